@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { refusal } from './refusal.ts'
+import { route } from './route.ts'
+import { Id, Moment, paging } from './text.ts'
+import { User } from './users.ts'
+
+/** Two, four and four upper-case letters or digits. Spec §5. */
+export const ACCESS_KEY_PATTERN = /^[A-Z0-9]{2}-[A-Z0-9]{4}-[A-Z0-9]{4}$/
+export const ACCESS_KEY_LENGTH = 12
+
+export const AccessKey = z.object({
+  id: Id,
+  key_value: z.string(),
+  created_at: Moment,
+  used: z.boolean(),
+  used_by_username: z.nullable(z.string()),
+  used_at: z.nullable(Moment),
+})
+export type AccessKey = z.infer<typeof AccessKey>
+
+export const invalidAccessKey = refusal(
+  400,
+  'ACCESS_KEY_INVALID',
+  'Ungültiger oder bereits verwendeter Zugangsschlüssel',
+)
+export const accessKeyUsed = refusal(
+  409,
+  'ACCESS_KEY_USED',
+  'Dieser Zugangsschlüssel wurde bereits verwendet',
+)
+
+export const redeemAccessKey = route({
+  method: 'POST',
+  path: '/api/admin-verify-key',
+  access: 'verified',
+  summary: 'Redeems an access key for the caller; `uid` must be the caller’s own.',
+  body: z.object({ key: z.string().check(z.maxLength(64)), uid: Id }),
+  answer: z.object({ success: z.literal(true), user: User }),
+  refusals: [invalidAccessKey],
+})
+
+export const listAccessKeys = route({
+  method: 'GET',
+  path: '/api/access-keys',
+  access: 'admin',
+  summary: 'All access keys, newest first.',
+  query: z.object(paging(100)),
+  answer: z.object({ accessKeys: z.array(AccessKey), total: z.number() }),
+})
+
+export const generateAccessKey = route({
+  method: 'POST',
+  path: '/api/generate-access-key',
+  access: 'admin',
+  summary: 'Makes one access key.',
+  answer: z.object({ accessKey: AccessKey }),
+})
+
+export const withdrawAccessKey = route({
+  method: 'DELETE',
+  path: '/api/access-keys/:id',
+  access: 'admin',
+  summary: 'Takes back a key that nobody used yet.',
+  params: z.object({ id: Id }),
+  answer: z.object({ success: z.literal(true) }),
+  refusals: [accessKeyUsed],
+})

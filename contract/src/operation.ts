@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+
+export const healthz = route({
+  method: 'GET',
+  path: '/healthz',
+  access: 'public',
+  summary: 'The process lives.',
+  answer: z.object({ status: z.literal('ok') }),
+})
+
+export const readyz = route({
+  method: 'GET',
+  path: '/readyz',
+  access: 'public',
+  summary: 'Database and media answer; 503 otherwise.',
+  answer: z.object({ status: z.literal('ok') }),
+})
+
+export const openApi = route({
+  method: 'GET',
+  path: '/api/openapi.json',
+  access: 'admin',
+  summary: 'This description.',
+  answer: z.record(z.string(), z.unknown()),
+})

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+
+/** An expected "no": status, code and German sentence. `{name}` in the text is filled when it is thrown. */
+export interface Refusal {
+  status: number
+  code: string
+  text: string
+}
+
+export function refusal(status: number, code: string, text: string): Refusal {
+  return { status, code, text }
+}
+
+/** The body of every error. decisions §1. */
+export const ErrorBody = z.object({
+  error: z.string(),
+  code: z.string(),
+  requestId: z.string(),
+  fields: z.optional(z.record(z.string(), z.string())),
+  /** Only with `EMAIL_UNVERIFIED` at login: the address that waits for its link. */
+  email: z.optional(z.string()),
+  /** Only with `USERNAME_LOCKED`: when it may be changed again. */
+  changeableAt: z.optional(z.string()),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+export const invalidInput = refusal(400, 'VALIDATION', 'Ungültige Anfrage')
+export const unauthenticated = refusal(401, 'UNAUTHENTICATED', 'Nicht angemeldet')
+export const forbidden = refusal(403, 'FORBIDDEN', 'Keine Berechtigung')
+/** The login screen acts on this exact text. decisions §1. */
+export const emailUnverified = refusal(403, 'EMAIL_UNVERIFIED', 'Email nicht verifiziert')
+export const keyRequired = refusal(
+  403,
+  'KEY_REQUIRED',
+  'Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen',
+)
+export const notFound = refusal(404, 'NOT_FOUND', 'Nicht gefunden')
+export const conflict = refusal(409, 'CONFLICT', 'Das geht gerade nicht, bitte lade die Seite neu')
+export const staleList = refusal(409, 'STALE_LIST', 'Die Liste ist veraltet')
+/** `{n}` is the limit in MB. */
+export const tooLarge = refusal(413, 'TOO_LARGE', 'Die Datei ist zu groß (maximal {n} MB)')
+export const bodyTooLarge = refusal(413, 'TOO_LARGE', 'Die Anfrage ist zu groß')
+export const addressTooLong = refusal(414, 'ADDRESS_TOO_LONG', 'Die Adresse ist zu lang')
+export const unsupportedMedia = refusal(415, 'UNSUPPORTED_MEDIA', 'Dateityp nicht erlaubt')
+export const badRange = refusal(416, 'BAD_RANGE', 'Dieser Bereich der Datei existiert nicht')
+/** `{n}` is the pause in seconds, also in `Retry-After`. */
+export const rateLimited = refusal(
+  429,
+  'RATE_LIMITED',
+  'Zu viele Versuche. Bitte versuche es in {n} Sekunden erneut.',
+)
+export const serverFault = refusal(500, 'INTERNAL', 'Interner Serverfehler')
+export const overloaded = refusal(503, 'OVERLOADED', 'Server überlastet, bitte versuche es später erneut')
+export const diskFull = refusal(507, 'DISK_FULL', 'Kein Speicherplatz mehr verfügbar')

@@ -1,0 +1,87 @@
+import type * as z from 'zod/mini'
+import type { Refusal } from './refusal.ts'
+
+/**
+ * Who may call, from open to narrow: anyone; any logged-in account; one with a verified e-mail address;
+ * one that redeemed an access key (admins need none); admins only. Spec §6.
+ */
+export type Access = 'public' | 'auth' | 'verified' | 'key' | 'admin'
+
+export const ACCESS_LEVELS = [
+  'public',
+  'auth',
+  'verified',
+  'key',
+  'admin',
+] as const satisfies readonly Access[]
+
+type AnySchema = z.ZodMiniType
+type AnyObject = z.ZodMiniObject
+
+/** What a multipart body holds. Parts may come in any order; `{i}` in a file's name counts from 0. */
+export interface MultipartShape {
+  fields: AnyObject
+  files: readonly string[]
+}
+
+/** One call of the wire, written once; server, browser, OpenAPI description and access tests read the same object. */
+export interface RouteShape {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path parameters as `:name`. */
+  path: string
+  access: Access
+  /** One English sentence for the API description. */
+  summary: string
+  params?: AnyObject
+  query?: AnyObject
+  body?: AnySchema
+  multipart?: MultipartShape
+  /** A JSON shape, or `bytes` for a file whose type comes from the database. */
+  answer: AnySchema | 'bytes'
+  /** Status of a success. Default 200. */
+  status?: 200 | 201
+  /** A GET of media: also believes the cookie and the query tokens `token`, `auth`. decisions §2. */
+  media?: true
+  /** Largest JSON body. Default 64 KiB. */
+  bodyLimitBytes?: number
+  /** Expected refusals beyond the general ones. */
+  refusals?: readonly Refusal[]
+}
+
+/** Declares a call. */
+export function route<const R extends RouteShape>(shape: R): R {
+  return shape
+}
+
+type OutputOf<S> = S extends AnySchema ? z.output<S> : undefined
+type InputOf<S> = S extends AnySchema ? z.input<S> : undefined
+type Part<R, K extends string> = R extends Record<K, infer S> ? S : undefined
+
+/** What the handler receives, after validation. */
+export type ParamsOf<R> = OutputOf<Part<R, 'params'>>
+export type QueryOf<R> = OutputOf<Part<R, 'query'>>
+export type BodyOf<R> = OutputOf<Part<R, 'body'>>
+/** What the handler answers and the caller gets. */
+export type AnswerOf<R> = OutputOf<Part<R, 'answer'>>
+
+type Given<R, K extends string> = Part<R, K> extends AnySchema ? { [P in K]: InputOf<Part<R, K>> } : unknown
+type GivenForm<R> = R extends { multipart: MultipartShape } ? { form: FormData } : unknown
+
+/** What a caller has to give: exactly the parts that the route declares. */
+export type InputOfCall<R> = Given<R, 'params'> & Given<R, 'query'> & Given<R, 'body'> & GivenForm<R>
+
+/** The path with its parameters filled in and its query appended; `undefined` query values are left out. */
+export function addressOf(
+  { path }: Pick<RouteShape, 'path'>,
+  input: { params?: Record<string, unknown>; query?: Record<string, unknown> } = {},
+): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) search.set(name, String(value))
+  }
+  const text = search.toString()
+  return text === '' ? filled : `${filled}?${text}`
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+
+/** NUL, C0, C1 and the marks that turn the reading direction: never part of a name or title. */
+// eslint-disable-next-line no-control-regex
+const FORBIDDEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u
+/** The same, but line breaks and tabs may stand. */
+// eslint-disable-next-line no-control-regex
+const FORBIDDEN_IN_PARAGRAPHS =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u
+
+/** Number of code points, as people count characters. */
+export function lengthOf(text: string): number {
+  let length = 0
+  for (const _ of text) length += 1
+  return length
+}
+
+interface TextRules {
+  min?: number
+  max: number
+  tooShort?: string
+  tooLong?: string
+  /** Line breaks and tabs are allowed. */
+  paragraphs?: boolean
+}
+
+/** One line of text in NFC, trimmed, its length counted in code points, without control and direction marks. */
+export function plainText({ min = 0, max, tooShort, tooLong, paragraphs = false }: TextRules) {
+  const forbidden = paragraphs ? FORBIDDEN_IN_PARAGRAPHS : FORBIDDEN_CHARACTERS
+  return z.string('Bitte gib einen Text ein').check(
+    z.normalize('NFC'),
+    z.trim(),
+    z.refine((text) => lengthOf(text) >= min, {
+      error: tooShort ?? 'Dieses Feld ist erforderlich',
+      abort: true,
+    }),
+    z.refine((text) => lengthOf(text) <= max, {
+      error: tooLong ?? `Höchstens ${max} Zeichen sind erlaubt`,
+      abort: true,
+    }),
+    z.refine((text) => !forbidden.test(text), 'Dieser Text enthält unzulässige Zeichen'),
+  )
+}
+
+/** A whole number that may come as digits, as it does in a query or a form. */
+export function wholeNumber({ min, max, error }: { min: number; max: number; error?: string }) {
+  const text = error ?? `Bitte gib eine ganze Zahl von ${min} bis ${max} an`
+  return z.pipe(
+    z.union([z.number(), z.string().check(z.regex(/^\d{1,15}$/))], text),
+    z.pipe(
+      z.transform((value: number | string) => Number(value)),
+      z.int(text).check(z.minimum(min, text), z.maximum(max, text)),
+    ),
+  )
+}
+
+/** An opaque id of ours. */
+export const Id = z.string().check(z.minLength(1), z.maxLength(64))
+/** A moment, ISO 8601 in UTC. */
+export const Moment = z.string()
+
+/** Query of a list: `limit` is capped at 100. decisions §1. */
+export function paging(defaultLimit: number) {
+  return {
+    limit: z._default(wholeNumber({ min: 1, max: 100 }), defaultLimit),
+    offset: z._default(wholeNumber({ min: 0, max: 100_000 }), 0),
+  }
+}
