@@ -11,7 +11,7 @@ export const PREVIEW_ALBUMS = 20
 export const TITLE_MAX_LENGTH = 200
 export const TRACKS_PER_ALBUM_MAX = 200
 export const ALBUMS_MAX = 100_000
-export const COVER_WIDTHS = [96, 256, 512, 1024] as const
+export const COVER_WIDTHS = ['96', '256', '512', '1024'] as const
 /** Largest files, bytes. security U-02. */
 export const TRACK_MAX_BYTES = 300 * 1024 * 1024
 export const COVER_MAX_BYTES = 15 * 1024 * 1024
@@ -234,12 +234,7 @@ export const getCover = route({
   summary: 'A cover, whole or at most `w` pixels wide.',
   params: z.object({ name: z.string().check(z.minLength(1), z.maxLength(200)) }),
   query: z.object({
-    w: z.optional(
-      z.pipe(
-        z.enum(['96', '256', '512', '1024']),
-        z.transform((width): (typeof COVER_WIDTHS)[number] => Number(width) as (typeof COVER_WIDTHS)[number]),
-      ),
-    ),
+    w: z.optional(z.enum(COVER_WIDTHS)),
   }),
   answer: 'bytes',
   refusals: [notFound],

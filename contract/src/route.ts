@@ -70,10 +70,12 @@ type GivenForm<R> = R extends { multipart: MultipartShape } ? { form: FormData }
 /** What a caller has to give: exactly the parts that the route declares. */
 export type InputOfCall<R> = Given<R, 'params'> & Given<R, 'query'> & Given<R, 'body'> & GivenForm<R>
 
+type Scalar = string | number | boolean
+
 /** The path with its parameters filled in and its query appended; `undefined` query values are left out. */
 export function addressOf(
   { path }: Pick<RouteShape, 'path'>,
-  input: { params?: Record<string, unknown>; query?: Record<string, unknown> } = {},
+  input: { params?: Record<string, Scalar | undefined>; query?: Record<string, Scalar | undefined> } = {},
 ): string {
   const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) =>
     encodeURIComponent(String(input.params?.[name])),
