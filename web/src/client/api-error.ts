@@ -1,0 +1,71 @@
+import type { ErrorBody, Refusal } from '@tonarchiv/contract/refusal'
+
+/** Code of a call that never got an answer: no network, no server, or 10 s without one. */
+export const UNREACHABLE = 'UNREACHABLE'
+/** Code of an answer that is not what the contract promises. */
+export const INVALID_ANSWER = 'INVALID_ANSWER'
+
+const UNREACHABLE_TEXT = 'server nicht erreichbar, versuche es später erneut'
+const INVALID_ANSWER_TEXT = 'Ungültige Antwort vom Server'
+
+interface Details {
+  /** HTTP status; 0 when no answer came. */
+  status: number
+  code: string
+  /** German sentence for the user. */
+  text: string
+  /** Sentence per field of the body, when single fields are wrong. */
+  fields?: Record<string, string> | undefined
+  /** Only with `EMAIL_UNVERIFIED` at login. */
+  email?: string | undefined
+  /** Finds the call in the server’s log. */
+  requestId?: string | undefined
+}
+
+/** A call that did not succeed. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly text: string
+  readonly fields: Record<string, string>
+  readonly email: string | undefined
+  readonly requestId: string | undefined
+
+  constructor({ status, code, text, fields, email, requestId }: Details) {
+    super(text)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.text = text
+    this.fields = fields ?? {}
+    this.email = email
+    this.requestId = requestId
+  }
+
+  /** Whether the server gave this refusal of the contract. */
+  is(refusal: Refusal): boolean {
+    return this.code === refusal.code
+  }
+
+  static of(status: number, { error, code, fields, email, requestId }: ErrorBody): ApiError {
+    return new ApiError({ status, code, text: error, fields, email, requestId })
+  }
+
+  static unreachable(): ApiError {
+    return new ApiError({ status: 0, code: UNREACHABLE, text: UNREACHABLE_TEXT })
+  }
+
+  static invalidAnswer(status: number): ApiError {
+    const isGateway = status >= 502 && status <= 504
+    return new ApiError({
+      status,
+      code: isGateway ? UNREACHABLE : INVALID_ANSWER,
+      text: isGateway ? UNREACHABLE_TEXT : INVALID_ANSWER_TEXT,
+    })
+  }
+}
+
+/** The sentence to show for a failure of any kind; `fallback` where the failure has none of its own. */
+export function textOf(failure: unknown, fallback: string): string {
+  return failure instanceof ApiError ? failure.text : fallback
+}

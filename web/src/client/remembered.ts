@@ -1,0 +1,71 @@
+/**
+ * What the browser keeps for us, typed: each name has one storage and one shape. A browser that
+ * refuses storage (private mode, blocked cookies) behaves as if nothing had been kept.
+ */
+interface Kept<T> {
+  area: 'local' | 'session'
+  /** The value, or undefined when the stored text is none of ours. */
+  parse: (text: string) => T | undefined
+}
+
+const asText = (text: string) => (text === '' ? undefined : text)
+
+const KEPT = {
+  /** The session token, for the `Authorization` header. Spec §3. */
+  authToken: { area: 'local', parse: asText },
+  /** 0 to 1. Spec §3. */
+  playerVolume: {
+    area: 'session',
+    parse: (text) => {
+      const volume = Number(text)
+      return text.trim() !== '' && volume >= 0 && volume <= 1 ? volume : undefined
+    },
+  },
+  theme: {
+    area: 'local',
+    parse: (text) => (text === 'dark' || text === 'light' ? text : undefined),
+  },
+  /** Set once the notice about the new design was closed or has run out. */
+  redesignSeen: { area: 'local', parse: asText },
+  /** Set once the banner for members without a key was closed or has run out. */
+  keyBannerSeen: { area: 'session', parse: asText },
+} as const satisfies Record<string, Kept<string | number>>
+
+export type RememberedName = keyof typeof KEPT
+export type Remembered<N extends RememberedName> = NonNullable<ReturnType<(typeof KEPT)[N]['parse']>>
+
+function storageOf(area: 'local' | 'session'): Storage | undefined {
+  try {
+    return area === 'local' ? globalThis.localStorage : globalThis.sessionStorage
+  } catch {
+    return undefined
+  }
+}
+
+/** What was kept under this name, or undefined. */
+export function recall<N extends RememberedName>(name: N): Remembered<N> | undefined
+export function recall(name: RememberedName): string | number | undefined {
+  const { area, parse } = KEPT[name]
+  const text = storageOf(area)?.getItem(name) ?? undefined
+  return text === undefined ? undefined : parse(text)
+}
+
+/** Keeps a value; undefined forgets it. */
+export function remember<N extends RememberedName>(name: N, value: Remembered<N> | undefined): void {
+  const storage = storageOf(KEPT[name].area)
+  try {
+    if (value === undefined) storage?.removeItem(name)
+    else storage?.setItem(name, String(value))
+  } catch {
+    // A full or refusing storage only means that the value is not there next time.
+  }
+}
+
+/** Calls back when another tab changes this value. Returns the way to stop. */
+export function onRememberedElsewhere(name: RememberedName, changed: () => void): () => void {
+  const heard = (event: StorageEvent) => {
+    if (event.key === name || event.key === null) changed()
+  }
+  globalThis.addEventListener('storage', heard)
+  return () => globalThis.removeEventListener('storage', heard)
+}

@@ -1,0 +1,4 @@
+// Who is here: login and registration, the verification of the address, and the session that everything
+// else asks for its user.
+// The overlay belongs to the first screen; everything else here is loaded when it is needed.
+export { currentUser, hasAccess, onSignedOut, signOut, updateUser, useSession, useUser } from './session.ts'

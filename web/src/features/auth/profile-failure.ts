@@ -1,0 +1,27 @@
+import type { ApiError } from '#client/api-error.ts'
+
+type Next =
+  | { do: 'signOut' }
+  /** Try again after so many milliseconds and say meanwhile what is wrong, if there is something to say. */
+  | { do: 'retry'; afterMs: number; problem?: string }
+  | { do: 'giveUp'; problem: string }
+
+/** Milliseconds. Spec §8. */
+const UNREACHABLE_PAUSE = 5000
+const OTHER_PAUSE = 2000
+
+/**
+ * What follows when the account could not be read: 401 ends the session; a server that is not reached is
+ * asked again every 5 s; anything else once more after 2 s. Spec §8. `attempt` counts from 1.
+ */
+export function afterFailure({ status, text }: Pick<ApiError, 'status' | 'text'>, attempt: number): Next {
+  if (status === 401) return { do: 'signOut' }
+  if (status === 0 || (status >= 502 && status <= 504)) {
+    return {
+      do: 'retry',
+      afterMs: UNREACHABLE_PAUSE,
+      problem: 'server nicht erreichbar, versuche es später erneut',
+    }
+  }
+  return attempt === 1 ? { do: 'retry', afterMs: OTHER_PAUSE } : { do: 'giveUp', problem: text }
+}

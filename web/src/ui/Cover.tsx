@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './Cover.module.css'
+
+export const DEFAULT_COVER = '/default-album.jpg'
+
+/** The widths in which the server gives covers, pixels. */
+const WIDTHS = [96, 256, 512, 1024]
+
+interface CoverProps {
+  /** Address of the picture; `unknown`, empty or undefined means the default. */
+  src: string | undefined
+  /** How wide it is shown, CSS pixels; decides which size is loaded. */
+  size: number
+  /** Empty where the title stands beside it. */
+  alt?: string
+  /** Loads at once instead of when it comes near. */
+  eager?: boolean
+  /** Shown at a fixed width, beside text. */
+  fixed?: boolean
+  className?: string | undefined
+  /** Told once the picture is there, to read its colour. */
+  onReady?: (image: HTMLImageElement) => void
+}
+
+function isPicture(src: string | undefined): src is string {
+  return src !== undefined && src !== '' && src !== 'unknown'
+}
+
+/** An album’s picture in the size it needs; the default cover when it has none or cannot be loaded. */
+export function Cover({ src, size, alt = '', eager = false, fixed = false, className, onReady }: CoverProps) {
+  const [broken, setBroken] = useState<string>()
+  const shown = isPicture(src) && src !== broken ? src : DEFAULT_COVER
+  const isSized = shown.startsWith('/api/cover/')
+  return (
+    <img
+      className={classNames(styles.cover, fixed && styles.small, className)}
+      src={isSized ? `${shown}?w=512` : shown}
+      srcSet={isSized ? WIDTHS.map((width) => `${shown}?w=${width} ${width}w`).join(', ') : undefined}
+      sizes={isSized ? `${size}px` : undefined}
+      width={size}
+      height={size}
+      style={fixed ? { width: size } : undefined}
+      alt={alt}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      draggable={false}
+      onLoad={onReady === undefined ? undefined : (event) => onReady(event.currentTarget)}
+      onError={() => setBroken(shown)}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import X from 'lucide-react/icons/x'
+import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './Dialog.module.css'
+import { IconButton } from './IconButton.tsx'
+
+interface DialogProps {
+  open: boolean
+  /** Esc, the close button and a press beside the dialog ask for it; the owner sets `open`. */
+  onClose: () => void
+  title: string
+  width?: 'narrow' | 'normal' | 'medium' | 'large'
+  /** Needs an answer: no close button, no press beside it; Esc still closes. */
+  role?: 'dialog' | 'alertdialog'
+  /** Buttons at the end. */
+  footer?: ReactNode
+  className?: string | undefined
+  children: ReactNode
+}
+
+function isBeside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): boolean {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
+  return clientX < left || clientX > right || clientY < top || clientY > bottom
+}
+
+/**
+ * A modal dialog on the native element: the focus stays inside and returns to where it was; below 768 px a
+ * bottom sheet. The focus starts on the element with `data-autofocus`, else on the first control. What is
+ * inside is mounted while it shows.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  width = 'normal',
+  role = 'dialog',
+  footer,
+  className,
+  children,
+}: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const [leaving, setLeaving] = useState(false)
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!open || dialog === null) return undefined
+    dialog.showModal()
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    return () => {
+      setLeaving(true)
+      dialog.close()
+      void Promise.allSettled(dialog.getAnimations().map(({ finished }) => finished)).then(() => setLeaving(false))
+    }
+  }, [open])
+
+  const isAlert = role === 'alertdialog'
+  return (
+    // The press beside it is an extra for the pointer; keys have Esc and the close button.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <dialog
+      ref={ref}
+      role={role}
+      className={classNames(styles.dialog, width !== 'normal' && styles[width], className)}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={() => {
+        if (open) onClose()
+      }}
+      onClick={(event) => {
+        if (!isAlert && event.target === ref.current && isBeside(ref.current, event)) onClose()
+      }}
+    >
+      {(open || leaving) && (
+        <>
+          <span className={styles.grab} />
+          <div className={styles.head}>
+            <h2 id={titleId}>{title}</h2>
+            {!isAlert && (
+              <IconButton label="Schließen" onClick={onClose}>
+                <X className="icon" aria-hidden />
+              </IconButton>
+            )}
+          </div>
+          <div className={styles.body}>{children}</div>
+          {footer !== undefined && <div className={styles.foot}>{footer}</div>}
+        </>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ComponentProps, CSSProperties } from 'react'
+import { classNames } from './class-names.ts'
+import { Cover } from './Cover.tsx'
+import styles from './Sleeve.module.css'
+
+type SleeveProps = Omit<ComponentProps<typeof Cover>, 'className' | 'fixed'> & {
+  /** The record is pulled out: open or playing. */
+  out?: boolean
+  /** Colour of the record’s label. */
+  labelColor?: string | undefined
+  /** The paper band at the edge, with this word. */
+  band?: string | undefined
+  className?: string | undefined
+}
+
+/** A cover as the sleeve of a record. */
+export function Sleeve({ out = false, labelColor, band, className, ...cover }: SleeveProps) {
+  const style: CSSProperties & { '--label'?: string } = labelColor === undefined ? {} : { '--label': labelColor }
+  return (
+    <span className={classNames(styles.sleeve, out && styles.out, className)} style={style}>
+      <Cover {...cover} />
+      {band !== undefined && (
+        <span className={styles.obi}>
+          <span>{band}</span>
+        </span>
+      )}
+      <span className={styles.disc} aria-hidden />
+    </span>
+  )
+}

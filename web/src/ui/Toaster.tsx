@@ -1,0 +1,36 @@
+import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { classNames } from './class-names.ts'
+import { dismissToast, useToast, type Toast } from './toast.ts'
+import styles from './Toaster.module.css'
+
+function ToastBox({ toast }: { toast: Toast }) {
+  const Icon = toast.kind === 'error' ? CircleAlert : Check
+  return (
+    // Reachable by keyboard, so that the focus can hold it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classNames(styles.toast, toast.kind === 'error' && styles.error)} tabIndex={0}>
+      <Icon className="icon" aria-hidden />
+      {toast.text}
+      <span
+        className={styles.clock}
+        style={{ animationDuration: `${toast.duration}ms` }}
+        onAnimationEnd={(event) => {
+          event.stopPropagation()
+          dismissToast(toast.id)
+        }}
+      />
+    </div>
+  )
+}
+
+/** The place of the toasts, above the player; mounted once. Both regions stand from the start, so that they are announced. */
+export function Toaster() {
+  const toast = useToast((state) => state.toast)
+  return (
+    <div className={styles.region}>
+      <div role="status">{toast?.kind === 'info' && <ToastBox key={toast.id} toast={toast} />}</div>
+      <div role="alert">{toast?.kind === 'error' && <ToastBox key={toast.id} toast={toast} />}</div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+interface Range {
+  value: number
+  min: number
+  max: number
+  keyStep: number
+}
+
+/** Where a key moves a slider, or undefined when the key is none of a slider’s. */
+export function keyboardValue(key: string, { value, min, max, keyStep }: Range): number | undefined {
+  const page = (max - min) / 10
+  const moves: Record<string, number> = {
+    ArrowRight: value + keyStep,
+    ArrowUp: value + keyStep,
+    ArrowLeft: value - keyStep,
+    ArrowDown: value - keyStep,
+    PageUp: value + page,
+    PageDown: value - page,
+    Home: min,
+    End: max,
+  }
+  const next = moves[key]
+  return next === undefined ? undefined : Math.min(Math.max(next, min), max)
+}
