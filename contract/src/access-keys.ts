@@ -35,7 +35,7 @@ export const redeemAccessKey = route({
   access: 'verified',
   summary: 'Redeems an access key for the caller; `uid` must be the caller’s own.',
   body: z.object({ key: z.string().check(z.maxLength(64)), uid: Id }),
-  answer: z.object({ success: z.literal(true), user: User }),
+  answer: z.object({ success: z.boolean(), user: User }),
   refusals: [invalidAccessKey],
 })
 
@@ -62,6 +62,6 @@ export const withdrawAccessKey = route({
   access: 'admin',
   summary: 'Takes back a key that nobody used yet.',
   params: z.object({ id: Id }),
-  answer: z.object({ success: z.literal(true) }),
+  answer: z.object({ success: z.boolean() }),
   refusals: [accessKeyUsed],
 })

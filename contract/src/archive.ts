@@ -265,7 +265,7 @@ export const addAlbum = route({
     files: ['albumCover', 'track{i}'],
   },
   status: 201,
-  answer: z.object({ success: z.literal(true), album: Album }),
+  answer: z.object({ success: z.boolean(), album: Album }),
   refusals: albumRefusals,
 })
 
@@ -284,7 +284,7 @@ export const addAlbumFlat = route({
     files: ['albumCover', 'track{i}'],
   },
   status: 201,
-  answer: z.object({ success: z.literal(true), album: Album }),
+  answer: z.object({ success: z.boolean(), album: Album }),
   refusals: albumRefusals,
 })
 
@@ -297,7 +297,7 @@ export const addTracks = route({
     fields: z.object({ albumTitel: z.string(), newTrackCount: z.optional(z.string()) }),
     files: ['newTrack{i}'],
   },
-  answer: z.object({ success: z.literal(true), album: Album }),
+  answer: z.object({ success: z.boolean(), album: Album }),
   refusals: [notFound, ...albumRefusals],
 })
 
@@ -312,7 +312,7 @@ export const orderAlbums = route({
   summary: 'Puts all albums into the given order.',
   body: z.object({ albums: z.array(AlbumInOrder).check(z.maxLength(ALBUMS_MAX)) }),
   bodyLimitBytes: 8 * 1024 * 1024,
-  answer: z.object({ success: z.literal(true) }),
+  answer: z.object({ success: z.boolean() }),
   refusals: [staleList],
 })
 
@@ -330,7 +330,7 @@ export const updateAlbum = route({
     tracks: z.optional(z.array(TrackInOrder).check(z.maxLength(TRACKS_PER_ALBUM_MAX))),
   }),
   bodyLimitBytes: 8 * 1024 * 1024,
-  answer: z.object({ success: z.literal(true), album: Album }),
+  answer: z.object({ success: z.boolean(), album: Album }),
   refusals: [notFound, staleList, titleTaken],
 })
 
@@ -340,7 +340,7 @@ export const deleteAlbum = route({
   access: 'admin',
   summary: 'Removes an album with its tracks and files.',
   params: z.object({ albumTitel: TitleInAddress }),
-  answer: z.object({ success: z.literal(true) }),
+  answer: z.object({ success: z.boolean() }),
   refusals: [notFound],
 })
 
@@ -351,7 +351,7 @@ export const replaceCover = route({
   summary: 'Gives an album another cover.',
   params: z.object({ albumTitel: TitleInAddress }),
   multipart: { fields: z.object({}), files: ['albumCover'] },
-  answer: z.object({ success: z.literal(true), album: Album }),
+  answer: z.object({ success: z.boolean(), album: Album }),
   refusals: [notFound, notAnImage, brokenImage, tooLarge, uploadBroken, diskFull],
 })
 
@@ -362,7 +362,7 @@ export const fillTrack = route({
   summary: 'Gives a placeholder its file, or a track another one.',
   params: z.object({ id: Id }),
   multipart: { fields: z.object({}), files: ['file'] },
-  answer: z.object({ success: z.literal(true), album: Album }),
+  answer: z.object({ success: z.boolean(), album: Album }),
   refusals: [notFound, notAudio, brokenAudio, tooLarge, uploadBroken, diskFull],
 })
 
@@ -372,6 +372,6 @@ export const deleteTrack = route({
   access: 'admin',
   summary: 'Removes one track with its file.',
   params: z.object({ id: Id }),
-  answer: z.object({ success: z.literal(true) }),
+  answer: z.object({ success: z.boolean() }),
   refusals: [notFound],
 })

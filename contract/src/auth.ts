@@ -53,7 +53,7 @@ export const register = route({
     ),
   status: 201,
   answer: z.object({
-    success: z.literal(true),
+    success: z.boolean(),
     email: z.string(),
     message: z.string(),
     /** Only after set-up. */
@@ -78,7 +78,7 @@ export const logout = route({
   path: '/api/auth/logout',
   access: 'auth',
   summary: 'Ends the caller’s session.',
-  answer: z.object({ success: z.literal(true) }),
+  answer: z.object({ success: z.boolean() }),
 })
 
 export const verifyEmail = route({
@@ -88,7 +88,7 @@ export const verifyEmail = route({
   summary: 'Redeems the link of a verification letter.',
   body: z.object({ token: LinkToken }),
   answer: z.object({
-    success: z.literal(true),
+    success: z.boolean(),
     /** Missing when the same, now verified account used the link before. */
     token: z.optional(z.string()),
     user: z.optional(User),
@@ -103,7 +103,7 @@ export const verifyEmailByLink = route({
   summary: 'The same as a GET; without format=json it only leads to the page.',
   query: z.object({ token: LinkToken, format: z.optional(z.literal('json')) }),
   answer: z.object({
-    success: z.literal(true),
+    success: z.boolean(),
     authToken: z.optional(z.string()),
     user: z.optional(User),
   }),
@@ -116,7 +116,7 @@ export const resendVerification = route({
   access: 'public',
   summary: 'Sends a new verification link; the answer is the same for every address.',
   body: z.object({ email: Email }),
-  answer: z.object({ success: z.literal(true), message: z.string() }),
+  answer: z.object({ success: z.boolean(), message: z.string() }),
 })
 
 export const getMediaTicket = route({

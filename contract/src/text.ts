@@ -21,7 +21,8 @@ interface TextRules {
 
 /** One line of text in NFC, trimmed, its length counted in code points, without control and direction marks. */
 export function plainText({ min = 0, max, tooShort, tooLong, paragraphs = false }: TextRules) {
-  const isForbidden = (text: string) => FORBIDDEN_CHARACTERS.test(paragraphs ? text.replaceAll(/[\n\t]/g, '') : text)
+  const isForbidden = (text: string) =>
+    FORBIDDEN_CHARACTERS.test(paragraphs ? text.replaceAll(/[\n\t]/g, '') : text)
   return z.string('Bitte gib einen Text ein').check(
     z.normalize('NFC'),
     z.trim(),

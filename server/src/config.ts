@@ -1,0 +1,126 @@
+import { resolve } from 'node:path'
+import type { DatabaseChoice } from '#database/open.ts'
+
+/** Letters go to a real server or into a folder. */
+export type MailChoice =
+  | { kind: 'smtp'; url: string; from: string }
+  | { kind: 'outbox'; folder: string; from: string }
+
+export interface Config {
+  host: string
+  port: number
+  dataFolder: string
+  /** Without a slash at the end. */
+  publicUrl: string
+  siteTitle: string
+  database: DatabaseChoice
+  mail: MailChoice
+  /** Given, or made at the first start and kept in the data folder. */
+  secret: string | undefined
+  communityUrl: string | undefined
+  /** Another host for media; without it our own. */
+  mediaUrl: string | undefined
+  /** Addresses or ranges of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: string[]
+  logLevel: LogLevel
+  /** Multiplies every limit on calls; for test rigs. */
+  rateLimitFactor: number
+  /** Disk space that uploads leave free, bytes. */
+  reservedDiskBytes: number
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** One or more settings are wrong; the message has a line for each. */
+export class WrongSettings extends Error {
+  constructor(complaints: string[]) {
+    super(complaints.join('\n'))
+    this.name = 'WrongSettings'
+  }
+}
+
+/** Reads all settings once. @throws WrongSettings with one line per wrong variable: its name, what it holds, what it may hold. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const complaints: string[] = []
+  const given = (name: string) => {
+    const value = environment[name]?.trim()
+    return value === '' ? undefined : value
+  }
+  /** `shown: false` keeps a secret out of the complaint. */
+  const wrong = (name: string, mayHold: string, shown = true) => {
+    complaints.push(
+      `${name}: ${shown ? `"${given(name) ?? ''}" is not allowed` : 'the value is not allowed'}; it must be ${mayHold}.`,
+    )
+  }
+  const wholeNumber = (name: string, fallback: number, min: number, max: number) => {
+    const text = given(name)
+    if (text === undefined) return fallback
+    if (/^\d+$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text)
+    wrong(name, `a whole number from ${min} to ${max}`)
+    return fallback
+  }
+  const address = (name: string, protocols: string[], shown = true) => {
+    const text = given(name)
+    if (text === undefined) return undefined
+    if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text
+    wrong(
+      name,
+      `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      shown,
+    )
+    return undefined
+  }
+
+  const port = wholeNumber('PORT', 3000, 0, 65_535)
+  const dataFolder = resolve(given('DATA_DIR') ?? 'data')
+  const publicUrl = (address('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
+    /\/+$/,
+    '',
+  )
+  const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:'], false)
+  const smtpUrl = address('SMTP_URL', ['smtp:', 'smtps:'], false)
+  const from = given('MAIL_FROM') ?? `Archive <archiv@${new URL(publicUrl).hostname}>`
+  const secret = given('APP_SECRET')
+  if (secret !== undefined && Buffer.byteLength(secret) < 32)
+    wrong('APP_SECRET', 'at least 32 bytes long', false)
+  if (secret === undefined && databaseUrl !== undefined) {
+    complaints.push(
+      'APP_SECRET: it must be given (at least 32 bytes) when DATABASE_URL is set, so that all processes share it.',
+    )
+  }
+  const logLevel = LOG_LEVELS.find((level) => level === (given('LOG_LEVEL') ?? 'info'))
+  if (logLevel === undefined) wrong('LOG_LEVEL', LOG_LEVELS.join(', '))
+  const trustedProxies = (given('TRUST_PROXY') ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  if (!trustedProxies.every((part) => /^[\da-f.:]+(\/\d{1,3})?$/i.test(part) && /[.:]/.test(part))) {
+    wrong('TRUST_PROXY', 'a list of IP addresses or ranges such as 10.0.0.0/8, separated by commas')
+  }
+
+  const config: Config = {
+    host: given('HOST') ?? '127.0.0.1',
+    port,
+    dataFolder,
+    publicUrl,
+    siteTitle: given('SITE_TITLE') ?? 'Archive',
+    database:
+      databaseUrl === undefined
+        ? { kind: 'sqlite', path: resolve(dataFolder, 'archive.sqlite') }
+        : { kind: 'postgres', url: databaseUrl },
+    mail:
+      smtpUrl === undefined
+        ? { kind: 'outbox', folder: resolve(dataFolder, 'outbox'), from }
+        : { kind: 'smtp', url: smtpUrl, from },
+    secret,
+    communityUrl: address('COMMUNITY_URL', ['http:', 'https:']),
+    mediaUrl: address('MEDIA_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+    trustedProxies,
+    logLevel: logLevel ?? 'info',
+    rateLimitFactor: wholeNumber('RATE_LIMIT_FACTOR', 1, 1, 1_000_000),
+    reservedDiskBytes: wholeNumber('RESERVED_DISK_MB', 500, 0, 1_000_000) * 1024 * 1024,
+  }
+  if (complaints.length > 0) throw new WrongSettings(complaints)
+  return config
+}

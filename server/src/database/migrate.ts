@@ -1,0 +1,53 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from './open.ts'
+import * as accounts from './migrations/0001-accounts.ts'
+import * as archive from './migrations/0002-archive.ts'
+
+/** A step knows the database it runs on only by its tables of that day, so never by today's schema. */
+export interface Migration {
+  // oxlint-disable-next-line typescript/no-explicit-any -- Kysely's own way to say "a schema of another day"
+  up(db: Kysely<any>, kind: Database['kind']): Promise<void>
+}
+
+/** All steps in order; a name is never changed once it has landed. */
+export const migrations: readonly (readonly [name: string, step: Migration])[] = [
+  ['0001-accounts', accounts],
+  ['0002-archive', archive],
+]
+
+/** The database was made by a newer version of this program. */
+export class DatabaseTooNew extends Error {
+  constructor(name: string) {
+    super(
+      `The database is newer than this program (it holds the migration "${name}"). Start the newer version.`,
+    )
+    this.name = 'DatabaseTooNew'
+  }
+}
+
+/** Brings the schema up to date: each step with its note in one transaction, so it is done whole or not at all. */
+export async function migrate(db: Database, steps = migrations): Promise<string[]> {
+  await sql`create table if not exists migrations (name text primary key, applied_at text not null)`.execute(
+    db,
+  )
+  const done: string[] = []
+  for (;;) {
+    const applied = await db.transaction().execute(async (trx) => {
+      // Two processes may start at once: the second waits here and then finds the step done.
+      // SQLite takes its write lock with the transaction itself.
+      if (db.kind === 'postgres') await sql`select pg_advisory_xact_lock(7017)`.execute(trx)
+      const rows = await trx.selectFrom('migrations').select('name').execute()
+      const names = new Set(rows.map((row) => row.name))
+      const unknown = [...names].find((name) => !steps.some(([known]) => known === name))
+      if (unknown !== undefined) throw new DatabaseTooNew(unknown)
+      const next = steps.find(([name]) => !names.has(name))
+      if (next === undefined) return undefined
+      const [name, step] = next
+      await step.up(trx, db.kind)
+      await trx.insertInto('migrations').values({ name, appliedAt: new Date().toISOString() }).execute()
+      return name
+    })
+    if (applied === undefined) return done
+    done.push(applied)
+  }
+}

@@ -1,0 +1,84 @@
+import {
+  CamelCasePlugin,
+  Kysely,
+  type KyselyConfig,
+  type KyselyPlugin,
+  PostgresDialect,
+  type UnknownRow,
+} from 'kysely'
+import pg from 'pg'
+import type { Schema } from './schema.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+
+/** Where the rows live. */
+export type DatabaseChoice = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
+
+export interface Database extends Kysely<Schema> {
+  /** Which twin this is, for the few places whose SQL differs (search, locks). */
+  readonly kind: DatabaseChoice['kind']
+}
+
+class ArchiveDatabase extends Kysely<Schema> implements Database {
+  readonly kind: DatabaseChoice['kind']
+
+  constructor(kind: DatabaseChoice['kind'], config: KyselyConfig) {
+    super(config)
+    this.kind = kind
+  }
+}
+
+// bigint and numeric become numbers, so that counts and sums are the same on both databases.
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
+types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+
+/** Opens the database; connections are made with the first query. `onFault` hears of lost idle connections. */
+export function openDatabase(choice: DatabaseChoice, onFault: (error: Error) => void): Database {
+  const plugins = [namesOfBothWorlds]
+  if (choice.kind === 'sqlite') {
+    return new ArchiveDatabase('sqlite', { dialect: sqliteDialect(choice.path), plugins })
+  }
+  const pool = new pg.Pool({
+    connectionString: choice.url,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    types,
+  })
+  // Without a listener a restart of PostgreSQL would end the process.
+  pool.on('error', onFault)
+  return new ArchiveDatabase('postgres', { dialect: new PostgresDialect({ pool }), plugins })
+}
+
+const snakeCase = new CamelCasePlugin()
+const camelNames = new Map<string, string>()
+
+/** SQL says snake_case, TypeScript camelCase. Kysely's own plugin rebuilds every row key by key; this one knows the names. */
+const namesOfBothWorlds: KyselyPlugin = {
+  transformQuery: (args) => snakeCase.transformQuery(args),
+  transformResult: async ({ result }) => {
+    const [first] = result.rows
+    if (first === undefined) return result
+    const names = Object.keys(first)
+    if (!names.some((name) => name.includes('_'))) return result
+    const renamed = names.map((name) => [name, camelCase(name)] as const)
+    return {
+      ...result,
+      rows: result.rows.map((row) => {
+        const copy: UnknownRow = {}
+        for (const [from, to] of renamed) copy[to] = row[from]
+        return copy
+      }),
+    }
+  },
+}
+
+function camelCase(name: string): string {
+  let known = camelNames.get(name)
+  if (known === undefined) {
+    known = name.replaceAll(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase())
+    camelNames.set(name, known)
+  }
+  return known
+}

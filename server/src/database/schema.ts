@@ -1,0 +1,27 @@
+import type { AccessKeysTables } from '#features/access-keys/tables.ts'
+import type { AdminActsTables } from '#features/admin-acts/tables.ts'
+import type { ArchiveTables } from '#features/archive/tables.ts'
+import type { AuthTables } from '#features/auth/tables.ts'
+import type { UsersTables } from '#features/users/tables.ts'
+
+/** 0 or 1: both databases keep flags as integers. */
+export type Flag = number
+
+interface OwnTables {
+  migrations: { name: string; appliedAt: string }
+  rateLimits: { bucket: string; count: number; endsAt: string }
+  letters: {
+    id: string
+    recipient: string
+    subject: string
+    bodyText: string
+    bodyHtml: string
+    tries: number
+    nextTryAt: string
+    createdAt: string
+  }
+}
+
+/** All tables, in TypeScript's names. */
+export interface Schema
+  extends OwnTables, UsersTables, AuthTables, AccessKeysTables, AdminActsTables, ArchiveTables {}

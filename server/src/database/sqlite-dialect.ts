@@ -1,0 +1,228 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+
+/** How long a write waits for another process's lock before it is given up, and how long one look blocks. */
+const LOCK_WAIT_MS = 3000
+const LOCK_LOOK_MS = 250
+const STATEMENTS_KEPT = 500
+
+const SQLITE_BUSY = 5
+
+/** Another process kept the database locked for too long. */
+export class DatabaseBusy extends Error {
+  constructor() {
+    super('The database stayed locked by another process')
+    this.name = 'DatabaseBusy'
+  }
+}
+
+/** Kysely over Node's own SQLite: one connection that writes, one that reads beside it. */
+export function sqliteDialect(path: string): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new SqliteDriver(path),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+/** An open file with its prepared statements. */
+class PreparedDatabase {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
+
+  constructor(path: string, readOnly: boolean) {
+    this.#database = new DatabaseSync(path, { readOnly, timeout: LOCK_LOOK_MS })
+    if (readOnly) this.#database.exec('pragma query_only = on')
+    else this.#database.exec('pragma journal_mode = wal; pragma synchronous = full')
+    this.#database.exec('pragma foreign_keys = on; pragma mmap_size = 0; pragma cache_size = -16000')
+  }
+
+  execute<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
+    const { statement, returnsRows } = this.#prepare(sql)
+    const values = parameters.map(toSqlite)
+    // Kysely's types vouch for the row shape; the driver only carries it.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    if (returnsRows) return { rows: statement.all(...values) as R[] }
+    const { changes, lastInsertRowid } = statement.run(...values)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+
+  #prepare(sql: string) {
+    const kept = this.#statements.get(sql)
+    if (kept !== undefined) return kept
+    const statement = this.#database.prepare(sql)
+    const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    if (this.#statements.size >= STATEMENTS_KEPT) {
+      const [oldest] = this.#statements.keys()
+      if (oldest !== undefined) this.#statements.delete(oldest)
+    }
+    this.#statements.set(sql, prepared)
+    return prepared
+  }
+}
+
+function toSqlite(value: unknown): SQLInputValue {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'bigint':
+      return value
+    default:
+      if (value === null || value === undefined) return null
+      if (value instanceof Uint8Array) return value
+      throw new TypeError(`SQLite cannot keep a ${typeof value}`)
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #path: string
+  #writer: PreparedDatabase | undefined
+  #reader: PreparedDatabase | undefined
+  /** Whoever writes waits for this; transactions hold it from begin to end. */
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  async init(): Promise<void> {
+    this.#writer = new PreparedDatabase(this.#path, false)
+    this.#reader = new PreparedDatabase(this.#path, true)
+  }
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    if (this.#writer === undefined || this.#reader === undefined) throw new Error('The database is closed')
+    return new SqliteConnection(this.#writer, this.#reader, () => this.#takeTurn())
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connectionOf(connection).begin()
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connectionOf(connection).end('commit')
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connectionOf(connection).end('rollback')
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    await this.#writing
+    this.#reader?.close()
+    this.#writer?.close()
+    this.#reader = undefined
+    this.#writer = undefined
+  }
+
+  /** Resolves when it is the caller's turn to write, with the function that ends the turn. */
+  async #takeTurn(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = this.#writing
+    this.#writing = promise
+    await before
+    return resolve
+  }
+}
+
+function connectionOf(connection: DatabaseConnection): SqliteConnection {
+  if (connection instanceof SqliteConnection) return connection
+  throw new TypeError('A connection of another driver')
+}
+
+/** One query or one transaction: reads go to the reading connection unless a transaction is open. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #writer: PreparedDatabase
+  readonly #reader: PreparedDatabase
+  readonly #takeTurn: () => Promise<() => void>
+  #endTurn: (() => void) | undefined
+
+  constructor(writer: PreparedDatabase, reader: PreparedDatabase, takeTurn: () => Promise<() => void>) {
+    this.#writer = writer
+    this.#reader = reader
+    this.#takeTurn = takeTurn
+  }
+
+  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#endTurn !== undefined) return this.#writer.execute(sql, parameters)
+    if (query.kind === 'SelectQueryNode') return this.#reader.execute(sql, parameters)
+    const endTurn = await this.#takeTurn()
+    try {
+      return await whenUnlocked(() => this.#writer.execute<R>(sql, parameters))
+    } finally {
+      endTurn()
+    }
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('SQLite answers are read page by page, not streamed')
+  }
+
+  async begin(): Promise<void> {
+    const endTurn = await this.#takeTurn()
+    try {
+      await whenUnlocked(() => this.#writer.execute('begin immediate', []))
+      this.#endTurn = endTurn
+    } catch (error) {
+      endTurn()
+      throw error
+    }
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    const endTurn = this.#endTurn
+    if (endTurn === undefined) return
+    try {
+      if (how === 'commit') await whenUnlocked(() => this.#writer.execute('commit', []))
+      else this.#writer.execute('rollback', [])
+    } catch (error) {
+      // After a failed commit Kysely rolls back, so the turn goes on until then.
+      if (how === 'commit') throw error
+      // SQLite ends the transaction by itself after some faults (disk full, I/O): nothing is left to roll back.
+    }
+    this.#endTurn = undefined
+    endTurn()
+  }
+}
+
+/** Tries until no other process holds the lock, without blocking between the tries. @throws DatabaseBusy */
+async function whenUnlocked<T>(act: () => T): Promise<T> {
+  const deadline = performance.now() + LOCK_WAIT_MS
+  for (;;) {
+    try {
+      return act()
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      if (performance.now() > deadline) throw new DatabaseBusy()
+      await pause(25)
+    }
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'errcode' in error &&
+    typeof error.errcode === 'number' &&
+    (error.errcode & 0xff) === SQLITE_BUSY
+  )
+}

@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto'
+import { ACCESS_KEY_PATTERN, accessKeyUsed, invalidAccessKey } from '@tonarchiv/contract/access-keys'
+import { notFound } from '@tonarchiv/contract/refusal'
+import { isUniqueViolation } from '#database/faults.ts'
+import { newId } from '#database/ids.ts'
+import { type Actor, recordAct } from '#features/admin-acts/index.ts'
+import { findUserById, markKeyVerified, type UserRow } from '#features/users/index.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import * as store from './store.ts'
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+/** Makes one key of ten random characters, XX-XXXX-XXXX. */
+export async function makeAccessKey({ db, now }: Services, actor: Actor): Promise<store.AccessKeyRow> {
+  for (;;) {
+    const row = {
+      id: newId(),
+      keyValue: newKeyValue(),
+      createdAt: now().toISOString(),
+      usedBy: null,
+      usedAt: null,
+    }
+    try {
+      await db.transaction().execute(async (trx) => {
+        await store.insertKey(trx, row)
+        await recordAct(trx, actor, now(), { action: 'access-key.make', target: row.id })
+      })
+      return { ...row, usedByUsername: null }
+    } catch (error) {
+      // The same value twice is next to impossible, but it is not an error either.
+      if (!isUniqueViolation(error)) throw error
+    }
+  }
+}
+
+/** Gives the key to the account: of any number of callers at the same moment exactly one gets in. @throws Refused `invalidAccessKey` */
+export async function redeemAccessKey(
+  { db, now }: Services,
+  userId: string,
+  given: string,
+): Promise<UserRow> {
+  const keyValue = given.trim().toUpperCase()
+  if (!ACCESS_KEY_PATTERN.test(keyValue)) throw new Refused(invalidAccessKey)
+  return db.transaction().execute(async (trx) => {
+    const user = await findUserById(trx, userId)
+    // Who has access already keeps it, and the key stays good for somebody else.
+    if (user !== undefined && user.keyVerified === 1) return user
+    if (user === undefined || !(await store.useKey(trx, keyValue, userId, now())))
+      throw new Refused(invalidAccessKey)
+    await markKeyVerified(trx, userId)
+    return { ...user, keyVerified: 1 }
+  })
+}
+
+/** Takes back a key that nobody used. @throws Refused `accessKeyUsed`, `notFound` */
+export async function withdrawAccessKey({ db, now }: Services, id: string, actor: Actor): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await store.deleteUnusedKey(trx, id))) {
+      throw new Refused((await store.keyExists(trx, id)) ? accessKeyUsed : notFound)
+    }
+    await recordAct(trx, actor, now(), { action: 'access-key.withdraw', target: id })
+  })
+}
+
+function newKeyValue(): string {
+  const characters = Array.from({ length: 10 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
+  return `${characters.slice(0, 2)}-${characters.slice(2, 6)}-${characters.slice(6)}`
+}

@@ -1,0 +1,60 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+
+type Db = Kysely<Schema>
+
+export type AccessKeyRow = Selectable<Schema['accessKeys']> & { usedByUsername: string | null }
+
+export async function insertKey(db: Db, row: Selectable<Schema['accessKeys']>): Promise<void> {
+  await db.insertInto('accessKeys').values(row).execute()
+}
+
+/** One conditional update; false when the key is unknown or used. */
+export async function useKey(db: Db, keyValue: string, userId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('accessKeys')
+    .set({ usedBy: userId, usedAt: now.toISOString() })
+    .where('keyValue', '=', keyValue)
+    .where('usedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Newest first. */
+export async function listKeys(
+  db: Db,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<AccessKeyRow[]> {
+  return db
+    .selectFrom('accessKeys')
+    .leftJoin('users', 'users.id', 'accessKeys.usedBy')
+    .selectAll('accessKeys')
+    .select('users.username as usedByUsername')
+    .orderBy('accessKeys.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countKeys(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('accessKeys')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function deleteUnusedKey(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('accessKeys')
+    .where('id', '=', id)
+    .where('usedAt', 'is', null)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+export async function keyExists(db: Db, id: string): Promise<boolean> {
+  return (
+    (await db.selectFrom('accessKeys').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  )
+}

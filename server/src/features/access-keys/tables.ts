@@ -1,0 +1,10 @@
+export interface AccessKeysTables {
+  accessKeys: {
+    id: string
+    keyValue: string
+    createdAt: string
+    /** Null again when that account was deleted; the key stays used. */
+    usedBy: string | null
+    usedAt: string | null
+  }
+}

@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto'
+import { wrongCredentials } from '@tonarchiv/contract/auth'
+import { emailUnverified } from '@tonarchiv/contract/refusal'
+import { findUserByEmail, type UserRow } from '#features/users/index.ts'
+import { householdOf } from '#http/client-address.ts'
+import { giveTryBack, takeTry } from '#http/kept-limits.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
+import { loginLimits } from './limits.ts'
+import * as store from './store.ts'
+
+const KNOWN_FOR_MS = 30 * 24 * 60 * 60 * 1000
+
+/**
+ * The account behind address and password. Only failures count against the limits, and an address from which the
+ * account logged in before is never locked out by the tries of others.
+ * @throws Refused `wrongCredentials`, `emailUnverified`, `rateLimited`
+ */
+export async function login(
+  services: Services,
+  { email, password }: { email: string; password: string },
+  clientAddress: string,
+): Promise<UserRow> {
+  const { db, now, secret } = services
+  const user = await findUserByEmail(db, email)
+  const household = householdOf(clientAddress)
+  const addressHash = createHmac('sha256', secret).update(`known address\0${household}`).digest('base64url')
+  const isKnown =
+    user !== undefined &&
+    (await store.knowsAddress(db, user.id, addressHash, new Date(now().getTime() - KNOWN_FOR_MS)))
+  const limits = loginLimits(email, household, isKnown)
+  // Counted before the password is looked at, so that tries at the same moment count too.
+  await takeTry(services, limits)
+  if (!(await verifyPassword(password, user?.passwordHash)) || user === undefined)
+    throw new Refused(wrongCredentials)
+  await giveTryBack(services, limits)
+  if (user.emailVerified === 0) throw new Refused(emailUnverified, { facts: { email: user.email } })
+  await store.keepKnownAddress(db, user.id, addressHash, now())
+  if (needsRehash(user.passwordHash))
+    await store.updatePasswordHash(db, user.id, await hashPassword(password))
+  return user
+}

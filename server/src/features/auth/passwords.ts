@@ -1,0 +1,64 @@
+import { hash, verify } from '@node-rs/argon2'
+import { passwordTooCommon } from '@tonarchiv/contract/auth'
+import { boundedQueue } from '#bounded-queue.ts'
+import { Refused } from '#refused.ts'
+
+/** Argon2id as ASVS 5.0 App. C asks for; the output carries salt and parameters. security A-02. */
+const PARAMETERS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const
+const CURRENT = '$argon2id$v=19$m=47104,t=1,p=1$'
+
+/** Each hash takes 46 MB and a core, so two at once and a short queue. */
+const hashing = boundedQueue({ atOnce: 2, waiting: 64 })
+
+/** @throws Refused `overloaded` when too many wait */
+export async function hashPassword(password: string): Promise<string> {
+  return hashing.run(() => hash(password, PARAMETERS))
+}
+
+let hashOfNobody: Promise<string> | undefined
+
+/**
+ * Whether it is the password. Without an account the same work is done in vain, so that the time tells nothing.
+ * @throws Refused `overloaded` when too many wait
+ */
+export async function verifyPassword(password: string, kept: string | undefined): Promise<boolean> {
+  if (kept !== undefined) return hashing.run(() => verify(kept, password))
+  hashOfNobody ??= hash('nobody has this password', PARAMETERS)
+  const inVain = await hashOfNobody
+  await hashing.run(() => verify(inVain, password))
+  return false
+}
+
+/** The hash was made with weaker parameters than today's. */
+export function needsRehash(kept: string): boolean {
+  return !kept.startsWith(CURRENT)
+}
+
+let commonPasswords: Promise<Set<string>> | undefined
+
+/** @throws Refused `passwordTooCommon` for common passwords, one's own name or address, or the site's name */
+export async function refuseCommonPassword(
+  password: string,
+  own: { email: string; username: string; siteTitle: string },
+): Promise<void> {
+  commonPasswords ??= loadCommonPasswords()
+  const lower = password.toLowerCase()
+  const ownWords = [
+    own.email,
+    own.email.split('@')[0],
+    own.username,
+    own.siteTitle.toLowerCase(),
+    'tonarchiv',
+    'archive',
+    'archiv',
+  ]
+  if ((await commonPasswords).has(lower) || ownWords.includes(lower)) {
+    throw new Refused(passwordTooCommon, { fields: { password: passwordTooCommon.text } })
+  }
+}
+
+/** A list of some 50,000, read when the first password is chosen. */
+async function loadCommonPasswords(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'])
+}

@@ -1,0 +1,97 @@
+import * as contract from '@tonarchiv/contract/auth'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { toWire, type UserRow } from '#features/users/index.ts'
+import { sessionCookieName } from '#http/access.ts'
+import type { Bind } from '#http/bind.ts'
+import { householdOf } from '#http/client-address.ts'
+import { giveTryBack, takeTry } from '#http/kept-limits.ts'
+import type { Services } from '#services.ts'
+import { letterLimits, linkLimits, registerLimits } from './limits.ts'
+import { login } from './login.ts'
+import { register, registerFirstAdmin } from './register.ts'
+import { startSession } from './sessions.ts'
+import * as store from './store.ts'
+import { makeTicket } from './tickets.ts'
+import { resendVerification, verifyEmail } from './verify-email.ts'
+
+const WELCOME = 'Registrierung erfolgreich! Bitte überprüfe deine E-Mails für den Verifizierungslink.'
+const RESENT = 'Neuer Verifizierungslink wurde an deine E-Mail gesendet!'
+
+export function registerAuth(bind: Bind, services: Services): void {
+  const { db, now, config, secret, announcements } = services
+  const cookieName = sessionCookieName(config.publicUrl)
+  const cookie = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.publicUrl.startsWith('https:'),
+  } as const
+
+  async function enter(user: UserRow, remember: boolean, request: FastifyRequest, reply: FastifyReply) {
+    const session = await startSession(db, now(), user.id, { remember, request })
+    if (session.endedIds.length > 0) announcements.tell('sessionsEnded', { sessionIds: session.endedIds })
+    reply.setCookie(cookieName, session.token, { ...cookie, maxAge: session.cookieSeconds })
+    return { token: session.token, user: toWire(user, now()) }
+  }
+
+  async function verify(token: string, request: FastifyRequest, reply: FastifyReply) {
+    const limits = linkLimits(householdOf(request.ip))
+    await takeTry(services, limits)
+    const { kind, user } = await verifyEmail(services, token)
+    await giveTryBack(services, limits)
+    return kind === 'fresh'
+      ? enter(user, false, request, reply)
+      : { token: undefined, user: toWire(user, now()) }
+  }
+
+  bind(contract.register, async ({ body, request, reply }) => {
+    await takeTry(services, registerLimits(householdOf(request.ip)))
+    const answer = { success: true, email: body.email }
+    if (body.setup === undefined) {
+      await register(services, body)
+      return { ...answer, message: WELCOME }
+    }
+    const admin = await registerFirstAdmin(services, body.setup, body)
+    return {
+      ...answer,
+      message: 'Willkommen! Dein Archiv ist eingerichtet.',
+      ...(await enter(admin, true, request, reply)),
+    }
+  })
+
+  bind(contract.login, async ({ body, request, reply }) =>
+    enter(await login(services, body, request.ip), body.rememberMe, request, reply),
+  )
+
+  bind(contract.logout, async ({ caller, reply }) => {
+    await store.deleteSession(db, caller.sessionId)
+    announcements.tell('sessionsEnded', { sessionIds: [caller.sessionId] })
+    reply.clearCookie(cookieName, cookie).header('clear-site-data', '"cache", "storage"')
+    return { success: true }
+  })
+
+  bind(contract.verifyEmail, async ({ body, request, reply }) => ({
+    success: true,
+    ...(await verify(body.token, request, reply)),
+  }))
+
+  bind(contract.verifyEmailByLink, async ({ query, request, reply }) => {
+    // Link checkers of mail programs open addresses; only our own page's call may use the link up.
+    const isPageCall =
+      query.format === 'json' && request.method === 'GET' && request.headers['sec-fetch-mode'] !== 'navigate'
+    if (!isPageCall) return reply.redirect(`/verify-email?token=${encodeURIComponent(query.token)}`, 303)
+    const { token, user } = await verify(query.token, request, reply)
+    return { success: true, authToken: token, user }
+  })
+
+  bind(contract.resendVerification, async ({ body, request }) => {
+    await takeTry(services, letterLimits('resend', body.email, householdOf(request.ip)))
+    await resendVerification(services, body.email)
+    return { success: true, message: RESENT }
+  })
+
+  bind(contract.getMediaTicket, async ({ caller }) => {
+    const { ticket, expiresAt } = makeTicket(secret, caller.sessionId, now())
+    return { ticket, expiresAt: expiresAt.toISOString() }
+  })
+}

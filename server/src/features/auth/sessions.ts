@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { newId } from '#database/ids.ts'
+import type { Schema } from '#database/schema.ts'
+import type { Caller } from '#http/caller.ts'
+import type { Services } from '#services.ts'
+import { readDevice } from './devices.ts'
+import * as store from './store.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+/** How long a session lives without use, and at all. security A-08. */
+const LIFETIMES = {
+  short: { idleMs: 12 * HOUR_MS, wholeMs: 24 * HOUR_MS },
+  remembered: { idleMs: 30 * DAY_MS, wholeMs: 90 * DAY_MS },
+} as const
+const SESSIONS_PER_USER = 20
+/** The last use is kept to the minute, so most requests write nothing. */
+const USE_STEP_MS = 60_000
+
+export interface NewSession {
+  token: string
+  /** Seconds the browser keeps the cookie; undefined: until it is closed. */
+  cookieSeconds: number | undefined
+  /** Sessions that had to end because the account had too many. */
+  endedIds: string[]
+}
+
+/** Starts a session on the device that asks. The token is known to that device only. */
+export async function startSession(
+  db: Kysely<Schema>,
+  now: Date,
+  userId: string,
+  { remember, request }: { remember: boolean; request: FastifyRequest },
+): Promise<NewSession> {
+  const { idleMs, wholeMs } = LIFETIMES[remember ? 'remembered' : 'short']
+  const token = newToken('st_')
+  const device = readDevice(request.headers['user-agent'])
+  await store.insertSession(db, {
+    id: newId(),
+    tokenHash: hashToken(token),
+    userId,
+    remembered: remember ? 1 : 0,
+    browser: device.browser,
+    deviceType: device.type,
+    address: request.ip,
+    createdAt: now.toISOString(),
+    lastUsedAt: now.toISOString(),
+    idleEndsAt: new Date(now.getTime() + idleMs).toISOString(),
+    endsAt: new Date(now.getTime() + wholeMs).toISOString(),
+  })
+  const endedIds = await store.deleteSessionsBeyond(db, userId, SESSIONS_PER_USER)
+  return { token, cookieSeconds: remember ? wholeMs / 1000 : undefined, endedIds }
+}
+
+type Key = { tokenHash: string } | { sessionId: string }
+
+/** Whose session it is, with what the account may do at this moment; undefined when it is over. */
+export async function findCaller({ db, now, log }: Services, key: Key): Promise<Caller | undefined> {
+  const row = await store.findSession(db, key)
+  const time = now().getTime()
+  if (row === undefined || Date.parse(row.idleEndsAt) <= time || Date.parse(row.endsAt) <= time)
+    return undefined
+  if (time - Date.parse(row.lastUsedAt) >= USE_STEP_MS) {
+    const { idleMs } = LIFETIMES[row.remembered === 1 ? 'remembered' : 'short']
+    // Nobody waits for this stamp, and a full disk must not lock anybody out.
+    store.touchSession(db, row.sessionId, new Date(time), new Date(time + idleMs)).catch((error: unknown) => {
+      log.warn({ err: error }, 'the last use of a session could not be kept')
+    })
+  }
+  return {
+    id: row.userId,
+    sessionId: row.sessionId,
+    email: row.email,
+    username: row.username,
+    isAdmin: row.isAdmin === 1,
+    emailVerified: row.emailVerified === 1,
+    keyVerified: row.keyVerified === 1,
+  }
+}

@@ -1,0 +1,31 @@
+/** What a link in a letter or on the console is good for. */
+export type LinkPurpose = 'setup' | 'verify-email' | 'reset-password' | 'restore-email'
+
+export interface AuthTables {
+  sessions: {
+    id: string
+    /** SHA-256 of the token, base64url; the token itself is kept nowhere. */
+    tokenHash: string
+    userId: string
+    remembered: number
+    browser: string
+    deviceType: 'mobile' | 'tablet' | 'desktop'
+    address: string
+    createdAt: string
+    lastUsedAt: string
+    idleEndsAt: string
+    endsAt: string
+  }
+  linkTokens: {
+    /** SHA-256 of the token, base64url. */
+    tokenHash: string
+    purpose: LinkPurpose
+    userId: string | null
+    /** The address that the link was sent to. */
+    email: string | null
+    createdAt: string
+    endsAt: string | null
+    usedAt: string | null
+  }
+  knownAddresses: { userId: string; addressHash: string; lastLoginAt: string }
+}

@@ -1,0 +1,34 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const PREFIX = 'mt_'
+const LIFETIME_MS = 12 * 60 * 60 * 1000
+
+/** A ticket for media GETs: names its session and its end, signed. It holds no right of its own. security A-11. */
+export function makeTicket(
+  secret: string,
+  sessionId: string,
+  now: Date,
+): { ticket: string; expiresAt: Date } {
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS)
+  const content = Buffer.from(`${expiresAt.getTime()} ${sessionId}`).toString('base64url')
+  return { ticket: `${PREFIX}${content}.${signature(secret, content).toString('base64url')}`, expiresAt }
+}
+
+/** The session a ticket names; undefined when it is forged, damaged or over. */
+export function readTicket(secret: string, ticket: string, now: Date): string | undefined {
+  const [content, signed] = ticket.slice(PREFIX.length).split('.')
+  if (!ticket.startsWith(PREFIX) || content === undefined || signed === undefined) return undefined
+  const expected = signature(secret, content)
+  // Decoded, two texts may stand for one signature; so the text itself has to be the canonical one.
+  if (
+    signed !== expected.toString('base64url') ||
+    !timingSafeEqual(Buffer.from(signed, 'base64url'), expected)
+  )
+    return undefined
+  const [endsAt, sessionId] = Buffer.from(content, 'base64url').toString().split(' ')
+  return Number(endsAt) > now.getTime() ? sessionId : undefined
+}
+
+function signature(secret: string, content: string): Buffer {
+  return createHmac('sha256', secret).update(`media ticket\0${content}`).digest()
+}

@@ -1,0 +1,11 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** 256 random bits in the alphabet of addresses, marked with what they are. */
+export function newToken(prefix: 'st_' | ''): string {
+  return prefix + randomBytes(32).toString('base64url')
+}
+
+/** What the database keeps of a token. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

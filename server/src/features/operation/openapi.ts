@@ -1,0 +1,113 @@
+import {
+  ErrorBody,
+  invalidInput,
+  keyRequired,
+  rateLimited,
+  type Refusal,
+  unauthenticated,
+} from '@tonarchiv/contract/refusal'
+import type { RouteShape } from '@tonarchiv/contract/route'
+import * as z from 'zod/mini'
+import type { Config } from '#config.ts'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 description of everything that is bound. */
+export function describeRoutes(
+  routes: readonly RouteShape[],
+  { publicUrl, siteTitle }: Pick<Config, 'publicUrl' | 'siteTitle'>,
+): Json {
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${siteTitle} API`, version: '1' },
+    servers: [{ url: publicUrl }],
+    components: {
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer' },
+        mediaTicket: { type: 'apiKey', in: 'query', name: 'token' },
+        mediaCookie: { type: 'apiKey', in: 'cookie', name: 'sid' },
+      },
+      schemas: { Error: schemaOf(ErrorBody, 'output') },
+    },
+    paths,
+  }
+}
+
+function describe(route: RouteShape): Json {
+  const body = describeBody(route)
+  return {
+    summary: route.summary,
+    description: `Access: ${route.access}`,
+    security:
+      route.access === 'public'
+        ? []
+        : [{ session: [] }, ...(route.media === true ? [{ mediaTicket: [] }, { mediaCookie: [] }] : [])],
+    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    ...(body === undefined ? {} : { requestBody: { required: true, content: body } }),
+    responses: { [String(route.status ?? 200)]: describeAnswer(route), ...describeRefusals(route) },
+  }
+}
+
+function describeBody({ body, multipart }: RouteShape): Json | undefined {
+  if (body !== undefined) return { 'application/json': { schema: schemaOf(body, 'input') } }
+  if (multipart === undefined) return undefined
+  const fields = schemaOf(multipart.fields, 'input')
+  const files = Object.fromEntries(
+    multipart.files.map((name) => [name, { type: 'string', format: 'binary' }]),
+  )
+  return {
+    'multipart/form-data': {
+      schema: { ...fields, properties: { ...objectOf(fields['properties']), ...files } },
+    },
+  }
+}
+
+function describeAnswer({ answer }: RouteShape): Json {
+  if (typeof answer === 'string')
+    return { description: 'The file', content: { 'application/octet-stream': {} } }
+  return { description: 'Done', content: { 'application/json': { schema: schemaOf(answer, 'output') } } }
+}
+
+function describeRefusals(route: RouteShape): Json {
+  const general: Refusal[] = [rateLimited]
+  if (route.access !== 'public') general.push(unauthenticated)
+  if (route.access === 'key') general.push(keyRequired)
+  if (route.params !== undefined || route.query !== undefined || route.body !== undefined)
+    general.push(invalidInput)
+  const byStatus = Map.groupBy([...general, ...(route.refusals ?? [])], ({ status }) => status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, refusals]) => [
+      String(status),
+      {
+        description: refusals.map(({ code, text }) => `${code}: ${text}`).join('\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  )
+}
+
+function parametersOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query'): Json[] {
+  if (schema === undefined) return []
+  const { properties, required } = schemaOf(schema, 'input')
+  const names = new Set(Array.isArray(required) ? required : [])
+  return Object.entries(objectOf(properties)).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || names.has(name),
+    schema: property,
+  }))
+}
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+function objectOf(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

@@ -1,0 +1,21 @@
+import type { ColumnType, Generated } from 'kysely'
+
+export interface UsersTables {
+  users: {
+    id: string
+    /** Lower case. */
+    email: string
+    /** Lower case. */
+    username: string
+    displayName: string | null
+    bio: Generated<string>
+    avatarName: string | null
+    customStatus: Generated<string>
+    passwordHash: string
+    isAdmin: Generated<number>
+    emailVerified: Generated<number>
+    keyVerified: Generated<number>
+    usernameChangedAt: string | null
+    createdAt: ColumnType<string, string, never>
+  }
+}

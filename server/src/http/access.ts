@@ -1,0 +1,60 @@
+import { emailUnverified, forbidden, keyRequired, unauthenticated } from '@tonarchiv/contract/refusal'
+import type { Access, RouteShape } from '@tonarchiv/contract/route'
+import type { FastifyRequest } from 'fastify'
+import { Refused } from '#refused.ts'
+import { type Caller, hasKey } from './caller.ts'
+
+/** What a request shows of itself: a session token, or a ticket that is good for media only. */
+export type Credential = { kind: 'session'; token: string } | { kind: 'ticket'; ticket: string }
+
+/** Finds whose credential it is; auth gives this function. */
+export type FindCaller = (credential: Credential, request: FastifyRequest) => Promise<Caller | undefined>
+
+const TICKET_START = 'mt_'
+
+/** The session cookie's name: with the browser's strongest prefix where the site is on https. */
+export function sessionCookieName(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'
+}
+
+/**
+ * The credential a request may use on this route: the bearer header everywhere; on media also the query and the cookie.
+ * A ticket counts on media only. decisions §2.
+ */
+export function credentialOf(
+  request: FastifyRequest,
+  route: RouteShape,
+  cookieName: string,
+): Credential | undefined {
+  const bearer = /^Bearer ([\w-]{1,512}(?:\.[\w-]{1,512})*)$/.exec(request.headers.authorization ?? '')?.[1]
+  if (bearer !== undefined)
+    return bearer.startsWith(TICKET_START) ? undefined : { kind: 'session', token: bearer }
+  if (route.media !== true) return undefined
+  const query: unknown = request.query
+  if (typeof query === 'object' && query !== null) {
+    const given = [valueOf(query, 'token'), valueOf(query, 'auth')].filter((value) => value !== undefined)
+    const [value] = given
+    if (given.length > 1 || Array.isArray(value)) return undefined
+    if (typeof value === 'string') {
+      return value.startsWith(TICKET_START)
+        ? { kind: 'ticket', ticket: value }
+        : { kind: 'session', token: value }
+    }
+  }
+  const cookie = request.cookies[cookieName]
+  return cookie === undefined ? undefined : { kind: 'session', token: cookie }
+}
+
+function valueOf(query: object, name: string): unknown {
+  return Object.hasOwn(query, name) ? Object.getOwnPropertyDescriptor(query, name)?.value : undefined
+}
+
+/** @throws Refused `unauthenticated`, `emailUnverified`, `keyRequired` or `forbidden` */
+export function requireAccess(access: Access, caller: Caller | undefined): void {
+  if (access === 'public') return
+  if (caller === undefined) throw new Refused(unauthenticated)
+  if (access === 'auth') return
+  if (!caller.emailVerified) throw new Refused(emailUnverified)
+  if (access === 'key' && !hasKey(caller)) throw new Refused(keyRequired)
+  if (access === 'admin' && !caller.isAdmin) throw new Refused(forbidden)
+}

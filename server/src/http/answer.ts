@@ -1,0 +1,64 @@
+import type * as z from 'zod/mini'
+
+/** Keeps of a value what the schema names; everything else never leaves the server. */
+export type Picker = (value: unknown) => unknown
+
+const pickers = new WeakMap<z.ZodMiniType, Picker>()
+
+/** The allow-list of an answer, made once per schema. security P-06. */
+export function pickerOf(schema: z.ZodMiniType): Picker {
+  let picker = pickers.get(schema)
+  if (picker === undefined) {
+    picker = makePicker(schema)
+    pickers.set(schema, picker)
+  }
+  return picker
+}
+
+function makePicker(schema: z.ZodMiniType): Picker {
+  const definition = schema._zod.def
+  switch (definition.type) {
+    case 'object': {
+      const fields = Object.entries(shapeOf(schema)).map(([name, field]) => [name, pickerOf(field)] as const)
+      return (value) => {
+        if (typeof value !== 'object' || value === null) return value
+        const picked: Record<string, unknown> = {}
+        for (const [name, pick] of fields) {
+          const part: unknown = Reflect.get(value, name)
+          if (part !== undefined) picked[name] = pick(part)
+        }
+        return picked
+      }
+    }
+    case 'array': {
+      const pick = pickerOf(innerOf(schema, 'element'))
+      return (value) => (Array.isArray(value) ? value.map(pick) : value)
+    }
+    case 'optional':
+    case 'nullable': {
+      const pick = pickerOf(innerOf(schema, 'innerType'))
+      return (value) => (value === null || value === undefined ? value : pick(value))
+    }
+    default:
+      // Strings, numbers, literals, unions of such and records stand as they are.
+      return (value) => value
+  }
+}
+
+function isSchema(value: unknown): value is z.ZodMiniType {
+  return typeof value === 'object' && value !== null && '_zod' in value
+}
+
+function shapeOf(schema: z.ZodMiniType): Record<string, z.ZodMiniType> {
+  const shape: unknown = Reflect.get(schema._zod.def, 'shape')
+  if (typeof shape !== 'object' || shape === null) throw new TypeError('An object schema without a shape')
+  return Object.fromEntries(
+    Object.entries(shape).filter((entry): entry is [string, z.ZodMiniType] => isSchema(entry[1])),
+  )
+}
+
+function innerOf(schema: z.ZodMiniType, name: string): z.ZodMiniType {
+  const inner: unknown = Reflect.get(schema._zod.def, name)
+  if (!isSchema(inner)) throw new TypeError(`A schema without its ${name}`)
+  return inner
+}

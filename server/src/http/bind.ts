@@ -1,0 +1,120 @@
+import { bodyTooLarge, unsupportedMedia } from '@tonarchiv/contract/refusal'
+import {
+  ACCESS_LEVELS,
+  type AnswerOf,
+  type BodyOf,
+  type ParamsOf,
+  type QueryOf,
+  type RouteShape,
+} from '@tonarchiv/contract/route'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refused } from '#refused.ts'
+import { credentialOf, type FindCaller, requireAccess, sessionCookieName } from './access.ts'
+import { pickerOf } from './answer.ts'
+import type { Caller, CallerOf } from './caller.ts'
+import { parseInput, refuseDeepNesting } from './input.ts'
+import type { CallLimits } from './call-limits.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, as far as the route let anybody be found. */
+    caller: Caller | undefined
+  }
+}
+
+/** What a handler gets: the caller and the validated parts that its route declares. */
+export interface Call<R extends RouteShape> {
+  caller: CallerOf<R['access']>
+  params: ParamsOf<R>
+  query: QueryOf<R>
+  body: BodyOf<R>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Handler<R extends RouteShape> = (
+  call: Call<R>,
+) => Promise<R['answer'] extends 'bytes' ? FastifyReply : AnswerOf<R> | FastifyReply>
+
+/** Ties a route of the contract to the function that answers it. */
+export type Bind = <R extends RouteShape>(route: R, handler: Handler<R>) => void
+
+interface Gate {
+  findCaller: FindCaller
+  limits: CallLimits
+  publicUrl: string
+}
+
+/** A route without a policy; the server does not start with one. security P-01. */
+export class RouteWithoutPolicy extends Error {
+  constructor(path: string) {
+    super(`The route ${path} declares no access level`)
+    this.name = 'RouteWithoutPolicy'
+  }
+}
+
+/** Makes `bind` for this server; `routes` collects what was bound. */
+export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; routes: RouteShape[] } {
+  const routes: RouteShape[] = []
+  const cookieName = sessionCookieName(gate.publicUrl)
+  server.decorateRequest('caller', undefined)
+  // Whatever is registered past `bind` has declared nothing, so the server refuses to start.
+  server.addHook('onRoute', ({ path, config }) => {
+    const access: unknown = config === undefined ? undefined : Reflect.get(config, 'access')
+    if (!ACCESS_LEVELS.some((level) => level === access)) throw new RouteWithoutPolicy(path)
+  })
+
+  const bind: Bind = (route, handler) => {
+    routes.push(route)
+    const pick = typeof route.answer === 'string' ? undefined : pickerOf(route.answer)
+    server.route({
+      method: route.method,
+      url: route.path,
+      bodyLimit: route.bodyLimitBytes ?? 64 * 1024,
+      config: { access: route.access },
+      onRequest: async (request) => {
+        const credential = credentialOf(request, route, cookieName)
+        const caller = credential === undefined ? undefined : await gate.findCaller(credential, request)
+        request.caller = caller
+        gate.limits.count(request, route, caller)
+        requireAccess(route.access, caller)
+        refuseWrongBody(request, route)
+      },
+      handler: async (request, reply) => {
+        if (route.body !== undefined) refuseDeepNesting(request.body)
+        const call = {
+          caller: request.caller,
+          params: route.params && parseInput(route.params, request.params),
+          query: route.query && parseInput(route.query, request.query),
+          body: route.body && parseInput(route.body, request.body),
+          request,
+          reply,
+        }
+        // The parts were checked above against the very schemas from which their types are made.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+        const answer = await handler(call as Call<typeof route>)
+        if (answer === reply || pick === undefined) return reply
+        return reply
+          .status(route.status ?? 200)
+          .type('application/json; charset=utf-8')
+          .send(JSON.stringify(pick(answer)))
+      },
+    })
+  }
+  return { bind, routes }
+}
+
+/** The body's type and announced size are judged before a byte of it is read. */
+function refuseWrongBody(request: FastifyRequest, route: RouteShape): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const type = request.headers['content-type']
+  if (route.multipart !== undefined) {
+    if (!/^multipart\/form-data;/.test(type ?? '')) throw new Refused(unsupportedMedia)
+    return
+  }
+  if (route.body !== undefined && !/^application\/json(?:; ?charset=utf-8)?$/i.test(type ?? '')) {
+    throw new Refused(unsupportedMedia)
+  }
+  if (Number(request.headers['content-length'] ?? 0) > (route.bodyLimitBytes ?? 64 * 1024))
+    throw new Refused(bodyTooLarge)
+}

@@ -1,0 +1,67 @@
+import { rateLimited } from '@tonarchiv/contract/refusal'
+import type { RouteShape } from '@tonarchiv/contract/route'
+import type { FastifyRequest } from 'fastify'
+import { Refused } from '#refused.ts'
+import type { Caller } from './caller.ts'
+import { householdOf } from './client-address.ts'
+
+/** Calls per window. security A-16. */
+interface Limit {
+  calls: number
+  windowSeconds: number
+}
+
+const MINUTE = 60
+const BY_ACCOUNT: Limit = { calls: 600, windowSeconds: MINUTE }
+const BY_STRANGER: Limit = { calls: 120, windowSeconds: MINUTE }
+/** Calls that have a measure of their own, by route path. */
+const BY_ROUTE: Record<string, Limit> = {
+  '/api/cover/:name': { calls: 1200, windowSeconds: MINUTE },
+  '/api/stream/:file': { calls: 60, windowSeconds: 10 },
+}
+const SEARCH: Limit = { calls: 60, windowSeconds: MINUTE }
+/** Health checks come from the operator's own machines. */
+const UNCOUNTED = new Set(['/healthz', '/readyz'])
+const BUCKETS_KEPT = 50_000
+
+export interface CallLimits {
+  /** @throws Refused `rateLimited` when the caller has had enough in this window */
+  count(request: FastifyRequest, route: RouteShape, caller: Caller | undefined): void
+}
+
+/** Counts all calls in memory, per account or per household of addresses, in windows that start with the first call. */
+export function callLimits(factor: number, now: () => Date): CallLimits {
+  const buckets = new Map<string, { count: number; endsAt: number }>()
+
+  function take(name: string, { calls, windowSeconds }: Limit): void {
+    const time = now().getTime()
+    let bucket = buckets.get(name)
+    if (bucket === undefined || bucket.endsAt <= time) {
+      if (buckets.size >= BUCKETS_KEPT) forgetEnded(buckets, time)
+      bucket = { count: 0, endsAt: time + windowSeconds * 1000 }
+      buckets.set(name, bucket)
+    }
+    bucket.count += 1
+    if (bucket.count <= calls * factor) return
+    const seconds = Math.max(1, Math.ceil((bucket.endsAt - time) / 1000))
+    throw new Refused(rateLimited, { values: { n: seconds }, retryAfterSeconds: seconds })
+  }
+
+  return {
+    count: (request, route, caller) => {
+      if (UNCOUNTED.has(route.path)) return
+      const who = caller === undefined ? householdOf(request.ip) : caller.id
+      const ofRoute = BY_ROUTE[route.path]
+      if (ofRoute !== undefined && caller !== undefined) return take(`${route.path} ${who}`, ofRoute)
+      take(who, caller === undefined ? BY_STRANGER : BY_ACCOUNT)
+      if (route.path === '/albums' && /[?&]search=[^&]/.test(request.url)) take(`search ${who}`, SEARCH)
+    },
+  }
+}
+
+/** Drops windows that are over; if all still run, the oldest half, so that memory has an end. */
+function forgetEnded(buckets: Map<string, { endsAt: number }>, time: number): void {
+  for (const [name, { endsAt }] of buckets) if (endsAt <= time) buckets.delete(name)
+  if (buckets.size < BUCKETS_KEPT) return
+  for (const name of [...buckets.keys()].slice(0, BUCKETS_KEPT / 2)) buckets.delete(name)
+}

@@ -1,0 +1,64 @@
+import {
+  addressTooLong,
+  bodyTooLarge,
+  type ErrorBody,
+  invalidInput,
+  notFound,
+  overloaded,
+  type Refusal,
+  serverFault,
+  unsupportedMedia,
+} from '@tonarchiv/contract/refusal'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseFull } from '#database/faults.ts'
+import { DatabaseBusy } from '#database/sqlite-dialect.ts'
+import { Refused } from '#refused.ts'
+
+/** Turns everything that is thrown into the one error body; faults are logged, never shown. */
+export function answerErrors(server: FastifyInstance): void {
+  server.setErrorHandler<FastifyError>((error, request, reply) => {
+    const refused = error instanceof Refused ? error : translate(error)
+    if (refused.refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+    return sendRefusal(request, reply, refused)
+  })
+  server.setNotFoundHandler((request, reply) => sendRefusal(request, reply, new Refused(notFound)))
+}
+
+/** Writes a refusal as the answer. */
+export function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { refusal, details, message }: Refused,
+): FastifyReply {
+  const body: ErrorBody = { error: message, code: refusal.code, requestId: request.id, ...details.facts }
+  if (details.fields !== undefined && Object.keys(details.fields).length > 0) body.fields = details.fields
+  if (details.retryAfterSeconds !== undefined)
+    reply.header('retry-after', Math.ceil(details.retryAfterSeconds))
+  return reply
+    .removeHeader('content-disposition')
+    .removeHeader('etag')
+    .removeHeader('last-modified')
+    .header('cache-control', 'no-store')
+    .status(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+const byStatus: Partial<Record<number, Refusal>> = {
+  400: invalidInput,
+  404: notFound,
+  413: bodyTooLarge,
+  414: addressTooLong,
+  415: unsupportedMedia,
+}
+
+function translate(error: FastifyError): Refused {
+  if (error instanceof DatabaseBusy || isDatabaseFull(error))
+    return new Refused(overloaded, { retryAfterSeconds: 5 })
+  const { statusCode } = error
+  const known = statusCode === undefined ? undefined : byStatus[statusCode]
+  if (known !== undefined) return new Refused(known)
+  return new Refused(
+    statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? invalidInput : serverFault,
+  )
+}

@@ -1,0 +1,40 @@
+import type { Config } from '#config.ts'
+
+/** Headers of every HTML answer. security H-01, H-03. */
+export function pageHeaders({
+  publicUrl,
+  mediaUrl,
+}: Pick<Config, 'publicUrl' | 'mediaUrl'>): Record<string, string> {
+  const socket = publicUrl.replace(/^http/, 'ws')
+  const media = mediaUrl === undefined ? '' : ` ${new URL(mediaUrl).origin}`
+  const policy = {
+    'default-src': `'none'`,
+    'script-src': `'self'`,
+    'style-src': `'self'`,
+    'img-src': `'self' blob: data:${media}`,
+    'media-src': `'self' blob:${media}`,
+    'connect-src': `'self' ${socket}${media}`,
+    'font-src': `'self'`,
+    'manifest-src': `'self'`,
+    'worker-src': `'self'`,
+    'form-action': `'self'`,
+    'base-uri': `'none'`,
+    'object-src': `'none'`,
+    'frame-ancestors': `'none'`,
+    'require-trusted-types-for': `'script'`,
+  }
+  return {
+    'content-security-policy': Object.entries(policy)
+      .map(([name, value]) => `${name} ${value}`)
+      .join('; '),
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cache-control': 'no-cache',
+  }
+}
+
+/** Headers of bytes that a user gave us: a browser shows or plays them, and nothing else. security U-06. */
+export const userBytesHeaders = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+} as const

@@ -1,0 +1,92 @@
+import cookie from '@fastify/cookie'
+import { addressTooLong } from '@tonarchiv/contract/refusal'
+import fastify, { type FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import { answerErrors } from './errors.ts'
+
+const ADDRESS_MAX_BYTES = 2048
+/** A JSON body must have arrived by then; uploads watch their own pace. */
+const BODY_WITHIN_MS = 15_000
+
+/** The HTTP server with its habits: limits, headers, error answers, log lines. No routes yet. */
+export async function makeServer({
+  config,
+  log,
+}: Pick<Services, 'config' | 'log'>): Promise<FastifyInstance> {
+  const server = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: 64 * 1024,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    forceCloseConnections: 'idle',
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    routerOptions: { maxParamLength: ADDRESS_MAX_BYTES, querystringParser: parseQuery },
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 72_000 },
+  })
+  server.server.maxHeadersCount = 100
+  await server.register(cookie)
+  takeOnlyJson(server)
+  answerErrors(server)
+
+  const isHttps = config.publicUrl.startsWith('https:')
+  server.addHook('onRequest', async (request, reply) => {
+    if (isHttps) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
+    reply.headers({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
+      'x-frame-options': 'DENY',
+      'x-request-id': request.id,
+      'cache-control': 'no-store',
+    })
+    if (Buffer.byteLength(request.url) > ADDRESS_MAX_BYTES) throw new Refused(addressTooLong)
+  })
+  // Route patterns, never addresses: titles and tokens stand in those.
+  server.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        userId: request.caller?.id,
+      },
+      'answered',
+    )
+  })
+  return server
+}
+
+/** Repeated names stay visible as lists, so that a schema for one value refuses them. */
+function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = query[name]
+    if (before === undefined) query[name] = value
+    else if (typeof before === 'string') query[name] = [before, value]
+    else before.push(value)
+  }
+  return query
+}
+
+function takeOnlyJson(server: FastifyInstance): void {
+  const parseJson = server.getDefaultJsonParser('error', 'error')
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    /^application\/json(?:; ?charset=utf-8)?$/i,
+    { parseAs: 'string' },
+    (request, body, done) => parseJson(request, typeof body === 'string' ? body : body.toString(), done),
+  )
+  // A sender that drips its body holds a connection; it is cut off.
+  server.addHook('preParsing', async (request, _reply, payload) => {
+    if (request.headers['content-type']?.startsWith('multipart/') === true) return payload
+    const timer = setTimeout(() => request.raw.destroy(), BODY_WITHIN_MS)
+    timer.unref()
+    payload.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+    return payload
+  })
+}

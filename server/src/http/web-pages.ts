@@ -1,0 +1,64 @@
+import fastifyStatic from '@fastify/static'
+import { notFound } from '@tonarchiv/contract/refusal'
+import type { FastifyInstance } from 'fastify'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import type { Config } from '#config.ts'
+import { Refused } from '#refused.ts'
+import { sessionCookieName } from './access.ts'
+import { pageHeaders } from './page-headers.ts'
+
+type Document = 'login' | 'register' | 'app'
+
+/**
+ * Serves the built web app: its files for ever under hashed names, and on every other address the document that fits.
+ * Visitors with a session cookie get the app's frame, others a page in which the form already stands.
+ */
+export async function serveWebPages(server: FastifyInstance, config: Config, folder: string): Promise<void> {
+  const files = new Set(await listFiles(folder))
+  const documents = {
+    login: fill(await readFile(join(folder, 'login.html'), 'utf8'), config),
+    register: fill(await readFile(join(folder, 'register.html'), 'utf8'), config),
+    app: fill(await readFile(join(folder, 'app.html'), 'utf8'), config),
+  } satisfies Record<Document, string>
+  const headers = pageHeaders(config)
+  const cookieName = sessionCookieName(config.publicUrl)
+  await server.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, index: false })
+
+  server.get('/*', { config: { access: 'public' } }, async (request, reply) => {
+    const path = decodeURI(request.url.split('?')[0] ?? '/').slice(1)
+    if (files.has(path)) {
+      const isNamedByContent = path.startsWith('assets/')
+      reply.header(
+        'cache-control',
+        isNamedByContent ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
+      return reply.sendFile(path, { cacheControl: false })
+    }
+    if (/^(?:api|static|assets|ws)(?:\/|$)/.test(path)) throw new Refused(notFound)
+    const document: Document =
+      request.cookies[cookieName] === undefined ? (path === 'register' ? 'register' : 'login') : 'app'
+    return reply.headers(headers).type('text/html; charset=utf-8').send(documents[document])
+  })
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && !/\.(?:html|br|gz|map)$/.test(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+}
+
+function fill(html: string, { siteTitle, communityUrl }: Config): string {
+  return html
+    .replaceAll('%SITE_TITLE%', escape(siteTitle))
+    .replaceAll('%COMMUNITY_URL%', escape(communityUrl ?? ''))
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

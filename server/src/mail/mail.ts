@@ -1,0 +1,151 @@
+import type { Kysely } from 'kysely'
+import { newId } from '#database/ids.ts'
+import type { Schema } from '#database/schema.ts'
+import type { Services } from '#services.ts'
+
+export interface Letter {
+  recipient: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Delivers one letter. It fails by throwing; the letter is then tried again later. */
+export interface MailTransport {
+  deliver(letter: Letter & { id: string; createdAt: Date }): Promise<void>
+  /** Whether letters can be sent now. */
+  close(): void
+}
+
+/** Keeps a letter with the transaction that makes it necessary, so that neither is without the other. */
+export async function keepLetter(
+  db: Kysely<Schema>,
+  now: Date,
+  { recipient, subject, text, html }: Letter,
+): Promise<void> {
+  await db
+    .insertInto('letters')
+    .values({
+      id: newId(),
+      recipient,
+      subject,
+      bodyText: text,
+      bodyHtml: html,
+      tries: 0,
+      nextTryAt: now.toISOString(),
+      createdAt: now.toISOString(),
+    })
+    .execute()
+}
+
+/** Sends kept letters in the background. */
+export interface Mailer {
+  /** Looks for due letters now; call it after the commit. */
+  wake(): void
+  close(): Promise<void>
+}
+
+/** Pauses before the 2nd, 3rd, … try. security R-10. */
+const PAUSES_MINUTES = [1, 5, 15, 60]
+const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
+/** While a process tries a letter, no other one does. */
+const CLAIM_MS = 2 * 60 * 1000
+const LOOK_EVERY_MS = 30_000
+
+export function startMailer(
+  { db, now, log }: Pick<Services, 'db' | 'now' | 'log'>,
+  transport: MailTransport,
+): Mailer {
+  let closed = false
+  let working: Promise<void> | undefined
+  let wokenMeanwhile = false
+
+  const timer = setInterval(wake, LOOK_EVERY_MS)
+  timer.unref()
+
+  function wake(): void {
+    if (closed) return
+    if (working !== undefined) {
+      wokenMeanwhile = true
+      return
+    }
+    working = sendDue()
+      .catch((error: unknown) => log.error({ err: error }, 'letters could not be read'))
+      .finally(() => {
+        working = undefined
+        if (wokenMeanwhile) {
+          wokenMeanwhile = false
+          wake()
+        }
+      })
+  }
+
+  async function sendDue(): Promise<void> {
+    for (;;) {
+      if (closed) return
+      const time = now()
+      const letter = await db
+        .selectFrom('letters')
+        .selectAll()
+        .where('nextTryAt', '<=', time.toISOString())
+        .orderBy('nextTryAt')
+        .limit(1)
+        .executeTakeFirst()
+      if (letter === undefined) return
+      const claimed = await db
+        .updateTable('letters')
+        .set({ nextTryAt: new Date(time.getTime() + CLAIM_MS).toISOString() })
+        .where('id', '=', letter.id)
+        .where('nextTryAt', '=', letter.nextTryAt)
+        .executeTakeFirst()
+      if (claimed.numUpdatedRows === 0n) continue
+      try {
+        await transport.deliver({
+          id: letter.id,
+          createdAt: new Date(letter.createdAt),
+          recipient: letter.recipient,
+          subject: letter.subject,
+          text: letter.bodyText,
+          html: letter.bodyHtml,
+        })
+        await db.deleteFrom('letters').where('id', '=', letter.id).execute()
+      } catch (error) {
+        await postpone(letter, error)
+      }
+    }
+  }
+
+  async function postpone(
+    letter: { id: string; tries: number; createdAt: string },
+    error: unknown,
+  ): Promise<void> {
+    const time = now().getTime()
+    const facts = {
+      letterId: letter.id,
+      tries: letter.tries + 1,
+      reason: error instanceof Error ? error.message : 'unknown',
+    }
+    if (time - Date.parse(letter.createdAt) > GIVE_UP_AFTER_MS) {
+      await db.deleteFrom('letters').where('id', '=', letter.id).execute()
+      log.error(facts, 'a letter could not be sent for a day and was given up')
+      return
+    }
+    const minutes = PAUSES_MINUTES[Math.min(letter.tries, PAUSES_MINUTES.length - 1)] ?? 60
+    await db
+      .updateTable('letters')
+      .set({ tries: letter.tries + 1, nextTryAt: new Date(time + minutes * 60_000).toISOString() })
+      .where('id', '=', letter.id)
+      .execute()
+    log.warn(facts, 'a letter could not be sent and will be tried again')
+  }
+
+  return {
+    wake,
+    close: async () => {
+      closed = true
+      clearInterval(timer)
+      await working
+      transport.close()
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { buildApp } from './app.ts'
+import { readConfig, WrongSettings } from './config.ts'
+import { DatabaseTooNew } from '#database/migrate.ts'
+import { deleteEndedSessions, makeSetupToken } from '#features/auth/index.ts'
+import { forgetEndedLimits } from '#http/kept-limits.ts'
+import { logTo } from './log.ts'
+import { openServices } from './open-services.ts'
+
+const TIDY_EVERY_MS = 10 * 60 * 1000
+/** How long running requests may take to end. decisions §7. */
+const END_WITHIN_MS = 10_000
+
+const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const tell = (line: string) => void process.stdout.write(`${line}\n`)
+
+async function main(): Promise<void> {
+  if (existsSync(fromRoot('.env'))) process.loadEnvFile(fromRoot('.env'))
+  const config = readConfig(process.env)
+  const log = logTo(config.logLevel)
+  const { services, close } = await openServices(config, { log, tell })
+  const webFolder = fromRoot('web/dist')
+  const { server } = await buildApp(services, existsSync(webFolder) ? { webFolder } : {})
+
+  const tidy = setInterval(() => {
+    Promise.all([deleteEndedSessions(services.db, services.now()), forgetEndedLimits(services)]).catch(
+      (error: unknown) => log.warn({ err: error }, 'tidying up failed'),
+    )
+  }, TIDY_EVERY_MS)
+
+  let isEnding = false
+  const end = async () => {
+    if (isEnding) return
+    isEnding = true
+    clearInterval(tidy)
+    setTimeout(() => process.exit(0), END_WITHIN_MS).unref()
+    await server.close()
+    await close()
+    process.exit(0)
+  }
+  process.once('SIGTERM', () => void end())
+  process.once('SIGINT', () => void end())
+
+  const setupToken = await makeSetupToken(services)
+  await server.listen({ port: config.port, host: config.host })
+  tell(`${config.siteTitle} läuft: ${config.publicUrl}`)
+  if (setupToken !== undefined)
+    tell(`Einrichten (einmalig): ${config.publicUrl}/register?setup=${setupToken}`)
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof WrongSettings || error instanceof DatabaseTooNew)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,213 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+
+/** Fills `target` with what stands at `offset`; returns how many bytes that were. */
+export type ReadAt = (target: Uint8Array, offset: number) => number
+
+/** A read that would leave the file: something in it promises more than there is. */
+export class EndOfBytes extends Error {}
+/** A file that would cost far more reading than its size justifies. */
+export class TooMuchWork extends Error {}
+
+const HEAD_BYTES = 32 * 1024
+/** What one step away from the head reads. */
+const STEP_BYTES = 8 * 1024
+/** The largest window, used when a file is read from front to end. */
+export const WINDOW_BYTES = 256 * 1024
+
+/** Memory for two windows, made once per thread and used for one file after the other. */
+export interface ReadBuffers {
+  head: Buffer
+  window: Buffer
+}
+
+export function newReadBuffers(): ReadBuffers {
+  return { head: Buffer.allocUnsafeSlow(HEAD_BYTES), window: Buffer.allocUnsafeSlow(WINDOW_BYTES) }
+}
+
+/**
+ * Reads numbers and texts at absolute places of a file through two windows: its head, and one that moves.
+ * Every place is checked against the size, and the reading in all is bounded by it. Big-endian unless the name says otherwise.
+ * @throws EndOfBytes, TooMuchWork from every read
+ */
+export class ByteSource {
+  readonly size: number
+  readonly #readAt: ReadAt
+  readonly #head: Buffer
+  readonly #window: Buffer
+  #headEnd = 0
+  #windowStart = 0
+  #windowEnd = 0
+  /** The window that was used last, and the part of the file in it. */
+  #bytes: Buffer
+  #start = 0
+  #end = 0
+  #step = STEP_BYTES
+  #readsLeft = 20_000
+  #bytesLeft: number
+
+  constructor(size: number, readAt: ReadAt, buffers: ReadBuffers) {
+    this.size = size
+    this.#readAt = readAt
+    this.#head = buffers.head
+    this.#window = buffers.window
+    this.#bytes = buffers.head
+    this.#bytesLeft = 3 * size + 16 * 1024 * 1024
+  }
+
+  u8(offset: number): number {
+    return this.#bytes.readUInt8(this.#place(offset, 1))
+  }
+
+  u16(offset: number): number {
+    return this.#bytes.readUInt16BE(this.#place(offset, 2))
+  }
+
+  u16le(offset: number): number {
+    return this.#bytes.readUInt16LE(this.#place(offset, 2))
+  }
+
+  u24(offset: number): number {
+    const place = this.#place(offset, 3)
+    return (this.#bytes.readUInt16BE(place) << 8) | this.#bytes.readUInt8(place + 2)
+  }
+
+  u32(offset: number): number {
+    return this.#bytes.readUInt32BE(this.#place(offset, 4))
+  }
+
+  u32le(offset: number): number {
+    return this.#bytes.readUInt32LE(this.#place(offset, 4))
+  }
+
+  /** Exact up to 2^53; beyond that only as large as it claims to be. */
+  u64(offset: number): number {
+    const place = this.#place(offset, 8)
+    return this.#bytes.readUInt32BE(place) * 4_294_967_296 + this.#bytes.readUInt32BE(place + 4)
+  }
+
+  u64le(offset: number): number {
+    const place = this.#place(offset, 8)
+    return this.#bytes.readUInt32LE(place + 4) * 4_294_967_296 + this.#bytes.readUInt32LE(place)
+  }
+
+  /** True when the bytes at `offset` are these Latin letters; false beyond the end. */
+  is(offset: number, letters: string): boolean {
+    if (offset < 0 || offset + letters.length > this.size) return false
+    const place = this.#place(offset, letters.length)
+    return this.#bytes.latin1Slice(place, place + letters.length) === letters
+  }
+
+  /** A copy. */
+  bytes(offset: number, length: number): Buffer {
+    if (length <= this.#window.length) {
+      const place = this.#place(offset, length)
+      return Buffer.from(this.#bytes.subarray(place, place + length))
+    }
+    this.#check(offset, length)
+    const copy = Buffer.allocUnsafe(length)
+    this.#read(copy, offset)
+    return copy
+  }
+
+  /** The last place from `from` up to and excluding `to` where `pattern` begins, or -1. The stretch must fit the window. */
+  lastIndexOf(pattern: Uint8Array, from: number, to: number): number {
+    if (to - from < pattern.length) return -1
+    const place = this.#place(from, to - from)
+    const found = this.#bytes.subarray(place, place + (to - from)).lastIndexOf(pattern)
+    return found === -1 ? -1 : from + found
+  }
+
+  /** The first place from `from` up to and excluding `to` where `byte` stands, or -1. */
+  indexOf(byte: number, from: number, to: number): number {
+    for (let offset = from; offset < to;) {
+      const place = this.#place(offset, 1)
+      const end = Math.min(place + to - offset, this.#end - this.#start)
+      const found = this.#bytes.subarray(place, end).indexOf(byte)
+      if (found !== -1) return offset + found
+      offset += end - place
+    }
+    return -1
+  }
+
+  /** From here on the file is read from front to end: in the largest steps. */
+  readAhead(): void {
+    this.#step = WINDOW_BYTES
+  }
+
+  /** Where in the current window the bytes stand, after making sure that they are there. */
+  #place(offset: number, length: number): number {
+    if (offset < this.#start || offset + length > this.#end) this.#move(offset, length)
+    return offset - this.#start
+  }
+
+  #move(offset: number, length: number): void {
+    this.#check(offset, length)
+    if (length > this.#window.length) throw new TooMuchWork()
+    if (this.#headEnd === 0)
+      this.#headEnd = this.#read(this.#head.subarray(0, Math.min(HEAD_BYTES, this.size)), 0)
+    if (offset + length <= this.#headEnd) {
+      this.#use(this.#head, 0, this.#headEnd)
+      return
+    }
+    if (offset < this.#windowStart || offset + length > this.#windowEnd) {
+      const wanted = Math.min(Math.max(length, this.#step), this.size - offset)
+      this.#windowStart = 0
+      this.#windowEnd = 0
+      const read = this.#read(this.#window.subarray(0, wanted), offset)
+      this.#windowStart = offset
+      this.#windowEnd = offset + read
+    }
+    this.#use(this.#window, this.#windowStart, this.#windowEnd)
+  }
+
+  #use(bytes: Buffer, start: number, end: number): void {
+    this.#bytes = bytes
+    this.#start = start
+    this.#end = end
+  }
+
+  #check(offset: number, length: number): void {
+    if (!Number.isSafeInteger(offset) || offset < 0 || length < 0 || offset + length > this.size) {
+      throw new EndOfBytes()
+    }
+  }
+
+  #read(target: Buffer, offset: number): number {
+    this.#readsLeft -= 1
+    this.#bytesLeft -= target.length
+    if (this.#readsLeft < 0 || this.#bytesLeft < 0) throw new TooMuchWork()
+    let read = 0
+    while (read < target.length) {
+      const more = this.#readAt(target.subarray(read), offset + read)
+      // The file has become shorter since its size was taken.
+      if (more === 0) throw new EndOfBytes()
+      read += more
+    }
+    return read
+  }
+}
+
+/** A source over bytes in memory. */
+export function sourceOfBytes(bytes: Uint8Array, buffers: ReadBuffers): ByteSource {
+  const readAt: ReadAt = (target, offset) => {
+    const part = bytes.subarray(offset, offset + target.length)
+    target.set(part)
+    return part.length
+  }
+  return new ByteSource(bytes.length, readAt, buffers)
+}
+
+/** Opens a file, hands it over and closes it. Anything but a plain file counts as empty. @throws the system's errors */
+export function withSourceOfFile<T>(path: string, buffers: ReadBuffers, use: (source: ByteSource) => T): T {
+  // Without O_NONBLOCK opening a pipe would wait for its writer.
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const stats = fstatSync(fd)
+    const size = stats.isFile() ? stats.size : 0
+    return use(
+      new ByteSource(size, (target, offset) => readSync(fd, target, 0, target.length, offset), buffers),
+    )
+  } finally {
+    closeSync(fd)
+  }
+}

@@ -1,0 +1,21 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { Database } from '#database/open.ts'
+import type { Announcements } from '#realtime/announcements.ts'
+import type { Mailer } from '#mail/mail.ts'
+import type { Storage } from '#storage/storage.ts'
+
+export type Log = FastifyBaseLogger
+
+/** What every feature is given. */
+export interface Services {
+  config: Config
+  db: Database
+  storage: Storage
+  mailer: Mailer
+  announcements: Announcements
+  /** Signs tickets and blinds the names of rate-limit buckets. At least 32 bytes. */
+  secret: string
+  now: () => Date
+  log: Log
+}

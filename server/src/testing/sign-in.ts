@@ -1,0 +1,80 @@
+import { newId } from '#database/ids.ts'
+import type { Services } from '#services.ts'
+import { hashToken, newToken } from '#features/auth/tokens.ts'
+
+export interface MemberWishes {
+  username?: string
+  isAdmin?: boolean
+  emailVerified?: boolean
+  /** Has redeemed an access key. */
+  hasKey?: boolean
+}
+
+export interface Member {
+  id: string
+  username: string
+  email: string
+  /** Works for every account made here. */
+  password: string
+  token: string
+  sessionId: string
+}
+
+const PASSWORD = 'korrekt pferd batterie'
+/** Argon2id of that password with the product's parameters, so that no test has to wait for hashing. */
+let passwordHash: Promise<string> | undefined
+let made = 0
+
+/** An account with a running session, written directly so that tests about other things need no letters and forms. */
+export async function signIn(
+  { db, now }: Services,
+  { username, isAdmin = false, emailVerified = true, hasKey = true }: MemberWishes = {},
+): Promise<Member> {
+  const { hashPassword } = await import('#features/auth/passwords.ts')
+  passwordHash ??= hashPassword(PASSWORD)
+  made += 1
+  const name = username ?? `mitglied${made}`
+  const member = {
+    id: newId(),
+    username: name,
+    email: `${name}@beispiel.de`,
+    password: PASSWORD,
+    token: newToken('st_'),
+    sessionId: newId(),
+  }
+  const time = now()
+  const later = new Date(time.getTime() + 12 * 60 * 60 * 1000).toISOString()
+  await db
+    .insertInto('users')
+    .values({
+      id: member.id,
+      email: member.email,
+      username: name,
+      displayName: null,
+      avatarName: null,
+      usernameChangedAt: null,
+      passwordHash: await passwordHash,
+      isAdmin: isAdmin ? 1 : 0,
+      emailVerified: emailVerified ? 1 : 0,
+      keyVerified: hasKey ? 1 : 0,
+      createdAt: time.toISOString(),
+    })
+    .execute()
+  await db
+    .insertInto('sessions')
+    .values({
+      id: member.sessionId,
+      tokenHash: hashToken(member.token),
+      userId: member.id,
+      remembered: 0,
+      browser: 'Test',
+      deviceType: 'desktop',
+      address: '127.0.0.1',
+      createdAt: time.toISOString(),
+      lastUsedAt: time.toISOString(),
+      idleEndsAt: later,
+      endsAt: later,
+    })
+    .execute()
+  return member
+}

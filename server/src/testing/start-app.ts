@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ErrorBody, ErrorBody as ErrorBodySchema } from '@tonarchiv/contract/refusal'
+import { addressOf, type AnswerOf, type InputOfCall, type RouteShape } from '@tonarchiv/contract/route'
+import { onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+import { buildApp } from '#app.ts'
+import { type Config, readConfig } from '#config.ts'
+import { logTo } from '../log.ts'
+import { openServices } from '../open-services.ts'
+import type { Services } from '#services.ts'
+import { newDatabaseUrl } from './postgres.ts'
+import { type Member, type MemberWishes, signIn } from './sign-in.ts'
+
+/** What a call that was refused answered. */
+export interface RefusedAnswer {
+  status: number
+  headers: Headers
+  body: ErrorBody
+}
+
+export interface TestApp {
+  address: string
+  services: Services
+  routes: readonly RouteShape[]
+  /** Everything the process told the operator on its standard output. */
+  told: string[]
+  /** Calls a route as nobody. @throws an assertion error when it is refused */
+  call: Call
+  /** Calls a route and expects a refusal. */
+  refusal: RefusedCall
+  /** A raw request; path relative to the app. */
+  fetch: (path: string, init?: RequestInit) => Promise<Response>
+  /** An account with a session, made directly in the database. */
+  signIn: (wishes?: MemberWishes) => Promise<Member & { call: Call; refusal: RefusedCall }>
+  /** Moves the app's clock forward. */
+  passTime: (milliseconds: number) => void
+  close: () => Promise<void>
+}
+
+type LooseInput = {
+  params?: Record<string, string>
+  query?: Record<string, string | number>
+  body?: unknown
+  form?: FormData
+  headers?: Record<string, string>
+}
+export type Call = <R extends RouteShape>(
+  route: R,
+  input: InputOfCall<R> & { headers?: Record<string, string> },
+) => Promise<AnswerOf<R>>
+export type RefusedCall = (route: RouteShape, input?: LooseInput) => Promise<RefusedAnswer>
+
+/** A real app on a real port with a data folder and database of its own; all gone when the test has finished. */
+export async function startApp(settings: Partial<Config> = {}): Promise<TestApp> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'tonarchiv-'))
+  const database = await newDatabaseUrl()
+  let shift = 0
+  const told: string[] = []
+  const config: Config = {
+    ...readConfig({
+      DATA_DIR: dataFolder,
+      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+      RATE_LIMIT_FACTOR: '1000',
+      RESERVED_DISK_MB: '1',
+      ...(database === undefined
+        ? {}
+        : { DATABASE_URL: database, APP_SECRET: 'a secret that is only used by tests' }),
+    }),
+    ...settings,
+  }
+  const open = await openServices(config, {
+    log: logTo(config.logLevel),
+    now: () => new Date(Date.now() + shift),
+    tell: (line) => told.push(line),
+  })
+  const { server, routes } = await buildApp(open.services)
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = portOf(server.server.address())
+  const address = `http://127.0.0.1:${port}`
+
+  let isClosed = false
+  const close = async () => {
+    if (isClosed) return
+    isClosed = true
+    await server.close()
+    await open.close()
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+  onTestFinished(close)
+
+  return {
+    address,
+    services: open.services,
+    routes,
+    told,
+    close,
+    fetch: (path, init) => fetch(address + path, init),
+    passTime: (milliseconds) => {
+      shift += milliseconds
+    },
+    ...callers(address),
+    signIn: async (wishes) => {
+      const member = await signIn(open.services, wishes)
+      return { ...member, ...callers(address, member.token) }
+    },
+  }
+}
+
+function portOf(address: AddressInfo | string | null): AddressInfo {
+  if (typeof address !== 'object' || address === null) throw new Error('The app does not listen on a port')
+  return address
+}
+
+/** `call` and `refusal` for one caller. */
+export function callers(address: string, token?: string): { call: Call; refusal: RefusedCall } {
+  async function send(
+    route: RouteShape,
+    { params, query, body, form, headers }: LooseInput,
+  ): Promise<Response> {
+    return fetch(address + addressOf(route, { ...(params && { params }), ...(query && { query }) }), {
+      method: route.method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      redirect: 'manual',
+      body: form ?? (body === undefined ? null : JSON.stringify(body)),
+    })
+  }
+  return {
+    call: async (route, input) => {
+      const response = await send(route, input)
+      if (!response.ok)
+        throw new Error(`${route.method} ${route.path} answered ${response.status}: ${await response.text()}`)
+      if (typeof route.answer === 'string') throw new Error('Bytes are fetched, not called')
+      // Parsed by the very schema that the type is made from.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      return z.parse(route.answer, await response.json()) as AnswerOf<typeof route>
+    },
+    refusal: async (route, input = {}) => {
+      const response = await send(route, input)
+      if (response.ok)
+        throw new Error(`${route.method} ${route.path} was not refused but answered ${response.status}`)
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: z.parse(ErrorBodySchema, await response.json()),
+      }
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config'
+
+const server = {
+  root: 'server',
+  include: ['src/**/*.test.ts'],
+  pool: 'forks' as const,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
+      { test: { ...server, name: 'server on SQLite' } },
+      { test: { ...server, name: 'server on PostgreSQL', globalSetup: ['src/testing/start-postgres.ts'] } },
+      { test: { name: 'web', root: 'web', include: ['src/**/*.test.ts'] } },
+    ],
+  },
+})
