@@ -1,0 +1,31 @@
+/** The grid's measures: a phone shows two columns, else as many of at least 184 px as fit. Units: px. */
+export interface GridMeasures {
+  columns: number
+  columnWidth: number
+  columnGap: number
+  rowGap: number
+}
+
+const PHONE = { columns: 2, columnGap: 16, rowGap: 24 }
+const DESK = { minWidth: 184, columnGap: 24, rowGap: 28 }
+
+/** `scale` is the visitor's root font size over 16, so that the columns grow with the text. */
+export function gridMeasures(width: number, isPhone: boolean, scale: number): GridMeasures {
+  const columnGap = (isPhone ? PHONE : DESK).columnGap * scale
+  const rowGap = (isPhone ? PHONE : DESK).rowGap * scale
+  const fitting = Math.floor((width + columnGap) / (DESK.minWidth * scale + columnGap))
+  const columns = isPhone ? PHONE.columns : Math.max(1, fitting)
+  return {
+    columns,
+    columnWidth: Math.max(0, (width - (columns - 1) * columnGap) / columns),
+    columnGap,
+    rowGap,
+  }
+}
+
+/** Cuts a list into rows of the given length; the last may be shorter. */
+export function rowsOf<T>(items: readonly T[], columns: number): T[][] {
+  const rows: T[][] = []
+  for (let start = 0; start < items.length; start += columns) rows.push(items.slice(start, start + columns))
+  return rows
+}

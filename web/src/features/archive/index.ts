@@ -1,0 +1,1 @@
+export { isMissing, shownTitle } from './wording.ts'

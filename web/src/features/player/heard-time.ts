@@ -1,0 +1,35 @@
+/** Seconds that must have been heard before a track counts as listened. Spec §9. */
+export const LISTENED_AFTER_SECONDS = 30
+
+/** Counts what was really heard: neither pauses nor the distance of a seek. */
+export interface HeardTime {
+  /** The sound is at this second of the track now. True once, when the track counts as listened. */
+  at: (positionSeconds: number) => boolean
+  /** The position jumps; what follows is heard from there. */
+  jump: () => void
+  /** Another start of a track. */
+  restart: () => void
+}
+
+export function countHeardTime(): HeardTime {
+  let heardSeconds = 0
+  let last: number | undefined
+  let isListened = false
+  return {
+    at(positionSeconds) {
+      if (last !== undefined && positionSeconds > last) heardSeconds += positionSeconds - last
+      last = positionSeconds
+      if (isListened || heardSeconds < LISTENED_AFTER_SECONDS) return false
+      isListened = true
+      return true
+    },
+    jump() {
+      last = undefined
+    },
+    restart() {
+      heardSeconds = 0
+      last = undefined
+      isListened = false
+    },
+  }
+}

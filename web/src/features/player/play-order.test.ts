@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import {
+  chooseTrack,
+  currentTrack,
+  NOTHING_CHOSEN,
+  repeatAfter,
+  stepBack,
+  stepForward,
+  withShuffle,
+  type PlayOrder,
+  type Repeat,
+} from './play-order.ts'
+import type { PlayerTrack } from './track.ts'
+
+/** Small letters are playable, capitals are missing. */
+function trackNamed(name: string): PlayerTrack {
+  const isThere = name === name.toLowerCase()
+  return {
+    id: name,
+    title: name,
+    artist: 'Album',
+    album: 'Album',
+    ...(isThere && { file: `${name}.mp3` }),
+    coverUrl: '/default-album.jpg',
+    duration: 60,
+    isExclusive: false,
+  }
+}
+
+function playing(names: string, current: string, repeat: Repeat = 'off'): PlayOrder {
+  const list = names.split('').map(trackNamed)
+  return chooseTrack({ ...NOTHING_CHOSEN, repeat }, list, trackNamed(current))
+}
+
+const nameOf = (state: PlayOrder | undefined) => state && currentTrack(state)?.id
+
+/** A repeatable stand-in for chance. */
+function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
+
+describe('what comes next', () => {
+  test.each<[string, string, string, Repeat, string | undefined]>([
+    ['the following track of the album', 'abc', 'a', 'off', 'b'],
+    ['a missing track is skipped', 'aBc', 'a', 'off', 'c'],
+    ['nothing after the last one', 'abc', 'c', 'off', undefined],
+    ['nothing when only missing ones follow', 'aBC', 'a', 'off', undefined],
+    ['the first again with repeat all', 'abc', 'c', 'all', 'a'],
+    ['the first playable again with repeat all', 'AbcD', 'c', 'all', 'b'],
+    ['the only playable one again with repeat all', 'aB', 'a', 'all', 'a'],
+    ['repeat one does not hold the next button', 'abc', 'a', 'one', 'b'],
+    ['repeat one does not wrap', 'abc', 'c', 'one', undefined],
+  ])('%s', (_case, names, current, repeat, next) => {
+    expect(nameOf(stepForward(playing(names, current, repeat)))).toBe(next)
+  })
+})
+
+describe('what came before', () => {
+  test.each<[string, string, string, Repeat, string | undefined]>([
+    ['the track before', 'abc', 'c', 'off', 'b'],
+    ['a missing track is skipped', 'aBc', 'c', 'off', 'a'],
+    ['nothing before the first', 'abc', 'a', 'off', undefined],
+    ['the last one with repeat all', 'abC', 'a', 'all', 'b'],
+  ])('%s', (_case, names, current, repeat, previous) => {
+    expect(nameOf(stepBack(playing(names, current, repeat)))).toBe(previous)
+  })
+})
+
+test('without a chosen track there is neither next nor previous', () => {
+  expect(stepForward(NOTHING_CHOSEN)).toBeUndefined()
+  expect(stepBack(NOTHING_CHOSEN)).toBeUndefined()
+  expect(stepForward({ ...NOTHING_CHOSEN, repeat: 'all' })).toBeUndefined()
+})
+
+test('an album without one playable track never loops for ever', () => {
+  expect(stepForward(playing('ABC', 'A', 'all'))).toBeUndefined()
+})
+
+describe('over many random albums', () => {
+  const rounds = Array.from({ length: 200 }, (_, seed) => seed)
+
+  function randomAlbum(random: () => number) {
+    const names = 'abcdefghijklmnop'
+      .split('')
+      .slice(0, 1 + Math.floor(random() * 16))
+      .map((name) => (random() < 0.2 ? name.toUpperCase() : name))
+    return { names: names.join(''), current: names[Math.floor(random() * names.length)] ?? 'a' }
+  }
+
+  test.each<Repeat>(['off', 'all'])('previous undoes next (repeat %s)', (repeat) => {
+    for (const seed of rounds) {
+      const random = seededRandom(seed)
+      const { names, current } = randomAlbum(random)
+      if (current !== current.toLowerCase()) continue
+      const plain = playing(names, current, repeat)
+      const state = random() < 0.5 ? plain : withShuffle(plain, true, random)
+      const next = stepForward(state)
+      if (next) expect(nameOf(stepBack(next)), names).toBe(current)
+    }
+  })
+
+  test('shuffle plays every playable track once before any repeats', () => {
+    for (const seed of rounds) {
+      const random = seededRandom(seed)
+      const { names, current } = randomAlbum(random)
+      let state: PlayOrder | undefined = withShuffle(playing(names, current), true, random)
+      const heard: string[] = []
+      while (state) {
+        heard.push(nameOf(state) ?? '?')
+        state = stepForward(state)
+      }
+      const expected = names.split('').filter((name) => name === current || name === name.toLowerCase())
+      expect(heard.toSorted(), names).toEqual(expected.toSorted())
+      expect(heard[0]).toBe(current)
+    }
+  })
+
+  test('switching shuffle off goes on in album order', () => {
+    for (const seed of rounds) {
+      const shuffled = withShuffle(playing('abcdefgh', 'c'), true, seededRandom(seed))
+      const later = stepForward(shuffled)
+      if (!later) throw new Error('an album of eight has a next track')
+      const plain = withShuffle(later, false)
+      expect(nameOf(plain)).toBe(nameOf(later))
+      expect(plain.order).toEqual(plain.list)
+    }
+  })
+})
+
+test('a track chosen while shuffled starts a new round with itself first', () => {
+  const shuffled = withShuffle(playing('abc', 'a'), true, seededRandom(1))
+  const list = 'defg'.split('').map(trackNamed)
+  const chosen = chooseTrack(shuffled, list, trackNamed('f'), seededRandom(2))
+  expect(chosen.order[0]?.id).toBe('f')
+  expect(chosen.order.map(({ id }) => id).toSorted()).toEqual(['d', 'e', 'f', 'g'])
+})
+
+test('shuffle can be switched before anything plays', () => {
+  expect(withShuffle(NOTHING_CHOSEN, true).isShuffled).toBe(true)
+})
+
+test('repeat goes from off over all and one back to off', () => {
+  expect(repeatAfter('off')).toBe('all')
+  expect(repeatAfter('all')).toBe('one')
+  expect(repeatAfter('one')).toBe('off')
+})

@@ -1,0 +1,181 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import {
+  chooseTrack,
+  currentTrack,
+  repeatAfter,
+  stepBack,
+  stepForward,
+  withShuffle,
+  type PlayOrder,
+} from './play-order.ts'
+import { createPlayback, type Announcement, type PlaybackParts } from './playback.ts'
+import { isSounding, silence, type PlayerState } from './player-state.ts'
+import { isPlayable, type PlayerTrack } from './track.ts'
+import { acceptedVolume } from './volume.ts'
+
+/** Past this second "previous" starts the track again. Spec §9. */
+export const PREVIOUS_RESTARTS_AFTER = 3
+
+/** What the player needs from around it. */
+export interface PlayerParts extends PlaybackParts {
+  isLoggedIn: () => boolean
+  firstVolume: number
+  keepVolume: (volume: number) => void
+  say: (text: string) => void
+  complain: (text: string) => void
+}
+
+export interface Player {
+  state: StoreApi<PlayerState>
+  /** Plays this track of a list; the playing one it pauses, the paused one goes on. Spec §4. */
+  choose: (list: readonly PlayerTrack[], track: PlayerTrack) => void
+  toggle: () => void
+  pause: () => void
+  /** The next track of the order; after the last one it rests. */
+  next: () => void
+  previous: () => void
+  /** 0 to 100. */
+  seekToPercent: (percent: number) => void
+  seekToSeconds: (seconds: number) => void
+  setVolume: (volume: number) => void
+  toggleMute: () => void
+  cycleRepeat: () => void
+  toggleShuffle: () => void
+  /** Silence, as before the first track; for leaving. */
+  stop: () => void
+  /** Returns the way to stop listening. */
+  listen: (listener: (announcement: Announcement) => void) => () => void
+}
+
+export function createPlayer({
+  isLoggedIn,
+  firstVolume,
+  keepVolume,
+  say,
+  complain,
+  ...parts
+}: PlayerParts): Player {
+  const state = createStore<PlayerState>(() => silence(firstVolume))
+  const get = () => state.getState()
+  const listeners = new Set<(announcement: Announcement) => void>()
+  let audibleVolume = firstVolume
+
+  const playback = createPlayback(state, parts, {
+    announce: (announcement) => listeners.forEach((listener) => listener(announcement)),
+    onEnded() {
+      const { order } = get()
+      if (order.repeat === 'one') playAgain()
+      else playOrRest(stepForward(order))
+    },
+    onFailed(step) {
+      complain('Fehler beim Abspielen des Tracks')
+      const { order } = get()
+      const following = step === 'next' ? stepForward(order) : undefined
+      // An order of one playable track would only fail again.
+      if (following && following.position !== order.position) playFrom(following)
+    },
+  })
+  playback.setVolume(firstVolume, false)
+
+  function playAgain() {
+    playback.seek(0)
+    playback.resume()
+  }
+
+  /** Plays the track at which this order stands. */
+  function playFrom(order: PlayOrder) {
+    const track = currentTrack(order)
+    if (!track) return
+    state.setState({
+      order,
+      track,
+      positionSeconds: 0,
+      durationSeconds: track.duration,
+      bufferedSeconds: 0,
+    })
+    playback.start()
+  }
+
+  function playOrRest(order: PlayOrder | undefined) {
+    if (order) playFrom(order)
+    else if (get().track) playback.rest()
+  }
+
+  function isRefused(): boolean {
+    if (isLoggedIn()) return false
+    complain('Nicht angemeldet')
+    return true
+  }
+
+  function toggle() {
+    const { status, track } = get()
+    if (!track) return
+    if (isSounding(status)) playback.pause()
+    else if (!isRefused()) playback.resume()
+  }
+
+  function seekToSeconds(seconds: number) {
+    const { track, durationSeconds } = get()
+    if (track && Number.isFinite(seconds)) playback.seek(Math.min(Math.max(0, seconds), durationSeconds))
+  }
+
+  function setVolume(given: number) {
+    const volume = acceptedVolume(given)
+    if (volume === undefined) return
+    if (volume > 0) audibleVolume = volume
+    state.setState({ volume, isMuted: false })
+    playback.setVolume(volume, false)
+    keepVolume(volume)
+  }
+
+  return {
+    state,
+    toggle,
+    pause: playback.pause,
+    seekToSeconds,
+    seekToPercent: (percent) => seekToSeconds((percent / 100) * get().durationSeconds),
+    setVolume,
+    choose(list, track) {
+      if (!isPlayable(track)) return
+      if (get().track?.id === track.id) toggle()
+      else if (!isRefused()) playFrom(chooseTrack(get().order, list, track))
+    },
+    next: () => playOrRest(stepForward(get().order)),
+    previous() {
+      const { order, positionSeconds } = get()
+      const before = positionSeconds > PREVIOUS_RESTARTS_AFTER ? undefined : stepBack(order)
+      if (before) playFrom(before)
+      else seekToSeconds(0)
+    },
+    toggleMute() {
+      const { isMuted, volume } = get()
+      if (!isMuted && volume === 0) {
+        setVolume(audibleVolume)
+        return
+      }
+      state.setState({ isMuted: !isMuted })
+      playback.setVolume(volume, !isMuted)
+    },
+    cycleRepeat() {
+      const { order } = get()
+      const repeat = repeatAfter(order.repeat)
+      state.setState({ order: { ...order, repeat } })
+      say({ off: 'Repeat aus', all: 'Alle wiederholen', one: 'Track wiederholen' }[repeat])
+    },
+    toggleShuffle() {
+      const order = withShuffle(get().order, !get().order.isShuffled)
+      state.setState({ order })
+      say(order.isShuffled ? 'Shuffle an' : 'Shuffle aus')
+    },
+    stop() {
+      if (get().status === 'empty') return
+      playback.close()
+      const { volume, isMuted } = get()
+      state.setState({ ...silence(volume), isMuted })
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import type { AudioElement } from './audio.ts'
+
+/** Stands in for the browser's audio element in tests: a test says what the sound does. */
+export class SilentElement extends EventTarget implements AudioElement {
+  src = ''
+  volume = 1
+  muted = false
+  duration = Number.NaN
+  seeking = false
+  ended = false
+  paused = true
+  buffered: TimeRanges = { length: 0, start: () => 0, end: () => 0 }
+  error: { code: number } | null = null
+  private position = 0
+
+  get currentTime() {
+    return this.position
+  }
+
+  set currentTime(seconds: number) {
+    this.position = seconds
+    this.ended = false
+    this.tell('seeking')
+  }
+
+  play(): Promise<void> {
+    this.paused = false
+    this.ended = false
+    return Promise.resolve()
+  }
+
+  pause() {
+    if (this.paused) return
+    this.paused = true
+    // The browser tells it later, as a task of its own.
+    setTimeout(() => this.tell('pause'))
+  }
+
+  load() {
+    this.position = 0
+    this.error = null
+  }
+
+  removeAttribute() {
+    this.src = ''
+  }
+
+  /** The first sound comes out. */
+  sounds(durationSeconds: number) {
+    this.duration = durationSeconds
+    this.tell('durationchange')
+    this.tell('playing')
+  }
+
+  /** It runs from where it stands to this second. */
+  runsTo(seconds: number) {
+    for (let at = this.position; at <= seconds; at += 0.25) {
+      this.position = at
+      this.tell('timeupdate')
+    }
+  }
+
+  runsDry() {
+    this.tell('waiting')
+  }
+
+  isPausedBySystem() {
+    this.paused = true
+    this.tell('pause')
+  }
+
+  reachesItsEnd() {
+    this.paused = true
+    this.ended = true
+    this.tell('pause')
+    this.tell('ended')
+  }
+
+  /** By the code of its MediaError. */
+  breaks(code: number) {
+    this.error = { code }
+    this.tell('error')
+  }
+
+  private tell(name: string) {
+    this.dispatchEvent(new Event(name))
+  }
+}

@@ -1,0 +1,37 @@
+import { DEFAULT_COVER, UNKNOWN, type Album } from '@tonarchiv/contract/archive'
+import { isMissing, shownTitle } from '#features/archive/index.ts'
+
+/** What the player knows of a track. Spec §3. */
+export interface PlayerTrack {
+  id: string
+  /** As it is shown, without a file extension. */
+  title: string
+  /** The album's title. */
+  artist: string
+  album: string
+  /** Missing for a track that cannot be played. */
+  file?: string
+  coverUrl: string
+  /** Seconds, as the archive knows them. */
+  duration: number
+  isExclusive: boolean
+}
+
+export function isPlayable({ file }: PlayerTrack): boolean {
+  return file !== undefined
+}
+
+/** The tracks of an album in its order; a missing one is there, without its file. */
+export function tracksOfAlbum(album: Album): PlayerTrack[] {
+  const coverUrl = album.albumCover === UNKNOWN || album.albumCover === '' ? DEFAULT_COVER : album.albumCover
+  return album.tracks.map((track) => ({
+    id: track.id,
+    title: shownTitle(track.title),
+    artist: album.albumTitel,
+    album: album.albumTitel,
+    ...(!isMissing(track) && { file: track.file }),
+    coverUrl,
+    duration: track.duration,
+    isExclusive: album.isExclusive,
+  }))
+}

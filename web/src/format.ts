@@ -1,0 +1,48 @@
+/*
+ * How numbers, times, sizes and dates read on screen: German, in one place. Spec §9.
+ */
+
+const number = new Intl.NumberFormat('de-DE')
+const oneDecimal = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
+const date = new Intl.DateTimeFormat('de-DE', { day: '2-digit', month: '2-digit', year: 'numeric' })
+
+/** `1.284` */
+export function formatNumber(value: number): string {
+  return number.format(value)
+}
+
+/** `m:ss`; minutes grow beyond 59. Anything that is no length of time reads `0:00`. */
+export function formatTime(seconds: number): string {
+  if (!Number.isFinite(seconds) || seconds < 0) return '0:00'
+  const whole = Math.floor(seconds)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
+
+/** A running time in words, rounded to minutes: `45 Min.`, `1 Std. 5 Min.`, `48 Sek.` */
+export function formatRunningTime(seconds: number): string {
+  if (!Number.isFinite(seconds) || seconds <= 0) return '0 Min.'
+  if (seconds < 59.5) return `${Math.round(seconds)} Sek.`
+  const minutes = Math.round(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  if (hours === 0) return `${minutes} Min.`
+  return minutes % 60 === 0 ? `${hours} Std.` : `${hours} Std. ${minutes % 60} Min.`
+}
+
+const SIZE_UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const
+
+/** `12,4 MB`; steps of 1024, at most one decimal. */
+export function formatSize(sizeBytes: number): string {
+  let amount = Math.max(0, sizeBytes)
+  let unit = 0
+  while (Math.round(amount * 10) / 10 >= 1024 && unit < SIZE_UNITS.length - 1) {
+    amount /= 1024
+    unit += 1
+  }
+  return `${oneDecimal.format(amount)} ${SIZE_UNITS[unit]}`
+}
+
+/** `dd.MM.yyyy` in the visitor's own time zone; a broken date reads `Ungültiges Datum`. */
+export function formatDate(moment: string | Date): string {
+  const at = new Date(moment)
+  return Number.isNaN(at.getTime()) ? 'Ungültiges Datum' : date.format(at)
+}
