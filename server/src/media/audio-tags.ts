@@ -56,7 +56,10 @@ export function keepTag(tags: AudioTags, name: TagName, text: string): void {
       // ID3 writes "(17)Rock", or the number alone, which says nothing without its table.
       tags.genre ??= cleanLine(text.replace(/^(?:\(\d+\))+|^\d+$/, ''))
       break
-    default:
+    case 'title':
+    case 'artist':
+    case 'album':
+    case 'albumArtist':
       tags[name] ??= cleanLine(text)
   }
 }

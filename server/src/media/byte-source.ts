@@ -94,7 +94,7 @@ export class ByteSource {
   is(offset: number, letters: string): boolean {
     if (offset < 0 || offset + letters.length > this.size) return false
     const place = this.#place(offset, letters.length)
-    return this.#bytes.latin1Slice(place, place + letters.length) === letters
+    return this.#bytes.toString('latin1', place, place + letters.length) === letters
   }
 
   /** A copy. */
@@ -144,13 +144,13 @@ export class ByteSource {
     this.#check(offset, length)
     if (length > this.#window.length) throw new TooMuchWork()
     if (this.#headEnd === 0)
-      this.#headEnd = this.#read(this.#head.subarray(0, Math.min(HEAD_BYTES, this.size)), 0)
+      this.#headEnd = this.#read(this.#head.subarray(0, Math.min(this.#head.length, this.size)), 0)
     if (offset + length <= this.#headEnd) {
       this.#use(this.#head, 0, this.#headEnd)
       return
     }
     if (offset < this.#windowStart || offset + length > this.#windowEnd) {
-      const wanted = Math.min(Math.max(length, this.#step), this.size - offset)
+      const wanted = Math.min(Math.max(length, this.#step), this.#window.length, this.size - offset)
       this.#windowStart = 0
       this.#windowEnd = 0
       const read = this.#read(this.#window.subarray(0, wanted), offset)
@@ -188,23 +188,25 @@ export class ByteSource {
 }
 
 /** A source over bytes in memory. */
-export function sourceOfBytes(bytes: Uint8Array, buffers: ReadBuffers): ByteSource {
+export function sourceOfBytes(bytes: Uint8Array): ByteSource {
   const readAt: ReadAt = (target, offset) => {
     const part = bytes.subarray(offset, offset + target.length)
     target.set(part)
     return part.length
   }
-  return new ByteSource(bytes.length, readAt, buffers)
+  const head = Buffer.allocUnsafe(Math.min(HEAD_BYTES, bytes.length))
+  const window = Buffer.allocUnsafe(Math.min(WINDOW_BYTES, bytes.length))
+  return new ByteSource(bytes.length, readAt, { head, window })
 }
 
 /** Opens a file, hands it over and closes it. Anything but a plain file counts as empty. @throws the system's errors */
-export function withSourceOfFile<T>(path: string, buffers: ReadBuffers, use: (source: ByteSource) => T): T {
+export function withSourceOfFile<T>(path: string, buffers: ReadBuffers, read: (source: ByteSource) => T): T {
   // Without O_NONBLOCK opening a pipe would wait for its writer.
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const stats = fstatSync(fd)
     const size = stats.isFile() ? stats.size : 0
-    return use(
+    return read(
       new ByteSource(size, (target, offset) => readSync(fd, target, 0, target.length, offset), buffers),
     )
   } finally {

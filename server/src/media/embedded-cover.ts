@@ -91,12 +91,6 @@ export async function readEmbeddedCover(path: string, cover: EmbeddedCover): Pro
 }
 
 function decoded(bytes: Buffer, coding: EmbeddedCover['coding']): Buffer {
-  switch (coding) {
-    case 'plain':
-      return bytes
-    case 'unsynchronised':
-      return withoutUnsynchronisation(bytes)
-    case 'base64':
-      return Buffer.from(bytes.latin1Slice(), 'base64')
-  }
+  if (coding === 'unsynchronised') return withoutUnsynchronisation(bytes)
+  return coding === 'base64' ? Buffer.from(bytes.toString('latin1'), 'base64') : bytes
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { keepTag } from './audio-tags.ts'
 import type { ByteSource } from './byte-source.ts'
 import type { TagFindings } from './id3v2.ts'
-import { latinText, untilNul } from './tag-text.ts'
+import { latinText } from './tag-text.ts'
 
 const TAG_BYTES = 128
 
@@ -23,10 +23,8 @@ export function readId3v1(source: ByteSource, end: number, found: TagFindings): 
 function field(source: ByteSource, offset: number, length: number): string {
   const bytes = source.bytes(offset, length)
   const end = bytes.indexOf(0)
-  const text = end === -1 ? bytes : bytes.subarray(0, end)
+  if (end !== -1) return latinText(bytes.subarray(0, end))
   // A full field may have been cut inside a letter of several bytes.
-  for (let cut = 1; cut < 4 && end === -1; cut += 1) {
-    if (!isUtf8(text) && isUtf8(text.subarray(0, -cut))) return latinText(text.subarray(0, -cut))
-  }
-  return untilNul(latinText(text))
+  const cut = [0, 1, 2, 3].find((count) => isUtf8(bytes.subarray(0, length - count)))
+  return latinText(bytes.subarray(0, length - (cut ?? 0)))
 }

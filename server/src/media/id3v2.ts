@@ -1,7 +1,7 @@
 import { keepTag, type AudioTags, type TagName } from './audio-tags.ts'
-import { sourceOfBytes, type ByteSource, type ReadBuffers } from './byte-source.ts'
-import { coverBehind, plainCover, withoutUnsynchronisation, type EmbeddedCover } from './embedded-cover.ts'
-import { latinText, untilNul, utf16Text } from './tag-text.ts'
+import { sourceOfBytes, type ByteSource } from './byte-source.ts'
+import { withoutUnsynchronisation, type EmbeddedCover } from './embedded-cover.ts'
+import { pictureIn, textOf, type FrameBody } from './id3v2-content.ts'
 
 /** What the tags of a file told, collected while it is read; the first value of a field stays. */
 export interface TagFindings {
@@ -13,8 +13,6 @@ const HEADER_BYTES = 10
 /** A tag in which everything is unsynchronised has to be copied whole; larger ones are skipped. */
 const UNSYNCHRONISED_MAX_BYTES = 20 * 1024 * 1024
 const FRAMES_MAX = 2000
-/** Bytes of a text frame that are looked at. */
-const TEXT_MAX_BYTES = 4096
 
 const FIELDS = new Map<string, TagName>([
   ['TIT2', 'title'],
@@ -44,10 +42,9 @@ const FIELDS = new Map<string, TagName>([
 /** By the letters as a number: this is asked for every frame of every file. */
 const FIELD_OF = new Map([...FIELDS].map(([id, name]) => [numberOf(id), name]))
 const PICTURE_FRAMES = new Set([numberOf('APIC'), numberOf('PIC')])
-const FRONT_COVER = 3
 
-function numberOf(letters: string): number {
-  return [...letters].reduce((number, letter) => number * 256 + letter.charCodeAt(0), 0)
+function numberOf(id: string): number {
+  return Buffer.from(id, 'latin1').readUIntBE(0, id.length)
 }
 
 /** How a tag lays out its frames. */
@@ -57,12 +54,7 @@ interface Layout {
 }
 
 /** Reads the ID3v2 tag at `offset`, if there is one, and says where it ends; may lie beyond the file's end. */
-export function readId3v2(
-  source: ByteSource,
-  offset: number,
-  found: TagFindings,
-  buffers: ReadBuffers,
-): number {
+export function readId3v2(source: ByteSource, offset: number, found: TagFindings): number {
   if (!isId3v2(source, offset)) return offset
   const version = source.u8(offset + 3)
   const flags = source.u8(offset + 5)
@@ -75,7 +67,7 @@ export function readId3v2(
     const layout = { version, isUnsynchronised } as const
     const readable = Math.min(end, source.size)
     if (isUnsynchronised && version < 4) {
-      readUnsynchronised(source, { start, end: readable, hasExtendedHeader }, layout, found, buffers)
+      readUnsynchronised(source, { start, end: readable, hasExtendedHeader }, layout, found)
     } else {
       readFrames(
         source,
@@ -90,16 +82,11 @@ export function readId3v2(
 }
 
 /** Reads a tag that stands before `end` and is found by its footer. Says where it begins, else `end`. */
-export function readAppendedId3v2(
-  source: ByteSource,
-  end: number,
-  found: TagFindings,
-  buffers: ReadBuffers,
-): number {
+export function readAppendedId3v2(source: ByteSource, end: number, found: TagFindings): number {
   if (!source.is(end - HEADER_BYTES, '3DI')) return end
   const start = end - 2 * HEADER_BYTES - syncsafe(source, end - 4)
   if (start < 0 || !isId3v2(source, start)) return end
-  readId3v2(source, start, found, buffers)
+  readId3v2(source, start, found)
   return start
 }
 
@@ -115,17 +102,12 @@ function readUnsynchronised(
   tag: { start: number; end: number; hasExtendedHeader: boolean },
   layout: Layout,
   found: TagFindings,
-  buffers: ReadBuffers,
 ): void {
   const length = tag.end - tag.start
   if (length > UNSYNCHRONISED_MAX_BYTES) return
   const decoded = withoutUnsynchronisation(source.bytes(tag.start, length))
   const inside: TagFindings = { tags: found.tags }
-  // The windows of the outer source must stay untouched.
-  const frames = sourceOfBytes(decoded, {
-    head: Buffer.alloc(buffers.head.length),
-    window: Buffer.alloc(buffers.window.length),
-  })
+  const frames = sourceOfBytes(decoded)
   const start = afterExtendedHeader(frames, 0, layout, tag.hasExtendedHeader)
   readFrames(frames, start, decoded.length, { ...layout, isUnsynchronised: false }, inside)
   if (inside.cover === undefined || found.cover !== undefined) return
@@ -167,8 +149,8 @@ function readFrames(
       const frame = frameBody(source, body, length, offset, layout)
       if (frame !== undefined && field !== undefined) keepTag(found.tags, field, textOf(source, frame, field))
       if (frame !== undefined && isPicture) {
-        const picture = pictureIn(source, frame, layout)
-        hasFrontCover = picture?.kind === FRONT_COVER
+        const picture = pictureIn(source, frame, layout.version === 2)
+        hasFrontCover = picture?.isFront === true
         if (picture !== undefined && (hasFrontCover || found.cover === undefined)) found.cover = picture.cover
       }
     }
@@ -199,12 +181,6 @@ function startsFrame(source: ByteSource, offset: number, end: number): boolean {
   return true
 }
 
-interface FrameBody {
-  start: number
-  length: number
-  isUnsynchronised: boolean
-}
-
 /** Where a frame's content stands; undefined when it is compressed or encrypted. */
 function frameBody(
   source: ByteSource,
@@ -224,70 +200,6 @@ function frameBody(
   const extra = ((flags & 0x40) === 0 ? 0 : 1) + ((flags & 0x01) === 0 ? 0 : 4)
   const isUnsynchronised = layout.isUnsynchronised || (flags & 0x02) !== 0
   return extra < length ? { start: start + extra, length: length - extra, isUnsynchronised } : undefined
-}
-
-function bytesOf(source: ByteSource, frame: FrameBody, limit: number): Buffer {
-  const bytes = source.bytes(frame.start, Math.max(0, Math.min(frame.length, limit)))
-  return frame.isUnsynchronised ? withoutUnsynchronisation(bytes) : bytes
-}
-
-function textOf(source: ByteSource, frame: FrameBody, field: TagName): string {
-  const bytes = bytesOf(source, frame, TEXT_MAX_BYTES)
-  const text = decodedText(bytes.subarray(1), bytes[0] ?? 0)
-  // Version 4 separates several values by NUL; several artists are named one after the other.
-  if (field === 'artist' || field === 'albumArtist')
-    return text
-      .split('\0')
-      .filter((part) => part !== '')
-      .join(', ')
-  return untilNul(text)
-}
-
-function decodedText(bytes: Buffer, encoding: number): string {
-  if (encoding === 1) return utf16Text(bytes, false)
-  if (encoding === 2) return utf16Text(bytes, true)
-  return encoding === 3 ? bytes.utf8Slice() : latinText(bytes)
-}
-
-/** Bytes before the picture: encoding, type, kind, description. */
-const PICTURE_HEADER_MAX_BYTES = 1024
-
-function pictureIn(
-  source: ByteSource,
-  frame: FrameBody,
-  layout: Layout,
-): { kind: number; cover: EmbeddedCover } | undefined {
-  const head = bytesOf(source, frame, PICTURE_HEADER_MAX_BYTES)
-  const typeEnd = layout.version === 2 ? 4 : head.indexOf(0, 1) + 1
-  if (typeEnd === 0 || typeEnd + 1 >= head.length) return undefined
-  const kind = head.readUInt8(typeEnd)
-  const isWide = head[0] === 1 || head[0] === 2
-  const start = endOfDescription(head, typeEnd + 1, isWide)
-  if (start === undefined) return undefined
-  const cover = frame.isUnsynchronised
-    ? coverBehind(head.subarray(start), {
-        parts: [{ offset: frame.start, length: frame.length }],
-        coding: 'unsynchronised',
-        start,
-        length: decodedLength(source, frame) - start,
-      })
-    : plainCover(source, frame.start + start, frame.length - start)
-  return cover === undefined ? undefined : { kind, cover }
-}
-
-function endOfDescription(head: Buffer, from: number, isWide: boolean): number | undefined {
-  if (!isWide) {
-    const end = head.indexOf(0, from)
-    return end === -1 ? undefined : end + 1
-  }
-  for (let at = from; at + 1 < head.length; at += 2) {
-    if (head[at] === 0 && head[at + 1] === 0) return at + 2
-  }
-  return undefined
-}
-
-function decodedLength(source: ByteSource, frame: FrameBody): number {
-  return frame.length > UNSYNCHRONISED_MAX_BYTES ? 0 : bytesOf(source, frame, frame.length).length
 }
 
 /** Four bytes of seven bits. */

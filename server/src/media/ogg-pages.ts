@@ -48,7 +48,11 @@ export function packetsEndingIn(source: ByteSource, page: OggPage): number {
 const PAGES_PER_PACKET_MAX = 2000
 
 /** Where the packet that begins the page at `offset` stands, over as many pages as it takes. Undefined when it has no end. */
-export function packetAt(source: ByteSource, offset: number, serial: number): FilePart[] | undefined {
+export function packetAt(
+  source: ByteSource,
+  offset: number,
+  serial: number,
+): { parts: FilePart[]; pagesEnd: number } | undefined {
   const parts: FilePart[] = []
   let at = offset
   for (let pages = 0; pages < PAGES_PER_PACKET_MAX; pages += 1) {
@@ -57,7 +61,7 @@ export function packetAt(source: ByteSource, offset: number, serial: number): Fi
     if (page.serial === serial && page.segments > 0) {
       const { length, isWhole } = leadingPart(source, page)
       parts.push({ offset: page.bodyStart, length })
-      if (isWhole) return parts
+      if (isWhole) return { parts, pagesEnd: page.end }
     }
     at = page.end
   }

@@ -27,11 +27,11 @@ export function readOgg(source: ByteSource, found: TagFindings): Sound | undefin
   const opening = openingOf(source)
   if (opening === undefined) return undefined
   const { stream, afterFirstPages } = opening
-  readComments(source, stream, afterFirstPages, found)
+  const soundStart = readComments(source, stream, afterFirstPages, found)
   const { codec, sampleRate, channels } = stream
   const format = codec === 'opus' ? 'opus' : 'ogg'
   const durationSeconds = secondsOf(source, stream, afterFirstPages)
-  return soundOf({ format, codec, durationSeconds, sampleRate, channels }, source.size - afterFirstPages)
+  return soundOf({ format, codec, durationSeconds, sampleRate, channels }, source.size - soundStart)
 }
 
 /** Reads the first pages, one per logical stream. */
@@ -106,20 +106,20 @@ function streamIn(source: ByteSource, page: OggPage): OggStream | undefined {
 const COMMENT_MARK = { vorbis: '\x03vorbis', opus: 'OpusTags', flac: '\x04' } as const
 const FLAC_BLOCK_HEADER_BYTES = 4
 
-function readComments(source: ByteSource, stream: OggStream, offset: number, found: TagFindings): void {
+/** Says where the pages go on behind the comments. */
+function readComments(source: ByteSource, stream: OggStream, offset: number, found: TagFindings): number {
   const packet = packetAt(source, offset, stream.serial)
-  const [first, ...others] = packet ?? []
-  if (first === undefined) return
+  const [first, ...others] = packet?.parts ?? []
+  if (packet === undefined || first === undefined) return offset
   const mark = COMMENT_MARK[stream.codec]
   const isComment =
     source.is(first.offset, mark) || (stream.codec === 'flac' && source.is(first.offset, '\x84'))
   const skipped = stream.codec === 'flac' ? FLAC_BLOCK_HEADER_BYTES : mark.length
-  if (!isComment || first.length <= skipped) return
-  readVorbisComment(
-    source,
-    [{ offset: first.offset + skipped, length: first.length - skipped }, ...others],
-    found,
-  )
+  if (isComment && first.length > skipped) {
+    const rest = { offset: first.offset + skipped, length: first.length - skipped }
+    readVorbisComment(source, [rest, ...others], found)
+  }
+  return packet.pagesEnd
 }
 
 function secondsOf(source: ByteSource, stream: OggStream, start: number): number {

@@ -7,8 +7,8 @@ const windows1252 = new TextDecoder('windows-1252')
  * and Latin-1 text is never valid UTF-8 by chance; the rest is read as Windows does.
  */
 export function latinText(bytes: Buffer): string {
-  if (isAscii(bytes)) return bytes.latin1Slice()
-  return isUtf8(bytes) ? bytes.utf8Slice() : windows1252.decode(bytes)
+  if (isAscii(bytes)) return bytes.toString('latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : windows1252.decode(bytes)
 }
 
 /** Text in UTF-16; its byte order mark decides, else `bigEndian` does. */
@@ -17,7 +17,7 @@ export function utf16Text(bytes: Buffer, bigEndian: boolean): string {
   const mark = even.length >= 2 ? even.readUInt16BE(0) : 0
   const text = mark === 0xfeff || mark === 0xfffe ? even.subarray(2) : even
   const swapped = mark === 0xfeff || (mark !== 0xfffe && bigEndian)
-  return (swapped ? Buffer.from(text).swap16() : text).ucs2Slice()
+  return (swapped ? Buffer.from(text).swap16() : text).toString('utf16le')
 }
 
 /** Up to the first NUL. */

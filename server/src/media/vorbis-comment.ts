@@ -37,13 +37,13 @@ function readComment(
   const text = new PartsReader(source, parts).bytes(Math.min(length, TEXT_MAX_BYTES))
   const equals = text.indexOf(0x3d)
   if (equals === -1 || equals > 30) return
-  const key = text.latin1Slice(0, equals)
+  const key = text.toString('latin1', 0, equals)
   const name = tagNamed(key)
   if (name === undefined) {
     if (`${key.toUpperCase()}=` === PICTURE_KEY) readPicture(source, parts, length, found)
     return
   }
-  const value = text.utf8Slice(equals + 1)
+  const value = text.toString('utf8', equals + 1)
   keepTag(found.tags, name, value)
   if (name === 'artist' && value.length < 200 && artists.length < 10) artists.push(value)
 }
@@ -55,7 +55,7 @@ function readPicture(source: ByteSource, parts: FilePart[], length: number, foun
   const letters = length - PICTURE_KEY.length
   const place = new PartsReader(source, parts)
   place.skip(PICTURE_KEY.length)
-  const head = Buffer.from(reader.bytes(Math.min(letters, PICTURE_HEAD_LETTERS)).latin1Slice(), 'base64')
+  const head = Buffer.from(reader.bytes(Math.min(letters, PICTURE_HEAD_LETTERS)).toString('latin1'), 'base64')
   const picture = readFlacPicture(head)
   if (picture === undefined || (found.cover !== undefined && !picture.isFront)) return
   const cover: EmbeddedCover | undefined = coverBehind(head.subarray(picture.start), {

@@ -1,6 +1,6 @@
 import type { AudioCodec } from './audio-formats.ts'
 import { keepTag, type TagName } from './audio-tags.ts'
-import type { ByteSource, ReadBuffers } from './byte-source.ts'
+import type { ByteSource } from './byte-source.ts'
 import { readId3v2, type TagFindings } from './id3v2.ts'
 import { BrokenAudio, soundOf, type Sound } from './sound.ts'
 import { latinText, untilNul } from './tag-text.ts'
@@ -37,13 +37,13 @@ interface WavFormat {
 }
 
 /** Reads a RIFF or RF64 file of WAVE type. @throws BrokenAudio */
-export function readWav(source: ByteSource, found: TagFindings, buffers: ReadBuffers): Sound {
+export function readWav(source: ByteSource, found: TagFindings): Sound {
   let format: WavFormat | undefined
   let dataBytes: number | undefined
   let largeDataBytes: number | undefined
   let at = 12
   for (let count = 0; count < CHUNKS_MAX && at + CHUNK_HEADER_BYTES <= source.size; count += 1) {
-    const id = source.bytes(at, 4).latin1Slice()
+    const id = source.bytes(at, 4).toString('latin1')
     const told = source.u32le(at + 4)
     const body = at + CHUNK_HEADER_BYTES
     const length = Math.min(
@@ -55,7 +55,7 @@ export function readWav(source: ByteSource, found: TagFindings, buffers: ReadBuf
     if (id === 'data') dataBytes ??= told === 0 && isStreamed(source) ? source.size - body : length
     if (id === 'LIST' && length >= 4 && source.is(body, 'INFO'))
       readInfo(source, body + 4, body + length, found)
-    if (id === 'id3 ' || id === 'ID3 ') readId3v2(source, body, found, buffers)
+    if (id === 'id3 ' || id === 'ID3 ') readId3v2(source, body, found)
     if (id === 'data' && dataBytes === source.size - body) break
     at = body + length + (length % 2)
   }
@@ -89,7 +89,7 @@ function formatIn(source: ByteSource, offset: number, length: number): WavFormat
 function readInfo(source: ByteSource, start: number, end: number, found: TagFindings): void {
   let at = start
   for (let count = 0; count < CHUNKS_MAX && at + CHUNK_HEADER_BYTES <= end; count += 1) {
-    const field = INFO_FIELDS.get(source.bytes(at, 4).latin1Slice())
+    const field = INFO_FIELDS.get(source.bytes(at, 4).toString('latin1'))
     const length = source.u32le(at + 4)
     const body = at + CHUNK_HEADER_BYTES
     if (length > end - body) return

@@ -1,0 +1,124 @@
+/**
+ * Makes the small media files in server/src/testing/samples anew: `node scripts/make-samples.ts`.
+ * Needs ffmpeg with libmp3lame, libvorbis, libopus and libx264. The tests use the files as they are committed.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const samples = join(import.meta.dirname, '../server/src/testing/samples')
+const scratch = mkdtempSync(join(tmpdir(), 'samples-'))
+
+/** A tone that gets louder and softer over noise, so that a changing bitrate really changes. */
+const TONE = "aevalsrc='0.4*sin(2*PI*330*t)*mod(t,1)+0.2*(random(0)-0.5)*gt(mod(t,2),1)':s=22050:d="
+const TAGS = {
+  title: 'Grüße aus der Straßenbahn',
+  artist: 'Jörg Übermut',
+  album_artist: 'Die Größten',
+  album: 'Österreichische Nächte',
+  date: '2019-05-17',
+  track: '3/12',
+  disc: '2/2',
+  genre: 'Hörspiel',
+}
+
+function ffmpeg(...args: string[]): void {
+  const { status, stderr } = spawnSync('ffmpeg', ['-v', 'error', '-nostdin', '-y', '-bitexact', ...args], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`ffmpeg ${args.join(' ')}\n${stderr}`)
+}
+
+function tags(): string[] {
+  return Object.entries(TAGS).flatMap(([name, value]) => ['-metadata', `${name}=${value}`])
+}
+
+/** A sample of `seconds`, coded as `options` say. */
+function sound(name: string, seconds: number, ...options: string[]): void {
+  ffmpeg('-f', 'lavfi', '-i', `${TONE}${seconds}`, '-ac', '1', ...options, join(samples, name))
+}
+
+/** The same with a picture beside the sound. */
+function soundWithCover(name: string, seconds: number, ...options: string[]): void {
+  const inputs = [
+    '-f',
+    'lavfi',
+    '-i',
+    `${TONE}${seconds}`,
+    '-i',
+    cover,
+    '-map',
+    '0:a',
+    '-map',
+    '1:v',
+    '-c:v',
+    'copy',
+  ]
+  ffmpeg(...inputs, '-disposition:v', 'attached_pic', '-ac', '1', ...options, join(samples, name))
+}
+
+/** A picture block as Vorbis comments carry it. */
+function pictureBlock(picture: Buffer): string {
+  const type = Buffer.from('image/jpeg')
+  const block = Buffer.alloc(32 + type.length)
+  block.writeUInt32BE(3, 0)
+  block.writeUInt32BE(type.length, 4)
+  type.copy(block, 8)
+  block.writeUInt32BE(picture.length, 28 + type.length)
+  return Buffer.concat([block, picture]).toString('base64')
+}
+
+mkdirSync(samples, { recursive: true })
+const cover = join(scratch, 'cover.jpg')
+ffmpeg('-f', 'lavfi', '-i', 'testsrc=size=96x96:duration=1:rate=1', '-frames:v', '1', '-q:v', '12', cover)
+const picture = readFileSync(cover)
+writeFileSync(join(samples, 'cover.jpg'), picture)
+
+const lame = ['-c:a', 'libmp3lame']
+soundWithCover('cbr.mp3', 3, ...lame, '-b:a', '32k', '-write_xing', '0', '-id3v2_version', '3', ...tags())
+sound('vbr-without-header.mp3', 4, ...lame, '-q:a', '5', '-write_xing', '0', '-id3v2_version', '0')
+sound('vbr-with-xing.mp3', 4, ...lame, '-q:a', '5', '-id3v2_version', '4', '-write_id3v1', '1', ...tags())
+soundWithCover('faststart.m4a', 2.5, '-c:a', 'aac', '-b:a', '32k', '-movflags', '+faststart', ...tags())
+sound('moov-at-end.m4a', 2.5, '-c:a', 'aac', '-b:a', '32k', ...tags())
+sound(
+  'in-fragments.m4a',
+  4,
+  '-c:a',
+  'aac',
+  '-b:a',
+  '32k',
+  '-movflags',
+  '+frag_keyframe+empty_moov',
+  '-frag_duration',
+  '1000000',
+)
+sound('lossless.m4a', 0.5, '-c:a', 'alac', ...tags())
+sound('bare.aac', 2, '-c:a', 'aac', '-b:a', '32k', '-f', 'adts')
+sound('pcm.wav', 0.5, '-c:a', 'pcm_s16le', ...tags())
+soundWithCover('lossless.flac', 0.75, '-c:a', 'flac', ...tags())
+sound('vorbis.ogg', 3, '-c:a', 'libvorbis', '-q:a', '0', ...tags())
+const withPicture = ['-metadata', `METADATA_BLOCK_PICTURE=${pictureBlock(picture)}`]
+sound('opus.opus', 3, '-c:a', 'libopus', '-b:a', '16k', ...tags(), ...withPicture)
+ffmpeg(
+  ...['-f', 'lavfi', '-i', 'testsrc=size=64x64:rate=5:duration=1', '-f', 'lavfi', '-i', `${TONE}1`],
+  ...[
+    '-c:v',
+    'libx264',
+    '-pix_fmt',
+    'yuv420p',
+    '-c:a',
+    'aac',
+    '-b:a',
+    '16k',
+    '-ac',
+    '1',
+    join(samples, 'film.mp4'),
+  ],
+)
+
+writeFileSync(join(samples, 'text.mp3'), 'Das ist keine Musik, sondern ein Brief.\n'.repeat(40))
+const whole = readFileSync(join(samples, 'vbr-with-xing.mp3'))
+writeFileSync(join(samples, 'cut-off.mp3'), whole)
+truncateSync(join(samples, 'cut-off.mp3'), Math.floor(whole.length / 2))
+rmSync(scratch, { recursive: true })
