@@ -1,0 +1,62 @@
+import type { AlbumType } from '@tonarchiv/contract/archive'
+
+export interface ArchiveTables {
+  albums: {
+    id: string
+    title: string
+    /** What makes two titles the same: see title-key.ts. */
+    titleKey: string
+    /** The order of the list: lower comes earlier, with gaps to move into. */
+    place: number
+    type: AlbumType
+    releaseYear: number | null
+    isExclusive: number
+    coverName: string | null
+    /** JSON: the tracks as members with a key get them, so that a page is read without its tracks. See track-list.ts. */
+    trackList: string
+    createdAt: string
+  }
+  tracks: {
+    id: string
+    albumId: string
+    /** From 0, without gaps. */
+    position: number
+    title: string
+    durationSeconds: number
+    /** Name for the stream call; null for a placeholder, as is everything below. */
+    fileName: string | null
+    storageName: string | null
+    /** When these bytes came. */
+    storedAt: string | null
+    format: string | null
+    sizeBytes: number | null
+    bitrate: number | null
+    sampleRate: number | null
+    channels: number | null
+    tagTitle: string | null
+    tagArtist: string | null
+    tagAlbum: string | null
+    tagYear: number | null
+    createdAt: string
+  }
+  covers: {
+    /** New with each picture. */
+    name: string
+    storageName: string
+    createdAt: string
+  }
+  /** How many albums there are of each kind, kept with every change so that nobody counts the archive. */
+  albumTotals: {
+    type: AlbumType
+    /** 0: unknown. */
+    year: number
+    albums: number
+  }
+  /** One row. */
+  archiveState: {
+    id: number
+    /** Grows with every change of albums and tracks; whoever remembers something of them remembers this beside it. */
+    version: number
+    playableTracks: number
+  }
+}

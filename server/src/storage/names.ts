@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { STORAGE_AREAS, type StorageArea } from './storage.ts'
+
+const NAME = new RegExp(`^(${STORAGE_AREAS.join('|')})/([0-9a-f]{4})[0-9a-f]{28}$`)
+const LABEL = /^[a-z0-9]{1,16}$/
+
+/** Something that is no name of ours was taken for one: a fault, for names come from the database only. */
+export class WrongStorageName extends Error {
+  constructor(name: string) {
+    super(`Not a name of stored bytes: ${JSON.stringify(name)}`)
+    this.name = 'WrongStorageName'
+  }
+}
+
+/**
+ * Random names for files that are kept together. They share their first four digits and so their folder,
+ * which makes one folder to be synced for all of them.
+ */
+export function newNames(area: StorageArea, count: number): string[] {
+  const folder = randomBytes(2).toString('hex')
+  return Array.from({ length: count }, () => `${area}/${folder}${randomBytes(14).toString('hex')}`)
+}
+
+/** The path below the storage's root: area, two levels of folders, file. @throws WrongStorageName */
+export function pathOfName(name: string, label?: string): { folder: string; file: string } {
+  const [, area, digits] = NAME.exec(name) ?? []
+  if (area === undefined || digits === undefined) throw new WrongStorageName(name)
+  if (label !== undefined && !LABEL.test(label)) throw new WrongStorageName(`${name}-${label}`)
+  const own = name.slice(area.length + 1)
+  return {
+    folder: `${area}/${digits.slice(0, 2)}/${digits.slice(2)}`,
+    file: label === undefined ? own : `${own}-${label}`,
+  }
+}
+
+/** The name behind a file that lies in an area's folder; undefined for variants and strangers. */
+export function nameOfFile(area: StorageArea, file: string): string | undefined {
+  const name = `${area}/${file}`
+  return NAME.test(name) ? name : undefined
+}

@@ -1,0 +1,55 @@
+import { constants, type FileHandle, open, rm } from 'node:fs/promises'
+import type { StagedFile } from './storage.ts'
+
+/** Readable by the group, so that a web server in front may send the bytes. */
+export const FILE_MODE = 0o640
+
+/** Opens a new file at that path. @throws when it exists */
+export async function stageAt(path: string): Promise<StagedFile> {
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
+  return new FileOnStage(path, await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, FILE_MODE))
+}
+
+class FileOnStage implements StagedFile {
+  readonly path: string
+  #handle: FileHandle | undefined
+  #sizeBytes = 0
+
+  constructor(path: string, handle: FileHandle) {
+    this.path = path
+    this.#handle = handle
+  }
+
+  get sizeBytes(): number {
+    return this.#sizeBytes
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    if (this.#handle === undefined) throw new Error('This file is finished')
+    let written = 0
+    while (written < chunk.byteLength) {
+      const { bytesWritten } = await this.#handle.write(chunk, written, chunk.byteLength - written)
+      written += bytesWritten
+    }
+    this.#sizeBytes += chunk.byteLength
+  }
+
+  /** Brings the bytes onto the disk while the sender is still busy with its next file. */
+  async finish(): Promise<void> {
+    const handle = this.#handle
+    this.#handle = undefined
+    if (handle === undefined) return
+    try {
+      await handle.datasync()
+    } finally {
+      await handle.close()
+    }
+  }
+
+  async discard(): Promise<void> {
+    const handle = this.#handle
+    this.#handle = undefined
+    await handle?.close()
+    await rm(this.path, { force: true })
+  }
+}

@@ -1,0 +1,59 @@
+/** What is kept where: each feature has an area of its own and tidies only that. */
+export const STORAGE_AREAS = ['tracks', 'covers'] as const
+export type StorageArea = (typeof STORAGE_AREAS)[number]
+
+/** A place where bytes collect before they are kept: a file on this machine that nobody sees. */
+export interface StagedFile {
+  /** For readers that need a file, such as those of tags and pictures. */
+  readonly path: string
+  /** Bytes written so far. */
+  readonly sizeBytes: number
+  /** Appends; resolves when the bytes have left for the disk, so that a fast sender waits. One call at a time. */
+  write(chunk: Uint8Array): Promise<void>
+  /** Ends the writing; the file stays until it is kept or discarded. */
+  finish(): Promise<void>
+  /** Removes it. Discarding twice, or after keeping, is fine. */
+  discard(): Promise<void>
+}
+
+/** A file to be kept, and how: moved from its stage, or taken over from elsewhere on this machine. */
+export type Keepable =
+  | { from: 'stage'; file: StagedFile }
+  /** Shares the bytes with the original where the file system can; `link` allows a hard link, else it is copied. */
+  | { from: 'path'; path: string; link: boolean }
+
+/** An open file for reading. */
+export interface StoredFile {
+  readonly sizeBytes: number
+  readonly modifiedAt: Date
+  /** Reads into the buffer's beginning from a place in the file; 0 means its end. @returns bytes read */
+  read(into: Uint8Array, position: number): Promise<number>
+  close(): Promise<void>
+}
+
+/** Keeps files under names of its own; whoever stores one notes the name. Names and paths from outside never reach it. */
+export interface Storage {
+  /** Opens a place for bytes to come. */
+  stage(): Promise<StagedFile>
+  /**
+   * Keeps files so that a crash leaves each of them whole or absent: when this resolves they are safe on the disk.
+   * Many at once cost little more than one. If one fails, none is kept.
+   * @returns their names, in the order given
+   */
+  keep(area: StorageArea, files: readonly Keepable[]): Promise<string[]>
+  /** Keeps bytes made from a kept file, such as a smaller picture, under its name and a label of letters and digits. */
+  keepVariant(name: string, label: string, bytes: Uint8Array): Promise<void>
+  /** Undefined when there is no such file. */
+  open(name: string, label?: string): Promise<StoredFile | undefined>
+  /** Removes files with their variants; removing what is not there is fine. */
+  remove(names: readonly string[]): Promise<void>
+  /** Names in an area whose files came there before that moment, variants left out; any order. */
+  list(area: StorageArea, before: Date): AsyncIterable<string>
+  /** Space left for new files, bytes. */
+  freeBytes(): Promise<number>
+  /**
+   * Removes stages that nobody has written to since that moment: at the start of the only process all of them,
+   * beside other processes those of a day ago.
+   */
+  clearStages(before: Date): Promise<void>
+}
