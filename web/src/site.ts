@@ -5,28 +5,30 @@ interface Site {
   communityUrl: string | undefined
 }
 
+/** What the server replaces in the documents. */
+const TITLE_PLACE = '%SITE_TITLE%'
+
 function metaContent(name: string): string {
-  if (typeof document === 'undefined') return ''
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }
 
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+function webAddress(text: string): string | undefined {
+  return /^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined
 }
 
 function readSite(): Site {
-  if (typeof document === 'undefined') return { title: '%SITE_TITLE%', communityUrl: undefined }
+  // Without a document this is the build, which makes the documents that the server fills in.
+  if (typeof document === 'undefined') return { title: TITLE_PLACE, communityUrl: undefined }
   const title = metaContent('site-title')
-  const communityUrl = metaContent('community-url')
   return {
-    title: title === '' || title.startsWith('%') ? 'Archive' : title,
-    communityUrl: isWebAddress(communityUrl) ? communityUrl : undefined,
+    title: title === '' || title === TITLE_PLACE ? 'Archive' : title,
+    communityUrl: webAddress(metaContent('community-url')),
   }
 }
 
-export const site: Site = readSite()
+export const site = readSite()
 
-/** Sets the document’s title: the page’s name and the site’s. */
-export function titleOf(page: string): string {
-  return `${page} – ${site.title}`
+/** The document’s title: the page’s name and the site’s, or the site’s alone. */
+export function titleOf(page?: string): string {
+  return page === undefined ? site.title : `${page} – ${site.title}`
 }

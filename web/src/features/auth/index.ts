@@ -1,4 +1,17 @@
 // Who is here: login and registration, the verification of the address, and the session that everything
 // else asks for its user.
 // The overlay belongs to the first screen; everything else here is loaded when it is needed.
-export { currentUser, hasAccess, onSignedOut, signOut, updateUser, useSession, useUser } from './session.ts'
+export { goTo, usePath } from './address.ts'
+export { AuthOverlay } from './AuthOverlay.tsx'
+export {
+  currentUser,
+  hasAccess,
+  onSignedOut,
+  signOut,
+  startSession,
+  updateUser,
+  useSession,
+  useUser,
+} from './session.ts'
+export { VerificationPrompt } from './VerificationPrompt.tsx'
+export { VerifyEmail } from './VerifyEmail.tsx'

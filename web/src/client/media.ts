@@ -1,0 +1,58 @@
+import { getMediaTicket } from '@tonarchiv/contract/auth'
+import { streamTrack } from '@tonarchiv/contract/archive'
+import { addressOf } from '@tonarchiv/contract/route'
+import { call } from './call.ts'
+import { renewalDelay } from './ticket-renewal.ts'
+
+/** Milliseconds until a ticket that could not be had is asked for again. */
+const RETRY_PAUSE = 30_000
+
+let held: { ticket: string; expiresAt: number } | undefined
+
+/** The ticket for media GETs, while one is held; the session token itself never goes into an address. */
+function validTicket(): string | undefined {
+  return held !== undefined && held.expiresAt > Date.now() ? held.ticket : undefined
+}
+
+/**
+ * Gets a media ticket and a new one well before the old one ends, until it is stopped; then it is forgotten.
+ * A sleeping machine misses its timers, so coming back to the page looks at the clock, too.
+ */
+export function keepMediaTicket(): () => void {
+  const stopped = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const renew = async () => {
+    clearTimeout(timer)
+    let delay = RETRY_PAUSE
+    try {
+      const { ticket, expiresAt } = await call(getMediaTicket, {}, { signal: stopped.signal })
+      held = { ticket, expiresAt: Date.parse(expiresAt) }
+      delay = renewalDelay(held.expiresAt, Date.now())
+    } catch {
+      // Media still open by the cookie; the next try comes by itself.
+    }
+    if (!stopped.signal.aborted) timer = setTimeout(renew, delay)
+  }
+  const lookAtClock = () => {
+    if (document.visibilityState === 'visible' && validTicket() === undefined) void renew()
+  }
+
+  void renew()
+  document.addEventListener('visibilitychange', lookAtClock, { signal: stopped.signal })
+  return () => {
+    stopped.abort()
+    clearTimeout(timer)
+    held = undefined
+  }
+}
+
+/** The address of a track’s bytes for an audio element: with the ticket, or by the cookie while there is none. */
+export function streamAddress(file: string): string {
+  return addressOf(streamTrack, { params: { file }, query: { token: validTicket() } })
+}
+
+/** A stored address of a cover or avatar as the browser loads it: by the cookie, without a query. decisions §2. */
+export function pictureAddress(stored: string): string {
+  return stored.replace(/^\/static\/api\/cover\//, '/api/cover/')
+}

@@ -1,0 +1,174 @@
+import type { AccessKey } from '@tonarchiv/contract/access-keys'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import Copy from 'lucide-react/icons/copy'
+import Plus from 'lucide-react/icons/plus'
+import Trash from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { textOf } from '#client/api-error.ts'
+import { formatDate, formatNumber } from '#format.ts'
+import { Button } from '#ui/Button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { DataCell, DataRow, DataTable } from '#ui/DataTable.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Tag } from '#ui/Tag.tsx'
+import { showToast } from '#ui/toast.ts'
+import styles from './AccessKeyManagement.module.css'
+import { keysQuery, useGenerateKey, useWithdrawKey } from './api.ts'
+
+const GENERATE_FAILED = 'Fehler beim Generieren des Zugangschlüssels'
+const WITHDRAW_FAILED = 'Zugangsschlüssel konnte nicht zurückgezogen werden'
+
+async function copy({ key_value: key }: AccessKey) {
+  try {
+    await navigator.clipboard.writeText(key)
+    showToast('Kopiert')
+  } catch {
+    showToast('Kopieren nicht möglich', { kind: 'error' })
+  }
+}
+
+interface KeyRowProps {
+  accessKey: AccessKey
+  isNew: boolean
+  onCopy: () => void
+  onWithdraw: () => void
+}
+
+function KeyRow({ accessKey, isNew, onCopy, onWithdraw }: KeyRowProps) {
+  const { key_value: key, used, created_at, used_by_username: by, used_at: at } = accessKey
+  return (
+    <DataRow isNew={isNew}>
+      <DataCell>
+        <span className={classNames(styles.key, used && styles.used)}>{key}</span>
+      </DataCell>
+      <DataCell label="Erstellt">
+        <span className="muted">{formatDate(created_at)}</span>
+      </DataCell>
+      <DataCell label="Status">
+        {used ? <Tag>Verwendet</Tag> : <Tag kind="success">Verfügbar</Tag>}
+      </DataCell>
+      <DataCell label="Verwendet von">
+        {used ? (
+          <span>
+            {by ?? 'Gelöschter Benutzer'}
+            {at !== null && <span className="muted">, {formatDate(at)}</span>}
+          </span>
+        ) : (
+          <span className={styles.none}>–</span>
+        )}
+      </DataCell>
+      <DataCell isAction>
+        <span className={styles.actions}>
+          <IconButton label={`Schlüssel ${key} kopieren`} title="Schlüssel kopieren" onClick={onCopy}>
+            <Copy className="icon icon-small" aria-hidden />
+          </IconButton>
+          {!used && (
+            <IconButton label={`Schlüssel ${key} zurückziehen`} title="Schlüssel zurückziehen" onClick={onWithdraw}>
+              <Trash className="icon icon-small" aria-hidden />
+            </IconButton>
+          )}
+        </span>
+      </DataCell>
+    </DataRow>
+  )
+}
+
+function Count({ keys, total }: { keys: readonly AccessKey[]; total: number }) {
+  const used = keys.filter((key) => key.used).length
+  // Which of the keys that are not loaded yet are used, nobody here knows.
+  if (keys.length < total) return <p className={styles.count}>{formatNumber(total)} Schlüssel</p>
+  return (
+    <p className={styles.count}>
+      <strong>{formatNumber(keys.length - used)}</strong> Verfügbar, <strong>{formatNumber(used)}</strong> Verwendet
+    </p>
+  )
+}
+
+/** The admin panel’s section about keys: make one, see who used which, copy, withdraw. Spec §2. */
+export function AccessKeyManagement() {
+  const list = useInfiniteQuery(keysQuery)
+  const generate = useGenerateKey()
+  const withdraw = useWithdrawKey()
+  const [newId, setNewId] = useState<string>()
+  const [doomed, setDoomed] = useState<AccessKey>()
+
+  const keys = list.data?.pages.flatMap(({ accessKeys }) => accessKeys) ?? []
+  const total = list.data?.pages.at(-1)?.total ?? 0
+
+  const make = () =>
+    generate.mutate(undefined, {
+      onSuccess({ accessKey }) {
+        setNewId(accessKey.id)
+        showToast('Zugangschlüssel generiert')
+      },
+      onError: (failure) => showToast(textOf(failure, GENERATE_FAILED), { kind: 'error' }),
+    })
+  const takeBack = (key: AccessKey) =>
+    withdraw.mutate(key, {
+      onSuccess: () => showToast('Zugangsschlüssel zurückgezogen'),
+      onError: (failure) => showToast(textOf(failure, WITHDRAW_FAILED), { kind: 'error' }),
+      onSettled: () => setDoomed(undefined),
+    })
+
+  return (
+    <>
+      <div className={styles.tools}>
+        {list.data !== undefined && <Count keys={keys} total={total} />}
+        <Button kind="primary" className={styles.generate} busy={generate.isPending} onClick={make}>
+          {!generate.isPending && <Plus className="icon icon-small" aria-hidden />}
+          Schlüssel generieren
+        </Button>
+      </div>
+      {list.isPending && <Skeleton height="16rem" />}
+      {list.isError && list.data === undefined && (
+        <EmptyState title="Fehler beim Laden" action={<Button onClick={() => void list.refetch()}>Erneut versuchen</Button>}>
+          {textOf(list.error, 'Die Schlüssel konnten nicht geladen werden.')}
+        </EmptyState>
+      )}
+      {list.data !== undefined && keys.length === 0 && (
+        <EmptyState title="Keine Zugangschlüssel vorhanden" />
+      )}
+      {keys.length > 0 && (
+        <DataTable label="Zugangsschlüssel" columns={['Schlüssel', 'Erstellt', 'Status', 'Verwendet von', 'Aktionen']}>
+          {keys.map((key) => (
+            <KeyRow
+              key={key.id}
+              accessKey={key}
+              isNew={key.id === newId}
+              onCopy={() => {
+                setNewId(undefined)
+                void copy(key)
+              }}
+              onWithdraw={() => {
+                setNewId(undefined)
+                setDoomed(key)
+              }}
+            />
+          ))}
+        </DataTable>
+      )}
+      {list.hasNextPage && (
+        <div className={styles.more}>
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Weitere laden
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={doomed !== undefined}
+        title="Zugangsschlüssel zurückziehen?"
+        confirm="Zurückziehen"
+        busy={withdraw.isPending}
+        onConfirm={() => {
+          if (doomed !== undefined) takeBack(doomed)
+        }}
+        onCancel={() => setDoomed(undefined)}
+      >
+        Der Schlüssel {doomed?.key_value} kann danach nicht mehr eingelöst werden.
+      </ConfirmDialog>
+    </>
+  )
+}

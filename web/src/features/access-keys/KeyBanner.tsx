@@ -1,0 +1,44 @@
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
+import KeyRound from 'lucide-react/icons/key-round'
+import { useState } from 'react'
+import { recall, remember } from '#client/remembered.ts'
+import { site } from '#site.ts'
+import { buttonClass } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import styles from './KeyBanner.module.css'
+
+/** Milliseconds. Spec §9. */
+const SHOWN_FOR = 7500
+
+/** Points members without a key to where keys are handed out; once per visit, for a short while. */
+export function KeyBanner() {
+  const [shown, setShown] = useState(() => recall('keyBannerSeen') === undefined)
+  if (!shown) return null
+  const close = () => {
+    remember('keyBannerSeen', 'yes')
+    setShown(false)
+  }
+  return (
+    <Notice
+      className={styles.banner}
+      icon={<KeyRound className="icon" aria-hidden />}
+      closeAfter={SHOWN_FOR}
+      onClose={close}
+      actions={
+        site.communityUrl !== undefined && (
+          <a
+            className={buttonClass({ small: true })}
+            href={site.communityUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            Zum Community-Chat <ArrowUpRight className="icon icon-small" aria-hidden />
+          </a>
+        )
+      }
+    >
+      <strong>Noch keinen Zugangsschlüssel?</strong>{' '}
+      <span className="muted">Im Community-Chat bekommst du einen.</span>
+    </Notice>
+  )
+}

@@ -1,0 +1,95 @@
+import { useId, useRef, useState } from 'react'
+import { textOf } from '#client/api-error.ts'
+import { site } from '#site.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { FieldError } from '#ui/Field.tsx'
+import { showToast } from '#ui/toast.ts'
+import { useRedeemKey } from './api.ts'
+import { closeKeyDialog, useKeyDialog } from './key-dialog.ts'
+import { isCompleteKey } from './key-format.ts'
+import styles from './KeyDialog.module.css'
+import { KeyTag } from './KeyTag.tsx'
+
+const REDEEM_FAILED = 'Schlüssel-Verifizierung fehlgeschlagen'
+
+/** One input; a complete key submits itself, a rejected one is cleared. Spec §4. */
+function KeyForm() {
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [key, setKey] = useState('')
+  const redeem = useRedeemKey()
+  const problem = redeem.isError ? textOf(redeem.error, REDEEM_FAILED) : undefined
+
+  const submit = (complete: string) => {
+    if (redeem.isPending || !isCompleteKey(complete)) return
+    redeem.mutate(complete, {
+      onSuccess() {
+        closeKeyDialog()
+        showToast('Zugangsschlüssel verifiziert')
+      },
+      onError() {
+        setKey('')
+        form.current?.querySelector('input')?.focus()
+      },
+    })
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.body}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(key)
+      }}
+    >
+      <p className="muted">Der Schlüssel öffnet Alben, Tracks und Videos.</p>
+      <div>
+        <label className="sr" htmlFor={id}>
+          Zugangsschlüssel
+        </label>
+        <KeyTag
+          id={id}
+          value={key}
+          wrong={problem !== undefined && key === ''}
+          aria-describedby={`${id}-text`}
+          onChange={(edited) => {
+            if (redeem.isPending) return
+            if (edited !== '') redeem.reset()
+            setKey(edited)
+            submit(edited)
+          }}
+        />
+      </div>
+      <div id={`${id}-text`} role="status">
+        {problem === undefined ? (
+          <p className={styles.hint}>Zwei, vier und vier Zeichen. Die Bindestriche setzen sich von selbst.</p>
+        ) : (
+          <FieldError>{problem}</FieldError>
+        )}
+      </div>
+      <Button type="submit" kind="primary" block busy={redeem.isPending} disabled={!isCompleteKey(key)}>
+        Verifizieren
+      </Button>
+      {site.communityUrl !== undefined && (
+        <p className={styles.foot}>
+          Noch keinen Schlüssel?{' '}
+          <a className="link" href={site.communityUrl} target="_blank" rel="noopener noreferrer">
+            Zum Community-Chat
+          </a>
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** The dialog in which a key is entered; mounted once in the shell. */
+export function KeyDialog() {
+  const isOpen = useKeyDialog((state) => state.isOpen)
+  return (
+    <Dialog open={isOpen} onClose={closeKeyDialog} title="Zugangsschlüssel eingeben" width="medium">
+      <KeyForm />
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { site } from '#site.ts'
+import { Logo } from '#ui/Logo.tsx'
+import styles from './AuthFrame.module.css'
+
+interface AuthFrameProps {
+  /** What the column holds, beginning with its h1. */
+  children: ReactNode
+  /** A notice at the lower edge. */
+  aside?: ReactNode
+}
+
+/** The look of every screen before the archive: a record sleeve, and one column beside it. */
+export function AuthFrame({ children, aside }: AuthFrameProps) {
+  return (
+    <div className={styles.frame}>
+      <aside className={styles.art} aria-hidden>
+        <div className={styles.sleeve}>
+          <span className={styles.disc} />
+          <div className={styles.front}>
+            <p className={styles.name}>{site.title}</p>
+            <div className={styles.mark}>
+              <Logo />
+            </div>
+            <p className={styles.lines}>
+              <span>Privates Archiv</span>
+              <span>Keine kommerzielle Nutzung</span>
+            </p>
+          </div>
+        </div>
+      </aside>
+      <main className={styles.main}>
+        <div className={styles.column}>
+          <p className={styles.brand}>
+            <Logo />
+            <span>{site.title}</span>
+          </p>
+          {children}
+        </div>
+        {aside !== undefined && <div className={styles.aside}>{aside}</div>}
+      </main>
+    </div>
+  )
+}

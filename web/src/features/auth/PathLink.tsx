@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { goTo } from './address.ts'
+
+interface PathLinkProps {
+  to: string
+  children: ReactNode
+}
+
+/** A link to another screen before login; a real one, so that it also works before the script is here. */
+export function PathLink({ to, children }: PathLinkProps) {
+  return (
+    <a
+      className="link"
+      href={to}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+        event.preventDefault()
+        goTo(to)
+      }}
+    >
+      {children}
+    </a>
+  )
+}

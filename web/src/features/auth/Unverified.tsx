@@ -1,0 +1,31 @@
+import MailWarning from 'lucide-react/icons/mail-warning'
+import { Button } from '#ui/Button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import styles from './AuthScreen.module.css'
+import { ResendButton } from './ResendButton.tsx'
+
+interface UnverifiedProps {
+  email: string
+  onBack: () => void
+}
+
+/** Instead of the login form: the password was right, the address waits for its link. */
+export function Unverified({ email, onBack }: UnverifiedProps) {
+  return (
+    <>
+      <div className={classNames(styles.sign, styles.warning)}>
+        <MailWarning className="icon" aria-hidden />
+      </div>
+      <h1>E-Mail nicht verifiziert</h1>
+      <p className={styles.lead}>
+        Bitte überprüfe dein Postfach. Der Link ging an <strong>{email}</strong>.
+      </p>
+      <div className={styles.form}>
+        <ResendButton email={email} />
+        <Button kind="ghost" block onClick={onBack}>
+          Zurück zur Anmeldung
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import MailWarning from 'lucide-react/icons/mail-warning'
+import { useEffect, useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { AuthFrame } from './AuthFrame.tsx'
+import styles from './AuthScreen.module.css'
+import { ResendButton } from './ResendButton.tsx'
+import { refreshUser, signOut } from './session.ts'
+
+/** Every path of a logged-in account whose address waits for its link; coming back to the window looks again. Spec §4. */
+export function VerificationPrompt({ email }: { email: string }) {
+  const [leaving, setLeaving] = useState(false)
+  useEffect(() => {
+    const look = () => void refreshUser()
+    globalThis.addEventListener('focus', look)
+    return () => globalThis.removeEventListener('focus', look)
+  }, [])
+  const leave = () => {
+    setLeaving(true)
+    void signOut()
+  }
+  return (
+    <AuthFrame>
+      <div className={classNames(styles.sign, styles.warning)}>
+        <MailWarning className="icon" aria-hidden />
+      </div>
+      <h1>E-Mail nicht verifiziert</h1>
+      <p className={styles.lead}>
+        Bitte überprüfe dein Postfach. Der Link ging an <strong>{email}</strong>.
+      </p>
+      <div className={styles.form}>
+        <ResendButton email={email} />
+        <Button kind="ghost" block busy={leaving} onClick={leave}>
+          Logout
+        </Button>
+      </div>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+
+interface ConfirmDialogProps {
+  open: boolean
+  title: string
+  /** What the confirming button does, as a verb. */
+  confirm: string
+  busy?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+  /** What follows from it. */
+  children: ReactNode
+}
+
+/** Asks before something is gone; the focus starts on „Abbrechen“. */
+export function ConfirmDialog({
+  open,
+  title,
+  confirm,
+  busy = false,
+  onConfirm,
+  onCancel,
+  children,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      {...{ open, title }}
+      role="alertdialog"
+      width="narrow"
+      onClose={onCancel}
+      footer={
+        <>
+          <Button data-autofocus onClick={onCancel}>
+            Abbrechen
+          </Button>
+          <Button kind="danger-solid" busy={busy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <p className="muted">{children}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './DataTable.module.css'
+
+interface DataTableProps {
+  label: string
+  /** Headings of the columns; the last one, of the actions, is for screen readers only. */
+  columns: readonly string[]
+  /** `DataRow`s. */
+  children: ReactNode
+}
+
+/** A table of records; on phones each row is stacked. The roles are written out because stacking would lose them. */
+export function DataTable({ label, columns, children }: DataTableProps) {
+  return (
+    <div className={styles.card}>
+      <table className={styles.table} role="table" aria-label={label}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column, index) => (
+              <th key={column} scope="col" role="columnheader">
+                {index === columns.length - 1 ? <span className="sr">{column}</span> : column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">{children}</tbody>
+      </table>
+    </div>
+  )
+}
+
+export function DataRow({ isNew = false, children }: { isNew?: boolean; children: ReactNode }) {
+  return (
+    <tr role="row" className={classNames(styles.row, isNew && styles.new)}>
+      {children}
+    </tr>
+  )
+}
+
+interface DataCellProps {
+  /** The column’s name, shown beside the value on phones; missing on the first cell and on the actions. */
+  label?: string
+  isAction?: boolean
+  children: ReactNode
+}
+
+export function DataCell({ label, isAction = false, children }: DataCellProps) {
+  return (
+    <td role="cell" data-label={label} className={classNames(styles.cell, isAction && styles.action)}>
+      {children}
+    </td>
+  )
+}

@@ -1,0 +1,23 @@
+import { classNames } from './class-names.ts'
+import styles from './Equalizer.module.css'
+
+interface EqualizerProps {
+  /** Stands still. */
+  paused?: boolean
+  className?: string | undefined
+}
+
+/** Three moving bars: this is what sounds. */
+export function Equalizer({ paused = false, className }: EqualizerProps) {
+  return (
+    <span
+      className={classNames(styles.equalizer, paused && styles.paused, className)}
+      role="img"
+      aria-label={paused ? 'Pausiert' : 'Spielt ab'}
+    >
+      <i />
+      <i />
+      <i />
+    </span>
+  )
+}

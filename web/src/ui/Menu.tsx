@@ -1,0 +1,258 @@
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
+import { classNames } from './class-names.ts'
+import { PHONE } from './media-query.ts'
+import { nextItem } from './menu-keys.ts'
+import { placeMenu } from './menu-place.ts'
+import styles from './Menu.module.css'
+
+
+
+/** What a menu hangs on: an element, or the point of a right click. */
+export type MenuAnchor = Element | { x: number; y: number }
+
+function boxOf(anchor: MenuAnchor) {
+  if (anchor instanceof Element) return anchor.getBoundingClientRect()
+  const { x, y } = anchor
+  return { left: x, right: x, top: y, bottom: y }
+}
+
+interface MenuPopupProps {
+  /** Where to open; undefined is closed. */
+  anchor: MenuAnchor | undefined
+  onClose: () => void
+  label: string
+  align?: 'start' | 'end'
+  /** Stands above the items and is no part of the menu for keys. */
+  header?: ReactNode
+  id?: string
+  className?: string | undefined
+  /** `MenuItem`s and `MenuSeparator`s. */
+  children: ReactNode
+}
+
+/**
+ * A menu in the top layer: closes on Esc, on a press beside it and after an item; arrows, Home, End and letters move
+ * in it. Below 768 px a bottom sheet. The focus returns to where it was.
+ */
+export function MenuPopup({
+  anchor,
+  onClose,
+  label,
+  align = 'start',
+  header,
+  id,
+  className,
+  children,
+}: MenuPopupProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const items = () => [
+    ...(ref.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled="true"])') ?? []),
+  ]
+  const closed = useEffectEvent(onClose)
+  const opened = useEffectEvent((popup: HTMLElement, at: MenuAnchor) => {
+    popup.showPopover()
+    if (globalThis.matchMedia(PHONE).matches) popup.removeAttribute('style')
+    else {
+      const { left, top } = placeMenu(
+        boxOf(at),
+        { width: popup.offsetWidth, height: popup.offsetHeight },
+        { width: document.documentElement.clientWidth, height: globalThis.innerHeight },
+        align,
+      )
+      Object.assign(popup.style, { left: `${left}px`, top: `${top}px` })
+    }
+    items()[0]?.focus({ preventScroll: true })
+  })
+
+  useEffect(() => {
+    const popup = ref.current
+    if (anchor === undefined || popup === null) return undefined
+    const before = document.activeElement
+    opened(popup, anchor)
+    // Scrolling away from what the menu hangs on, or turning the phone, closes it.
+    const leave = (event: Event) => {
+      if (!(event.target instanceof Node && popup.contains(event.target))) closed()
+    }
+    const watching = new AbortController()
+    globalThis.addEventListener('resize', closed, { signal: watching.signal })
+    document.addEventListener('scroll', leave, { capture: true, passive: true, signal: watching.signal })
+    return () => {
+      watching.abort()
+      const hadFocus = popup.contains(document.activeElement)
+      popup.hidePopover()
+      if (hadFocus && before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [anchor])
+
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') return onClose()
+    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return
+    const all = items()
+    const current = all.findIndex((item) => item === document.activeElement)
+    const next = nextItem(
+      event.key,
+      all.map((item) => ({ text: item.textContent })),
+      current,
+    )
+    if (next === undefined) return
+    event.preventDefault()
+    all[next]?.focus()
+  }
+
+  return (
+    // The keys are those of the menu inside; the popup only hears them.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      ref={ref}
+      id={id}
+      popover="auto"
+      className={classNames(styles.menu, className)}
+      onToggle={(event) => {
+        if (event.newState === 'closed' && anchor !== undefined) onClose()
+      }}
+      onKeyDown={pressed}
+    >
+      <span className={styles.grab} />
+      {header}
+      <div role="menu" aria-label={label}>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+type MenuButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
+  /** Name of the menu; also of the button when its content has none. */
+  label: string
+  /** What stands on the button. */
+  trigger: ReactNode
+  header?: ReactNode
+  align?: 'start' | 'end'
+  menuClassName?: string | undefined
+  children: ReactNode
+}
+
+/** A button that opens a menu. */
+export function MenuButton({
+  label,
+  trigger,
+  header,
+  align,
+  menuClassName,
+  children,
+  ...button
+}: MenuButtonProps) {
+  const id = useId()
+  const [anchor, setAnchor] = useState<Element>()
+  // A press on the button closes the open menu before the click arrives; that click must not open it again.
+  const openAtPress = useRef(false)
+  return (
+    <>
+      <button
+        aria-label={label}
+        {...button}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== undefined}
+        aria-controls={id}
+        onPointerDown={() => {
+          openAtPress.current = anchor !== undefined
+        }}
+        onClick={({ currentTarget }) => {
+          setAnchor(openAtPress.current ? undefined : currentTarget)
+          openAtPress.current = false
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          setAnchor(event.currentTarget)
+        }}
+      >
+        {trigger}
+      </button>
+      <MenuPopup
+        {...{ id, anchor, label, align, header }}
+        className={menuClassName}
+        onClose={() => setAnchor(undefined)}
+      >
+        {/* An item has done its work: the menu goes. */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+        <div role="presentation" onClick={() => setAnchor(undefined)}>
+          {children}
+        </div>
+      </MenuPopup>
+    </>
+  )
+}
+
+interface MenuItemProps {
+  icon?: ReactNode
+  /** What stands at the end: a count, a shortcut. */
+  end?: ReactNode
+  danger?: boolean
+  disabled?: boolean
+  /** Makes it a real link; a plain press is still answered by `onSelect`. */
+  href?: string
+  onSelect: () => void
+  children: ReactNode
+}
+
+const isPlain = (event: MouseEvent) => !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0
+
+export function MenuItem({
+  icon,
+  end,
+  danger = false,
+  disabled = false,
+  href,
+  onSelect,
+  children,
+}: MenuItemProps) {
+  const shared = {
+    role: 'menuitem',
+    tabIndex: -1,
+    className: classNames(styles.item, danger && styles.danger),
+    'aria-disabled': disabled || undefined,
+  }
+  const content = (
+    <>
+      {icon}
+      {children}
+      {end !== undefined && <span className={styles.end}>{end}</span>}
+    </>
+  )
+  if (href === undefined) {
+    return (
+      <button {...shared} type="button" onClick={disabled ? undefined : onSelect}>
+        {content}
+      </button>
+    )
+  }
+  return (
+    <a
+      {...shared}
+      href={href}
+      onClick={(event) => {
+        if (!isPlain(event)) return
+        event.preventDefault()
+        if (!disabled) onSelect()
+      }}
+    >
+      {content}
+    </a>
+  )
+}
+
+export function MenuSeparator() {
+  return <hr className={styles.separator} />
+}

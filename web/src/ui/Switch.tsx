@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import styles from './Switch.module.css'
+
+interface SwitchProps {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  disabled?: boolean
+  /** Language of the label, where it is not the page's. */
+  lang?: string
+  children: ReactNode
+}
+
+/** On or off at once, with its label. */
+export function Switch({ checked, onChange, disabled = false, lang, children }: SwitchProps) {
+  return (
+    <button
+      className={styles.switch}
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      {...{ disabled, lang }}
+      onClick={() => onChange(!checked)}
+    >
+      <span className={styles.knob} aria-hidden />
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,24 @@
+interface Item {
+  /** What the item reads. */
+  text: string
+}
+
+/**
+ * Which item of a menu a key moves the focus to, or undefined when the key is none of a menu’s: arrows go round,
+ * Home and End go to the ends, a letter goes to the next item that begins with it. `current` is -1 when no item has it.
+ */
+export function nextItem(key: string, items: readonly Item[], current: number): number | undefined {
+  const count = items.length
+  if (count === 0) return undefined
+  if (key === 'ArrowDown') return (current + 1) % count
+  if (key === 'ArrowUp') return current <= 0 ? count - 1 : current - 1
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  if (key.length !== 1 || key === ' ') return undefined
+  const letter = key.toLocaleLowerCase('de')
+  for (let step = 1; step <= count; step += 1) {
+    const candidate = (current + step) % count
+    if (items[candidate]?.text.trim().toLocaleLowerCase('de').startsWith(letter)) return candidate
+  }
+  return undefined
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { placeMenu } from './menu-place.ts'
+
+const menu = { width: 240, height: 300 }
+const screen = { width: 1440, height: 900 }
+const box = (left: number, top: number, width = 40, height = 40) => ({
+  left,
+  top,
+  right: left + width,
+  bottom: top + height,
+})
+
+test('a menu hangs below its button, at either edge of it', () => {
+  expect(placeMenu(box(500, 100), menu, screen, 'start')).toEqual({ left: 500, top: 144 })
+  expect(placeMenu(box(500, 100), menu, screen, 'end')).toEqual({ left: 300, top: 144 })
+})
+
+test('a menu without room below opens above', () => {
+  expect(placeMenu(box(500, 850), menu, screen, 'start')).toEqual({ left: 500, top: 546 })
+})
+
+test('a menu never leaves the window', () => {
+  expect(placeMenu(box(1400, 100), menu, screen, 'start').left).toBe(1192)
+  expect(placeMenu(box(0, 100), menu, screen, 'end').left).toBe(8)
+  expect(placeMenu(box(10, 200, 0, 0), menu, { width: 320, height: 400 }, 'start')).toEqual({ left: 10, top: 92 })
+})

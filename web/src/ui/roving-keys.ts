@@ -1,0 +1,16 @@
+/**
+ * Which element of a row of controls gets the focus, for a key pressed on the one at `index`; undefined when
+ * the key is none that moves. The row is a ring.
+ */
+export function rovingIndex(key: string, index: number, count: number): number | undefined {
+  const moves: Record<string, number> = {
+    ArrowRight: index + 1,
+    ArrowDown: index + 1,
+    ArrowLeft: index - 1,
+    ArrowUp: index - 1,
+    Home: 0,
+    End: count - 1,
+  }
+  const next = moves[key]
+  return next === undefined || count === 0 ? undefined : (next + count) % count
+}
