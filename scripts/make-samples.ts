@@ -100,22 +100,18 @@ soundWithCover('lossless.flac', 0.75, '-c:a', 'flac', ...tags())
 sound('vorbis.ogg', 3, '-c:a', 'libvorbis', '-q:a', '0', ...tags())
 const withPicture = ['-metadata', `METADATA_BLOCK_PICTURE=${pictureBlock(picture)}`]
 sound('opus.opus', 3, '-c:a', 'libopus', '-b:a', '16k', ...tags(), ...withPicture)
-ffmpeg(
-  ...['-f', 'lavfi', '-i', 'testsrc=size=64x64:rate=5:duration=1', '-f', 'lavfi', '-i', `${TONE}1`],
-  ...[
-    '-c:v',
-    'libx264',
-    '-pix_fmt',
-    'yuv420p',
-    '-c:a',
-    'aac',
-    '-b:a',
-    '16k',
-    '-ac',
-    '1',
-    join(samples, 'film.mp4'),
-  ],
-)
+const picturesAndTone = [
+  '-f',
+  'lavfi',
+  '-i',
+  'testsrc=size=64x64:rate=5:duration=1',
+  '-f',
+  'lavfi',
+  '-i',
+  `${TONE}1`,
+]
+const film = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '16k', '-ac', '1']
+ffmpeg(...picturesAndTone, ...film, join(samples, 'film.mp4'))
 
 writeFileSync(join(samples, 'text.mp3'), 'Das ist keine Musik, sondern ein Brief.\n'.repeat(40))
 const whole = readFileSync(join(samples, 'vbr-with-xing.mp3'))

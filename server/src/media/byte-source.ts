@@ -55,15 +55,18 @@ export class ByteSource {
   }
 
   u8(offset: number): number {
-    return this.#bytes.readUInt8(this.#place(offset, 1))
+    const place = this.#place(offset, 1)
+    return this.#bytes.readUInt8(place)
   }
 
   u16(offset: number): number {
-    return this.#bytes.readUInt16BE(this.#place(offset, 2))
+    const place = this.#place(offset, 2)
+    return this.#bytes.readUInt16BE(place)
   }
 
   u16le(offset: number): number {
-    return this.#bytes.readUInt16LE(this.#place(offset, 2))
+    const place = this.#place(offset, 2)
+    return this.#bytes.readUInt16LE(place)
   }
 
   u24(offset: number): number {
@@ -72,11 +75,13 @@ export class ByteSource {
   }
 
   u32(offset: number): number {
-    return this.#bytes.readUInt32BE(this.#place(offset, 4))
+    const place = this.#place(offset, 4)
+    return this.#bytes.readUInt32BE(place)
   }
 
   u32le(offset: number): number {
-    return this.#bytes.readUInt32LE(this.#place(offset, 4))
+    const place = this.#place(offset, 4)
+    return this.#bytes.readUInt32LE(place)
   }
 
   /** Exact up to 2^53; beyond that only as large as it claims to be. */
@@ -134,7 +139,7 @@ export class ByteSource {
     this.#step = WINDOW_BYTES
   }
 
-  /** Where in the current window the bytes stand, after making sure that they are there. */
+  /** Where in the current window the bytes stand, after making sure that they are there. May change the window, so it is asked first. */
   #place(offset: number, length: number): number {
     if (offset < this.#start || offset + length > this.#end) this.#move(offset, length)
     return offset - this.#start

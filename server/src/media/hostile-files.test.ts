@@ -1,0 +1,116 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { sample, SAMPLES, taggedFlac, taggedM4a, taggedMp3 } from '#testing/made-audio.ts'
+import { audioFactsOf, type AudioFacts } from './audio-facts.ts'
+import { ByteSource, newReadBuffers, type ReadBuffers } from './byte-source.ts'
+
+const MUTATIONS_PER_FILE = 1500
+const buffers = newReadBuffers()
+/** Windows so small that they move all the time. */
+const smallBuffers = { head: Buffer.alloc(64), window: buffers.window }
+
+/** Numbers from 0 to below 1 that are the same in every run. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** Values that lengths and counts like to go wrong with. */
+const EXTREMES = [0, 1, 7, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff]
+
+function mutated(original: Buffer, random: () => number): Buffer {
+  let bytes = Buffer.from(original)
+  const place = () => {
+    // Where it hurts: mostly in the head and the tail, where the structure stands.
+    const from = random() < 0.3 ? Math.max(0, bytes.length - 2000) : 0
+    return from + Math.floor(random() * Math.min(bytes.length - from, random() < 0.8 ? 1500 : bytes.length))
+  }
+  const times = 1 + Math.floor(random() * 4)
+  for (let count = 0; count < times && bytes.length > 8; count += 1) {
+    const at = Math.min(place(), bytes.length - 5)
+    const kind = Math.floor(random() * 6)
+    const extreme = EXTREMES[Math.floor(random() * EXTREMES.length)] ?? 0
+    if (kind === 0) bytes.writeUInt8(Math.floor(random() * 256), at)
+    if (kind === 1) bytes.writeUInt32BE(extreme, at)
+    if (kind === 2) bytes.writeUInt32LE(extreme, at)
+    if (kind === 3) bytes = bytes.subarray(0, at + 1)
+    if (kind === 4)
+      bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + Math.floor(random() * 400))])
+    if (kind === 5) {
+      const from = place()
+      bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(from, from + 300), bytes.subarray(at)])
+    }
+  }
+  return bytes
+}
+
+/** Reads the bytes, and fails when a read leaves them or all reads together are too many. */
+function readGuarded(bytes: Buffer, buffers: ReadBuffers): AudioFacts {
+  let reads = 0
+  let read = 0
+  const source = new ByteSource(
+    bytes.length,
+    (target, offset) => {
+      reads += 1
+      read += target.length
+      expect(offset).toBeGreaterThanOrEqual(0)
+      expect(offset + target.length).toBeLessThanOrEqual(bytes.length)
+      return bytes.copy(target, 0, offset, offset + target.length)
+    },
+    buffers,
+  )
+  const facts = audioFactsOf(source)
+  expect(reads).toBeLessThan(20_001)
+  expect(read).toBeLessThanOrEqual(3 * bytes.length + 17 * 1024 * 1024)
+  if (facts.kind === 'audio') {
+    expect(facts.durationSeconds).toBeGreaterThan(0)
+    // Nothing lasts longer than its bytes can sound.
+    expect(facts.durationSeconds).toBeLessThanOrEqual((bytes.length * 8) / 400)
+    expect(facts.sampleRate).toBeGreaterThan(0)
+    for (const part of facts.cover?.parts ?? [])
+      expect(part.offset + part.length).toBeLessThanOrEqual(bytes.length)
+  }
+  return facts
+}
+
+const files = [
+  ...readdirSync(SAMPLES).map((name) => [name, sample(name)] as const),
+  ['a tagged mp3', taggedMp3({ title: 'Eins', artist: 'Zwei' }, { cover: sample('cover.jpg') })] as const,
+  ['a tagged flac', taggedFlac({ title: 'Eins', artist: 'Zwei' })] as const,
+  ['a tagged m4a', taggedM4a({ title: 'Eins', artist: 'Zwei', disc: '1/2' })] as const,
+]
+
+describe('a file that was tampered with', () => {
+  test.each(files)('%s: every answer is an answer, and none takes long', (name, original) => {
+    const random = seeded(name.length * 7919 + original.length)
+    const answers = new Set<string>()
+    const longest = { milliseconds: 0 }
+    for (let count = 0; count < MUTATIONS_PER_FILE; count += 1) {
+      const bytes = mutated(original, random)
+      const start = performance.now()
+      const facts = readGuarded(bytes, buffers)
+      answers.add(facts.kind)
+      // What is read must not depend on the window it is seen through.
+      expect(readGuarded(bytes, smallBuffers)).toEqual(facts)
+      longest.milliseconds = Math.max(longest.milliseconds, performance.now() - start)
+    }
+    // Counted work is bounded above; this only catches what would hang.
+    expect(longest.milliseconds).toBeLessThan(5000)
+    for (const answer of answers) expect(['audio', 'not-audio', 'broken']).toContain(answer)
+  })
+
+  test('a file that shrinks while it is read', () => {
+    const bytes = sample('faststart.m4a')
+    const source = new ByteSource(
+      bytes.length * 10,
+      (target, offset) => bytes.copy(target, 0, offset),
+      buffers,
+    )
+    expect(audioFactsOf(source)).toEqual({ kind: 'broken', reason: 'truncated' })
+  })
+})
