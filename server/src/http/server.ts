@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import { addressTooLong } from '@tonarchiv/contract/refusal'
-import fastify, { type FastifyInstance } from 'fastify'
+import { fastify, type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
@@ -17,7 +17,7 @@ export async function makeServer({
 }: Pick<Services, 'config' | 'log'>): Promise<FastifyInstance> {
   const server = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 64 * 1024,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,

@@ -14,14 +14,20 @@ interface NewUser {
   createdAt: Date
 }
 
-export async function insertUser(db: Db, user: NewUser): Promise<UserRow> {
+export async function insertUser(
+  db: Db,
+  { id, email, username, passwordHash, isAdmin, emailVerified, createdAt }: NewUser,
+): Promise<UserRow> {
   return db
     .insertInto('users')
     .values({
-      ...user,
-      isAdmin: user.isAdmin ? 1 : 0,
-      emailVerified: user.emailVerified ? 1 : 0,
-      createdAt: user.createdAt.toISOString(),
+      id,
+      email,
+      username,
+      passwordHash,
+      isAdmin: isAdmin ? 1 : 0,
+      emailVerified: emailVerified ? 1 : 0,
+      createdAt: createdAt.toISOString(),
       displayName: null,
       avatarName: null,
       usernameChangedAt: null,

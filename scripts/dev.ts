@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'vite'
+import { root } from './run-tool.ts'
+
+/** Development: the web app with hot reload on PORT, the server behind it on the next port, restarted when its files change. */
+const port = Number(process.env['PORT'] ?? 3000)
+const serverPort = port + 1
+
+const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/src/main.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    PORT: String(serverPort),
+    PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://localhost:${port}`,
+  },
+})
+
+const target = `http://127.0.0.1:${serverPort}`
+const web = await createServer({
+  root: `${root}web`,
+  configFile: `${root}web/vite.config.ts`,
+  server: {
+    port,
+    strictPort: true,
+    proxy: {
+      '/api': target,
+      '/albums': target,
+      '/verify-email-token': target,
+      '/healthz': target,
+      '/readyz': target,
+      '/ws': { target, ws: true },
+    },
+  },
+})
+await web.listen()
+web.printUrls()
+
+async function end(): Promise<void> {
+  server.kill('SIGTERM')
+  await web.close()
+  process.exit(0)
+}
+process.once('SIGINT', () => void end())
+process.once('SIGTERM', () => void end())

@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Runs a program of the packages to its end; the launcher has put them on the path. @returns its exit code */
+export async function runTool(
+  tool: string,
+  parameters: string[],
+  env: Record<string, string> = {},
+): Promise<number> {
+  const child = spawn(tool, parameters, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32',
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  child.once('error', reject)
+  child.once('exit', (code) => resolve(code ?? 1))
+  return promise
+}

@@ -1,0 +1,91 @@
+// The one door for all commands: brings the packages, the right Node and the built web app, then runs the command.
+// Plain JavaScript without packages, because it runs before any are installed and on any Node from 20 up.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { build } from './run/build.mjs'
+import { findBrowser } from './run/browser.mjs'
+import { install } from './run/install.mjs'
+import { findNode } from './run/node.mjs'
+import { root } from './run/root.mjs'
+
+const [command = 'start', ...rest] = process.argv.slice(2)
+
+let child
+let stopSignal
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    stopSignal = signal
+    child?.kill(signal)
+  })
+}
+// npm hands a stop signal to its shell only, which dies and leaves this process an orphan.
+const parent = process.ppid
+setInterval(() => {
+  if (process.ppid !== parent && stopSignal === undefined) {
+    stopSignal = 'SIGTERM'
+    child?.kill('SIGTERM')
+  }
+}, 500).unref()
+
+/** Runs a program to its end. `killWith` is for programs that do not listen to a polite signal. */
+function run(program, parameters, { env = {}, killWith } = {}) {
+  return new Promise((resolve, reject) => {
+    if (stopSignal !== undefined) return resolve(1)
+    child = spawn(program, parameters, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    const running = child
+    if (killWith !== undefined) {
+      const watch = setInterval(() => stopSignal !== undefined && running.kill(killWith), 100)
+      running.once('exit', () => clearInterval(watch))
+    }
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+async function main() {
+  await install(run)
+  if (stopSignal !== undefined) return 1
+  const node = findNode()
+  const env = { PATH: [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) }
+  const tool = (path, ...parameters) => run(node, [join(root, path), ...parameters], { env })
+  const needBuild = () => build((path, ...parameters) => tool(path, ...parameters))
+
+  switch (command) {
+    case 'start':
+      await needBuild()
+      return tool('server/src/main.ts')
+    case 'demo':
+      await needBuild()
+      env.DATA_DIR ??= join(root, 'data-demo')
+      return (await tool('demo/main.ts')) || tool('server/src/main.ts')
+    case 'dev':
+      return tool('scripts/dev.ts')
+    case 'archive':
+      return tool('server/src/cli/main.ts', ...rest)
+    case 'bench':
+      await needBuild()
+      env.CHROMIUM_PATH = await findBrowser(run, node)
+      return tool('bench/main.ts', ...rest)
+    case 'check':
+      return tool('scripts/check.ts', ...rest)
+    case 'test': {
+      await needBuild()
+      env.CHROMIUM_PATH = await findBrowser(run, node)
+      return tool('scripts/test.ts', ...rest)
+    }
+    default:
+      console.error(`Unknown command "${command}". There are: start, dev, demo, test, check, bench, archive.`)
+      return 1
+  }
+}
+
+if (!existsSync(join(root, 'package.json')))
+  throw new Error('The project is not where its launcher expects it')
+main().then(
+  (code) => process.exit(code),
+  (error) => {
+    console.error(error.message)
+    process.exit(1)
+  },
+)

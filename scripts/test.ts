@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { runTool } from './run-tool.ts'
+
+/**
+ * All tests: the house's rules, then contract, server (on both databases) and web logic, then journeys in a real browser.
+ * Words after `npm test --` choose test files by name and leave the rules out.
+ */
+const chosen = process.argv.slice(2)
+
+const VitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number() })
+const PlaywrightReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+})
+
+const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-test-'))
+let failures = 0
+let passed = 0
+let failed = 0
+
+async function step(name: string, run: () => Promise<number>): Promise<void> {
+  const start = performance.now()
+  console.log(`\n=== ${name}`)
+  const code = await run()
+  console.log(
+    `=== ${name}: ${code === 0 ? 'good' : 'FAILED'} after ${Math.round((performance.now() - start) / 1000)} s`,
+  )
+  if (code !== 0) failures += 1
+}
+
+if (chosen.length === 0) await step('Rules of the house', () => runTool('node', ['scripts/check.ts']))
+
+await step('Contract, server and web logic', async () => {
+  const report = join(folder, 'vitest.json')
+  const code = await runTool('vitest', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    '--passWithNoTests',
+    ...chosen,
+  ])
+  const counts = z.parse(VitestReport, JSON.parse(await readFile(report, 'utf8')))
+  passed += counts.numPassedTests
+  failed += counts.numFailedTests
+  return code
+})
+
+await step('Journeys in a browser', async () => {
+  const report = join(folder, 'playwright.json')
+  const parameters = [
+    'test',
+    '--reporter=list,json',
+    ...(chosen.length > 0 ? ['--pass-with-no-tests'] : []),
+    ...chosen,
+  ]
+  const code = await runTool('playwright', parameters, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+  const { stats } = z.parse(PlaywrightReport, JSON.parse(await readFile(report, 'utf8')))
+  passed += stats.expected
+  failed += stats.unexpected + stats.flaky
+  return code
+})
+
+await rm(folder, { recursive: true, force: true })
+console.log(`\ntests: ${passed} passed, ${failed} failed`)
+process.exit(failures === 0 && failed === 0 ? 0 : 1)

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { readConfig, WrongSettings } from './config.ts'
+
+test('nothing configured means everything embedded', () => {
+  const config = readConfig({ DATA_DIR: '/somewhere' })
+  expect(config).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: 'http://localhost:3000',
+    siteTitle: 'Archive',
+    database: { kind: 'sqlite', path: '/somewhere/archive.sqlite' },
+    mail: { kind: 'outbox', folder: '/somewhere/outbox' },
+    trustedProxies: [],
+  })
+})
+
+test('the grown-up twins are chosen by their addresses', () => {
+  const config = readConfig({
+    DATABASE_URL: 'postgres://archive@db/archive',
+    APP_SECRET: 'x'.repeat(32),
+    SMTP_URL: 'smtps://user:word@mail.example',
+    PUBLIC_URL: 'https://archive.example/',
+  })
+  expect(config.database).toEqual({ kind: 'postgres', url: 'postgres://archive@db/archive' })
+  expect(config.mail).toEqual({
+    kind: 'smtp',
+    url: 'smtps://user:word@mail.example',
+    from: 'Archive <archiv@archive.example>',
+  })
+  expect(config.publicUrl).toBe('https://archive.example')
+})
+
+test.each([
+  ['PORT', 'dreitausend', 'PORT: "dreitausend" is not allowed; it must be a whole number from 0 to 65535.'],
+  [
+    'PUBLIC_URL',
+    'archive.example',
+    'PUBLIC_URL: "archive.example" is not allowed; it must be an address that begins with http:// or https://.',
+  ],
+  [
+    'TRUST_PROXY',
+    'true',
+    'TRUST_PROXY: "true" is not allowed; it must be a list of IP addresses or ranges such as 10.0.0.0/8, separated by commas.',
+  ],
+  [
+    'TRUST_PROXY',
+    '1',
+    'TRUST_PROXY: "1" is not allowed; it must be a list of IP addresses or ranges such as 10.0.0.0/8, separated by commas.',
+  ],
+  [
+    'LOG_LEVEL',
+    'laut',
+    'LOG_LEVEL: "laut" is not allowed; it must be fatal, error, warn, info, debug, trace, silent.',
+  ],
+])('a wrong %s is told in one line', (name, value, line) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new WrongSettings([line]))
+})
+
+test('secrets are never shown, and every wrong setting has its line', () => {
+  let message = ''
+  try {
+    readConfig({
+      DATABASE_URL: 'mysql://user:geheim@db',
+      SMTP_URL: 'geheim',
+      APP_SECRET: 'geheim',
+      PORT: '-1',
+    })
+  } catch (error) {
+    message = error instanceof Error ? error.message : ''
+  }
+  expect(message).not.toContain('geheim')
+  expect(message.split('\n').map((line) => line.split(':')[0])).toEqual([
+    'PORT',
+    'DATABASE_URL',
+    'SMTP_URL',
+    'APP_SECRET',
+  ])
+})
+
+test('several processes must share a secret', () => {
+  expect(() => readConfig({ DATABASE_URL: 'postgres://db/archive' })).toThrow(/^APP_SECRET: it must be given/)
+})

@@ -1,0 +1,150 @@
+import { login } from '@tonarchiv/contract/auth'
+import { getProfile } from '@tonarchiv/contract/users'
+import { expect, test } from 'vitest'
+import { callers, startApp } from '#testing/start-app.ts'
+
+test('the right password starts a session with a cookie that scripts cannot read', async () => {
+  const app = await startApp()
+  const { email, password, id } = await app.signIn()
+  const response = await app.fetch('/api/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: email.toUpperCase(), password, rememberMe: true }),
+  })
+  const { token, user } = login.answer.parse(await response.json())
+  expect(user.id).toBe(id)
+  const cookie = response.headers.get('set-cookie') ?? ''
+  expect(cookie).toContain(`sid=${token}; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax`)
+  expect(cookie).not.toContain('Secure')
+  await callers(app.address, token).call(getProfile, {})
+})
+
+test('on https the cookie is bound to the host and to https', async () => {
+  const app = await startApp({ publicUrl: 'https://archiv.beispiel.de' })
+  const { email, password } = await app.signIn()
+  const response = await app.fetch('/api/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  const cookie = response.headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/^__Host-sid=st_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  expect(response.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains')
+})
+
+test('a wrong password and an unknown address get the same answer', async () => {
+  const app = await startApp()
+  const { email } = await app.signIn()
+  const wrong = await app.refusal(login, { body: { email, password: 'falsch' } })
+  const unknown = await app.refusal(login, { body: { email: 'niemand@beispiel.de', password: 'falsch' } })
+  expect(wrong.status).toBe(401)
+  expect({ ...wrong.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
+  expect(wrong.body.error).toBe('E-Mail oder Passwort ist falsch')
+})
+
+test('an unverified address is told only to who knows the password', async () => {
+  const app = await startApp()
+  const { email, password } = await app.signIn({ emailVerified: false })
+  expect((await app.refusal(login, { body: { email, password: 'falsch' } })).status).toBe(401)
+  expect((await app.refusal(login, { body: { email, password } })).body).toMatchObject({
+    code: 'EMAIL_UNVERIFIED',
+    email,
+  })
+})
+
+test('a session sleeps in after twelve hours without use and ends after a day, remembered ones later', async () => {
+  const app = await startApp()
+  const { email, password } = await app.signIn()
+  const hours = (count: number) => count * 60 * 60 * 1000
+  const short = await app.call(login, { body: { email, password } })
+  const long = await app.call(login, { body: { email, password, rememberMe: true } })
+  const isIn = async (token: string) =>
+    (await app.fetch('/api/user/profile', { headers: { authorization: `Bearer ${token}` } })).status === 200
+
+  app.passTime(hours(11))
+  expect(await isIn(short.token)).toBe(true)
+  app.passTime(hours(11))
+  expect(await isIn(short.token)).toBe(true)
+  app.passTime(hours(3))
+  expect(await isIn(short.token)).toBe(false)
+  expect(await isIn(long.token)).toBe(true)
+  app.passTime(hours(31 * 24))
+  expect(await isIn(long.token)).toBe(false)
+})
+
+test('the 21st login ends the first', async () => {
+  const app = await startApp()
+  const first = await app.signIn()
+  for (let count = 0; count < 19; count += 1) {
+    await app.call(login, { body: { email: first.email, password: first.password } })
+  }
+  await first.call(getProfile, {})
+  await app.call(login, { body: { email: first.email, password: first.password } })
+  expect((await first.refusal(getProfile)).status).toBe(401)
+})
+
+test('after five failures an address has to wait, failures at the same moment included', async () => {
+  const app = await startApp({ rateLimitFactor: 1 })
+  const { email, password } = await app.signIn()
+  const tries = await Promise.all(
+    Array.from({ length: 12 }, () => app.refusal(login, { body: { email, password: 'falsch' } })),
+  )
+  expect(tries.filter(({ status }) => status === 401)).toHaveLength(5)
+  expect(tries.filter(({ status }) => status === 429)).toHaveLength(7)
+  expect((await app.refusal(login, { body: { email, password } })).status).toBe(429)
+  app.passTime(16 * 60 * 1000)
+  await app.call(login, { body: { email, password } })
+})
+
+test('right passwords are not counted', async () => {
+  const app = await startApp({ rateLimitFactor: 1 })
+  const { email, password } = await app.signIn()
+  for (let count = 0; count < 8; count += 1) await app.call(login, { body: { email, password } })
+})
+
+test('the database keeps neither passwords nor tokens', async () => {
+  const app = await startApp()
+  const { email, password } = await app.signIn()
+  const { token } = await app.call(login, { body: { email, password } })
+  const users = await app.services.db.selectFrom('users').selectAll().execute()
+  const sessions = await app.services.db.selectFrom('sessions').selectAll().execute()
+  const kept = JSON.stringify([users, sessions])
+  expect(kept).not.toContain(token)
+  expect(kept).not.toContain(token.slice(3))
+  expect(kept).not.toContain(password)
+  expect(users[0]?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
+})
+
+test('the cookie alone changes nothing and reads no call', async () => {
+  const app = await startApp()
+  const { token } = await app.signIn()
+  const headers = { cookie: `sid=${token}` }
+  for (const [method, path] of [
+    ['GET', '/api/user/profile'],
+    ['POST', '/api/auth/logout'],
+    ['GET', '/albums'],
+  ] as const) {
+    expect((await app.fetch(path, { method, headers })).status, path).toBe(401)
+  }
+})
+
+test('a device is shown by its family, never by what it claims', async () => {
+  const app = await startApp()
+  const { email, password, id } = await app.signIn()
+  const agents = [
+    '<b>x',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+  ]
+  for (const agent of agents)
+    await app.call(login, { body: { email, password }, headers: { 'user-agent': agent } })
+  const rows = await app.services.db
+    .selectFrom('sessions')
+    .select(['browser', 'deviceType'])
+    .where('userId', '=', id)
+    .orderBy('id')
+    .execute()
+  expect(rows.slice(1)).toEqual([
+    { browser: 'Unbekannt', deviceType: 'desktop' },
+    { browser: 'Safari auf iPhone', deviceType: 'mobile' },
+  ])
+})

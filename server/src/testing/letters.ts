@@ -1,0 +1,39 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { expect, vi } from 'vitest'
+import type { TestApp } from './start-app.ts'
+
+/** Waits until the outbox holds a letter to this address, and returns the newest one as it was sent. */
+export async function letterTo(
+  app: TestApp,
+  recipient: string,
+  count = 1,
+): Promise<{ source: string; link: URL }> {
+  const letters = await vi.waitFor(
+    async () => {
+      const found = await lettersTo(app, recipient)
+      expect(found.length).toBeGreaterThanOrEqual(count)
+      return found
+    },
+    { timeout: 10_000, interval: 20 },
+  )
+  const source = letters.at(-1) ?? ''
+  const link = /https?:\/\/[^\s"<]+/.exec(source)?.[0]
+  if (link === undefined) throw new Error(`The letter to ${recipient} has no link`)
+  return { source, link: new URL(link) }
+}
+
+/** All letters to this address, oldest first, with their line breaks of the wire undone. */
+export async function lettersTo({ services }: TestApp, recipient: string): Promise<string[]> {
+  const { mail } = services.config
+  if (mail.kind !== 'outbox') throw new Error('These letters went to a mail server')
+  const names = await readdir(mail.folder).catch(() => [])
+  const sources = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.eml'))
+      .sort()
+      .map((name) => readFile(`${mail.folder}/${name}`, 'utf8')),
+  )
+  return sources
+    .filter((source) => new RegExp(`^To: ${recipient}$`, 'm').test(source))
+    .map((source) => source.replaceAll('=\n', '').replaceAll('=3D', '='))
+}
