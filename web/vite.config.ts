@@ -1,18 +1,19 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { precompress } from './build/precompress.ts'
+import { prepareDocuments } from './build/prepare-documents.ts'
 
-/** What the design’s CSS needs: light-dark(), popover, @starting-style. */
+/** What our CSS needs: light-dark(), popover, @starting-style. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox129', 'safari17.5']
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), prepareDocuments(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: BROWSERS,
     cssTarget: BROWSERS,
-    cssCodeSplit: true,
     // Inlined files would be data: addresses, which the Content-Security-Policy forbids.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -10,14 +10,11 @@ interface EqualizerProps {
 /** Three moving bars: this is what sounds. */
 export function Equalizer({ paused = false, className }: EqualizerProps) {
   return (
-    <span
-      className={classNames(styles.equalizer, paused && styles.paused, className)}
-      role="img"
-      aria-label={paused ? 'Pausiert' : 'Spielt ab'}
-    >
+    <span className={classNames(styles.equalizer, paused && styles.paused, className)}>
       <i />
       <i />
       <i />
+      <span className="sr">{paused ? 'Pausiert' : 'Spielt ab'}</span>
     </span>
   )
 }

@@ -7,6 +7,7 @@ export {
   currentUser,
   hasAccess,
   onSignedOut,
+  refreshUser,
   signOut,
   startSession,
   updateUser,

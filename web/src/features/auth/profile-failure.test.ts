@@ -2,14 +2,15 @@ import { expect, test } from 'vitest'
 import { afterFailure } from './profile-failure.ts'
 
 test('a session the server does not know ends', () => {
-  expect(afterFailure({ status: 401, text: 'Nicht angemeldet' }, 1)).toEqual({ do: 'signOut' })
+  expect(afterFailure({ status: 401, text: 'Nicht angemeldet' }, 0)).toEqual({ do: 'signOut' })
 })
 
 test.each([0, 502, 503, 504])('a server that is not reached (%d) is asked again every five seconds', (status) => {
-  for (const attempt of [1, 2, 50]) {
-    expect(afterFailure({ status, text: '' }, attempt)).toEqual({
+  for (const faults of [0, 1]) {
+    expect(afterFailure({ status, text: '' }, faults)).toEqual({
       do: 'retry',
       afterMs: 5000,
+      isFault: false,
       problem: 'server nicht erreichbar, versuche es später erneut',
     })
   }
@@ -17,6 +18,6 @@ test.each([0, 502, 503, 504])('a server that is not reached (%d) is asked again 
 
 test('any other failure is tried once more after two seconds, then shown', () => {
   const failure = { status: 500, text: 'Interner Serverfehler' }
-  expect(afterFailure(failure, 1)).toEqual({ do: 'retry', afterMs: 2000 })
-  expect(afterFailure(failure, 2)).toEqual({ do: 'giveUp', problem: 'Interner Serverfehler' })
+  expect(afterFailure(failure, 0)).toEqual({ do: 'retry', afterMs: 2000, isFault: true })
+  expect(afterFailure(failure, 1)).toEqual({ do: 'giveUp', problem: 'Interner Serverfehler' })
 })

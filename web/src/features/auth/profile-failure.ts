@@ -3,7 +3,7 @@ import type { ApiError } from '#client/api-error.ts'
 type Next =
   | { do: 'signOut' }
   /** Try again after so many milliseconds and say meanwhile what is wrong, if there is something to say. */
-  | { do: 'retry'; afterMs: number; problem?: string }
+  | { do: 'retry'; afterMs: number; isFault: boolean; problem?: string }
   | { do: 'giveUp'; problem: string }
 
 /** Milliseconds. Spec §8. */
@@ -12,16 +12,17 @@ const OTHER_PAUSE = 2000
 
 /**
  * What follows when the account could not be read: 401 ends the session; a server that is not reached is
- * asked again every 5 s; anything else once more after 2 s. Spec §8. `attempt` counts from 1.
+ * asked again every 5 s; anything else, a fault, once more after 2 s. Spec §8. `faults` counts those before this one.
  */
-export function afterFailure({ status, text }: Pick<ApiError, 'status' | 'text'>, attempt: number): Next {
+export function afterFailure({ status, text }: Pick<ApiError, 'status' | 'text'>, faults: number): Next {
   if (status === 401) return { do: 'signOut' }
   if (status === 0 || (status >= 502 && status <= 504)) {
     return {
       do: 'retry',
       afterMs: UNREACHABLE_PAUSE,
+      isFault: false,
       problem: 'server nicht erreichbar, versuche es später erneut',
     }
   }
-  return attempt === 1 ? { do: 'retry', afterMs: OTHER_PAUSE } : { do: 'giveUp', problem: text }
+  return faults === 0 ? { do: 'retry', afterMs: OTHER_PAUSE, isFault: true } : { do: 'giveUp', problem: text }
 }

@@ -11,8 +11,8 @@ import { afterFailure } from './profile-failure.ts'
 /** Who is here. Spec §4. */
 export type Session =
   | { status: 'anonymous' }
-  /** A token is there, its account is not known yet; `problem` says why it takes longer. */
-  | { status: 'loading'; problem?: string }
+  /** A token is there, its account is not known yet; `problem` says why, `isStuck` that nothing more is tried. */
+  | { status: 'loading'; problem?: string; isStuck?: boolean }
   | { status: 'signedIn'; user: User }
 
 export const useSession = create<Session>(() => ({
@@ -83,8 +83,16 @@ export function refreshUser(): Promise<void> {
   return reading
 }
 
+/** Says on the waiting screen what is wrong; an account that is already known stays. */
+function showProblem(problem: string | undefined, isStuck: boolean): void {
+  if (useSession.getState().status !== 'loading') return
+  useSession.setState({ status: 'loading', ...(problem === undefined ? {} : { problem }), isStuck }, true)
+}
+
 async function readProfile(): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+  showProblem(undefined, false)
+  let faults = 0
+  while (true) {
     const token = recall('authToken')
     if (token === undefined) return endSession()
     try {
@@ -92,12 +100,14 @@ async function readProfile(): Promise<void> {
       if (recall('authToken') === token) return useSession.setState({ status: 'signedIn', user }, true)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      const next = afterFailure(failure, attempt)
-      if (next.do === 'signOut') return recall('authToken') === token ? endSession() : undefined
-      if (useSession.getState().status === 'loading') {
-        useSession.setState({ status: 'loading', problem: next.problem }, true)
+      const next = afterFailure(failure, faults)
+      if (next.do === 'signOut') {
+        if (recall('authToken') === token) return endSession()
+        continue
       }
+      showProblem(next.problem, next.do === 'giveUp')
       if (next.do === 'giveUp') return
+      if (next.isFault) faults += 1
       await new Promise((done) => setTimeout(done, next.afterMs))
     }
   }

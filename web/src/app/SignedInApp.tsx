@@ -1,0 +1,34 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { BrowserRouter } from 'react-router'
+import { keepMediaTicket } from '#client/media.ts'
+import { onSignedOut, refreshUser, usePath, useSession, VerificationPrompt, VerifyEmail } from '#features/auth/index.ts'
+import { whenIdle } from './idle.ts'
+import { ShellOutline } from './layout/ShellOutline.tsx'
+import { queryClient } from './queries.ts'
+import { AppRoutes, prefetchPages } from './routes.tsx'
+
+/** Everything behind the login. Spec §2: loading, an unverified address, or the archive. */
+export function SignedInApp() {
+  const session = useSession()
+  const path = usePath()
+  const user = session.status === 'signedIn' ? session.user : undefined
+  const isOpen = user?.emailVerified === true
+
+  useEffect(() => onSignedOut(() => queryClient.clear()), [])
+  useEffect(() => (isOpen ? keepMediaTicket() : undefined), [isOpen])
+  useEffect(() => (user !== undefined && isOpen ? whenIdle(() => prefetchPages(user)) : undefined), [user, isOpen])
+
+  if (user === undefined) {
+    const { problem, isStuck } = session.status === 'loading' ? session : {}
+    return <ShellOutline problem={problem} onRetry={isStuck ? () => void refreshUser() : undefined} />
+  }
+  if (!isOpen) return path === '/verify-email' ? <VerifyEmail /> : <VerificationPrompt email={user.email} />
+  return (
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter>
+        <AppRoutes user={user} />
+      </BrowserRouter>
+    </QueryClientProvider>
+  )
+}

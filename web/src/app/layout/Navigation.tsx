@@ -1,0 +1,63 @@
+import Clapperboard from 'lucide-react/icons/clapperboard'
+import Heart from 'lucide-react/icons/heart'
+import House from 'lucide-react/icons/house'
+import Library from 'lucide-react/icons/library'
+import MessagesSquare from 'lucide-react/icons/messages-square'
+import Shield from 'lucide-react/icons/shield'
+import { site } from '#site.ts'
+import { Logo } from '#ui/Logo.tsx'
+import styles from './Shell.module.css'
+
+/** A link as the caller’s side of the app makes it: of the router, or plain where there is none yet. */
+export type LinkOf = (props: {
+  to: string
+  className?: string | undefined
+  children: React.ReactNode
+}) => React.ReactElement
+
+const PLACES = [
+  { to: '/', label: 'Home', Icon: House },
+  { to: '/archive', label: 'Archive', Icon: Library },
+  { to: '/videos', label: 'Videos', Icon: Clapperboard },
+  { to: '/favorites', label: 'Lieblingssongs', Icon: Heart },
+  { to: '/chat', label: 'Chat Room', Icon: MessagesSquare },
+] as const
+
+export function Brand({ Link }: { Link: LinkOf }) {
+  return (
+    <Link to="/" className={styles.brand}>
+      <Logo />
+      <span className="truncate">{site.title}</span>
+    </Link>
+  )
+}
+
+/** The main navigation, of the sidebar and of the drawer. Spec §2. */
+export function Navigation({ Link, isAdmin }: { Link: LinkOf; isAdmin: boolean }) {
+  return (
+    <>
+      <nav className={styles.nav} aria-label="Hauptnavigation">
+        {PLACES.map(({ to, label, Icon }) => (
+          <Link key={to} to={to}>
+            <Icon className="icon" aria-hidden />
+            <span>{label}</span>
+          </Link>
+        ))}
+        {isAdmin && (
+          <>
+            <hr />
+            <Link to="/admin">
+              <Shield className="icon" aria-hidden />
+              <span>Admin Panel</span>
+            </Link>
+          </>
+        )}
+      </nav>
+      <p className={styles.colophon}>
+        Privates Archiv,
+        <br />
+        keine kommerzielle Nutzung.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import type { User } from '@tonarchiv/contract/users'
+import X from 'lucide-react/icons/x'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { Link, NavLink, Outlet, useLocation, useNavigationType } from 'react-router'
+import { KeyBanner, KeyDialog } from '#features/access-keys/index.ts'
+import { hasAccess } from '#features/auth/index.ts'
+import { PlayerBar } from '#features/player/index.ts'
+import { Drawer } from '#ui/Drawer.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { PHONE, useMediaQuery } from '#ui/media-query.ts'
+import { Toaster } from '#ui/Toaster.tsx'
+import { Brand, Navigation, type LinkOf } from './Navigation.tsx'
+import styles from './Shell.module.css'
+import { TopBar } from './TopBar.tsx'
+
+const PageLink: LinkOf = ({ to, className, children }) => (
+  <NavLink to={to} end={to === '/'} className={className}>
+    {children}
+  </NavLink>
+)
+
+const HomeLink: LinkOf = ({ to, className, children }) => (
+  <Link to={to} className={className}>
+    {children}
+  </Link>
+)
+
+/** A new page begins at its top and takes the focus, so that keys and screen readers go on from there. */
+function usePageStart(main: React.RefObject<HTMLElement | null>) {
+  const { pathname } = useLocation()
+  const type = useNavigationType()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (type !== 'POP') globalThis.scrollTo({ top: 0, behavior: 'instant' })
+    main.current?.focus({ preventScroll: true })
+  }, [pathname, type, main])
+}
+
+/** What stands around every page of a verified account: top bar, sidebar or drawer, player, dialogs, toasts. */
+export function Shell({ user }: { user: User }) {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const isPhone = useMediaQuery(PHONE)
+  const [drawerAt, setDrawerAt] = useState<string>()
+  usePageStart(main)
+
+  // Going somewhere closes the drawer, and so does a window that has room for the sidebar.
+  const isDrawerOpen = isPhone && drawerAt === pathname
+  const closeDrawer = () => setDrawerAt(undefined)
+
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        Zum Inhalt springen
+      </a>
+      <div className={styles.shell}>
+        <aside className={styles.sidebar}>
+          <Brand Link={HomeLink} />
+          <Navigation Link={PageLink} isAdmin={user.isAdmin} />
+        </aside>
+        <TopBar
+          user={user}
+          Link={HomeLink}
+          isDrawerOpen={isDrawerOpen}
+          onOpenDrawer={() => setDrawerAt(pathname)}
+        />
+        <main className={styles.page} id="main" tabIndex={-1} ref={main}>
+          {!hasAccess(user) && <KeyBanner />}
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <PlayerBar />
+      <Drawer open={isDrawerOpen} onClose={closeDrawer} label="Menü">
+        <div className={styles['drawer-head']}>
+          <Brand Link={HomeLink} />
+          <IconButton label="Menü schließen" onClick={closeDrawer}>
+            <X className="icon" aria-hidden />
+          </IconButton>
+        </div>
+        <Navigation Link={PageLink} isAdmin={user.isAdmin} />
+      </Drawer>
+      <KeyDialog />
+      <Toaster />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import KeyRound from 'lucide-react/icons/key-round'
+import Menu from 'lucide-react/icons/menu'
+import { useEffect, useState } from 'react'
+import type { User } from '@tonarchiv/contract/users'
+import { openKeyDialog } from '#features/access-keys/index.ts'
+import { hasAccess } from '#features/auth/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Brand, type LinkOf } from './Navigation.tsx'
+import styles from './Shell.module.css'
+import { UserMenu } from './UserMenu.tsx'
+
+function useIsScrolled(): boolean {
+  const [isScrolled, setScrolled] = useState(false)
+  useEffect(() => {
+    const look = () => setScrolled(globalThis.scrollY > 0)
+    look()
+    globalThis.addEventListener('scroll', look, { passive: true })
+    return () => globalThis.removeEventListener('scroll', look)
+  }, [])
+  return isScrolled
+}
+
+interface TopBarProps {
+  user: User
+  Link: LinkOf
+  isDrawerOpen: boolean
+  onOpenDrawer: () => void
+}
+
+export function TopBar({ user, Link, isDrawerOpen, onOpenDrawer }: TopBarProps) {
+  const isScrolled = useIsScrolled()
+  return (
+    <header className={classNames(styles.topbar, isScrolled && styles.scrolled)}>
+      <div className={styles['phone-only']}>
+        <IconButton label="Menü öffnen" aria-expanded={isDrawerOpen} aria-haspopup="dialog" onClick={onOpenDrawer}>
+          <Menu className="icon icon-large" aria-hidden />
+        </IconButton>
+      </div>
+      <div className={styles['phone-only']}>
+        <Brand Link={Link} />
+      </div>
+      <div className={styles['topbar-end']}>
+        {!hasAccess(user) && (
+          <Button className={styles.key} aria-label="Zugangsschlüssel eingeben" onClick={openKeyDialog}>
+            <KeyRound className="icon" aria-hidden />
+            <span className={styles['desktop-only']}>Zugangsschlüssel eingeben</span>
+          </Button>
+        )}
+        <UserMenu user={user} />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,61 @@
+import type { User } from '@tonarchiv/contract/users'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import CircleUserRound from 'lucide-react/icons/circle-user-round'
+import LogOut from 'lucide-react/icons/log-out'
+import Radio from 'lucide-react/icons/radio'
+import Settings from 'lucide-react/icons/settings'
+import Users from 'lucide-react/icons/users'
+import { useNavigate } from 'react-router'
+import { signOut } from '#features/auth/index.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { MenuButton, MenuItem, MenuSeparator } from '#ui/Menu.tsx'
+import styles from './Shell.module.css'
+
+const PLACES = [
+  { to: '/friends', label: 'Freunde', Icon: Users },
+  { to: '/settings', label: 'Avatar ändern', Icon: CircleUserRound },
+  { to: '/settings?tab=lastfm', label: 'Scrobbling', Icon: Radio },
+  { to: '/settings?tab=profile', label: 'Einstellungen', Icon: Settings },
+] as const
+
+/** Whose session this is, and what belongs to the account. Spec §2. */
+export function UserMenu({ user }: { user: User }) {
+  const navigate = useNavigate()
+  return (
+    <MenuButton
+      label="Benutzermenü"
+      align="end"
+      className={styles.user}
+      menuClassName={styles['user-menu']}
+      header={
+        <>
+          <div className={styles['menu-head']}>
+            <Avatar src={user.avatarUrl} size={40} />
+            <span className="truncate">
+              <strong className="truncate">{user.displayName}</strong>
+              <small className="truncate">{user.username}</small>
+            </span>
+          </div>
+          <MenuSeparator />
+        </>
+      }
+      trigger={
+        <>
+          <Avatar src={user.avatarUrl} size={32} />
+          <span className={styles['desktop-only']}>{user.username}</span>
+          <ChevronDown className={`icon icon-small ${styles['desktop-only']}`} aria-hidden />
+        </>
+      }
+    >
+      {PLACES.map(({ to, label, Icon }) => (
+        <MenuItem key={label} href={to} icon={<Icon className="icon" aria-hidden />} onSelect={() => void navigate(to)}>
+          {label}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem icon={<LogOut className="icon" aria-hidden />} onSelect={() => void signOut()}>
+        Logout
+      </MenuItem>
+    </MenuButton>
+  )
+}

@@ -1,0 +1,46 @@
+import type { User } from '@tonarchiv/contract/users'
+import { lazy } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
+import { VerifyEmail } from '#features/auth/index.ts'
+import { ComingSoonPage } from '#pages/ComingSoonPage.tsx'
+import { ForbiddenPage, NotFoundPage } from '#pages/ErrorPage.tsx'
+import { HomePage } from '#pages/HomePage.tsx'
+import { AdminOnly } from './guards.tsx'
+import { Shell } from './layout/Shell.tsx'
+
+const loadArchivePage = () => import('#pages/ArchivePage.tsx')
+const loadAdminPage = () => import('#pages/AdminPage.tsx')
+
+const ArchivePage = lazy(async () => ({ default: (await loadArchivePage()).ArchivePage }))
+const AdminPage = lazy(async () => ({ default: (await loadAdminPage()).AdminPage }))
+
+/** Every path of a verified account. Spec §2. */
+export function AppRoutes({ user }: { user: User }) {
+  return (
+    <Routes>
+      <Route element={<Shell user={user} />}>
+        <Route index element={<HomePage />} />
+        <Route path="archive" element={<ArchivePage />} />
+        <Route path="chat" element={<ComingSoonPage title="Chat Room" />} />
+        <Route path="favorites" element={<ComingSoonPage title="Lieblingssongs" />} />
+        <Route path="friends" element={<ComingSoonPage title="Freunde" />} />
+        <Route path="settings" element={<ComingSoonPage title="Einstellungen" />} />
+        <Route path="videos" element={<ComingSoonPage title="Videos" />} />
+        <Route path="admin" element={<AdminOnly user={user} page={<AdminPage />} />} />
+        <Route path="reset-password/:resetToken" element={<ComingSoonPage title="Passwort zurücksetzen" />} />
+        <Route path="403" element={<ForbiddenPage />} />
+        {/* Where one comes from after logging in. */}
+        <Route path="login" element={<Navigate to="/" replace />} />
+        <Route path="register" element={<Navigate to="/" replace />} />
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+      <Route path="verify-email" element={<VerifyEmail />} />
+    </Routes>
+  )
+}
+
+/** Fetches the pages that come in chunks of their own, so that going there does not wait for the network. */
+export function prefetchPages({ isAdmin }: User): void {
+  void loadArchivePage()
+  if (isAdmin) void loadAdminPage()
+}

@@ -1,0 +1,24 @@
+import type { AlbumPage } from '@tonarchiv/contract/archive'
+import { formatNumber } from '#format.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import styles from './AlbumCounters.module.css'
+import { COUNTER_LABELS } from './wording.ts'
+
+interface AlbumCountersProps {
+  /** Missing while the archive is on its way. */
+  counts: AlbumPage['counts'] | undefined
+}
+
+/** How many albums of each type the archive holds. */
+export function AlbumCounters({ counts }: AlbumCountersProps) {
+  if (!counts) return <Skeleton className={styles.skeleton} />
+  return (
+    <p className={styles.counters}>
+      {COUNTER_LABELS.map(([type, label]) => (
+        <span key={type}>
+          <b>{formatNumber(counts[type])}</b> {label}
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,60 @@
+import { ALBUM_TYPES, type AlbumType } from '@tonarchiv/contract/archive'
+import { useCallback } from 'react'
+import { SelectField } from '#ui/Field.tsx'
+import { ToggleGroup } from '#ui/ToggleGroup.tsx'
+import styles from './AlbumFilterBar.module.css'
+import type { AlbumFilters } from './filters.ts'
+import { SearchField } from './SearchField.tsx'
+import { TYPE_LABELS } from './wording.ts'
+
+const ALL = 'all'
+const TYPES: { value: AlbumType | typeof ALL; label: string }[] = [
+  { value: ALL, label: 'Alle' },
+  ...ALBUM_TYPES.map((type) => ({ value: type, label: TYPE_LABELS[type] })),
+]
+
+interface AlbumFilterBarProps {
+  filters: AlbumFilters
+  /** Of the archive, newest first. */
+  years: readonly number[]
+  onChange: (change: Partial<AlbumFilters>) => void
+}
+
+/** Search, year and type; stays below the top bar while the archive scrolls. */
+export function AlbumFilterBar({ filters, years, onChange }: AlbumFilterBarProps) {
+  const { search, year, type } = filters
+  // A year from the address may be none of the archive's.
+  const offered = year === undefined || years.includes(year) ? years : [year, ...years]
+  const changeSearch = useCallback((search: string) => onChange({ search }), [onChange])
+  return (
+    <search className={styles.bar} data-filter-bar>
+      <div className={styles.search}>
+        <SearchField value={search} onChange={changeSearch} />
+      </div>
+      <SelectField
+        label="Jahr"
+        labelHidden
+        fieldClassName={styles.year}
+        value={year ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ year: value === '' ? undefined : Number(value) })
+        }
+      >
+        <option value="">Alle Jahre</option>
+        {offered.map((offeredYear) => (
+          <option key={offeredYear} value={offeredYear}>
+            {offeredYear}
+          </option>
+        ))}
+      </SelectField>
+      <div className={styles.types}>
+        <ToggleGroup
+          label="Typ"
+          options={TYPES}
+          value={type ?? ALL}
+          onChange={(value) => onChange({ type: value === ALL ? undefined : value })}
+        />
+      </div>
+    </search>
+  )
+}

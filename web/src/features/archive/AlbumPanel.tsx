@@ -1,0 +1,61 @@
+import type { Album } from '@tonarchiv/contract/archive'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import { pictureAddress } from '#client/media.ts'
+import { Button } from '#ui/Button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { toneStyle } from '#ui/picture-tone.ts'
+import { Sleeve } from '#ui/Sleeve.tsx'
+import styles from './AlbumPanel.module.css'
+import { TrackTable, type CurrentTrack } from './TrackTable.tsx'
+import { isMissing, lengthOfAlbum, yearAndType } from './wording.ts'
+
+/** Width of the cover beside the tracks, CSS pixels. */
+const COVER_WIDTH = 248
+
+export interface AlbumPlaying {
+  current?: CurrentTrack | undefined
+  /** Plays or pauses a track of the album; without one the album itself. */
+  onPlay: (album: Album, trackId?: string) => void
+}
+
+interface AlbumPanelProps extends AlbumPlaying {
+  album: Album
+  tone: string | undefined
+  onClose: () => void
+}
+
+/** What is inside an album: its liner notes and its tracks. */
+export function AlbumPanel({ album, tone, current, onPlay, onClose }: AlbumPanelProps) {
+  const isPlaying = current?.isSounding === true && current.albumTitel === album.albumTitel
+  const Icon = isPlaying ? Pause : Play
+  return (
+    <section
+      className={classNames(styles.panel, 'toned')}
+      style={toneStyle(tone)}
+      aria-label={album.albumTitel}
+    >
+      <div className={styles.side}>
+        <div className={styles.sleeve}>
+          <Sleeve src={pictureAddress(album.albumCover)} size={COVER_WIDTH} out />
+        </div>
+        <h2>{album.albumTitel}</h2>
+        <p className={styles.liner}>
+          <span>{yearAndType(album)}</span> <span>{lengthOfAlbum(album)}</span>
+        </p>
+        <div className={styles.actions}>
+          <Button kind="inverse" disabled={album.tracks.every(isMissing)} onClick={() => onPlay(album)}>
+            <Icon className={classNames('icon icon-small', styles.solid)} aria-hidden />
+            {isPlaying ? 'Pausieren' : 'Abspielen'}
+          </Button>
+          <IconButton label="Album schließen" onClick={onClose}>
+            <ChevronUp className="icon" aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+      <TrackTable {...{ album, current, onPlay }} />
+    </section>
+  )
+}

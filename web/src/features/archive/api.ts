@@ -1,0 +1,109 @@
+import {
+  addAlbum,
+  ALBUM_PAGE_SIZE,
+  getAlbum,
+  listAlbums,
+  PREVIEW_ALBUMS,
+  type Album,
+  type AlbumPage,
+} from '@tonarchiv/contract/archive'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+} from '@tanstack/react-query'
+import { call } from '#client/call.ts'
+import { upload, type UploadOptions } from '#client/upload.ts'
+import type { AlbumFilters } from './filters.ts'
+
+/** Milliseconds for which read albums count as fresh. Spec §9. */
+const ALBUMS_FRESH = 5 * 60_000
+/** So many pages are read again when they are stale; more would take longer than they are worth. */
+const PAGES_READ_AGAIN = 20
+
+/** Everything read of albums, for taking it back. */
+const ALBUMS = ['albums']
+
+/** `preview` is what the server shows without a key. decisions §3. */
+export type Scope = 'whole' | 'preview'
+
+function albumsQuery(filters: AlbumFilters, scope: Scope) {
+  const { search, year, type } = filters
+  const limit = scope === 'whole' ? ALBUM_PAGE_SIZE : PREVIEW_ALBUMS
+  return infiniteQueryOptions({
+    queryKey: [...ALBUMS, 'list', scope, filters],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listAlbums,
+        { query: { limit, offset: pageParam, year, type, ...(search !== '' && { search }) } },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (last: AlbumPage, pages: AlbumPage[]) => {
+      const read = pages.reduce((sum, page) => sum + page.albums.length, 0)
+      return scope === 'whole' && last.albums.length > 0 && read < last.total ? read : undefined
+    },
+    staleTime: ALBUMS_FRESH,
+    refetchOnMount: ({ state }) => (state.data?.pages.length ?? 0) <= PAGES_READ_AGAIN,
+    placeholderData: keepPreviousData,
+    select: joinPages,
+  })
+}
+
+/** All pages as one list; an album that moved between two pages while they were read stands once. */
+function joinPages({ pages }: InfiniteData<AlbumPage>) {
+  const albums = new Map<string, Album>()
+  for (const page of pages) for (const album of page.albums) albums.set(album.albumId, album)
+  const newest = pages.at(-1)
+  return {
+    albums: [...albums.values()],
+    total: newest?.total ?? 0,
+    counts: newest?.counts,
+    years: newest?.years ?? [],
+  }
+}
+
+/** The archive, page by page, in the admin's order. */
+export function useAlbums(filters: AlbumFilters, scope: Scope) {
+  return useInfiniteQuery(albumsQuery(filters, scope))
+}
+
+/** One album by its title; none is asked for while there is no title. */
+export function useAlbum(title: string | undefined) {
+  return useQuery(
+    queryOptions({
+      queryKey: [...ALBUMS, 'one', title],
+      queryFn: async ({ signal }) => {
+        const { album } = await call(getAlbum, { params: { albumTitel: title ?? '' } }, { signal })
+        return album
+      },
+      enabled: title !== undefined,
+      staleTime: ALBUMS_FRESH,
+    }),
+  )
+}
+
+interface NewAlbum extends UploadOptions {
+  form: FormData
+}
+
+/** Adds an album; what was read of the archive is read anew. */
+export function useAddAlbum() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ form, signal, onProgress }: NewAlbum) => {
+      const { album } = await upload(addAlbum, { form }, { signal, onProgress })
+      return album
+    },
+    onSuccess: () => {
+      // Pages of an archive that has moved on by one would overlap: those nobody looks at are dropped.
+      cache.removeQueries({ queryKey: ALBUMS, type: 'inactive' })
+      return cache.invalidateQueries({ queryKey: ALBUMS })
+    },
+  })
+}

@@ -1,0 +1,50 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { Link, useNavigate } from 'react-router'
+import { usePageTitle } from '#page-title.ts'
+import { Button, buttonClass } from '#ui/Button.tsx'
+import styles from './ErrorPage.module.css'
+
+interface ErrorPageProps {
+  /** Stands on the sleeve. */
+  number: 403 | 404
+  title: string
+  /** One sentence. */
+  text: string
+}
+
+function ErrorPage({ number, title, text }: ErrorPageProps) {
+  const navigate = useNavigate()
+  usePageTitle(title)
+  return (
+    <div className={styles.page}>
+      <div className={styles.sleeve} aria-hidden>
+        <div className={styles.front}>{number}</div>
+        <span className={styles.disc} />
+      </div>
+      <h1>{title}</h1>
+      <p className="muted">{text}</p>
+      <div className={styles.actions}>
+        <Button onClick={() => void navigate(-1)}>
+          <ArrowLeft className="icon icon-small" aria-hidden />
+          Zurück
+        </Button>
+        <Link to="/" className={buttonClass({ kind: 'primary' })}>
+          Zur Startseite
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+export function NotFoundPage() {
+  return (
+    <ErrorPage number={404} title="Seite nicht gefunden" text="An dieser Stelle steht nichts im Regal." />
+  )
+}
+
+/** `/403`: where the admin panel sends everyone else. */
+export function ForbiddenPage() {
+  return (
+    <ErrorPage number={403} title="Zugang verweigert" text="Für diesen Bereich fehlt dir die Berechtigung." />
+  )
+}

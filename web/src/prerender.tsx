@@ -1,0 +1,26 @@
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { App } from '#app/App.tsx'
+import { ShellOutline } from '#app/layout/ShellOutline.tsx'
+import type { PreparedScreen } from '#app/prepared.ts'
+import { titleOf } from './site.ts'
+
+interface PreparedDocument {
+  title: string
+  html: string
+}
+
+/** The documents that the server sends, as React draws them; the build writes them down. */
+export function prerender(): Record<PreparedScreen, PreparedDocument> {
+  const form = (path: string) =>
+    renderToString(
+      <StrictMode>
+        <App path={path} />
+      </StrictMode>,
+    )
+  return {
+    login: { title: titleOf('Anmelden'), html: form('/login') },
+    register: { title: titleOf('Account erstellen'), html: form('/register') },
+    app: { title: titleOf(), html: renderToString(<ShellOutline />) },
+  }
+}
