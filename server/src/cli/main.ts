@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { readConfig, WrongSettings } from '../config.ts'
+import { DatabaseTooNew } from '#database/migrate.ts'
+import { logTo } from '../log.ts'
+import { openServices } from '../open-services.ts'
+import { Refused } from '#refused.ts'
+import type { Command } from './command.ts'
+import { importMusicCommand } from './import-music.ts'
+import { makeAdminCommand } from './make-admin.ts'
+import { makeKeyCommand } from './make-key.ts'
+import { makeUserCommand } from './make-user.ts'
+import { migrateCommand } from './migrate.ts'
+import { UsageError } from './usage.ts'
+
+const commands: Record<string, Command> = {
+  import: importMusicCommand,
+  user: makeUserCommand,
+  admin: makeAdminCommand,
+  key: makeKeyCommand,
+  migrate: migrateCommand,
+}
+
+function usage(): string {
+  const lines = Object.values(commands).map(({ usage: form, summary }) => `  npm run archive -- ${form.padEnd(44)} ${summary}`)
+  return ['The archive’s command line:', ...lines].join('\n')
+}
+
+const envFile = fileURLToPath(new URL('../../../.env', import.meta.url))
+
+/** @returns the exit code */
+async function main([name = '', ...parameters]: string[]): Promise<number> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command === undefined) {
+    console.log(usage())
+    return name === '' || name === 'help' || name === '--help' ? 0 : 1
+  }
+  if (existsSync(envFile)) process.loadEnvFile(envFile)
+  const config = { ...readConfig(process.env), logLevel: 'warn' } as const
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  const { services, close } = await openServices(config, { log: logTo(config.logLevel), tell: (line) => console.log(line) })
+  try {
+    return await command.run(services, parameters, stop.signal)
+  } finally {
+    await close()
+  }
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  if (error instanceof UsageError) console.error(`${error.message}\n\n${usage()}`)
+  else if (error instanceof Refused) console.error([error.message, ...Object.values(error.details.fields ?? {})].join('\n'))
+  else if (error instanceof WrongSettings || error instanceof DatabaseTooNew) console.error(error.message)
+  else throw error
+  process.exitCode = 1
+}

@@ -1,0 +1,20 @@
+import { operator, recordAct } from '#features/admin-acts/index.ts'
+import { findUserByEmail, setAdmin } from '#features/users/index.ts'
+import type { Command } from './command.ts'
+import { UsageError } from './usage.ts'
+
+export const makeAdminCommand: Command = {
+  usage: 'admin EMAIL',
+  summary: 'Makes an existing account an admin.',
+  run: async ({ db, now }, [email, ...more]) => {
+    if (email === undefined || more.length > 0) throw new UsageError('The e-mail address of which account?')
+    const user = await findUserByEmail(db, email.toLowerCase())
+    if (user === undefined) throw new UsageError(`Nobody has an account with ${email}.`)
+    await db.transaction().execute(async (trx) => {
+      await setAdmin(trx, user.id)
+      await recordAct(trx, operator, now(), { action: 'user.make-admin', target: user.id })
+    })
+    console.log(`${user.username} is an admin now.`)
+    return 0
+  },
+}

@@ -1,0 +1,19 @@
+import { operator } from '#features/admin-acts/index.ts'
+import { makeAccessKey } from '#features/access-keys/index.ts'
+import type { Command } from './command.ts'
+import { UsageError } from './usage.ts'
+
+const MOST = 1000
+
+export const makeKeyCommand: Command = {
+  usage: 'key [COUNT]',
+  summary: 'Makes access keys and shows them, one a line.',
+  run: async (services, [count = '1', ...more]) => {
+    const wanted = Number(count)
+    if (!Number.isInteger(wanted) || wanted < 1 || wanted > MOST || more.length > 0) {
+      throw new UsageError(`How many keys? A number from 1 to ${MOST}.`)
+    }
+    for (let made = 0; made < wanted; made += 1) console.log((await makeAccessKey(services, operator)).keyValue)
+    return 0
+  },
+}

@@ -1,0 +1,67 @@
+import { register, verifyEmail } from '@tonarchiv/contract/auth'
+import { expect, test, vi } from 'vitest'
+import { lettersTo } from '#testing/letters.ts'
+import { startSmtpServer } from '#testing/smtp-server.ts'
+import { startApp } from '#testing/start-app.ts'
+
+const newcomer = { email: 'jörg@beispiel.de', username: 'joerg', password: 'ein gutes Passwort' }
+
+test('with a mail server the letter arrives there, as text and HTML, and its link works', async () => {
+  const smtp = await startSmtpServer()
+  const app = await startApp({ mail: { kind: 'smtp', url: smtp.url, from: 'Archiv <post@beispiel.de>' } })
+  await app.call(register, { body: { ...newcomer, email: 'joerg@beispiel.de' } })
+  const letter = await vi.waitFor(() => {
+    const [first] = smtp.received
+    if (first === undefined) throw new Error('Nothing yet')
+    return first
+  })
+  expect(letter.to).toEqual(['joerg@beispiel.de'])
+  const source = letter.source.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  expect(source).toContain('From: Archiv <post@beispiel.de>')
+  expect(source).toContain('text/plain')
+  expect(source).toContain('text/html')
+  const token = /verify-email\?token=([\w-]+)/.exec(source)?.[1] ?? ''
+  expect((await app.call(verifyEmail, { body: { token } })).user?.emailVerified).toBe(true)
+})
+
+test('while the mail server is away registering works as ever, and the letter comes later, once', async () => {
+  const smtp = await startSmtpServer()
+  smtp.isFull = true
+  const app = await startApp({ mail: { kind: 'smtp', url: smtp.url, from: 'Archiv <post@beispiel.de>' } })
+  const answer = await app.call(register, { body: { ...newcomer, email: 'joerg@beispiel.de' } })
+  expect(answer.success).toBe(true)
+  const { db, mailer } = app.services
+  await vi.waitFor(async () => {
+    expect(await db.selectFrom('letters').select('tries').execute()).toEqual([{ tries: 1 }])
+  })
+  mailer.wake()
+  smtp.isFull = false
+  app.passTime(61_000)
+  mailer.wake()
+  await vi.waitFor(() => expect(smtp.received).toHaveLength(1), { timeout: 5000 })
+  await vi.waitFor(async () => expect(await db.selectFrom('letters').selectAll().execute()).toEqual([]))
+})
+
+test('a letter that cannot be sent for a day is given up', async () => {
+  const smtp = await startSmtpServer()
+  smtp.isFull = true
+  const app = await startApp({ mail: { kind: 'smtp', url: smtp.url, from: 'Archiv <post@beispiel.de>' } })
+  await app.call(register, { body: { ...newcomer, email: 'joerg@beispiel.de' } })
+  const { db, mailer } = app.services
+  await vi.waitFor(async () => expect(await db.selectFrom('letters').select('tries').execute()).toEqual([{ tries: 1 }]))
+  app.passTime(25 * 60 * 60 * 1000)
+  mailer.wake()
+  await vi.waitFor(async () => expect(await db.selectFrom('letters').selectAll().execute()).toEqual([]))
+})
+
+test('without a mail server letters lie in the outbox, sorted by time, readable by the owner only', async () => {
+  const app = await startApp()
+  await app.call(register, { body: newcomer })
+  await app.call(register, { body: { ...newcomer, email: 'zweite@beispiel.de', username: 'zweite' } })
+  const source = await vi.waitFor(async () => {
+    const [letter] = await lettersTo(app, 'zweite@beispiel.de')
+    if (letter === undefined) throw new Error('Nothing yet')
+    return letter
+  })
+  expect(source).toContain('Hallo zweite,')
+})
