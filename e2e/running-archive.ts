@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** A real, empty archive in a process and data folder of its own, as `npm start` would run it. */
+export interface RunningArchive {
+  url: string
+  /** The one-time link that the server printed. */
+  setupLink: string
+  dataFolder: string
+  /** The link in the newest letter to this address; waits until it is there. */
+  linkInLetterTo: (address: string) => Promise<string>
+  stop: () => Promise<void>
+}
+
+export async function startArchive(): Promise<RunningArchive> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'tonarchiv-e2e-'))
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const server = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataFolder, LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100', RESERVED_DISK_MB: '1' },
+  })
+  const setupLink = await linkPrintedBy(server)
+  return {
+    url,
+    setupLink,
+    dataFolder,
+    linkInLetterTo: (address) => linkInLetter(join(dataFolder, 'outbox'), address),
+    stop: async () => {
+      server.kill('SIGTERM')
+      if (server.exitCode === null) await once(server, 'exit')
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}
+
+async function linkPrintedBy(server: ChildProcess): Promise<string> {
+  let said = ''
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  server.stdout?.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+    const link = /https?:\/\/\S+\/register\?setup=\S+/.exec(said)?.[0]
+    if (link !== undefined) resolve(link)
+  })
+  server.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${said}`)))
+  return promise
+}
+
+async function linkInLetter(folder: string, address: string): Promise<string> {
+  const deadline = Date.now() + 10_000
+  while (Date.now() < deadline) {
+    const names = (await readdir(folder).catch((): string[] => [])).filter((name) => name.endsWith('.eml')).sort()
+    for (const name of names.reverse()) {
+      const source = (await readFile(join(folder, name), 'utf8')).replaceAll('=\n', '').replaceAll('=3D', '=')
+      const link = /https?:\/\/[^\s"<]+/.exec(source)?.[0]
+      if (source.includes(`To: ${address}`) && link !== undefined) return link
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`No letter to ${address} came`)
+}

@@ -1,0 +1,53 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type RunningArchive, startArchive } from './running-archive.ts'
+
+export { expect }
+
+interface Fixtures {
+  /** An empty archive of this test's own. */
+  archive: RunningArchive
+  /** Opens a browser of its own for another person. What its console complains of fails the test. */
+  newPerson: (options?: { phone?: boolean }) => Promise<Page>
+}
+
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
+  archive: async ({}, use) => {
+    const archive = await startArchive()
+    await use(archive)
+    await archive.stop()
+  },
+  newPerson: async ({ browser, archive }, use) => {
+    const complaints: string[] = []
+    const contexts: { close: () => Promise<void> }[] = []
+    await use(async ({ phone = false } = {}) => {
+      const context = await browser.newContext({
+        baseURL: archive.url,
+        ...(phone ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {}),
+      })
+      contexts.push(context)
+      const page = await context.newPage()
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !isExpected(message.text())) complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(error.message))
+      return page
+    })
+    for (const context of contexts) await context.close()
+    expect(complaints, 'what the browser’s console complained of').toEqual([])
+  },
+})
+
+/** Chromium reports refused calls by itself; the tests look at what the screen says of them. */
+function isExpected(text: string): boolean {
+  return /^Failed to load resource: the server responded with a status of 4\d\d/.test(text)
+}
+
+/** WCAG 2.2 AA as far as a program can see it. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+}
