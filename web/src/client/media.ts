@@ -8,6 +8,7 @@ import { renewalDelay } from './ticket-renewal.ts'
 const RETRY_PAUSE = 30_000
 
 let held: { ticket: string; expiresAt: number } | undefined
+let renewNow: (() => Promise<void>) | undefined
 
 /** The ticket for media GETs, while one is held; the session token itself never goes into an address. */
 function validTicket(): string | undefined {
@@ -38,18 +39,26 @@ export function keepMediaTicket(): () => void {
     if (document.visibilityState === 'visible' && validTicket() === undefined) void renew()
   }
 
+  renewNow = renew
   void renew()
   document.addEventListener('visibilitychange', lookAtClock, { signal: stopped.signal })
   return () => {
     stopped.abort()
     clearTimeout(timer)
     held = undefined
+    renewNow = undefined
   }
 }
 
 /** The address of a track’s bytes for an audio element: with the ticket, or by the cookie while there is none. */
 export function streamAddress(file: string): string {
   return addressOf(streamTrack, { params: { file }, query: { token: validTicket() } })
+}
+
+/** The same with a ticket made just now, for when the one before was refused. */
+export async function freshStreamAddress(file: string): Promise<string> {
+  await renewNow?.()
+  return streamAddress(file)
 }
 
 /** A stored address of a cover or avatar as the browser loads it: by the cookie, without a query. decisions §2. */

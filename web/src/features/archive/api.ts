@@ -27,7 +27,7 @@ const ALBUMS_FRESH = 5 * 60_000
 const PAGES_READ_AGAIN = 20
 
 /** Everything read of albums, for taking it back. */
-const ALBUMS = ['albums']
+export const ALBUMS = ['albums']
 
 /** `preview` is what the server shows without a key. decisions §3. */
 export type Scope = 'whole' | 'preview'

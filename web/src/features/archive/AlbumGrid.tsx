@@ -1,0 +1,141 @@
+import type { Album } from '@tonarchiv/contract/archive'
+import { useWindowVirtualizer, defaultRangeExtractor } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { AlbumPlaying } from './AlbumPanel.tsx'
+import { AlbumRow } from './AlbumRow.tsx'
+import styles from './AlbumGrid.module.css'
+import { rowsOf } from './album-rows.ts'
+import type { Place } from './use-place.ts'
+import { useGridMeasures } from './use-grid-measures.ts'
+
+/** Covers of the first albums load at once. Spec §9. */
+const EAGER_COVERS = 10
+
+interface AlbumGridProps extends AlbumPlaying {
+  albums: readonly Album[]
+  /** Title of the album that is open; at most one is. */
+  openTitle: string | undefined
+  onToggle: (album: Album) => void
+  /** Where the visitor was when he left. */
+  arrival?: Place | undefined
+  /** Told on leaving. */
+  onLeave: (place: Pick<Place, 'scrollY' | 'rows'>) => void
+}
+
+/** The albums in rows, of which only those near the window are in the document. */
+export function AlbumGrid({ albums, ...rest }: AlbumGridProps) {
+  const { grid, measured } = useGridMeasures()
+  return (
+    <div className={styles.grid} ref={grid}>
+      {measured && <Rows albums={albums} measured={measured} {...rest} />}
+    </div>
+  )
+}
+
+interface RowsProps extends AlbumGridProps {
+  measured: NonNullable<ReturnType<typeof useGridMeasures>['measured']>
+}
+
+function Rows({ albums, measured, openTitle, current, onPlay, onToggle, arrival, onLeave }: RowsProps) {
+  const { columns, columnWidth, rowGap, top, covered, scale } = measured
+  const rows = useMemo(() => rowsOf(albums, columns), [albums, columns])
+  const [focusedRow, setFocusedRow] = useState<number>()
+  const virtualizer = useWindowVirtualizer<HTMLDivElement>({
+    count: rows.length,
+    // The cover, and below it a title of one line and the year: 53 px at a font size of 16.
+    estimateSize: () => Math.round(columnWidth + 53 * scale),
+    gap: rowGap,
+    overscan: 2,
+    scrollMargin: top,
+    scrollPaddingStart: covered,
+    getItemKey: (index) => `${columns} ${rows[index]?.[0]?.albumId}`,
+    // A row that holds the focus stays, wherever the window is.
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range)
+      if (focusedRow === undefined || focusedRow >= range.count || indexes.includes(focusedRow))
+        return indexes
+      return [...indexes, focusedRow].toSorted((a, b) => a - b)
+    },
+    directDomUpdates: true,
+    directDomUpdatesMode: 'position',
+    ...(arrival && { initialMeasurementsCache: arrival.rows, initialOffset: arrival.scrollY }),
+  })
+
+  const left = useRef(onLeave)
+  useEffect(() => {
+    left.current = onLeave
+  })
+  useLayoutEffect(() => {
+    const goBack = () => arrival && window.scrollTo({ top: arrival.scrollY, behavior: 'instant' })
+    goBack()
+    // A new page begins at its top; this one goes on where it was left, before anything is painted.
+    const frame = requestAnimationFrame(goBack)
+    return () => {
+      cancelAnimationFrame(frame)
+      left.current({ scrollY: window.scrollY, rows: virtualizer.takeSnapshot() })
+    }
+    // Only on arriving and leaving.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+
+  const openRow = rows.findIndex((row) => row.some(({ albumTitel }) => albumTitel === openTitle))
+  useOpenedInView(openTitle, openRow, arrival?.openTitle, (index) => {
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    virtualizer.scrollToIndex(index, { align: 'start', behavior: isCalm ? 'auto' : 'smooth' })
+  })
+
+  const close = useCallback(
+    (album: Album) => {
+      onToggle(album)
+      document.querySelector<HTMLElement>(`[data-album="${CSS.escape(album.albumId)}"]`)?.focus()
+    },
+    [onToggle],
+  )
+
+  return (
+    <div
+      className={styles.rows}
+      ref={virtualizer.containerRef}
+      onFocus={({ target }) => {
+        const row = target.closest<HTMLElement>('[data-index]')?.dataset.index
+        setFocusedRow(row === undefined ? undefined : Number(row))
+      }}
+      onBlur={() => setFocusedRow(undefined)}
+    >
+      {virtualizer.getVirtualItems().map(({ key, index }) => (
+        <AlbumRow
+          key={key}
+          ref={virtualizer.measureElement}
+          index={index}
+          albums={rows[index] ?? []}
+          columns={columns}
+          coverWidth={Math.round(columnWidth)}
+          isFirst={index * columns < EAGER_COVERS}
+          openTitle={index === openRow ? openTitle : undefined}
+          current={
+            rows[index]?.some(({ albumTitel }) => albumTitel === current?.albumTitel) ? current : undefined
+          }
+          onPlay={onPlay}
+          onToggle={onToggle}
+          onClose={close}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Brings an album's row below what covers the top of the window when the album is opened. */
+function useOpenedInView(
+  openTitle: string | undefined,
+  openRow: number,
+  broughtAlready: string | undefined,
+  bring: (row: number) => void,
+) {
+  const brought = useRef(broughtAlready)
+  useEffect(() => {
+    if (openTitle === undefined) brought.current = undefined
+    if (openTitle === undefined || openRow < 0 || brought.current === openTitle) return
+    brought.current = openTitle
+    bring(openRow)
+  })
+}

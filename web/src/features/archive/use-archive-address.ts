@@ -1,0 +1,37 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { filtersOf, withFilters, type AlbumFilters } from './filters.ts'
+
+const REPLACE = { replace: true, preventScrollReset: true } as const
+
+/** What the address says about the archive: its filters, and `?album=`, the title of the open album. */
+export function useArchiveAddress() {
+  const [address, setAddress] = useSearchParams()
+  const filters = useMemo(() => filtersOf(address), [address])
+  const openTitle = address.get('album') ?? undefined
+
+  const changeFilters = useCallback(
+    (change: Partial<AlbumFilters>) => {
+      setAddress((now) => {
+        const next = withFilters(now, { ...filtersOf(now), ...change })
+        next.delete('album')
+        return next
+      }, REPLACE)
+    },
+    [setAddress],
+  )
+
+  const openAlbum = useCallback(
+    (title: string | undefined) => {
+      setAddress((now) => {
+        const next = new URLSearchParams(now)
+        if (title === undefined) next.delete('album')
+        else next.set('album', title)
+        return next
+      }, REPLACE)
+    },
+    [setAddress],
+  )
+
+  return { filters, openTitle, changeFilters, openAlbum }
+}

@@ -1,0 +1,29 @@
+import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from './controls.tsx'
+import styles from './DeskBar.module.css'
+import { NowPlaying } from './NowPlaying.tsx'
+import { SeekBar } from './SeekBar.tsx'
+import { VolumeControl } from './VolumeControl.tsx'
+
+/** The player on desktops: what plays, the controls over the position, the volume. */
+export function DeskBar() {
+  return (
+    <section className={styles.bar} aria-label="Player">
+      <div className={styles.now}>
+        <NowPlaying coverWidth={56} />
+      </div>
+      <div className={styles.middle}>
+        <div className={styles.buttons}>
+          <ShuffleButton />
+          <PreviousButton />
+          <PlayButton />
+          <NextButton />
+          <RepeatButton />
+        </div>
+        <SeekBar />
+      </div>
+      <div className={styles.end}>
+        <VolumeControl className={styles.volume} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { DEFAULT_COVER } from '@tonarchiv/contract/archive'
+import { pictureAddress } from '#client/media.ts'
+import { Cover } from '#ui/Cover.tsx'
+import styles from './NowPlaying.module.css'
+import { usePlayer } from './the-player.ts'
+
+/** Cover, title and album of the current track; a quiet sentence while there is none. */
+export function NowPlaying({ coverWidth }: { coverWidth: number }) {
+  const track = usePlayer((state) => state.track)
+  return (
+    <>
+      <Cover
+        src={pictureAddress(track?.coverUrl ?? DEFAULT_COVER)}
+        size={coverWidth}
+        fixed
+        eager
+        className={track ? styles.cover : styles.none}
+      />
+      <span className={styles.text}>
+        {track ? (
+          <>
+            <span className={styles.title} title={track.title}>
+              {track.title}
+            </span>
+            <span className={styles.album} title={track.album}>
+              {track.album}
+            </span>
+          </>
+        ) : (
+          <span className={styles.nothing}>Kein Track ausgewählt</span>
+        )}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { classNames } from '#ui/class-names.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Spinner } from '#ui/Spinner.tsx'
+import { NextButton, useIsWaiting } from './controls.tsx'
+import { NowPlaying } from './NowPlaying.tsx'
+import styles from './PhoneBar.module.css'
+import { isSounding, percentPlayed } from './player-state.ts'
+import { thePlayer, usePlayer } from './the-player.ts'
+
+const NowPlayingSheet = lazy(async () => ({
+  default: (await import('./NowPlayingSheet.tsx')).NowPlayingSheet,
+}))
+
+/** The player on phones: a thin line of progress over one row; the row opens the whole player. */
+export function PhoneBar() {
+  const hasTrack = usePlayer(({ track }) => track !== undefined)
+  const opener = useRef<HTMLButtonElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <section className={styles.bar} aria-label="Player">
+      <ProgressLine />
+      <button
+        type="button"
+        ref={opener}
+        className={styles.open}
+        aria-label="Player öffnen"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        disabled={!hasTrack}
+        onClick={() => setIsOpen(true)}
+      >
+        <NowPlaying coverWidth={44} />
+      </button>
+      <SmallPlayButton />
+      <NextButton iconClassName="icon-large" />
+      <Suspense>{isOpen && hasTrack && <NowPlayingSheet onClose={() => setIsOpen(false)} />}</Suspense>
+    </section>
+  )
+}
+
+function ProgressLine() {
+  const played = usePlayer(percentPlayed)
+  return <span className={styles.line} style={{ width: `${played}%` }} aria-hidden />
+}
+
+function SmallPlayButton() {
+  const isSoundingNow = usePlayer(({ status }) => isSounding(status))
+  const isIdle = usePlayer(({ status }) => status === 'empty')
+  const isWaiting = useIsWaiting()
+  const Icon = isSoundingNow ? Pause : Play
+  return (
+    <IconButton
+      label={isSoundingNow ? 'Pause' : 'Abspielen'}
+      aria-busy={isWaiting || undefined}
+      disabled={isIdle}
+      onClick={() => thePlayer().toggle()}
+    >
+      {isWaiting ? <Spinner /> : <Icon className={classNames('icon icon-large', styles.solid)} aria-hidden />}
+    </IconButton>
+  )
+}

@@ -1,0 +1,40 @@
+import Volume from 'lucide-react/icons/volume'
+import Volume1 from 'lucide-react/icons/volume-1'
+import Volume2 from 'lucide-react/icons/volume-2'
+import VolumeX from 'lucide-react/icons/volume-x'
+import { classNames } from '#ui/class-names.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Slider } from '#ui/Slider.tsx'
+import { thePlayer, usePlayer } from './the-player.ts'
+import { volumeLevel } from './volume.ts'
+import styles from './VolumeControl.module.css'
+
+const ICONS = { muted: VolumeX, low: Volume, middle: Volume1, high: Volume2 } as const
+
+/** Volume from 0 to 1 in steps of 0.01, and the mute that restores it. */
+export function VolumeControl({ className }: { className?: string | undefined }) {
+  const volume = usePlayer((state) => state.volume)
+  const isMuted = usePlayer((state) => state.isMuted)
+  const level = volumeLevel(volume, isMuted)
+  const Icon = ICONS[level]
+  const shown = isMuted ? 0 : volume
+  return (
+    <div className={classNames(styles.volume, className)}>
+      <IconButton
+        label={level === 'muted' ? 'Ton einschalten' : 'Stumm schalten'}
+        onClick={() => thePlayer().toggleMute()}
+      >
+        <Icon className="icon" aria-hidden />
+      </IconButton>
+      <Slider
+        label="Lautstärke"
+        value={shown}
+        max={1}
+        step={0.01}
+        keyStep={0.05}
+        valueText={`${Math.round(shown * 100)} %`}
+        onChange={(value) => thePlayer().setVolume(value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Album } from '@tonarchiv/contract/archive'
+import { isPlayable, tracksOfAlbum } from './track.ts'
+import { thePlayer } from './the-player.ts'
+
+/**
+ * Plays a track of an album, and the album behind it; what sounds already is paused. Without a track it is
+ * the album's current one, else its first.
+ */
+export function playAlbum(album: Album, trackId?: string): void {
+  const player = thePlayer()
+  const tracks = tracksOfAlbum(album)
+  const wanted = trackId ?? player.state.getState().track?.id
+  const track = tracks.find(({ id }) => id === wanted) ?? tracks.find(isPlayable)
+  if (track) player.choose(tracks, track)
+}

@@ -1,0 +1,69 @@
+import { pictureAddress } from '#client/media.ts'
+import { setPlayingTitle } from '#page-title.ts'
+import type { Player } from './player.ts'
+import { isSounding, type PlayerState } from './player-state.ts'
+import type { PlayerTrack } from './track.ts'
+
+/** Sizes in which the system may show a cover, px. */
+const ARTWORK_WIDTHS = [96, 256, 512] as const
+/** Seconds; a greater step of the position is a seek. */
+const LONGEST_STEP = 2
+
+/** Shows in the document's title and to the system what plays, and obeys its media keys. Returns the way to stop. */
+export function connectSystemMedia(player: Player): () => void {
+  const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined
+  const { state } = player
+  show(session, state.getState())
+  const unsubscribe = state.subscribe((now, before) => {
+    if (isWorthTelling(now, before)) show(session, now, before)
+  })
+
+  const actions: [MediaSessionAction, MediaSessionActionHandler][] = [
+    ['play', () => void (isSounding(state.getState().status) || player.toggle())],
+    ['pause', () => player.pause()],
+    ['previoustrack', () => player.previous()],
+    ['nexttrack', () => player.next()],
+    ['seekto', ({ seekTime }) => void (seekTime !== undefined && player.seekToSeconds(seekTime))],
+  ]
+  for (const [action, handler] of actions) session?.setActionHandler(action, handler)
+
+  return () => {
+    unsubscribe()
+    setPlayingTitle(undefined)
+    for (const [action] of actions) session?.setActionHandler(action, null)
+    if (session) session.metadata = null
+  }
+}
+
+function show(session: MediaSession | undefined, now: PlayerState, before?: PlayerState): void {
+  const { track, status, durationSeconds, positionSeconds } = now
+  setPlayingTitle(track && isSounding(status) ? `${track.title} – ${track.album}` : undefined)
+  if (!session) return
+  if (track !== before?.track) session.metadata = track ? metadataOf(track) : null
+  session.playbackState = !track ? 'none' : isSounding(status) ? 'playing' : 'paused'
+  // The system counts on by itself from here.
+  if (track && durationSeconds > 0) {
+    session.setPositionState({
+      duration: durationSeconds,
+      position: Math.min(positionSeconds, durationSeconds),
+    })
+  }
+}
+
+function metadataOf({ title, artist, album, coverUrl }: PlayerTrack): MediaMetadata {
+  const cover = pictureAddress(coverUrl)
+  const artwork = cover.startsWith('/api/cover/')
+    ? ARTWORK_WIDTHS.map((width) => ({ src: `${cover}?w=${width}`, sizes: `${width}x${width}` }))
+    : [{ src: cover }]
+  return new MediaMetadata({ title, artist, album, artwork })
+}
+
+/** Everything but the running position. */
+function isWorthTelling(now: PlayerState, before: PlayerState): boolean {
+  return (
+    now.track !== before.track ||
+    now.status !== before.status ||
+    now.durationSeconds !== before.durationSeconds ||
+    Math.abs(now.positionSeconds - before.positionSeconds) > LONGEST_STEP
+  )
+}

@@ -1,0 +1,36 @@
+import { useStore } from 'zustand'
+import { freshStreamAddress, streamAddress } from '#client/media.ts'
+import { recall, remember } from '#client/remembered.ts'
+import { showToast } from '#ui/toast.ts'
+import { createPlayer, type Player } from './player.ts'
+import type { PlayerState } from './player-state.ts'
+import { FIRST_VOLUME } from './volume.ts'
+
+let player: Player | undefined
+
+/** The one player of this tab, with its one audio element; made when it is first asked for. */
+export function thePlayer(): Player {
+  player ??= makePlayer()
+  return player
+}
+
+function makePlayer(): Player {
+  const element = document.createElement('audio')
+  element.preload = 'auto'
+  document.body.append(element)
+  return createPlayer({
+    element,
+    streamAddress: async (file, isFresh) => (isFresh ? freshStreamAddress(file) : streamAddress(file)),
+    isLoggedIn: () => recall('authToken') !== undefined,
+    isOnline: () => navigator.onLine,
+    firstVolume: recall('playerVolume') ?? FIRST_VOLUME,
+    keepVolume: (volume) => remember('playerVolume', volume),
+    say: (text) => showToast(text),
+    complain: (text) => showToast(text, { kind: 'error' }),
+  })
+}
+
+/** Reads from the player's state; renders again when what was read has changed. */
+export function usePlayer<T>(read: (state: PlayerState) => T): T {
+  return useStore(thePlayer().state, read)
+}

@@ -1,0 +1,35 @@
+import { useSearchParams } from 'react-router'
+import { AccessKeyManagement } from '#features/access-keys/index.ts'
+import { usePageTitle } from '#page-title.ts'
+import { Tabs } from '#ui/Tabs.tsx'
+import styles from './AdminPage.module.css'
+
+const TABS = [
+  { value: 'keys', label: 'Access Key Management' },
+  { value: 'album', label: 'Add New Album' },
+] as const
+type Tab = (typeof TABS)[number]['value']
+
+/** `/admin`: what only admins do; the open section stands in the address as `?tab=`. Spec §2. */
+export function AdminPage() {
+  const [address, setAddress] = useSearchParams()
+  const asked = address.get('tab')?.toLowerCase()
+  const tab: Tab = TABS.find(({ value }) => value === asked)?.value ?? 'keys'
+  usePageTitle('Admin Panel')
+  return (
+    <>
+      <header className={styles.head}>
+        <h1 lang="en">Admin Panel</h1>
+      </header>
+      <Tabs
+        label="Admin Panel"
+        lang="en"
+        tabs={TABS}
+        value={tab}
+        onChange={(next) => setAddress({ tab: next }, { replace: true, preventScrollReset: true })}
+      >
+        {tab === 'keys' && <AccessKeyManagement />}
+      </Tabs>
+    </>
+  )
+}

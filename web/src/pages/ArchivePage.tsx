@@ -1,0 +1,173 @@
+import type { Album } from '@tonarchiv/contract/archive'
+import { keyRequired, unauthenticated } from '@tonarchiv/contract/refusal'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { useCallback, useEffect, useMemo, type ReactNode } from 'react'
+import { ApiError, textOf } from '#client/api-error.ts'
+import { openKeyDialog } from '#features/access-keys/index.ts'
+import {
+  AlbumCounters,
+  AlbumFilterBar,
+  AlbumGrid,
+  AlbumGridSkeleton,
+  isFiltered,
+  LoadMore,
+  NO_FILTERS,
+  ResetFilters,
+  ResultLine,
+  resultText,
+  ScrollToTop,
+  useArchiveAddress,
+  useListedAlbums,
+  usePlace,
+  type AlbumFilters,
+} from '#features/archive/index.ts'
+import { hasAccess, useUser } from '#features/auth/index.ts'
+import { isSounding, playAlbum, usePlayer } from '#features/player/index.ts'
+import { usePageTitle } from '#page-title.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { LockedBand } from '#ui/LockedBand.tsx'
+import styles from './ArchivePage.module.css'
+
+/** `/archive`: open to everyone with a key, behind a band for everyone else. Spec §2. */
+export function ArchivePage() {
+  const user = useUser()
+  usePageTitle('Archive')
+  if (!user) return null
+  // Redeeming a key turns the preview into the archive.
+  return <Archive key={hasAccess(user) ? 'whole' : 'preview'} isOpen={hasAccess(user)} />
+}
+
+function Archive({ isOpen }: { isOpen: boolean }) {
+  const scope = isOpen ? 'whole' : 'preview'
+  const address = useArchiveAddress()
+  const { changeFilters, openAlbum } = address
+  const filters = isOpen ? address.filters : NO_FILTERS
+  const openTitle = isOpen ? address.openTitle : undefined
+  const list = useListedAlbums(filters, scope, openTitle)
+  const place = usePlace(filters, scope)
+  const { arrival } = place
+  const current = useCurrentTrack()
+
+  // Coming back without a word about an album means the one that stood open.
+  const isBack = arrival !== undefined && (openTitle === undefined || openTitle === arrival.openTitle)
+  useEffect(() => {
+    if (isBack && openTitle === undefined && arrival.openTitle !== undefined) openAlbum(arrival.openTitle)
+    // Only on arriving: later on, closing an album means closing it.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+
+  const select = useCallback(
+    (change: Partial<AlbumFilters>) => {
+      changeFilters(change)
+      window.scrollTo({ top: 0, behavior: 'instant' })
+    },
+    [changeFilters],
+  )
+  const toggle = useCallback(
+    ({ albumTitel }: Album) => openAlbum(albumTitel === openTitle ? undefined : albumTitel),
+    [openAlbum, openTitle],
+  )
+  const reset = isFiltered(filters)
+    ? () => select({ search: '', year: undefined, type: undefined })
+    : undefined
+
+  const { fetchNextPage } = list
+  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+
+  const failed = list.isError && !list.data && <LoadingFailed failure={list.error} />
+  if (failed && !reset) {
+    return (
+      <>
+        <header className={styles.head}>
+          <h1>Archive</h1>
+        </header>
+        {failed}
+      </>
+    )
+  }
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>Archive</h1>
+        <AlbumCounters counts={list.data?.counts} />
+      </header>
+      <Gate isOpen={isOpen}>
+        <AlbumFilterBar filters={filters} years={list.data?.years ?? []} onChange={select} />
+        <ResultLine text={list.data ? resultText(list.data.total, filters.search) : ''} onReset={reset} />
+        {failed}
+        {list.isPending && <AlbumGridSkeleton />}
+        {list.albums?.length === 0 && (
+          <EmptyState title="Keine Alben gefunden" action={reset && <ResetFilters onReset={reset} />}>
+            Versuche es mit einem anderen Suchbegriff oder Filter
+          </EmptyState>
+        )}
+        {list.albums && list.albums.length > 0 && (
+          <AlbumGrid
+            albums={list.albums}
+            openTitle={openTitle}
+            current={current}
+            onPlay={playAlbum}
+            onToggle={toggle}
+            arrival={isBack ? arrival : undefined}
+            onLeave={(left) => place.leave({ ...left, openTitle })}
+          />
+        )}
+        {list.hasNextPage && (
+          <LoadMore isLoading={list.isFetchingNextPage} hasFailed={list.isFetchNextPageError} onMore={more} />
+        )}
+      </Gate>
+      <ScrollToTop />
+    </>
+  )
+}
+
+/** What sounds, as the track tables mark it. */
+function useCurrentTrack() {
+  const id = usePlayer(({ track }) => track?.id)
+  const albumTitel = usePlayer(({ track }) => track?.album)
+  const isSoundingNow = usePlayer(({ status }) => isSounding(status))
+  return useMemo(
+    () =>
+      id === undefined || albumTitel === undefined
+        ? undefined
+        : { id, albumTitel, isSounding: isSoundingNow },
+    [id, albumTitel, isSoundingNow],
+  )
+}
+
+function Gate({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+  if (isOpen) return children
+  return (
+    <LockedBand
+      bandClassName={styles.band}
+      text={keyRequired.text}
+      action={
+        <Button kind="ink" small onClick={openKeyDialog}>
+          Zugangsschlüssel eingeben
+        </Button>
+      }
+    >
+      <div className={styles.preview}>{children}</div>
+    </LockedBand>
+  )
+}
+
+function LoadingFailed({ failure }: { failure: Error }) {
+  const isSignedOut = failure instanceof ApiError && failure.is(unauthenticated)
+  return (
+    <EmptyState
+      title="Fehler beim Laden"
+      action={
+        <Button kind="inverse" onClick={() => location.reload()}>
+          <RefreshCw className="icon icon-small" aria-hidden />
+          Seite neu laden
+        </Button>
+      }
+    >
+      {isSignedOut
+        ? 'Nicht angemeldet - bitte anmelden'
+        : textOf(failure, 'Die Alben konnten nicht geladen werden.')}
+    </EmptyState>
+  )
+}
