@@ -21,7 +21,9 @@ export function precompress(): Plugin {
       sequential: true,
       async handler() {
         const files = await readdir(outDir, { recursive: true })
-        await Promise.all(files.filter((file) => COMPRESSIBLE.test(file)).map((file) => twins(join(outDir, file))))
+        await Promise.all(
+          files.filter((file) => COMPRESSIBLE.test(file)).map((file) => twins(join(outDir, file))),
+        )
       },
     },
   }

@@ -90,13 +90,17 @@ function appLinks(bundle: Rolldown.OutputBundle): string[] {
 
   const withImports = (start: Rolldown.OutputChunk, seen = new Set<Rolldown.OutputChunk>()) => {
     seen.add(start)
-    for (const chunk of chunks) if (start.imports.includes(chunk.fileName) && !seen.has(chunk)) withImports(chunk, seen)
+    for (const chunk of chunks)
+      if (start.imports.includes(chunk.fileName) && !seen.has(chunk)) withImports(chunk, seen)
     return seen
   }
-  const needed = [...withImports(app).difference(withImports(entry))]
+  const loaded = withImports(entry)
+  const needed = [...withImports(app)].filter((chunk) => !loaded.has(chunk))
   return [
     ...needed.flatMap(({ viteMetadata }) =>
-      [...(viteMetadata?.importedCss ?? [])].map((file) => `<link rel="stylesheet" crossorigin href="/${file}" />`),
+      [...(viteMetadata?.importedCss ?? [])].map(
+        (file) => `<link rel="stylesheet" crossorigin href="/${file}" />`,
+      ),
     ),
     ...needed.map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}" />`),
   ]

@@ -1,14 +1,13 @@
-import '#client/zod-config.ts'
 import './styles/base.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from '#app/App.tsx'
 import { preparedScreen } from '#app/prepared.ts'
-import { startSession, useSession } from '#features/auth/index.ts'
+import { watchToken, useSession } from '#features/auth/index.ts'
 import { applyTheme } from './theme.ts'
 
 applyTheme()
-startSession()
+watchToken()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The document has no #root')

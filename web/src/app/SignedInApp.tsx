@@ -1,9 +1,18 @@
+import './extended-latin.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { BrowserRouter } from 'react-router'
 import { keepMediaTicket } from '#client/media.ts'
-import { onSignedOut, refreshUser, usePath, useSession, VerificationPrompt, VerifyEmail } from '#features/auth/index.ts'
-import { whenIdle } from './idle.ts'
+import {
+  keepSession,
+  onSignedOut,
+  refreshUser,
+  usePath,
+  useSession,
+  VerificationPrompt,
+  VerifyEmail,
+} from '#features/auth/index.ts'
+import { whenIdle } from '#ui/idle.ts'
 import { ShellOutline } from './layout/ShellOutline.tsx'
 import { queryClient } from './queries.ts'
 import { AppRoutes, prefetchPages } from './routes.tsx'
@@ -15,9 +24,13 @@ export function SignedInApp() {
   const user = session.status === 'signedIn' ? session.user : undefined
   const isOpen = user?.emailVerified === true
 
+  useEffect(() => keepSession(), [])
   useEffect(() => onSignedOut(() => queryClient.clear()), [])
   useEffect(() => (isOpen ? keepMediaTicket() : undefined), [isOpen])
-  useEffect(() => (user !== undefined && isOpen ? whenIdle(() => prefetchPages(user)) : undefined), [user, isOpen])
+  useEffect(
+    () => (user !== undefined && isOpen ? whenIdle(() => prefetchPages(user)) : undefined),
+    [user, isOpen],
+  )
 
   if (user === undefined) {
     const { problem, isStuck } = session.status === 'loading' ? session : {}

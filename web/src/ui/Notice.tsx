@@ -4,11 +4,9 @@ import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
 import { IconButton } from './IconButton.tsx'
 import styles from './Notice.module.css'
-
-type NoticeKind = 'plain' | 'info' | 'success' | 'warning' | 'danger'
+import { NoticeBox, type NoticeKind } from './NoticeBox.tsx'
 
 const ICONS = { info: Info, success: Check, warning: TriangleAlert, danger: CircleAlert } as const
 
@@ -38,21 +36,29 @@ export function Notice({
 }: NoticeProps) {
   const Icon = kind === 'plain' ? undefined : ICONS[kind]
   return (
-    <div
-      className={classNames(styles.notice, kind !== 'plain' && kind !== 'info' && styles[kind], className)}
-      role={kind === 'danger' ? 'alert' : 'status'}
+    <NoticeBox
+      kind={kind}
+      icon={icon ?? (Icon !== undefined && <Icon className="icon" aria-hidden />)}
+      className={className}
+      extras={
+        <>
+          {actions}
+          {onClose !== undefined && (
+            <IconButton label="Hinweis schließen" onClick={onClose}>
+              <X className="icon icon-small" aria-hidden />
+            </IconButton>
+          )}
+          {closeAfter !== undefined && (
+            <span
+              className={styles.timer}
+              style={{ animationDuration: `${closeAfter}ms` }}
+              onAnimationEnd={onClose}
+            />
+          )}
+        </>
+      }
     >
-      {icon ?? (Icon !== undefined && <Icon className="icon" aria-hidden />)}
-      <div className={styles.body}>{children}</div>
-      {actions}
-      {onClose !== undefined && (
-        <IconButton label="Hinweis schließen" onClick={onClose}>
-          <X className="icon icon-small" aria-hidden />
-        </IconButton>
-      )}
-      {closeAfter !== undefined && (
-        <span className={styles.timer} style={{ animationDuration: `${closeAfter}ms` }} onAnimationEnd={onClose} />
-      )}
-    </div>
+      {children}
+    </NoticeBox>
   )
 }

@@ -34,7 +34,12 @@ export function TopBar({ user, Link, isDrawerOpen, onOpenDrawer }: TopBarProps) 
   return (
     <header className={classNames(styles.topbar, isScrolled && styles.scrolled)}>
       <div className={styles['phone-only']}>
-        <IconButton label="Menü öffnen" aria-expanded={isDrawerOpen} aria-haspopup="dialog" onClick={onOpenDrawer}>
+        <IconButton
+          label="Menü öffnen"
+          aria-expanded={isDrawerOpen}
+          aria-haspopup="dialog"
+          onClick={onOpenDrawer}
+        >
           <Menu className="icon icon-large" aria-hidden />
         </IconButton>
       </div>

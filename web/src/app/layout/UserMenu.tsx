@@ -48,7 +48,12 @@ export function UserMenu({ user }: { user: User }) {
       }
     >
       {PLACES.map(({ to, label, Icon }) => (
-        <MenuItem key={label} href={to} icon={<Icon className="icon" aria-hidden />} onSelect={() => void navigate(to)}>
+        <MenuItem
+          key={label}
+          href={to}
+          icon={<Icon className="icon" aria-hidden />}
+          onSelect={() => void navigate(to)}
+        >
           {label}
         </MenuItem>
       ))}

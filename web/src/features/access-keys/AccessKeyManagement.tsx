@@ -47,9 +47,7 @@ function KeyRow({ accessKey, isNew, onCopy, onWithdraw }: KeyRowProps) {
       <DataCell label="Erstellt">
         <span className="muted">{formatDate(created_at)}</span>
       </DataCell>
-      <DataCell label="Status">
-        {used ? <Tag>Verwendet</Tag> : <Tag kind="success">Verfügbar</Tag>}
-      </DataCell>
+      <DataCell label="Status">{used ? <Tag>Verwendet</Tag> : <Tag kind="success">Verfügbar</Tag>}</DataCell>
       <DataCell label="Verwendet von">
         {used ? (
           <span>
@@ -66,7 +64,11 @@ function KeyRow({ accessKey, isNew, onCopy, onWithdraw }: KeyRowProps) {
             <Copy className="icon icon-small" aria-hidden />
           </IconButton>
           {!used && (
-            <IconButton label={`Schlüssel ${key} zurückziehen`} title="Schlüssel zurückziehen" onClick={onWithdraw}>
+            <IconButton
+              label={`Schlüssel ${key} zurückziehen`}
+              title="Schlüssel zurückziehen"
+              onClick={onWithdraw}
+            >
               <Trash className="icon icon-small" aria-hidden />
             </IconButton>
           )}
@@ -82,7 +84,8 @@ function Count({ keys, total }: { keys: readonly AccessKey[]; total: number }) {
   if (keys.length < total) return <p className={styles.count}>{formatNumber(total)} Schlüssel</p>
   return (
     <p className={styles.count}>
-      <strong>{formatNumber(keys.length - used)}</strong> Verfügbar, <strong>{formatNumber(used)}</strong> Verwendet
+      <strong>{formatNumber(keys.length - used)}</strong> Verfügbar, <strong>{formatNumber(used)}</strong>{' '}
+      Verwendet
     </p>
   )
 }
@@ -124,15 +127,19 @@ export function AccessKeyManagement() {
       </div>
       {list.isPending && <Skeleton height="16rem" />}
       {list.isError && list.data === undefined && (
-        <EmptyState title="Fehler beim Laden" action={<Button onClick={() => void list.refetch()}>Erneut versuchen</Button>}>
+        <EmptyState
+          title="Fehler beim Laden"
+          action={<Button onClick={() => void list.refetch()}>Erneut versuchen</Button>}
+        >
           {textOf(list.error, 'Die Schlüssel konnten nicht geladen werden.')}
         </EmptyState>
       )}
-      {list.data !== undefined && keys.length === 0 && (
-        <EmptyState title="Keine Zugangschlüssel vorhanden" />
-      )}
+      {list.data !== undefined && keys.length === 0 && <EmptyState title="Keine Zugangschlüssel vorhanden" />}
       {keys.length > 0 && (
-        <DataTable label="Zugangsschlüssel" columns={['Schlüssel', 'Erstellt', 'Status', 'Verwendet von', 'Aktionen']}>
+        <DataTable
+          label="Zugangsschlüssel"
+          columns={['Schlüssel', 'Erstellt', 'Status', 'Verwendet von', 'Aktionen']}
+        >
           {keys.map((key) => (
             <KeyRow
               key={key.id}

@@ -54,7 +54,10 @@ export function KeyTag({ value, wrong, onChange, ...input }: KeyTagProps) {
         data-autofocus
         aria-invalid={wrong || undefined}
         onChange={({ currentTarget }) => {
-          const edited = editKey(currentTarget.value, currentTarget.selectionStart ?? currentTarget.value.length)
+          const edited = editKey(
+            currentTarget.value,
+            currentTarget.selectionStart ?? currentTarget.value.length,
+          )
           caret.current = edited.caret
           onChange(edited.key)
         }}

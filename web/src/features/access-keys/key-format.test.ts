@@ -56,5 +56,9 @@ test('a key is drawn in ten cells of which one is next', () => {
     ['', '', '', ''],
   ])
   expect(cells.flat().findIndex(({ isNext }) => isNext)).toBe(4)
-  expect(keyCells('K7-4M2Q-9XFA').flat().some(({ isNext }) => isNext)).toBe(false)
+  expect(
+    keyCells('K7-4M2Q-9XFA')
+      .flat()
+      .some(({ isNext }) => isNext),
+  ).toBe(false)
 })

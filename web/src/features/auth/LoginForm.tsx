@@ -1,18 +1,12 @@
-import { login } from '@tonarchiv/contract/auth'
-import { emailUnverified } from '@tonarchiv/contract/refusal'
 import { useRef } from 'react'
-import { call } from '#client/call.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { TextField } from '#ui/Field.tsx'
-import { Notice } from '#ui/Notice.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import styles from './AuthScreen.module.css'
-import { checkLogin } from './checks.ts'
 import { PathLink } from './PathLink.tsx'
-import { signIn } from './session.ts'
+import { Problem } from './Problem.tsx'
 import { useForm } from './use-form.ts'
-import { loginProblem } from './wording.ts'
 
 interface LoginFormProps {
   /** The address and password are right, but the address waits for its link. */
@@ -22,23 +16,16 @@ interface LoginFormProps {
 export function LoginForm({ onUnverified }: LoginFormProps) {
   const password = useRef<HTMLInputElement>(null)
   const { form, field, problem, busy } = useForm({
-    check: checkLogin,
-    async send(body) {
-      signIn(await call(login, { body }))
-    },
-    problemOf(failure) {
-      if (failure.is(emailUnverified) && failure.email !== undefined) {
-        onUnverified(failure.email)
-        return undefined
-      }
-      password.current?.focus()
-      return loginProblem(failure)
+    loadRules: async () => (await import('./entrance.ts')).loginRules,
+    onOutcome(outcome) {
+      if (outcome.kind === 'unverified') onUnverified(outcome.email)
+      else password.current?.focus()
     },
   })
   return (
     <>
       <h1>Anmelden</h1>
-      {problem !== undefined && <Notice kind="danger">{problem}</Notice>}
+      <Problem text={problem} />
       <form {...form} className={styles.form}>
         <TextField
           {...field('email')}

@@ -1,15 +1,14 @@
-import { useEffect, useState } from 'react'
-import { recall, remember } from '#client/remembered.ts'
+import { useState } from 'react'
+import { remember } from '#client/remembered.ts'
 import { Notice } from '#ui/Notice.tsx'
-import styles from './AuthScreen.module.css'
+import styles from './RedesignNotice.module.css'
 
 /** Milliseconds. Spec §9. */
 const SHOWN_FOR = 30_000
 
-/** Says once per browser that the site is new and old accounts are gone; never part of the prepared document. */
+/** Says that the site is new and old accounts are gone; once per browser. */
 export function RedesignNotice() {
-  const [shown, setShown] = useState(false)
-  useEffect(() => setShown(recall('redesignSeen') === undefined), [])
+  const [shown, setShown] = useState(true)
   if (!shown) return null
   const close = () => {
     remember('redesignSeen', 'yes')

@@ -1,40 +1,27 @@
-import { register } from '@tonarchiv/contract/auth'
-import { call } from '#client/call.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
-import { Notice } from '#ui/Notice.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import styles from './AuthScreen.module.css'
-import { checkRegistration } from './checks.ts'
 import { PathLink } from './PathLink.tsx'
-import { signIn } from './session.ts'
+import { Problem } from './Problem.tsx'
 import { useForm } from './use-form.ts'
-import { registerProblem } from './wording.ts'
 
 interface RegisterFormProps {
   /** The account is made; its address waits for the link. */
-  onRegistered: (email: string) => void
-}
-
-/** The token of a set-up link, `/register?setup=…`; read when it is needed, because the document is made without it. */
-function setupToken(): string | undefined {
-  return new URLSearchParams(globalThis.location.search).get('setup') ?? undefined
+  onRegistered: () => void
 }
 
 export function RegisterForm({ onRegistered }: RegisterFormProps) {
   const { form, field, problem, busy } = useForm({
-    check: (values) => checkRegistration(values, setupToken()),
-    async send(body) {
-      const { token, user, email } = await call(register, { body })
-      if (token !== undefined && user !== undefined) signIn({ token, user })
-      else onRegistered(email)
+    loadRules: async () => (await import('./entrance.ts')).registerRules,
+    onOutcome(outcome) {
+      if (outcome.kind === 'registered') onRegistered()
     },
-    problemOf: registerProblem,
   })
   return (
     <>
       <h1>Account erstellen</h1>
-      {problem !== undefined && <Notice kind="danger">{problem}</Notice>}
+      <Problem text={problem} />
       <form {...form} className={styles.form}>
         <TextField
           {...field('email')}

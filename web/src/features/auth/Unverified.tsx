@@ -2,6 +2,7 @@ import MailWarning from 'lucide-react/icons/mail-warning'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import styles from './AuthScreen.module.css'
+import signs from './Sign.module.css'
 import { ResendButton } from './ResendButton.tsx'
 
 interface UnverifiedProps {
@@ -13,11 +14,11 @@ interface UnverifiedProps {
 export function Unverified({ email, onBack }: UnverifiedProps) {
   return (
     <>
-      <div className={classNames(styles.sign, styles.warning)}>
+      <div className={classNames(signs.sign, signs.warning)}>
         <MailWarning className="icon" aria-hidden />
       </div>
       <h1>E-Mail nicht verifiziert</h1>
-      <p className={styles.lead}>
+      <p className={signs.lead}>
         Bitte überprüfe dein Postfach. Der Link ging an <strong>{email}</strong>.
       </p>
       <div className={styles.form}>

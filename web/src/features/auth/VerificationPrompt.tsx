@@ -4,8 +4,9 @@ import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import styles from './AuthScreen.module.css'
+import signs from './Sign.module.css'
 import { ResendButton } from './ResendButton.tsx'
-import { refreshUser, signOut } from './session.ts'
+import { refreshUser, signOut } from './keep-session.ts'
 
 /** Every path of a logged-in account whose address waits for its link; coming back to the window looks again. Spec §4. */
 export function VerificationPrompt({ email }: { email: string }) {
@@ -21,11 +22,11 @@ export function VerificationPrompt({ email }: { email: string }) {
   }
   return (
     <AuthFrame>
-      <div className={classNames(styles.sign, styles.warning)}>
+      <div className={classNames(signs.sign, signs.warning)}>
         <MailWarning className="icon" aria-hidden />
       </div>
       <h1>E-Mail nicht verifiziert</h1>
-      <p className={styles.lead}>
+      <p className={signs.lead}>
         Bitte überprüfe dein Postfach. Der Link ging an <strong>{email}</strong>.
       </p>
       <div className={styles.form}>

@@ -8,6 +8,7 @@ import { Spinner } from '#ui/Spinner.tsx'
 import { goTo } from './address.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import styles from './AuthScreen.module.css'
+import signs from './Sign.module.css'
 import { signIn } from './session.ts'
 import { useVerification, type Verification } from './verification.ts'
 
@@ -21,17 +22,17 @@ function Outcome({ verification }: { verification: Verification }) {
         <>
           <Spinner large />
           <h1>E-Mail wird verifiziert</h1>
-          <p className={styles.lead}>Einen Moment bitte.</p>
+          <p className={signs.lead}>Einen Moment bitte.</p>
         </>
       )
     case 'pending':
       return (
         <>
-          <div className={styles.sign}>
+          <div className={signs.sign}>
             <MailCheck className="icon" aria-hidden />
           </div>
           <h1>Fast geschafft</h1>
-          <p className={styles.lead}>
+          <p className={signs.lead}>
             Registrierung erfolgreich! Bitte überprüfe deine E-Mails für den Verifizierungslink.
           </p>
           <Button kind="primary" block onClick={() => goTo('/')}>
@@ -42,17 +43,17 @@ function Outcome({ verification }: { verification: Verification }) {
     case 'success':
       return (
         <>
-          <div className={classNames(styles.sign, styles.success)}>
+          <div className={classNames(signs.sign, signs.success)}>
             <Check className="icon" aria-hidden />
           </div>
           <h1>E-Mail verifiziert</h1>
-          <p className={styles.lead}>Du wirst weitergeleitet.</p>
+          <p className={signs.lead}>Du wirst weitergeleitet.</p>
         </>
       )
     case 'error':
       return (
         <>
-          <div className={classNames(styles.sign, styles.danger)}>
+          <div className={classNames(signs.sign, signs.danger)}>
             <X className="icon" aria-hidden />
           </div>
           <h1>{verification.text}</h1>

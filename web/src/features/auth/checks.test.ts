@@ -21,7 +21,10 @@ test('address and username are sent in lower case', () => {
 
 test.each([
   [{ confirmPassword: 'geheimnos' }, { confirmPassword: 'Passwörter stimmen nicht überein' }],
-  [{ password: 'kurz', confirmPassword: 'kurz' }, { password: 'Passwort muss mindestens 6 Zeichen lang sein' }],
+  [
+    { password: 'kurz', confirmPassword: 'kurz' },
+    { password: 'Passwort muss mindestens 6 Zeichen lang sein' },
+  ],
   [{ username: '  ' }, { username: 'Benutzername ist erforderlich' }],
   [{ username: 'ab' }, { username: 'Username muss zwischen 3 und 16 Zeichen lang sein' }],
   [

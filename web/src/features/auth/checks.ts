@@ -2,9 +2,8 @@ import '#client/zod-config.ts'
 import { login, register } from '@tonarchiv/contract/auth'
 import type { BodyOf } from '@tonarchiv/contract/route'
 import { check, type Checked } from '#client/check.ts'
+import type { Values } from './use-form.ts'
 import { PASSWORDS_DIFFER } from './wording.ts'
-
-type Values = Record<string, FormDataEntryValue>
 
 /** What the login form holds. */
 export function checkLogin({ email, password, rememberMe }: Values): Checked<BodyOf<typeof login>> {

@@ -2,17 +2,17 @@
 // else asks for its user.
 // The overlay belongs to the first screen; everything else here is loaded when it is needed.
 export { goTo, usePath } from './address.ts'
+export { AuthFrame } from './AuthFrame.tsx'
 export { AuthOverlay } from './AuthOverlay.tsx'
+export { keepSession, refreshUser, signOut } from './keep-session.ts'
 export {
   currentUser,
   hasAccess,
   onSignedOut,
-  refreshUser,
-  signOut,
-  startSession,
   updateUser,
   useSession,
   useUser,
+  watchToken,
 } from './session.ts'
 export { VerificationPrompt } from './VerificationPrompt.tsx'
 export { VerifyEmail } from './VerifyEmail.tsx'

@@ -1,16 +1,34 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type SubmitEvent } from 'react'
-import { ApiError } from '#client/api-error.ts'
-import type { Checked, FieldErrors } from '#client/check.ts'
+import { whenIdle } from '#ui/idle.ts'
 
-interface FormRules<T> {
-  /** What the form holds by field name; unchecked boxes are missing. */
-  check: (values: Record<string, FormDataEntryValue>) => Checked<T>
-  send: (data: T) => Promise<void>
-  /** The sentence for a failure that belongs to no field; undefined when `send` has shown it already. */
-  problemOf: (failure: ApiError) => string | undefined
+/** What a form holds by field name; unchecked boxes are missing. */
+export type Values = Record<string, FormDataEntryValue>
+/** A sentence for each field that is wrong. */
+export type FieldErrors = Record<string, string>
+
+export type Outcome =
+  | { kind: 'done' }
+  | { kind: 'wrong'; fields: FieldErrors }
+  /** The server said no: at these fields if the form has them, else in one sentence. */
+  | { kind: 'problem'; text: string; fields: FieldErrors }
+  | { kind: 'unverified'; email: string }
+  | { kind: 'registered' }
+
+/** What a form knows about its values, and where it sends them. Comes after the first screen. */
+export interface FormRules {
+  errorsIn: (values: Values) => FieldErrors
+  submit: (values: Values) => Promise<Outcome>
 }
 
-const valuesOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form))
+interface FormOptions {
+  loadRules: () => Promise<FormRules>
+  /** Everything but what the form shows itself. */
+  onOutcome: (outcome: Outcome) => void
+}
+
+const UNREACHABLE = 'server nicht erreichbar, versuche es später erneut'
+
+const valuesOf = (form: HTMLFormElement): Values => Object.fromEntries(new FormData(form))
 
 /** `fields` with one field’s sentence set or taken away. */
 function withField(fields: FieldErrors, name: string, error: string | undefined): FieldErrors {
@@ -22,12 +40,21 @@ function withField(fields: FieldErrors, name: string, error: string | undefined)
  * A form whose values stay in its fields: checked on blur and on submit, each error at its field, the focus on the
  * first wrong one.
  */
-export function useForm<T>({ check, send, problemOf }: FormRules<T>) {
+export function useForm({ loadRules, onOutcome }: FormOptions) {
   const ref = useRef<HTMLFormElement>(null)
+  const rules = useRef<FormRules>(undefined)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState(0)
+
+  const prepare = async () => {
+    rules.current ??= await loadRules()
+    return rules.current
+  }
+  // Nobody waits for them here: what cannot be loaded now is loaded, or missed, on submit.
+  const prepareAhead = () => void prepare().catch(() => undefined)
+  useEffect(() => whenIdle(prepareAhead), [])
 
   useEffect(() => {
     if (refusals > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -39,28 +66,25 @@ export function useForm<T>({ check, send, problemOf }: FormRules<T>) {
   }
 
   const submit = async (form: HTMLFormElement) => {
-    const checked = check(valuesOf(form))
-    setProblem(undefined)
-    if (!checked.ok) return refuse(checked.fields)
-    setErrors({})
     setBusy(true)
-    try {
-      await send(checked.data)
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      const isAtFields = Object.keys(failure.fields).some((name) => form.elements.namedItem(name) !== null)
-      if (isAtFields) refuse(failure.fields)
-      else setProblem(problemOf(failure))
-    } finally {
-      setBusy(false)
+    setProblem(undefined)
+    const outcome = await prepare()
+      .then(({ submit: send }) => send(valuesOf(form)))
+      .catch((): Outcome => ({ kind: 'problem', text: UNREACHABLE, fields: {} }))
+    setBusy(false)
+    if (outcome.kind === 'wrong') return refuse(outcome.fields)
+    setErrors({})
+    if (outcome.kind !== 'problem') return onOutcome(outcome)
+    if (Object.keys(outcome.fields).some((name) => form.elements.namedItem(name) !== null)) {
+      return refuse(outcome.fields)
     }
+    setProblem(outcome.text)
+    return onOutcome(outcome)
   }
 
-  /** What is wrong with one field now. */
-  const errorAt = (input: HTMLInputElement) => {
-    const checked = input.form === null ? undefined : check(valuesOf(input.form))
-    return checked === undefined || checked.ok ? undefined : checked.fields[input.name]
-  }
+  /** What is wrong with one field now, as far as the rules are here. */
+  const errorAt = ({ form, name }: HTMLInputElement) =>
+    form === null ? undefined : rules.current?.errorsIn(valuesOf(form))[name]
 
   return {
     problem,
@@ -71,6 +95,7 @@ export function useForm<T>({ check, send, problemOf }: FormRules<T>) {
       // Until the script is here a press on the button must do nothing: `dialog` is the one method that neither
       // leaves the page nor puts what was typed into an address.
       method: 'dialog',
+      onFocus: prepareAhead,
       onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
         if (!busy) void submit(event.currentTarget)

@@ -1,0 +1,25 @@
+import { Component, type ReactNode } from 'react'
+import { AuthFrame } from '#features/auth/index.ts'
+import { Button } from '#ui/Button.tsx'
+
+/** The last net: a fault while drawing, or a part of the app that could not be loaded (an old tab after an update). */
+export class ErrorScreen extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <AuthFrame>
+        <h1>Da ist etwas schiefgegangen</h1>
+        <p className="muted">Ein Teil der Seite konnte nicht geladen werden.</p>
+        <Button kind="primary" block onClick={() => globalThis.location.reload()}>
+          Seite neu laden
+        </Button>
+      </AuthFrame>
+    )
+  }
+}
