@@ -11,9 +11,10 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
 }
 
-type Arguments<R> = object extends InputOfCall<R>
-  ? [input?: InputOfCall<R>, options?: CallOptions]
-  : [input: InputOfCall<R>, options?: CallOptions]
+type Arguments<R> =
+  object extends InputOfCall<R>
+    ? [input?: InputOfCall<R>, options?: CallOptions]
+    : [input: InputOfCall<R>, options?: CallOptions]
 
 /** The headers every call carries: who we are, and that we speak JSON. */
 export function sessionHeaders(): Record<string, string> {
@@ -27,7 +28,11 @@ export function sessionHeaders(): Record<string, string> {
  * @throws the signal’s reason when the caller aborts
  */
 export function call<R extends JsonRoute>(route: R, ...rest: Arguments<R>): Promise<AnswerOf<R>>
-export async function call(route: JsonRoute, given?: unknown, { signal }: CallOptions = {}): Promise<unknown> {
+export async function call(
+  route: JsonRoute,
+  given?: unknown,
+  { signal }: CallOptions = {},
+): Promise<unknown> {
   const { body, ...address } = partsOf(given)
   const timeout = AbortSignal.timeout(CALL_TIMEOUT)
   try {

@@ -4,7 +4,15 @@ import { classNames } from './class-names.ts'
 import { Spinner } from './Spinner.tsx'
 
 export type ButtonKind =
-  'plain' | 'primary' | 'inverse' | 'tint' | 'ghost' | 'outline' | 'danger' | 'danger-solid' | 'ink'
+  | 'plain'
+  | 'primary'
+  | 'inverse'
+  | 'tint'
+  | 'ghost'
+  | 'outline'
+  | 'danger'
+  | 'danger-solid'
+  | 'ink'
 
 interface Look {
   /** One primary button per view. */
@@ -16,7 +24,12 @@ interface Look {
 
 /** The look of a button for elements that are none: links, labels of file inputs. */
 export function buttonClass({ kind = 'plain', small = false, block = false }: Look = {}): string {
-  return classNames(styles.button, kind !== 'plain' && styles[kind], small && styles.small, block && styles.block)
+  return classNames(
+    styles.button,
+    kind !== 'plain' && styles[kind],
+    small && styles.small,
+    block && styles.block,
+  )
 }
 
 type ButtonProps = ComponentProps<'button'> &

@@ -50,7 +50,9 @@ export function Dialog({
     return () => {
       setLeaving(true)
       dialog.close()
-      void Promise.allSettled(dialog.getAnimations().map(({ finished }) => finished)).then(() => setLeaving(false))
+      void Promise.allSettled(dialog.getAnimations().map(({ finished }) => finished)).then(() =>
+        setLeaving(false),
+      )
     }
   }, [open])
 

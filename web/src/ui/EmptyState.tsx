@@ -18,7 +18,14 @@ export function EmptyState({ title, level = 2, children, action, className }: Em
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
     <div className={classNames(styles.empty, className)}>
-      <svg className={styles.art} viewBox="0 0 120 120" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden>
+      <svg
+        className={styles.art}
+        viewBox="0 0 120 120"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        aria-hidden
+      >
         <path d="M16 22h76v76H16z" />
         <path d="M92 31a40 40 0 0 1 0 58" strokeDasharray="3 4" />
         <path d="M30 84h22M30 77h34" opacity=".6" />

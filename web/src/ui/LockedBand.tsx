@@ -17,7 +17,14 @@ interface LockedBandProps {
 }
 
 /** Content behind a paper band. */
-export function LockedBand({ text, action, small = false, className, bandClassName, children }: LockedBandProps) {
+export function LockedBand({
+  text,
+  action,
+  small = false,
+  className,
+  bandClassName,
+  children,
+}: LockedBandProps) {
   return (
     <div className={classNames(styles.locked, className)}>
       <div className={styles.content} inert aria-hidden>

@@ -15,8 +15,6 @@ import { nextItem } from './menu-keys.ts'
 import { placeMenu } from './menu-place.ts'
 import styles from './Menu.module.css'
 
-
-
 /** What a menu hangs on: an element, or the point of a right click. */
 export type MenuAnchor = Element | { x: number; y: number }
 
@@ -207,7 +205,8 @@ interface MenuItemProps {
   children: ReactNode
 }
 
-const isPlain = (event: MouseEvent) => !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0
+const isPlain = (event: MouseEvent) =>
+  !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0
 
 export function MenuItem({
   icon,

@@ -23,7 +23,11 @@ export function PasswordField(props: PasswordFieldProps) {
           onClick={() => setShown(!shown)}
           aria-controls={props.id}
         >
-          {shown ? <EyeOff className="icon icon-small" aria-hidden /> : <Eye className="icon icon-small" aria-hidden />}
+          {shown ? (
+            <EyeOff className="icon icon-small" aria-hidden />
+          ) : (
+            <Eye className="icon icon-small" aria-hidden />
+          )}
         </IconButton>
       }
     />

@@ -12,5 +12,11 @@ interface SkeletonProps {
 
 /** A grey place for something that is on its way. */
 export function Skeleton({ width, height, className, style }: SkeletonProps) {
-  return <span className={classNames(styles.skeleton, className)} style={{ width, height, ...style }} aria-hidden />
+  return (
+    <span
+      className={classNames(styles.skeleton, className)}
+      style={{ width, height, ...style }}
+      aria-hidden
+    />
+  )
 }

@@ -15,7 +15,8 @@ type SleeveProps = Omit<ComponentProps<typeof Cover>, 'className' | 'fixed'> & {
 
 /** A cover as the sleeve of a record. */
 export function Sleeve({ out = false, labelColor, band, className, ...cover }: SleeveProps) {
-  const style: CSSProperties & { '--label'?: string } = labelColor === undefined ? {} : { '--label': labelColor }
+  const style: CSSProperties & { '--label'?: string } =
+    labelColor === undefined ? {} : { '--label': labelColor }
   return (
     <span className={classNames(styles.sleeve, out && styles.out, className)} style={style}>
       <Cover {...cover} />

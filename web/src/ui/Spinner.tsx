@@ -9,5 +9,10 @@ interface SpinnerProps {
 
 /** Says that something is at work; silent to screen readers, the text beside it speaks. */
 export function Spinner({ large = false, onFill = false }: SpinnerProps) {
-  return <span className={classNames(styles.spinner, large && styles.large, onFill && styles['on-fill'])} aria-hidden />
+  return (
+    <span
+      className={classNames(styles.spinner, large && styles.large, onFill && styles['on-fill'])}
+      aria-hidden
+    />
+  )
 }

@@ -22,5 +22,8 @@ test('a menu without room below opens above', () => {
 test('a menu never leaves the window', () => {
   expect(placeMenu(box(1400, 100), menu, screen, 'start').left).toBe(1192)
   expect(placeMenu(box(0, 100), menu, screen, 'end').left).toBe(8)
-  expect(placeMenu(box(10, 200, 0, 0), menu, { width: 320, height: 400 }, 'start')).toEqual({ left: 10, top: 92 })
+  expect(placeMenu(box(10, 200, 0, 0), menu, { width: 320, height: 400 }, 'start')).toEqual({
+    left: 10,
+    top: 92,
+  })
 })
