@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads'
+import type { AudioFacts } from './audio-facts.ts'
+
+/** JavaScript's own memory; the windows a file is read through come on top and are small. */
+const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
+/** How often in a file's time the thread is looked after. */
+const LOOKS = 4
+
+/** How reading some files went. After anything but `read` the thread is gone. */
+export type Outcome =
+  | { kind: 'read'; facts: AudioFacts[] }
+  /** The file with this number took too long or too much memory. */
+  | { kind: 'died'; index: number; reason: 'timeout' | 'too-much-work'; error: Error }
+  /** The thread did not even begin: a fault of ours. */
+  | { kind: 'failed'; error: Error }
+
+/** A thread that reads files; it keeps the process alive only while it does. */
+export interface FactsThread {
+  /** One call at a time. Never throws. */
+  read(paths: readonly string[]): Promise<Outcome>
+  end(): Promise<void>
+}
+
+const NOT_BEGUN = -1
+
+export function startFactsThread(file: URL, timeLimitMs: number): FactsThread {
+  const shared = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  const progress = new Int32Array(shared)
+  const worker = new Worker(file, { workerData: shared, resourceLimits: LIMITS })
+  worker.unref()
+  let settle: ((outcome: Outcome) => void) | undefined
+
+  function died(reason: 'timeout' | 'too-much-work', error: Error): void {
+    const index = Atomics.load(progress, 0)
+    settle?.(index === NOT_BEGUN ? { kind: 'failed', error } : { kind: 'died', index, reason, error })
+  }
+
+  worker.on('message', (facts: AudioFacts[]) => settle?.({ kind: 'read', facts }))
+  worker.on('error', (error) =>
+    died('too-much-work', error instanceof Error ? error : new Error(String(error))),
+  )
+  worker.on('exit', () => died('too-much-work', new Error('The thread has ended')))
+
+  /** Ends the thread when one file has held it for too long. */
+  function watch(): NodeJS.Timeout {
+    let index = NOT_BEGUN
+    let since = performance.now()
+    return setInterval(() => {
+      const current = Atomics.load(progress, 0)
+      if (current !== index) {
+        index = current
+        since = performance.now()
+      } else if (performance.now() - since >= timeLimitMs) {
+        died('timeout', new Error('The file took too long'))
+        void worker.terminate()
+      }
+    }, timeLimitMs / LOOKS)
+  }
+
+  return {
+    read: async (paths) => {
+      Atomics.store(progress, 0, NOT_BEGUN)
+      worker.ref()
+      const watcher = watch()
+      try {
+        return await new Promise<Outcome>((resolve) => {
+          settle = resolve
+          worker.postMessage(paths)
+        })
+      } finally {
+        settle = undefined
+        clearInterval(watcher)
+        worker.unref()
+      }
+    },
+    end: async () => {
+      await worker.terminate()
+    },
+  }
+}

@@ -1,0 +1,16 @@
+/** A thread of facts-pool.ts: reads the files it is sent, one after the other. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { readAudioFacts } from './audio-facts.ts'
+import { newReadBuffers } from './byte-source.ts'
+
+/** The number of the file that is being read, shared with the pool, which watches it. */
+const progress = new Int32Array(workerData)
+const buffers = newReadBuffers()
+
+parentPort?.on('message', (paths: string[]) => {
+  const facts = paths.map((path, index) => {
+    Atomics.store(progress, 0, index)
+    return readAudioFacts(path, buffers)
+  })
+  parentPort?.postMessage(facts)
+})

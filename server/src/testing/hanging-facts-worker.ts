@@ -1,0 +1,23 @@
+/** A facts worker for tests: hangs, runs out of memory or fails to start where a file's name says so. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { readAudioFacts } from '#media/audio-facts.ts'
+import { newReadBuffers } from '#media/byte-source.ts'
+
+const progress = new Int32Array(workerData)
+const buffers = newReadBuffers()
+
+parentPort?.on('message', (paths: string[]) => {
+  if (paths.some((path) => path.includes('never-starts'))) throw new Error('This thread never starts')
+  const facts = paths.map((path, index) => {
+    Atomics.store(progress, 0, index)
+    if (path.includes('hangs')) for (;;);
+    if (path.includes('eats-memory')) eatMemory()
+    return readAudioFacts(path, buffers)
+  })
+  parentPort?.postMessage(facts)
+})
+
+function eatMemory(): void {
+  const eaten: string[][] = []
+  for (;;) eaten.push(Array.from({ length: 100_000 }, (_, index) => `${eaten.length} ${index}`))
+}
