@@ -7,6 +7,7 @@ import { openDatabase } from '#database/open.ts'
 import { startMailer } from '#mail/mail.ts'
 import { outboxTransport } from '#mail/mail.outbox.ts'
 import { smtpTransport } from '#mail/mail.smtp.ts'
+import { openFactsPool } from '#media/facts-pool.ts'
 import { announcementsInProcess } from '#realtime/announcements.ts'
 import type { Log, Services } from './services.ts'
 import { openDiskStorage } from '#storage/storage.disk.ts'
@@ -52,6 +53,7 @@ export async function openServices(
     config,
     db,
     storage,
+    facts: openFactsPool(),
     mailer,
     announcements: announcementsInProcess(),
     secret,
@@ -63,6 +65,7 @@ export async function openServices(
     services,
     close: async () => {
       await mailer.close()
+      await services.facts.close()
       await db.destroy()
     },
   }

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Database } from '#database/open.ts'
 import type { Announcements } from '#realtime/announcements.ts'
 import type { Mailer } from '#mail/mail.ts'
+import type { FactsPool } from '#media/facts-pool.ts'
 import type { Storage } from '#storage/storage.ts'
 
 export type Log = FastifyBaseLogger
@@ -12,6 +13,8 @@ export interface Services {
   config: Config
   db: Database
   storage: Storage
+  /** Reads what audio files are and say. */
+  facts: FactsPool
   mailer: Mailer
   announcements: Announcements
   /** Signs tickets and blinds the names of rate-limit buckets. At least 32 bytes. */

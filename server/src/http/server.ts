@@ -81,6 +81,8 @@ function takeOnlyJson(server: FastifyInstance): void {
     { parseAs: 'string' },
     (request, body, done) => parseJson(request, typeof body === 'string' ? body : body.toString(), done),
   )
+  // Forms with files are read where they are wanted: uploads.ts.
+  server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
   // A sender that drips its body holds a connection; it is cut off.
   server.addHook('preParsing', async (request, _reply, payload) => {
     if (request.headers['content-type']?.startsWith('multipart/') === true) return payload

@@ -1,0 +1,140 @@
+import type { StoredFile } from '#storage/storage.ts'
+import { bufferPool } from './buffer-pool.ts'
+
+/** How much of a file is on its way to one listener at a time; all the memory that a listener costs. security R-12. */
+export const PIECE_BYTES = 256 * 1024
+/** Pieces that listeners of the same files share, at most; more are only read for each. */
+const SHARED_PIECES_MAX = 128
+
+/** Bytes in memory that nobody changes until they are released. */
+export interface Piece {
+  bytes: Buffer
+  /** `isTaken`: the kernel has them all. If that is unknown, the memory is not used again. */
+  release: (isTaken: boolean) => void
+}
+
+/** One listener's way through a file. */
+export interface PieceReader {
+  /** The bytes from `position` on, at most up to `end` (included) and never none. @throws when the file ends before */
+  next(position: number, end: number): Promise<Piece>
+  close(): Promise<void>
+}
+
+/** The file is shorter than it was when the answer began. */
+class FileCutShort extends Error {
+  constructor() {
+    super('A stored file is shorter than it was')
+    this.name = 'FileCutShort'
+  }
+}
+
+interface SharedPiece {
+  buffer: Buffer
+  length: Promise<number>
+  users: number
+  mayReuse: boolean
+}
+/** A file with several listeners, and the pieces that they have asked for lately, oldest first. */
+interface SharedFile {
+  listeners: number
+  pieces: Map<number, SharedPiece>
+}
+
+const buffers = bufferPool(PIECE_BYTES)
+const files = new Map<string, SharedFile>()
+let sharedPieces = 0
+
+/**
+ * Reads a file in pieces, and closes it at the end. While a file has several listeners, what one of them has read is
+ * given to the others: half of the work of sending is reading. `key` stands for these bytes and no others.
+ */
+export function readPieces(file: StoredFile, key: string): PieceReader {
+  const shared = files.get(key) ?? { listeners: 0, pieces: new Map<number, SharedPiece>() }
+  files.set(key, shared)
+  shared.listeners += 1
+  return {
+    next: (position, end) =>
+      shared.listeners > 1 ? sharedPiece(file, shared, position, end) : ownPiece(file, position, end),
+    close: async () => {
+      shared.listeners -= 1
+      if (shared.listeners === 0) {
+        files.delete(key)
+        for (const index of shared.pieces.keys()) drop(shared, index)
+      }
+      await file.close()
+    },
+  }
+}
+
+async function ownPiece(file: StoredFile, position: number, end: number): Promise<Piece> {
+  const buffer = buffers.take()
+  const length = await file.read(buffer.subarray(0, Math.min(PIECE_BYTES, end - position + 1)), position)
+  if (length === 0) throw new FileCutShort()
+  return {
+    bytes: buffer.subarray(0, length),
+    release: (isTaken) => {
+      if (isTaken) buffers.giveBack(buffer)
+    },
+  }
+}
+
+async function sharedPiece(
+  file: StoredFile,
+  shared: SharedFile,
+  position: number,
+  end: number,
+): Promise<Piece> {
+  const index = Math.floor(position / PIECE_BYTES)
+  const piece = shared.pieces.get(index) ?? startPiece(file, index)
+  if (piece === undefined) return ownPiece(file, position, end)
+  // Put last, as the one that is needed latest.
+  if (!shared.pieces.delete(index)) sharedPieces += 1
+  shared.pieces.set(index, piece)
+  piece.users += 1
+  const release = (isTaken: boolean) => {
+    piece.users -= 1
+    piece.mayReuse &&= isTaken
+    if (shared.pieces.get(index) !== piece) reuseIfFree(piece)
+  }
+  try {
+    const begin = position - index * PIECE_BYTES
+    const bytes = piece.buffer.subarray(begin, Math.min(await piece.length, begin + end - position + 1))
+    if (bytes.length === 0) throw new FileCutShort()
+    return { bytes, release }
+  } catch (error) {
+    drop(shared, index)
+    release(true)
+    throw error
+  }
+}
+
+/** Undefined when the common memory is full of pieces that are on their way. */
+function startPiece(file: StoredFile, index: number): SharedPiece | undefined {
+  if (sharedPieces >= SHARED_PIECES_MAX && !dropOldest()) return undefined
+  const buffer = buffers.take()
+  return { buffer, length: file.read(buffer, index * PIECE_BYTES), users: 0, mayReuse: true }
+}
+
+function dropOldest(): boolean {
+  for (const shared of files.values()) {
+    for (const [index, { users }] of shared.pieces) {
+      if (users > 0) continue
+      drop(shared, index)
+      return true
+    }
+  }
+  return false
+}
+
+/** Takes a piece out of the common memory; its buffer is free when its last user has released it. */
+function drop(shared: SharedFile, index: number): void {
+  const piece = shared.pieces.get(index)
+  if (piece === undefined) return
+  shared.pieces.delete(index)
+  sharedPieces -= 1
+  reuseIfFree(piece)
+}
+
+function reuseIfFree({ buffer, users, mayReuse }: SharedPiece): void {
+  if (users === 0 && mayReuse) buffers.giveBack(buffer)
+}

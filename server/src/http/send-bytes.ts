@@ -1,0 +1,100 @@
+import { badRange } from '@tonarchiv/contract/refusal'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import { Refused } from '#refused.ts'
+import type { StoredFile } from '#storage/storage.ts'
+import { type PieceReader, readPieces } from './file-pieces.ts'
+import { userBytesHeaders } from './page-headers.ts'
+import { shareOf } from './ranges.ts'
+
+/** A receiver that takes nothing for so long is cut off. security R-12. */
+const STALLED_AFTER_MS = 60_000
+
+/** An open file and what the answer says about it. */
+export interface Sendable {
+  file: StoredFile
+  contentType: string
+  /** Strong, with its quotes; changes with the bytes. */
+  etag: string
+  cacheControl: string
+  /** `Content-Disposition`; without it the browser shows or plays the bytes. */
+  disposition?: string
+}
+
+/**
+ * Answers a GET or HEAD with a file or the asked part of it, and closes the file. Resolves when the last byte has left
+ * or the receiver has gone. @throws Refused `badRange`
+ */
+export async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { file, contentType, etag, cacheControl, disposition }: Sendable,
+): Promise<FastifyReply> {
+  const pieces = readPieces(file, etag)
+  try {
+    const { sizeBytes, modifiedAt } = file
+    reply.headers({ ...userBytesHeaders, 'accept-ranges': 'bytes', 'cache-control': cacheControl })
+    const share = shareOf(request.headers, { sizeBytes, etag, modifiedAt })
+    if (share.status === 416) {
+      reply.header('content-range', `bytes */${sizeBytes}`)
+      throw new Refused(badRange)
+    }
+    reply.status(share.status).headers({ etag, 'last-modified': modifiedAt.toUTCString() })
+    if (share.status === 304) return await reply.send()
+    reply.headers({
+      'content-type': contentType,
+      'content-length': share.end - share.start + 1,
+      ...(share.status === 206 && { 'content-range': `bytes ${share.start}-${share.end}/${sizeBytes}` }),
+      ...(disposition !== undefined && { 'content-disposition': disposition }),
+    })
+    // From here on the bytes go past the framework, which would wrap them in streams of small pieces.
+    reply.hijack()
+    const response = reply.raw
+    response.writeHead(share.status, outgoingHeaders(reply))
+    if (request.method === 'HEAD') response.end()
+    else await pour(pieces, share.start, share.end, response)
+    return reply
+  } catch (error) {
+    // Once the answer has begun, a cut connection is all that is left to say.
+    if (reply.raw.headersSent) reply.raw.destroy()
+    throw error
+  } finally {
+    await pieces.close()
+  }
+}
+
+function outgoingHeaders(reply: FastifyReply): Record<string, string | number | string[]> {
+  const headers: Record<string, string | number | string[]> = {}
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) headers[name] = value
+  return headers
+}
+
+/** Sends bytes from `start` to `end`, both included, as fast as the receiver takes them. */
+async function pour(
+  pieces: PieceReader,
+  start: number,
+  end: number,
+  response: ServerResponse,
+): Promise<void> {
+  response.setTimeout(STALLED_AFTER_MS, () => response.destroy())
+  let settle: ((isTaken: boolean) => void) | undefined
+  response.once('close', () => settle?.(false))
+  /** Resolves when the kernel has taken the bytes: true, or false when it never will. */
+  const write = async (bytes: Buffer) => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    settle = resolve
+    response.write(bytes, (error) => resolve(error === null || error === undefined))
+    return promise
+  }
+
+  let position = start
+  while (position <= end && !response.destroyed) {
+    const { bytes, release } = await pieces.next(position, end)
+    const isTaken = response.destroyed || (await write(bytes))
+    release(isTaken)
+    if (!isTaken) return
+    position += bytes.length
+  }
+  if (!response.destroyed) response.end()
+}

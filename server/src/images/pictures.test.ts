@@ -1,0 +1,108 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { checkPicture, makeSmaller } from './pictures.ts'
+
+const red = { create: { width: 300, height: 200, channels: 3, background: 'red' } } as const
+
+const jpeg = () => sharp(red).jpeg().toBuffer()
+const png = () => sharp(red).png().toBuffer()
+const webp = () => sharp(red).webp().toBuffer()
+const gif = () => sharp(red).gif().toBuffer()
+
+/** A valid PNG of that many black pixels, in a few kilobytes. */
+function emptyPng(width: number, height: number): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length, 0)
+    frame.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.writeUInt8(1, 8)
+  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 })
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    ...[chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))],
+  ])
+}
+
+describe('a picture', () => {
+  test.each([
+    ['JPEG', jpeg],
+    ['PNG', png],
+    ['WebP', webp],
+    ['GIF', gif],
+  ])('%s is taken', async (_name, make) => {
+    expect(await checkPicture(await make(), { decode: true })).toBe('picture')
+  })
+
+  test.each([
+    ['nothing', Buffer.alloc(0)],
+    ['one byte', Buffer.from([0xff])],
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['SVG behind a prologue', Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['PDF', Buffer.from('%PDF-1.7 and so on and so on')],
+    ['TIFF', Buffer.from('II*\0 and so on and so on')],
+  ])('%s is none', async (_name, bytes) => {
+    expect(await checkPicture(bytes, { decode: true })).toBe('not-a-picture')
+  })
+
+  test('with more than 40 million pixels it is refused, and at once', async () => {
+    const bomb = emptyPng(20_000, 20_000)
+    expect(bomb.length).toBeLessThan(100_000)
+    expect(await checkPicture(bomb, { decode: true })).toBe('broken')
+    expect(await checkPicture(emptyPng(1000, 1000), { decode: true })).toBe('picture')
+  })
+
+  test('that ends too early is broken when it is looked at whole', async () => {
+    const whole = await sharp({
+      ...red,
+      create: { ...red.create, noise: { type: 'gaussian', mean: 99, sigma: 30 } },
+    })
+      .jpeg()
+      .toBuffer()
+    const half = whole.subarray(0, whole.length / 2)
+    expect(await checkPicture(half, { decode: true })).toBe('broken')
+    expect(await checkPicture(half, { decode: false })).toBe('picture')
+  })
+
+  test('with the first bytes of a JPEG and nothing else behind them is broken', async () => {
+    const fake = Buffer.concat([
+      Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+      Buffer.from('<script>alert(1)</script>'),
+    ])
+    expect(await checkPicture(fake, { decode: false })).toBe('broken')
+  })
+})
+
+describe('a smaller picture', () => {
+  test('is a WebP of that width with the same proportions', async () => {
+    const small = await makeSmaller(await jpeg(), 96)
+    expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 96, height: 64 })
+  })
+
+  test('is never larger than the picture was', async () => {
+    expect(await sharp(await makeSmaller(await png(), 1024)).metadata()).toMatchObject({ width: 300 })
+    expect(await sharp(await makeSmaller(await png(), undefined)).metadata()).toMatchObject({ width: 300 })
+  })
+
+  test('says nothing of camera and place, and stands upright', async () => {
+    const photo = await sharp(red)
+      .withExif({ IFD0: { Make: 'Kamera' }, IFD3: { GPSLatitudeRef: 'N' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    const small = await sharp(await makeSmaller(photo, undefined)).metadata()
+    expect(small).toMatchObject({ width: 200, height: 300 })
+    expect(small.exif).toBeUndefined()
+  })
+
+  test('of what cannot be read is none', async () => {
+    expect(await makeSmaller(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 96)).toBeUndefined()
+  })
+})
