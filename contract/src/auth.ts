@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { emailUnverified, refusal } from './refusal.ts'
+import { emailUnverified, notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
-import { Moment } from './text.ts'
-import { Email, GivenPassword, NewPassword, User, Username, usernameTaken } from './users.ts'
+import { Id, Moment } from './text.ts'
+import { Email, emailUnusable, GivenPassword, NewPassword, User, Username, usernameTaken } from './users.ts'
 
 /** Seconds until a verification link may be sent again. Spec §9. */
 export const RESEND_COOLDOWN_SECONDS = 60
@@ -125,4 +125,158 @@ export const getMediaTicket = route({
   access: 'auth',
   summary: 'A signed ticket for media GETs, bound to the caller’s session.',
   answer: z.object({ ticket: z.string(), expiresAt: Moment }),
+})
+
+export const invalidResetLink = refusal(400, 'RESET_LINK_INVALID', 'Ungültiger Reset-Link')
+export const invalidRestoreLink = refusal(
+  400,
+  'RESTORE_LINK_INVALID',
+  'Dieser Link ist ungültig oder abgelaufen',
+)
+export const wrongCurrentPassword = refusal(403, 'WRONG_PASSWORD', 'Aktuelles Passwort ist falsch')
+
+const resetRequest = {
+  method: 'POST',
+  access: 'public',
+  body: z.object({ email: Email }),
+  answer: z.object({ success: z.boolean(), message: z.string() }),
+} as const
+
+export const forgotPassword = route({
+  ...resetRequest,
+  path: '/api/auth/forgot-password',
+  summary: 'Sends a link to set a new password; the answer is the same for every address.',
+})
+
+export const requestReset = route({
+  ...resetRequest,
+  path: '/api/request-reset',
+  summary: 'The same by its other name.',
+})
+
+export const verifyResetToken = route({
+  method: 'GET',
+  path: '/api/verify-reset-token/:token',
+  access: 'public',
+  summary: 'Whose password the link may set; does not use it up.',
+  params: z.object({ token: LinkToken }),
+  answer: z.object({ email: z.string() }),
+  refusals: [invalidResetLink],
+})
+
+const reset = {
+  method: 'POST',
+  access: 'public',
+  body: z.object({
+    token: LinkToken,
+    newPassword: NewPassword,
+    /** Must be the account's when given. */
+    email: z.optional(Email),
+  }),
+  answer: z.object({ success: z.boolean(), message: z.string() }),
+  refusals: [invalidResetLink, passwordTooCommon],
+} as const
+
+export const resetPassword = route({
+  ...reset,
+  path: '/api/auth/reset-password',
+  summary: 'Sets a new password with the link of a letter and ends all sessions.',
+})
+
+export const resetPasswordWithEmail = route({
+  ...reset,
+  path: '/api/reset-password',
+  summary: 'The same by its other name.',
+})
+
+export const restoreEmail = route({
+  method: 'POST',
+  path: '/api/auth/restore-email',
+  access: 'public',
+  summary: 'Puts a changed e-mail address back with the link that its old owner got, and ends all sessions.',
+  body: z.object({ token: LinkToken }),
+  answer: z.object({ success: z.boolean(), email: z.string() }),
+  refusals: [invalidRestoreLink],
+})
+
+export const changeEmail = route({
+  method: 'PUT',
+  path: '/api/user/email',
+  access: 'auth',
+  summary: 'Takes another e-mail address, which has to be verified anew.',
+  body: z.object({
+    email: Email,
+    currentPassword: z
+      .string('Bitte gib dein aktuelles Passwort ein')
+      .check(z.minLength(1, 'Bitte gib dein aktuelles Passwort ein'), z.maxLength(512)),
+  }),
+  answer: z.object({ success: z.boolean(), user: User, message: z.string() }),
+  refusals: [wrongCurrentPassword, emailUnusable],
+})
+
+export const changePassword = route({
+  method: 'PUT',
+  path: '/api/user/password',
+  access: 'verified',
+  summary: 'Sets another password and ends all other sessions.',
+  body: z.object({ currentPassword: GivenPassword, newPassword: NewPassword }),
+  answer: z.object({ success: z.boolean() }),
+  refusals: [wrongCurrentPassword, passwordTooCommon],
+})
+
+/** A session as its owner sees it. Spec §3. */
+export const Device = z.object({
+  id: Id,
+  name: z.string(),
+  type: z.enum(['mobile', 'tablet', 'desktop']),
+  /** To the minute. */
+  lastUsed: Moment,
+  isCurrent: z.boolean(),
+})
+export type Device = z.infer<typeof Device>
+
+export const listDevices = route({
+  method: 'GET',
+  path: '/api/user/devices',
+  access: 'auth',
+  summary: 'The caller’s sessions, this one first, then by last use.',
+  answer: z.object({ devices: z.array(Device) }),
+})
+
+export const endDevice = route({
+  method: 'DELETE',
+  path: '/api/user/devices/:id',
+  access: 'auth',
+  summary: 'Ends one of the caller’s sessions.',
+  params: z.object({ id: Id }),
+  answer: z.object({ success: z.boolean() }),
+  refusals: [notFound],
+})
+
+export const logoutAll = route({
+  method: 'POST',
+  path: '/api/auth/logout-all',
+  access: 'auth',
+  summary: 'Ends all other sessions of the caller.',
+  answer: z.object({ success: z.boolean(), ended: z.number() }),
+})
+
+export const lastAdmin = refusal(409, 'LAST_ADMIN', 'Der letzte Admin kann nicht entfernt werden')
+
+export const deleteAccount = route({
+  method: 'DELETE',
+  path: '/api/user/account',
+  access: 'auth',
+  summary: 'Removes the caller’s account and everything of it.',
+  body: z.object({ password: GivenPassword }),
+  answer: z.object({ success: z.boolean() }),
+  refusals: [wrongCurrentPassword, lastAdmin],
+})
+
+export const exportAccount = route({
+  method: 'GET',
+  path: '/api/user/export',
+  access: 'auth',
+  summary: 'Everything kept about the caller, as a JSON download.',
+  answer: z.record(z.string(), z.unknown()),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { refusal } from './refusal.ts'
+import { notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, lengthOf, Moment, plainText } from './text.ts'
 
@@ -99,3 +99,60 @@ export const getProfile = route({
 })
 
 export const usernameTaken = refusal(409, 'USERNAME_TAKEN', 'Dieser Benutzername ist bereits vergeben')
+export const usernameLocked = refusal(
+  409,
+  'USERNAME_LOCKED',
+  'Dein Benutzername kann nur einmal in 24 Stunden geändert werden',
+)
+/** Said to somebody with a password and a session only, and limited. */
+export const emailUnusable = refusal(
+  409,
+  'EMAIL_UNUSABLE',
+  'Diese E-Mail-Adresse kann nicht verwendet werden',
+)
+export const notAPicture = refusal(415, 'NOT_A_PICTURE', 'Bitte wähle ein gültiges Bildformat.')
+export const pictureTooLarge = refusal(413, 'PICTURE_TOO_LARGE', 'Das Bild darf maximal 8MB groß sein.')
+
+/** Largest picture, bytes, and the longest side that is kept, pixels. Spec §9. */
+export const AVATAR_MAX_BYTES = 8 * 1024 * 1024
+export const AVATAR_MAX_SIDE = 400
+export const AVATAR_JPEG_QUALITY = 0.92
+
+export const updateProfile = route({
+  method: 'PUT',
+  path: '/api/user/profile',
+  access: 'verified',
+  summary: 'Changes what is given of the profile: names and texts, or the picture as a data address.',
+  body: z.object({
+    displayName: z.optional(DisplayName),
+    bio: z.optional(Bio),
+    customStatus: z.optional(plainText({ max: CUSTOM_STATUS_MAX_LENGTH })),
+    /** `data:image/…;base64,…`; null takes the picture away. */
+    avatarUrl: z.optional(z.nullable(z.string())),
+  }),
+  // The picture in base64, and the rest.
+  bodyLimitBytes: 12 * 1024 * 1024,
+  answer: z.object({ user: User }),
+  refusals: [notAPicture, pictureTooLarge],
+})
+
+export const changeUsername = route({
+  method: 'PUT',
+  path: '/api/user/username',
+  access: 'verified',
+  summary: 'Takes another username, at most once in 24 hours.',
+  body: z.object({ username: Username }),
+  answer: z.object({ user: User }),
+  refusals: [usernameTaken, usernameLocked],
+})
+
+export const getAvatar = route({
+  method: 'GET',
+  path: '/api/avatar/:name',
+  access: 'verified',
+  media: true,
+  summary: 'A member’s picture.',
+  params: z.object({ name: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  answer: 'bytes',
+  refusals: [notFound],
+})

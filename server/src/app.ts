@@ -1,10 +1,10 @@
 import type { RouteShape } from '@tonarchiv/contract/route'
 import type { FastifyInstance } from 'fastify'
-import { registerAccessKeys } from '#features/access-keys/index.ts'
+import { accessKeysPart, registerAccessKeys } from '#features/access-keys/index.ts'
 import { registerArchive } from '#features/archive/index.ts'
-import { callerFinder, registerAuth } from '#features/auth/index.ts'
+import { callerFinder, registerAccount, registerAuth } from '#features/auth/index.ts'
 import { registerOperation } from '#features/operation/index.ts'
-import { registerUsers } from '#features/users/index.ts'
+import { profilePart, registerUsers } from '#features/users/index.ts'
 import { makeBind } from '#http/bind.ts'
 import { callLimits } from '#http/call-limits.ts'
 import { makeServer } from '#http/server.ts'
@@ -27,6 +27,7 @@ export async function buildApp(services: Services, { webFolder }: { webFolder?: 
     publicUrl: config.publicUrl,
   })
   registerAuth(bind, services)
+  registerAccount(bind, services, [profilePart, accessKeysPart])
   registerUsers(bind, services)
   registerAccessKeys(bind, services)
   registerArchive(bind, services)

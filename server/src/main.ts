@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { readConfig, WrongSettings } from './config.ts'
 import { DatabaseTooNew } from '#database/migrate.ts'
-import { deleteEndedSessions, makeSetupToken } from '#features/auth/index.ts'
+import { deleteEndedSessions, deleteOldLinks, makeSetupToken } from '#features/auth/index.ts'
 import { forgetEndedLimits } from '#http/kept-limits.ts'
 import { logTo } from './log.ts'
 import { openServices } from './open-services.ts'
@@ -24,9 +24,11 @@ async function main(): Promise<void> {
   const { server } = await buildApp(services, existsSync(webFolder) ? { webFolder } : {})
 
   const tidy = setInterval(() => {
-    Promise.all([deleteEndedSessions(services.db, services.now()), forgetEndedLimits(services)]).catch(
-      (error: unknown) => log.warn({ err: error }, 'tidying up failed'),
-    )
+    Promise.all([
+      deleteEndedSessions(services.db, services.now()),
+      deleteOldLinks(services.db, services.now()),
+      forgetEndedLimits(services),
+    ]).catch((error: unknown) => log.warn({ err: error }, 'tidying up failed'))
   }, TIDY_EVERY_MS)
 
   let isEnding = false

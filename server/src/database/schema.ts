@@ -12,6 +12,8 @@ interface OwnTables {
   rateLimits: { bucket: string; count: number; endsAt: string }
   letters: {
     id: string
+    /** Whom it concerns; it goes with the account. */
+    userId: string
     recipient: string
     subject: string
     bodyText: string

@@ -17,6 +17,17 @@ export function sessionCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'
 }
 
+/** The one cookie: it holds the session's token, out of the reach of scripts. security A-13. */
+export function sessionCookie(publicUrl: string) {
+  const options = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: publicUrl.startsWith('https:'),
+  } as const
+  return { name: sessionCookieName(publicUrl), options }
+}
+
 /**
  * The credential a request may use on this route: the bearer header everywhere; on media also the query and the cookie.
  * A ticket counts on media only. decisions §2.

@@ -1,6 +1,13 @@
 import type { Letter } from './mail.ts'
 
+interface Recipient {
+  id: string
+  email: string
+  username: string
+}
+
 interface Content {
+  userId: string
   recipient: string
   subject: string
   greeting: string
@@ -10,13 +17,13 @@ interface Content {
 }
 
 export function verificationLetter(
-  recipient: string,
-  username: string,
+  { id, email, username }: Recipient,
   siteTitle: string,
   address: string,
 ): Letter {
   return letter({
-    recipient,
+    userId: id,
+    recipient: email,
     subject: `${siteTitle}: Bestätige deine E-Mail-Adresse`,
     greeting: `Hallo ${username},`,
     paragraphs: [
@@ -29,13 +36,13 @@ export function verificationLetter(
 
 /** To the owner of an address with which somebody tried to register again. */
 export function accountExistsLetter(
-  recipient: string,
-  username: string,
+  { id, email, username }: Recipient,
   siteTitle: string,
   address: string,
 ): Letter {
   return letter({
-    recipient,
+    userId: id,
+    recipient: email,
     subject: `${siteTitle}: Du hast schon einen Account`,
     greeting: `Hallo ${username},`,
     paragraphs: [
@@ -46,7 +53,58 @@ export function accountExistsLetter(
   })
 }
 
-function letter({ recipient, subject, greeting, paragraphs, link, closing }: Content): Letter {
+export function resetLetter({ id, email, username }: Recipient, siteTitle: string, address: string): Letter {
+  return letter({
+    userId: id,
+    recipient: email,
+    subject: `${siteTitle}: Neues Passwort setzen`,
+    greeting: `Hallo ${username},`,
+    paragraphs: [
+      'mit dem folgenden Link kannst du ein neues Passwort setzen. Er gilt eine Stunde und nur einmal. Danach bist du auf allen Geräten abgemeldet.',
+    ],
+    link: { label: 'Neues Passwort setzen', address },
+    closing:
+      'Hast du das nicht angefordert? Dann lass diesen Brief einfach liegen: Dein Passwort bleibt, wie es ist.',
+  })
+}
+
+/** To the old address after a change, with the way back. */
+export function emailChangedLetter(
+  { id, email, username }: Recipient,
+  siteTitle: string,
+  address: string,
+): Letter {
+  return letter({
+    userId: id,
+    recipient: email,
+    subject: `${siteTitle}: Deine E-Mail-Adresse wurde geändert`,
+    greeting: `Hallo ${username},`,
+    paragraphs: [
+      'in deinem Account steht jetzt eine andere E-Mail-Adresse. Warst du das, musst du nichts weiter tun.',
+      'Warst du das nicht? Mit dem folgenden Link stellst du diese Adresse wieder her und beendest alle Sitzungen. Setze danach ein neues Passwort. Der Link gilt sieben Tage.',
+    ],
+    link: { label: 'Adresse wiederherstellen', address },
+  })
+}
+
+export function newDeviceLetter(
+  { id, email, username }: Recipient,
+  siteTitle: string,
+  device: string,
+  settingsAddress: string,
+): Letter {
+  return letter({
+    userId: id,
+    recipient: email,
+    subject: `${siteTitle}: Anmeldung von einem neuen Gerät`,
+    greeting: `Hallo ${username},`,
+    paragraphs: [`gerade hat sich jemand von einem neuen Ort in deinem Account angemeldet: ${device}.`],
+    link: { label: 'Geräte ansehen', address: settingsAddress },
+    closing: 'Warst du das nicht? Dann ändere dein Passwort und beende die Sitzung in deinen Einstellungen.',
+  })
+}
+
+function letter({ userId, recipient, subject, greeting, paragraphs, link, closing }: Content): Letter {
   const before = [greeting, ...paragraphs]
   const after = closing === undefined ? [] : [closing]
   const text = [...before, ...(link === undefined ? [] : [`${link.label}:\n${link.address}`]), ...after].join(
@@ -65,7 +123,7 @@ function letter({ recipient, subject, greeting, paragraphs, link, closing }: Con
     ...after.map(paragraph),
     '</div></body></html>',
   ].join('\n')
-  return { recipient, subject, text: `${text}\n`, html }
+  return { userId, recipient, subject, text: `${text}\n`, html }
 }
 
 function paragraph(text: string): string {

@@ -48,7 +48,9 @@ test('a letter that cannot be sent for a day is given up', async () => {
   const app = await startApp({ mail: { kind: 'smtp', url: smtp.url, from: 'Archiv <post@beispiel.de>' } })
   await app.call(register, { body: { ...newcomer, email: 'joerg@beispiel.de' } })
   const { db, mailer } = app.services
-  await vi.waitFor(async () => expect(await db.selectFrom('letters').select('tries').execute()).toEqual([{ tries: 1 }]))
+  await vi.waitFor(async () =>
+    expect(await db.selectFrom('letters').select('tries').execute()).toEqual([{ tries: 1 }]),
+  )
   app.passTime(25 * 60 * 60 * 1000)
   mailer.wake()
   await vi.waitFor(async () => expect(await db.selectFrom('letters').selectAll().execute()).toEqual([]))

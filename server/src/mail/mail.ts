@@ -4,6 +4,8 @@ import type { Schema } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 
 export interface Letter {
+  /** The account it concerns. */
+  userId: string
   recipient: string
   subject: string
   text: string
@@ -21,12 +23,13 @@ export interface MailTransport {
 export async function keepLetter(
   db: Kysely<Schema>,
   now: Date,
-  { recipient, subject, text, html }: Letter,
+  { userId, recipient, subject, text, html }: Letter,
 ): Promise<void> {
   await db
     .insertInto('letters')
     .values({
       id: newId(),
+      userId,
       recipient,
       subject,
       bodyText: text,
@@ -103,6 +106,7 @@ export function startMailer(
         await transport.deliver({
           id: letter.id,
           createdAt: new Date(letter.createdAt),
+          userId: letter.userId,
           recipient: letter.recipient,
           subject: letter.subject,
           text: letter.bodyText,

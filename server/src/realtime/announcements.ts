@@ -4,6 +4,8 @@ export interface AnnouncementMap {
   sessionsEnded: { sessionIds: string[] }
   /** What this account may do has changed: remembered permissions are void. */
   accessChanged: { userId: string }
+  /** The account is gone; its files may go, too. */
+  accountDeleted: { userId: string; avatarName: string | null }
   /** Albums or tracks were added, changed or removed. */
   archiveChanged: Record<string, never>
 }
@@ -21,6 +23,7 @@ export function announcementsInProcess(): Announcements {
   const listeners: { [N in Name]: Set<(facts: AnnouncementMap[N]) => void> } = {
     sessionsEnded: new Set(),
     accessChanged: new Set(),
+    accountDeleted: new Set(),
     archiveChanged: new Set(),
   }
   return {

@@ -71,6 +71,7 @@ export async function up(db: Kysely<unknown>, kind: 'sqlite' | 'postgres'): Prom
   await db.schema
     .createTable('letters')
     .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
     .addColumn('recipient', 'text', (column) => column.notNull())
     .addColumn('subject', 'text', (column) => column.notNull())
     .addColumn('body_text', 'text', (column) => column.notNull())

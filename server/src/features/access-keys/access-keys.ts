@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { ACCESS_KEY_PATTERN, accessKeyUsed, invalidAccessKey } from '@tonarchiv/contract/access-keys'
 import { notFound } from '@tonarchiv/contract/refusal'
+import type { Kysely } from 'kysely'
 import { isUniqueViolation } from '#database/faults.ts'
 import { newId } from '#database/ids.ts'
+import type { Schema } from '#database/schema.ts'
 import { type Actor, recordAct } from '#features/admin-acts/index.ts'
 import { findUserById, markKeyVerified, type UserRow } from '#features/users/index.ts'
 import { Refused } from '#refused.ts'
@@ -66,4 +68,11 @@ export async function withdrawAccessKey({ db, now }: Services, id: string, actor
 function newKeyValue(): string {
   const characters = Array.from({ length: 10 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
   return `${characters.slice(0, 2)}-${characters.slice(2, 6)}-${characters.slice(6)}`
+}
+
+/** Which key an account redeemed, for its export. */
+export const accessKeysPart = {
+  name: 'accessKeys',
+  read: async (db: Kysely<Schema>, userId: string) =>
+    db.selectFrom('accessKeys').select(['keyValue', 'usedAt']).where('usedBy', '=', userId).execute(),
 }

@@ -8,9 +8,11 @@ import { findCaller } from './sessions.ts'
 import { readTicket } from './tickets.ts'
 import { hashToken } from './tokens.ts'
 
+export type { AccountPart } from './account.ts'
+export { registerAccount } from './account-routes.ts'
 export { makeSetupToken, makeUser } from './register.ts'
 export { registerAuth } from './routes.ts'
-export { deleteEndedSessions } from './store.ts'
+export { deleteEndedSessions, deleteOldLinks } from './store.ts'
 
 /** Finds whose session token or media ticket a request shows. */
 export function callerFinder(services: Services): FindCaller {

@@ -39,3 +39,12 @@ export function letterLimits(purpose: string, email: string, household: string):
 export function linkLimits(household: string): KeptLimit[] {
   return [{ name: 'link', by: household, tries: 20, windowSeconds: HOUR }]
 }
+
+/** Calls that ask for the current password. */
+export function currentPasswordLimits(userId: string): KeptLimit[] {
+  return [{ name: 'current password', by: userId, tries: 10, windowSeconds: 15 * MINUTE }]
+}
+
+export function exportLimits(userId: string): KeptLimit[] {
+  return [{ name: 'export', by: userId, tries: 1, windowSeconds: DAY }]
+}

@@ -4,8 +4,11 @@ import { emailUnverified } from '@tonarchiv/contract/refusal'
 import { findUserByEmail, type UserRow } from '#features/users/index.ts'
 import { householdOf } from '#http/client-address.ts'
 import { giveTryBack, takeTry } from '#http/kept-limits.ts'
+import { newDeviceLetter } from '#mail/letters.ts'
+import { keepLetter } from '#mail/mail.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
+import { readDevice } from './devices.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import { loginLimits } from './limits.ts'
 import * as store from './store.ts'
@@ -20,9 +23,9 @@ const KNOWN_FOR_MS = 30 * 24 * 60 * 60 * 1000
 export async function login(
   services: Services,
   { email, password }: { email: string; password: string },
-  clientAddress: string,
+  { clientAddress, userAgent }: { clientAddress: string; userAgent: string | undefined },
 ): Promise<UserRow> {
-  const { db, now, secret } = services
+  const { db, now, secret, config, mailer } = services
   const user = await findUserByEmail(db, email)
   const household = householdOf(clientAddress)
   const addressHash = createHmac('sha256', secret).update(`known address\0${household}`).digest('base64url')
@@ -36,6 +39,15 @@ export async function login(
     throw new Refused(wrongCredentials)
   await giveTryBack(services, limits)
   if (user.emailVerified === 0) throw new Refused(emailUnverified, { facts: { email: user.email } })
+  if (!isKnown && (await store.hasKnownAddress(db, user.id))) {
+    const device = readDevice(userAgent).browser
+    await keepLetter(
+      db,
+      now(),
+      newDeviceLetter(user, config.siteTitle, device, `${config.publicUrl}/settings?tab=security`),
+    )
+    mailer.wake()
+  }
   await store.keepKnownAddress(db, user.id, addressHash, now())
   if (needsRehash(user.passwordHash))
     await store.updatePasswordHash(db, user.id, await hashPassword(password))

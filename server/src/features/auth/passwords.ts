@@ -40,6 +40,7 @@ let commonPasswords: Promise<Set<string>> | undefined
 export async function refuseCommonPassword(
   password: string,
   own: { email: string; username: string; siteTitle: string },
+  field = 'password',
 ): Promise<void> {
   commonPasswords ??= loadCommonPasswords()
   const lower = password.toLowerCase()
@@ -53,7 +54,7 @@ export async function refuseCommonPassword(
     'archiv',
   ]
   if ((await commonPasswords).has(lower) || ownWords.includes(lower)) {
-    throw new Refused(passwordTooCommon, { fields: { password: passwordTooCommon.text } })
+    throw new Refused(passwordTooCommon, { fields: { [field]: passwordTooCommon.text } })
   }
 }
 

@@ -37,13 +37,14 @@ export async function register(services: Services, registration: Registration): 
   const { email, username } = registration
   try {
     await db.transaction().execute(async (trx) => {
-      if (await usernameExists(trx, username)) throw takenName()
       const owner = await findUserByEmail(trx, email)
+      // Asked second: whoever finds the owner of the address must also see the name taken with it.
+      if (await usernameExists(trx, username)) throw takenName()
       if (owner !== undefined) {
         await keepLetter(
           trx,
           now(),
-          accountExistsLetter(email, owner.username, config.siteTitle, `${config.publicUrl}/login`),
+          accountExistsLetter(owner, config.siteTitle, `${config.publicUrl}/login`),
         )
         return
       }
@@ -119,7 +120,7 @@ export async function sendVerificationLink(
     endsAt: new Date(time.getTime() + VERIFY_LINK_MS).toISOString(),
   })
   const address = `${config.publicUrl}/verify-email?token=${token}`
-  await keepLetter(trx, time, verificationLetter(user.email, user.username, config.siteTitle, address))
+  await keepLetter(trx, time, verificationLetter(user, config.siteTitle, address))
 }
 
 /** Opens a ready account for the command line. @throws Refused `usernameTaken`, `passwordTooCommon` */

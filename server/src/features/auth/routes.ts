@@ -1,44 +1,47 @@
 import * as contract from '@tonarchiv/contract/auth'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toWire, type UserRow } from '#features/users/index.ts'
-import { sessionCookieName } from '#http/access.ts'
+import { sessionCookie } from '#http/access.ts'
 import type { Bind } from '#http/bind.ts'
 import { householdOf } from '#http/client-address.ts'
 import { giveTryBack, takeTry } from '#http/kept-limits.ts'
 import type { Services } from '#services.ts'
 import { letterLimits, linkLimits, registerLimits } from './limits.ts'
 import { login } from './login.ts'
+import { restoreEmail } from './change-email.ts'
 import { register, registerFirstAdmin } from './register.ts'
+import { ownerOfResetLink, requestReset, resetPassword } from './reset-password.ts'
 import { startSession } from './sessions.ts'
 import * as store from './store.ts'
 import { makeTicket } from './tickets.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
 
 const WELCOME = 'Registrierung erfolgreich! Bitte überprüfe deine E-Mails für den Verifizierungslink.'
+const RESET_SENT = 'Wenn es zu dieser Adresse einen Account gibt, ist ein Link zum Zurücksetzen unterwegs.'
 const RESENT = 'Neuer Verifizierungslink wurde an deine E-Mail gesendet!'
 
 export function registerAuth(bind: Bind, services: Services): void {
   const { db, now, config, secret, announcements } = services
-  const cookieName = sessionCookieName(config.publicUrl)
-  const cookie = {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: config.publicUrl.startsWith('https:'),
-  } as const
+  const cookie = sessionCookie(config.publicUrl)
 
   async function enter(user: UserRow, remember: boolean, request: FastifyRequest, reply: FastifyReply) {
     const session = await startSession(db, now(), user.id, { remember, request })
     if (session.endedIds.length > 0) announcements.tell('sessionsEnded', { sessionIds: session.endedIds })
-    reply.setCookie(cookieName, session.token, { ...cookie, maxAge: session.cookieSeconds })
+    reply.setCookie(cookie.name, session.token, { ...cookie.options, maxAge: session.cookieSeconds })
     return { token: session.token, user: toWire(user, now()) }
   }
 
-  async function verify(token: string, request: FastifyRequest, reply: FastifyReply) {
+  /** Guessing links is slowed down; good links are not counted. */
+  async function withLinkLimit<T>(request: FastifyRequest, use: () => Promise<T>): Promise<T> {
     const limits = linkLimits(householdOf(request.ip))
     await takeTry(services, limits)
-    const { kind, user } = await verifyEmail(services, token)
+    const result = await use()
     await giveTryBack(services, limits)
+    return result
+  }
+
+  async function verify(token: string, request: FastifyRequest, reply: FastifyReply) {
+    const { kind, user } = await withLinkLimit(request, () => verifyEmail(services, token))
     return kind === 'fresh'
       ? enter(user, false, request, reply)
       : { token: undefined, user: toWire(user, now()) }
@@ -60,13 +63,18 @@ export function registerAuth(bind: Bind, services: Services): void {
   })
 
   bind(contract.login, async ({ body, request, reply }) =>
-    enter(await login(services, body, request.ip), body.rememberMe, request, reply),
+    enter(
+      await login(services, body, { clientAddress: request.ip, userAgent: request.headers['user-agent'] }),
+      body.rememberMe,
+      request,
+      reply,
+    ),
   )
 
   bind(contract.logout, async ({ caller, reply }) => {
     await store.deleteSession(db, caller.sessionId)
     announcements.tell('sessionsEnded', { sessionIds: [caller.sessionId] })
-    reply.clearCookie(cookieName, cookie).header('clear-site-data', '"cache", "storage"')
+    reply.clearCookie(cookie.name, cookie.options).header('clear-site-data', '"cache", "storage"')
     return { success: true }
   })
 
@@ -89,6 +97,34 @@ export function registerAuth(bind: Bind, services: Services): void {
     await resendVerification(services, body.email)
     return { success: true, message: RESENT }
   })
+
+  for (const route of [contract.forgotPassword, contract.requestReset]) {
+    bind(route, async ({ body, request }) => {
+      await takeTry(services, letterLimits('reset', body.email, householdOf(request.ip)))
+      await requestReset(services, body.email)
+      return { success: true, message: RESET_SENT }
+    })
+  }
+
+  bind(contract.verifyResetToken, async ({ params, request }) => {
+    const email = await withLinkLimit(
+      request,
+      async () => (await ownerOfResetLink(services, params.token)).email,
+    )
+    return { email }
+  })
+
+  for (const route of [contract.resetPassword, contract.resetPasswordWithEmail]) {
+    bind(route, async ({ body, request }) => {
+      await withLinkLimit(request, () => resetPassword(services, body))
+      return { success: true, message: 'Dein Passwort wurde geändert.' }
+    })
+  }
+
+  bind(contract.restoreEmail, async ({ body, request }) => ({
+    success: true,
+    email: await withLinkLimit(request, () => restoreEmail(services, body.token)),
+  }))
 
   bind(contract.getMediaTicket, async ({ caller }) => {
     const { ticket, expiresAt } = makeTicket(secret, caller.sessionId, now())

@@ -140,3 +140,66 @@ export async function keepKnownAddress(
 export async function updatePasswordHash(db: Db, userId: string, passwordHash: string): Promise<void> {
   await db.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
 }
+
+/** Keeps a link beside others of its purpose. */
+export async function insertLink(
+  db: Db,
+  row: Omit<Selectable<Schema['linkTokens']>, 'usedAt'>,
+): Promise<void> {
+  await db
+    .insertInto('linkTokens')
+    .values({ ...row, usedAt: null })
+    .execute()
+}
+
+/** Links that nobody can use any more, and used ones that nobody will ask about. */
+export async function deleteOldLinks(db: Db, now: Date): Promise<void> {
+  const longAgo = new Date(now.getTime() - 30 * 24 * 60 * 60 * 1000).toISOString()
+  await db.deleteFrom('linkTokens').where('endsAt', '<=', longAgo).execute()
+}
+
+/** Ends sessions of an account, all or all but one. @returns the ids of the ended ones */
+export async function deleteSessionsOf(db: Db, userId: string, exceptId?: string): Promise<string[]> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
+    .returning('id')
+    .execute()
+  return ended.map(({ id }) => id)
+}
+
+/** One session of this account; false when there is none with that id. */
+export async function deleteSessionOf(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Sessions that are not over, last used first. */
+export async function listSessions(db: Db, userId: string, now: Date) {
+  const time = now.toISOString()
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('idleEndsAt', '>', time)
+    .where('endsAt', '>', time)
+    .orderBy('lastUsedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+}
+
+/** Whether the account was ever entered from anywhere. */
+export async function hasKnownAddress(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('knownAddresses')
+    .select('userId')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}

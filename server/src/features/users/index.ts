@@ -4,13 +4,16 @@
  */
 export { registerUsers } from './routes.ts'
 export {
-  insertUser,
+  countOtherAdmins,
+  countUsers,
+  deleteUser,
   findUserByEmail,
   findUserById,
+  insertUser,
   markEmailVerified,
   markKeyVerified,
   setAdmin,
-  countUsers,
+  setEmail,
   usernameExists,
 } from './store.ts'
-export { toWire, type UserRow } from './users.ts'
+export { profilePart, toWire, type UserRow } from './users.ts'

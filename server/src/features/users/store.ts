@@ -72,3 +72,57 @@ export async function markKeyVerified(db: Db, id: string): Promise<void> {
 export async function setAdmin(db: Db, id: string): Promise<void> {
   await db.updateTable('users').set({ isAdmin: 1 }).where('id', '=', id).execute()
 }
+
+/** @throws a unique violation when the address belongs to another account */
+export async function setEmail(db: Db, id: string, email: string, verified: boolean): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email, emailVerified: verified ? 1 : 0 })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How many admins there are beside this one. Others who ask in a transaction wait until this one has ended. */
+export async function countOtherAdmins(db: Db, id: string): Promise<number> {
+  await db.updateTable('users').set({ isAdmin: 1 }).where('isAdmin', '=', 1).execute()
+  const { count } = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('isAdmin', '=', 1)
+    .where('id', '!=', id)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Removes the row; what hangs on it goes with it. */
+export async function deleteUser(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Sets what is given. */
+export async function updateProfile(
+  db: Db,
+  id: string,
+  change: { displayName?: string; bio?: string; customStatus?: string; avatarName?: string | null },
+): Promise<void> {
+  if (Object.keys(change).length > 0) await db.updateTable('users').set(change).where('id', '=', id).execute()
+}
+
+/** Takes the name if the last change is long enough ago; false when it is not. @throws a unique violation for a taken name */
+export async function renameUser(
+  db: Db,
+  id: string,
+  username: string,
+  now: Date,
+  notSince: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ username, usernameChangedAt: now.toISOString() })
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([eb('usernameChangedAt', 'is', null), eb('usernameChangedAt', '<=', notSince.toISOString())]),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

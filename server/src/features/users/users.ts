@@ -1,10 +1,11 @@
 import type { User } from '@tonarchiv/contract/users'
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
 export type UserRow = Selectable<Schema['users']>
 
-const RENAME_PAUSE_MS = 24 * 60 * 60 * 1000
+/** How long a new name stays. Spec §9. */
+export const RENAME_PAUSE_MS = 24 * 60 * 60 * 1000
 
 /** The account as its owner sees it. */
 export function toWire(row: UserRow, now: Date): User {
@@ -25,4 +26,27 @@ export function toWire(row: UserRow, now: Date): User {
     createdAt: row.createdAt,
     usernameChangeableAt: changeableAt > now.getTime() ? new Date(changeableAt).toISOString() : null,
   }
+}
+
+/** What is kept of a person, for their export. */
+export const profilePart = {
+  name: 'profile',
+  read: async (db: Kysely<Schema>, userId: string) =>
+    db
+      .selectFrom('users')
+      .select([
+        'id',
+        'email',
+        'username',
+        'displayName',
+        'bio',
+        'customStatus',
+        'isAdmin',
+        'emailVerified',
+        'keyVerified',
+        'usernameChangedAt',
+        'createdAt',
+      ])
+      .where('id', '=', userId)
+      .executeTakeFirst(),
 }

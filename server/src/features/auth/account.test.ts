@@ -1,0 +1,265 @@
+import {
+  changeEmail,
+  changePassword,
+  deleteAccount,
+  endDevice,
+  exportAccount,
+  listDevices,
+  login,
+  logoutAll,
+  register,
+  restoreEmail,
+  verifyEmail,
+} from '@tonarchiv/contract/auth'
+import { generateAccessKey, redeemAccessKey } from '@tonarchiv/contract/access-keys'
+import { changeUsername, getProfile } from '@tonarchiv/contract/users'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { letterTo } from '#testing/letters.ts'
+import { callers, startApp, type TestApp } from '#testing/start-app.ts'
+
+const NEW_PASSWORD = 'ganz neues Passwort'
+
+test('a new password ends all sessions but this one', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const other = await app.call(login, { body: { email: mara.email, password: mara.password } })
+  await mara.call(changePassword, { body: { currentPassword: mara.password, newPassword: NEW_PASSWORD } })
+  await mara.call(getProfile, {})
+  expect((await callers(app.address, other.token).refusal(getProfile)).status).toBe(401)
+  await app.call(login, { body: { email: mara.email, password: NEW_PASSWORD } })
+})
+
+test('whoever does not know the password changes nothing', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const answers = [
+    await mara.refusal(changePassword, { body: { currentPassword: 'falsch', newPassword: NEW_PASSWORD } }),
+    await mara.refusal(changeEmail, { body: { currentPassword: 'falsch', email: 'neu@beispiel.de' } }),
+    await mara.refusal(deleteAccount, { body: { password: 'falsch' } }),
+  ]
+  for (const { status, body } of answers)
+    expect([status, body.error]).toEqual([403, 'Aktuelles Passwort ist falsch'])
+  await app.call(login, { body: { email: mara.email, password: mara.password } })
+})
+
+test('a new address has to be proven; until then the account is unverified', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const { user } = await mara.call(changeEmail, {
+    body: { currentPassword: mara.password, email: 'Neu@Beispiel.de' },
+  })
+  expect(user).toMatchObject({ email: 'neu@beispiel.de', emailVerified: false })
+  expect((await mara.refusal(changeUsername, { body: { username: 'anders' } })).body.code).toBe(
+    'EMAIL_UNVERIFIED',
+  )
+  const { link } = await letterTo(app, 'neu@beispiel.de')
+  await app.call(verifyEmail, { body: { token: link.searchParams.get('token') ?? '' } })
+  expect((await mara.call(getProfile, {})).user.emailVerified).toBe(true)
+})
+
+test('the old address gets a way back that also throws the thief out', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  await mara.call(changeEmail, { body: { currentPassword: mara.password, email: 'dieb@beispiel.de' } })
+  const { link } = await letterTo(app, mara.email)
+  const token = link.searchParams.get('token') ?? ''
+  const uses = await Promise.allSettled(
+    Array.from({ length: 20 }, () => app.call(restoreEmail, { body: { token } })),
+  )
+  expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect((await mara.refusal(getProfile)).status).toBe(401)
+  const { user } = await app.call(login, { body: { email: mara.email, password: mara.password } })
+  expect(user).toMatchObject({ email: mara.email, emailVerified: true })
+})
+
+test('the way back is open for seven days', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  await mara.call(changeEmail, { body: { currentPassword: mara.password, email: 'neu@beispiel.de' } })
+  const { link } = await letterTo(app, mara.email)
+  app.passTime(8 * 24 * 60 * 60 * 1000)
+  const refusal = await app.refusal(restoreEmail, { body: { token: link.searchParams.get('token') ?? '' } })
+  expect(refusal).toMatchObject({ status: 400, body: { error: 'Dieser Link ist ungültig oder abgelaufen' } })
+})
+
+test('an address in use cannot be taken, the own one changes nothing', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const tom = await app.signIn()
+  const refusal = await mara.refusal(changeEmail, {
+    body: { currentPassword: mara.password, email: tom.email },
+  })
+  expect(refusal).toMatchObject({
+    status: 409,
+    body: { fields: { email: 'Diese E-Mail-Adresse kann nicht verwendet werden' } },
+  })
+  const { user } = await mara.call(changeEmail, {
+    body: { currentPassword: mara.password, email: mara.email },
+  })
+  expect(user.emailVerified).toBe(true)
+})
+
+test('a name can be changed once in a day, and the refusal says when again', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const { user } = await mara.call(changeUsername, { body: { username: 'Mara_2' } })
+  expect(user.username).toBe('mara_2')
+  expect(Date.parse(user.usernameChangeableAt ?? '')).toBeGreaterThan(Date.now() + 23 * 60 * 60 * 1000)
+  await mara.call(changeUsername, { body: { username: 'mara_2' } })
+  const refusal = await mara.refusal(changeUsername, { body: { username: 'mara_3' } })
+  expect(refusal).toMatchObject({
+    status: 409,
+    body: { code: 'USERNAME_LOCKED', changeableAt: user.usernameChangeableAt },
+  })
+  app.passTime(24 * 60 * 60 * 1000 + 1000)
+  const fresh = await app.call(login, { body: { email: mara.email, password: mara.password } })
+  await callers(app.address, fresh.token).call(changeUsername, { body: { username: 'mara_3' } })
+})
+
+test('twenty renames at the same moment are one, and a taken name is told', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const tom = await app.signIn()
+  const renames = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      mara.call(changeUsername, { body: { username: `name${index}` } }),
+    ),
+  )
+  expect(renames.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const { user } = await mara.call(getProfile, {})
+  const refusal = await tom.refusal(changeUsername, { body: { username: user.username.toUpperCase() } })
+  expect(refusal.body.fields).toEqual({ username: 'Dieser Benutzername ist bereits vergeben' })
+})
+
+test('devices: the own ones only, this one first; one or all others can be ended', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const tom = await app.signIn()
+  const [one, two] = [
+    await app.call(login, { body: { email: mara.email, password: mara.password } }),
+    await app.call(login, { body: { email: mara.email, password: mara.password } }),
+  ]
+  const { devices } = await mara.call(listDevices, {})
+  expect(devices.map(({ isCurrent }) => isCurrent)).toEqual([true, false, false])
+  expect(JSON.stringify(devices)).not.toContain('st_')
+  const [, second] = devices
+  if (second === undefined) throw new Error('There are three devices')
+
+  expect((await tom.refusal(endDevice, { params: { id: second.id } })).status).toBe(404)
+  await mara.call(endDevice, { params: { id: second.id } })
+  expect((await mara.refusal(endDevice, { params: { id: second.id } })).status).toBe(404)
+  expect(await mara.call(logoutAll, {})).toEqual({ success: true, ended: 1 })
+  for (const { token } of [one, two])
+    expect((await callers(app.address, token).refusal(getProfile)).status).toBe(401)
+  expect((await mara.call(listDevices, {})).devices).toHaveLength(1)
+})
+
+test('a login from a new place is told by letter, the first one ever is not', async () => {
+  const app = await startApp({ trustedProxies: ['127.0.0.1'] })
+  const mara = await app.signIn()
+  const body = { email: mara.email, password: mara.password }
+  await app.call(login, { body, headers: { 'x-forwarded-for': '192.0.2.1' } })
+  await app.call(login, { body, headers: { 'x-forwarded-for': '192.0.2.1' } })
+  await app.call(login, { body, headers: { 'x-forwarded-for': '198.51.100.1' } })
+  const { source } = await letterTo(app, mara.email)
+  expect(source).toContain('von einem neuen Ort')
+})
+
+test('tries from elsewhere do not lock out a known place', async () => {
+  const app = await startApp({ trustedProxies: ['127.0.0.1'], rateLimitFactor: 1 })
+  const mara = await app.signIn()
+  const body = { email: mara.email, password: mara.password }
+  await app.call(login, { body, headers: { 'x-forwarded-for': '192.0.2.1' } })
+  for (let count = 0; count < 25; count += 1) {
+    await app.refusal(login, {
+      body: { ...body, password: 'falsch' },
+      headers: { 'x-forwarded-for': `203.0.113.${count}` },
+    })
+  }
+  expect((await app.refusal(login, { body, headers: { 'x-forwarded-for': '203.0.113.99' } })).status).toBe(
+    429,
+  )
+  await app.call(login, { body, headers: { 'x-forwarded-for': '192.0.2.1' } })
+})
+
+/** Everything that the archive keeps, as one text: all rows of all tables, and all files of the data folder. */
+async function everythingKept({ services }: TestApp): Promise<string> {
+  const tables = await services.db.introspection.getTables()
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => (await sql`select * from ${sql.table(name)}`.execute(services.db)).rows),
+  )
+  const folder = services.config.dataFolder
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && !/sqlite|\.eml$/.test(entry.name))
+  const contents = await Promise.all(
+    files.map(async (entry) => readFile(join(entry.parentPath, entry.name), 'latin1')),
+  )
+  return [JSON.stringify(rows), ...contents].join('\n')
+}
+
+test('a deleted account leaves no trace, and a new one of that name starts with nothing', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const { accessKey } = await admin.call(generateAccessKey, {})
+  const mara = await app.signIn({ username: 'verschwindet', hasKey: false })
+  await mara.call(redeemAccessKey, { body: { key: accessKey.key_value, uid: mara.id } })
+  await mara.call(changeEmail, { body: { currentPassword: mara.password, email: 'spur@beispiel.de' } })
+  expect(await everythingKept(app)).toContain('spur@beispiel.de')
+
+  await mara.call(deleteAccount, { body: { password: mara.password } })
+  const kept = await everythingKept(app)
+  for (const trace of ['verschwindet', 'spur@beispiel.de', mara.email, mara.id])
+    expect(kept).not.toContain(trace)
+  expect((await mara.refusal(getProfile)).status).toBe(401)
+
+  await app.call(register, { body: { email: mara.email, username: 'verschwindet', password: NEW_PASSWORD } })
+  const row = await app.services.db
+    .selectFrom('users')
+    .selectAll()
+    .where('username', '=', 'verschwindet')
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ keyVerified: 0, isAdmin: 0 })
+  expect(row.id).not.toBe(mara.id)
+  // The key stays used: nobody else gets in with it.
+  const tom = await app.signIn({ hasKey: false })
+  expect(
+    (await tom.refusal(redeemAccessKey, { body: { key: accessKey.key_value, uid: tom.id } })).status,
+  ).toBe(400)
+})
+
+test('the last admin cannot leave, not even two at the same moment', async () => {
+  const app = await startApp()
+  const admins = [await app.signIn({ isAdmin: true }), await app.signIn({ isAdmin: true })]
+  const leaving = await Promise.all(
+    admins.map((admin) =>
+      admin.call(deleteAccount, { body: { password: admin.password } }).then(
+        () => 'gone',
+        () => 'refused',
+      ),
+    ),
+  )
+  expect(leaving.sort()).toEqual(['gone', 'refused'])
+  const rows = await app.services.db.selectFrom('users').select('id').where('isAdmin', '=', 1).execute()
+  const last = admins.find(({ id }) => id === rows[0]?.id)
+  expect((await last?.refusal(deleteAccount, { body: { password: last.password } }))?.body.error).toBe(
+    'Der letzte Admin kann nicht entfernt werden',
+  )
+})
+
+test('the export holds what is kept of the caller, and of nobody else', async () => {
+  const app = await startApp()
+  const [mara, tom] = [await app.signIn(), await app.signIn()]
+  const data = await mara.call(exportAccount, {})
+  const text = JSON.stringify(data)
+  expect(text).toContain(mara.email)
+  expect(text).not.toContain(tom.email)
+  expect(text).not.toContain('argon2')
+  expect(data).toMatchObject({
+    profile: { username: mara.username },
+    devices: [{ deviceType: 'desktop' }],
+    accessKeys: [],
+  })
+})

@@ -1,0 +1,89 @@
+import { lastAdmin } from '@tonarchiv/contract/auth'
+import type { Device } from '@tonarchiv/contract/auth'
+import { notFound } from '@tonarchiv/contract/refusal'
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import { countOtherAdmins, deleteUser } from '#features/users/index.ts'
+import type { Caller } from '#http/caller.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import { requirePassword } from './change-email.ts'
+import { hashPassword, refuseCommonPassword } from './passwords.ts'
+import * as store from './store.ts'
+
+/** What one feature keeps about an account, for its export. */
+export interface AccountPart {
+  /** The name in the export. */
+  name: string
+  read: (db: Kysely<Schema>, userId: string) => Promise<unknown>
+}
+
+/** Sets another password; all other sessions end. @throws Refused `wrongCurrentPassword`, `passwordTooCommon` */
+export async function changePassword(
+  services: Services,
+  caller: Caller,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const { db, config, announcements } = services
+  const user = await requirePassword(services, caller.id, currentPassword, 'currentPassword')
+  await refuseCommonPassword(newPassword, { ...user, siteTitle: config.siteTitle }, 'newPassword')
+  const passwordHash = await hashPassword(newPassword)
+  const sessionIds = await db.transaction().execute(async (trx) => {
+    await store.updatePasswordHash(trx, caller.id, passwordHash)
+    return store.deleteSessionsOf(trx, caller.id, caller.sessionId)
+  })
+  announcements.tell('sessionsEnded', { sessionIds })
+}
+
+/** This session first, then by last use. */
+export async function listDevices({ db, now }: Services, caller: Caller): Promise<Device[]> {
+  const rows = await store.listSessions(db, caller.id, now())
+  return rows
+    .map((row) => ({
+      id: row.id,
+      name: row.browser,
+      type: row.deviceType,
+      lastUsed: row.lastUsedAt,
+      isCurrent: row.id === caller.sessionId,
+    }))
+    .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
+}
+
+/** @throws Refused `notFound` for a session that is not one's own */
+export async function endDevice({ db, announcements }: Services, caller: Caller, id: string): Promise<void> {
+  if (!(await store.deleteSessionOf(db, caller.id, id))) throw new Refused(notFound)
+  announcements.tell('sessionsEnded', { sessionIds: [id] })
+}
+
+/** @returns how many sessions ended */
+export async function endOtherDevices({ db, announcements }: Services, caller: Caller): Promise<number> {
+  const sessionIds = await store.deleteSessionsOf(db, caller.id, caller.sessionId)
+  announcements.tell('sessionsEnded', { sessionIds })
+  return sessionIds.length
+}
+
+/** Removes the account and all that hangs on it. @throws Refused `wrongCurrentPassword`, `lastAdmin` */
+export async function deleteAccount(services: Services, caller: Caller, password: string): Promise<void> {
+  const { db, announcements } = services
+  const user = await requirePassword(services, caller.id, password, 'password')
+  const sessionIds = await db.transaction().execute(async (trx) => {
+    if (user.isAdmin === 1 && (await countOtherAdmins(trx, caller.id)) === 0) throw new Refused(lastAdmin)
+    const ended = await store.deleteSessionsOf(trx, caller.id)
+    await deleteUser(trx, caller.id)
+    return ended
+  })
+  announcements.tell('sessionsEnded', { sessionIds })
+  announcements.tell('accountDeleted', { userId: caller.id, avatarName: user.avatarName })
+}
+
+/** What auth itself keeps about an account. */
+export const sessionsPart: AccountPart = {
+  name: 'devices',
+  read: async (db, userId) =>
+    db
+      .selectFrom('sessions')
+      .select(['browser', 'deviceType', 'address', 'createdAt', 'lastUsedAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .execute(),
+}

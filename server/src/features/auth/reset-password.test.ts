@@ -1,0 +1,98 @@
+import {
+  forgotPassword,
+  login,
+  requestReset,
+  resetPassword,
+  resetPasswordWithEmail,
+  verifyResetToken,
+} from '@tonarchiv/contract/auth'
+import { getProfile } from '@tonarchiv/contract/users'
+import { expect, test } from 'vitest'
+import { lettersTo, letterTo } from '#testing/letters.ts'
+import { startApp, type TestApp } from '#testing/start-app.ts'
+
+const NEW_PASSWORD = 'ganz neues Passwort'
+
+async function resetToken(app: TestApp, email: string, count = 1): Promise<string> {
+  const { link } = await letterTo(app, email, count)
+  return link.pathname.replace('/reset-password/', '')
+}
+
+test.each([
+  [forgotPassword, resetPassword],
+  [requestReset, resetPasswordWithEmail],
+])('both ways: a link comes by letter, sets the password once and ends all sessions', async (ask, set) => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  await app.call(ask, { body: { email: mara.email } })
+  const token = await resetToken(app, mara.email)
+  expect(await app.call(verifyResetToken, { params: { token } })).toEqual({ email: mara.email })
+
+  await app.call(set, { body: { token, newPassword: NEW_PASSWORD, email: mara.email } })
+  expect((await mara.refusal(getProfile)).status).toBe(401)
+  await app.call(login, { body: { email: mara.email, password: NEW_PASSWORD } })
+  expect((await app.refusal(login, { body: { email: mara.email, password: mara.password } })).status).toBe(
+    401,
+  )
+
+  for (const refusal of [
+    await app.refusal(set, { body: { token, newPassword: NEW_PASSWORD } }),
+    await app.refusal(verifyResetToken, { params: { token } }),
+  ]) {
+    expect(refusal).toMatchObject({ status: 400, body: { error: 'Ungültiger Reset-Link' } })
+  }
+})
+
+test('known and unknown addresses get the same answer, a letter only the known', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const known = await app.call(forgotPassword, { body: { email: mara.email } })
+  const unknown = await app.call(forgotPassword, { body: { email: 'niemand@beispiel.de' } })
+  expect(known).toEqual(unknown)
+  await letterTo(app, mara.email)
+  expect(await lettersTo(app, 'niemand@beispiel.de')).toEqual([])
+})
+
+test('of twenty uses of one link at the same moment exactly one succeeds', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  await app.call(forgotPassword, { body: { email: mara.email } })
+  const token = await resetToken(app, mara.email)
+  const uses = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      app.call(resetPassword, { body: { token, newPassword: `${NEW_PASSWORD} ${index}` } }),
+    ),
+  )
+  expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('an old link, a replaced link, somebody else’s address and an invented link are refused', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const tom = await app.signIn()
+  await app.call(forgotPassword, { body: { email: mara.email } })
+  const first = await resetToken(app, mara.email)
+  app.passTime(61_000)
+  await app.call(forgotPassword, { body: { email: mara.email } })
+  const second = await resetToken(app, mara.email, 2)
+  const refused = async (token: string, email?: string) =>
+    (await app.refusal(resetPassword, { body: { token, newPassword: NEW_PASSWORD, email } })).body.code
+
+  expect(await refused(first)).toBe('RESET_LINK_INVALID')
+  expect(await refused(second, tom.email)).toBe('RESET_LINK_INVALID')
+  expect(await refused('erfunden')).toBe('RESET_LINK_INVALID')
+  app.passTime(61 * 60 * 1000)
+  expect(await refused(second)).toBe('RESET_LINK_INVALID')
+})
+
+test('a password that is too short or too common is told at its field, and the link stays good', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  await app.call(forgotPassword, { body: { email: mara.email } })
+  const token = await resetToken(app, mara.email)
+  const short = await app.refusal(resetPassword, { body: { token, newPassword: '12345' } })
+  expect(short.body.fields).toEqual({ newPassword: 'Passwort muss mindestens 6 Zeichen lang sein' })
+  const common = await app.refusal(resetPassword, { body: { token, newPassword: 'password1' } })
+  expect(common.body.fields).toEqual({ newPassword: 'Dieses Passwort ist zu leicht zu erraten' })
+  await app.call(resetPassword, { body: { token, newPassword: NEW_PASSWORD } })
+})
