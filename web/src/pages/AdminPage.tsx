@@ -1,5 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { AccessKeyManagement } from '#features/access-keys/index.ts'
+import { AlbumForm } from '#features/archive/index.ts'
+import { useUser } from '#features/auth/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Tabs } from '#ui/Tabs.tsx'
 import styles from './AdminPage.module.css'
@@ -12,10 +14,12 @@ type Tab = (typeof TABS)[number]['value']
 
 /** `/admin`: what only admins do; the open section stands in the address as `?tab=`. Spec §2. */
 export function AdminPage() {
+  const user = useUser()
   const [address, setAddress] = useSearchParams()
   const asked = address.get('tab')?.toLowerCase()
   const tab: Tab = TABS.find(({ value }) => value === asked)?.value ?? 'keys'
   usePageTitle('Admin Panel')
+  if (!user) return null
   return (
     <>
       <header className={styles.head}>
@@ -29,6 +33,7 @@ export function AdminPage() {
         onChange={(next) => setAddress({ tab: next }, { replace: true, preventScrollReset: true })}
       >
         {tab === 'keys' && <AccessKeyManagement />}
+        {tab === 'album' && <AlbumForm ownerId={user.id} />}
       </Tabs>
     </>
   )

@@ -10,31 +10,40 @@ const CHROMA = { min: 0.01, max: 0.1 }
 /** Edge of the square the picture is drawn into, px. */
 const SAMPLE_SIZE = 16
 
-/** From RGBA bytes to `oklch(…)`; undefined when nothing of the picture is opaque. */
+/**
+ * From RGBA bytes to `oklch(…)`; undefined when nothing of the picture is opaque. Each pixel counts by its
+ * chroma, as it would be at our lightness: a coloured shape speaks louder than the grey around it, and a dark
+ * picture as loud as a bright one.
+ */
 export function toneOfPixels(rgba: Uint8ClampedArray): string | undefined {
-  let [a, b, weight] = [0, 0, 0]
+  let [a, b, weight, opaque] = [0, 0, 0, 0]
   for (let i = 0; i + 3 < rgba.length; i += 4) {
     const opacity = (rgba[i + 3] ?? 0) / 255
-    const lab = greenRedBlueYellow(rgba[i] ?? 0, rgba[i + 1] ?? 0, rgba[i + 2] ?? 0)
-    a += lab.a * opacity
-    b += lab.b * opacity
-    weight += opacity
+    const colour = colourAtOurLightness(rgba[i] ?? 0, rgba[i + 1] ?? 0, rgba[i + 2] ?? 0)
+    const share = Math.hypot(colour.a, colour.b) * opacity
+    a += colour.a * share
+    b += colour.b * share
+    weight += share
+    opaque += opacity
   }
-  if (weight === 0) return undefined
-  const chroma = Math.min(CHROMA.max, Math.max(CHROMA.min, Math.hypot(a, b) / weight))
+  if (opaque === 0) return undefined
+  const mean = weight === 0 ? 0 : Math.hypot(a, b) / weight
+  const chroma = Math.min(CHROMA.max, Math.max(CHROMA.min, mean))
   const hue = ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360
   return `oklch(${LIGHTNESS} ${chroma.toFixed(3)} ${Math.round(hue)})`
 }
 
-/** The two colour axes of OKLab for an sRGB colour of bytes. */
-function greenRedBlueYellow(red: number, green: number, blue: number): { a: number; b: number } {
+/** The two colour axes of OKLab for an sRGB colour of bytes, brought towards our lightness. */
+function colourAtOurLightness(red: number, green: number, blue: number): { a: number; b: number } {
   const [r, g, u] = [linear(red), linear(green), linear(blue)]
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * u)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * u)
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * u)
+  const lightness = 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s
+  const scale = Math.min(2.5, Math.max(0.4, LIGHTNESS / Math.max(lightness, 0.01)))
   return {
-    a: 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-    b: 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+    a: scale * (1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s),
+    b: scale * (0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s),
   }
 }
 

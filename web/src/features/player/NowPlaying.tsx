@@ -14,7 +14,7 @@ export function NowPlaying({ coverWidth }: { coverWidth: number }) {
         size={coverWidth}
         fixed
         eager
-        className={track ? styles.cover : styles.none}
+        className={styles.cover}
       />
       <span className={styles.text}>
         {track ? (

@@ -1,0 +1,59 @@
+import Plus from 'lucide-react/icons/plus'
+import { useEffect, useRef, type SubmitEvent } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { withNewRow } from './album-draft.ts'
+import { editDraft, openEditor, submitAlbum, useAlbumEditor } from './album-editor.ts'
+import { AlbumFacts } from './AlbumFacts.tsx'
+import styles from './AlbumForm.module.css'
+import { useAddAlbum } from './api.ts'
+import { CoverChoice } from './CoverChoice.tsx'
+import { TrackRows } from './TrackRows.tsx'
+import { UploadStatus } from './UploadStatus.tsx'
+
+/** Adds an album: facts, cover and tracks, with many files at once. Spec §5. */
+export function AlbumForm({ ownerId }: { ownerId: string }) {
+  const form = useRef<HTMLFormElement>(null)
+  const { mutateAsync } = useAddAlbum()
+  const upload = useAlbumEditor((editor) => editor.upload)
+  const failure = useAlbumEditor((editor) => editor.failure)
+
+  useEffect(() => openEditor(ownerId), [ownerId])
+
+  const submit = async () => {
+    const isAdded = await submitAlbum(mutateAsync)
+    const first = isAdded ? 'input[name="albumTitel"]' : '[aria-invalid="true"], [data-problem] input'
+    // What is wrong is in the document after the next frame at the latest.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(first)?.focus())
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      aria-label="Add New Album"
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <CoverChoice />
+      <div className={styles.main}>
+        <AlbumFacts />
+        <TrackRows />
+        {failure !== undefined && <Notice kind="danger">{failure}</Notice>}
+        {upload && <UploadStatus {...upload} />}
+        <div className={styles.end}>
+          <Button disabled={upload !== undefined} onClick={() => editDraft(withNewRow)}>
+            <Plus className="icon icon-small" aria-hidden />
+            Zeile hinzufügen
+          </Button>
+          <Button kind="primary" type="submit" busy={upload !== undefined}>
+            {upload ? 'Wird hochgeladen...' : 'Album hinzufügen'}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+/** Spec §9. */
+const PROBED_MAX_BYTES = 100 * 1024 * 1024
+/** Milliseconds. Spec §9. */
+const PROBE_TIMEOUT = 5000
+/** So many files are probed at once: each needs a decoder of the browser. */
+const PROBES_AT_ONCE = 4
+
+/** Whether a browser's word on the length is worth asking for. Spec §5. */
+export function isProbed({ name, size }: Pick<File, 'name' | 'size'>): boolean {
+  return size <= PROBED_MAX_BYTES && !/\.(m4a|wav)$/i.test(name)
+}
+
+/** Seconds of an audio file, for show; 0 when the browser cannot or shall not tell. Spec §5. */
+export async function probeLength(file: File): Promise<number> {
+  if (!isProbed(file)) return 0
+  const address = URL.createObjectURL(file)
+  const audio = document.createElement('audio')
+  audio.preload = 'metadata'
+  try {
+    return await new Promise<number>((told) => {
+      const timer = setTimeout(() => told(0), PROBE_TIMEOUT)
+      const tell = (seconds: number) => {
+        clearTimeout(timer)
+        told(Number.isFinite(seconds) ? seconds : 0)
+      }
+      audio.addEventListener('loadedmetadata', () => tell(audio.duration))
+      audio.addEventListener('error', () => tell(0))
+      audio.src = address
+    })
+  } finally {
+    audio.removeAttribute('src')
+    audio.load()
+    URL.revokeObjectURL(address)
+  }
+}
+
+/** Probes files a few at a time and tells each length as it becomes known. */
+export async function probeLengths(
+  files: readonly File[],
+  onLength: (file: File, seconds: number) => void,
+): Promise<void> {
+  const waiting = [...files]
+  const work = async () => {
+    for (let file = waiting.shift(); file; file = waiting.shift()) onLength(file, await probeLength(file))
+  }
+  await Promise.all(Array.from({ length: PROBES_AT_ONCE }, work))
+}
