@@ -65,6 +65,30 @@ export async function makeSmaller(bytes: Uint8Array, width: number | undefined):
   })
 }
 
+/**
+ * A JPEG of the picture, upright and without what a camera wrote into it, its longest side at most `side` pixels;
+ * undefined when it cannot be read. @throws Refused `overloaded`
+ */
+export async function makePortrait(
+  bytes: Uint8Array,
+  side: number,
+  quality: number,
+): Promise<Buffer | undefined> {
+  return jobs.run(async () => {
+    const sharp = await loadSharp()
+    try {
+      return await sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'truncated' })
+        .autoOrient()
+        .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: '#ffffff' })
+        .jpeg({ quality })
+        .toBuffer()
+    } catch {
+      return undefined
+    }
+  })
+}
+
 /** Loaded with the first picture, because a start without it is faster and smaller. */
 async function loadSharp(): Promise<MakeSharp> {
   loading ??= import('sharp').then(({ default: sharp }) => {

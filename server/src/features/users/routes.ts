@@ -1,11 +1,19 @@
 import { unauthenticated } from '@tonarchiv/contract/refusal'
-import { changeUsername as changeUsernameRoute, getProfile } from '@tonarchiv/contract/users'
+import * as contract from '@tonarchiv/contract/users'
 import type { Bind } from '#http/bind.ts'
+import { type KeptLimit, takeTry } from '#http/kept-limits.ts'
+import { sendBytes } from '#http/send-bytes.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
+import { changeProfile, discardAvatar, openAvatar } from './avatar.ts'
 import { changeUsername } from './rename.ts'
 import { findUserById } from './store.ts'
 import { toWire, type UserRow } from './users.ts'
+
+/** security A-16. */
+function avatarLimits(userId: string): KeptLimit[] {
+  return [{ name: 'avatar', by: userId, tries: 10, windowSeconds: 60 * 60 }]
+}
 
 export function registerUsers(bind: Bind, services: Services): void {
   const { db, now } = services
@@ -17,9 +25,31 @@ export function registerUsers(bind: Bind, services: Services): void {
     return row
   }
 
-  bind(getProfile, async ({ caller }) => ({ user: toWire(await rowOf(caller.id), now()) }))
+  bind(contract.getProfile, async ({ caller }) => ({ user: toWire(await rowOf(caller.id), now()) }))
 
-  bind(changeUsernameRoute, async ({ caller, body }) => {
+  bind(contract.updateProfile, async ({ caller, body }) => {
+    if (body.avatarUrl !== undefined) await takeTry(services, avatarLimits(caller.id))
+    await changeProfile(services, await rowOf(caller.id), body)
+    return { user: toWire(await rowOf(caller.id), now()) }
+  })
+
+  bind(contract.getAvatar, async ({ params, request, reply }) => {
+    const file = await openAvatar(services, params.name)
+    return sendBytes(request, reply, {
+      file,
+      contentType: 'image/jpeg',
+      etag: `"${params.name}"`,
+      cacheControl: 'private, max-age=31536000, immutable',
+    })
+  })
+
+  services.announcements.listen('accountDeleted', ({ avatarName }) => {
+    discardAvatar(services, avatarName).catch((error: unknown) => {
+      services.log.error({ err: error }, 'a picture of a deleted account could not be removed')
+    })
+  })
+
+  bind(contract.changeUsername, async ({ caller, body }) => {
     const user = await changeUsername(services, await rowOf(caller.id), body.username)
     return { user: toWire(user, now()) }
   })

@@ -99,13 +99,27 @@ export async function deleteUser(db: Db, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
 
-/** Sets what is given. */
+/** Sets what is given; `undefined` leaves a field as it is. */
 export async function updateProfile(
   db: Db,
   id: string,
-  change: { displayName?: string; bio?: string; customStatus?: string; avatarName?: string | null },
+  change: {
+    displayName?: string | undefined
+    bio?: string | undefined
+    customStatus?: string | undefined
+    avatarName?: string | null | undefined
+  },
 ): Promise<void> {
-  if (Object.keys(change).length > 0) await db.updateTable('users').set(change).where('id', '=', id).execute()
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  if (Object.keys(given).length > 0) await db.updateTable('users').set(given).where('id', '=', id).execute()
+}
+
+/** Whether an account has this picture. */
+export async function avatarExists(db: Db, name: string): Promise<boolean> {
+  return (
+    (await db.selectFrom('users').select('id').where('avatarName', '=', name).executeTakeFirst()) !==
+    undefined
+  )
 }
 
 /** Takes the name if the last change is long enough ago; false when it is not. @throws a unique violation for a taken name */

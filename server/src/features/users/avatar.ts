@@ -1,0 +1,83 @@
+import {
+  AVATAR_JPEG_QUALITY,
+  AVATAR_MAX_BYTES,
+  AVATAR_MAX_SIDE,
+  notAPicture,
+  pictureTooLarge,
+} from '@tonarchiv/contract/users'
+import { notFound } from '@tonarchiv/contract/refusal'
+import { checkPicture, makePortrait } from '#images/pictures.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import type { StoredFile } from '#storage/storage.ts'
+import * as store from './store.ts'
+import type { UserRow } from './users.ts'
+
+const DATA_ADDRESS = /^data:image\/(?:jpeg|png|webp|gif);base64,([A-Za-z0-9+/]+={0,2})$/
+
+/**
+ * Makes the account's picture from a data address: drawn anew, so that nothing but a picture is left of what came.
+ * @throws Refused `notAPicture`, `pictureTooLarge`
+ */
+export async function keepAvatar({ storage }: Services, dataAddress: string): Promise<string> {
+  const base64 = DATA_ADDRESS.exec(dataAddress)?.[1]
+  if (base64 === undefined) throw wrongPicture()
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length > AVATAR_MAX_BYTES)
+    throw new Refused(pictureTooLarge, { fields: { avatarUrl: pictureTooLarge.text } })
+  if ((await checkPicture(bytes, { decode: false })) !== 'picture') throw wrongPicture()
+  const portrait = await makePortrait(bytes, AVATAR_MAX_SIDE, Math.round(AVATAR_JPEG_QUALITY * 100))
+  if (portrait === undefined) throw wrongPicture()
+  const file = await storage.stage()
+  try {
+    await file.write(portrait)
+    await file.finish()
+    const [name] = await storage.keep('avatars', [{ from: 'stage', file }])
+    if (name === undefined) throw new Error('The storage named nothing')
+    return name.replace('avatars/', '')
+  } finally {
+    await file.discard()
+  }
+}
+
+/** Removes a picture that no account has any more. */
+export async function discardAvatar({ storage }: Services, name: string | null): Promise<void> {
+  if (name !== null) await storage.remove([`avatars/${name}`])
+}
+
+/** @throws Refused `notFound` */
+export async function openAvatar({ db, storage }: Services, name: string): Promise<StoredFile> {
+  const file = (await store.avatarExists(db, name)) ? await storage.open(`avatars/${name}`) : undefined
+  if (file === undefined) throw new Refused(notFound)
+  return file
+}
+
+/** Sets what is given of the profile. @throws Refused `notAPicture`, `pictureTooLarge` */
+export async function changeProfile(
+  services: Services,
+  user: UserRow,
+  {
+    avatarUrl,
+    ...texts
+  }: {
+    displayName?: string | undefined
+    bio?: string | undefined
+    customStatus?: string | undefined
+    avatarUrl?: string | null | undefined
+  },
+): Promise<void> {
+  const { db } = services
+  if (avatarUrl === undefined) return store.updateProfile(db, user.id, texts)
+  const avatarName = avatarUrl === null ? null : await keepAvatar(services, avatarUrl)
+  try {
+    await store.updateProfile(db, user.id, { ...texts, avatarName })
+  } catch (error) {
+    await discardAvatar(services, avatarName)
+    throw error
+  }
+  await discardAvatar(services, user.avatarName)
+}
+
+function wrongPicture(): Refused {
+  return new Refused(notAPicture, { fields: { avatarUrl: notAPicture.text } })
+}

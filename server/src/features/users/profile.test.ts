@@ -1,0 +1,130 @@
+import { deleteAccount } from '@tonarchiv/contract/auth'
+import { getProfile, updateProfile } from '@tonarchiv/contract/users'
+import sharp from 'sharp'
+import { expect, test, vi } from 'vitest'
+import { startApp, type TestApp } from '#testing/start-app.ts'
+
+async function picture(width: number, height: number): Promise<string> {
+  const bytes = await sharp({
+    create: { width, height, channels: 4, background: { r: 200, g: 40, b: 40, alpha: 0.5 } },
+  })
+    .withExif({ IFD3: { GPSLatitudeRef: 'N' } })
+    .png()
+    .toBuffer()
+  return `data:image/png;base64,${bytes.toString('base64')}`
+}
+
+function storedPictures({ services }: TestApp): Promise<string[]> {
+  return Array.fromAsync(services.storage.list('avatars', new Date(Date.now() + 60_000)))
+}
+
+test('name, bio and status are kept as they were written, trimmed', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const { user } = await mara.call(updateProfile, {
+    body: { displayName: '  Mara 🎧  ', bio: 'Erste Zeile\nzweite Zeile', customStatus: 'Hört zu' },
+  })
+  expect(user).toMatchObject({
+    displayName: 'Mara 🎧',
+    bio: 'Erste Zeile\nzweite Zeile',
+    customStatus: 'Hört zu',
+  })
+  await mara.call(updateProfile, { body: { bio: '' } })
+  expect((await mara.call(getProfile, {})).user).toMatchObject({ displayName: 'Mara 🎧', bio: '' })
+})
+
+test.each([
+  ['displayName', 'x'.repeat(51), 'Höchstens 50 Zeichen sind erlaubt'],
+  ['displayName', '  ', 'Dieses Feld ist erforderlich'],
+  ['displayName', 'Mara\u202e', 'Dieser Text enthält unzulässige Zeichen'],
+  ['displayName', 'zwei\nZeilen', 'Dieser Text enthält unzulässige Zeichen'],
+  ['displayName', 7, 'Bitte gib einen Text ein'],
+  ['bio', 'x'.repeat(501), 'Höchstens 500 Zeichen sind erlaubt'],
+  ['bio', 'x'.repeat(60_000), 'Höchstens 500 Zeichen sind erlaubt'],
+  ['customStatus', 'x'.repeat(81), 'Höchstens 80 Zeichen sind erlaubt'],
+])('a wrong %s is told at its field', async (field, value, text) => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const refusal = await mara.refusal(updateProfile, { body: { [field]: value } })
+  expect(refusal).toMatchObject({ status: 400, body: { fields: { [field]: text } } })
+})
+
+test('longest values are taken, emoji counted as one', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const body = { displayName: '🎧'.repeat(50), bio: 'ß'.repeat(500), customStatus: '🎶'.repeat(80) }
+  expect((await mara.call(updateProfile, { body })).user).toMatchObject(body)
+})
+
+test('a picture is drawn anew at 400 pixels, without what the camera wrote, and shown to members', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const tom = await app.signIn({ hasKey: false })
+  const { user } = await mara.call(updateProfile, { body: { avatarUrl: await picture(1200, 600) } })
+  expect(user.avatarUrl).toMatch(/^\/api\/avatar\/[0-9a-f]{32}$/)
+  const response = await app.fetch(user.avatarUrl ?? '', { headers: { cookie: `sid=${tom.token}` } })
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'image/jpeg',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, max-age=31536000, immutable',
+  })
+  const metadata = await sharp(await response.bytes()).metadata()
+  expect(metadata).toMatchObject({ format: 'jpeg', width: 400, height: 200 })
+  expect(metadata.exif).toBeUndefined()
+  expect((await app.fetch(user.avatarUrl ?? '')).status).toBe(401)
+})
+
+test('a new picture replaces the old one, and none is left behind', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const first = await mara.call(updateProfile, { body: { avatarUrl: await picture(50, 50) } })
+  const second = await mara.call(updateProfile, { body: { avatarUrl: await picture(60, 60) } })
+  expect(second.user.avatarUrl).not.toBe(first.user.avatarUrl)
+  expect(await storedPictures(app)).toHaveLength(1)
+  const old = await app.fetch(first.user.avatarUrl ?? '', {
+    headers: { authorization: `Bearer ${mara.token}` },
+  })
+  expect(old.status).toBe(404)
+  await mara.call(updateProfile, { body: { avatarUrl: null } })
+  expect(await storedPictures(app)).toEqual([])
+})
+
+test('the picture goes with the account', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  await mara.call(updateProfile, { body: { avatarUrl: await picture(50, 50) } })
+  await mara.call(deleteAccount, { body: { password: mara.password } })
+  await vi.waitFor(async () => expect(await storedPictures(app)).toEqual([]))
+})
+
+test.each([
+  ['another address', 'https://beispiel.de/bild.png'],
+  ['a script', 'javascript:alert(1)'],
+  [
+    'an SVG',
+    `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')}`,
+  ],
+  [
+    'an SVG named PNG',
+    `data:image/png;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')}`,
+  ],
+  ['nothing', 'data:image/png;base64,'],
+  ['no base64', 'data:image/png;base64,!!!'],
+])('a picture that is %s is refused and nothing is kept', async (_what, avatarUrl) => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const refusal = await mara.refusal(updateProfile, { body: { avatarUrl } })
+  expect(refusal).toMatchObject({ status: 415, body: { error: 'Bitte wähle ein gültiges Bildformat.' } })
+  expect(await storedPictures(app)).toEqual([])
+})
+
+test('a picture over 8 MB is refused with its text', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const bytes = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(8 * 1024 * 1024)])
+  const refusal = await mara.refusal(updateProfile, {
+    body: { avatarUrl: `data:image/jpeg;base64,${bytes.toString('base64')}` },
+  })
+  expect(refusal).toMatchObject({ status: 413, body: { error: 'Das Bild darf maximal 8MB groß sein.' } })
+})
