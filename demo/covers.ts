@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import type { DemoAlbum } from './albums.ts'
+import { lettering, type Corner } from './lettering.ts'
+import { motifs, type Motif, type Palette } from './motifs.ts'
+
+/** A cover that is drawn by rule: a motif in five colours, and its words. */
+export interface CoverDesign {
+  motif: Motif
+  /** Ground first, the accent last. */
+  palette: Palette
+  title: string
+  at: Corner
+}
+
+const SIDE = 1000
+
+/** The cover of an album as a JPEG of 1000 × 1000; undefined for an album without one. */
+export async function coverOf({ title, cover }: DemoAlbum): Promise<Buffer | undefined> {
+  if (cover === undefined) return undefined
+  const svg =
+    'art' in cover ? await readFile(join(import.meta.dirname, 'art', `${cover.art}.svg`)) : Buffer.from(drawn(cover.design, title))
+  return await sharp(svg, { density: 72 * (SIDE / 600) })
+    .resize(SIDE, SIDE)
+    .jpeg({ quality: 86 })
+    .toBuffer()
+}
+
+export function drawn(design: CoverDesign, seed: string): string {
+  const { body, ink } = motifs[design.motif](design.palette, seed)
+  const words = lettering(design.title, design.at, ink)
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 600" width="600" height="600">',
+    `<rect width="600" height="600" fill="${design.palette[0]}"/>${body}${words}</svg>`,
+  ].join('')
+}
