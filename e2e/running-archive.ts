@@ -26,7 +26,14 @@ export async function startArchive(): Promise<RunningArchive> {
   const server = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataFolder, LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100', RESERVED_DISK_MB: '1' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataFolder,
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_FACTOR: '100',
+      RESERVED_DISK_MB: '1',
+    },
   })
   const setupLink = await linkPrintedBy(server)
   return {
@@ -67,8 +74,10 @@ async function linkPrintedBy(server: ChildProcess): Promise<string> {
 async function linkInLetter(folder: string, address: string): Promise<string> {
   const deadline = Date.now() + 10_000
   while (Date.now() < deadline) {
-    const names = (await readdir(folder).catch((): string[] => [])).filter((name) => name.endsWith('.eml')).sort()
-    for (const name of names.reverse()) {
+    const names = (await readdir(folder).catch((): string[] => []))
+      .filter((name) => name.endsWith('.eml'))
+      .sort()
+    for (const name of names.toReversed()) {
       const source = (await readFile(join(folder, name), 'utf8')).replaceAll('=\n', '').replaceAll('=3D', '=')
       const link = /https?:\/\/[^\s"<]+/.exec(source)?.[0]
       if (source.includes(`To: ${address}`) && link !== undefined) return link

@@ -23,8 +23,10 @@ function fingerprint() {
 }
 
 function addTo(hash, path) {
-  if (!statSync(path).isDirectory())
-    return void hash.update(path.slice(root.length)).update(readFileSync(path))
+  if (!statSync(path).isDirectory()) {
+    hash.update(path.slice(root.length)).update(readFileSync(path))
+    return
+  }
   for (const name of readdirSync(path).sort()) {
     if (name !== 'dist' && name !== 'node_modules' && !name.includes('.test.')) addTo(hash, join(path, name))
   }

@@ -15,7 +15,7 @@ import { openDiskStorage } from '#storage/storage.disk.ts'
 export interface OpenServices {
   services: Services
   /** Ends background work and connections, in the order that loses nothing. */
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 interface Surroundings {

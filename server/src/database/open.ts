@@ -6,7 +6,7 @@ import {
   PostgresDialect,
   type UnknownRow,
 } from 'kysely'
-import pg from 'pg'
+import { Pool, TypeOverrides, types as pgTypes } from 'pg'
 import type { Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
@@ -28,9 +28,9 @@ class ArchiveDatabase extends Kysely<Schema> implements Database {
 }
 
 // bigint and numeric become numbers, so that counts and sums are the same on both databases.
-const types = new pg.TypeOverrides()
-types.setTypeParser(pg.types.builtins.INT8, Number)
-types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+const types = new TypeOverrides()
+types.setTypeParser(pgTypes.builtins.INT8, Number)
+types.setTypeParser(pgTypes.builtins.NUMERIC, Number)
 
 /** Opens the database; connections are made with the first query. `onFault` hears of lost idle connections. */
 export function openDatabase(choice: DatabaseChoice, onFault: (error: Error) => void): Database {
@@ -38,7 +38,7 @@ export function openDatabase(choice: DatabaseChoice, onFault: (error: Error) => 
   if (choice.kind === 'sqlite') {
     return new ArchiveDatabase('sqlite', { dialect: sqliteDialect(choice.path), plugins })
   }
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: choice.url,
     max: 10,
     connectionTimeoutMillis: 5000,

@@ -109,7 +109,7 @@ function refuseWrongBody(request: FastifyRequest, route: RouteShape): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const type = request.headers['content-type']
   if (route.multipart !== undefined) {
-    if (!/^multipart\/form-data;/.test(type ?? '')) throw new Refused(unsupportedMedia)
+    if (type?.startsWith('multipart/form-data;') !== true) throw new Refused(unsupportedMedia)
     return
   }
   if (route.body !== undefined && !/^application\/json(?:; ?charset=utf-8)?$/i.test(type ?? '')) {

@@ -1,10 +1,10 @@
 import cookie from '@fastify/cookie'
-import { addressTooLong } from '@tonarchiv/contract/refusal'
+import { addressTooLong, invalidInput } from '@tonarchiv/contract/refusal'
 import { fastify, type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
-import { answerErrors } from './errors.ts'
+import { answerErrors, sendRefusal } from './errors.ts'
 
 const ADDRESS_MAX_BYTES = 2048
 /** A JSON body must have arrived by then; uploads watch their own pace. */
@@ -25,6 +25,8 @@ export async function makeServer({
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     routerOptions: { maxParamLength: ADDRESS_MAX_BYTES, querystringParser: parseQuery },
+    // An address that cannot be decoded never reaches a route or a hook.
+    frameworkErrors: (_error, request, reply) => void sendRefusal(request, reply, new Refused(invalidInput)),
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 72_000 },
   })
   server.server.maxHeadersCount = 100

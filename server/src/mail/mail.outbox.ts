@@ -1,6 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import nodemailer from 'nodemailer'
+import { createTransport } from 'nodemailer'
 import type { MailTransport } from './mail.ts'
 
 /**
@@ -12,7 +12,7 @@ export function outboxTransport(
   from: string,
   onLink: (subject: string, link: string) => void,
 ): MailTransport {
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     deliver: async ({ id, createdAt, recipient, subject, text, html }) => {
       const { message } = await transport.sendMail({

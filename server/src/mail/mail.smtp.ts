@@ -1,9 +1,9 @@
-import nodemailer from 'nodemailer'
+import { createTransport } from 'nodemailer'
 import type { MailTransport } from './mail.ts'
 
 /** Sends through the operator's SMTP server. */
 export function smtpTransport(url: string, from: string): MailTransport {
-  const transport = nodemailer.createTransport({
+  const transport = createTransport({
     url,
     connectionTimeout: 3000,
     greetingTimeout: 5000,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import { Client } from 'pg'
 import { inject } from 'vitest'
 
 declare module 'vitest' {
@@ -25,7 +25,7 @@ export async function newDatabaseUrl(): Promise<string | undefined> {
 
 /** Runs one statement on the server's own database. */
 export async function runAlone(serverUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl })
+  const client = new Client({ connectionString: serverUrl })
   await client.connect()
   try {
     await client.query(statement)

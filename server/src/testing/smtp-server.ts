@@ -9,7 +9,11 @@ interface ReceivedLetter {
 }
 
 /** A real mail server on a port of its own. Letters to `voll@…` are refused for now while `isFull` is set. */
-export async function startSmtpServer(): Promise<{ url: string; received: ReceivedLetter[]; isFull: boolean }> {
+export async function startSmtpServer(): Promise<{
+  url: string
+  received: ReceivedLetter[]
+  isFull: boolean
+}> {
   const state = { url: '', received: [] as ReceivedLetter[], isFull: false }
   const server = new SMTPServer({
     authOptional: false,
@@ -28,7 +32,10 @@ export async function startSmtpServer(): Promise<{ url: string; received: Receiv
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.once('end', () => {
-        state.received.push({ to: session.envelope.rcptTo.map(({ address }) => address), source: Buffer.concat(chunks).toString() })
+        state.received.push({
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          source: Buffer.concat(chunks).toString(),
+        })
         done()
       })
     },

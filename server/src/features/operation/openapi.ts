@@ -8,14 +8,14 @@ import {
 } from '@tonarchiv/contract/refusal'
 import type { RouteShape } from '@tonarchiv/contract/route'
 import * as z from 'zod/mini'
-import type { Config } from '#config.ts'
+import type { Services } from '#services.ts'
 
 type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 description of everything that is bound. */
 export function describeRoutes(
   routes: readonly RouteShape[],
-  { publicUrl, siteTitle }: Pick<Config, 'publicUrl' | 'siteTitle'>,
+  { publicUrl, siteTitle }: Pick<Services['config'], 'publicUrl' | 'siteTitle'>,
 ): Json {
   const paths: Record<string, Json> = {}
   for (const route of routes) {

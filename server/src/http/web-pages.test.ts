@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { get, request } from 'node:http'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#config.ts'
+import { logTo } from '../log.ts'
+import { makeServer } from './server.ts'
+import { makeBind } from './bind.ts'
+import { callLimits } from './call-limits.ts'
+import { serveWebPages } from './web-pages.ts'
+
+/** A built web app as small as one can be, served. */
+async function servePages(settings: Record<string, string> = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-web-'))
+  await mkdir(join(folder, 'assets'))
+  for (const name of ['login', 'register', 'app']) {
+    await writeFile(
+      join(folder, `${name}.html`),
+      `<title>%SITE_TITLE%</title><p>${name}</p><meta content="%COMMUNITY_URL%">`,
+    )
+  }
+  await writeFile(join(folder, 'assets/main-abc123.js'), 'console.log("da")')
+  await writeFile(join(folder, 'assets/main-abc123.js.br'), 'so tun als ob')
+  await writeFile(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...settings })
+  const server: FastifyInstance = await makeServer({ config, log: logTo('silent') })
+  makeBind(server, {
+    findCaller: async () => undefined,
+    limits: callLimits(1, () => new Date()),
+    publicUrl: config.publicUrl,
+  })
+  await serveWebPages(server, config, folder)
+  onTestFinished(async () => {
+    await server.close()
+    await rm(folder, { recursive: true })
+  })
+  return server.listen({ port: 0, host: '127.0.0.1' })
+}
+
+test('every address of the app gets a document: the login for strangers, the frame for who has a session', async () => {
+  const address = await servePages()
+  const read = async (path: string, cookie = '') =>
+    (await fetch(address + path, { headers: { cookie } })).text()
+  for (const path of ['/', '/login', '/archive', '/reset-password/abc', '/irgendwas/tief']) {
+    expect(await read(path), path).toContain('<p>login</p>')
+    expect(await read(path, 'sid=st_x'), path).toContain('<p>app</p>')
+  }
+  expect(await read('/register?setup=x')).toContain('<p>register</p>')
+})
+
+test('documents carry the policy, are asked for anew, and name the site without breaking out of the markup', async () => {
+  const address = await servePages({
+    SITE_TITLE: 'Ton & <b>Bild</b>',
+    COMMUNITY_URL: 'https://beispiel.de/?a="b"',
+  })
+  const response = await fetch(`${address}/`)
+  expect(response.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; " +
+      "connect-src 'self' ws://localhost:3000; font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; " +
+      "base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+  )
+  expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+  const html = await response.text()
+  expect(html).toContain('<title>Ton &amp; &lt;b&gt;Bild&lt;/b&gt;</title>')
+  expect(html).toContain('content="https://beispiel.de/?a=&quot;b&quot;"')
+})
+
+test('files named by their content are kept for ever and come compressed', async () => {
+  const address = await servePages()
+  const outgoing = get(`${address}/assets/main-abc123.js`, { headers: { 'accept-encoding': 'br' } })
+  const [response] = await once(outgoing, 'response')
+  response.resume()
+  expect(response.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': expect.stringContaining('javascript'),
+    'x-content-type-options': 'nosniff',
+  })
+  expect((await fetch(`${address}/logo.svg`)).headers.get('content-type')).toContain('image/svg+xml')
+})
+
+test.each([
+  '/assets/nichts.js',
+  '/api/nichts',
+  '/static/videos/x',
+  '/ws',
+  '/assets/../login.html',
+  '/assets/%2e%2e/login.html',
+])('%s is no document of ours', async (path) => {
+  const address = await servePages()
+  const { hostname, port } = new URL(address)
+  const outgoing = request({ hostname, port, path })
+  outgoing.end()
+  const [response] = await once(outgoing, 'response')
+  response.resume()
+  expect([404, 400]).toContain(response.statusCode)
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+})
+
+test('a broken address is a clear no', async () => {
+  const address = await servePages()
+  const response = await fetch(`${address}/%E0%A4%A`)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ code: 'VALIDATION' })
+})
