@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { layerUi } from './build/layer-ui.ts'
 import { precompress } from './build/precompress.ts'
 import { prepareDocuments } from './build/prepare-documents.ts'
 
@@ -16,7 +17,7 @@ export default defineConfig({
   },
   // The prepared documents have to be drawn with the same icons.
   ssr: { noExternal: ['lucide-react'] },
-  plugins: [react(), prepareDocuments(), precompress()],
+  plugins: [layerUi(), react(), prepareDocuments(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -37,8 +37,11 @@ export function prepareDocuments(): Plugin {
         const template = await readFile(built, 'utf8')
         const prerender = await loadPrerender(config, join(outDir, '.prerender'))
         for (const [screen, { title, html }] of Object.entries(prerender())) {
-          const head = screen === 'app' ? [...links.font, ...links.app] : links.font
-          await writeFile(join(outDir, `${screen}.html`), filled(template, { screen, title, html, head }))
+          const late = screen === 'app' ? links.app : []
+          await writeFile(
+            join(outDir, `${screen}.html`),
+            filled(template, { screen, title, html, early: links.font, late }),
+          )
         }
         await rm(built)
       },
@@ -61,18 +64,24 @@ async function loadPrerender({ root, configFile }: ResolvedConfig, outDir: strin
 
 interface Filling extends PreparedDocument {
   screen: string
-  head: string[]
+  /** Links before the entry’s own, and after them. */
+  early: string[]
+  late: string[]
 }
 
-function filled(template: string, { screen, title, html, head }: Filling): string {
+function filled(template: string, { screen, title, html, early, late }: Filling): string {
   const fill = (text: string, place: string | RegExp, content: string) => {
     if (text.search(place) === -1) throw new Error(`index.html has no ${String(place)}`)
     return text.replace(place, () => content)
   }
-  const titled = fill(template, /<title>.*<\/title>/, `<title>${title}</title>`)
-  // Before the stylesheet, so that the font is asked for first.
-  const linked = fill(titled, /(?=\s*<script type="module")/, head.map((link) => `\n    ${link}`).join(''))
-  return fill(linked, '<div id="root"></div>', `<div id="root" data-screen="${screen}">${html}</div>`)
+  const lines = (links: string[]) => links.map((link) => `\n    ${link}`).join('')
+  const parts: [string | RegExp, string][] = [
+    [/<title>.*<\/title>/, `<title>${title}</title>`],
+    [/(?=\s*<script type="module")/, lines(early)],
+    [/(?=\s*<\/head>)/, lines(late)],
+    ['<div id="root"></div>', `<div id="root" data-screen="${screen}">${html}</div>`],
+  ]
+  return parts.reduce((text, [place, content]) => fill(text, place, content), template)
 }
 
 function fontLinks(bundle: Rolldown.OutputBundle): string[] {
@@ -88,14 +97,8 @@ function appLinks(bundle: Rolldown.OutputBundle): string[] {
   const entry = chunks.find(({ isEntry }) => isEntry)
   if (app === undefined || entry === undefined) throw new Error(`The build has no chunk of ${APP_MODULE}`)
 
-  const withImports = (start: Rolldown.OutputChunk, seen = new Set<Rolldown.OutputChunk>()) => {
-    seen.add(start)
-    for (const chunk of chunks)
-      if (start.imports.includes(chunk.fileName) && !seen.has(chunk)) withImports(chunk, seen)
-    return seen
-  }
-  const loaded = withImports(entry)
-  const needed = [...withImports(app)].filter((chunk) => !loaded.has(chunk))
+  const loaded = new Set(withImports(entry, chunks))
+  const needed = withImports(app, chunks).filter((chunk) => !loaded.has(chunk))
   return [
     ...needed.flatMap(({ viteMetadata }) =>
       [...(viteMetadata?.importedCss ?? [])].map(
@@ -104,4 +107,19 @@ function appLinks(bundle: Rolldown.OutputBundle): string[] {
     ),
     ...needed.map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}" />`),
   ]
+}
+
+/** A chunk behind everything it builds on: the order in which their styles count. */
+function withImports(
+  start: Rolldown.OutputChunk,
+  chunks: readonly Rolldown.OutputChunk[],
+  seen = new Set([start]),
+): Rolldown.OutputChunk[] {
+  const before = start.imports.flatMap((fileName) => {
+    const chunk = chunks.find((candidate) => candidate.fileName === fileName)
+    if (chunk === undefined || seen.has(chunk)) return []
+    seen.add(chunk)
+    return withImports(chunk, chunks, seen)
+  })
+  return [...before, start]
 }

@@ -1,4 +1,4 @@
-import './styles/base.css'
+import './styles/main.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from '#app/App.tsx'

@@ -45,7 +45,7 @@ export function HomePage() {
   }
   return (
     <>
-      <h1>Willkommen im Archive</h1>
+      <h1 className={styles.title}>Willkommen im Archive</h1>
       <LockedBand
         text={LOCKED}
         action={

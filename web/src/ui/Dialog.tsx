@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } f
 import { classNames } from './class-names.ts'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
+import { openModal } from './modal.ts'
 
 interface DialogProps {
   open: boolean
@@ -45,7 +46,7 @@ export function Dialog({
   useEffect(() => {
     const dialog = ref.current
     if (!open || dialog === null) return undefined
-    dialog.showModal()
+    openModal(dialog)
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {
       setLeaving(true)

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import styles from './Drawer.module.css'
+import { openModal } from './modal.ts'
 
 interface DrawerProps {
   open: boolean
@@ -15,7 +16,7 @@ export function Drawer({ open, onClose, label, children }: DrawerProps) {
   useEffect(() => {
     const drawer = ref.current
     if (!open || drawer === null) return undefined
-    drawer.showModal()
+    openModal(drawer)
     return () => drawer.close()
   }, [open])
   return (

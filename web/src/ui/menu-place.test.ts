@@ -11,12 +11,12 @@ const box = (left: number, top: number, width = 40, height = 40) => ({
 })
 
 test('a menu hangs below its button, at either edge of it', () => {
-  expect(placeMenu(box(500, 100), menu, screen, 'start')).toEqual({ left: 500, top: 144 })
-  expect(placeMenu(box(500, 100), menu, screen, 'end')).toEqual({ left: 300, top: 144 })
+  expect(placeMenu(box(500, 100), menu, screen, 'start')).toEqual({ left: 500, top: 146 })
+  expect(placeMenu(box(500, 100), menu, screen, 'end')).toEqual({ left: 300, top: 146 })
 })
 
 test('a menu without room below opens above', () => {
-  expect(placeMenu(box(500, 850), menu, screen, 'start')).toEqual({ left: 500, top: 546 })
+  expect(placeMenu(box(500, 850), menu, screen, 'start')).toEqual({ left: 500, top: 544 })
 })
 
 test('a menu never leaves the window', () => {

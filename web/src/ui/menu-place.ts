@@ -11,7 +11,7 @@ interface Size {
 }
 
 /** Pixels between a menu and what it hangs on, and between a menu and the window’s edge. */
-const GAP = 4
+const GAP = 6
 const EDGE = 8
 
 /** Where a menu stands: below what it hangs on, above when there is no room; always inside the window. Pixels. */

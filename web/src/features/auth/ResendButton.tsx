@@ -1,22 +1,33 @@
+import type { ReactNode } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
+import styles from './AuthScreen.module.css'
 import { useResend } from './resend.ts'
 
+interface ResendButtonProps {
+  email: string
+  /** The other buttons of the screen, below. */
+  children: ReactNode
+}
+
 /** Sends the verification link again and says how that went. */
-export function ResendButton({ email }: { email: string }) {
+export function ResendButton({ email, children }: ResendButtonProps) {
   const { send, sending, outcome, waitSeconds } = useResend(email)
   return (
     <>
       {outcome !== undefined && <Notice kind={outcome.kind}>{outcome.text}</Notice>}
-      <Button
-        kind={waitSeconds > 0 ? 'plain' : 'primary'}
-        block
-        busy={sending}
-        disabled={waitSeconds > 0}
-        onClick={() => void send()}
-      >
-        {sending ? 'Sende...' : waitSeconds > 0 ? `Erneut senden (${waitSeconds}s)` : 'Erneut senden'}
-      </Button>
+      <div className={styles.form}>
+        <Button
+          kind={waitSeconds > 0 ? 'plain' : 'primary'}
+          block
+          busy={sending}
+          disabled={waitSeconds > 0}
+          onClick={() => void send()}
+        >
+          {sending ? 'Sende...' : waitSeconds > 0 ? `Erneut senden (${waitSeconds}s)` : 'Erneut senden'}
+        </Button>
+        {children}
+      </div>
     </>
   )
 }

@@ -1,7 +1,6 @@
 import MailWarning from 'lucide-react/icons/mail-warning'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import styles from './AuthScreen.module.css'
 import signs from './Sign.module.css'
 import { ResendButton } from './ResendButton.tsx'
 
@@ -21,12 +20,11 @@ export function Unverified({ email, onBack }: UnverifiedProps) {
       <p className={signs.lead}>
         Bitte überprüfe dein Postfach. Der Link ging an <strong>{email}</strong>.
       </p>
-      <div className={styles.form}>
-        <ResendButton email={email} />
+      <ResendButton email={email}>
         <Button kind="ghost" block onClick={onBack}>
           Zurück zur Anmeldung
         </Button>
-      </div>
+      </ResendButton>
     </>
   )
 }

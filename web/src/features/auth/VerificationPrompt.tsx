@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { AuthFrame } from './AuthFrame.tsx'
-import styles from './AuthScreen.module.css'
 import signs from './Sign.module.css'
 import { ResendButton } from './ResendButton.tsx'
 import { refreshUser, signOut } from './keep-session.ts'
@@ -29,12 +28,11 @@ export function VerificationPrompt({ email }: { email: string }) {
       <p className={signs.lead}>
         Bitte überprüfe dein Postfach. Der Link ging an <strong>{email}</strong>.
       </p>
-      <div className={styles.form}>
-        <ResendButton email={email} />
+      <ResendButton email={email}>
         <Button kind="ghost" block busy={leaving} onClick={leave}>
           Logout
         </Button>
-      </div>
+      </ResendButton>
     </AuthFrame>
   )
 }

@@ -7,7 +7,6 @@ import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/Spinner.tsx'
 import { goTo } from './address.ts'
 import { AuthFrame } from './AuthFrame.tsx'
-import styles from './AuthScreen.module.css'
 import signs from './Sign.module.css'
 import { signIn } from './session.ts'
 import { useVerification, type Verification } from './verification.ts'
@@ -79,7 +78,7 @@ export function VerifyEmail() {
   }, [verification])
   return (
     <AuthFrame>
-      <div role="status" className={styles.form}>
+      <div role="status" className={signs.outcome}>
         <Outcome verification={verification} />
       </div>
     </AuthFrame>

@@ -4,6 +4,7 @@ import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { onRefusedAccess } from '#client/refused-access.ts'
 import { onRememberedElsewhere, recall } from '#client/remembered.ts'
+import { goTo } from './address.ts'
 import { afterFailure } from './profile-failure.ts'
 import { currentUser, endSession, hasAccess, useSession } from './session.ts'
 
@@ -15,6 +16,8 @@ export async function signOut(): Promise<void> {
     if (!(failure instanceof ApiError)) throw failure
   } finally {
     endSession()
+    // Whoever logs in next begins at the start, not where the last one stood.
+    goTo('/', { replace: true })
   }
 }
 
