@@ -2,7 +2,7 @@ import type { Album } from '@tonarchiv/contract/archive'
 import { keyRequired, unauthenticated } from '@tonarchiv/contract/refusal'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useCallback, useEffect, useMemo, type ReactNode } from 'react'
-import { ApiError, textOf } from '#client/api-error.ts'
+import { ApiError, UNREACHABLE } from '#client/api-error.ts'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import {
   AlbumCounters,
@@ -154,9 +154,9 @@ function Gate({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
 }
 
 function LoadingFailed({ failure }: { failure: Error }) {
-  const isSignedOut = failure instanceof ApiError && failure.is(unauthenticated)
   return (
     <EmptyState
+      failed
       title="Fehler beim Laden"
       action={
         <Button kind="inverse" onClick={() => location.reload()}>
@@ -165,9 +165,14 @@ function LoadingFailed({ failure }: { failure: Error }) {
         </Button>
       }
     >
-      {isSignedOut
-        ? 'Nicht angemeldet - bitte anmelden'
-        : textOf(failure, 'Die Alben konnten nicht geladen werden.')}
+      {reasonOf(failure)}
     </EmptyState>
   )
+}
+
+function reasonOf(failure: Error): string {
+  const isApiError = failure instanceof ApiError
+  if (isApiError && failure.is(unauthenticated)) return 'Nicht angemeldet - bitte anmelden'
+  if (isApiError && failure.code === UNREACHABLE) return failure.text
+  return 'Die Alben konnten nicht geladen werden.'
 }

@@ -10,11 +10,20 @@ interface EmptyStateProps {
   children?: ReactNode
   /** At most one button. */
   action?: ReactNode
+  /** Something went wrong: the sleeve is crossed out. */
+  failed?: boolean
   className?: string
 }
 
 /** The line drawing of a sleeve whose record is out, one heading, one sentence; also for errors. */
-export function EmptyState({ title, level = 2, children, action, className }: EmptyStateProps) {
+export function EmptyState({
+  title,
+  level = 2,
+  children,
+  action,
+  failed = false,
+  className,
+}: EmptyStateProps) {
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
     <div className={classNames(styles.empty, className)}>
@@ -28,7 +37,7 @@ export function EmptyState({ title, level = 2, children, action, className }: Em
       >
         <path d="M16 22h76v76H16z" />
         <path d="M92 31a40 40 0 0 1 0 58" strokeDasharray="3 4" />
-        <path d="M30 84h22M30 77h34" opacity=".6" />
+        {failed ? <path d="m42 48 24 24m0-24L42 72" /> : <path d="M30 84h22M30 77h34" opacity=".6" />}
       </svg>
       <Heading>{title}</Heading>
       {children !== undefined && <p className={styles.text}>{children}</p>}

@@ -40,6 +40,8 @@ function Rows({ albums, measured, openTitle, current, onPlay, onToggle, arrival,
   const { columns, columnWidth, rowGap, top, covered, scale } = measured
   const rows = useMemo(() => rowsOf(albums, columns), [albums, columns])
   const [focusedRow, setFocusedRow] = useState<number>()
+  // What it returns is used here and nowhere memoized, which is what the rule is about.
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer<HTMLDivElement>({
     count: rows.length,
     // The cover, and below it a title of one line and the year: 53 px at a font size of 16.
@@ -61,22 +63,7 @@ function Rows({ albums, measured, openTitle, current, onPlay, onToggle, arrival,
     ...(arrival && { initialMeasurementsCache: arrival.rows, initialOffset: arrival.scrollY }),
   })
 
-  const left = useRef(onLeave)
-  useEffect(() => {
-    left.current = onLeave
-  })
-  useLayoutEffect(() => {
-    const goBack = () => arrival && window.scrollTo({ top: arrival.scrollY, behavior: 'instant' })
-    goBack()
-    // A new page begins at its top; this one goes on where it was left, before anything is painted.
-    const frame = requestAnimationFrame(goBack)
-    return () => {
-      cancelAnimationFrame(frame)
-      left.current({ scrollY: window.scrollY, rows: virtualizer.takeSnapshot() })
-    }
-    // Only on arriving and leaving.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
+  usePlaceKept(arrival, (scrollY) => onLeave({ scrollY, rows: virtualizer.takeSnapshot() }))
 
   const openRow = rows.findIndex((row) => row.some(({ albumTitel }) => albumTitel === openTitle))
   useOpenedInView(openTitle, openRow, arrival?.openTitle, (index) => {
@@ -122,6 +109,33 @@ function Rows({ albums, measured, openTitle, current, onPlay, onToggle, arrival,
       ))}
     </div>
   )
+}
+
+/** Scrolls back to where the visitor left, and tells on leaving where that is. */
+function usePlaceKept(arrival: Place | undefined, onLeave: (scrollY: number) => void) {
+  const leave = useRef(onLeave)
+  useEffect(() => {
+    leave.current = onLeave
+  })
+  useLayoutEffect(() => {
+    const goBack = () => arrival && window.scrollTo({ top: arrival.scrollY, behavior: 'instant' })
+    goBack()
+    // A new page begins at its top; this one goes on where it was left, before anything is painted.
+    const frame = requestAnimationFrame(goBack)
+    // Noted while scrolling: on leaving, the page has begun to fall apart and moved.
+    let { scrollY } = window
+    const note = () => {
+      scrollY = window.scrollY
+    }
+    window.addEventListener('scroll', note, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('scroll', note)
+      leave.current(scrollY)
+    }
+    // Only on arriving and leaving.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
 }
 
 /** Brings an album's row below what covers the top of the window when the album is opened. */

@@ -7,7 +7,9 @@ const REPLACE = { replace: true, preventScrollReset: true } as const
 /** What the address says about the archive: its filters, and `?album=`, the title of the open album. */
 export function useArchiveAddress() {
   const [address, setAddress] = useSearchParams()
-  const filters = useMemo(() => filtersOf(address), [address])
+  const { search, year, type } = filtersOf(address)
+  // The same selection is the same object, whatever else changes in the address.
+  const filters = useMemo<AlbumFilters>(() => ({ search, year, type }), [search, year, type])
   const openTitle = address.get('album') ?? undefined
 
   const changeFilters = useCallback(

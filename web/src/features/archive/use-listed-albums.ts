@@ -17,7 +17,7 @@ export function useListedAlbums(filters: AlbumFilters, scope: Scope, openTitle: 
   const linked = useAlbum(isFarAway ? openTitle : undefined).data
 
   if (isFarAway && linked && linked.albumId !== front?.album.albumId) setFront({ album: linked, filters })
-  if (front && front.filters !== filters && front.album.albumTitel !== openTitle) setFront(undefined)
+  if (front && front.filters !== filters) setFront(undefined)
 
   const albums = useMemo(() => {
     if (!front || !listed) return listed
