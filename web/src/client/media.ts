@@ -33,7 +33,7 @@ export function keepMediaTicket(): () => void {
     } catch {
       // Media still open by the cookie; the next try comes by itself.
     }
-    if (!stopped.signal.aborted) timer = setTimeout(renew, delay)
+    if (!stopped.signal.aborted) timer = setTimeout(() => void renew(), delay)
   }
   const lookAtClock = () => {
     if (document.visibilityState === 'visible' && validTicket() === undefined) void renew()

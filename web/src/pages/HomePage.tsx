@@ -47,6 +47,7 @@ export function HomePage() {
     <>
       <h1 className={styles.title}>Willkommen im Archive</h1>
       <LockedBand
+        className={styles.locked}
         text={LOCKED}
         action={
           <Button kind="ink" small onClick={openKeyDialog}>

@@ -10,32 +10,28 @@ interface DataTableProps {
   children: ReactNode
 }
 
-/** A table of records; on phones each row is stacked. The roles are written out because stacking would lose them. */
+/** A table of records; on phones each row is stacked. */
 export function DataTable({ label, columns, children }: DataTableProps) {
   return (
     <div className={styles.card}>
-      <table className={styles.table} role="table" aria-label={label}>
-        <thead role="rowgroup">
-          <tr role="row">
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
             {columns.map((column, index) => (
-              <th key={column} scope="col" role="columnheader">
+              <th key={column} scope="col">
                 {index === columns.length - 1 ? <span className="sr">{column}</span> : column}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">{children}</tbody>
+        <tbody>{children}</tbody>
       </table>
     </div>
   )
 }
 
 export function DataRow({ isNew = false, children }: { isNew?: boolean; children: ReactNode }) {
-  return (
-    <tr role="row" className={classNames(styles.row, isNew && styles.new)}>
-      {children}
-    </tr>
-  )
+  return <tr className={classNames(styles.row, isNew && styles.new)}>{children}</tr>
 }
 
 interface DataCellProps {
@@ -47,7 +43,7 @@ interface DataCellProps {
 
 export function DataCell({ label, isAction = false, children }: DataCellProps) {
   return (
-    <td role="cell" data-label={label} className={classNames(styles.cell, isAction && styles.action)}>
+    <td data-label={label} className={classNames(styles.cell, isAction && styles.action)}>
       {children}
     </td>
   )

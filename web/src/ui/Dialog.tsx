@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
@@ -17,11 +17,6 @@ interface DialogProps {
   footer?: ReactNode
   className?: string | undefined
   children: ReactNode
-}
-
-function isBeside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): boolean {
-  const { left, right, top, bottom } = dialog.getBoundingClientRect()
-  return clientX < left || clientX > right || clientY < top || clientY > bottom
 }
 
 /**
@@ -43,24 +38,26 @@ export function Dialog({
   const titleId = useId()
   const [leaving, setLeaving] = useState(false)
 
+  const isAlert = role === 'alertdialog'
+  const pressedBeside = useEffectEvent(() => {
+    if (!isAlert) onClose()
+  })
+
   useEffect(() => {
     const dialog = ref.current
     if (!open || dialog === null) return undefined
-    openModal(dialog)
+    const close = openModal(dialog, pressedBeside)
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {
       setLeaving(true)
-      dialog.close()
+      close()
       void Promise.allSettled(dialog.getAnimations().map(({ finished }) => finished)).then(() =>
         setLeaving(false),
       )
     }
   }, [open])
 
-  const isAlert = role === 'alertdialog'
   return (
-    // The press beside it is an extra for the pointer; keys have Esc and the close button.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={ref}
       role={role}
@@ -72,9 +69,6 @@ export function Dialog({
       }}
       onClose={() => {
         if (open) onClose()
-      }}
-      onClick={(event) => {
-        if (!isAlert && event.target === ref.current && isBeside(ref.current, event)) onClose()
       }}
     >
       {(open || leaving) && (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import styles from './Drawer.module.css'
 import { openModal } from './modal.ts'
 
@@ -13,15 +13,9 @@ interface DrawerProps {
 /** A panel that slides in from the left over everything, modal; the focus returns to its opener. */
 export function Drawer({ open, onClose, label, children }: DrawerProps) {
   const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const drawer = ref.current
-    if (!open || drawer === null) return undefined
-    openModal(drawer)
-    return () => drawer.close()
-  }, [open])
+  const askToClose = useEffectEvent(onClose)
+  useEffect(() => (open && ref.current !== null ? openModal(ref.current, askToClose) : undefined), [open])
   return (
-    // The press beside it is an extra for the pointer; keys have Esc and the close button.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={ref}
       className={styles.drawer}
@@ -32,9 +26,6 @@ export function Drawer({ open, onClose, label, children }: DrawerProps) {
       }}
       onClose={() => {
         if (open) onClose()
-      }}
-      onClick={({ target, clientX }) => {
-        if (target === ref.current && clientX > ref.current.getBoundingClientRect().right) onClose()
       }}
     >
       {children}

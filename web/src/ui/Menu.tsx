@@ -1,4 +1,6 @@
 import {
+  createContext,
+  use,
   useEffect,
   useEffectEvent,
   useId,
@@ -23,6 +25,9 @@ function boxOf(anchor: MenuAnchor) {
   const { x, y } = anchor
   return { left: x, right: x, top: y, bottom: y }
 }
+
+/** Closes the menu around an item that has done its work. */
+const CloseMenu = createContext<() => void>(() => undefined)
 
 interface MenuPopupProps {
   /** Where to open; undefined is closed. */
@@ -94,7 +99,7 @@ export function MenuPopup({
 
   const pressed = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return onClose()
-    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     const all = items()
     const current = all.findIndex((item) => item === document.activeElement)
     const next = nextItem(
@@ -108,8 +113,6 @@ export function MenuPopup({
   }
 
   return (
-    // The keys are those of the menu inside; the popup only hears them.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={ref}
       id={id}
@@ -118,13 +121,14 @@ export function MenuPopup({
       onToggle={(event) => {
         if (event.newState === 'closed' && anchor !== undefined) onClose()
       }}
-      onKeyDown={pressed}
     >
       <span className={styles.grab} />
       {header}
-      <div role="menu" aria-label={label}>
-        {children}
-      </div>
+      <CloseMenu value={onClose}>
+        <div role="menu" aria-label={label} tabIndex={-1} className={styles.items} onKeyDown={pressed}>
+          {children}
+        </div>
+      </CloseMenu>
     </div>
   )
 }
@@ -183,11 +187,7 @@ export function MenuButton({
         className={menuClassName}
         onClose={() => setAnchor(undefined)}
       >
-        {/* An item has done its work: the menu goes. */}
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
-        <div role="presentation" onClick={() => setAnchor(undefined)}>
-          {children}
-        </div>
+        {children}
       </MenuPopup>
     </>
   )
@@ -217,6 +217,12 @@ export function MenuItem({
   onSelect,
   children,
 }: MenuItemProps) {
+  const close = use(CloseMenu)
+  const choose = () => {
+    if (disabled) return
+    close()
+    onSelect()
+  }
   const shared = {
     role: 'menuitem',
     tabIndex: -1,
@@ -232,7 +238,7 @@ export function MenuItem({
   )
   if (href === undefined) {
     return (
-      <button {...shared} type="button" onClick={disabled ? undefined : onSelect}>
+      <button {...shared} type="button" onClick={choose}>
         {content}
       </button>
     )
@@ -244,7 +250,7 @@ export function MenuItem({
       onClick={(event) => {
         if (!isPlain(event)) return
         event.preventDefault()
-        if (!disabled) onSelect()
+        choose()
       }}
     >
       {content}

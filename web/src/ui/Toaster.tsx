@@ -9,7 +9,7 @@ function ToastBox({ toast }: { toast: Toast }) {
   return (
     // Reachable by keyboard, so that the focus can hold it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classNames(styles.toast, toast.kind === 'error' && styles.error)} tabIndex={0}>
+    <span className={classNames(styles.toast, toast.kind === 'error' && styles.error)} tabIndex={0}>
       <Icon className="icon" aria-hidden />
       {toast.text}
       <span
@@ -20,7 +20,7 @@ function ToastBox({ toast }: { toast: Toast }) {
           dismissToast(toast.id)
         }}
       />
-    </div>
+    </span>
   )
 }
 
@@ -29,7 +29,7 @@ export function Toaster() {
   const toast = useToast((state) => state.toast)
   return (
     <div className={styles.region}>
-      <div role="status">{toast?.kind === 'info' && <ToastBox key={toast.id} toast={toast} />}</div>
+      <output>{toast?.kind === 'info' && <ToastBox key={toast.id} toast={toast} />}</output>
       <div role="alert">{toast?.kind === 'error' && <ToastBox key={toast.id} toast={toast} />}</div>
     </div>
   )

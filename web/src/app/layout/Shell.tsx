@@ -1,7 +1,7 @@
 import type { User } from '@tonarchiv/contract/users'
 import X from 'lucide-react/icons/x'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { Link, NavLink, Outlet, useLocation, useNavigationType } from 'react-router'
+import { Link, NavigationType, NavLink, Outlet, useLocation, useNavigationType } from 'react-router'
 import { KeyBanner, KeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess } from '#features/auth/index.ts'
 import { PlayerBar } from '#features/player/index.ts'
@@ -33,7 +33,7 @@ function usePageStart(main: React.RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    if (type !== 'POP') globalThis.scrollTo({ top: 0, behavior: 'instant' })
+    if (type !== NavigationType.Pop) globalThis.scrollTo({ top: 0, behavior: 'instant' })
     main.current?.focus({ preventScroll: true })
   }, [pathname, type, main])
 }

@@ -1,5 +1,7 @@
+import Menu from 'lucide-react/icons/menu'
 import { Logo } from '#ui/Logo.tsx'
 import { Button } from '#ui/Button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { Brand, Navigation, type LinkOf } from './Navigation.tsx'
 import styles from './Shell.module.css'
@@ -27,6 +29,9 @@ export function ShellOutline({ problem, onRetry }: ShellOutlineProps) {
           <Navigation Link={PlainLink} isAdmin={false} />
         </aside>
         <header className={styles.topbar}>
+          <div className={classNames(styles['phone-only'], styles['menu-place'])}>
+            <Menu className="icon icon-large" aria-hidden />
+          </div>
           <div className={styles['phone-only']}>
             <Brand Link={PlainLink} />
           </div>
@@ -38,9 +43,7 @@ export function ShellOutline({ problem, onRetry }: ShellOutlineProps) {
                 <div className={styles.boot}>
                   <Logo />
                 </div>
-                <p className="sr" role="status">
-                  Lädt
-                </p>
+                <output className="sr">Lädt</output>
               </>
             ) : (
               <>

@@ -31,14 +31,14 @@ async function copy({ key_value: key }: AccessKey) {
 }
 
 interface KeyRowProps {
-  accessKey: AccessKey
+  entry: AccessKey
   isNew: boolean
   onCopy: () => void
   onWithdraw: () => void
 }
 
-function KeyRow({ accessKey, isNew, onCopy, onWithdraw }: KeyRowProps) {
-  const { key_value: key, used, created_at, used_by_username: by, used_at: at } = accessKey
+function KeyRow({ entry, isNew, onCopy, onWithdraw }: KeyRowProps) {
+  const { key_value: key, used, created_at, used_by_username: by, used_at: at } = entry
   return (
     <DataRow isNew={isNew}>
       <DataCell>
@@ -143,7 +143,7 @@ export function AccessKeyManagement() {
           {keys.map((key) => (
             <KeyRow
               key={key.id}
-              accessKey={key}
+              entry={key}
               isNew={key.id === newId}
               onCopy={() => {
                 setNewId(undefined)

@@ -62,7 +62,7 @@ function KeyForm() {
           }}
         />
       </div>
-      <div id={`${id}-text`} role="status">
+      <div id={`${id}-text`} aria-live="polite">
         {problem === undefined ? (
           <p className={styles.hint}>Zwei, vier und vier Zeichen. Die Bindestriche setzen sich von selbst.</p>
         ) : (

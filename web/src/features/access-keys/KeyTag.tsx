@@ -19,7 +19,7 @@ export function KeyTag({ value, wrong, onChange, ...input }: KeyTagProps) {
   useLayoutEffect(() => {
     if (caret.current !== undefined) ref.current?.setSelectionRange(caret.current, caret.current)
     caret.current = undefined
-  }, [value])
+  })
 
   return (
     <div className={classNames(styles.tag, wrong && styles.wrong)}>

@@ -49,7 +49,7 @@ function Outcome({ verification }: { verification: Verification }) {
           <p className={signs.lead}>Du wirst weitergeleitet.</p>
         </>
       )
-    case 'error':
+    default:
       return (
         <>
           <div className={classNames(signs.sign, signs.danger)}>
@@ -78,7 +78,7 @@ export function VerifyEmail() {
   }, [verification])
   return (
     <AuthFrame>
-      <div role="status" className={signs.outcome}>
+      <div aria-live="polite" className={signs.outcome}>
         <Outcome verification={verification} />
       </div>
     </AuthFrame>

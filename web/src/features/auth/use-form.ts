@@ -1,4 +1,12 @@
-import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type SubmitEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type FocusEvent,
+  type FormEvent,
+  type SubmitEvent,
+} from 'react'
 import { whenIdle } from '#ui/idle.ts'
 
 /** What a form holds by field name; unchecked boxes are missing. */
@@ -54,7 +62,8 @@ export function useForm({ loadRules, onOutcome }: FormOptions) {
   }
   // Nobody waits for them here: what cannot be loaded now is loaded, or missed, on submit.
   const prepareAhead = () => void prepare().catch(() => undefined)
-  useEffect(() => whenIdle(prepareAhead), [])
+  const prepareSoon = useEffectEvent(prepareAhead)
+  useEffect(() => whenIdle(() => prepareSoon()), [])
 
   useEffect(() => {
     if (refusals > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
