@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { operator } from '../../server/src/features/admin-acts/index.ts'
+import { addAlbums, type NewTrack } from '../../server/src/features/archive/index.ts'
+import { pathOfName } from '../../server/src/storage/names.ts'
+import type { Services } from '../../server/src/services.ts'
+import { makeAccount } from './account.ts'
+import { withServices } from './with-services.ts'
+
+/** Albums whose files are as large as music is, each with bytes of its own. */
+export interface SoundArchive {
+  dataFolder: string
+  mediaFolder: string
+  /** As the stream call names them. */
+  fileNames: readonly string[]
+  /** The same files below the media folder, with slashes. */
+  mediaPaths: readonly string[]
+}
+
+export const SOUND_BYTES = 16 * 1024 * 1024
+const FILES = 64
+
+const SoundFiles = z.array(z.object({ fileName: z.string(), mediaPath: z.string() }))
+
+export async function makeSoundArchive(dataFolder: string): Promise<void> {
+  const folder = join(dataFolder, 'made')
+  await mkdir(folder, { recursive: true })
+  const files = await withServices(dataFolder, async (services) => {
+    await makeAccount(services)
+    const tracks: NewTrack[] = []
+    for (let index = 0; index < FILES; index += 1)
+      tracks.push(await makeTrack(services, join(folder, `${index}.wav`), index))
+    await addAlbums(services, operator, [
+      { title: 'Klang', releaseYear: 2024, type: 'album', isExclusive: false, tracks },
+    ])
+    const rows = await services.db
+      .selectFrom('tracks')
+      .select(['fileName', 'storageName'])
+      .orderBy('position')
+      .execute()
+    return rows.map(({ fileName, storageName }) => {
+      const { folder, file } = pathOfName(storageName ?? '')
+      return { fileName: fileName ?? '', mediaPath: `${folder}/${file}` }
+    })
+  })
+  await writeFile(join(dataFolder, 'sound-files.json'), JSON.stringify(files))
+  await rm(folder, { recursive: true })
+}
+
+export async function openSoundArchive(dataFolder: string): Promise<SoundArchive> {
+  const files = z.parse(SoundFiles, JSON.parse(await readFile(join(dataFolder, 'sound-files.json'), 'utf8')))
+  return {
+    dataFolder,
+    mediaFolder: join(dataFolder, 'media'),
+    fileNames: files.map(({ fileName }) => fileName),
+    mediaPaths: files.map(({ mediaPath }) => mediaPath),
+  }
+}
+
+async function makeTrack({ facts }: Services, path: string, index: number): Promise<NewTrack> {
+  await writeNoise(path)
+  const read = await facts.factsOf(path)
+  if (read.kind !== 'audio') throw new Error('The made-up sound is not taken for one')
+  return { title: `Rauschen ${index + 1}`, file: { item: { from: 'path', path, link: true }, facts: read } }
+}
+
+const HEAD_BYTES = 44
+const SAMPLE_RATE = 44_100
+const FRAME_BYTES = 4
+
+/** Stereo WAV full of noise, SOUND_BYTES long. */
+async function writeNoise(path: string): Promise<void> {
+  const head = Buffer.alloc(HEAD_BYTES)
+  head.write('RIFF', 0, 'latin1')
+  head.writeUInt32LE(SOUND_BYTES - 8, 4)
+  head.write('WAVEfmt ', 8, 'latin1')
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(2, 22)
+  head.writeUInt32LE(SAMPLE_RATE, 24)
+  head.writeUInt32LE(SAMPLE_RATE * FRAME_BYTES, 28)
+  head.writeUInt16LE(FRAME_BYTES, 32)
+  head.writeUInt16LE(16, 34)
+  head.write('data', 36, 'latin1')
+  head.writeUInt32LE(SOUND_BYTES - HEAD_BYTES, 40)
+  const noise = randomBytes(1024 * 1024)
+  const file = await open(path, 'wx')
+  try {
+    await file.write(head)
+    for (let missing = SOUND_BYTES - HEAD_BYTES; missing > 0; missing -= noise.byteLength)
+      await file.write(noise.subarray(0, Math.min(missing, noise.byteLength)))
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,25 @@
+// For its types: what the server's plugins add to requests and replies.
+import '../../server/src/http/server.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { logTo } from '../../server/src/log.ts'
+import { openServices } from '../../server/src/open-services.ts'
+import type { Services } from '../../server/src/services.ts'
+
+/** Works with the product's own services on a data folder, and closes them. */
+export async function withServices<T>(
+  dataFolder: string,
+  act: (services: Services) => Promise<T>,
+): Promise<T> {
+  const config = readConfig({
+    DATA_DIR: dataFolder,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_FACTOR: '1000',
+    RESERVED_DISK_MB: '1',
+  })
+  const { services, close } = await openServices(config, { log: logTo(config.logLevel), tell: () => {} })
+  try {
+    return await act(services)
+  } finally {
+    await close()
+  }
+}

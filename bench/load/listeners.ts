@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { Connection } from './connection.ts'
+
+export interface ListenFigures {
+  bytes: number
+  seconds: number
+}
+
+/** Each listener fetches its own list of requests, one after the other on one connection, as fast as it comes. */
+export async function listen(
+  port: number,
+  listeners: readonly (readonly Buffer[])[],
+): Promise<ListenFigures> {
+  const connections = await Promise.all(listeners.map(async () => Connection.open(port)))
+  let bytes = 0
+  const begunAt = performance.now()
+  try {
+    await Promise.all(
+      listeners.map(async (requests, index) => {
+        for (const request of requests) bytes += (await connections[index]?.ask(request))?.bodyBytes ?? 0
+      }),
+    )
+  } finally {
+    for (const connection of connections) connection.close()
+  }
+  return { bytes, seconds: (performance.now() - begunAt) / 1000 }
+}
+
+/**
+ * Jumps into a file as a player does: a new connection, a range to the end, and away again with the first byte of sound.
+ * @returns milliseconds from the wish to that byte
+ */
+export async function seek(port: number, request: Buffer): Promise<number> {
+  const begunAt = performance.now()
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  let head: string | undefined = ''
+  socket.on('data', (chunk: Buffer) => {
+    if (head === undefined) return
+    head += chunk.toString('latin1')
+    const end = head.indexOf('\r\n\r\n')
+    if (end === -1 || head.length === end + 4) return
+    if (head.startsWith('HTTP/1.1 206')) resolve(performance.now() - begunAt)
+    else reject(new Error(`A seek was answered with ${head.split('\r\n')[0] ?? ''}`))
+    head = undefined
+    socket.destroy()
+  })
+  socket.once('error', reject)
+  socket.once('close', () => reject(new Error('The server closed the connection before its answer')))
+  socket.write(request)
+  return promise
+}
+
+/** Listeners that are there and stay, however much of the file they have taken. */
+export interface HeldListeners {
+  /** Ends them; rejects when one of them was cut off before. */
+  leave(): void
+}
+
+/** Listeners that begin to listen and then take nothing more. Resolves when each has its first bytes. */
+export async function stopReading(port: number, requests: readonly Buffer[]): Promise<HeldListeners> {
+  const sockets = requests.map((request) => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.write(request)
+    return socket
+  })
+  await Promise.all(
+    sockets.map(async (socket) => {
+      await once(socket, 'data')
+      socket.pause()
+    }),
+  )
+  return { leave: () => leave(sockets) }
+}
+
+const PACE_BYTES = 16 * 1024
+
+/** Listeners that take a file at the speed of its sound. Resolves when each has its first bytes. */
+export async function listenAtPace(
+  port: number,
+  requests: readonly Buffer[],
+  bytesPerSecond: number,
+): Promise<HeldListeners> {
+  const stepMs = (PACE_BYTES / bytesPerSecond) * 1000
+  const timers: NodeJS.Timeout[] = []
+  const sockets = await Promise.all(
+    requests.map(async (request, index) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const socket = connect({
+        port,
+        host: '127.0.0.1',
+        onread: {
+          buffer: Buffer.allocUnsafeSlow(PACE_BYTES),
+          callback: () => {
+            resolve()
+            return false
+          },
+        },
+      })
+      socket.write(request)
+      await promise
+      // Begun at different moments, or all would take their bytes in the same one.
+      const begin = setTimeout(
+        () => timers.push(setInterval(() => socket.resume(), stepMs)),
+        (index / requests.length) * stepMs,
+      )
+      timers.push(begin)
+      return socket
+    }),
+  )
+  return {
+    leave: () => {
+      for (const timer of timers) clearTimeout(timer)
+      leave(sockets)
+    },
+  }
+}
+
+function leave(sockets: readonly Socket[]): void {
+  for (const socket of sockets) socket.destroy()
+}

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openMadeArchives } from './archive/made-archives.ts'
+import { endAll, onInterruption } from './interruption.ts'
+import { measureAlbums } from './parts/albums.ts'
+import { measureImport } from './parts/import-rate.ts'
+import type { Findings, Part } from './parts/part.ts'
+import { measureSearch } from './parts/search.ts'
+import { measureSize } from './parts/size.ts'
+import { measureStart } from './parts/start.ts'
+import { measureStream } from './parts/stream.ts'
+import { documentPath } from './places.ts'
+import { writeFigures } from './report/document.ts'
+import { goalTable } from './report/goal.ts'
+import { describeMachine } from './report/machine.ts'
+import { renderTable } from './report/table.ts'
+import { nginxVersion } from './servers/nginx.ts'
+import { canReadUsage } from './servers/process-usage.ts'
+
+const PARTS: Record<string, Part> = {
+  albums: measureAlbums,
+  search: measureSearch,
+  stream: measureStream,
+  start: measureStart,
+  size: measureSize,
+  import: measureImport,
+}
+
+/** @returns the exit code */
+async function main(parameters: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: parameters,
+    options: { write: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const unknown = positionals.find((name) => PARTS[name] === undefined)
+  if (unknown !== undefined) {
+    console.error(`There is no part "${unknown}". There are: ${Object.keys(PARTS).join(', ')}.`)
+    return 1
+  }
+  const nginx = nginxVersion()
+  const machine = describeMachine(nginx, new Date())
+  console.log(`${machine}\n`)
+  if (!canReadUsage)
+    console.log('This system does not tell what a process uses: figures per CPU second are left out.\n')
+
+  const runFolder = await mkdtemp(join(tmpdir(), 'tonarchiv-bench-run-'))
+  const removeRunFolder = async () => rm(runFolder, { recursive: true, force: true })
+  onInterruption(removeRunFolder)
+  try {
+    const archives = await openMadeArchives((line) => console.log(line))
+    const texts = new Map<string, string>()
+    for (const [name, part] of Object.entries(PARTS)) {
+      if (positionals.length > 0 && !positionals.includes(name)) continue
+      const text = render(await part({ archives, runFolder, nginx }))
+      texts.set(name, `${machine}\n\n${text}`)
+      console.log(`${text}\n`)
+    }
+    if (values.write) await writeFigures(documentPath, texts)
+  } finally {
+    await removeRunFolder()
+  }
+  return 0
+}
+
+function render({ tables, goals }: Findings): string {
+  return [...tables, ...(goals.length > 0 ? [goalTable(goals)] : [])].map(renderTable).join('\n\n')
+}
+
+let isInterrupted = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    isInterrupted = true
+    void endAll().then(() => process.exit(130))
+  })
+}
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  // Whatever fails while everything is being ended fails because of that.
+  if (!isInterrupted) throw error
+}

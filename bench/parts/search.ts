@@ -1,0 +1,31 @@
+import { listAlbums } from '@tonarchiv/contract/archive'
+import { addressOf } from '@tonarchiv/contract/route'
+import { matchOfGrams, matchOfWords } from '../../server/src/features/archive/search-index.ts'
+import { wantedOf } from '../../server/src/features/archive/search-words.ts'
+import { searchPieces } from '../archive/search-pieces.ts'
+import { COLUMNS, type ComparedCall, compareCalls, type Question, toFloorGoal } from './compared-calls.ts'
+import type { Part } from './part.ts'
+
+const everything = { type: undefined, year: undefined }
+
+/** Searches inside words, each for another piece, so that nobody can answer from what was asked before. */
+export const measureSearch: Part = async ({ archives, runFolder }) => {
+  const calls = searchPieces(archives.large.texts).map(({ name, pieces }): ComparedCall => ({
+    name,
+    questions: () => pieces.map(questionFor),
+  }))
+  const comparisons = await compareCalls(archives, runFolder, calls)
+  return {
+    tables: [{ heading: 'Search', columns: COLUMNS, rows: comparisons.flatMap(({ rows }) => rows) }],
+    goals: comparisons.map(toFloorGoal),
+  }
+}
+
+function questionFor(search: string): Question {
+  const { words, grams } = wantedOf(search) ?? { words: [], grams: [] }
+  const floor =
+    words.length > 0
+      ? `/words/${encodeURIComponent(matchOfWords(words, everything))}`
+      : `/grams/${encodeURIComponent(matchOfGrams(grams, everything))}`
+  return { product: addressOf(listAlbums, { query: { search } }), floor }
+}

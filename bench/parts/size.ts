@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { median } from '../load/percentile.ts'
+import { figure, kilobytes, megabytes } from '../report/numbers.ts'
+import type { Table } from '../report/table.ts'
+import { usageOf } from '../servers/process-usage.ts'
+import { startProduct } from '../servers/product.ts'
+import type { Findings, Part, Surroundings } from './part.ts'
+import { startVisitor } from './visit.ts'
+import { filesNamedBy, weigh, type Weight } from './web-files.ts'
+
+/** A process that has just started still tidies up after itself. */
+const IDLE_AFTER_MS = 2000
+const VISITS = 3
+
+/** Memory of a server that waits, and what a visitor's browser has to fetch. */
+export const measureSize: Part = async (surroundings) => {
+  const { archives, runFolder } = surroundings
+  await using server = await startProduct(archives.large.dataFolder, runFolder)
+  await pause(IDLE_AFTER_MS)
+  const idleBytes = usageOf(server.pid)?.rssBytes
+  const visit = await measureVisit(surroundings, `http://127.0.0.1:${server.port}`)
+  const memory: Table = {
+    heading: 'Memory of a waiting server',
+    columns: ['Archive', 'resident, MB'],
+    rows: [[archives.large.label, megabytes(idleBytes)]],
+  }
+  return {
+    tables: [memory, ...visit.tables],
+    goals: [
+      {
+        name: 'idle server, large archive',
+        value: idleBytes === undefined ? undefined : idleBytes / 1e6,
+        unit: 'MB',
+        kind: 'atMost',
+        goal: 160,
+      },
+      ...visit.goals,
+    ],
+  }
+}
+
+async function measureVisit({ archives }: Surroundings, origin: string): Promise<Findings> {
+  const named = await weigh(await filesNamedBy('login.html'))
+  const rows = [row('login: what the document names', named)]
+  const browser = process.env['CHROMIUM_PATH']
+  if (browser === undefined || browser === '') {
+    return {
+      tables: [{ ...tableOf(rows), notes: ['No browser was found, so nothing was visited.'] }],
+      goals: [],
+    }
+  }
+  await using visitor = await startVisitor(origin, browser)
+  const login = await weigh(await visitor.filesOfLogin())
+  const visits = []
+  for (let turn = 0; turn < VISITS; turn += 1) visits.push(await visitor.openArchive(archives.account))
+  const archive = await weigh(visits[0]?.files ?? [])
+  const blockingMs = median(visits.map((visit) => visit.blockingMs))
+  const isPainted = await visitor.seesFormWithoutScripts()
+  rows.push(
+    row('login: all that is fetched until it is quiet', login),
+    row('archive page: all that is fetched', archive),
+  )
+  return {
+    tables: [
+      {
+        ...tableOf(rows),
+        notes: [
+          `The login form ${isPainted ? 'stands' : 'does not stand'} on the page before any script has run.`,
+          `Archive page, four times slower processor: blocked for ${figure(blockingMs)} ms (median of ${VISITS}).`,
+        ],
+      },
+    ],
+    goals: [
+      {
+        name: 'first screen, JS + CSS, brotli',
+        value: login.sentBytes / 1000,
+        unit: 'KB',
+        kind: 'atMost',
+        goal: 70,
+        limit: 96,
+      },
+      {
+        name: 'archive page blocked, slow device',
+        value: blockingMs,
+        unit: 'ms',
+        kind: 'atMost',
+        goal: 0,
+        limit: 50,
+      },
+    ],
+  }
+}
+
+function tableOf(rows: string[][]): Table {
+  return { heading: 'Scripts and styles', columns: ['Page', 'files', 'raw, KB', 'brotli, KB'], rows }
+}
+
+function row(name: string, { files, rawBytes, sentBytes }: Weight): string[] {
+  return [name, String(files), kilobytes(rawBytes), kilobytes(sentBytes)]
+}

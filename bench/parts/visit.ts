@@ -1,0 +1,101 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { onInterruption } from '../interruption.ts'
+import type { Account } from '../archive/account.ts'
+
+/** How much slower than this machine the visitor's device computes. performance.md of any phone would say the same. */
+const SLOWER = 4
+
+export interface Visitor extends AsyncDisposable {
+  /** Whether the login form stands on the page of somebody whose scripts never came. */
+  seesFormWithoutScripts: () => Promise<boolean>
+  /** Addresses of all scripts and styles that the login page has fetched when it is quiet. */
+  filesOfLogin: () => Promise<string[]>
+  /** Logs in with the form; then opens the archive anew. */
+  openArchive: (account: Account) => Promise<ArchiveVisit>
+}
+
+export interface ArchiveVisit {
+  files: string[]
+  /** How long the page did not answer, added up, on a device that computes four times slower. */
+  blockingMs: number
+}
+
+/** A visitor with a browser of their own. */
+export async function startVisitor(origin: string, executablePath: string): Promise<Visitor> {
+  const browser: Browser = await chromium.launch({
+    executablePath,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  })
+  const forget = onInterruption(async () => browser.close())
+  return {
+    seesFormWithoutScripts: async () => {
+      await using context = await newContext(browser, { javaScriptEnabled: false })
+      const page = await context.newPage()
+      await page.goto(origin)
+      return page.getByLabel('E-Mail-Adresse').isVisible()
+    },
+    filesOfLogin: async () => {
+      await using context = await newContext(browser)
+      const page = await context.newPage()
+      const files = collectFiles(page, origin)
+      await page.goto(origin, { waitUntil: 'networkidle' })
+      return files
+    },
+    openArchive: async (account) => {
+      await using context = await newContext(browser)
+      const login = await context.newPage()
+      await login.goto(origin)
+      await login.getByLabel('E-Mail-Adresse').fill(account.email)
+      await login.getByLabel('Passwort', { exact: true }).fill(account.password)
+      await login.getByRole('button', { name: 'Anmelden' }).click()
+      await login.getByRole('navigation').first().waitFor()
+      await login.close()
+      return openArchive(context, origin)
+    },
+    [Symbol.asyncDispose]: async () => {
+      forget()
+      await browser.close()
+    },
+  }
+}
+
+async function newContext(
+  browser: Browser,
+  options: { javaScriptEnabled?: boolean } = {},
+): Promise<BrowserContext> {
+  return browser.newContext({ locale: 'de-DE', viewport: { width: 1280, height: 800 }, ...options })
+}
+
+function collectFiles(page: Page, origin: string): string[] {
+  const files: string[] = []
+  page.on('response', (response) => {
+    const { pathname, origin: from } = new URL(response.url())
+    if (from === origin && /\.(?:js|css)$/.test(pathname)) files.push(pathname)
+  })
+  return files
+}
+
+async function openArchive(context: BrowserContext, origin: string): Promise<ArchiveVisit> {
+  const page = await context.newPage()
+  const files = collectFiles(page, origin)
+  const device = await context.newCDPSession(page)
+  await device.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await page.goto(`${origin}/archive`, { waitUntil: 'networkidle' })
+  const blockingMs = await page.evaluate(blockingTime)
+  return { files, blockingMs }
+}
+
+/** Runs in the page: what tasks since the first paint took beyond 50 ms, added up. */
+async function blockingTime(): Promise<number> {
+  const [painted] = performance.getEntriesByName('first-contentful-paint')
+  return new Promise((resolve) => {
+    let sum = 0
+    new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries())
+        if (startTime + duration > (painted?.startTime ?? 0)) sum += Math.max(0, duration - 50)
+    }).observe({ type: 'longtask', buffered: true })
+    setTimeout(() => resolve(sum), 200)
+  })
+}

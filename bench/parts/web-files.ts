@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { webFolder } from '../places.ts'
+
+/** Bytes of scripts and styles, as they are and as they travel. */
+export interface Weight {
+  files: number
+  rawBytes: number
+  /** With brotli where the build made it; very small files travel as they are. */
+  sentBytes: number
+}
+
+/** The scripts and styles that a built document names itself, with those it asks to be fetched ahead. */
+export async function filesNamedBy(document: string): Promise<string[]> {
+  const html = await readFile(join(webFolder, document), 'utf8')
+  return [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '')
+}
+
+/** @param paths as in addresses, such as `/assets/index-abc.js`; each counts once */
+export async function weigh(paths: readonly string[]): Promise<Weight> {
+  const weight: Weight = { files: 0, rawBytes: 0, sentBytes: 0 }
+  for (const path of new Set(paths)) {
+    const file = join(webFolder, path)
+    const raw = await readFile(file)
+    const compressed = await readFile(`${file}.br`).catch(() => raw)
+    weight.files += 1
+    weight.rawBytes += raw.byteLength
+    weight.sentBytes += compressed.byteLength
+  }
+  return weight
+}

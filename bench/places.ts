@@ -1,0 +1,8 @@
+import { fileURLToPath } from 'node:url'
+
+const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+export const root = fromRoot('')
+export const serverMain = fromRoot('server/src/main.ts')
+export const webFolder = fromRoot('web/dist')
+export const documentPath = fromRoot('docs/benchmarks.md')

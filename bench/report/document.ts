@@ -1,0 +1,18 @@
+import { readFile, writeFile } from 'node:fs/promises'
+
+/**
+ * Puts texts into their places in a document; a place is what stands between `<!-- figures: name -->` and
+ * `<!-- end of figures: name -->`. @throws when the document has no such place
+ */
+export async function writeFigures(path: string, texts: ReadonlyMap<string, string>): Promise<void> {
+  let document = await readFile(path, 'utf8')
+  for (const [name, text] of texts) {
+    const begin = `<!-- figures: ${name} -->`
+    const end = `<!-- end of figures: ${name} -->`
+    const from = document.indexOf(begin)
+    const to = document.indexOf(end)
+    if (from === -1 || to < from) throw new Error(`${path} has no place for the figures of "${name}"`)
+    document = `${document.slice(0, from)}${begin}\n\n${text}\n\n${document.slice(to)}`
+  }
+  await writeFile(path, document)
+}

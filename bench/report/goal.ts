@@ -1,0 +1,42 @@
+import { figure } from './numbers.ts'
+import type { Table } from './table.ts'
+
+/** A figure beside what it should be and what it must not pass. */
+export interface Goal {
+  name: string
+  /** Undefined when it could not be measured here. */
+  value: number | undefined
+  unit: string
+  /** Smaller is better for `atMost`, larger for `atLeast`. */
+  kind: 'atMost' | 'atLeast'
+  goal: number
+  /** Where there is only one line, it is the goal. */
+  limit?: number
+}
+
+/** Met: the goal is reached. Kept: behind the goal, within the limit. */
+function markOf({ value, kind, goal, limit = goal }: Goal): string {
+  if (value === undefined || Number.isNaN(value)) return 'not measured'
+  const reaches = (line: number) => (kind === 'atMost' ? value <= line : value >= line)
+  if (reaches(goal)) return 'met'
+  return reaches(limit) ? 'kept' : 'MISSED'
+}
+
+export function goalTable(goals: readonly Goal[]): Table {
+  return {
+    heading: 'Goals',
+    columns: ['Figure', 'Measured', 'Goal', 'Limit', 'Mark'],
+    rows: goals.map((goal) => {
+      const sign = goal.kind === 'atMost' ? '≤' : '≥'
+      const line = (value: number | undefined) =>
+        value === undefined ? '' : `${sign} ${value.toLocaleString('en')} ${goal.unit}`
+      return [
+        goal.name,
+        `${figure(goal.value)} ${goal.unit}`,
+        line(goal.goal),
+        line(goal.limit),
+        markOf(goal),
+      ]
+    }),
+  }
+}

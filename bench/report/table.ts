@@ -1,0 +1,25 @@
+/** Rows of figures under a heading; the first column names what the others measure. */
+export interface Table {
+  heading: string
+  columns: readonly string[]
+  rows: readonly (readonly string[])[]
+  notes?: readonly string[]
+}
+
+/** The table as Markdown whose columns stand straight, so that it reads as well on a screen as in a document. */
+export function renderTable({ heading, columns, rows, notes = [] }: Table): string {
+  const widths = columns.map((column, index) =>
+    Math.max(column.length, ...rows.map((row) => row[index]?.length ?? 0)),
+  )
+  const line = (cells: readonly string[]) =>
+    `| ${widths.map((width, index) => (index === 0 ? (cells[index] ?? '').padEnd(width) : (cells[index] ?? '').padStart(width))).join(' | ')} |`
+  const ruler = `| ${widths.map((width, index) => (index === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
+  return [
+    `### ${heading}`,
+    '',
+    line(columns),
+    ruler,
+    ...rows.map(line),
+    ...(notes.length > 0 ? ['', ...notes] : []),
+  ].join('\n')
+}

@@ -1,0 +1,99 @@
+/**
+ * The floor: Node's bare HTTP server and one prepared statement for each call, over the product's own database. It answers
+ * the same bytes as the product, and does nothing else: no framework, no rights, no checks, no log.
+ */
+import { createServer } from 'node:http'
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+
+type Row = Record<string, SQLOutputValue>
+
+const PAGE = 15
+const COLUMNS =
+  'albums.id, albums.title, albums.cover_name, albums.release_year, albums.type, albums.is_exclusive, albums.created_at, albums.track_list'
+
+const [databasePath = '', port = ''] = process.argv.slice(2)
+const database = new DatabaseSync(databasePath, { readOnly: true })
+database.exec('pragma cache_size = -16000')
+
+/** A page of what the search finds, in one statement that looks into the index once. */
+const found = (index: string) => `
+  with hits as materialized (select rowid as place from ${index} where ${index} match ?)
+  select ${COLUMNS}, (select count(*) from hits) as total
+  from (select place from hits order by place limit ${PAGE}) as page join albums on albums.place = page.place
+  order by page.place`
+
+const inOrder = database.prepare(`select ${COLUMNS} from albums order by place limit ${PAGE} offset ?`)
+const ofType = database.prepare(`select ${COLUMNS} from albums where type = ? order by place limit ${PAGE}`)
+const newest = database.prepare(`select ${COLUMNS} from albums order by id desc limit ${PAGE} offset ?`)
+const byWords = database.prepare(found('album_words'))
+const byGrams = database.prepare(found('album_grams'))
+const byTitle = database.prepare(`select ${COLUMNS} from albums where title_key = ?`)
+
+const totals = database.prepare('select type, year, albums from album_totals').all()
+const sumOf = (rows: Row[]) => rows.reduce((sum, { albums }) => sum + Number(albums), 0)
+const all = sumOf(totals)
+const totalOfType = new Map(
+  [...Map.groupBy(totals, ({ type }) => String(type))].map(([type, rows]) => [type, sumOf(rows)]),
+)
+const overview = JSON.stringify({
+  counts: Object.fromEntries(
+    ['album', 'single', 'ep', 'feature', 'unreleased', 'loosies'].map((type) => [
+      type,
+      totalOfType.get(type) ?? 0,
+    ]),
+  ),
+  years: [...new Set(totals.map(({ year }) => Number(year)))]
+    .filter((year) => year > 0)
+    .sort((a, b) => b - a),
+}).slice(1, -1)
+
+function albumJson(row: Row): string {
+  const cover = row['cover_name'] === null ? 'unknown' : `/api/cover/${String(row['cover_name'])}`
+  return (
+    `{"albumId":"${String(row['id'])}","albumTitel":${JSON.stringify(row['title'])},"albumCover":"${cover}",` +
+    `"releaseJahr":${String(row['release_year'] ?? '"unknown"')},"type":"${String(row['type'])}",` +
+    `"isExclusive":${row['is_exclusive'] === 1},"createdAt":"${String(row['created_at'])}","tracks":${String(row['track_list'])}}`
+  )
+}
+
+function pageJson(rows: Row[], total: number): string {
+  return `{"albums":[${rows.map(albumJson).join(',')}],"total":${total},${overview}}`
+}
+
+function search(statement: StatementSync, match: string): string {
+  const rows = statement.all(match)
+  return pageJson(rows, Number(rows[0]?.['total'] ?? 0))
+}
+
+/** `/call/value`, the value as the statement takes it. */
+function answer(call: string, value: string): string {
+  switch (call) {
+    case 'page':
+      return pageJson(inOrder.all(Number(value)), all)
+    case 'type':
+      return pageJson(ofType.all(value), totalOfType.get(value) ?? 0)
+    case 'newest':
+      return pageJson(newest.all(Number(value)), all)
+    case 'words':
+      return search(byWords, value)
+    case 'grams':
+      return search(byGrams, value)
+    default:
+      return `{"album":${byTitle.all(value).map(albumJson).join(',')}}`
+  }
+}
+
+const server = createServer((request, response) => {
+  const [, call = '', value = ''] = (request.url ?? '').split('/')
+  const body = Buffer.from(answer(call, decodeURIComponent(value)))
+  response.writeHead(200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.byteLength,
+  })
+  response.end(body)
+})
+server.listen(Number(port), '127.0.0.1', () => process.stdout.write('ready\n'))
+process.once('SIGTERM', () => {
+  server.closeAllConnections()
+  server.close()
+})

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { freePort } from './free-port.ts'
+import { type RunningServer, startServer } from './running-server.ts'
+import { serverMain } from '../places.ts'
+
+/** Starts the product on a data folder as `npm start` does; only its limits on calls are lifted. */
+export async function startProduct(dataFolder: string, runFolder: string): Promise<RunningServer> {
+  const port = await freePort()
+  return startServer({
+    program: process.execPath,
+    parameters: [serverMain],
+    port,
+    logFile: join(runFolder, `product-${port}.log`),
+    // Every setting is given, so that neither the shell nor a .env file changes what is measured.
+    env: {
+      PATH: process.env['PATH'],
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      SITE_TITLE: 'Archive',
+      DATA_DIR: dataFolder,
+      DATABASE_URL: '',
+      SMTP_URL: '',
+      APP_SECRET: '',
+      MEDIA_URL: '',
+      TRUST_PROXY: '',
+      LOG_LEVEL: 'info',
+      RATE_LIMIT_FACTOR: '1000000',
+      RESERVED_DISK_MB: '1',
+    },
+    isReady: (said) => said.includes('läuft: '),
+  })
+}
