@@ -20,7 +20,9 @@ const SIDE = 1000
 export async function coverOf({ title, cover }: DemoAlbum): Promise<Buffer | undefined> {
   if (cover === undefined) return undefined
   const svg =
-    'art' in cover ? await readFile(join(import.meta.dirname, 'art', `${cover.art}.svg`)) : Buffer.from(drawn(cover.design, title))
+    'art' in cover
+      ? await readFile(join(import.meta.dirname, 'art', `${cover.art}.svg`))
+      : Buffer.from(drawn(cover.design, title))
   return await sharp(svg, { density: 72 * (SIDE / 600) })
     .resize(SIDE, SIDE)
     .jpeg({ quality: 86 })

@@ -43,7 +43,10 @@ const contours: Draw = ([ground, low, middle, high, accent], seed) => {
       const radius = (26 + (14 - step) * 25) * wide
       const points = Array.from({ length: 90 }, (_point, index): [number, number] => {
         const angle = (index / 90) * 2 * Math.PI
-        const swell = phases.reduce((sum, phase, at) => sum + Math.sin(angle * (at + 2) + phase) / (at + 2.5), 0)
+        const swell = phases.reduce(
+          (sum, phase, at) => sum + Math.sin(angle * (at + 2) + phase) / (at + 2.5),
+          0,
+        )
         const reach = radius * (1 + 0.28 * swell)
         return [x + Math.cos(angle) * reach * 1.15, y + Math.sin(angle) * reach * 0.9]
       })
@@ -52,7 +55,10 @@ const contours: Draw = ([ground, low, middle, high, accent], seed) => {
     })
   })
   const summit = `<path d="M380 214l13 22h-26Z" fill="${accent}"/>`
-  return { body: `${rings.join('')}${summit}<rect y="528" width="600" height="72" fill="${ground}"/>`, ink: high }
+  return {
+    body: `${rings.join('')}${summit}<rect y="528" width="600" height="72" fill="${ground}"/>`,
+    ink: high,
+  }
 }
 
 /** A block of flats before dawn; behind a few windows somebody is up. */
@@ -70,10 +76,14 @@ const facade: Draw = ([ground, wall, lit, warm, cold], seed) => {
         const curtain = round(chance.between(8, 22))
         windows.push(`<rect x="${x}" y="${y}" width="${curtain}" height="26" fill="${wall}" opacity=".45"/>`)
       }
-      if (column % 3 === 1) windows.push(`<rect x="${x - 3}" y="${y + 30}" width="48" height="7" fill="${cold}" opacity=".28"/>`)
+      if (column % 3 === 1)
+        windows.push(`<rect x="${x - 3}" y="${y + 30}" width="48" height="7" fill="${cold}" opacity=".28"/>`)
     }
   }
-  return { body: `<rect x="30" y="106" width="540" height="494" fill="${wall}"/>${windows.join('')}`, ink: lit }
+  return {
+    body: `<rect x="30" y="106" width="540" height="494" fill="${wall}"/>${windows.join('')}`,
+    ink: lit,
+  }
 }
 
 /** Big leaves with their veins. */
@@ -105,8 +115,16 @@ const leaves: Draw = ([_ground, dark, middle, light, accent], seed) => {
 /** Ways around a planet. */
 const orbits: Draw = ([_ground, deep, pale, accent, far], seed) => {
   const chance = seeded(seed)
-  const stars = Array.from({ length: 90 }, () => `<circle cx="${round(chance.between(0, 600))}" cy="${round(chance.between(0, 600))}" r="${round(chance.between(0.5, 1.7))}"/>`)
-  const ways = Array.from({ length: 7 }, (_, index) => `<ellipse rx="${128 + index * 34}" ry="${44 + index * 15}" stroke-opacity="${round(0.95 - index * 0.11)}"/>`)
+  const stars = Array.from(
+    { length: 90 },
+    () =>
+      `<circle cx="${round(chance.between(0, 600))}" cy="${round(chance.between(0, 600))}" r="${round(chance.between(0.5, 1.7))}"/>`,
+  )
+  const ways = Array.from(
+    { length: 7 },
+    (_, index) =>
+      `<ellipse rx="${128 + index * 34}" ry="${44 + index * 15}" stroke-opacity="${round(0.95 - index * 0.11)}"/>`,
+  )
   return {
     body: [
       `<g fill="${pale}" opacity=".7">${stars.join('')}</g>`,
@@ -133,10 +151,15 @@ const quarters: Draw = (palette, seed) => {
         chance.next() < 0.75
           ? `<path d="M-43 -43H43A86 86 0 0 1 -43 43Z" fill="${front === back ? ground : front}"/>`
           : `<circle r="30" fill="${front === back ? ground : front}"/>`
-      tiles.push(`<g transform="translate(${42 + side / 2 + column * side} ${42 + side / 2 + row * side * 0.94}) rotate(${turn}) scale(1 .94)"><rect x="-43" y="-43" width="86" height="86" fill="${back}"/>${shape}</g>`)
+      tiles.push(
+        `<g transform="translate(${42 + side / 2 + column * side} ${42 + side / 2 + row * side * 0.94}) rotate(${turn}) scale(1 .94)"><rect x="-43" y="-43" width="86" height="86" fill="${back}"/>${shape}</g>`,
+      )
     }
   }
-  return { body: `<g transform="translate(0 -14)">${tiles.join('')}</g><rect y="512" width="600" height="88" fill="${ground}"/>`, ink: palette[4] }
+  return {
+    body: `<g transform="translate(0 -14)">${tiles.join('')}</g><rect y="512" width="600" height="88" fill="${ground}"/>`,
+    ink: palette[4],
+  }
 }
 
 /** Rain on a map of stripes, with one dry place. */
@@ -150,7 +173,11 @@ const rain: Draw = ([_ground, cloud, drop, light, accent], seed) => {
     if (Math.hypot(x - 392, y - 236) < 112 || (y > 462 && x < 340)) return ''
     return `<path d="M${round(x)} ${round(y)}l${round(-length * 0.36)} ${round(length)}" stroke-opacity="${round(chance.between(0.25, 0.95))}"/>`
   })
-  const fronts = Array.from({ length: 5 }, (_, index) => `<path d="M-20 ${70 + index * 104}C140 ${20 + index * 104} 260 ${150 + index * 96} 620 ${44 + index * 110}" stroke-width="${58 - index * 7}"/>`)
+  const fronts = Array.from(
+    { length: 5 },
+    (_, index) =>
+      `<path d="M-20 ${70 + index * 104}C140 ${20 + index * 104} 260 ${150 + index * 96} 620 ${44 + index * 110}" stroke-width="${58 - index * 7}"/>`,
+  )
   return {
     body: [
       `<g fill="none" stroke="${cloud}" opacity=".5">${fronts.join('')}</g>`,
@@ -213,7 +240,10 @@ const tide: Draw = ([ground, near, middle, dark, light], seed) => {
     const height = 4 + row * 1.5
     const points = Array.from({ length: 61 }, (_point, index): [number, number] => {
       const x = index * 10
-      return [x, base + Math.sin(x / (34 + row * 5) + phase) * height + Math.sin(x / 97 + phase * 2) * height * 0.8]
+      return [
+        x,
+        base + Math.sin(x / (34 + row * 5) + phase) * height + Math.sin(x / 97 + phase * 2) * height * 0.8,
+      ]
     })
     const fill = row < 5 ? near : row < 10 ? middle : dark
     return `<path d="${line(points)}L600 600L0 600Z" fill="${fill}" fill-opacity=".32" stroke="${ground}" stroke-opacity=".5" stroke-width="1.5"/>`
@@ -237,10 +267,21 @@ const weave: Draw = ([ground, across, down, light, accent], seed) => {
       const shape = over
         ? `<rect x="${x - 9}" y="${y + 8}" width="${pitch + 18}" height="${pitch - 16}" rx="5" fill="${fill}"/>`
         : `<rect x="${x + 8}" y="${y - 9}" width="${pitch - 16}" height="${pitch + 18}" rx="5" fill="${fill}"/>`
-      ribbons.push(`${shape}`)
+      ribbons.push(shape)
     }
   }
   return { body: `${ribbons.join('')}<rect width="600" height="106" fill="${ground}"/>`, ink: light }
 }
 
-export const motifs: Record<Motif, Draw> = { contours, facade, leaves, orbits, quarters, rain, rays, terrazzo, tide, weave }
+export const motifs: Record<Motif, Draw> = {
+  contours,
+  facade,
+  leaves,
+  orbits,
+  quarters,
+  rain,
+  rays,
+  terrazzo,
+  tide,
+  weave,
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { BitWriter } from './bit-writer.ts'
+
+const BLOCK_SAMPLES = 4096
+/** 16 stretches in a block, each with a parameter of its own. */
+const PARTITION_ORDER = 4
+
+/** Codes mono sound of 16 bits as FLAC, with fixed predictors. `comments` is the body of a Vorbis comment block. */
+export function encodedFlac(samples: Int16Array, sampleRate: number, comments: Buffer): Buffer {
+  const frames = Array.from({ length: Math.ceil(samples.length / BLOCK_SAMPLES) }, (_, number) =>
+    frame(samples.subarray(number * BLOCK_SAMPLES, (number + 1) * BLOCK_SAMPLES), number),
+  )
+  const sizes = frames.map(({ length }) => length)
+  const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
+  const info = new BitWriter()
+  info.write(BLOCK_SAMPLES, 16)
+  info.write(BLOCK_SAMPLES, 16)
+  info.write(Math.min(...sizes), 24)
+  info.write(Math.max(...sizes), 24)
+  info.write(sampleRate, 20)
+  info.write(0, 3)
+  info.write(15, 5)
+  info.write(0, 4)
+  info.write(samples.length, 32)
+  const sum = createHash('md5').update(bytes).digest()
+  return Buffer.concat([
+    Buffer.from('fLaC'),
+    block(0, Buffer.concat([info.finish(), sum]), false),
+    block(4, comments, true),
+    ...frames,
+  ])
+}
+
+function block(type: number, body: Buffer, isLast: boolean): Buffer {
+  const header = Buffer.alloc(4)
+  header.writeUInt32BE(((isLast ? 0x80000000 : 0) + type * 0x1000000 + body.length) >>> 0)
+  return Buffer.concat([header, body])
+}
+
+function frame(samples: Int16Array, number: number): Buffer {
+  const bits = new BitWriter()
+  bits.write(0xfff8, 16)
+  // The length follows in 16 bits; the sample rate is that of the stream; mono; 16 bits.
+  bits.write(7, 4)
+  bits.write(0, 4)
+  bits.write(0, 4)
+  bits.write(4, 3)
+  bits.write(0, 1)
+  for (const byte of codedNumber(number)) bits.write(byte, 8)
+  bits.write(samples.length - 1, 16)
+  bits.write(crc(bits.soFar(), 8, 0x07), 8)
+  subframe(bits, samples)
+  bits.align()
+  bits.write(crc(bits.soFar(), 16, 0x8005), 16)
+  return bits.finish()
+}
+
+/** Like a letter of UTF-8; a demo piece has far fewer than 2048 frames. */
+function codedNumber(number: number): number[] {
+  return number < 0x80 ? [number] : [0xc0 | (number >> 6), 0x80 | (number & 0x3f)]
+}
+
+function subframe(bits: BitWriter, samples: Int16Array): void {
+  const order = bestOrder(samples)
+  bits.write(8 + order, 7)
+  bits.write(0, 1)
+  for (let at = 0; at < order; at += 1) bits.write((samples[at] ?? 0) & 0xffff, 16)
+  const residual = residuals(samples, order)
+  const partitionOrder = samples.length === BLOCK_SAMPLES ? PARTITION_ORDER : 0
+  const partition = samples.length >> partitionOrder
+  bits.write(0, 2)
+  bits.write(partitionOrder, 4)
+  for (let from = 0; from < samples.length; from += partition) {
+    writeRice(bits, residual.subarray(Math.max(0, from - order), from + partition - order))
+  }
+}
+
+/** What a predictor of this order misses; the first `order` samples are left out. */
+function residuals(samples: Int16Array, order: number): Int32Array {
+  const rest = Int32Array.from(samples)
+  for (let turn = 1; turn <= order; turn += 1) {
+    for (let at = rest.length - 1; at >= turn; at -= 1) rest[at] = (rest[at] ?? 0) - (rest[at - 1] ?? 0)
+  }
+  return rest.subarray(order)
+}
+
+/** The predictor that misses least. */
+function bestOrder(samples: Int16Array): number {
+  const costs = [0, 0, 0, 0, 0]
+  let [last1, last2, last3, last4] = [0, 0, 0, 0]
+  for (let at = 0; at < samples.length; at += 1) {
+    const miss0 = samples[at] ?? 0
+    const miss1 = miss0 - last1
+    const miss2 = miss1 - last2
+    const miss3 = miss2 - last3
+    const miss4 = miss3 - last4
+    ;[last1, last2, last3, last4] = [miss0, miss1, miss2, miss3]
+    if (at < 4) continue
+    costs[0] = (costs[0] ?? 0) + Math.abs(miss0)
+    costs[1] = (costs[1] ?? 0) + Math.abs(miss1)
+    costs[2] = (costs[2] ?? 0) + Math.abs(miss2)
+    costs[3] = (costs[3] ?? 0) + Math.abs(miss3)
+    costs[4] = (costs[4] ?? 0) + Math.abs(miss4)
+  }
+  return samples.length > 4 ? costs.indexOf(Math.min(...costs)) : 0
+}
+
+function writeRice(bits: BitWriter, values: Int32Array): void {
+  let sum = 0
+  for (let at = 0; at < values.length; at += 1) sum += Math.abs(values[at] ?? 0)
+  const mean = sum / Math.max(1, values.length)
+  const parameter = Math.min(14, Math.max(0, Math.floor(Math.log2(mean + 1)) + (mean > 0 ? 1 : 0)))
+  bits.write(parameter, 4)
+  for (const value of values) {
+    const folded = value >= 0 ? value * 2 : -value * 2 - 1
+    bits.writeZeros(folded >>> parameter)
+    bits.write(1, 1)
+    bits.write(folded & ((1 << parameter) - 1), parameter)
+  }
+}
+
+const tables = new Map<number, Uint16Array>()
+
+/** Checksum of 8 or 16 bits with that polynomial. */
+function crc(bytes: Buffer, width: 8 | 16, polynomial: number): number {
+  const table = tables.get(width) ?? crcTable(width, polynomial)
+  tables.set(width, table)
+  const mask = width === 8 ? 0xff : 0xffff
+  let sum = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    sum = ((sum << 8) & mask) ^ (table[((sum >> (width - 8)) ^ (bytes[at] ?? 0)) & 0xff] ?? 0)
+  }
+  return sum
+}
+
+function crcTable(width: 8 | 16, polynomial: number): Uint16Array {
+  const top = 1 << (width - 1)
+  return Uint16Array.from({ length: 256 }, (_, start) => {
+    let value = start << (width - 8)
+    for (let bit = 0; bit < 8; bit += 1) value = (value & top) === 0 ? value << 1 : (value << 1) ^ polynomial
+    return value & (width === 8 ? 0xff : 0xffff)
+  })
+}

@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { SoundOrder } from './sound-worker.ts'
+
+/** Makes sound files on all cores. */
+export interface SoundWorkers {
+  /** All files of an album on the same thread, whose played tones they share; resolves when the last one lies there. */
+  make(orders: readonly SoundOrder[]): Promise<void>
+  close(): Promise<void>
+}
+
+export function startSoundWorkers(): SoundWorkers {
+  const workers = Array.from(
+    { length: Math.min(8, availableParallelism()) },
+    () => new Worker(new URL('./sound-worker.ts', import.meta.url)),
+  )
+  const idle = [...workers]
+  const waiting: ((worker: Worker) => void)[] = []
+
+  async function freeWorker(): Promise<Worker> {
+    return idle.pop() ?? (await new Promise<Worker>((resolve) => waiting.push(resolve)))
+  }
+
+  function giveBack(worker: Worker): void {
+    const next = waiting.shift()
+    if (next === undefined) idle.push(worker)
+    else next(worker)
+  }
+
+  return {
+    make: async (orders) => {
+      const worker = await freeWorker()
+      for (const order of orders) {
+        worker.postMessage(order)
+        // Rejects when the thread throws.
+        await once(worker, 'message')
+      }
+      giveBack(worker)
+    },
+    close: async () => {
+      await Promise.all(workers.map((worker) => worker.terminate()))
+    },
+  }
+}

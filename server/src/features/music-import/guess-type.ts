@@ -1,0 +1,40 @@
+import type { AlbumType } from '@tonarchiv/contract/archive'
+
+const SINGLE_MAX_TRACKS = 3
+const EP_MAX_TRACKS = 6
+
+/** Words that name a type, in a title, a folder or a genre. */
+const WORDS: readonly (readonly [RegExp, AlbumType])[] = [
+  [/\b(?:unreleased|unveröffentlicht\w*|demos?|demotapes?|rohfassung(?:en)?|outtakes?)\b/iu, 'unreleased'],
+  [/\b(?:loosies?|lose\s+(?:tracks?|songs?|stücke))\b/iu, 'loosies'],
+  [/\be\.?p\b\.?/iu, 'ep'],
+  [/\bsingles?\b/iu, 'single'],
+  [/\b(?:feat\.?|ft\.|featuring|features?|gastparts?)(?=\W|$)/iu, 'feature'],
+]
+const FEATURED = /\b(?:feat\.?|ft\.|featuring)\s/iu
+
+/** What a type is guessed from. */
+export interface TypeClues {
+  title: string
+  /** Names of the folder and its parents below the imported one. */
+  folders: readonly string[]
+  trackTitles: readonly string[]
+}
+
+/** By words first, then by whether every track has a guest, then by the number of tracks. */
+export function guessType({ title, folders, trackTitles }: TypeClues): AlbumType {
+  const texts = [title, ...folders.toReversed()]
+  for (const text of texts) {
+    const named = WORDS.find(([word]) => word.test(text))
+    if (named !== undefined) return named[1]
+  }
+  if (trackTitles.length > 1 && trackTitles.every((track) => FEATURED.test(track))) return 'feature'
+  if (trackTitles.length <= SINGLE_MAX_TRACKS) return 'single'
+  return trackTitles.length <= EP_MAX_TRACKS ? 'ep' : 'album'
+}
+
+/** iTunes writes the type behind the title: "Messing - Single". */
+export function withoutTypeSuffix(title: string): string {
+  const bare = title.replace(/\s+-\s+(?:Single|EP)$/i, '').trim()
+  return bare === '' ? title : bare
+}

@@ -1,0 +1,133 @@
+import { type AlbumType, TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive'
+import type { AudioFacts } from '#media/audio-facts.ts'
+import { guessType, withoutTypeSuffix } from './guess-type.ts'
+import { asTitle, sameName, titleOfFileName, titleOfFolder, withoutExtension, yearOfFolder } from './names.ts'
+import type { MusicFile } from './walk-music.ts'
+
+/** A file that is music, with what it says. */
+export interface ReadFile extends MusicFile {
+  facts: Extract<AudioFacts, { kind: 'audio' }>
+}
+
+/** An album as the files of a folder make it. */
+export interface PlannedAlbum {
+  title: string
+  /** Undefined when several made it, or nobody says who. */
+  artist: string | undefined
+  year: number | null
+  type: AlbumType
+  tracks: PlannedTrack[]
+}
+
+export interface PlannedTrack {
+  title: string
+  file: ReadFile
+}
+
+/** A folder by its name and the names of its parents below the imported one. */
+export interface FolderNames {
+  name: string
+  parents: readonly string[]
+}
+
+/** Sorts the files of one folder into albums; all files of a folder without album tags are one. */
+export function planAlbums(folder: FolderNames, files: readonly ReadFile[]): PlannedAlbum[] {
+  const byTitle = Map.groupBy(files, ({ facts }) => sameName(withoutTypeSuffix(facts.tags.album ?? '')))
+  const untagged = byTitle.get('') ?? []
+  byTitle.delete('')
+  const groups = [...byTitle.values()].flatMap(byArtist)
+  const [only, ...others] = groups
+  // A stray file without tags belongs to the album it lies beside.
+  if (only !== undefined && others.length === 0) only.push(...untagged)
+  else if (untagged.length > 0) groups.push(untagged)
+  return groups.flatMap((group) => albumsOfGroup(folder, group))
+}
+
+/** Files with one album title, apart by who made it. */
+function byArtist(files: readonly ReadFile[]): ReadFile[][] {
+  if (files.some(({ facts }) => facts.tags.isCompilation === true)) return [[...files]]
+  const named = new Set(files.flatMap(({ facts }) => facts.tags.albumArtist ?? []).map(sameName))
+  if (named.size === 1 && files.every(({ facts }) => facts.tags.albumArtist !== undefined))
+    return [[...files]]
+  if (named.size === 0 && !numbersCollide(files)) return [[...files]]
+  const groups = Map.groupBy(files, ({ facts: { tags } }) => sameName(tags.albumArtist ?? tags.artist ?? ''))
+  return [...groups.values()]
+}
+
+/** Two artists both have a track of one number: they made different albums of the same title. */
+function numbersCollide(files: readonly ReadFile[]): boolean {
+  const artists = new Map<string, string>()
+  for (const file of files) {
+    const { trackNumber, artist } = file.facts.tags
+    if (trackNumber === undefined) continue
+    const place = `${discOf(file)} ${trackNumber}`
+    const name = sameName(artist ?? '')
+    if ((artists.get(place) ?? name) !== name) return true
+    artists.set(place, name)
+  }
+  return false
+}
+
+function albumsOfGroup(folder: FolderNames, group: readonly ReadFile[]): PlannedAlbum[] {
+  const files = group.toSorted(inAlbumOrder)
+  const tagged = mostCommon(files.flatMap(({ facts }) => facts.tags.album ?? []))
+  const title =
+    tagged === undefined ? titleOfFolder(folder.name) : asTitle(withoutTypeSuffix(tagged), folder.name)
+  const tracks = files.map((file) => ({
+    title:
+      file.facts.tags.title === undefined
+        ? titleOfFileName(file.name)
+        : asTitle(file.facts.tags.title, file.name),
+    file,
+  }))
+  const artist = artistOf(files)
+  const year =
+    mostCommon(files.flatMap(({ facts }) => facts.tags.year ?? [])) ?? yearOfFolder(folder.name) ?? null
+  const folders = [...folder.parents, folder.name]
+  const trackTitles = tracks.map((track) => track.title)
+  const type = guessType({ title: tagged ?? title, folders, trackTitles })
+  const parts = Array.from({ length: Math.ceil(tracks.length / TRACKS_PER_ALBUM_MAX) }, (_, part) =>
+    tracks.slice(part * TRACKS_PER_ALBUM_MAX, (part + 1) * TRACKS_PER_ALBUM_MAX),
+  )
+  return parts.map((part, index): PlannedAlbum => {
+    const partTitle = index === 0 ? title : `${title} (Teil ${index + 1})`
+    return { title: partTitle, artist, year, type, tracks: part }
+  })
+}
+
+function artistOf(files: readonly ReadFile[]): string | undefined {
+  if (files.some(({ facts }) => facts.tags.isCompilation === true)) return undefined
+  const names = new Map(
+    files
+      .flatMap(({ facts: { tags } }) => tags.albumArtist ?? tags.artist ?? [])
+      .map((name) => [sameName(name), name]),
+  )
+  const [only, ...others] = names.values()
+  return others.length === 0 ? only : undefined
+}
+
+function discOf(file: ReadFile): number {
+  return file.facts.tags.discNumber ?? file.folderDisc ?? 1
+}
+
+const byName = new Intl.Collator('de', { numeric: true })
+
+/** By disc, then number, then name; what has no number comes last. */
+function inAlbumOrder(a: ReadFile, b: ReadFile): number {
+  const discs = discOf(a) - discOf(b)
+  if (discs !== 0) return discs
+  const numberOf = ({ facts }: ReadFile) => facts.tags.trackNumber ?? Number.MAX_SAFE_INTEGER
+  return (
+    numberOf(a) - numberOf(b) ||
+    byName.compare(withoutExtension(a.name), withoutExtension(b.name)) ||
+    byName.compare(a.path, b.path)
+  )
+}
+
+function mostCommon<T>(values: readonly T[]): T | undefined {
+  const counts = new Map<T, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  let best: T | undefined
+  for (const [value, count] of counts) if (best === undefined || count > (counts.get(best) ?? 0)) best = value
+  return best
+}
