@@ -294,7 +294,7 @@ export const addTracks = route({
   access: 'admin',
   summary: 'Adds tracks at the end of an album, all of them or none.',
   multipart: {
-    fields: z.object({ albumTitel: z.string(), newTrackCount: z.optional(z.string()) }),
+    fields: z.object({ albumTitle: z.string(), newTrackCount: z.optional(z.string()) }),
     files: ['newTrack{i}'],
   },
   answer: z.object({ success: z.boolean(), album: Album }),

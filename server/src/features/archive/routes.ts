@@ -1,4 +1,63 @@
+import * as contract from '@tonarchiv/contract/archive'
+import type { FastifyReply } from 'fastify'
+import { actorOf } from '#features/admin-acts/index.ts'
 import type { Bind } from '#http/bind.ts'
+import { hasKey } from '#http/caller.ts'
 import type { Services } from '#services.ts'
+import { albumsByForm } from './albums-by-form.ts'
+import { archiveMemory } from './archive-memory.ts'
+import { changeAlbum, deleteAlbum } from './change-album.ts'
+import { deleteTrack } from './change-tracks.ts'
+import { openCovers } from './covers.ts'
+import { albumByTitle, albumPageJson, previewByTitle, previewPage } from './list-albums.ts'
+import { orderAlbums } from './order-albums.ts'
+import { sendCover } from './send-cover.ts'
+import { trackSender } from './send-track.ts'
+import { songPage } from './songs.ts'
+import { trackMetadata } from './track-metadata.ts'
 
-export function registerArchive(_bind: Bind, _services: Services): void {}
+export function registerArchive(bind: Bind, services: Services): void {
+  const { db } = services
+  const memory = archiveMemory(db)
+  const covers = openCovers(services, memory)
+  const sendTrack = trackSender(services)
+  const forms = albumsByForm(services)
+
+  bind(contract.listAlbums, async ({ caller, query, reply }) =>
+    hasKey(caller) ? sendJson(reply, await albumPageJson(db, memory, query)) : previewPage(db, memory, query),
+  )
+  bind(contract.getAlbum, async ({ caller, params: { albumTitel } }) => ({
+    album: await (hasKey(caller) ? albumByTitle(db, albumTitel) : previewByTitle(memory, albumTitel)),
+  }))
+  bind(contract.listSongs, async ({ query }) => songPage(db, memory, query))
+  bind(contract.getTrackMetadata, async ({ params }) => ({ metadata: await trackMetadata(db, params.id) }))
+  bind(contract.streamTrack, sendTrack)
+  bind(contract.getCover, async (call) => sendCover(covers, call))
+
+  bind(contract.addAlbum, forms.add)
+  bind(contract.addAlbumFlat, forms.addFlat)
+  bind(contract.addTracks, forms.addTracks)
+  bind(contract.fillTrack, forms.fillTrack)
+  bind(contract.replaceCover, forms.replaceCover)
+  bind(contract.orderAlbums, async ({ caller, request, body: { albums } }) => {
+    const titles = albums.map((album) => (typeof album === 'string' ? album : album.albumTitel))
+    await orderAlbums(services, actorOf(caller, request), titles)
+    return { success: true as const }
+  })
+  bind(contract.updateAlbum, async ({ caller, request, params, body }) => ({
+    success: true as const,
+    album: await changeAlbum(services, actorOf(caller, request), params.albumTitel, body),
+  }))
+  bind(contract.deleteAlbum, async ({ caller, request, params }) => {
+    await deleteAlbum(services, actorOf(caller, request), params.albumTitel)
+    return { success: true as const }
+  })
+  bind(contract.deleteTrack, async ({ caller, request, params }) => {
+    await deleteTrack(services, actorOf(caller, request), params.id)
+    return { success: true as const }
+  })
+}
+
+function sendJson(reply: FastifyReply, json: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(json)
+}

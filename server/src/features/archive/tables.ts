@@ -59,4 +59,9 @@ export interface ArchiveTables {
     version: number
     playableTracks: number
   }
+  /** SQLite's search: contentless FTS5 tables whose row numbers are the albums' places. */
+  albumWords: { rowid: number; words: string }
+  albumGrams: { rowid: number; grams: string }
+  /** PostgreSQL's search. */
+  albumSearch: { place: number; type: AlbumType; releaseYear: number | null; words: string; grams: string[] }
 }

@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type Album,
+  type AlbumType,
+  titleTaken,
+  TRACKS_PER_ALBUM_MAX,
+  tooManyTracks,
+} from '@tonarchiv/contract/archive'
+import { isUniqueViolation } from '#database/faults.ts'
+import { newId } from '#database/ids.ts'
+import { type Actor, recordAct } from '#features/admin-acts/index.ts'
+import type { AudioFacts } from '#media/audio-facts.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import type { Keepable } from '#storage/storage.ts'
+import { changeArchive, firstPlace } from './change-archive.ts'
+import { placeAbove } from './places.ts'
+import type { Executor } from './prepared.ts'
+import { type AlbumFacts, insertAlbum, type TrackRow } from './store.ts'
+import { toWire } from './to-wire.ts'
+import { removeUnused } from './unused-files.ts'
+import { trackListOf } from './track-list.ts'
+
+/** A file that is known to be music, and what it says. */
+export interface TrackFile {
+  item: Keepable
+  facts: Extract<AudioFacts, { kind: 'audio' }>
+}
+
+export interface NewTrack {
+  title: string
+  /** Counts only where there is no file that tells. */
+  durationSeconds?: number | undefined
+  /** Without it the track is a placeholder. */
+  file?: TrackFile | undefined
+}
+
+export interface NewAlbum {
+  title: string
+  releaseYear: number | null
+  type: AlbumType
+  isExclusive: boolean
+  /** A file that is known to be a picture. */
+  cover?: Keepable | undefined
+  tracks: readonly NewTrack[]
+}
+
+type Needs = Pick<Services, 'db' | 'storage' | 'announcements' | 'now' | 'log'>
+
+/**
+ * Adds albums whole or not at all: their files are kept first, then all rows come in one transaction. The last one
+ * given is the newest and stands first in the list.
+ * @throws Refused `titleTaken`, `tooManyTracks`
+ */
+export async function addAlbums(
+  services: Needs,
+  actor: Actor,
+  albums: readonly NewAlbum[],
+): Promise<Album[]> {
+  if (albums.some(({ tracks }) => tracks.length > TRACKS_PER_ALBUM_MAX)) throw new Refused(tooManyTracks)
+  const { db, now } = services
+  const createdAt = now().toISOString()
+  const kept: string[] = []
+  try {
+    const made: MadeAlbum[] = []
+    for (const album of albums) made.push(await keepAlbum(services, album, createdAt, kept))
+    return await changeArchive(services, async (trx) => {
+      let place = await firstPlace(trx)
+      for (const { facts } of made) {
+        place = placeAbove(place)
+        facts.place = place
+      }
+      // Lowest place first, as the search index likes it.
+      for (const { facts, tracks, coverStorageName } of made.toReversed()) {
+        if (facts.coverName !== null && coverStorageName !== undefined) {
+          await insertCover(trx, facts.coverName, coverStorageName, createdAt)
+        }
+        await insertAlbum(trx, db.kind, facts, tracks)
+        const after = { title: facts.title, tracks: tracks.length }
+        await recordAct(trx, actor, now(), { action: 'album.add', target: facts.id, after })
+      }
+      return made.map(({ facts, tracks }) => toWire({ ...facts, trackList: trackListOf(tracks) }))
+    })
+  } catch (error) {
+    await removeUnused(services, kept)
+    throw isUniqueViolation(error) ? titleIsTaken() : error
+  }
+}
+
+export function titleIsTaken(): Refused {
+  return new Refused(titleTaken, { fields: { albumTitel: titleTaken.text } })
+}
+
+interface MadeAlbum {
+  facts: AlbumFacts
+  tracks: TrackRow[]
+  coverStorageName: string | undefined
+}
+
+/** Keeps an album's files and makes its rows; the names of the files are noted in `kept` as soon as they are there. */
+async function keepAlbum(
+  { storage }: Pick<Services, 'storage'>,
+  album: NewAlbum,
+  createdAt: string,
+  kept: string[],
+): Promise<MadeAlbum> {
+  const [coverStorageName] = await storage.keep('covers', album.cover === undefined ? [] : [album.cover])
+  if (coverStorageName !== undefined) kept.push(coverStorageName)
+  const id = newId()
+  const facts = {
+    id,
+    title: album.title,
+    place: 0,
+    type: album.type,
+    releaseYear: album.releaseYear,
+    isExclusive: album.isExclusive ? 1 : 0,
+    coverName: coverStorageName === undefined ? null : newCoverName(),
+    createdAt,
+  }
+  const tracks = await keepTracks({ storage }, album.tracks, { albumId: id, position: 0, createdAt }, kept)
+  return { facts, tracks, coverStorageName }
+}
+
+/** Keeps the files of tracks and makes their rows, counted on from a position in their album. */
+export async function keepTracks(
+  { storage }: Pick<Services, 'storage'>,
+  tracks: readonly NewTrack[],
+  { albumId, position, createdAt }: Pick<TrackRow, 'albumId' | 'position' | 'createdAt'>,
+  kept: string[],
+): Promise<TrackRow[]> {
+  const items = tracks.flatMap(({ file }) => file?.item ?? [])
+  const names = await storage.keep('tracks', items)
+  kept.push(...names)
+  const itsNames = names.values()
+  return tracks.map(({ title, durationSeconds = 0, file }, index) => ({
+    id: newId(),
+    albumId,
+    position: position + index,
+    title,
+    durationSeconds,
+    createdAt,
+    ...(file === undefined
+      ? noFile
+      : fileColumns(file, itsNames.next().value ?? '', newFileName(file), createdAt)),
+  }))
+}
+
+const noFile = {
+  fileName: null,
+  storageName: null,
+  storedAt: null,
+  format: null,
+  sizeBytes: null,
+  bitrate: null,
+  sampleRate: null,
+  channels: null,
+  tagTitle: null,
+  tagArtist: null,
+  tagAlbum: null,
+  tagYear: null,
+}
+
+/** What a track's row says of its file. */
+export function fileColumns({ facts }: TrackFile, storageName: string, fileName: string, storedAt: string) {
+  const { tags } = facts
+  return {
+    fileName,
+    storageName,
+    storedAt,
+    durationSeconds: Math.round(facts.durationSeconds * 1000) / 1000,
+    format: facts.format,
+    sizeBytes: facts.sizeBytes,
+    bitrate: facts.bitrate,
+    sampleRate: facts.sampleRate,
+    channels: facts.channels,
+    tagTitle: tags.title ?? null,
+    tagArtist: tags.artist ?? null,
+    tagAlbum: tags.album ?? null,
+    tagYear: tags.year ?? null,
+  }
+}
+
+/** The name by which a file is streamed: never the uploader's own. */
+export function newFileName({ facts }: TrackFile): string {
+  return `${randomBytes(12).toString('hex')}.${facts.format}`
+}
+
+export function newCoverName(): string {
+  return randomBytes(12).toString('hex')
+}
+
+export async function insertCover(
+  trx: Executor,
+  name: string,
+  storageName: string,
+  createdAt: string,
+): Promise<void> {
+  await trx.insertInto('covers').values({ name, storageName, createdAt }).execute()
+}

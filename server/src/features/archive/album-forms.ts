@@ -1,0 +1,108 @@
+import {
+  AlbumData,
+  AlbumTitle,
+  TrackTitle,
+  TRACKS_PER_ALBUM_MAX,
+  tooManyTracks,
+  UNKNOWN,
+  uploadBroken,
+} from '@tonarchiv/contract/archive'
+import { invalidInput } from '@tonarchiv/contract/refusal'
+import type * as z from 'zod/mini'
+import { parseInput, refuseDeepNesting } from '#http/input.ts'
+import type { Form } from '#http/uploads.ts'
+import { Refused } from '#refused.ts'
+import type { NewAlbum, NewTrack } from './add-albums.ts'
+import type { CheckedForm } from './uploaded-files.ts'
+
+type Fields = Form['fields']
+
+/** The album in the field `albumData`. @throws Refused `invalidInput` */
+export function albumDataOf(fields: Fields): AlbumData {
+  let data: unknown
+  try {
+    data = JSON.parse(fields.get('albumData') ?? '')
+  } catch {
+    throw new Refused(invalidInput, { fields: { albumData: invalidInput.text } })
+  }
+  refuseDeepNesting(data)
+  return parseInput(AlbumData, data)
+}
+
+/** The same from a form in which its fields stand flat. @throws Refused `invalidInput` */
+export function flatAlbumDataOf({ fields, tracks }: Pick<CheckedForm, 'fields' | 'tracks'>): AlbumData {
+  const rows = rowsOf(fields, tracks, /^title(\d{1,3})$/)
+  return parseInput(AlbumData, {
+    albumTitel: fields.get('albumTitel'),
+    releaseJahr: fields.get('releaseJahr'),
+    type: fields.get('type'),
+    isExclusive: isYes(fields.get('isExclusive')),
+    tracks: rows.map((row) => ({
+      title: fields.get(`title${row}`) ?? tracks.get(row)?.facts.tags.title ?? '',
+    })),
+  })
+}
+
+/** What is to be added: row i of the data with the file of part `track{i}`. */
+export function newAlbumOf(data: AlbumData, { fields, tracks, cover }: CheckedForm): NewAlbum {
+  // A file that belongs to no row was sent for one that got lost.
+  if ([...tracks.keys()].some((row) => row >= data.tracks.length)) throw new Refused(uploadBroken)
+  return {
+    title: data.albumTitel,
+    releaseYear: data.releaseJahr === UNKNOWN ? null : data.releaseJahr,
+    type: data.type,
+    isExclusive: data.isExclusive,
+    cover,
+    tracks: data.tracks.map(({ title }, row) => {
+      const durationSeconds = secondsIn(fields.get(`duration${row}`))
+      return { title, durationSeconds, file: tracks.get(row) }
+    }),
+  }
+}
+
+/** The album and the tracks of the form that adds some to it. Rows without title and file are drafts and left out. */
+export function newTracksOf({ fields, tracks }: CheckedForm): { albumTitle: string; tracks: NewTrack[] } {
+  const rows = rowsOf(fields, tracks, /^newTrackTitle(\d{1,3})$/).filter(
+    (row) => tracks.has(row) || (fields.get(`newTrackTitle${row}`) ?? '').trim() !== '',
+  )
+  if (rows.length > TRACKS_PER_ALBUM_MAX) throw new Refused(tooManyTracks)
+  const added = rows.map((row) => {
+    const name = `newTrackTitle${row}`
+    const file = tracks.get(row)
+    const given = (fields.get(name) ?? '').trim()
+    return {
+      title: parseField(TrackTitle, given === '' ? (file?.facts.tags.title ?? '') : given, name),
+      durationSeconds: secondsIn(fields.get(`newTrackDuration${row}`)),
+      file,
+    }
+  })
+  if (added.length === 0) throw new Refused(invalidInput)
+  return { albumTitle: parseField(AlbumTitle, fields.get('albumTitle'), 'albumTitle'), tracks: added }
+}
+
+function parseField<S extends z.ZodMiniType>(schema: S, value: unknown, name: string): z.output<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const text = issue?.message ?? invalidInput.text
+  throw new Refused({ ...invalidInput, text }, { fields: { [name]: text } })
+}
+
+/** Numbers of the rows that have a title or a file, without gaps from 0 up to the last. */
+function rowsOf(fields: Fields, files: ReadonlyMap<number, unknown>, titleField: RegExp): number[] {
+  const ofTitles = [...fields.keys()].flatMap((name) => titleField.exec(name)?.[1] ?? []).map(Number)
+  const count = Math.max(-1, ...ofTitles, ...files.keys()) + 1
+  return Array.from({ length: count }, (_, row) => row)
+}
+
+function isYes(value: string | undefined): boolean {
+  return value === 'true' || value === '1' || value === 'on'
+}
+
+/** security I-05. */
+const LONGEST_SECONDS = 86_400
+
+function secondsIn(text: string | undefined): number {
+  const seconds = Number(text ?? 0)
+  return seconds >= 0 && seconds <= LONGEST_SECONDS ? seconds : 0
+}

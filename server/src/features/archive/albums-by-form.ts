@@ -1,0 +1,120 @@
+import { type Album, uploadBroken } from '@tonarchiv/contract/archive'
+import type { FastifyRequest } from 'fastify'
+import { actorOf } from '#features/admin-acts/index.ts'
+import type { Caller } from '#http/caller.ts'
+import { type Form, takeUploads } from '#http/uploads.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import { addAlbums, titleIsTaken } from './add-albums.ts'
+import { albumDataOf, flatAlbumDataOf, newAlbumOf, newTracksOf } from './album-forms.ts'
+import { albumToChange } from './change-album.ts'
+import { addTracks, fillTrack, titleOfTrack } from './change-tracks.ts'
+import { replaceCover } from './covers.ts'
+import { findAlbum } from './one-album.ts'
+import { receiveFiles } from './uploaded-files.ts'
+
+/** A call with a form, from an admin. */
+interface FormCall {
+  caller: Caller
+  request: FastifyRequest
+}
+
+interface Changed {
+  success: true
+  album: Album
+}
+
+/** The calls of the archive that bring files. */
+export interface AlbumsByForm {
+  /** An album whose facts stand in the field `albumData`. */
+  add: (call: FormCall) => Promise<Changed>
+  /** An album whose facts are fields of their own. */
+  addFlat: (call: FormCall) => Promise<Changed>
+  addTracks: (call: FormCall) => Promise<Changed>
+  fillTrack: (call: FormCall & { params: { id: string } }) => Promise<Changed>
+  replaceCover: (call: FormCall & { params: { albumTitel: string } }) => Promise<Changed>
+}
+
+export function albumsByForm(services: Services): AlbumsByForm {
+  const uploads = takeUploads(services)
+
+  /** Nobody should send gigabytes to be told then that the title is taken. */
+  function refuseTakenTitle(titleIn: (fields: Form['fields']) => string | undefined) {
+    let isFree: Promise<void> | undefined
+    return async (fields: Form['fields']) => {
+      const title = titleIn(fields)
+      if (title === undefined) return
+      isFree ??= findAlbum(services.db, title).then((album) => {
+        if (album !== undefined) throw titleIsTaken()
+      })
+      await isFree
+    }
+  }
+
+  async function addOne({ caller, request }: FormCall, album: Parameters<typeof addAlbums>[2][number]) {
+    const [added] = await addAlbums(services, actorOf(caller, request), [album])
+    if (added === undefined) throw new Error('An album was added and is not there')
+    return { success: true, album: added } as const
+  }
+
+  return {
+    add: async (call) => {
+      const parts = {
+        cover: 'albumCover',
+        track: /^track(\d{1,3})$/,
+        nameOfRow: (row: number, fields: Form['fields']) =>
+          fields.has('albumData') ? albumDataOf(fields).tracks[row]?.title : undefined,
+        checkFields: refuseTakenTitle((fields) =>
+          fields.has('albumData') ? albumDataOf(fields).albumTitel : undefined,
+        ),
+      }
+      return receiveFiles(uploads, services, call.request, parts, (form) =>
+        addOne(call, newAlbumOf(albumDataOf(form.fields), form)),
+      )
+    },
+
+    addFlat: async (call) => {
+      const parts = {
+        cover: 'albumCover',
+        track: /^track(\d{1,3})$/,
+        nameOfRow: (row: number, fields: Form['fields']) => fields.get(`title${row}`),
+        checkFields: refuseTakenTitle((fields) => fields.get('albumTitel')),
+      }
+      return receiveFiles(uploads, services, call.request, parts, (form) =>
+        addOne(call, newAlbumOf(flatAlbumDataOf(form), form)),
+      )
+    },
+
+    addTracks: async ({ caller, request }) => {
+      const parts = {
+        track: /^newTrack(\d{1,3})$/,
+        nameOfRow: (row: number, fields: Form['fields']) => fields.get(`newTrackTitle${row}`),
+      }
+      const album = await receiveFiles(uploads, services, request, parts, (form) => {
+        const { albumTitle, tracks } = newTracksOf(form)
+        return addTracks(services, actorOf(caller, request), albumTitle, tracks)
+      })
+      return { success: true, album }
+    },
+
+    fillTrack: async ({ caller, request, params: { id } }) => {
+      const title = await titleOfTrack(services.db, id)
+      const parts = { track: /^file()$/, nameOfRow: () => title }
+      const album = await receiveFiles(uploads, services, request, parts, ({ tracks }) => {
+        const file = tracks.get(0)
+        if (file === undefined) throw new Refused(uploadBroken)
+        return fillTrack(services, actorOf(caller, request), id, file)
+      })
+      return { success: true, album }
+    },
+
+    replaceCover: async ({ caller, request, params: { albumTitel } }) => {
+      await albumToChange(services.db, albumTitel)
+      const album = await receiveFiles(uploads, services, request, { cover: 'albumCover' }, ({ cover }) => {
+        if (cover === undefined) throw new Refused(uploadBroken)
+        return replaceCover(services, actorOf(caller, request), albumTitel, cover)
+      })
+      return { success: true, album }
+    },
+  }
+}

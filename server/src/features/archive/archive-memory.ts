@@ -1,0 +1,111 @@
+import { PREVIEW_ALBUMS, type Album } from '@tonarchiv/contract/archive'
+import type { Database } from '#database/open.ts'
+import { type Bookmarks, bookmarks } from './bookmarks.ts'
+import { findAlbums } from './find-albums.ts'
+import { prepared } from './prepared.ts'
+import { toWire } from './to-wire.ts'
+import { type Overview, overviewOf, type Total, totalsOf } from './totals.ts'
+
+/** What is known of one list: how long it is, and where its pages begin. */
+export interface KnownList {
+  total: number | undefined
+  marks: Bookmarks
+}
+
+/** What members without a key may see: the first albums, without files. decisions §3. */
+export interface Preview {
+  albums: readonly Album[]
+  coverNames: ReadonlySet<string>
+  overview: Overview
+}
+
+/** What follows from the archive as it stands at one version, kept until it changes. */
+export interface Knowledge {
+  readonly version: number
+  readonly totals: readonly Total[]
+  /** JSON of the overview without its brackets, ready to stand in a page. */
+  readonly overviewJson: string
+  /** Lists by their filter. */
+  list(name: string): KnownList
+  preview(): Promise<Preview>
+}
+
+export interface ArchiveMemory {
+  /** What is known now, whether or not it still holds. */
+  known(): Knowledge
+  /** What is known for sure. */
+  fresh(): Promise<Knowledge>
+}
+
+const LISTS_KEPT = 500
+
+const selectTotals = prepared<Record<string, never>, Total & { version: number }>((db) =>
+  db
+    .selectFrom('archiveState')
+    .leftJoin('albumTotals', (join) => join.onTrue())
+    .select((eb) => [
+      'version',
+      eb.fn.coalesce('type', eb.val('album' as const)).as('type'),
+      eb.fn.coalesce('year', eb.val(0)).as('year'),
+      eb.fn.coalesce('albums', eb.val(0)).as('albums'),
+    ]),
+)
+const selectVersion = prepared<Record<string, never>, { version: number }>((db) =>
+  db.selectFrom('archiveState').select('version'),
+)
+
+/** Remembers what is dear to find out. Nothing outlives the version that it was read at, whoever changed the archive. */
+export function archiveMemory(db: Database): ArchiveMemory {
+  let known: Knowledge = knowledgeOf(db, 0, [])
+  return {
+    known: () => known,
+    fresh: async () => {
+      const [now] = await selectVersion(db, {})
+      if (now?.version === known.version) return known
+      const rows = await selectTotals(db, {})
+      known = knowledgeOf(db, rows[0]?.version ?? 0, rows)
+      return known
+    },
+  }
+}
+
+function knowledgeOf(db: Database, version: number, totals: readonly Total[]): Knowledge {
+  const lists = new Map<string, KnownList>()
+  let preview: Promise<Preview> | undefined
+  return {
+    version,
+    totals,
+    overviewJson: JSON.stringify(overviewOf(totals)).slice(1, -1),
+    list: (name) => {
+      let list = lists.get(name)
+      if (list === undefined) {
+        list = { total: undefined, marks: bookmarks() }
+        const [oldest] = lists.keys()
+        if (lists.size >= LISTS_KEPT && oldest !== undefined) lists.delete(oldest)
+        lists.set(name, list)
+      }
+      return list
+    },
+    preview: async () => {
+      preview ??= readPreview(db)
+      try {
+        return await preview
+      } catch (error) {
+        preview = undefined
+        throw error
+      }
+    },
+  }
+}
+
+async function readPreview(db: Database): Promise<Preview> {
+  const rows = await findAlbums(db, {}, { place: 0, skip: 0 }, PREVIEW_ALBUMS)
+  return {
+    albums: rows.map((row) => {
+      const album = toWire(row)
+      return { ...album, tracks: album.tracks.map(({ file: _hidden, ...track }) => track) }
+    }),
+    coverNames: new Set(rows.flatMap(({ coverName }) => coverName ?? [])),
+    overview: overviewOf(totalsOf(rows)),
+  }
+}

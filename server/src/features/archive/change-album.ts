@@ -1,0 +1,116 @@
+import type { Album, updateAlbum as updateAlbumRoute } from '@tonarchiv/contract/archive'
+import { UNKNOWN } from '@tonarchiv/contract/archive'
+import { notFound } from '@tonarchiv/contract/refusal'
+import type { BodyOf } from '@tonarchiv/contract/route'
+import { isUniqueViolation } from '#database/faults.ts'
+import { type Actor, recordAct } from '#features/admin-acts/index.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import { titleIsTaken } from './add-albums.ts'
+import { changeArchive } from './change-archive.ts'
+import type { AlbumRow } from './find-albums.ts'
+import { idsOfFullList } from './full-list.ts'
+import { findAlbum } from './one-album.ts'
+import type { Executor } from './prepared.ts'
+import { removeAlbum, tracksOf, updateAlbum } from './store.ts'
+import { toWire } from './to-wire.ts'
+import { removeUnused } from './unused-files.ts'
+
+type Changes = BodyOf<typeof updateAlbumRoute>
+type TracksInOrder = NonNullable<Changes['tracks']>
+type Needs = Pick<Services, 'db' | 'storage' | 'announcements' | 'now' | 'log'>
+
+/** Changes what is named, and nothing else. @throws Refused `notFound`, `titleTaken`, `staleList` */
+export async function changeAlbum(
+  services: Needs,
+  actor: Actor,
+  title: string,
+  changes: Changes,
+): Promise<Album> {
+  const { db, now } = services
+  try {
+    return await changeArchive(services, async (trx) => {
+      const before = await albumToChange(trx, title)
+      if (changes.tracks !== undefined) await orderTracks(trx, before.id, changes.tracks)
+      const after = await updateAlbum(trx, db.kind, before, {
+        ...(changes.albumTitel !== undefined && { title: changes.albumTitel }),
+        ...(changes.type !== undefined && { type: changes.type }),
+        ...(changes.exclusive !== undefined && { isExclusive: changes.exclusive ? 1 : 0 }),
+        ...(changes.releaseJahr !== undefined && {
+          releaseYear: changes.releaseJahr === UNKNOWN ? null : changes.releaseJahr,
+        }),
+      })
+      await recordAct(trx, actor, now(), {
+        action: 'album.update',
+        target: before.id,
+        before: noteOf(before),
+        after: noteOf(after),
+      })
+      return toWire(after)
+    })
+  } catch (error) {
+    throw isUniqueViolation(error) ? titleIsTaken() : error
+  }
+}
+
+/** Removes an album; its files go when no row names them any more. @throws Refused `notFound` */
+export async function deleteAlbum(services: Needs, actor: Actor, title: string): Promise<void> {
+  const { db, now } = services
+  const files = await changeArchive(services, async (trx) => {
+    const album = await albumToChange(trx, title)
+    const names = await storageNamesOf(trx, album)
+    await removeAlbum(trx, db.kind, album)
+    await recordAct(trx, actor, now(), { action: 'album.delete', target: album.id, before: noteOf(album) })
+    return names
+  })
+  await removeUnused(services, files)
+}
+
+/** @throws Refused `notFound` */
+export async function albumToChange(trx: Executor, title: string): Promise<AlbumRow> {
+  const album = await findAlbum(trx, title)
+  if (album === undefined) throw new Refused(notFound)
+  return album
+}
+
+/** What the record of admin acts keeps of an album. */
+function noteOf({ title, type, releaseYear, isExclusive, trackList }: Omit<AlbumRow, 'version'>) {
+  const tracks: unknown = JSON.parse(trackList)
+  return { title, type, releaseYear, isExclusive, tracks }
+}
+
+async function storageNamesOf(trx: Executor, { id, coverName }: AlbumRow): Promise<string[]> {
+  const tracks = await tracksOf(trx, id)
+  const cover =
+    coverName === null
+      ? undefined
+      : await trx.selectFrom('covers').select('storageName').where('name', '=', coverName).executeTakeFirst()
+  return [...tracks.flatMap(({ storageName }) => storageName ?? []), ...(cover ? [cover.storageName] : [])]
+}
+
+/** Puts tracks into the order of a full list and gives them the titles that stand in it. @throws Refused `staleList` */
+async function orderTracks(trx: Executor, albumId: string, entries: TracksInOrder): Promise<void> {
+  const tracks = await tracksOf(trx, albumId)
+  const ids = tracks.map(({ id }) => id)
+  const known = new Set(ids)
+  const byTitle = Map.groupBy(tracks, ({ title }) => title)
+  const idOf = (entry: string) => {
+    if (known.has(entry)) return entry
+    const [first, ...others] = byTitle.get(entry) ?? []
+    return others.length === 0 ? first?.id : undefined
+  }
+  const wanted = idsOfFullList(
+    entries.map((entry) => (typeof entry === 'string' ? entry : entry.id)),
+    ids,
+    idOf,
+  )
+  for (const [position, id] of wanted.entries()) {
+    const entry = entries[position]
+    const title = typeof entry === 'object' ? entry.title : undefined
+    await trx
+      .updateTable('tracks')
+      .set({ position, ...(title !== undefined && { title }) })
+      .where('id', '=', id)
+      .execute()
+  }
+}

@@ -1,0 +1,117 @@
+import { type Album, TRACKS_PER_ALBUM_MAX, tooManyTracks } from '@tonarchiv/contract/archive'
+import { notFound } from '@tonarchiv/contract/refusal'
+import { type Actor, recordAct } from '#features/admin-acts/index.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import { fileColumns, keepTracks, type NewTrack, newFileName, type TrackFile } from './add-albums.ts'
+import { albumToChange } from './change-album.ts'
+import { changeArchive } from './change-archive.ts'
+import { findAlbumById } from './one-album.ts'
+import type { Executor } from './prepared.ts'
+import { insertTracks, type TrackRow, tracksOf, updateAlbum } from './store.ts'
+import { toWire } from './to-wire.ts'
+import { removeUnused } from './unused-files.ts'
+
+type Needs = Pick<Services, 'db' | 'storage' | 'announcements' | 'now' | 'log'>
+
+/** Adds tracks behind the others, all or none. @throws Refused `notFound`, `tooManyTracks` */
+export async function addTracks(
+  services: Needs,
+  actor: Actor,
+  title: string,
+  tracks: readonly NewTrack[],
+): Promise<Album> {
+  const { db, now } = services
+  const createdAt = now().toISOString()
+  const kept: string[] = []
+  try {
+    const rows = await keepTracks(services, tracks, { albumId: '', position: 0, createdAt }, kept)
+    return await changeArchive(services, async (trx) => {
+      const album = await albumToChange(trx, title)
+      const present = await tracksOf(trx, album.id)
+      if (present.length + rows.length > TRACKS_PER_ALBUM_MAX) throw new Refused(tooManyTracks)
+      await insertTracks(
+        trx,
+        rows.map((row) => ({ ...row, albumId: album.id, position: present.length + row.position })),
+      )
+      const after = await updateAlbum(trx, db.kind, album, {})
+      const added = rows.map((row) => ({ id: row.id, title: row.title }))
+      await recordAct(trx, actor, now(), { action: 'tracks.add', target: album.id, after: added })
+      return toWire(after)
+    })
+  } catch (error) {
+    await removeUnused(services, kept)
+    throw error
+  }
+}
+
+/** Gives a placeholder its file, or a track another one. @throws Refused `notFound` */
+export async function fillTrack(services: Needs, actor: Actor, id: string, file: TrackFile): Promise<Album> {
+  const { db, storage, now } = services
+  const kept = await storage.keep('tracks', [file.item])
+  const [storageName = ''] = kept
+  let replaced: string | null = null
+  try {
+    return await changeArchive(services, async (trx) => {
+      const { track, before } = await trackToChange(trx, id)
+      // Shared links go on working as long as the name's ending is true.
+      const sameName = track.format === file.facts.format ? track.fileName : null
+      const fileName = sameName ?? newFileName(file)
+      const columns = fileColumns(file, storageName, fileName, now().toISOString())
+      await trx.updateTable('tracks').set(columns).where('id', '=', id).execute()
+      const after = await updateAlbum(trx, db.kind, before, {})
+      await recordAct(trx, actor, now(), {
+        action: 'track.fill',
+        target: id,
+        before: { fileName: track.fileName },
+        after: { fileName },
+      })
+      replaced = track.storageName
+      return toWire(after)
+    })
+  } finally {
+    // Whichever of the two no row names now: the old file, or after a failure the new one.
+    await removeUnused(services, replaced === null ? kept : [...kept, replaced])
+  }
+}
+
+/** Removes a track; its file goes after the row. @throws Refused `notFound` */
+export async function deleteTrack(services: Needs, actor: Actor, id: string): Promise<void> {
+  const { db, now } = services
+  const file = await changeArchive(services, async (trx) => {
+    const { track, before } = await trackToChange(trx, id)
+    await trx.deleteFrom('tracks').where('id', '=', id).execute()
+    await trx
+      .updateTable('tracks')
+      .set((eb) => ({ position: eb('position', '-', 1) }))
+      .where('albumId', '=', track.albumId)
+      .where('position', '>', track.position)
+      .execute()
+    await updateAlbum(trx, db.kind, before, {})
+    await recordAct(trx, actor, now(), {
+      action: 'track.delete',
+      target: id,
+      before: { title: track.title, album: before.title },
+    })
+    return track.storageName
+  })
+  if (file !== null) await removeUnused(services, [file])
+}
+
+/** @throws Refused `notFound` */
+export async function titleOfTrack(db: Executor, id: string): Promise<string> {
+  const track = await db.selectFrom('tracks').select('title').where('id', '=', id).executeTakeFirst()
+  if (track === undefined) throw new Refused(notFound)
+  return track.title
+}
+
+async function trackToChange(trx: Executor, id: string) {
+  const track: TrackRow | undefined = await trx
+    .selectFrom('tracks')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const before = track && (await findAlbumById(trx, track.albumId))
+  if (track === undefined || before === undefined) throw new Refused(notFound)
+  return { track, before }
+}

@@ -1,0 +1,121 @@
+import type { Album } from '@tonarchiv/contract/archive'
+import { keyRequired, notFound } from '@tonarchiv/contract/refusal'
+import { type Actor, recordAct } from '#features/admin-acts/index.ts'
+import { makeSmaller } from '#images/pictures.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import type { Keepable, StoredFile } from '#storage/storage.ts'
+import { insertCover, newCoverName } from './add-albums.ts'
+import type { ArchiveMemory } from './archive-memory.ts'
+import { albumToChange } from './change-album.ts'
+import { changeArchive } from './change-archive.ts'
+import { prepared } from './prepared.ts'
+import { removeCover, updateAlbum } from './store.ts'
+import { toWire } from './to-wire.ts'
+import { removeUnused } from './unused-files.ts'
+
+const selectCover = prepared<{ name: string }, { storageName: string }>((db, slot) =>
+  db.selectFrom('covers').select('storageName').where('name', '=', slot('name')),
+)
+
+/** Pictures for screens, made of a cover's original when they are first wanted, and kept beside it. */
+export interface Covers {
+  /**
+   * A cover at most `width` pixels wide, or in its own size. The original, and what a camera wrote into it, is never
+   * given out. @throws Refused `notFound`, `overloaded`
+   */
+  open(name: string, width: string | undefined): Promise<StoredFile>
+  /** @throws Refused `keyRequired` or `notFound` when a member without a key may not see it */
+  refuseUnlessInPreview(name: string): Promise<void>
+}
+
+export function openCovers({ db, storage }: Pick<Services, 'db' | 'storage'>, memory: ArchiveMemory): Covers {
+  /** Pictures that are being made: who wants the same waits for the same. */
+  const making = new Map<string, Promise<void>>()
+
+  async function make(storageName: string, width: string | undefined, label: string): Promise<void> {
+    const original = await storage.open(storageName)
+    if (original === undefined) throw new Refused(notFound)
+    const bytes = await readWhole(original)
+    const picture = await makeSmaller(bytes, width === undefined ? undefined : Number(width))
+    if (picture === undefined) throw new Refused(notFound)
+    await storage.keepVariant(storageName, label, picture)
+  }
+
+  return {
+    open: async (name, width) => {
+      const [cover] = await selectCover(db, { name })
+      if (cover === undefined) throw new Refused(notFound)
+      const { storageName } = cover
+      const label = width === undefined ? 'whole' : `w${width}`
+      const present = await storage.open(storageName, label)
+      if (present !== undefined) return present
+      const key = `${storageName}-${label}`
+      let made = making.get(key)
+      if (made === undefined) {
+        made = make(storageName, width, label).finally(() => making.delete(key))
+        making.set(key, made)
+      }
+      await made
+      const file = await storage.open(storageName, label)
+      // The album may have been deleted meanwhile: then nothing of its cover stays.
+      if ((await selectCover(db, { name }))[0] !== undefined && file !== undefined) return file
+      await file?.close()
+      await storage.remove([storageName])
+      throw new Refused(notFound)
+    },
+    refuseUnlessInPreview: async (name) => {
+      const { coverNames } = await (await memory.fresh()).preview()
+      if (coverNames.has(name)) return
+      const [cover] = await selectCover(db, { name })
+      throw new Refused(cover === undefined ? notFound : keyRequired)
+    },
+  }
+}
+
+async function readWhole(file: StoredFile): Promise<Buffer> {
+  try {
+    const bytes = Buffer.allocUnsafe(file.sizeBytes)
+    const length = await file.read(bytes, 0)
+    return bytes.subarray(0, length)
+  } finally {
+    await file.close()
+  }
+}
+
+type Needs = Pick<Services, 'db' | 'storage' | 'announcements' | 'now' | 'log'>
+
+/** Gives an album another cover, under a new name. `picture` is known to be one. @throws Refused `notFound` */
+export async function replaceCover(
+  services: Needs,
+  actor: Actor,
+  title: string,
+  picture: Keepable,
+): Promise<Album> {
+  const { db, storage, now } = services
+  const files = await storage.keep('covers', [picture])
+  const [storageName = ''] = files
+  try {
+    return await changeArchive(services, async (trx) => {
+      const album = await albumToChange(trx, title)
+      const coverName = newCoverName()
+      await insertCover(trx, coverName, storageName, now().toISOString())
+      const after = await updateAlbum(trx, db.kind, album, { coverName })
+      if (album.coverName !== null) {
+        const [replaced] = await selectCover(trx, { name: album.coverName })
+        if (replaced !== undefined) files.push(replaced.storageName)
+        await removeCover(trx, album.coverName)
+      }
+      await recordAct(trx, actor, now(), {
+        action: 'album.cover',
+        target: album.id,
+        before: album.coverName,
+        after: coverName,
+      })
+      return toWire(after)
+    })
+  } finally {
+    // Whichever no row names now: the old picture, or after a failure the new one.
+    await removeUnused(services, files)
+  }
+}

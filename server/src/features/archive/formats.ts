@@ -1,0 +1,10 @@
+import { type AudioFormat, MIME_TYPE_OF } from '#media/audio-formats.ts'
+
+/** The content type that a track's file is served with, by the format that stands in its row. */
+export function contentTypeOf(format: string): string {
+  return isFormat(format) ? MIME_TYPE_OF[format] : 'application/octet-stream'
+}
+
+function isFormat(format: string): format is AudioFormat {
+  return Object.hasOwn(MIME_TYPE_OF, format)
+}

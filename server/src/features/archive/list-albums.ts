@@ -1,0 +1,115 @@
+import type { Album, AlbumPage, listAlbums } from '@tonarchiv/contract/archive'
+import { keyRequired, notFound } from '@tonarchiv/contract/refusal'
+import type { QueryOf } from '@tonarchiv/contract/route'
+import type { Database } from '#database/open.ts'
+import { Refused } from '#refused.ts'
+import type { ArchiveMemory, Knowledge } from './archive-memory.ts'
+import { type AlbumFilter, type AlbumRow, countFound, findAlbums, findNewest } from './find-albums.ts'
+import { findAlbum, findAlbumOfFile } from './one-album.ts'
+import { searchTextOf, wantedOf, waysToType } from './search-words.ts'
+import { titleKeyOf } from './title-key.ts'
+import { toWire, toWireJson } from './to-wire.ts'
+import { countIn } from './totals.ts'
+
+type PageQuery = QueryOf<typeof listAlbums>
+
+/** Changes of the archive may come between two reads; after so many a page is given as it was found. */
+const TRIES = 4
+
+/** A page for members with a key, as JSON: the hottest answer of all is put together without being taken apart before. */
+export async function albumPageJson(db: Database, memory: ArchiveMemory, query: PageQuery): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const knowledge = memory.known()
+    const { rows, total } = await readPage(db, knowledge, query)
+    const isCurrent =
+      rows[0] === undefined ? (await memory.fresh()) === knowledge : rows[0].version === knowledge.version
+    if (isCurrent || attempt === TRIES) {
+      const albums = rows.map(toWireJson).join(',')
+      return `{"albums":[${albums}],"total":${total},${knowledge.overviewJson}}`
+    }
+    await memory.fresh()
+  }
+}
+
+async function readPage(
+  db: Database,
+  knowledge: Knowledge,
+  { limit, offset, sort, track, ...filter }: PageQuery,
+): Promise<{ rows: AlbumRow[]; total: number }> {
+  if (track !== undefined) {
+    const album = await findAlbumOfFile(db, track)
+    return album === undefined ? { rows: [], total: 0 } : { rows: [album], total: 1 }
+  }
+  const list = knowledge.list(JSON.stringify([filter.search, filter.year, filter.type]))
+  const start = list.marks.before(offset)
+  const rows =
+    sort === 'newest'
+      ? await findNewest(db, filter, offset, limit)
+      : await findAlbums(
+          db,
+          filter,
+          start === undefined ? { place: 0, skip: offset } : { place: start.key, skip: start.skip },
+          limit,
+        )
+  const isCurrent = rows[0]?.version === knowledge.version
+  if (isCurrent && sort === undefined) {
+    list.marks.put(offset, rows[0]?.place ?? 0)
+    list.marks.put(offset + rows.length - 1, rows.at(-1)?.place ?? 0)
+  }
+  const total = list.total ?? (await totalOf(db, knowledge, filter, { offset, limit, found: rows.length }))
+  if (isCurrent) list.total = total
+  return { rows, total }
+}
+
+async function totalOf(
+  db: Database,
+  { totals }: Knowledge,
+  filter: AlbumFilter,
+  { offset, limit, found }: { offset: number; limit: number; found: number },
+): Promise<number> {
+  if (wantedOf(filter.search ?? '') === undefined) return countIn(totals, filter)
+  // A page that is not full is the last one.
+  if (found > 0 && found < limit) return offset + found
+  if (found === 0 && offset === 0) return 0
+  return countFound(db, filter)
+}
+
+/** A page for members without a key: of the few albums that they may see. */
+export async function previewPage(
+  db: Database,
+  memory: ArchiveMemory,
+  { limit, offset, sort, track, ...filter }: PageQuery,
+): Promise<AlbumPage> {
+  const { albums, overview } = await (await memory.fresh()).preview()
+  const ofFile = track === undefined ? undefined : await findAlbumOfFile(db, track)
+  const found = albums
+    .filter((album) => track === undefined || album.albumId === ofFile?.id)
+    .filter((album) => isFound(album, filter))
+  // Ids are made in the order of time.
+  if (sort === 'newest') found.sort((a, b) => (a.albumId < b.albumId ? 1 : -1))
+  return { albums: found.slice(offset, offset + limit), total: found.length, ...overview }
+}
+
+function isFound(album: Album, { search = '', year, type }: AlbumFilter): boolean {
+  if ((type ?? album.type) !== album.type || (year ?? album.releaseJahr) !== album.releaseJahr) return false
+  const text = searchTextOf([album.albumTitel, ...album.tracks.map(({ title }) => title)])
+  return waysToType(search).some((way) => text.includes(way))
+}
+
+/** @throws Refused `notFound` */
+export async function albumByTitle(db: Database, titleOrId: string): Promise<Album> {
+  const row = await findAlbum(db, titleOrId)
+  if (row === undefined) throw new Refused(notFound)
+  return toWire(row)
+}
+
+/** For members without a key. @throws Refused `keyRequired` for every title that they may not see, there or not */
+export async function previewByTitle(memory: ArchiveMemory, titleOrId: string): Promise<Album> {
+  const { albums } = await (await memory.fresh()).preview()
+  const key = titleKeyOf(titleOrId)
+  const album = albums.find(
+    ({ albumTitel, albumId }) => titleKeyOf(albumTitel) === key || albumId === titleOrId,
+  )
+  if (album === undefined) throw new Refused(keyRequired)
+  return album
+}

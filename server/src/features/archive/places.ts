@@ -1,0 +1,86 @@
+/** Between neighbours, so that thirteen moves into the same spot fit before others must make room. */
+const GAP = 8192
+/** Where the first album stands: far from zero, for new ones come before all others. */
+const FIRST_PLACE = 2 ** 40
+
+/** The place before everything. `first`: the lowest place so far. */
+export function placeAbove(first: number | undefined): number {
+  return (first ?? FIRST_PLACE) - GAP
+}
+
+/** An element of the list with its place, in any order. */
+export interface Placed {
+  id: string
+  place: number
+}
+
+/**
+ * New places for as few elements as bring the list into the wanted order; those not named keep theirs.
+ * `wanted` must name each element once.
+ */
+export function planMoves(current: readonly Placed[], wanted: readonly string[]): Map<string, number> {
+  const placeOf = new Map(current.map(({ id, place }) => [id, place]))
+  const places = wanted.map((id) => placeOf.get(id) ?? 0)
+  const stays = longestRise(places)
+  const moves = new Map<string, number>()
+  for (let start = 0; start < places.length; start += 1) {
+    if (stays[start] === true) continue
+    let from = start
+    let to = start
+    for (;;) {
+      while (from > 0 && stays[from - 1] !== true) from -= 1
+      while (to + 1 < places.length && stays[to + 1] !== true) to += 1
+      if (roomFor(to - from + 1, places[from - 1], places[to + 1])) break
+      // Too tight: the neighbours move as well, more of them the more it is about.
+      const more = to - from + 1
+      for (let index = Math.max(0, from - more); index < from; index += 1) stays[index] = false
+      for (let index = to + 1; index <= Math.min(places.length - 1, to + more); index += 1)
+        stays[index] = false
+    }
+    const fresh = spread(to - from + 1, places[from - 1], places[to + 1])
+    for (const [index, place] of fresh.entries()) {
+      const id = wanted[from + index]
+      if (id !== undefined) moves.set(id, place)
+      places[from + index] = place
+      stays[from + index] = true
+    }
+    start = to
+  }
+  return moves
+}
+
+function roomFor(count: number, before: number | undefined, behind: number | undefined): boolean {
+  return before === undefined || behind === undefined || behind - before > count
+}
+
+/** Places between two others, evenly. */
+function spread(count: number, before: number | undefined, behind: number | undefined): number[] {
+  const indexes = Array.from({ length: count }, (_, index) => index)
+  if (before !== undefined && behind !== undefined) {
+    const step = (behind - before) / (count + 1)
+    return indexes.map((index) => before + Math.floor(step * (index + 1)))
+  }
+  if (behind !== undefined) return indexes.map((index) => behind - GAP * (count - index))
+  return indexes.map((index) => (before ?? FIRST_PLACE) + GAP * (index + 1))
+}
+
+/** Marks the elements of a longest rising subsequence. */
+function longestRise(values: readonly number[]): boolean[] {
+  /** For each length the index of the lowest last element of a rise so long. */
+  const ends: number[] = []
+  const before: (number | undefined)[] = []
+  for (const [index, value] of values.entries()) {
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((values[ends[middle] ?? 0] ?? 0) < value) low = middle + 1
+      else high = middle
+    }
+    before.push(low === 0 ? undefined : ends[low - 1])
+    ends[low] = index
+  }
+  const marks = values.map(() => false)
+  for (let index = ends.at(-1); index !== undefined; index = before[index]) marks[index] = true
+  return marks
+}

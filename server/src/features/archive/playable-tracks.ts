@@ -1,0 +1,88 @@
+import { fileUnavailable } from '@tonarchiv/contract/archive'
+import type { Database } from '#database/open.ts'
+import { Refused } from '#refused.ts'
+import { prepared } from './prepared.ts'
+import { isPlayable } from './track-list.ts'
+
+/** A track whose file can be sent. */
+export interface PlayableTrack {
+  id: string
+  title: string
+  /** The album's title. */
+  artist: string
+  fileName: string
+  storageName: string
+  format: string
+}
+
+type FoundTrack = Omit<PlayableTrack, 'fileName' | 'storageName' | 'format'> & {
+  [K in 'fileName' | 'storageName' | 'format']: string | null
+}
+
+const columns = [
+  'tracks.id',
+  'tracks.title',
+  'albums.title as artist',
+  'tracks.fileName',
+  'tracks.storageName',
+  'tracks.format',
+] as const
+
+const selectByFile = prepared<{ name: string }, FoundTrack>((db, slot) =>
+  db
+    .selectFrom('tracks')
+    .innerJoin('albums', 'albums.id', 'tracks.albumId')
+    .select(columns)
+    .where('tracks.fileName', '=', slot('name')),
+)
+const selectById = prepared<{ id: string }, FoundTrack>((db, slot) =>
+  db
+    .selectFrom('tracks')
+    .innerJoin('albums', 'albums.id', 'tracks.albumId')
+    .select(columns)
+    .where('tracks.id', '=', slot('id')),
+)
+
+/** No file is called like this. */
+const SONG_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** Remembered for the ranges of a player, which asks for the same file again and again. */
+const KEPT = 1000
+const KEPT_MS = 10_000
+
+export interface PlayableTracks {
+  /** @throws Refused `fileUnavailable` */
+  byFile(name: string): Promise<PlayableTrack>
+  /** Undefined when this is no song's id. @throws Refused `fileUnavailable` for one without a file */
+  bySongIdIfOne(id: string): Promise<PlayableTrack | undefined>
+  /** To be called when albums or tracks have changed. */
+  forget(): void
+}
+
+export function playableTracks(db: Database): PlayableTracks {
+  const kept = new Map<string, { track: PlayableTrack; until: number }>()
+  return {
+    byFile: async (name) => {
+      const remembered = kept.get(name)
+      if (remembered !== undefined && remembered.until > performance.now()) return remembered.track
+      const [found] = await selectByFile(db, { name })
+      const track = playable(found)
+      if (kept.size >= KEPT) kept.clear()
+      kept.set(name, { track, until: performance.now() + KEPT_MS })
+      return track
+    },
+    bySongIdIfOne: async (id) => {
+      if (!SONG_ID.test(id)) return undefined
+      const [found] = await selectById(db, { id })
+      return found === undefined ? undefined : playable(found)
+    },
+    forget: () => kept.clear(),
+  }
+}
+
+function playable(found: FoundTrack | undefined): PlayableTrack {
+  if (found === undefined || !isPlayable(found)) throw new Refused(fileUnavailable)
+  const { fileName, storageName, format } = found
+  if (fileName === null || storageName === null || format === null) throw new Refused(fileUnavailable)
+  return { ...found, fileName, storageName, format }
+}

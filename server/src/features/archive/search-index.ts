@@ -1,0 +1,122 @@
+import { ALBUM_TYPES, type AlbumType } from '@tonarchiv/contract/archive'
+import { sql } from 'kysely'
+import type { Database } from '#database/open.ts'
+import { type Executor, prepared } from './prepared.ts'
+import { gramsOf, searchTextOf } from './search-words.ts'
+
+/** What the index knows of an album. */
+export interface IndexEntry {
+  place: number
+  type: AlbumType
+  releaseYear: number | null
+  /** Of the album and its tracks. */
+  titles: readonly string[]
+}
+
+/** The archive's search index, alike on both databases; rows are found by the album's place. */
+export interface SearchIndex {
+  /** To be called in the order of places, lowest first: SQLite takes them several times faster so. */
+  add(trx: Executor, entry: IndexEntry): Promise<void>
+  remove(trx: Executor, place: number): Promise<void>
+}
+
+export function searchIndexOf(kind: Database['kind']): SearchIndex {
+  return kind === 'sqlite' ? indexOfSqlite : indexOfPostgres
+}
+
+const addWords = prepared<{ place: number; words: string }, unknown>((db, slot) =>
+  db.insertInto('albumWords').values({ rowid: slot('place'), words: slot('words') }),
+)
+const addGrams = prepared<{ place: number; grams: string }, unknown>((db, slot) =>
+  db.insertInto('albumGrams').values({ rowid: slot('place'), grams: slot('grams') }),
+)
+const removeWords = prepared<{ place: number }, unknown>((db, slot) =>
+  db.deleteFrom('albumWords').where('rowid', '=', slot('place')),
+)
+const removeGrams = prepared<{ place: number }, unknown>((db, slot) =>
+  db.deleteFrom('albumGrams').where('rowid', '=', slot('place')),
+)
+
+const indexOfSqlite: SearchIndex = {
+  add: async (trx, { place, titles, type, releaseYear: year }) => {
+    const text = searchTextOf(titles)
+    await addWords(trx, { place, words: `${wordsOfFacets({ type, year }).join('\n')}\n${text}` })
+    const grams = [...gramsOf(text)].map(encodedGram)
+    await addGrams(trx, { place, grams: [...gramsOfFacets({ type, year }), ...grams].join(' ') })
+  },
+  remove: async (trx, place) => {
+    await removeWords(trx, { place })
+    await removeGrams(trx, { place })
+  },
+}
+
+const indexOfPostgres: SearchIndex = {
+  add: async (trx, { place, type, releaseYear, titles }) => {
+    const words = searchTextOf(titles)
+    await trx
+      .insertInto('albumSearch')
+      .values({ place, type, releaseYear, words, grams: sql`${[...gramsOf(words)]}::text[]` })
+      .execute()
+  },
+  remove: async (trx, place) => {
+    await trx.deleteFrom('albumSearch').where('place', '=', place).execute()
+  },
+}
+
+/** What narrows a search besides its text. */
+interface Facets {
+  type: AlbumType | undefined
+  year: number | null | undefined
+}
+
+/** What FTS5 is asked: any of the pieces, and the type and year, which it intersects itself; empty for no pieces. */
+export function matchOfWords(pieces: readonly string[], facets: Facets): string {
+  return pieces.length === 0 ? '' : all(pieces.map(quoted), wordsOfFacets(facets).map(quoted))
+}
+
+export function matchOfGrams(pieces: readonly string[], facets: Facets): string {
+  return pieces.length === 0 ? '' : all(pieces.map(encodedGram), gramsOfFacets(facets))
+}
+
+function all(alternatives: readonly string[], conditions: readonly string[]): string {
+  return [`(${alternatives.join(' OR ')})`, ...conditions].join(' AND ')
+}
+
+/** As an FTS5 string, in which nothing but the quote has a meaning. */
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`
+}
+
+/** Three letters each, with marks that no title and no search can hold. */
+function wordsOfFacets({ type, year }: Facets): string[] {
+  const words: string[] = []
+  if (type !== undefined) words.push(`\u0002${ALBUM_TYPES.indexOf(type)}\u0002`)
+  if (typeof year === 'number') words.push(`\u0003${String.fromCodePoint(0x4e00 + year)}\u0003`)
+  return words
+}
+
+/** Words of plain letters that no encoded gram is. */
+function gramsOfFacets({ type, year }: Facets): string[] {
+  const grams: string[] = []
+  if (type !== undefined) grams.push(`t${ALBUM_TYPES.indexOf(type)}`)
+  if (typeof year === 'number') grams.push(`y${year}`)
+  return grams
+}
+
+const encodedGrams = new Map<string, string>()
+const ENCODED_KEPT = 10_000
+
+/** Letters as their numbers ("61x62"), for the tokenizer splits at everything that is no plain letter or digit. */
+function encodedGram(gram: string): string {
+  let encoded = encodedGrams.get(gram)
+  if (encoded === undefined) {
+    encoded = Array.from(gram, (letter) => letter.codePointAt(0)?.toString(16)).join('x')
+    if (encodedGrams.size < ENCODED_KEPT) encodedGrams.set(gram, encoded)
+  }
+  return encoded
+}
+
+/** For LIKE with `\` as its escape. */
+export function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+}

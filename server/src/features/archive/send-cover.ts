@@ -1,0 +1,21 @@
+import type { getCover } from '@tonarchiv/contract/archive'
+import type { FastifyReply } from 'fastify'
+import type { Call } from '#http/bind.ts'
+import { hasKey } from '#http/caller.ts'
+import { sendBytes } from '#http/send-bytes.ts'
+import type { Covers } from './covers.ts'
+
+/** Sends a cover; its name changes with the picture, so a browser need never ask for it again. */
+export async function sendCover(
+  covers: Covers,
+  { caller, params: { name }, query: { w }, request, reply }: Call<typeof getCover>,
+): Promise<FastifyReply> {
+  if (!hasKey(caller)) await covers.refuseUnlessInPreview(name)
+  const file = await covers.open(name, w)
+  return sendBytes(request, reply, {
+    file,
+    contentType: 'image/webp',
+    etag: `"${name}-${w ?? 'whole'}"`,
+    cacheControl: 'private, max-age=31536000, immutable',
+  })
+}

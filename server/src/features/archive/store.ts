@@ -1,0 +1,158 @@
+import type { AlbumType } from '@tonarchiv/contract/archive'
+import type { Selectable } from 'kysely'
+import type { Database } from '#database/open.ts'
+import { type Executor, prepared } from './prepared.ts'
+import { type IndexEntry, searchIndexOf } from './search-index.ts'
+import type { ArchiveTables } from './tables.ts'
+import { titleKeyOf } from './title-key.ts'
+import { countAlbums } from './totals.ts'
+import { isPlayable, readTrackList, trackListOf } from './track-list.ts'
+
+export type TrackRow = Selectable<ArchiveTables['tracks']>
+
+/** What an album is, apart from its tracks. */
+export interface AlbumFacts {
+  id: string
+  title: string
+  place: number
+  type: AlbumType
+  releaseYear: number | null
+  isExclusive: number
+  coverName: string | null
+  createdAt: string
+}
+
+/** An album as it stands, with what is derived from its tracks. */
+interface StoredAlbum extends AlbumFacts {
+  trackList: string
+}
+
+type Kind = Database['kind']
+
+const selectTracks = prepared<{ albumId: string }, TrackRow>((db, slot) =>
+  db.selectFrom('tracks').selectAll().where('albumId', '=', slot('albumId')).orderBy('position'),
+)
+
+/** An album's tracks in order. */
+export async function tracksOf(db: Executor, albumId: string): Promise<TrackRow[]> {
+  return selectTracks(db, { albumId })
+}
+
+const insertAlbumRow = prepared<StoredAlbum & { titleKey: string }, unknown>((db, slot) =>
+  db.insertInto('albums').values({
+    id: slot('id'),
+    title: slot('title'),
+    titleKey: slot('titleKey'),
+    place: slot('place'),
+    type: slot('type'),
+    releaseYear: slot('releaseYear'),
+    isExclusive: slot('isExclusive'),
+    coverName: slot('coverName'),
+    trackList: slot('trackList'),
+    createdAt: slot('createdAt'),
+  }),
+)
+
+const insertTrackRow = prepared<TrackRow, unknown>((db, slot) =>
+  db.insertInto('tracks').values({
+    id: slot('id'),
+    albumId: slot('albumId'),
+    position: slot('position'),
+    title: slot('title'),
+    durationSeconds: slot('durationSeconds'),
+    fileName: slot('fileName'),
+    storageName: slot('storageName'),
+    storedAt: slot('storedAt'),
+    format: slot('format'),
+    sizeBytes: slot('sizeBytes'),
+    bitrate: slot('bitrate'),
+    sampleRate: slot('sampleRate'),
+    channels: slot('channels'),
+    tagTitle: slot('tagTitle'),
+    tagArtist: slot('tagArtist'),
+    tagAlbum: slot('tagAlbum'),
+    tagYear: slot('tagYear'),
+    createdAt: slot('createdAt'),
+  }),
+)
+
+/** Adds an album with its tracks; all that is counted and found of it goes with it. */
+export async function insertAlbum(
+  trx: Executor,
+  kind: Kind,
+  album: AlbumFacts,
+  tracks: readonly TrackRow[],
+): Promise<void> {
+  await insertAlbumRow(trx, {
+    ...album,
+    titleKey: titleKeyOf(album.title),
+    trackList: trackListOf(tracks),
+  })
+  for (const track of tracks) await insertTrackRow(trx, track)
+  await searchIndexOf(kind).add(trx, indexEntryOf(album, tracks))
+  await countAlbums(trx, album, 1)
+  await countPlayable(trx, tracks.filter(isPlayable).length)
+}
+
+/** Adds rows of tracks; `updateAlbum` must follow. */
+export async function insertTracks(trx: Executor, tracks: readonly TrackRow[]): Promise<void> {
+  for (const track of tracks) await insertTrackRow(trx, track)
+}
+
+/** Writes an album's facts anew, and all that depends on them and on its tracks as they now are. */
+export async function updateAlbum(
+  trx: Executor,
+  kind: Kind,
+  before: StoredAlbum,
+  changes: Partial<Omit<AlbumFacts, 'id' | 'createdAt' | 'place'>>,
+): Promise<StoredAlbum> {
+  const tracks = await tracksOf(trx, before.id)
+  const after = { ...before, ...changes, trackList: trackListOf(tracks) }
+  const { title, type, releaseYear, isExclusive, coverName, trackList } = after
+  await trx
+    .updateTable('albums')
+    .set({ title, titleKey: titleKeyOf(title), type, releaseYear, isExclusive, coverName, trackList })
+    .where('id', '=', before.id)
+    .execute()
+  const index = searchIndexOf(kind)
+  await index.remove(trx, before.place)
+  await index.add(trx, indexEntryOf(after, tracks))
+  if (type !== before.type || releaseYear !== before.releaseYear) {
+    await countAlbums(trx, before, -1)
+    await countAlbums(trx, after, 1)
+  }
+  await countPlayable(trx, playableIn(trackList) - playableIn(before.trackList))
+  return after
+}
+
+/** Removes an album with the rows of its tracks and cover. */
+export async function removeAlbum(trx: Executor, kind: Kind, album: StoredAlbum): Promise<void> {
+  await trx.deleteFrom('albums').where('id', '=', album.id).execute()
+  if (album.coverName !== null) await removeCover(trx, album.coverName)
+  await searchIndexOf(kind).remove(trx, album.place)
+  await countAlbums(trx, album, -1)
+  await countPlayable(trx, -playableIn(album.trackList))
+}
+
+export async function removeCover(trx: Executor, name: string): Promise<void> {
+  await trx.deleteFrom('covers').where('name', '=', name).execute()
+}
+
+export function indexEntryOf(
+  { place, type, releaseYear, title }: Pick<AlbumFacts, 'place' | 'type' | 'releaseYear' | 'title'>,
+  tracks: readonly { title: string }[],
+): IndexEntry {
+  return { place, type, releaseYear, titles: [title, ...tracks.map((track) => track.title)] }
+}
+
+function playableIn(trackList: string): number {
+  return readTrackList(trackList).filter(({ file }) => file !== undefined).length
+}
+
+const changePlayable = prepared<{ change: number }, unknown>((db, slot) =>
+  db.updateTable('archiveState').set((eb) => ({ playableTracks: eb('playableTracks', '+', slot('change')) })),
+)
+
+async function countPlayable(trx: Executor, change: number): Promise<void> {
+  if (change !== 0) await changePlayable(trx, { change })
+}

@@ -1,0 +1,60 @@
+import { ALBUM_TYPES, type AlbumPage, type AlbumType } from '@tonarchiv/contract/archive'
+import { type Executor, prepared } from './prepared.ts'
+
+/** How many albums there are of a type and year; year 0 is unknown. */
+export interface Total {
+  type: AlbumType
+  year: number
+  albums: number
+}
+
+/** What a page says about the whole archive. */
+export type Overview = Pick<AlbumPage, 'counts' | 'years'>
+
+export function overviewOf(totals: readonly Total[]): Overview {
+  const counts = { album: 0, single: 0, ep: 0, feature: 0, unreleased: 0, loosies: 0 }
+  for (const { type, albums } of totals) counts[type] += albums
+  const years = new Set(totals.filter(({ albums }) => albums > 0).map(({ year }) => year))
+  years.delete(0)
+  return { counts, years: [...years].sort((a, b) => b - a) }
+}
+
+/** How many albums a filter without a search leaves. */
+export function countIn(
+  totals: readonly Total[],
+  { type, year }: { type?: AlbumType | undefined; year?: number | undefined },
+): number {
+  return totals
+    .filter((total) => (type ?? total.type) === total.type && (year ?? total.year) === total.year)
+    .reduce((sum, { albums }) => sum + albums, 0)
+}
+
+/** The totals of some albums. */
+export function totalsOf(albums: readonly { type: AlbumType; releaseYear: number | null }[]): Total[] {
+  const groups = Map.groupBy(albums, ({ type, releaseYear }) => `${ALBUM_TYPES.indexOf(type)} ${releaseYear}`)
+  return [...groups.values()].flatMap((group) =>
+    group
+      .slice(0, 1)
+      .map(({ type, releaseYear }) => ({ type, year: releaseYear ?? 0, albums: group.length })),
+  )
+}
+
+const changeTotal = prepared<Total, unknown>((db, slot) =>
+  db
+    .insertInto('albumTotals')
+    .values({ type: slot('type'), year: slot('year'), albums: slot('albums') })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['type', 'year'])
+        .doUpdateSet((eb) => ({ albums: eb('albumTotals.albums', '+', eb.ref('excluded.albums')) })),
+    ),
+)
+
+/** Counts albums that have come or, with a negative number, gone. */
+export async function countAlbums(
+  trx: Executor,
+  { type, releaseYear }: { type: AlbumType; releaseYear: number | null },
+  change: number,
+): Promise<void> {
+  await changeTotal(trx, { type, year: releaseYear ?? 0, albums: change })
+}

@@ -1,0 +1,30 @@
+import { AlbumTrack, MISSING_MARK } from '@tonarchiv/contract/archive'
+import type { Selectable } from 'kysely'
+import * as z from 'zod/mini'
+import type { ArchiveTables } from './tables.ts'
+
+type TrackRow = Selectable<ArchiveTables['tracks']>
+
+/** Whether a track can be heard: it has a file, and its title does not say that it is missing. Spec §3. */
+export function isPlayable({ fileName, title }: Pick<TrackRow, 'fileName' | 'title'>): boolean {
+  return fileName !== null && !title.includes(MISSING_MARK)
+}
+
+/** The JSON that stands in an album's row: its tracks as members with a key get them. */
+export function trackListOf(
+  tracks: readonly Pick<TrackRow, 'id' | 'title' | 'fileName' | 'durationSeconds'>[],
+): string {
+  const list: AlbumTrack[] = tracks.map((track) => ({
+    id: track.id,
+    title: track.title,
+    ...(track.fileName !== null && isPlayable(track) && { file: track.fileName }),
+    duration: track.durationSeconds,
+  }))
+  return JSON.stringify(list)
+}
+
+const TrackList = z.array(AlbumTrack)
+
+export function readTrackList(trackList: string): AlbumTrack[] {
+  return z.parse(TrackList, JSON.parse(trackList))
+}

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import {
+  ALBUM_MAX_BYTES,
+  brokenAudio,
+  brokenImage,
+  COVER_MAX_BYTES,
+  notAnImage,
+  notAudio,
+  TRACK_MAX_BYTES,
+} from '@tonarchiv/contract/archive'
+import type { FastifyRequest } from 'fastify'
+import type { Form, Uploads } from '#http/uploads.ts'
+import { checkPicture } from '#images/pictures.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import type { Keepable, StagedFile } from '#storage/storage.ts'
+import type { TrackFile } from './add-albums.ts'
+
+/** Which parts of a form are files, and what the admin calls the row that a track's file belongs to. */
+interface FileParts {
+  cover?: string
+  /** Matches the part's name, with the row's number as its group. */
+  track?: RegExp
+  nameOfRow?: (row: number, fields: Form['fields']) => string | undefined
+  /** Looks at what is known before files are taken, to refuse early. */
+  checkFields?: (fields: Form['fields']) => Promise<void>
+}
+
+/** A form whose files are known to be what they should be. */
+export interface CheckedForm {
+  fields: Form['fields']
+  cover: Keepable | undefined
+  /** By row. */
+  tracks: ReadonlyMap<number, TrackFile>
+}
+
+/**
+ * Receives a form with music and cover; each file is judged as soon as it has arrived.
+ * @throws Refused `notAudio`, `brokenAudio`, `notAnImage`, `brokenImage`, and whatever uploads refuse
+ */
+export async function receiveFiles<T>(
+  uploads: Uploads,
+  { facts }: Pick<Services, 'facts'>,
+  request: FastifyRequest,
+  parts: FileParts,
+  act: (form: CheckedForm) => Promise<T>,
+): Promise<T> {
+  const tracks = new Map<number, TrackFile>()
+  const rowOf = (part: string) => {
+    const digits = parts.track?.exec(part)?.[1]
+    return digits === undefined ? undefined : Number(digits)
+  }
+  let cover: Keepable | undefined
+
+  async function checkFile(part: string, file: StagedFile, fields: Form['fields']): Promise<void> {
+    await parts.checkFields?.(fields)
+    const item = { from: 'stage', file } as const
+    const row = rowOf(part)
+    if (row === undefined) {
+      await checkCover(part, file)
+      cover = item
+      return
+    }
+    const found = await facts.factsOf(file.path)
+    if (found.kind !== 'audio') {
+      const name = parts.nameOfRow?.(row, fields) ?? `Track ${row + 1}`
+      throw refusedFile(part, found.kind === 'broken' ? brokenAudio : notAudio, name)
+    }
+    tracks.set(row, { item, facts: found })
+  }
+
+  const limits = {
+    maxBytes: ALBUM_MAX_BYTES,
+    fileMaxBytes: (part: string) => {
+      if (part === parts.cover) return COVER_MAX_BYTES
+      return rowOf(part) === undefined ? undefined : TRACK_MAX_BYTES
+    },
+    checkFile,
+  }
+  return uploads.receive(request, limits, ({ fields }) => act({ fields, cover, tracks }))
+}
+
+async function checkCover(part: string, file: StagedFile): Promise<void> {
+  const check = await checkPicture(await readFile(file.path), { decode: true })
+  if (check === 'not-a-picture') throw refusedFile(part, notAnImage)
+  if (check === 'broken') throw refusedFile(part, brokenImage)
+}
+
+function refusedFile(part: string, refusal: ConstructorParameters<typeof Refused>[0], name = ''): Refused {
+  const values = { name }
+  return new Refused(refusal, { values, fields: { [part]: new Refused(refusal, { values }).message } })
+}
