@@ -43,7 +43,7 @@ export function PhoneBar() {
 
 function ProgressLine() {
   const played = usePlayer(percentPlayed)
-  return <span className={styles.line} style={{ width: `${played}%` }} aria-hidden />
+  return <span className={styles.line} style={{ scale: `${played / 100} 1` }} aria-hidden />
 }
 
 function SmallPlayButton() {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type CSSProperties } from 'react'
 import { formatTime } from '#format.ts'
 import { Slider } from '#ui/Slider.tsx'
 import { percentBuffered, percentPlayed } from './player-state.ts'
@@ -23,11 +23,14 @@ export function SeekBar({ stacked = false }: SeekBarProps) {
   /** While the thumb is held it goes with the pointer, not with the sound. */
   const [held, setHeld] = useState<number>()
   const [isDragging, setIsDragging] = useState(false)
+  const length = formatTime(duration)
+  const style: CSSProperties & { '--characters': number } = { '--characters': length.length }
   const shown = formatTime(held === undefined ? second : (held / 100) * duration)
 
   return (
     <div
       className={stacked ? styles.stacked : styles.bar}
+      style={style}
       onPointerDown={() => setIsDragging(true)}
       onPointerCancel={() => {
         setIsDragging(false)
@@ -42,7 +45,7 @@ export function SeekBar({ stacked = false }: SeekBarProps) {
         max={100}
         step={0.1}
         keyStep={duration > 0 ? (KEY_SECONDS / duration) * 100 : 0}
-        valueText={`${shown} von ${formatTime(duration)}`}
+        valueText={`${shown} von ${length}`}
         buffered={buffered}
         disabled={isIdle}
         className={styles.slider}
@@ -56,7 +59,7 @@ export function SeekBar({ stacked = false }: SeekBarProps) {
           setHeld(undefined)
         }}
       />
-      <span className={styles.time}>{formatTime(duration)}</span>
+      <span className={styles.time}>{length}</span>
     </div>
   )
 }
