@@ -66,13 +66,13 @@ export function* madeAlbums(albums: number): Generator<MadeAlbum> {
   }
 }
 
-/** Two albums never share a title. */
+/** Two albums never share a title, whatever the case of its letters. */
 function newTitle(taken: Set<string>, make: () => string): string {
-  let title = make()
-  for (let volume = 2; taken.has(title); volume += 1) {
-    title = make()
-    if (volume > 5) title = `${title} ${volume}`
+  for (;;) {
+    const title = make()
+    const key = title.toUpperCase()
+    if (taken.has(key)) continue
+    taken.add(key)
+    return title
   }
-  taken.add(title)
-  return title
 }

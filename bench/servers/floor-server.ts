@@ -15,14 +15,20 @@ const [databasePath = '', port = ''] = process.argv.slice(2)
 const database = new DatabaseSync(databasePath, { readOnly: true })
 database.exec('pragma cache_size = -16000')
 
-/** A page of what the search finds, in one statement that looks into the index once. */
+/** A page of what the search finds, and how much there is. */
 const found = (index: string) => `
-  with hits as materialized (select rowid as place from ${index} where ${index} match ?)
-  select ${COLUMNS}, (select count(*) from hits) as total
-  from (select place from hits order by place limit ${PAGE}) as page join albums on albums.place = page.place
+  select ${COLUMNS}, (select count(*) from ${index} where ${index} match ?1) as total
+  from (select rowid as place from ${index} where ${index} match ?1 order by rowid limit ${PAGE}) as page
+  join albums on albums.place = page.place
+  order by page.place`
+/** A page of the list; the rows passed over are counted in the index alone. */
+const page = `
+  select ${COLUMNS}
+  from (select place from albums order by place limit ${PAGE} offset ?) as page
+  join albums on albums.place = page.place
   order by page.place`
 
-const inOrder = database.prepare(`select ${COLUMNS} from albums order by place limit ${PAGE} offset ?`)
+const inOrder = database.prepare(page)
 const ofType = database.prepare(`select ${COLUMNS} from albums where type = ? order by place limit ${PAGE}`)
 const newest = database.prepare(`select ${COLUMNS} from albums order by id desc limit ${PAGE} offset ?`)
 const byWords = database.prepare(found('album_words'))
