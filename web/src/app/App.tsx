@@ -1,14 +1,21 @@
-import { lazy, useEffect } from 'react'
+import { lazy } from 'react'
 import { AuthOverlay, usePath, useSession } from '#features/auth/index.ts'
 import { whenIdle } from '#ui/idle.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 
-// The first screen is the login alone; everything behind it comes when it is needed, or when there is time.
+// The first screen is the login alone; what lies behind it comes when somebody begins to fill in the form.
 const loadSignedInApp = () => import('./SignedInApp.tsx')
 const loadVerifyEmail = () => import('./VerifyEmailScreen.ts')
 
 const SignedInApp = lazy(async () => ({ default: (await loadSignedInApp()).SignedInApp }))
 const VerifyEmail = lazy(async () => ({ default: (await loadVerifyEmail()).VerifyEmail }))
+
+function fetchWhatFollows(): void {
+  whenIdle(() => {
+    // What does not come now comes when it is needed.
+    Promise.all([loadSignedInApp(), loadVerifyEmail()]).catch(() => undefined)
+  })
+}
 
 interface AppProps {
   /** The path for which the document is made; on the page it is the address’s. */
@@ -26,17 +33,7 @@ export function App(props: AppProps) {
 function Screen({ path: rendered }: AppProps) {
   const path = usePath(rendered)
   const isAnonymous = useSession(({ status }) => status === 'anonymous')
-  useEffect(
-    () =>
-      isAnonymous
-        ? whenIdle(() => {
-            void loadSignedInApp()
-            void loadVerifyEmail()
-          })
-        : undefined,
-    [isAnonymous],
-  )
   if (!isAnonymous) return <SignedInApp />
   if (path === '/verify-email') return <VerifyEmail />
-  return <AuthOverlay mode={path === '/register' ? 'register' : 'login'} />
+  return <AuthOverlay mode={path === '/register' ? 'register' : 'login'} onBegin={fetchWhatFollows} />
 }

@@ -9,13 +9,15 @@ import { Problem } from './Problem.tsx'
 import { useForm } from './use-form.ts'
 
 interface LoginFormProps {
+  onBegin: () => void
   /** The address and password are right, but the address waits for its link. */
   onUnverified: (email: string) => void
 }
 
-export function LoginForm({ onUnverified }: LoginFormProps) {
+export function LoginForm({ onBegin, onUnverified }: LoginFormProps) {
   const password = useRef<HTMLInputElement>(null)
   const { form, field, problem, busy } = useForm({
+    onBegin,
     loadRules: async () => (await import('./entrance.ts')).loginRules,
     onOutcome(outcome) {
       if (outcome.kind === 'unverified') onUnverified(outcome.email)

@@ -7,12 +7,14 @@ import { Problem } from './Problem.tsx'
 import { useForm } from './use-form.ts'
 
 interface RegisterFormProps {
+  onBegin: () => void
   /** The account is made; its address waits for the link. */
   onRegistered: () => void
 }
 
-export function RegisterForm({ onRegistered }: RegisterFormProps) {
+export function RegisterForm({ onBegin, onRegistered }: RegisterFormProps) {
   const { form, field, problem, busy } = useForm({
+    onBegin,
     loadRules: async () => (await import('./entrance.ts')).registerRules,
     onOutcome(outcome) {
       if (outcome.kind === 'registered') onRegistered()

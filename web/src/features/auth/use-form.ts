@@ -1,13 +1,4 @@
-import {
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  type FocusEvent,
-  type FormEvent,
-  type SubmitEvent,
-} from 'react'
-import { whenIdle } from '#ui/idle.ts'
+import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type SubmitEvent } from 'react'
 
 /** What a form holds by field name; unchecked boxes are missing. */
 export type Values = Record<string, FormDataEntryValue>
@@ -29,6 +20,8 @@ export interface FormRules {
 }
 
 interface FormOptions {
+  /** The first field got the focus. */
+  onBegin: () => void
   loadRules: () => Promise<FormRules>
   /** Everything but what the form shows itself. */
   onOutcome: (outcome: Outcome) => void
@@ -48,7 +41,7 @@ function withField(fields: FieldErrors, name: string, error: string | undefined)
  * A form whose values stay in its fields: checked on blur and on submit, each error at its field, the focus on the
  * first wrong one.
  */
-export function useForm({ loadRules, onOutcome }: FormOptions) {
+export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
   const ref = useRef<HTMLFormElement>(null)
   const rules = useRef<FormRules>(undefined)
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -60,10 +53,8 @@ export function useForm({ loadRules, onOutcome }: FormOptions) {
     rules.current ??= await loadRules()
     return rules.current
   }
-  // Nobody waits for them here: what cannot be loaded now is loaded, or missed, on submit.
-  const prepareAhead = () => void prepare().catch(() => undefined)
-  const prepareSoon = useEffectEvent(prepareAhead)
-  useEffect(() => whenIdle(() => prepareSoon()), [])
+  // Nobody waits for the rules here: what cannot be loaded now is loaded, or missed, on submit.
+  const begin = () => void prepare().then(onBegin, () => undefined)
 
   useEffect(() => {
     if (refusals > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -104,7 +95,7 @@ export function useForm({ loadRules, onOutcome }: FormOptions) {
       // Until the script is here a press on the button must do nothing: `dialog` is the one method that neither
       // leaves the page nor puts what was typed into an address.
       method: 'dialog',
-      onFocus: prepareAhead,
+      onFocus: begin,
       onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
         if (!busy) void submit(event.currentTarget)
