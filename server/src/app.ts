@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { accessKeysPart, registerAccessKeys } from '#features/access-keys/index.ts'
 import { registerArchive } from '#features/archive/index.ts'
 import { callerFinder, registerAccount, registerAuth } from '#features/auth/index.ts'
+import { favoritesPart, registerFavorites } from '#features/favorites/index.ts'
 import { registerOperation } from '#features/operation/index.ts'
+import { playsPart, registerPlays } from '#features/plays/index.ts'
 import { profilePart, registerUsers } from '#features/users/index.ts'
 import { makeBind } from '#http/bind.ts'
 import { callLimits } from '#http/call-limits.ts'
@@ -27,10 +29,12 @@ export async function buildApp(services: Services, { webFolder }: { webFolder?: 
     publicUrl: config.publicUrl,
   })
   registerAuth(bind, services)
-  registerAccount(bind, services, [profilePart, accessKeysPart])
+  registerAccount(bind, services, [profilePart, accessKeysPart, playsPart, favoritesPart])
   registerUsers(bind, services)
   registerAccessKeys(bind, services)
   registerArchive(bind, services)
+  registerPlays(bind, services)
+  registerFavorites(bind, services)
   registerOperation(bind, services, routes)
   if (webFolder !== undefined) await serveWebPages(server, config, webFolder)
   return { server, routes }

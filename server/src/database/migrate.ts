@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from './open.ts'
 import * as accounts from './migrations/0001-accounts.ts'
 import * as archive from './migrations/0002-archive.ts'
+import * as listening from './migrations/0003-listening.ts'
+import * as musicImport from './migrations/0004-music-import.ts'
 
 /** A step knows the database it runs on only by its tables of that day, so never by today's schema. */
 export interface Migration {
@@ -13,6 +15,8 @@ export interface Migration {
 export const migrations: readonly (readonly [name: string, step: Migration])[] = [
   ['0001-accounts', accounts],
   ['0002-archive', archive],
+  ['0003-listening', listening],
+  ['0004-music-import', musicImport],
 ]
 
 /** The database was made by a newer version of this program. */

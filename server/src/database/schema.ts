@@ -2,6 +2,9 @@ import type { AccessKeysTables } from '#features/access-keys/tables.ts'
 import type { AdminActsTables } from '#features/admin-acts/tables.ts'
 import type { ArchiveTables } from '#features/archive/tables.ts'
 import type { AuthTables } from '#features/auth/tables.ts'
+import type { MusicImportTables } from '#features/music-import/tables.ts'
+import type { FavoritesTables } from '#features/favorites/tables.ts'
+import type { PlaysTables } from '#features/plays/tables.ts'
 import type { UsersTables } from '#features/users/tables.ts'
 
 /** 0 or 1: both databases keep flags as integers. */
@@ -26,4 +29,13 @@ interface OwnTables {
 
 /** All tables, in TypeScript's names. */
 export interface Schema
-  extends OwnTables, UsersTables, AuthTables, AccessKeysTables, AdminActsTables, ArchiveTables {}
+  extends
+    OwnTables,
+    UsersTables,
+    AuthTables,
+    AccessKeysTables,
+    AdminActsTables,
+    ArchiveTables,
+    PlaysTables,
+    FavoritesTables,
+    MusicImportTables {}

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { notFound, refusal } from './refusal.ts'
+import { route } from './route.ts'
+import { Id, Moment } from './text.ts'
+
+/** What was known of the track when it was liked; missing parts fall back. Spec §3. */
+export const FavoriteData = z.object({
+  url: z.string(),
+  title: z.string(),
+  artist: z.string(),
+  album: z.string(),
+  coverUrl: z.string(),
+})
+export type FavoriteData = z.infer<typeof FavoriteData>
+
+export const Favorite = z.object({
+  id: Id,
+  /** The track's address. */
+  itemId: z.string(),
+  item_id: z.string(),
+  item_type: z.literal('track'),
+  item_data: FavoriteData,
+  createdAt: Moment,
+  /** The track as it is now; null when it is gone or the caller has no key. */
+  track: z.nullable(z.object({ id: Id, file: z.string(), duration: z.number(), exclusive: z.boolean() })),
+})
+export type Favorite = z.infer<typeof Favorite>
+
+/** Most favorites of one account. */
+export const FAVORITES_MAX = 10_000
+
+export const alreadyFavorite = refusal(409, 'ALREADY_FAVORITE', 'Bereits zu "Lieblingssongs" hinzugefügt')
+export const favoriteNotFound = refusal(404, 'FAVORITE_NOT_FOUND', 'Favorit nicht gefunden')
+
+export const listFavorites = route({
+  method: 'GET',
+  path: '/api/favorites',
+  access: 'verified',
+  summary: 'The caller’s favorites, newest first.',
+  answer: z.object({ favorites: z.array(Favorite) }),
+})
+
+export const addFavorite = route({
+  method: 'POST',
+  path: '/api/favorites',
+  access: 'key',
+  summary: 'Likes a track by its address.',
+  body: z.object({
+    item_type: z.literal('track'),
+    item_id: z.string().check(z.minLength(1), z.maxLength(500)),
+    /** Taken from the archive; what is given here changes nothing. */
+    item_data: z.optional(z.unknown()),
+  }),
+  status: 201,
+  answer: z.object({ favorite: Favorite }),
+  refusals: [alreadyFavorite, notFound],
+})
+
+export const removeFavorite = route({
+  method: 'DELETE',
+  path: '/api/favorites/:id',
+  access: 'key',
+  summary: 'Takes a like back.',
+  params: z.object({ id: Id }),
+  answer: z.object({ success: z.boolean() }),
+  refusals: [favoriteNotFound],
+})

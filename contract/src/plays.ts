@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { notFound, refusal } from './refusal.ts'
+import { route } from './route.ts'
+import { Id, Moment, wholeNumber } from './text.ts'
+
+/** Seconds of a track that must have been heard before it counts as played. Spec §9. */
+export const PLAY_AFTER_SECONDS = 30
+/** Spec §9. */
+export const PLAYS_PAGE_SIZE = 50
+export const TOP_TRACKS = 10
+
+const Seconds = z.number().check(z.minimum(0), z.maximum(86_400))
+
+/** A play in one's own history. Title and album are those of the day it was heard. Spec §3. */
+export const Play = z.object({
+  id: Id,
+  /** Null when the track has been deleted since. */
+  track_id: z.nullable(Id),
+  track_name: z.string(),
+  artist: z.string(),
+  album: z.string(),
+  cover_url: z.string(),
+  duration: z.number(),
+  completed: z.boolean(),
+  played_at: Moment,
+})
+export type Play = z.infer<typeof Play>
+
+/** Plays of one track; never played is 0 and null. */
+export const TrackStats = z.object({ count: z.number(), lastPlayed: z.nullable(Moment) })
+export type TrackStats = z.infer<typeof TrackStats>
+
+export const TopTrack = z.object({
+  id: Id,
+  title: z.string(),
+  artist: z.string(),
+  coverUrl: z.string(),
+  count: z.number(),
+  exclusive: z.boolean(),
+  /** For playing it. */
+  file: z.string(),
+  duration: z.number(),
+})
+export type TopTrack = z.infer<typeof TopTrack>
+
+export const playedJustNow = refusal(409, 'PLAYED_JUST_NOW', 'Dieser Track wurde gerade schon gezählt')
+
+export const recordPlay = route({
+  method: 'POST',
+  path: '/api/plays',
+  access: 'key',
+  summary: 'Counts one play after 30 s of heard time; names come from the archive, not from the caller.',
+  body: z.object({
+    track_id: Id,
+    track_name: z.optional(z.string()),
+    artist: z.optional(z.string()),
+    album: z.optional(z.string()),
+    cover_url: z.optional(z.string()),
+    duration: z.optional(Seconds),
+    completed: z.optional(z.boolean()),
+    /** When it was started. */
+    started_at: z.optional(z.iso.datetime()),
+    /** Where in the track the listener was when it counted, seconds. */
+    end_position: z.optional(Seconds),
+  }),
+  status: 201,
+  answer: z.object({ success: z.boolean(), play: Play }),
+  refusals: [notFound, playedJustNow],
+})
+
+export const listPlays = route({
+  method: 'GET',
+  path: '/api/plays',
+  access: 'key',
+  summary: 'The caller’s own history, newest first; `before` is the id of the last one seen.',
+  query: z.object({
+    limit: z._default(wholeNumber({ min: 1, max: 100 }), PLAYS_PAGE_SIZE),
+    offset: z._default(wholeNumber({ min: 0, max: 100_000 }), 0),
+    before: z.optional(Id),
+  }),
+  answer: z.object({ plays: z.array(Play) }),
+})
+
+export const listTopTracks = route({
+  method: 'GET',
+  path: '/api/plays/top',
+  access: 'key',
+  summary: 'The most played tracks of everyone.',
+  query: z.object({ limit: z._default(wholeNumber({ min: 1, max: 100 }), TOP_TRACKS) }),
+  answer: z.object({ tracks: z.array(TopTrack) }),
+})
+
+/** A track by its id or file name. */
+const params = z.object({ track: z.string().check(z.minLength(1), z.maxLength(200)) })
+
+export const getTrackStats = route({
+  method: 'GET',
+  path: '/api/plays/track/:track',
+  access: 'key',
+  summary: 'How often everyone together played a track.',
+  params,
+  answer: TrackStats,
+})
+
+export const getPersonalTrackStats = route({
+  method: 'GET',
+  path: '/api/plays/track/:track/personal',
+  access: 'key',
+  summary: 'How often the caller played a track.',
+  params,
+  answer: TrackStats,
+})

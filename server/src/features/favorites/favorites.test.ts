@@ -1,0 +1,87 @@
+import { deleteAlbum } from '@tonarchiv/contract/archive'
+import { addFavorite, listFavorites, removeFavorite } from '@tonarchiv/contract/favorites'
+import { expect, test } from 'vitest'
+import { addSampleAlbum } from '#testing/sample-album.ts'
+import { startApp } from '#testing/start-app.ts'
+
+async function archiveWithOneTrack() {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const album = await addSampleAlbum(admin, {
+    albumTitel: 'Löschpapier',
+    tracks: [{ title: 'Tinte', sample: 'cbr.mp3' }, { title: 'Leer' }],
+  })
+  const [track] = album.tracks
+  if (track?.file === undefined) throw new Error('The first track has a file')
+  return { app, admin, album, track, url: `/api/stream/${track.file}` }
+}
+
+test('a liked track is listed with what the archive says of it', async () => {
+  const { app, track, url } = await archiveWithOneTrack()
+  const mara = await app.signIn()
+  const { favorite } = await mara.call(addFavorite, {
+    body: { item_type: 'track', item_id: url, item_data: '{"title":"Gelogen"}' },
+  })
+  expect(favorite).toMatchObject({
+    itemId: url,
+    item_type: 'track',
+    item_data: { url, title: 'Tinte', artist: 'Löschpapier', album: 'Löschpapier', coverUrl: 'unknown' },
+    track: { id: track.id, file: track.file },
+  })
+  expect((await mara.call(listFavorites, {})).favorites).toEqual([favorite])
+})
+
+test('liking twice is told, twenty times at once is one like', async () => {
+  const { app, url } = await archiveWithOneTrack()
+  const mara = await app.signIn()
+  const body = { item_type: 'track', item_id: url } as const
+  const likes = await Promise.allSettled(Array.from({ length: 20 }, () => mara.call(addFavorite, { body })))
+  expect(likes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect((await mara.refusal(addFavorite, { body })).body).toMatchObject({
+    error: 'Bereits zu "Lieblingssongs" hinzugefügt',
+    code: 'ALREADY_FAVORITE',
+  })
+  expect((await mara.call(listFavorites, {})).favorites).toHaveLength(1)
+})
+
+test('only tracks of ours can be liked', async () => {
+  const { app } = await archiveWithOneTrack()
+  const mara = await app.signIn()
+  for (const item_id of [
+    'https://beispiel.de/x.mp3',
+    '/api/stream/nichts.mp3',
+    'javascript:alert(1)',
+    "' or 1=1 --",
+  ]) {
+    expect((await mara.refusal(addFavorite, { body: { item_type: 'track', item_id } })).status).toBe(404)
+  }
+})
+
+test('a like is taken back by its owner only, and once', async () => {
+  const { app, url } = await archiveWithOneTrack()
+  const [mara, tom] = [await app.signIn(), await app.signIn()]
+  const { favorite } = await mara.call(addFavorite, { body: { item_type: 'track', item_id: url } })
+  const foreign = await tom.refusal(removeFavorite, { params: { id: favorite.id } })
+  expect(foreign).toMatchObject({ status: 404, body: { error: 'Favorit nicht gefunden' } })
+  await mara.call(removeFavorite, { params: { id: favorite.id } })
+  expect((await mara.refusal(removeFavorite, { params: { id: favorite.id } })).status).toBe(404)
+})
+
+test('without a key the list can be read but nothing in it played or changed', async () => {
+  const { app, url } = await archiveWithOneTrack()
+  const mara = await app.signIn()
+  const { favorite } = await mara.call(addFavorite, { body: { item_type: 'track', item_id: url } })
+  await app.services.db.updateTable('users').set({ keyVerified: 0 }).where('id', '=', mara.id).execute()
+  expect((await mara.call(listFavorites, {})).favorites).toMatchObject([{ id: favorite.id, track: null }])
+  expect((await mara.refusal(removeFavorite, { params: { id: favorite.id } })).body.code).toBe('KEY_REQUIRED')
+})
+
+test('a like outlives its track', async () => {
+  const { app, admin, album, url } = await archiveWithOneTrack()
+  const mara = await app.signIn()
+  await mara.call(addFavorite, { body: { item_type: 'track', item_id: url } })
+  await admin.call(deleteAlbum, { params: { albumTitel: album.albumTitel } })
+  expect((await mara.call(listFavorites, {})).favorites).toMatchObject([
+    { item_data: { title: 'Tinte' }, track: null },
+  ])
+})

@@ -1,0 +1,97 @@
+import {
+  alreadyFavorite,
+  type Favorite,
+  FavoriteData,
+  FAVORITES_MAX,
+  favoriteNotFound,
+} from '@tonarchiv/contract/favorites'
+import { conflict, notFound } from '@tonarchiv/contract/refusal'
+import type { Kysely } from 'kysely'
+import * as z from 'zod/mini'
+import { isUniqueViolation } from '#database/faults.ts'
+import { newId } from '#database/ids.ts'
+import type { Schema } from '#database/schema.ts'
+import { coverAddressOf } from '#features/archive/index.ts'
+import { type Caller, hasKey } from '#http/caller.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import * as store from './store.ts'
+
+/** Likes a track by its address; what is kept of it comes from the archive. @throws Refused `alreadyFavorite`, `notFound`, `conflict` */
+export async function addFavorite({ db, now }: Services, userId: string, itemId: string): Promise<Favorite> {
+  const file = /^\/api\/stream\/([\w.-]+)$/.exec(itemId)?.[1] ?? itemId
+  const track = await store.findTrack(db, file)
+  if (track === undefined) throw new Refused(notFound)
+  if ((await store.countFavorites(db, userId)) >= FAVORITES_MAX) throw new Refused(conflict)
+  const url = `/api/stream/${track.fileName}`
+  const data: FavoriteData = {
+    url,
+    title: track.title,
+    artist: track.albumTitle,
+    album: track.albumTitle,
+    coverUrl: coverAddressOf(track.coverName),
+  }
+  const row = {
+    id: newId(),
+    userId,
+    trackId: track.id,
+    itemId: url,
+    itemData: JSON.stringify(data),
+    createdAt: now().toISOString(),
+  }
+  try {
+    await store.insertFavorite(db, row)
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refused(alreadyFavorite)
+    throw error
+  }
+  return toWire(
+    {
+      ...row,
+      fileName: track.fileName,
+      durationSeconds: track.durationSeconds,
+      isExclusive: track.isExclusive,
+    },
+    true,
+  )
+}
+
+/** Newest first. Without a key nothing in it can be played. */
+export async function listFavorites({ db }: Services, caller: Caller): Promise<Favorite[]> {
+  const rows = await store.listFavorites(db, caller.id, FAVORITES_MAX)
+  return rows.map((row) => toWire(row, hasKey(caller)))
+}
+
+/** @throws Refused `favoriteNotFound`, also for somebody else's */
+export async function removeFavorite({ db }: Services, userId: string, id: string): Promise<void> {
+  if (!(await store.deleteFavorite(db, userId, id))) throw new Refused(favoriteNotFound)
+}
+
+function toWire(row: store.FavoriteRow, isOpen: boolean): Favorite {
+  const { trackId, fileName, durationSeconds, isExclusive } = row
+  const isThere = trackId !== null && fileName !== null && durationSeconds !== null
+  return {
+    id: row.id,
+    itemId: row.itemId,
+    item_id: row.itemId,
+    item_type: 'track',
+    item_data: z.parse(FavoriteData, JSON.parse(row.itemData)),
+    createdAt: row.createdAt,
+    track:
+      isThere && isOpen
+        ? { id: trackId, file: fileName, duration: durationSeconds, exclusive: isExclusive === 1 }
+        : null,
+  }
+}
+
+/** Somebody's likes, for their export. */
+export const favoritesPart = {
+  name: 'favorites',
+  read: async (db: Kysely<Schema>, userId: string) =>
+    db
+      .selectFrom('favorites')
+      .select(['itemId', 'itemData', 'createdAt'])
+      .where('userId', '=', userId)
+      .orderBy('id')
+      .execute(),
+}

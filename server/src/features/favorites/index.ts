@@ -1,0 +1,5 @@
+/**
+ * Lieblingssongs: what somebody likes. A like outlives its track, greyed.
+ */
+export { favoritesPart } from './favorites.ts'
+export { registerFavorites } from './routes.ts'

@@ -1,0 +1,13 @@
+export interface FavoritesTables {
+  favorites: {
+    id: string
+    userId: string
+    /** Null when the track has been deleted. */
+    trackId: string | null
+    /** The track's address when it was liked. */
+    itemId: string
+    /** JSON of the contract's FavoriteData. */
+    itemData: string
+    createdAt: string
+  }
+}

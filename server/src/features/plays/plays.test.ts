@@ -1,0 +1,124 @@
+import { deleteAlbum } from '@tonarchiv/contract/archive'
+import {
+  getPersonalTrackStats,
+  getTrackStats,
+  listPlays,
+  listTopTracks,
+  recordPlay,
+} from '@tonarchiv/contract/plays'
+import { expect, test } from 'vitest'
+import { addSampleAlbum } from '#testing/sample-album.ts'
+import { startApp } from '#testing/start-app.ts'
+
+async function archiveWithTwoTracks() {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const album = await addSampleAlbum(admin, {
+    albumTitel: 'Nordlicht Süd',
+    isExclusive: true,
+    tracks: [
+      { title: 'Abfahrt', sample: 'cbr.mp3' },
+      { title: 'Rücklichter', sample: 'opus.opus' },
+      { title: 'Verschollen' },
+    ],
+  })
+  const [first, second, missing] = album.tracks
+  if (first === undefined || second === undefined || missing === undefined)
+    throw new Error('The album has three tracks')
+  return { app, admin, album, first, second, missing }
+}
+
+test('a play counts for everyone and for the listener, with the names of the archive', async () => {
+  const { app, first } = await archiveWithTwoTracks()
+  const [mara, tom] = [await app.signIn(), await app.signIn()]
+  const { play } = await mara.call(recordPlay, {
+    body: {
+      track_id: first.id,
+      track_name: 'Gelogen',
+      artist: 'Gelogen',
+      album: 'Gelogen',
+      cover_url: 'x',
+      duration: 1,
+      completed: false,
+    },
+  })
+  expect(play).toMatchObject({
+    track_id: first.id,
+    track_name: 'Abfahrt',
+    artist: 'Nordlicht Süd',
+    album: 'Nordlicht Süd',
+    completed: false,
+  })
+  await tom.call(recordPlay, { body: { track_id: first.id } })
+  expect(await mara.call(getTrackStats, { params: { track: first.id } })).toMatchObject({ count: 2 })
+  expect(await mara.call(getTrackStats, { params: { track: first.file ?? '' } })).toMatchObject({ count: 2 })
+  expect(await mara.call(getPersonalTrackStats, { params: { track: first.id } })).toEqual({
+    count: 1,
+    lastPlayed: play.played_at,
+  })
+})
+
+test('what was never played, or does not exist, is 0 and null', async () => {
+  const { app, second } = await archiveWithTwoTracks()
+  const mara = await app.signIn()
+  for (const track of [second.id, 'gibt-es-nicht']) {
+    expect(await mara.call(getTrackStats, { params: { track } })).toEqual({ count: 0, lastPlayed: null })
+  }
+})
+
+test('twenty copies of one play at the same moment count once; after the track’s length it counts again', async () => {
+  const { app, first } = await archiveWithTwoTracks()
+  const mara = await app.signIn()
+  const copies = await Promise.allSettled(
+    Array.from({ length: 20 }, () => mara.call(recordPlay, { body: { track_id: first.id } })),
+  )
+  expect(copies.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect((await mara.refusal(recordPlay, { body: { track_id: first.id } })).status).toBe(409)
+  app.passTime(31_000)
+  await mara.call(recordPlay, { body: { track_id: first.id } })
+  expect((await mara.call(listPlays, { query: {} })).plays).toHaveLength(2)
+  expect(await mara.call(getTrackStats, { params: { track: first.id } })).toMatchObject({ count: 2 })
+})
+
+test('a placeholder and an unknown track cannot be played', async () => {
+  const { app, missing } = await archiveWithTwoTracks()
+  const mara = await app.signIn()
+  for (const id of [missing.id, 'nichts'])
+    expect((await mara.refusal(recordPlay, { body: { track_id: id } })).status).toBe(404)
+})
+
+test('top tracks: most played first, at most as many as asked for', async () => {
+  const { app, first, second } = await archiveWithTwoTracks()
+  const people = [await app.signIn(), await app.signIn(), await app.signIn()]
+  for (const one of people) await one.call(recordPlay, { body: { track_id: second.id } })
+  await people[0]?.call(recordPlay, { body: { track_id: first.id } })
+  const { tracks } = (await people[0]?.call(listTopTracks, { query: {} })) ?? { tracks: [] }
+  expect(tracks.map(({ title, count, exclusive, artist }) => [title, count, exclusive, artist])).toEqual([
+    ['Rücklichter', 3, true, 'Nordlicht Süd'],
+    ['Abfahrt', 1, true, 'Nordlicht Süd'],
+  ])
+  expect((await people[0]?.call(listTopTracks, { query: { limit: 1 } }))?.tracks).toHaveLength(1)
+})
+
+test('the history is one’s own, newest first, and is read on by cursor', async () => {
+  const { app, first, second } = await archiveWithTwoTracks()
+  const [mara, tom] = [await app.signIn(), await app.signIn()]
+  await mara.call(recordPlay, { body: { track_id: first.id } })
+  await mara.call(recordPlay, { body: { track_id: second.id } })
+  await tom.call(recordPlay, { body: { track_id: first.id } })
+  const { plays } = await mara.call(listPlays, { query: { limit: 1 } })
+  expect(plays.map(({ track_name }) => track_name)).toEqual(['Rücklichter'])
+  const older = await mara.call(listPlays, { query: { before: plays[0]?.id ?? '' } })
+  expect(older.plays.map(({ track_name }) => track_name)).toEqual(['Abfahrt'])
+})
+
+test('the history keeps the names of what was deleted', async () => {
+  const { app, admin, album, first } = await archiveWithTwoTracks()
+  const mara = await app.signIn()
+  await mara.call(recordPlay, { body: { track_id: first.id } })
+  await admin.call(deleteAlbum, { params: { albumTitel: album.albumTitel } })
+  expect((await mara.call(listPlays, { query: {} })).plays).toMatchObject([
+    { track_id: null, track_name: 'Abfahrt', album: 'Nordlicht Süd' },
+  ])
+  expect((await mara.call(listTopTracks, { query: {} })).tracks).toEqual([])
+})

@@ -1,0 +1,127 @@
+import {
+  PLAY_AFTER_SECONDS,
+  type Play,
+  playedJustNow,
+  type TopTrack,
+  type TrackStats,
+} from '@tonarchiv/contract/plays'
+import { notFound } from '@tonarchiv/contract/refusal'
+import type { Kysely } from 'kysely'
+import { newId } from '#database/ids.ts'
+import type { Schema } from '#database/schema.ts'
+import { coverAddressOf } from '#features/archive/index.ts'
+import type { Caller } from '#http/caller.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import * as store from './store.ts'
+
+interface HeardPlay {
+  trackId: string
+  completed: boolean
+  startedAt: string | undefined
+  endPositionSeconds: number | undefined
+}
+
+/**
+ * Counts a play, with names from the archive. A second one of the same listener and track within the track's length (at
+ * least 30 s) is refused, also at the same moment. @throws Refused `notFound`, `playedJustNow`
+ */
+export async function recordPlay({ db, now }: Services, caller: Caller, heard: HeardPlay): Promise<Play> {
+  const track = await store.findTrack(db, heard.trackId)
+  if (track === undefined) throw new Refused(notFound)
+  const time = now()
+  const pauseMs = Math.max(PLAY_AFTER_SECONDS, track.durationSeconds) * 1000
+  const row = {
+    id: newId(),
+    userId: caller.id,
+    trackId: track.id,
+    trackName: track.title,
+    artist: track.albumTitle,
+    album: track.albumTitle,
+    coverUrl: coverAddressOf(track.coverName),
+    durationSeconds: track.durationSeconds,
+    completed: heard.completed ? 1 : 0,
+    startedAt: heard.startedAt ?? new Date(time.getTime() - PLAY_AFTER_SECONDS * 1000).toISOString(),
+    endPositionSeconds: heard.endPositionSeconds ?? PLAY_AFTER_SECONDS,
+    device: await store.browserOf(db, caller.sessionId),
+    playedAt: time.toISOString(),
+  }
+  await db.transaction().execute(async (trx) => {
+    const notSince = new Date(time.getTime() - pauseMs).toISOString()
+    if (!(await store.countPersonalPlay(trx, caller.id, track.id, row.playedAt, notSince)))
+      throw new Refused(playedJustNow)
+    await store.countPlay(trx, track.id, row.playedAt)
+    await store.insertPlay(trx, row)
+  })
+  return toWire(row)
+}
+
+/** Own history, newest first. */
+export async function listPlays(
+  { db }: Services,
+  userId: string,
+  page: { limit: number; offset: number; before?: string | undefined },
+): Promise<Play[]> {
+  return (await store.listPlays(db, userId, page)).map(toWire)
+}
+
+/** Most played first. */
+export async function listTopTracks({ db }: Services, limit: number): Promise<TopTrack[]> {
+  const rows = await store.listTopTracks(db, limit)
+  return rows.map(({ id, title, albumTitle, coverName, count, isExclusive, fileName, durationSeconds }) => ({
+    id,
+    title,
+    artist: albumTitle,
+    coverUrl: coverAddressOf(coverName),
+    count,
+    exclusive: isExclusive === 1,
+    file: fileName,
+    duration: durationSeconds,
+  }))
+}
+
+/** Everyone's plays of a track, or with `userId` that listener's; an unknown track was never played. */
+export async function statsOf({ db }: Services, idOrFile: string, userId?: string): Promise<TrackStats> {
+  const track = await store.findTrack(db, idOrFile)
+  const row =
+    track &&
+    (await (userId === undefined
+      ? store.countsOf(db, track.id)
+      : store.personalCountsOf(db, track.id, userId)))
+  return { count: row?.count ?? 0, lastPlayed: row?.lastPlayedAt ?? null }
+}
+
+function toWire(row: store.PlayRow): Play {
+  return {
+    id: row.id,
+    track_id: row.trackId,
+    track_name: row.trackName,
+    artist: row.artist,
+    album: row.album,
+    cover_url: row.coverUrl,
+    duration: row.durationSeconds,
+    completed: row.completed === 1,
+    played_at: row.playedAt,
+  }
+}
+
+/** A listener's history, for their export. */
+export const playsPart = {
+  name: 'plays',
+  read: async (db: Kysely<Schema>, userId: string) =>
+    db
+      .selectFrom('plays')
+      .select([
+        'trackName',
+        'artist',
+        'album',
+        'durationSeconds',
+        'startedAt',
+        'endPositionSeconds',
+        'device',
+        'playedAt',
+      ])
+      .where('userId', '=', userId)
+      .orderBy('id')
+      .execute(),
+}

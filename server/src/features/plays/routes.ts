@@ -1,0 +1,31 @@
+import * as contract from '@tonarchiv/contract/plays'
+import type { Bind } from '#http/bind.ts'
+import { takeTry } from '#http/kept-limits.ts'
+import type { Services } from '#services.ts'
+import { listPlays, listTopTracks, recordPlay, statsOf } from './plays.ts'
+
+export function registerPlays(bind: Bind, services: Services): void {
+  bind(contract.recordPlay, async ({ caller, body }) => {
+    // security A-16.
+    await takeTry(services, [{ name: 'plays', by: caller.id, tries: 240, windowSeconds: 60 * 60 }])
+    const play = await recordPlay(services, caller, {
+      trackId: body.track_id,
+      completed: body.completed ?? false,
+      startedAt: body.started_at,
+      endPositionSeconds: body.end_position,
+    })
+    return { success: true, play }
+  })
+
+  bind(contract.listPlays, async ({ caller, query }) => ({
+    plays: await listPlays(services, caller.id, query),
+  }))
+
+  bind(contract.listTopTracks, async ({ query }) => ({ tracks: await listTopTracks(services, query.limit) }))
+
+  bind(contract.getTrackStats, async ({ params }) => statsOf(services, params.track))
+
+  bind(contract.getPersonalTrackStats, async ({ caller, params }) =>
+    statsOf(services, params.track, caller.id),
+  )
+}

@@ -1,0 +1,122 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+
+type Db = Kysely<Schema>
+export type PlayRow = Selectable<Schema['plays']>
+
+/** A track that can be played, by its id or file name. */
+export async function findTrack(db: Db, idOrFile: string) {
+  return db
+    .selectFrom('tracks')
+    .innerJoin('albums', 'albums.id', 'tracks.albumId')
+    .select([
+      'tracks.id',
+      'tracks.title',
+      'tracks.durationSeconds',
+      'albums.title as albumTitle',
+      'albums.coverName',
+    ])
+    .where((eb) => eb.or([eb('tracks.id', '=', idOrFile), eb('tracks.fileName', '=', idOrFile)]))
+    .where('tracks.fileName', 'is not', null)
+    .executeTakeFirst()
+}
+
+export async function browserOf(db: Db, sessionId: string): Promise<string> {
+  const row = await db.selectFrom('sessions').select('browser').where('id', '=', sessionId).executeTakeFirst()
+  return row?.browser ?? 'Unbekannt'
+}
+
+/** One conditional upsert: false when the listener's last play of the track is too fresh. */
+export async function countPersonalPlay(
+  db: Db,
+  userId: string,
+  trackId: string,
+  at: string,
+  notSince: string,
+): Promise<boolean> {
+  const row = await db
+    .insertInto('personalPlays')
+    .values({ userId, trackId, count: 1, lastPlayedAt: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['userId', 'trackId'])
+        .doUpdateSet((eb) => ({ count: eb('personalPlays.count', '+', 1), lastPlayedAt: at }))
+        .where('personalPlays.lastPlayedAt', '<=', notSince),
+    )
+    .returning('count')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countPlay(db: Db, trackId: string, at: string): Promise<void> {
+  await db
+    .insertInto('trackPlays')
+    .values({ trackId, count: 1, lastPlayedAt: at })
+    .onConflict((conflict) =>
+      conflict
+        .column('trackId')
+        .doUpdateSet((eb) => ({ count: eb('trackPlays.count', '+', 1), lastPlayedAt: at })),
+    )
+    .execute()
+}
+
+export async function insertPlay(db: Db, row: PlayRow): Promise<void> {
+  await db.insertInto('plays').values(row).execute()
+}
+
+/** Newest first; ids grow with time. */
+export async function listPlays(
+  db: Db,
+  userId: string,
+  { limit, offset, before }: { limit: number; offset: number; before?: string | undefined },
+): Promise<PlayRow[]> {
+  return db
+    .selectFrom('plays')
+    .selectAll()
+    .where('userId', '=', userId)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+/** Most played first, among equals the one heard last. */
+export async function listTopTracks(db: Db, limit: number) {
+  return db
+    .selectFrom('trackPlays')
+    .innerJoin('tracks', 'tracks.id', 'trackPlays.trackId')
+    .innerJoin('albums', 'albums.id', 'tracks.albumId')
+    .select([
+      'tracks.id',
+      'tracks.title',
+      'tracks.durationSeconds',
+      'albums.title as albumTitle',
+      'albums.coverName',
+      'albums.isExclusive',
+      'trackPlays.count',
+    ])
+    .select((eb) => eb.ref('tracks.fileName').$notNull().as('fileName'))
+    .where('tracks.fileName', 'is not', null)
+    .orderBy('trackPlays.count', 'desc')
+    .orderBy('trackPlays.lastPlayedAt', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function countsOf(db: Db, trackId: string) {
+  return db
+    .selectFrom('trackPlays')
+    .select(['count', 'lastPlayedAt'])
+    .where('trackId', '=', trackId)
+    .executeTakeFirst()
+}
+
+export async function personalCountsOf(db: Db, trackId: string, userId: string) {
+  return db
+    .selectFrom('personalPlays')
+    .select(['count', 'lastPlayedAt'])
+    .where('trackId', '=', trackId)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+}

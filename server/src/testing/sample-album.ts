@@ -1,0 +1,37 @@
+import { type Album, addAlbum, type AlbumType } from '@tonarchiv/contract/archive'
+import { sample } from './made-audio.ts'
+import type { Call } from './start-app.ts'
+
+interface AlbumWishes {
+  albumTitel?: string
+  releaseJahr?: number | 'unknown'
+  type?: AlbumType
+  isExclusive?: boolean
+  /** A sample's name per track; undefined for a placeholder. */
+  tracks?: { title: string; sample?: string | undefined }[]
+  /** A sample's name. */
+  cover?: string
+}
+
+let made = 0
+
+/** An album as an admin adds it, with real files. */
+export async function addSampleAlbum(admin: { call: Call }, wishes: AlbumWishes = {}): Promise<Album> {
+  made += 1
+  const {
+    albumTitel = `Album ${made}`,
+    releaseJahr = 2024,
+    type = 'album',
+    isExclusive = false,
+    tracks = [{ title: 'Erstes Stück', sample: 'cbr.mp3' }],
+    cover,
+  } = wishes
+  const form = new FormData()
+  const titles = tracks.map(({ title }) => ({ title }))
+  form.set('albumData', JSON.stringify({ albumTitel, releaseJahr, type, isExclusive, tracks: titles }))
+  if (cover !== undefined) form.set('albumCover', new Blob([sample(cover)]), cover)
+  for (const [index, track] of tracks.entries()) {
+    if (track.sample !== undefined) form.set(`track${index}`, new Blob([sample(track.sample)]), track.sample)
+  }
+  return (await admin.call(addAlbum, { form })).album
+}
