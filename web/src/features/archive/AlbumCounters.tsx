@@ -1,4 +1,5 @@
 import type { AlbumPage } from '@tonarchiv/contract/archive'
+import { memo } from 'react'
 import { formatNumber } from '#format.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import styles from './AlbumCounters.module.css'
@@ -10,7 +11,7 @@ interface AlbumCountersProps {
 }
 
 /** How many albums of each type the archive holds. */
-export function AlbumCounters({ counts }: AlbumCountersProps) {
+export const AlbumCounters = memo(function AlbumCounters({ counts }: AlbumCountersProps) {
   if (!counts) return <Skeleton className={styles.skeleton} />
   return (
     <p className={styles.counters}>
@@ -21,4 +22,4 @@ export function AlbumCounters({ counts }: AlbumCountersProps) {
       ))}
     </p>
   )
-}
+})

@@ -1,5 +1,5 @@
 import { ALBUM_TYPES, type AlbumType } from '@tonarchiv/contract/archive'
-import { useCallback } from 'react'
+import { memo, useCallback } from 'react'
 import { SelectField } from '#ui/Field.tsx'
 import { ToggleGroup } from '#ui/ToggleGroup.tsx'
 import styles from './AlbumFilterBar.module.css'
@@ -21,7 +21,11 @@ interface AlbumFilterBarProps {
 }
 
 /** Search, year and type; stays below the top bar while the archive scrolls. */
-export function AlbumFilterBar({ filters, years, onChange }: AlbumFilterBarProps) {
+export const AlbumFilterBar = memo(function AlbumFilterBar({
+  filters,
+  years,
+  onChange,
+}: AlbumFilterBarProps) {
   const { search, year, type } = filters
   // A year from the address may be none of the archive's.
   const offered = year === undefined || years.includes(year) ? years : [year, ...years]
@@ -57,4 +61,4 @@ export function AlbumFilterBar({ filters, years, onChange }: AlbumFilterBarProps
       </div>
     </search>
   )
-}
+})

@@ -63,7 +63,10 @@ function Rows({ albums, measured, openTitle, current, onPlay, onToggle, arrival,
     ...(arrival && { initialMeasurementsCache: arrival.rows, initialOffset: arrival.scrollY }),
   })
 
-  usePlaceKept(arrival, (scrollY) => onLeave({ scrollY, rows: virtualizer.takeSnapshot() }))
+  // As last seen while scrolling: on leaving, the page has begun to fall apart and moved.
+  usePlaceKept(arrival, () =>
+    onLeave({ scrollY: virtualizer.scrollOffset ?? 0, rows: virtualizer.takeSnapshot() }),
+  )
 
   const openRow = rows.findIndex((row) => row.some(({ albumTitel }) => albumTitel === openTitle))
   useOpenedInView(openTitle, openRow, arrival?.openTitle, (index) => {
@@ -112,7 +115,7 @@ function Rows({ albums, measured, openTitle, current, onPlay, onToggle, arrival,
 }
 
 /** Scrolls back to where the visitor left, and tells on leaving where that is. */
-function usePlaceKept(arrival: Place | undefined, onLeave: (scrollY: number) => void) {
+function usePlaceKept(arrival: Place | undefined, onLeave: () => void) {
   const leave = useRef(onLeave)
   useEffect(() => {
     leave.current = onLeave
@@ -122,16 +125,9 @@ function usePlaceKept(arrival: Place | undefined, onLeave: (scrollY: number) => 
     goBack()
     // A new page begins at its top; this one goes on where it was left, before anything is painted.
     const frame = requestAnimationFrame(goBack)
-    // Noted while scrolling: on leaving, the page has begun to fall apart and moved.
-    let { scrollY } = window
-    const note = () => {
-      scrollY = window.scrollY
-    }
-    window.addEventListener('scroll', note, { passive: true })
     return () => {
       cancelAnimationFrame(frame)
-      window.removeEventListener('scroll', note)
-      leave.current(scrollY)
+      leave.current()
     }
     // Only on arriving and leaving.
     // oxlint-disable-next-line react/exhaustive-deps

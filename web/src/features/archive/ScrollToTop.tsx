@@ -1,30 +1,37 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './ScrollToTop.module.css'
 
-/** px. Spec §9. */
-const SHOWS_AFTER = 400
-
-function onScroll(changed: () => void) {
-  window.addEventListener('scroll', changed, { passive: true })
-  return () => window.removeEventListener('scroll', changed)
-}
-
-/** The way back up, once there is a way. */
+/** The way back up, once the window has left the first 400 px. Spec §9. */
 export function ScrollToTop() {
-  const isFar = useSyncExternalStore(onScroll, () => window.scrollY > SHOWS_AFTER)
-  if (!isFar) return null
+  const beginning = useRef<HTMLSpanElement>(null)
+  const [isFar, setIsFar] = useState(false)
+
+  useEffect(() => {
+    const element = beginning.current
+    if (!element) return undefined
+    // Asked of the browser instead of the scroll position: reading that would lay out the page on each scroll.
+    const observer = new IntersectionObserver((entries) => setIsFar(entries.at(-1)?.isIntersecting === false))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
   return (
-    <IconButton
-      label="Nach oben"
-      className={styles.button}
-      onClick={() => {
-        const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-        window.scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })
-      }}
-    >
-      <ArrowUp className="icon" aria-hidden />
-    </IconButton>
+    <>
+      <span className={styles.beginning} ref={beginning} aria-hidden />
+      {isFar && (
+        <IconButton
+          label="Nach oben"
+          className={styles.button}
+          onClick={() => {
+            const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+            window.scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })
+          }}
+        >
+          <ArrowUp className="icon" aria-hidden />
+        </IconButton>
+      )}
+    </>
   )
 }
