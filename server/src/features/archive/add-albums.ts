@@ -49,13 +49,14 @@ type Needs = Pick<Services, 'db' | 'storage' | 'announcements' | 'now' | 'log'>
 
 /**
  * Adds albums whole or not at all: their files are kept first, then all rows come in one transaction. The last one
- * given is the newest and stands first in the list.
+ * given is the newest and stands first in the list. `alongside` writes into the same transaction.
  * @throws Refused `titleTaken`, `tooManyTracks`
  */
 export async function addAlbums(
   services: Needs,
   actor: Actor,
   albums: readonly NewAlbum[],
+  alongside?: (trx: Executor, made: readonly Album[]) => Promise<void>,
 ): Promise<Album[]> {
   if (albums.some(({ tracks }) => tracks.length > TRACKS_PER_ALBUM_MAX)) throw new Refused(tooManyTracks)
   const { db, now } = services
@@ -79,7 +80,9 @@ export async function addAlbums(
         const after = { title: facts.title, tracks: tracks.length }
         await recordAct(trx, actor, now(), { action: 'album.add', target: facts.id, after })
       }
-      return made.map(({ facts, tracks }) => toWire({ ...facts, trackList: trackListOf(tracks) }))
+      const added = made.map(({ facts, tracks }) => toWire({ ...facts, trackList: trackListOf(tracks) }))
+      await alongside?.(trx, added)
+      return added
     })
   } catch (error) {
     await removeUnused(services, kept)

@@ -14,12 +14,13 @@ import { removeUnused } from './unused-files.ts'
 
 type Needs = Pick<Services, 'db' | 'storage' | 'announcements' | 'now' | 'log'>
 
-/** Adds tracks behind the others, all or none. @throws Refused `notFound`, `tooManyTracks` */
+/** Adds tracks behind the others, all or none. `alongside` writes into the same transaction. @throws Refused `notFound`, `tooManyTracks` */
 export async function addTracks(
   services: Needs,
   actor: Actor,
   title: string,
   tracks: readonly NewTrack[],
+  alongside?: (trx: Executor, album: Album) => Promise<void>,
 ): Promise<Album> {
   const { db, now } = services
   const createdAt = now().toISOString()
@@ -37,7 +38,9 @@ export async function addTracks(
       const after = await updateAlbum(trx, db.kind, album, {})
       const added = rows.map((row) => ({ id: row.id, title: row.title }))
       await recordAct(trx, actor, now(), { action: 'tracks.add', target: album.id, after: added })
-      return toWire(after)
+      const changed = toWire(after)
+      await alongside?.(trx, changed)
+      return changed
     })
   } catch (error) {
     await removeUnused(services, kept)

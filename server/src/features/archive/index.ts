@@ -3,6 +3,7 @@
  * delete it. Knows no other feature but the record of admin acts.
  */
 export { addAlbums, type NewAlbum, type NewTrack, type TrackFile } from './add-albums.ts'
+export { addTracks } from './change-tracks.ts'
 export { findAlbum } from './one-album.ts'
 export { registerArchive } from './routes.ts'
 export { coverAddressOf } from './to-wire.ts'

@@ -18,6 +18,8 @@ export interface MusicFolder {
   /** Without disc marks. */
   name: string
   path: string
+  /** Names of the folders around it, below the imported one. */
+  parents: readonly string[]
   files: MusicFile[]
   /** Pictures that lie beside the music, the best first. */
   coverPaths: string[]
@@ -37,24 +39,22 @@ interface Listing {
  * this is for the command line, where nobody else waits. Holds one part at a time.
  */
 export function* musicFolders(root: string, leftOut: string, onSkipped: OnSkipped): Generator<MusicFolder> {
-  yield* partsOf({ name: nameOf(root), listings: [{ path: root }] }, leftOut, onSkipped)
+  yield* partsOf({ name: nameOf(root), parents: [], listings: [{ path: root }] }, [], leftOut, onSkipped)
 }
 
 function* partsOf(
-  part: { name: string; listings: readonly Listing[] },
+  { name, parents, listings }: { name: string; parents: readonly string[]; listings: readonly Listing[] },
+  around: readonly string[],
   leftOut: string,
   onSkipped: OnSkipped,
 ): Generator<MusicFolder> {
-  const found: MusicFolder = {
-    name: part.name,
-    path: part.listings[0]?.path ?? '',
-    files: [],
-    coverPaths: [],
-  }
+  const found: MusicFolder = { name, parents, path: listings[0]?.path ?? '', files: [], coverPaths: [] }
   const below = new Map<string, Listing[]>()
-  for (const listing of part.listings) readListing(listing, found, below, leftOut, onSkipped)
+  for (const listing of listings) readListing(listing, found, below, leftOut, onSkipped)
   if (found.files.length > 0) yield found
-  for (const [name, listings] of below) yield* partsOf({ name, listings }, leftOut, onSkipped)
+  for (const [inner, its] of below) {
+    yield* partsOf({ name: inner, parents: around, listings: its }, [...around, inner], leftOut, onSkipped)
+  }
 }
 
 function readListing(

@@ -1,0 +1,264 @@
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Album, deleteAlbum, getAlbum, listAlbums, streamTrack } from '@tonarchiv/contract/archive'
+import { addressOf } from '@tonarchiv/contract/route'
+import { sample, SAMPLES, taggedFlac, taggedM4a, taggedMp3, type WrittenTags } from '#testing/made-audio.ts'
+import { startApp, type TestApp } from '#testing/start-app.ts'
+import { importMusic, type ImportOptions } from './index.ts'
+
+/** Files of a music folder: path and content, or the name of a sample. */
+type Files = Record<string, Buffer | string>
+
+async function musicFolder(files: Files): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'musik-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await addFiles(folder, files)
+  return folder
+}
+
+async function addFiles(folder: string, files: Files): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    if (typeof content === 'string') await cp(join(SAMPLES, content), join(folder, path))
+    else await writeFile(join(folder, path), content)
+  }
+}
+
+/** Files of one album by one artist. */
+function albumFiles(
+  folder: string,
+  album: string,
+  titles: readonly string[],
+  tags: Partial<WrittenTags> = {},
+): Files {
+  return Object.fromEntries(
+    titles.map((title, index) => [
+      `${folder}/${String(index + 1).padStart(2, '0')} ${title}.mp3`,
+      taggedMp3({ title, album, artist: 'Ada', track: String(index + 1), date: '2019', ...tags }),
+    ]),
+  )
+}
+
+async function archive() {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const albums = async () => (await admin.call(listAlbums, { query: { limit: 100 } })).albums
+  const run = async (folder: string, options?: ImportOptions) => importMusic(app.services, folder, options)
+  return { app, admin, albums, run }
+}
+
+/** Title → titles of its tracks. */
+function outline(albums: readonly Album[]): Record<string, string[]> {
+  return Object.fromEntries(
+    albums.map(({ albumTitel, tracks }) => [albumTitel, tracks.map(({ title }) => title)]),
+  )
+}
+
+/** All files that the archive keeps. */
+async function keptFiles({ services }: TestApp): Promise<string[]> {
+  const entries = await readdir(join(services.config.dataFolder, 'media', 'tracks'), {
+    recursive: true,
+    withFileTypes: true,
+  })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+test('a folder of tagged music becomes albums with covers, years and playable tracks', async () => {
+  const { app, admin, albums, run } = await archive()
+  const folder = await musicFolder({
+    'Nächte/a.flac': 'lossless.flac',
+    'Nächte/b.opus': 'opus.opus',
+    ...albumFiles('Weg', 'Süßer Weg', ['Anfang', 'Mitte', 'Straße', 'Ende']),
+    'Weg/Folder.jpg': 'cover.jpg',
+  })
+  const report = await run(folder)
+  expect(report).toMatchObject({
+    albums: 2,
+    tracks: 6,
+    filesInAll: 6,
+    filesDone: 6,
+    skipped: [],
+    isInterrupted: false,
+  })
+  const way = (await albums()).find(({ albumTitel }) => albumTitel === 'Süßer Weg')
+  expect(way).toMatchObject({ releaseJahr: 2019, type: 'ep', isExclusive: false })
+  expect(way?.albumCover).toMatch(/^\/api\/cover\//)
+  expect(way?.tracks.map(({ title }) => title)).toEqual(['Anfang', 'Mitte', 'Straße', 'Ende'])
+  const { album } = await admin.call(getAlbum, { params: { albumTitel: 'Österreichische Nächte' } })
+  expect(album).toMatchObject({ type: 'single', releaseJahr: 2019 })
+  const cover = await fetch(app.address + album.albumCover, {
+    headers: { authorization: `Bearer ${admin.token}` },
+  })
+  expect(cover.status).toBe(200)
+  const file = album.tracks[0]?.file ?? ''
+  const sound = await fetch(app.address + addressOf(streamTrack, { params: { file } }), {
+    headers: { authorization: `Bearer ${admin.token}` },
+  })
+  expect(sound.status).toBe(200)
+  expect(Buffer.from(await sound.arrayBuffer()).length).toBeGreaterThan(5000)
+})
+
+test('a second run makes nothing twice, and takes only what is new', async () => {
+  const { app, albums, run } = await archive()
+  const folder = await musicFolder(albumFiles('Weg', 'Weg', ['Eins', 'Zwei']))
+  await run(folder)
+  const before = outline(await albums())
+  const again = await run(folder)
+  expect(again).toMatchObject({ albums: 0, tracks: 0, knownFiles: 2, skipped: [] })
+  expect(outline(await albums())).toEqual(before)
+  expect(await keptFiles(app)).toHaveLength(2)
+
+  await addFiles(folder, {
+    'Weg/03 Drei.mp3': taggedMp3({ title: 'Drei', album: 'Weg', artist: 'Ada', track: '3' }),
+  })
+  expect(await run(folder)).toMatchObject({ albums: 0, tracks: 1, knownFiles: 2 })
+  expect(outline(await albums())).toEqual({ Weg: ['Eins', 'Zwei', 'Drei'] })
+})
+
+test('a run that is interrupted goes on where it ended', async () => {
+  const { app, albums, run } = await archive()
+  const titles = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta']
+  const folder = await musicFolder(
+    Object.assign({}, ...titles.map((title) => albumFiles(title, title, [`${title} 1`, `${title} 2`]))),
+  )
+  const stop = new AbortController()
+  const first = await run(folder, {
+    stop: stop.signal,
+    onProgress: ({ albums: made }) => made === 2 && stop.abort(),
+  })
+  expect(first).toMatchObject({ isInterrupted: true, albums: 2, tracks: 4 })
+  expect(await albums()).toHaveLength(2)
+  const second = await run(folder)
+  expect(second).toMatchObject({ isInterrupted: false, albums: 4, tracks: 8, knownFiles: 4 })
+  expect(Object.keys(outline(await albums())).toSorted()).toEqual(titles.toSorted())
+  expect(await keptFiles(app)).toHaveLength(12)
+})
+
+test('what is no music is told with its reason, the rest is taken', async () => {
+  const { albums, run } = await archive()
+  const folder = await musicFolder({
+    ...albumFiles('Weg', 'Weg', ['Eins']),
+    'Weg/Brief.mp3': 'text.mp3',
+    'Weg/Film.mp4': 'film.mp4',
+    'Weg/Halb.m4a': sample('moov-at-end.m4a').subarray(0, 5000),
+    'Weg/Alt.wma': Buffer.from('wma'),
+    'Weg/.versteckt.mp3': 'text.mp3',
+    'Weg/Notiz.txt': Buffer.from('Text'),
+  })
+  await symlink('01 Eins.mp3', join(folder, 'Weg', 'Zeiger.mp3'))
+  const report = await run(folder)
+  expect(report).toMatchObject({ albums: 1, tracks: 1 })
+  const reasons = report.skipped.map(({ path, reason }) => `${path.slice(folder.length + 5)}: ${reason}`)
+  expect(reasons.toSorted()).toEqual([
+    'Alt.wma: unsupported',
+    'Brief.mp3: not-audio',
+    'Film.mp4: not-audio',
+    'Halb.m4a: truncated',
+    'Zeiger.mp3: link',
+  ])
+  expect(outline(await albums())).toEqual({ Weg: ['Eins'] })
+})
+
+test('one title by two artists becomes two albums', async () => {
+  const { albums, run } = await archive()
+  const folder = await musicFolder({
+    ...albumFiles('Ada/Live', 'Live', ['Eins']),
+    ...albumFiles('Bo/Live', 'Live', ['Zwei'], { artist: 'Bo' }),
+    ...albumFiles('Cem/Live', 'LIVE', ['Drei'], { artist: 'Cem' }),
+  })
+  expect(await run(folder)).toMatchObject({ albums: 3 })
+  expect(outline(await albums())).toEqual({ Live: ['Eins'], 'Live (Bo)': ['Zwei'], 'LIVE (Cem)': ['Drei'] })
+  expect(await run(folder)).toMatchObject({ albums: 0, knownFiles: 3 })
+})
+
+test('discs in folders of their own make one album', async () => {
+  const { albums, run } = await archive()
+  const folder = await musicFolder({
+    ...albumFiles('Doppel/CD 2', 'Doppel', ['Drei', 'Vier']),
+    ...albumFiles('Doppel/CD 1', 'Doppel', ['Eins', 'Zwei']),
+    ...albumFiles('Box (Disc 1)', 'Box', ['Rot']),
+    ...albumFiles('Box (Disc 2)', 'Box', ['Blau']),
+  })
+  expect(await run(folder)).toMatchObject({ albums: 2, tracks: 6 })
+  expect(outline(await albums())).toEqual({ Doppel: ['Eins', 'Zwei', 'Drei', 'Vier'], Box: ['Rot', 'Blau'] })
+})
+
+test('a compilation is one album, in any mix of formats', async () => {
+  const { albums, run } = await archive()
+  const tags = (title: string, artist: string, track: string) => ({
+    title,
+    artist,
+    track,
+    album: 'Sampler',
+    isCompilation: true,
+  })
+  const folder = await musicFolder({
+    'Sampler/c.mp3': taggedMp3(tags('Drei', 'Cem', '3')),
+    'Sampler/a.flac': taggedFlac(tags('Eins', 'Ada', '1')),
+    'Sampler/b.m4a': taggedM4a(tags('Zwei', 'Bo', '2')),
+  })
+  expect(await run(folder)).toMatchObject({ albums: 1, tracks: 3 })
+  expect(outline(await albums())).toEqual({ Sampler: ['Eins', 'Zwei', 'Drei'] })
+})
+
+test('copies of an album are not taken again', async () => {
+  const { albums, run } = await archive()
+  const folder = await musicFolder({
+    ...albumFiles('Weg', 'Weg', ['Eins', 'Zwei']),
+    ...albumFiles('Weg (Kopie)', 'Weg', ['Eins', 'Zwei', 'Drei']),
+    'Weg/01 Eins (1).mp3': taggedMp3({ title: 'Eins', album: 'Weg', artist: 'Ada', track: '1' }),
+  })
+  const report = await run(folder)
+  expect(report).toMatchObject({ albums: 1, tracks: 3 })
+  expect(report.skipped.map(({ reason }) => reason)).toEqual(['duplicate', 'duplicate', 'duplicate'])
+  expect(outline(await albums())).toEqual({ Weg: ['Eins', 'Zwei', 'Drei'] })
+})
+
+test('without tags the folder is the album and the names are the titles', async () => {
+  const { albums, run } = await archive()
+  const folder = await musicFolder({
+    'Ada - Weg (2019) [MP3]/02_Über_den_Fluss.mp3': 'vbr-without-header.mp3',
+  })
+  await run(folder)
+  expect(await albums()).toMatchObject([
+    { albumTitel: 'Ada - Weg', releaseJahr: 2019, tracks: [{ title: 'Über den Fluss', duration: 4.075 }] },
+  ])
+})
+
+test('a file that changed after its import is left alone and told', async () => {
+  const { albums, run } = await archive()
+  const folder = await musicFolder(albumFiles('Weg', 'Weg', ['Eins']))
+  await run(folder)
+  await utimes(join(folder, 'Weg/01 Eins.mp3'), new Date(), new Date(2020, 1, 1))
+  expect((await run(folder)).skipped).toMatchObject([{ reason: 'changed' }])
+  expect(outline(await albums())).toEqual({ Weg: ['Eins'] })
+})
+
+test('an album that an admin deleted may come again', async () => {
+  const { admin, albums, run } = await archive()
+  const folder = await musicFolder(albumFiles('Weg', 'Weg', ['Eins']))
+  await run(folder)
+  await admin.call(deleteAlbum, { params: { albumTitel: 'Weg' } })
+  expect(await run(folder)).toMatchObject({ albums: 1, tracks: 1 })
+  expect(outline(await albums())).toEqual({ Weg: ['Eins'] })
+})
+
+test('a picture beside the music that is none leaves the album without a cover', async () => {
+  const { albums, run } = await archive()
+  const folder = await musicFolder({
+    ...albumFiles('Weg', 'Weg', ['Eins']),
+    'Weg/cover.png': Buffer.from('<svg/>'),
+  })
+  await run(folder)
+  expect(await albums()).toMatchObject([{ albumTitel: 'Weg', albumCover: 'unknown' }])
+})
+
+test('the archive’s own data folder is not gone into', async () => {
+  const folder = await musicFolder(albumFiles('Weg', 'Weg', ['Eins']))
+  const dataFolder = join(folder, 'data')
+  await addFiles(dataFolder, albumFiles('media', 'Fremd', ['Eins']))
+  const { services } = await startApp({ dataFolder })
+  expect(await importMusic(services, folder)).toMatchObject({ filesInAll: 1, albums: 1 })
+})

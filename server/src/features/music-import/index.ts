@@ -1,0 +1,6 @@
+/**
+ * Makes albums of a folder of tagged music that lies on the server: for the command line. Knows the archive, and
+ * remembers which file became which track.
+ */
+export { importMusic, type ImportOptions } from './import-music.ts'
+export type { ImportReport, Skipped, SkipReason } from './report.ts'

@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#database/open.ts'
+import type { Schema } from '#database/schema.ts'
+import type { MusicFile } from './walk-music.ts'
+
+/** Paths asked for in one statement. */
+const PATHS_AT_ONCE = 500
+/** Rows written in one statement: four values each, of the 32,766 that SQLite takes. */
+const ROWS_AT_ONCE = 500
+
+/** Of these files those that were imported before, by path, as they were then. */
+export async function importedBefore(
+  db: Database,
+  files: readonly MusicFile[],
+): Promise<Map<string, { sizeBytes: number; modifiedAt: number }>> {
+  const known = new Map<string, { sizeBytes: number; modifiedAt: number }>()
+  for (let start = 0; start < files.length; start += PATHS_AT_ONCE) {
+    const paths = files.slice(start, start + PATHS_AT_ONCE).map(({ path }) => path)
+    const rows = await db
+      .selectFrom('importedFiles')
+      .select(['path', 'sizeBytes', 'modifiedAt'])
+      .where('path', 'in', paths)
+      .execute()
+    for (const { path, ...file } of rows) known.set(path, file)
+  }
+  return known
+}
+
+/** The album that files with this key became earlier. */
+export async function albumOfKey(
+  db: Database,
+  albumKey: string,
+): Promise<{ id: string; tracks: { title: string; durationSeconds: number }[] } | undefined> {
+  const album = await db
+    .selectFrom('importedAlbums')
+    .select('albumId as id')
+    .where('albumKey', '=', albumKey)
+    .executeTakeFirst()
+  if (album === undefined) return undefined
+  const tracks = await db
+    .selectFrom('tracks')
+    .select(['title', 'durationSeconds'])
+    .where('albumId', '=', album.id)
+    .execute()
+  return { ...album, tracks }
+}
+
+/** Notes what an album was made from; belongs into the transaction that makes it. */
+export async function noteAlbum(trx: Kysely<Schema>, albumKey: string, albumId: string): Promise<void> {
+  await trx.insertInto('importedAlbums').values({ albumKey, albumId }).execute()
+}
+
+/** Notes which file became which track; belongs into the transaction that adds the tracks. */
+export async function noteFiles(
+  trx: Kysely<Schema>,
+  files: readonly (Pick<MusicFile, 'path' | 'sizeBytes' | 'modifiedAt'> & { trackId: string })[],
+): Promise<void> {
+  for (let start = 0; start < files.length; start += ROWS_AT_ONCE) {
+    const rows = files
+      .slice(start, start + ROWS_AT_ONCE)
+      .map(({ path, sizeBytes, modifiedAt, trackId }) => ({ path, sizeBytes, modifiedAt, trackId }))
+    await trx.insertInto('importedFiles').values(rows).execute()
+  }
+}
