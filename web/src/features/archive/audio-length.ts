@@ -11,7 +11,7 @@ export function isProbed({ name, size }: Pick<File, 'name' | 'size'>): boolean {
 }
 
 /** Seconds of an audio file, for show; 0 when the browser cannot or shall not tell. Spec §5. */
-export async function probeLength(file: File): Promise<number> {
+async function probeLength(file: File): Promise<number> {
   if (!isProbed(file)) return 0
   const address = URL.createObjectURL(file)
   const audio = document.createElement('audio')

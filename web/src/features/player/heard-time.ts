@@ -1,5 +1,5 @@
 /** Seconds that must have been heard before a track counts as listened. Spec §9. */
-export const LISTENED_AFTER_SECONDS = 30
+const LISTENED_AFTER_SECONDS = 30
 
 /** Counts what was really heard: neither pauses nor the distance of a seek. */
 export interface HeardTime {

@@ -1,6 +1,6 @@
 import { isPlayable, type PlayerTrack } from './track.ts'
 
-export const REPEATS = ['off', 'all', 'one'] as const
+const REPEATS = ['off', 'all', 'one'] as const
 export type Repeat = (typeof REPEATS)[number]
 
 /** What plays, and what comes before and after it. Immutable: every step makes a new one. */
