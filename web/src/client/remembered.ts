@@ -1,7 +1,4 @@
-/**
- * What the browser keeps for us, typed: each name has one storage and one shape. A browser that
- * refuses storage (private mode, blocked cookies) behaves as if nothing had been kept.
- */
+/** What the browser keeps for us, typed: each name has one storage and one shape. */
 interface Kept<T> {
   area: 'local' | 'session'
   /** The value, or undefined when the stored text is none of ours. */
@@ -34,11 +31,21 @@ const KEPT = {
 export type RememberedName = keyof typeof KEPT
 export type Remembered<N extends RememberedName> = NonNullable<ReturnType<(typeof KEPT)[N]['parse']>>
 
-function storageOf(area: 'local' | 'session'): Storage | undefined {
+type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** Where a browser refuses storage, what is kept lasts as long as the page. */
+const page = new Map<string, string>()
+const pageShelf: Shelf = {
+  getItem: (name) => page.get(name) ?? null,
+  setItem: (name, value) => void page.set(name, value),
+  removeItem: (name) => void page.delete(name),
+}
+
+function shelfOf(area: 'local' | 'session'): Shelf {
   try {
-    return area === 'local' ? globalThis.localStorage : globalThis.sessionStorage
+    return (area === 'local' ? globalThis.localStorage : globalThis.sessionStorage) ?? pageShelf
   } catch {
-    return undefined
+    return pageShelf
   }
 }
 
@@ -46,18 +53,18 @@ function storageOf(area: 'local' | 'session'): Storage | undefined {
 export function recall<N extends RememberedName>(name: N): Remembered<N> | undefined
 export function recall(name: RememberedName): string | number | undefined {
   const { area, parse } = KEPT[name]
-  const text = storageOf(area)?.getItem(name) ?? undefined
-  return text === undefined ? undefined : parse(text)
+  const text = shelfOf(area).getItem(name)
+  return text === null ? undefined : parse(text)
 }
 
 /** Keeps a value; undefined forgets it. */
 export function remember<N extends RememberedName>(name: N, value: Remembered<N> | undefined): void {
-  const storage = storageOf(KEPT[name].area)
+  const shelf = shelfOf(KEPT[name].area)
   try {
-    if (value === undefined) storage?.removeItem(name)
-    else storage?.setItem(name, String(value))
+    if (value === undefined) shelf.removeItem(name)
+    else shelf.setItem(name, String(value))
   } catch {
-    // A full or refusing storage only means that the value is not there next time.
+    // A full storage only means that the value is not there next time.
   }
 }
 

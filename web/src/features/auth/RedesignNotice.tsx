@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { recall, remember } from '#client/remembered.ts'
 import { NoticeBox } from '#ui/NoticeBox.tsx'
 import styles from './RedesignNotice.module.css'
@@ -6,14 +6,20 @@ import styles from './RedesignNotice.module.css'
 /** Milliseconds. Spec §9. */
 const SHOWN_FOR = 30_000
 
+const neverChanges = () => () => undefined
+
 /** Says that the site is new and old accounts are gone; once per browser, and never in the prepared document. */
 export function RedesignNotice() {
-  const [shown, setShown] = useState(false)
-  useEffect(() => setShown(recall('redesignSeen') === undefined), [])
-  if (!shown) return null
+  const wasSeen = useSyncExternalStore(
+    neverChanges,
+    () => recall('redesignSeen') !== undefined,
+    () => true,
+  )
+  const [closed, setClosed] = useState(false)
+  if (wasSeen || closed) return null
   const close = () => {
     remember('redesignSeen', 'yes')
-    setShown(false)
+    setClosed(true)
   }
   return (
     <NoticeBox className={styles.notice} closeAfter={SHOWN_FOR} onClose={close}>

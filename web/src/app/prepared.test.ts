@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { preparedScreen } from './prepared.ts'
+
+test.each([
+  ['/', 'login'],
+  ['/login', 'login'],
+  ['/archive', 'login'],
+  ['/reset-password/abc', 'login'],
+  ['/register', 'register'],
+  ['/verify-email', undefined],
+])('somebody who is not logged in sees at %s: %s', (path, screen) => {
+  expect(preparedScreen(path)).toBe(screen)
+})
