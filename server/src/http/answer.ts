@@ -3,6 +3,15 @@ import type * as z from 'zod/mini'
 /** Keeps of a value what the schema names; everything else never leaves the server. */
 export type Picker = (value: unknown) => unknown
 
+/** An answer that its feature has put together as JSON; it leaves as it stands, so nothing may be in it that must not. */
+export class ReadyJson {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 const pickers = new WeakMap<z.ZodMiniType, Picker>()
 
 /** The allow-list of an answer, made once per schema. security P-06. */

@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '#refused.ts'
 import { credentialOf, type FindCaller, requireAccess, sessionCookieName } from './access.ts'
-import { pickerOf } from './answer.ts'
+import { pickerOf, ReadyJson } from './answer.ts'
 import type { Caller, CallerOf } from './caller.ts'
 import { parseInput, refuseDeepNesting } from './input.ts'
 import type { CallLimits } from './call-limits.ts'
@@ -34,7 +34,7 @@ export interface Call<R extends RouteShape> {
 
 type Handler<R extends RouteShape> = (
   call: Call<R>,
-) => Promise<R['answer'] extends 'bytes' ? FastifyReply : AnswerOf<R> | FastifyReply>
+) => Promise<R['answer'] extends 'bytes' ? FastifyReply : AnswerOf<R> | ReadyJson | FastifyReply>
 
 /** Ties a route of the contract to the function that answers it. */
 export type Bind = <R extends RouteShape>(route: R, handler: Handler<R>) => void
@@ -93,11 +93,12 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
         // The parts were checked above against the very schemas from which their types are made.
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion
         const answer = await handler(call as Call<typeof route>)
-        if (answer === reply || pick === undefined) return reply
+        // A reply that the handler has sent itself is over by now: waiting for it means waiting for its end.
+        if (reply.sent || pick === undefined) return reply
         return reply
           .status(route.status ?? 200)
           .type('application/json; charset=utf-8')
-          .send(JSON.stringify(pick(answer)))
+          .send(answer instanceof ReadyJson ? answer.text : JSON.stringify(pick(answer)))
       },
     })
   }

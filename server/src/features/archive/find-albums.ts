@@ -199,11 +199,11 @@ function placesFound(db: Executor, slot: Slot, shape: Shape): AliasableExpressio
   const byWords = db
     .selectFrom('albumWords')
     .select('rowid as place')
-    .where(sql<boolean>`words match ${slot('wordMatch')}`)
+    .where(sql<boolean>`album_words match ${slot('wordMatch')}`)
   const byGrams = db
     .selectFrom('albumGrams')
     .select('rowid as place')
-    .where(sql<boolean>`grams match ${slot('gramMatch')}`)
+    .where(sql<boolean>`album_grams match ${slot('gramMatch')}`)
   if (shape.words && shape.grams) return byWords.union(byGrams)
   return shape.words ? byWords : byGrams
 }

@@ -8,7 +8,7 @@ import { type AlbumFilter, type AlbumRow, countFound, findAlbums, findNewest } f
 import { findAlbum, findAlbumOfFile } from './one-album.ts'
 import { searchTextOf, wantedOf, waysToType } from './search-words.ts'
 import { titleKeyOf } from './title-key.ts'
-import { toWire, toWireJson } from './to-wire.ts'
+import { toWireJson } from './to-wire.ts'
 import { countIn } from './totals.ts'
 
 type PageQuery = QueryOf<typeof listAlbums>
@@ -96,11 +96,11 @@ function isFound(album: Album, { search = '', year, type }: AlbumFilter): boolea
   return waysToType(search).some((way) => text.includes(way))
 }
 
-/** @throws Refused `notFound` */
-export async function albumByTitle(db: Database, titleOrId: string): Promise<Album> {
+/** As JSON, for members with a key. @throws Refused `notFound` */
+export async function albumJsonByTitle(db: Database, titleOrId: string): Promise<string> {
   const row = await findAlbum(db, titleOrId)
   if (row === undefined) throw new Refused(notFound)
-  return toWire(row)
+  return toWireJson(row)
 }
 
 /** For members without a key. @throws Refused `keyRequired` for every title that they may not see, there or not */

@@ -1,6 +1,6 @@
 import * as contract from '@tonarchiv/contract/archive'
-import type { FastifyReply } from 'fastify'
 import { actorOf } from '#features/admin-acts/index.ts'
+import { ReadyJson } from '#http/answer.ts'
 import type { Bind } from '#http/bind.ts'
 import { hasKey } from '#http/caller.ts'
 import type { Services } from '#services.ts'
@@ -9,7 +9,7 @@ import { archiveMemory } from './archive-memory.ts'
 import { changeAlbum, deleteAlbum } from './change-album.ts'
 import { deleteTrack } from './change-tracks.ts'
 import { openCovers } from './covers.ts'
-import { albumByTitle, albumPageJson, previewByTitle, previewPage } from './list-albums.ts'
+import { albumJsonByTitle, albumPageJson, previewByTitle, previewPage } from './list-albums.ts'
 import { orderAlbums } from './order-albums.ts'
 import { sendCover } from './send-cover.ts'
 import { trackSender } from './send-track.ts'
@@ -23,12 +23,14 @@ export function registerArchive(bind: Bind, services: Services): void {
   const sendTrack = trackSender(services)
   const forms = albumsByForm(services)
 
-  bind(contract.listAlbums, async ({ caller, query, reply }) =>
-    hasKey(caller) ? sendJson(reply, await albumPageJson(db, memory, query)) : previewPage(db, memory, query),
+  bind(contract.listAlbums, async ({ caller, query }) =>
+    hasKey(caller) ? new ReadyJson(await albumPageJson(db, memory, query)) : previewPage(db, memory, query),
   )
-  bind(contract.getAlbum, async ({ caller, params: { albumTitel } }) => ({
-    album: await (hasKey(caller) ? albumByTitle(db, albumTitel) : previewByTitle(memory, albumTitel)),
-  }))
+  bind(contract.getAlbum, async ({ caller, params: { albumTitel } }) =>
+    hasKey(caller)
+      ? new ReadyJson(`{"album":${await albumJsonByTitle(db, albumTitel)}}`)
+      : { album: await previewByTitle(memory, albumTitel) },
+  )
   bind(contract.listSongs, async ({ query }) => songPage(db, memory, query))
   bind(contract.getTrackMetadata, async ({ params }) => ({ metadata: await trackMetadata(db, params.id) }))
   bind(contract.streamTrack, sendTrack)
@@ -56,8 +58,4 @@ export function registerArchive(bind: Bind, services: Services): void {
     await deleteTrack(services, actorOf(caller, request), params.id)
     return { success: true as const }
   })
-}
-
-function sendJson(reply: FastifyReply, json: string): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(json)
 }
