@@ -23,7 +23,7 @@ export function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate()
   return (
     <MenuButton
-      label="Benutzermenü"
+      label={`${user.username}, Benutzermenü`}
       align="end"
       className={styles.user}
       menuClassName={styles['user-menu']}
