@@ -9,11 +9,18 @@ export interface Account {
   password: string
 }
 
-/** Stands in each of the made archives. */
-export const account: Account = { email: 'messung@beispiel.de', password: 'Quittengelee auf Zwieback 7' }
+const PASSWORD = 'Quittengelee auf Zwieback 7'
 
-export async function makeAccount(services: Services): Promise<void> {
-  const user = await makeUser(services, { ...account, username: 'messung' }, false)
-  const { keyValue } = await makeAccessKey(services, operator)
-  await redeemAccessKey(services, user.id, keyValue)
+/** The account with this number; archives are made with as many as are needed. */
+export function accountOf(number: number): Account {
+  return { email: `messung${number}@beispiel.de`, password: PASSWORD }
+}
+
+/** Makes accounts 0 to `count` - 1. */
+export async function makeAccounts(services: Services, count: number): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    const user = await makeUser(services, { ...accountOf(number), username: `messung${number}` }, false)
+    const { keyValue } = await makeAccessKey(services, operator)
+    await redeemAccessKey(services, user.id, keyValue)
+  }
 }

@@ -2,7 +2,7 @@ import { operator } from '../../server/src/features/admin-acts/index.ts'
 import { addAlbums, type NewAlbum } from '../../server/src/features/archive/index.ts'
 import { newNames } from '../../server/src/storage/names.ts'
 import type { Keepable, Storage } from '../../server/src/storage/storage.ts'
-import { makeAccount } from './account.ts'
+import { makeAccounts } from './account.ts'
 import { type MadeAlbum, madeAlbums } from './made-albums.ts'
 import { withServices } from './with-services.ts'
 
@@ -13,7 +13,7 @@ const BYTES_PER_SECOND = 24_000
 /** Makes an archive through the product's own front door, so that its rows and its search index are those of an import. */
 export async function fillArchive(dataFolder: string, albums: number): Promise<void> {
   await withServices(dataFolder, async (services) => {
-    await makeAccount(services)
+    await makeAccounts(services, 1)
     const storage = keepNothing(services.storage)
     const begunAt = Date.now() - albums * HOUR_MS
     let added = 0

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onInterruption } from '../interruption.ts'
 import { root } from '../places.ts'
-import { type Account, account } from './account.ts'
 import { fillArchive } from './fill-archive.ts'
 import { madeAlbums } from './made-albums.ts'
 import { makeSoundArchive, openSoundArchive, type SoundArchive } from './sound-archive.ts'
@@ -27,7 +26,6 @@ export interface MadeArchives {
   large: MadeArchive
   /** Few albums with large files. */
   sound: SoundArchive
-  account: Account
 }
 
 const SMALL = 1360
@@ -53,7 +51,6 @@ export async function openMadeArchives(tell: (line: string) => void): Promise<Ma
     small: describe(join(folder, 'small'), SMALL),
     large: describe(join(folder, 'large'), LARGE),
     sound: await openSoundArchive(join(folder, 'sound')),
-    account,
   }
 }
 

@@ -6,7 +6,7 @@ import { operator } from '../../server/src/features/admin-acts/index.ts'
 import { addAlbums, type NewTrack } from '../../server/src/features/archive/index.ts'
 import { pathOfName } from '../../server/src/storage/names.ts'
 import type { Services } from '../../server/src/services.ts'
-import { makeAccount } from './account.ts'
+import { makeAccounts } from './account.ts'
 import { withServices } from './with-services.ts'
 
 /** Albums whose files are as large as music is, each with bytes of its own. */
@@ -21,6 +21,8 @@ export interface SoundArchive {
 
 export const SOUND_BYTES = 16 * 1024 * 1024
 const FILES = 64
+/** An account may hear six streams at once; these are enough for 300 listeners and some more. */
+export const SOUND_ACCOUNTS = 56
 
 const SoundFiles = z.array(z.object({ fileName: z.string(), mediaPath: z.string() }))
 
@@ -28,7 +30,7 @@ export async function makeSoundArchive(dataFolder: string): Promise<void> {
   const folder = join(dataFolder, 'made')
   await mkdir(folder, { recursive: true })
   const files = await withServices(dataFolder, async (services) => {
-    await makeAccount(services)
+    await makeAccounts(services, SOUND_ACCOUNTS)
     const tracks: NewTrack[] = []
     for (let index = 0; index < FILES; index += 1)
       tracks.push(await makeTrack(services, join(folder, `${index}.wav`), index))

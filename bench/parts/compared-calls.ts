@@ -1,3 +1,4 @@
+import { accountOf } from '../archive/account.ts'
 import type { MadeArchive, MadeArchives } from '../archive/made-archives.ts'
 import { getRequest } from '../load/connection.ts'
 import { type CallFigures, measureCalls } from '../load/calls.ts'
@@ -54,7 +55,7 @@ interface Pair {
 
 /** Runs product and floor over both archives at once, and asks them in turn. */
 export async function compareCalls(
-  { small, large, account }: MadeArchives,
+  { small, large }: MadeArchives,
   runFolder: string,
   calls: readonly ComparedCall[],
 ): Promise<Comparison[]> {
@@ -63,7 +64,7 @@ export async function compareCalls(
   for (const archive of [small, large]) {
     const product = stack.use(await startProduct(archive.dataFolder, runFolder))
     const floor = stack.use(await startFloor(archive.databasePath, runFolder))
-    pairs.push({ archive, product, floor, token: await logIn(product.port, account) })
+    pairs.push({ archive, product, floor, token: await logIn(product.port, accountOf(0)) })
   }
   const comparisons: Comparison[] = []
   for (const call of calls) comparisons.push(await compare(pairs, call))

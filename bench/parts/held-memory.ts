@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Account } from '../archive/account.ts'
 import type { SoundArchive } from '../archive/sound-archive.ts'
-import { getRequest } from '../load/connection.ts'
 import { listen, stopReading } from '../load/listeners.ts'
 import type { Goal } from '../report/goal.ts'
 import { kilobytes, megabytes } from '../report/numbers.ts'
 import type { Table } from '../report/table.ts'
-import { logIn } from '../servers/log-in.ts'
 import { usageOf } from '../servers/process-usage.ts'
 import { startProduct } from '../servers/product.ts'
+import { productSource } from './sound-source.ts'
 
 const LISTENERS = 300
 const LOOKS = 12
@@ -16,24 +14,15 @@ const LOOK_EVERY_MS = 250
 /** One piece of 256 KB, and what a connection itself costs. */
 const EXPECTED_BYTES = 300_000
 
-interface Needs {
-  sound: SoundArchive
-  account: Account
-  runFolder: string
-}
-
 /** What listeners cost who begin to listen and then take nothing; on a server of its own whose memory is still fresh. */
-export async function measureHeldMemory({
-  sound,
-  account,
-  runFolder,
-}: Needs): Promise<{ table: Table; goals: Goal[] }> {
+export async function measureHeldMemory(
+  sound: SoundArchive,
+  runFolder: string,
+): Promise<{ table: Table; goals: Goal[] }> {
   await using product = await startProduct(sound.dataFolder, runFolder)
-  const token = await logIn(product.port, account)
+  const source = await productSource(product, sound)
   const requests = Array.from({ length: LISTENERS }, (_, listener) =>
-    getRequest(`/api/stream/${sound.fileNames[listener % sound.fileNames.length] ?? ''}`, {
-      authorization: `Bearer ${token}`,
-    }),
+    source.request({ listener, file: listener }),
   )
   await listen(product.port, [requests.slice(0, 8)])
   const before = usageOf(product.pid)?.rssBytes

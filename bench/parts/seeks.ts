@@ -1,15 +1,17 @@
-import { SOUND_BYTES } from '../archive/sound-archive.ts'
+import { SOUND_ACCOUNTS, SOUND_BYTES } from '../archive/sound-archive.ts'
 import { dice } from '../archive/dice.ts'
 import { type HeldListeners, listenAtPace, seek } from '../load/listeners.ts'
 import { percentile } from '../load/percentile.ts'
 import type { Goal } from '../report/goal.ts'
 import { figure, ratio, times } from '../report/numbers.ts'
 import type { Table } from '../report/table.ts'
-import type { SoundSource } from './stream.ts'
+import type { SoundSource } from './sound-source.ts'
 
 const SEEKS = 400
 const ROUNDS = 2
 const LISTENERS = 300
+/** The last account is free for the one who seeks. */
+const SEEKER = SOUND_ACCOUNTS - 1
 /** 320 kbit/s. */
 const PACE_BYTES_PER_SECOND = 40_000
 
@@ -57,7 +59,11 @@ async function waitsOf(sources: readonly SoundSource[], listeners: number): Prom
       const others = await startOthers(source, listeners)
       try {
         for (let turn = 0; turn < SEEKS; turn += 1) {
-          const request = source.request(turn, `bytes=${throws.below(SOUND_BYTES)}-`)
+          const request = source.request({
+            listener: SEEKER,
+            file: turn,
+            range: `bytes=${throws.below(SOUND_BYTES)}-`,
+          })
           waits[index]?.push(await seek(source.port, request))
         }
       } finally {
@@ -69,6 +75,8 @@ async function waitsOf(sources: readonly SoundSource[], listeners: number): Prom
 }
 
 async function startOthers({ port, request }: SoundSource, listeners: number): Promise<HeldListeners> {
-  const requests = Array.from({ length: listeners }, (_, listener) => request(listener))
+  const requests = Array.from({ length: listeners }, (_, listener) =>
+    request({ listener: listener % SEEKER, file: listener }),
+  )
   return listenAtPace(port, requests, PACE_BYTES_PER_SECOND)
 }

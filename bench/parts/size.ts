@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { accountOf } from '../archive/account.ts'
 import { median } from '../load/percentile.ts'
 import { figure, kilobytes, megabytes } from '../report/numbers.ts'
 import type { Table } from '../report/table.ts'
 import { usageOf } from '../servers/process-usage.ts'
 import { startProduct } from '../servers/product.ts'
-import type { Findings, Part, Surroundings } from './part.ts'
+import type { Findings, Part } from './part.ts'
 import { startVisitor } from './visit.ts'
 import { filesNamedBy, weigh, type Weight } from './web-files.ts'
 
@@ -13,12 +14,11 @@ const IDLE_AFTER_MS = 2000
 const VISITS = 3
 
 /** Memory of a server that waits, and what a visitor's browser has to fetch. */
-export const measureSize: Part = async (surroundings) => {
-  const { archives, runFolder } = surroundings
+export const measureSize: Part = async ({ archives, runFolder }) => {
   await using server = await startProduct(archives.large.dataFolder, runFolder)
   await pause(IDLE_AFTER_MS)
   const idleBytes = usageOf(server.pid)?.rssBytes
-  const visit = await measureVisit(surroundings, `http://127.0.0.1:${server.port}`)
+  const visit = await measureVisit(`http://127.0.0.1:${server.port}`)
   const memory: Table = {
     heading: 'Memory of a waiting server',
     columns: ['Archive', 'resident, MB'],
@@ -39,7 +39,7 @@ export const measureSize: Part = async (surroundings) => {
   }
 }
 
-async function measureVisit({ archives }: Surroundings, origin: string): Promise<Findings> {
+async function measureVisit(origin: string): Promise<Findings> {
   const named = await weigh(await filesNamedBy('login.html'))
   const rows = [row('login: what the document names', named)]
   const browser = process.env['CHROMIUM_PATH']
@@ -52,7 +52,7 @@ async function measureVisit({ archives }: Surroundings, origin: string): Promise
   await using visitor = await startVisitor(origin, browser)
   const login = await weigh(await visitor.filesOfLogin())
   const visits = []
-  for (let turn = 0; turn < VISITS; turn += 1) visits.push(await visitor.openArchive(archives.account))
+  for (let turn = 0; turn < VISITS; turn += 1) visits.push(await visitor.openArchive(accountOf(0)))
   const archive = await weigh(visits[0]?.files ?? [])
   const blockingMs = median(visits.map((visit) => visit.blockingMs))
   const isPainted = await visitor.seesFormWithoutScripts()

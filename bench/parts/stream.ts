@@ -1,31 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { SOUND_BYTES, type SoundArchive } from '../archive/sound-archive.ts'
-import { getRequest } from '../load/connection.ts'
+import { SOUND_BYTES } from '../archive/sound-archive.ts'
 import { listen } from '../load/listeners.ts'
 import type { Goal } from '../report/goal.ts'
 import { figure, megabytes, ratio, times } from '../report/numbers.ts'
 import type { Table } from '../report/table.ts'
-import { logIn } from '../servers/log-in.ts'
 import { startNginx } from '../servers/nginx.ts'
 import { usageOf } from '../servers/process-usage.ts'
 import { startProduct } from '../servers/product.ts'
 import { measureHeldMemory } from './held-memory.ts'
 import type { Part } from './part.ts'
 import { measureSeeks } from './seeks.ts'
+import { nginxSource, productSource, type SoundSource } from './sound-source.ts'
 
 /** What all listeners of one measurement take together. */
 const BYTES_PER_TURN = 1024 * 1024 * 1024
 const TURNS = 2
 const RANGE_BYTES = 256 * 1024
-
-/** Somebody who gives out the sound files, and how to ask. */
-export interface SoundSource {
-  name: string
-  pid: number
-  port: number
-  /** A GET of the file with this number; numbers go around. */
-  request: (file: number, range?: string) => Buffer
-}
 
 interface Case {
   name: string
@@ -54,51 +44,20 @@ interface Throughput {
 /** Sound going out: how fast, for how much work, how soon after a seek, and in how much memory; beside nginx. */
 export const measureStream: Part = async ({ archives, runFolder, nginx }) => {
   await using stack = new AsyncDisposableStack()
-  const { sound, account } = archives
+  const { sound } = archives
   const product = stack.use(await startProduct(sound.dataFolder, runFolder))
-  const token = await logIn(product.port, account)
-  const sources = [productSource(product, sound, token)]
+  const sources = [await productSource(product, sound)]
   if (nginx !== undefined) {
     sources.push(nginxSource(stack.use(await startNginx(sound.mediaFolder, runFolder)), sound))
   }
   const throughput = await measureThroughput(sources)
   const seeks = await measureSeeks(sources)
-  const memory = await measureHeldMemory({ sound, account, runFolder })
+  const memory = await measureHeldMemory(sound, runFolder)
   const notes =
     nginx === undefined ? ['nginx is not installed here, so nothing stands beside our figures.'] : []
   return {
     tables: [{ ...throughput.table, notes }, seeks.table, memory.table],
     goals: [...throughput.goals, ...seeks.goals, ...memory.goals],
-  }
-}
-
-function productSource(
-  { pid, port }: { pid: number; port: number },
-  { fileNames }: SoundArchive,
-  token: string,
-): SoundSource {
-  return {
-    name: 'ours',
-    pid,
-    port,
-    request: (file, range) =>
-      getRequest(`/api/stream/${fileNames[file % fileNames.length] ?? ''}`, {
-        authorization: `Bearer ${token}`,
-        ...(range !== undefined && { range }),
-      }),
-  }
-}
-
-function nginxSource(
-  { pid, port }: { pid: number; port: number },
-  { mediaPaths }: SoundArchive,
-): SoundSource {
-  return {
-    name: 'nginx',
-    pid,
-    port,
-    request: (file, range) =>
-      getRequest(`/${mediaPaths[file % mediaPaths.length] ?? ''}`, range === undefined ? {} : { range }),
   }
 }
 
@@ -166,14 +125,18 @@ function requestsOf(source: SoundSource, { listeners, inRanges, sameFile }: Case
   return Array.from({ length: listeners }, (_, listener) =>
     Array.from({ length: filesEach }, (_each, turn) => {
       const file = sameFile === true ? 0 : listener * filesEach + turn
-      return inRanges ? rangesOf(source, file) : [source.request(file)]
+      return inRanges ? rangesOf(source, listener, file) : [source.request({ listener, file })]
     }).flat(),
   )
 }
 
-function rangesOf(source: SoundSource, file: number): Buffer[] {
+function rangesOf(source: SoundSource, listener: number, file: number): Buffer[] {
   return Array.from({ length: SOUND_BYTES / RANGE_BYTES }, (_, index) =>
-    source.request(file, `bytes=${index * RANGE_BYTES}-${(index + 1) * RANGE_BYTES - 1}`),
+    source.request({
+      listener,
+      file,
+      range: `bytes=${index * RANGE_BYTES}-${(index + 1) * RANGE_BYTES - 1}`,
+    }),
   )
 }
 

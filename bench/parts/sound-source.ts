@@ -1,0 +1,50 @@
+import { accountOf } from '../archive/account.ts'
+import { SOUND_ACCOUNTS, type SoundArchive } from '../archive/sound-archive.ts'
+import { getRequest } from '../load/connection.ts'
+import { logIn } from '../servers/log-in.ts'
+import type { RunningServer } from '../servers/running-server.ts'
+
+/** What a listener asks for. */
+export interface SoundWish {
+  /** Who asks; numbers go around. */
+  listener: number
+  /** Which file; numbers go around. */
+  file: number
+  /** As in the header. */
+  range?: string
+}
+
+/** Somebody who gives out the sound files, and how to ask. */
+export interface SoundSource {
+  pid: number
+  port: number
+  request: (wish: SoundWish) => Buffer
+}
+
+/** Our server, with listeners who have logged in. */
+export async function productSource(
+  { pid, port }: RunningServer,
+  { fileNames }: SoundArchive,
+): Promise<SoundSource> {
+  const tokens: string[] = []
+  for (let number = 0; number < SOUND_ACCOUNTS; number += 1) tokens.push(await logIn(port, accountOf(number)))
+  return {
+    pid,
+    port,
+    request: ({ listener, file, range }) =>
+      getRequest(`/api/stream/${fileNames[file % fileNames.length] ?? ''}`, {
+        authorization: `Bearer ${tokens[listener % tokens.length] ?? ''}`,
+        ...(range !== undefined && { range }),
+      }),
+  }
+}
+
+/** The same files from nginx, to everybody. */
+export function nginxSource({ pid, port }: RunningServer, { mediaPaths }: SoundArchive): SoundSource {
+  return {
+    pid,
+    port,
+    request: ({ file, range }) =>
+      getRequest(`/${mediaPaths[file % mediaPaths.length] ?? ''}`, range === undefined ? {} : { range }),
+  }
+}
