@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { layerUi } from './build/layer-ui.ts'
@@ -12,7 +12,10 @@ export default defineConfig({
   root: import.meta.dirname,
   resolve: {
     alias: [
-      { find: '../createLucideIcon.mjs', replacement: join(import.meta.dirname, 'src/ui/lucide-icon.ts') },
+      {
+        find: '../createLucideIcon.mjs',
+        replacement: fileURLToPath(new URL('src/ui/lucide-icon.ts', import.meta.url)),
+      },
     ],
   },
   // The prepared documents have to be drawn with the same icons.

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 
 interface PreparedDocument {
@@ -55,7 +55,12 @@ async function loadPrerender({ root, configFile }: ResolvedConfig, outDir: strin
     root,
     configFile: configFile ?? false,
     logLevel: 'warn',
-    build: { ssr: 'src/prerender.tsx', outDir, emptyOutDir: true, copyPublicDir: false },
+    build: {
+      ssr: fileURLToPath(new URL('../src/prerender.tsx', import.meta.url)),
+      outDir,
+      emptyOutDir: true,
+      copyPublicDir: false,
+    },
   })
   const loaded: { prerender: Prerender } = await import(pathToFileURL(join(outDir, 'prerender.js')).href)
   await rm(outDir, { recursive: true })

@@ -3,7 +3,7 @@ import type { ErrorBody, Refusal } from '@tonarchiv/contract/refusal'
 /** Code of a call that never got an answer: no network, no server, or 10 s without one. */
 export const UNREACHABLE = 'UNREACHABLE'
 /** Code of an answer that is not what the contract promises. */
-export const INVALID_ANSWER = 'INVALID_ANSWER'
+const INVALID_ANSWER = 'INVALID_ANSWER'
 
 const UNREACHABLE_TEXT = 'server nicht erreichbar, versuche es später erneut'
 const INVALID_ANSWER_TEXT = 'Ungültige Antwort vom Server'

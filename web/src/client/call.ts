@@ -5,7 +5,7 @@ import { announceRefusal } from './refused-access.ts'
 import { recall } from './remembered.ts'
 
 /** Milliseconds. Spec §9. */
-export const CALL_TIMEOUT = 10_000
+const CALL_TIMEOUT = 10_000
 
 export interface CallOptions {
   signal?: AbortSignal | undefined

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-export type FieldErrors = Record<string, string>
+type FieldErrors = Record<string, string>
 
 /** Values by a schema of the contract: the data, or the first sentence for each field that is wrong. */
 export type Checked<T> = { ok: true; data: T } | { ok: false; fields: FieldErrors }

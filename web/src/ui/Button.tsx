@@ -3,7 +3,7 @@ import styles from './Button.module.css'
 import { classNames } from './class-names.ts'
 import { Spinner } from './Spinner.tsx'
 
-export type ButtonKind =
+type ButtonKind =
   | 'plain'
   | 'primary'
   | 'inverse'

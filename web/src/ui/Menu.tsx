@@ -18,7 +18,7 @@ import { placeMenu } from './menu-place.ts'
 import styles from './Menu.module.css'
 
 /** What a menu hangs on: an element, or the point of a right click. */
-export type MenuAnchor = Element | { x: number; y: number }
+type MenuAnchor = Element | { x: number; y: number }
 
 function boxOf(anchor: MenuAnchor) {
   if (anchor instanceof Element) return anchor.getBoundingClientRect()
@@ -47,7 +47,7 @@ interface MenuPopupProps {
  * A menu in the top layer: closes on Esc, on a press beside it and after an item; arrows, Home, End and letters move
  * in it. Below 768 px a bottom sheet. The focus returns to where it was.
  */
-export function MenuPopup({
+function MenuPopup({
   anchor,
   onClose,
   label,

@@ -10,7 +10,7 @@ export interface Toast {
 }
 
 /** Milliseconds. Spec §9. */
-export const TOAST_DURATION = 3000
+const TOAST_DURATION = 3000
 
 interface Options {
   kind?: Toast['kind']

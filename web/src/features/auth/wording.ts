@@ -3,8 +3,8 @@ import type { ApiError } from '#client/api-error.ts'
 /** A fault of the mail dispatch as the server words it. Spec §8. */
 const MAIL_FAULT = 'email is not defined'
 
-export const LOGIN_FAILED = 'Anmeldung fehlgeschlagen'
-export const REGISTER_FAILED = 'Registrierung fehlgeschlagen'
+const LOGIN_FAILED = 'Anmeldung fehlgeschlagen'
+const REGISTER_FAILED = 'Registrierung fehlgeschlagen'
 export const VERIFY_FAILED = 'E-Mail-Verifizierung fehlgeschlagen'
 export const PASSWORDS_DIFFER = 'Passwörter stimmen nicht überein'
 export const RESEND_SENT = 'Neuer Verifizierungslink wurde an deine E-Mail gesendet!'
