@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { TextField } from '#ui/Field.tsx'
@@ -16,6 +17,7 @@ interface LoginFormProps {
 
 export function LoginForm({ onBegin, onUnverified }: LoginFormProps) {
   const password = useRef<HTMLInputElement>(null)
+  usePageTitle('Anmelden')
   const { form, field, problem, busy } = useForm({
     onBegin,
     loadRules: async () => (await import('./entrance.ts')).loginRules,

@@ -1,3 +1,4 @@
+import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
@@ -13,6 +14,7 @@ interface RegisterFormProps {
 }
 
 export function RegisterForm({ onBegin, onRegistered }: RegisterFormProps) {
+  usePageTitle('Account erstellen')
   const { form, field, problem, busy } = useForm({
     onBegin,
     loadRules: async () => (await import('./entrance.ts')).registerRules,

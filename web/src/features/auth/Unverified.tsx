@@ -1,4 +1,5 @@
 import MailWarning from 'lucide-react/icons/mail-warning'
+import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import signs from './Sign.module.css'
@@ -11,6 +12,7 @@ interface UnverifiedProps {
 
 /** Instead of the login form: the password was right, the address waits for its link. */
 export function Unverified({ email, onBack }: UnverifiedProps) {
+  usePageTitle('E-Mail nicht verifiziert')
   return (
     <>
       <div className={classNames(signs.sign, signs.warning)}>

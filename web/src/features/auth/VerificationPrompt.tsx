@@ -1,5 +1,6 @@
 import MailWarning from 'lucide-react/icons/mail-warning'
 import { useEffect, useState } from 'react'
+import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { AuthFrame } from './AuthFrame.tsx'
@@ -9,6 +10,7 @@ import { refreshUser, signOut } from './keep-session.ts'
 
 /** Every path of a logged-in account whose address waits for its link; coming back to the window looks again. Spec §4. */
 export function VerificationPrompt({ email }: { email: string }) {
+  usePageTitle('E-Mail nicht verifiziert')
   const [leaving, setLeaving] = useState(false)
   useEffect(() => {
     const look = () => void refreshUser()

@@ -2,6 +2,7 @@ import Check from 'lucide-react/icons/check'
 import MailCheck from 'lucide-react/icons/mail-check'
 import X from 'lucide-react/icons/x'
 import { useEffect } from 'react'
+import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/Spinner.tsx'
@@ -66,6 +67,7 @@ function Outcome({ verification }: { verification: Verification }) {
 
 /** `/verify-email?token=…`: where the link of the letter leads. Spec §2. */
 export function VerifyEmail() {
+  usePageTitle('E-Mail-Verifizierung')
   const verification = useVerification(new URLSearchParams(globalThis.location.search).get('token'))
   useEffect(() => {
     if (verification.state !== 'success') return undefined
