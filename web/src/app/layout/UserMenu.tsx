@@ -8,7 +8,8 @@ import Users from 'lucide-react/icons/users'
 import { useNavigate } from 'react-router'
 import { signOut } from '#features/auth/index.ts'
 import { Avatar } from '#ui/Avatar.tsx'
-import { MenuButton, MenuItem, MenuSeparator } from '#ui/Menu.tsx'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import { MenuItem, MenuSeparator } from '#ui/MenuItem.tsx'
 import styles from './Shell.module.css'
 
 const PLACES = [

@@ -1,16 +1,4 @@
-import {
-  createContext,
-  use,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  type ComponentProps,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-} from 'react'
+import { createContext, useEffect, useEffectEvent, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { PHONE } from './media-query.ts'
 import { nextItem } from './menu-keys.ts'
@@ -27,7 +15,7 @@ function boxOf(anchor: MenuAnchor) {
 }
 
 /** Closes the menu around an item that has done its work. */
-const CloseMenu = createContext<() => void>(() => undefined)
+export const CloseMenu = createContext<() => void>(() => undefined)
 
 interface MenuPopupProps {
   /** Where to open; undefined is closed. */
@@ -47,7 +35,7 @@ interface MenuPopupProps {
  * A menu in the top layer: closes on Esc, on a press beside it and after an item; arrows, Home, End and letters move
  * in it. Below 768 px a bottom sheet. The focus returns to where it was.
  */
-function MenuPopup({
+export function MenuPopup({
   anchor,
   onClose,
   label,
@@ -131,133 +119,4 @@ function MenuPopup({
       </CloseMenu>
     </div>
   )
-}
-
-type MenuButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
-  /** Name of the menu; also of the button when its content has none. */
-  label: string
-  /** What stands on the button. */
-  trigger: ReactNode
-  header?: ReactNode
-  align?: 'start' | 'end'
-  menuClassName?: string | undefined
-  children: ReactNode
-}
-
-/** A button that opens a menu. */
-export function MenuButton({
-  label,
-  trigger,
-  header,
-  align,
-  menuClassName,
-  children,
-  ...button
-}: MenuButtonProps) {
-  const id = useId()
-  const [anchor, setAnchor] = useState<Element>()
-  // A press on the button closes the open menu before the click arrives; that click must not open it again.
-  const openAtPress = useRef(false)
-  return (
-    <>
-      <button
-        aria-label={label}
-        {...button}
-        type="button"
-        aria-haspopup="menu"
-        aria-expanded={anchor !== undefined}
-        aria-controls={id}
-        onPointerDown={() => {
-          openAtPress.current = anchor !== undefined
-        }}
-        onClick={({ currentTarget }) => {
-          setAnchor(openAtPress.current ? undefined : currentTarget)
-          openAtPress.current = false
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return
-          event.preventDefault()
-          setAnchor(event.currentTarget)
-        }}
-      >
-        {trigger}
-      </button>
-      <MenuPopup
-        {...{ id, anchor, label, align, header }}
-        className={menuClassName}
-        onClose={() => setAnchor(undefined)}
-      >
-        {children}
-      </MenuPopup>
-    </>
-  )
-}
-
-interface MenuItemProps {
-  icon?: ReactNode
-  /** What stands at the end: a count, a shortcut. */
-  end?: ReactNode
-  danger?: boolean
-  disabled?: boolean
-  /** Makes it a real link; a plain press is still answered by `onSelect`. */
-  href?: string
-  onSelect: () => void
-  children: ReactNode
-}
-
-const isPlain = (event: MouseEvent) =>
-  !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0
-
-export function MenuItem({
-  icon,
-  end,
-  danger = false,
-  disabled = false,
-  href,
-  onSelect,
-  children,
-}: MenuItemProps) {
-  const close = use(CloseMenu)
-  const choose = () => {
-    if (disabled) return
-    close()
-    onSelect()
-  }
-  const shared = {
-    role: 'menuitem',
-    tabIndex: -1,
-    className: classNames(styles.item, danger && styles.danger),
-    'aria-disabled': disabled || undefined,
-  }
-  const content = (
-    <>
-      {icon}
-      {children}
-      {end !== undefined && <span className={styles.end}>{end}</span>}
-    </>
-  )
-  if (href === undefined) {
-    return (
-      <button {...shared} type="button" onClick={choose}>
-        {content}
-      </button>
-    )
-  }
-  return (
-    <a
-      {...shared}
-      href={href}
-      onClick={(event) => {
-        if (!isPlain(event)) return
-        event.preventDefault()
-        choose()
-      }}
-    >
-      {content}
-    </a>
-  )
-}
-
-export function MenuSeparator() {
-  return <hr className={styles.separator} />
 }
