@@ -12,10 +12,10 @@ export async function listenIn(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const heard = new Set<HTMLMediaElement>()
     window.heardElements = heard
-    const { play } = HTMLMediaElement.prototype
+    const play = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'play')
     HTMLMediaElement.prototype.play = function playAndTell() {
       heard.add(this)
-      return play.call(this)
+      return Reflect.apply(play?.value, this, [])
     }
   })
 }

@@ -3,12 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { readConfig, WrongSettings } from './config.ts'
 import { DatabaseTooNew } from '#database/migrate.ts'
-import { deleteEndedSessions, deleteOldLinks, makeSetupToken } from '#features/auth/index.ts'
-import { forgetEndedLimits } from '#http/kept-limits.ts'
+import { makeSetupToken } from '#features/auth/index.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { logTo } from './log.ts'
 import { openServices } from './open-services.ts'
 
-const TIDY_EVERY_MS = 10 * 60 * 1000
 /** How long running requests may take to end. decisions §7. */
 const END_WITHIN_MS = 10_000
 
@@ -23,21 +22,15 @@ async function main(): Promise<void> {
   const webFolder = fromRoot('web/dist')
   const { server } = await buildApp(services, existsSync(webFolder) ? { webFolder } : {})
 
-  const tidy = setInterval(() => {
-    Promise.all([
-      deleteEndedSessions(services.db, services.now()),
-      deleteOldLinks(services.db, services.now()),
-      forgetEndedLimits(services),
-    ]).catch((error: unknown) => log.warn({ err: error }, 'tidying up failed'))
-  }, TIDY_EVERY_MS)
+  const stopHousekeeping = startHousekeeping(services)
 
   let isEnding = false
   const end = async () => {
     if (isEnding) return
     isEnding = true
-    clearInterval(tidy)
     setTimeout(() => process.exit(0), END_WITHIN_MS).unref()
     await server.close()
+    await stopHousekeeping()
     await close()
     process.exit(0)
   }

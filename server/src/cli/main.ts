@@ -22,7 +22,9 @@ const commands: Record<string, Command> = {
 }
 
 function usage(): string {
-  const lines = Object.values(commands).map(({ usage: form, summary }) => `  npm run archive -- ${form.padEnd(44)} ${summary}`)
+  const lines = Object.values(commands).map(
+    ({ usage: form, summary }) => `  npm run archive -- ${form.padEnd(44)} ${summary}`,
+  )
   return ['The archive’s command line:', ...lines].join('\n')
 }
 
@@ -39,7 +41,10 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   const config = { ...readConfig(process.env), logLevel: 'warn' } as const
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  const { services, close } = await openServices(config, { log: logTo(config.logLevel), tell: (line) => console.log(line) })
+  const { services, close } = await openServices(config, {
+    log: logTo(config.logLevel),
+    tell: (line) => console.log(line),
+  })
   try {
     return await command.run(services, parameters, stop.signal)
   } finally {
@@ -51,7 +56,8 @@ try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   if (error instanceof UsageError) console.error(`${error.message}\n\n${usage()}`)
-  else if (error instanceof Refused) console.error([error.message, ...Object.values(error.details.fields ?? {})].join('\n'))
+  else if (error instanceof Refused)
+    console.error([error.message, ...Object.values(error.details.fields ?? {})].join('\n'))
   else if (error instanceof WrongSettings || error instanceof DatabaseTooNew) console.error(error.message)
   else throw error
   process.exitCode = 1

@@ -13,7 +13,8 @@ export const makeKeyCommand: Command = {
     if (!Number.isInteger(wanted) || wanted < 1 || wanted > MOST || more.length > 0) {
       throw new UsageError(`How many keys? A number from 1 to ${MOST}.`)
     }
-    for (let made = 0; made < wanted; made += 1) console.log((await makeAccessKey(services, operator)).keyValue)
+    for (let made = 0; made < wanted; made += 1)
+      console.log((await makeAccessKey(services, operator)).keyValue)
     return 0
   },
 }

@@ -22,14 +22,16 @@ export const makeUserCommand: Command = {
       allowPositionals: true,
     })
     const [email, username, ...more] = positionals
-    if (email === undefined || username === undefined || more.length > 0) throw new UsageError('Which e-mail address and which username?')
+    if (email === undefined || username === undefined || more.length > 0)
+      throw new UsageError('Which e-mail address and which username?')
     const password = values.password ?? randomBytes(12).toString('base64url')
     const account = parseInput(Account, { email, username, password })
     try {
       const user = await makeUser(services, account, values.admin)
       console.log(`${values.admin ? 'Admin' : 'Account'} ${user.username} (${user.email}) is ready.`)
     } catch (error) {
-      if (isUniqueViolation(error)) throw new Refused({ ...usernameTaken, text: 'Benutzername oder E-Mail-Adresse sind schon vergeben' })
+      if (isUniqueViolation(error))
+        throw new Refused({ ...usernameTaken, text: 'Benutzername oder E-Mail-Adresse sind schon vergeben' })
       throw error
     }
     if (values.password === undefined) console.log(`Password: ${password}`)

@@ -7,9 +7,6 @@ import type { FavoritesTables } from '#features/favorites/tables.ts'
 import type { PlaysTables } from '#features/plays/tables.ts'
 import type { UsersTables } from '#features/users/tables.ts'
 
-/** 0 or 1: both databases keep flags as integers. */
-export type Flag = number
-
 interface OwnTables {
   migrations: { name: string; appliedAt: string }
   rateLimits: { bucket: string; count: number; endsAt: string }

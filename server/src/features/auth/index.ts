@@ -8,7 +8,6 @@ import { findCaller } from './sessions.ts'
 import { readTicket } from './tickets.ts'
 import { hashToken } from './tokens.ts'
 
-export type { AccountPart } from './account.ts'
 export { registerAccount } from './account-routes.ts'
 export { makeSetupToken, makeUser } from './register.ts'
 export { registerAuth } from './routes.ts'

@@ -22,7 +22,9 @@ export async function verifyEmail({ db, now }: Services, token: string): Promise
     }
     const used = await store.findLink(trx, tokenHash, 'verify-email')
     const user =
-      used === undefined || used.usedAt === null || used.userId === null ? undefined : await findUserById(trx, used.userId)
+      used === undefined || used.usedAt === null || used.userId === null
+        ? undefined
+        : await findUserById(trx, used.userId)
     if (user === undefined || user.emailVerified === 0 || user.email !== used?.email)
       throw new Refused(invalidVerifyLink)
     return { kind: 'again', user }
