@@ -48,6 +48,10 @@ export function AlbumCard({
         onToggle(album)
       }}
     >
+      <span className={styles.title}>{album.albumTitel}</span>
+      <span className={styles.meta}>
+        {yearAndType(album)} · {trackCount(album.tracks.length)}
+      </span>
       <span className={styles.sleeve}>
         <Sleeve
           src={pictureAddress(album.albumCover)}
@@ -63,15 +67,11 @@ export function AlbumCard({
         {album.isExclusive && (
           <>
             <span className={styles.band} />
-            <span className={styles.tip} role="tooltip" id={tip}>
+            <span className={styles.tip} role="tooltip" id={tip} aria-hidden>
               Dieser Song ist Exklusiv für dieses Archive
             </span>
           </>
         )}
-      </span>
-      <span className={styles.title}>{album.albumTitel}</span>
-      <span className={styles.meta}>
-        {yearAndType(album)} · {trackCount(album.tracks.length)}
       </span>
     </button>
   )

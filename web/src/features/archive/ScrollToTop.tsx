@@ -21,17 +21,17 @@ export function ScrollToTop() {
     <>
       <span className={styles.beginning} ref={beginning} aria-hidden />
       {isFar && (
-        <IconButton
-          label="Nach oben"
-          className={styles.button}
-          onClick={() => {
-            const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-            window.scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })
-          }}
-        >
+        <IconButton label="Nach oben" className={styles.button} onClick={scrollUp}>
           <ArrowUp className="icon" aria-hidden />
         </IconButton>
       )}
     </>
   )
+}
+
+/** Glides from near; from far away, everything on the way would only have to be drawn. */
+function scrollUp() {
+  const isNear = window.scrollY < 5 * window.innerHeight
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  window.scrollTo({ top: 0, behavior: isNear && !isCalm ? 'smooth' : 'instant' })
 }
