@@ -102,6 +102,12 @@ export class ByteSource {
     return this.#bytes.toString('latin1', place, place + letters.length) === letters
   }
 
+  /** A look at up to 4 KB, for as long as nothing else is read. */
+  view(offset: number, length: number): Buffer {
+    const place = this.#place(offset, length)
+    return this.#bytes.subarray(place, place + length)
+  }
+
   /** A copy. */
   bytes(offset: number, length: number): Buffer {
     if (length <= this.#window.length) {

@@ -5,6 +5,8 @@ import type { AudioFacts } from './audio-facts.ts'
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 /** How often in a file's time the thread is looked after. */
 const LOOKS = 4
+/** For a thread to come up on a busy machine; that is not the file's fault. */
+const START_LIMIT_MS = 60_000
 
 /** How reading some files went. After anything but `read` the thread is gone. */
 export type Outcome =
@@ -35,7 +37,7 @@ export function startFactsThread(file: URL, timeLimitMs: number): FactsThread {
     settle?.(index === NOT_BEGUN ? { kind: 'failed', error } : { kind: 'died', index, reason, error })
   }
 
-  worker.on('message', (facts: AudioFacts[]) => settle?.({ kind: 'read', facts }))
+  worker.on('message', (facts: string) => settle?.({ kind: 'read', facts: JSON.parse(facts) }))
   worker.on('error', (error) =>
     died('too-much-work', error instanceof Error ? error : new Error(String(error))),
   )
@@ -50,7 +52,7 @@ export function startFactsThread(file: URL, timeLimitMs: number): FactsThread {
       if (current !== index) {
         index = current
         since = performance.now()
-      } else if (performance.now() - since >= timeLimitMs) {
+      } else if (performance.now() - since >= (index === NOT_BEGUN ? START_LIMIT_MS : timeLimitMs)) {
         died('timeout', new Error('The file took too long'))
         void worker.terminate()
       }

@@ -12,5 +12,6 @@ parentPort?.on('message', (paths: string[]) => {
     Atomics.store(progress, 0, index)
     return readAudioFacts(path, buffers)
   })
-  parentPort?.postMessage(facts)
+  // As one text: threads copy objects in twice the time.
+  parentPort?.postMessage(JSON.stringify(facts))
 })

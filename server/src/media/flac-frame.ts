@@ -16,7 +16,7 @@ const CRC8 = crcTable()
 /** Reads the frame header at `offset`; undefined when there is none or its checksum is wrong. */
 export function flacFrameAt(source: ByteSource, offset: number, end: number): FlacFrame | undefined {
   if (offset + 6 > end) return undefined
-  const head = source.bytes(offset, Math.min(HEADER_MAX_BYTES, end - offset))
+  const head = source.view(offset, Math.min(HEADER_MAX_BYTES, end - offset))
   const sync = head.readUInt16BE(0)
   if (sync !== 0xfff8 && sync !== 0xfff9) return undefined
   const blockCode = head.readUInt8(2) >> 4

@@ -21,7 +21,8 @@ function bytesOf(source: ByteSource, frame: FrameBody, limit: number): Buffer {
 
 /** Text of a frame; of several values the first, several artists one after the other. */
 export function textOf(source: ByteSource, frame: FrameBody, field: TagName): string {
-  const bytes = bytesOf(source, frame, TEXT_MAX_BYTES)
+  const shown = source.view(frame.start, Math.max(0, Math.min(frame.length, TEXT_MAX_BYTES)))
+  const bytes = frame.isUnsynchronised ? withoutUnsynchronisation(shown) : shown
   const text = decodedText(bytes.subarray(1), bytes[0] ?? 0)
   // Version 4 separates several values by NUL; several artists are named one after the other.
   if (field === 'artist' || field === 'albumArtist')

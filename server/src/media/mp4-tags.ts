@@ -42,7 +42,7 @@ function readValue(source: ByteSource, item: Mp4Box, found: TagFindings): void {
     const length = data.end - value
     if (data.type !== DATA || length < 1) return
     if (text !== undefined) {
-      keepTag(found.tags, text, source.bytes(value, Math.min(length, TEXT_MAX_BYTES)).toString('utf8'))
+      keepTag(found.tags, text, source.view(value, Math.min(length, TEXT_MAX_BYTES)).toString('utf8'))
     } else if (pair !== undefined) {
       if (length >= 4) keepTag(found.tags, pair, String(source.u16(value + 2)))
     } else if (source.u8(value + length - 1) === 1) found.tags.isCompilation = true

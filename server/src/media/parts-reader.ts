@@ -34,6 +34,15 @@ export class PartsReader {
     return parts.length === 1 && only !== undefined ? only : Buffer.concat(parts)
   }
 
+  /** A look at the next bytes, for as long as nothing else is read. */
+  view(length: number): Buffer {
+    const part = this.#parts[this.#index]
+    if (part === undefined || part.length - this.#done < length) return this.bytes(length)
+    const view = this.#source.view(part.offset + this.#done, length)
+    this.skip(length)
+    return view
+  }
+
   skip(length: number): void {
     this.partsOf(length)
   }

@@ -34,7 +34,7 @@ function readComment(
   found: TagFindings,
   artists: string[],
 ): void {
-  const text = new PartsReader(source, parts).bytes(Math.min(length, TEXT_MAX_BYTES))
+  const text = new PartsReader(source, parts).view(Math.min(length, TEXT_MAX_BYTES))
   const equals = text.indexOf(0x3d)
   if (equals === -1 || equals > 30) return
   const key = text.toString('latin1', 0, equals)

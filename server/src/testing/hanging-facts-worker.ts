@@ -14,7 +14,7 @@ parentPort?.on('message', (paths: string[]) => {
     if (path.includes('eats-memory')) eatMemory()
     return readAudioFacts(path, buffers)
   })
-  parentPort?.postMessage(facts)
+  parentPort?.postMessage(JSON.stringify(facts))
 })
 
 function eatMemory(): void {
