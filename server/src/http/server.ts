@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import { addressTooLong, invalidInput } from '@tonarchiv/contract/refusal'
 import { fastify, type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { answerErrors, sendRefusal } from './errors.ts'
@@ -34,6 +35,7 @@ export async function makeServer({
   takeOnlyJson(server)
   answerErrors(server)
 
+  closeUnused(server)
   const isHttps = config.publicUrl.startsWith('https:')
   server.addHook('onRequest', async (request, reply) => {
     if (isHttps) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
@@ -61,6 +63,27 @@ export async function makeServer({
     )
   })
   return server
+}
+
+/**
+ * Ends connections with the server that nobody waits on: those that fall idle while it closes, and those that a
+ * browser opened ahead and has not used. Otherwise each would hold the server until its time is up.
+ */
+function closeUnused(app: FastifyInstance): void {
+  const { server } = app
+  const unused = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  server.on('request', ({ socket }) => unused.delete(socket))
+  app.addHook('preClose', async () => {
+    const timer = setInterval(() => {
+      server.closeIdleConnections()
+      for (const socket of unused) socket.destroy()
+    }, 50)
+    server.once('close', () => clearInterval(timer))
+  })
 }
 
 /** Repeated names stay visible as lists, so that a schema for one value refuses them. */
