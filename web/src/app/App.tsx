@@ -7,8 +7,13 @@ import { ErrorScreen } from './ErrorScreen.tsx'
 const loadSignedInApp = () => import('./SignedInApp.tsx')
 const loadVerifyEmail = () => import('./VerifyEmailScreen.ts')
 
+const loadResetPassword = () => import('./ResetPasswordScreen.ts')
+const loadRestoreEmail = () => import('./RestoreEmailScreen.ts')
+
 const SignedInApp = lazy(async () => ({ default: (await loadSignedInApp()).SignedInApp }))
 const VerifyEmail = lazy(async () => ({ default: (await loadVerifyEmail()).VerifyEmail }))
+const ResetPassword = lazy(async () => ({ default: (await loadResetPassword()).ResetPassword }))
+const RestoreEmail = lazy(async () => ({ default: (await loadRestoreEmail()).RestoreEmail }))
 
 function fetchWhatFollows(): void {
   whenIdle(() => {
@@ -35,5 +40,7 @@ function Screen({ path: rendered }: AppProps) {
   const isAnonymous = useSession(({ status }) => status === 'anonymous')
   if (!isAnonymous) return <SignedInApp />
   if (path === '/verify-email') return <VerifyEmail />
+  if (path === '/restore-email') return <RestoreEmail />
+  if (path.startsWith('/reset-password/')) return <ResetPassword />
   return <AuthOverlay mode={path === '/register' ? 'register' : 'login'} onBegin={fetchWhatFollows} />
 }

@@ -7,6 +7,7 @@ import {
   keepSession,
   onSignedOut,
   refreshUser,
+  RestoreEmail,
   usePath,
   useSession,
   VerificationPrompt,
@@ -36,7 +37,12 @@ export function SignedInApp() {
     const { problem, isStuck } = session.status === 'loading' ? session : {}
     return <ShellOutline problem={problem} onRetry={isStuck ? () => void refreshUser() : undefined} />
   }
-  if (!isOpen) return path === '/verify-email' ? <VerifyEmail /> : <VerificationPrompt email={user.email} />
+  if (!isOpen) {
+    if (path === '/verify-email') return <VerifyEmail />
+    // The owner of a replaced address may still be logged in here, without the new one's link.
+    if (path === '/restore-email') return <RestoreEmail />
+    return <VerificationPrompt email={user.email} />
+  }
   return (
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>

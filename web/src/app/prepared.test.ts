@@ -5,7 +5,9 @@ test.each([
   ['/', 'login'],
   ['/login', 'login'],
   ['/archive', 'login'],
-  ['/reset-password/abc', 'login'],
+  ['/reset-password', 'login'],
+  ['/reset-password/abc', undefined],
+  ['/restore-email', undefined],
   ['/register', 'register'],
   ['/verify-email', undefined],
 ])('somebody who is not logged in sees at %s: %s', (path, screen) => {

@@ -3,6 +3,7 @@ export type PreparedScreen = 'login' | 'register' | 'app'
 
 /** Which form a path shows to somebody who is not logged in; undefined when it is none of the forms. */
 export function preparedScreen(path: string): PreparedScreen | undefined {
-  if (path === '/verify-email') return undefined
+  if (path === '/verify-email' || path === '/restore-email' || path.startsWith('/reset-password/'))
+    return undefined
   return path === '/register' ? 'register' : 'login'
 }

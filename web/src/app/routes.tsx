@@ -1,7 +1,7 @@
 import type { User } from '@tonarchiv/contract/users'
 import { lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { VerifyEmail } from '#features/auth/index.ts'
+import { ResetPassword, RestoreEmail, VerifyEmail } from '#features/auth/index.ts'
 import { ComingSoonPage } from '#pages/ComingSoonPage.tsx'
 import { ForbiddenPage, NotFoundPage } from '#pages/ErrorPage.tsx'
 import { HomePage } from '#pages/HomePage.tsx'
@@ -27,7 +27,6 @@ export function AppRoutes({ user }: { user: User }) {
         <Route path="settings" element={<ComingSoonPage title="Einstellungen" />} />
         <Route path="videos" element={<ComingSoonPage title="Videos" />} />
         <Route path="admin" element={<AdminOnly user={user} page={<AdminPage />} />} />
-        <Route path="reset-password/:resetToken" element={<ComingSoonPage title="Passwort zurücksetzen" />} />
         <Route path="403" element={<ForbiddenPage />} />
         {/* Where one comes from after logging in. */}
         <Route path="login" element={<Navigate to="/" replace />} />
@@ -35,6 +34,8 @@ export function AppRoutes({ user }: { user: User }) {
         <Route path="*" element={<NotFoundPage />} />
       </Route>
       <Route path="verify-email" element={<VerifyEmail />} />
+      <Route path="restore-email" element={<RestoreEmail />} />
+      <Route path="reset-password/:resetToken" element={<ResetPassword />} />
     </Routes>
   )
 }

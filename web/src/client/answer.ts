@@ -31,8 +31,22 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Reads an answer by the route’s schema. @throws ApiError for a refusal or an answer that is not the contract’s */
-export function readAnswer(route: JsonRoute, status: number, text: string): unknown {
+/** The seconds of a `Retry-After` header, as our server sends it. */
+function secondsOf(header: string | null): number | undefined {
+  const seconds = Number(header)
+  return header === null || !Number.isFinite(seconds) ? undefined : seconds
+}
+
+/**
+ * Reads an answer by the route’s schema; `retryAfter` is the header of that name.
+ * @throws ApiError for a refusal or an answer that is not the contract’s
+ */
+export function readAnswer(
+  route: JsonRoute,
+  status: number,
+  text: string,
+  retryAfter: string | null = null,
+): unknown {
   const body = jsonOf(text)
   if (status >= 200 && status < 300) {
     const answer = route.answer.safeParse(body)
@@ -40,5 +54,7 @@ export function readAnswer(route: JsonRoute, status: number, text: string): unkn
     throw ApiError.invalidAnswer(status)
   }
   const refusal = ErrorBody.safeParse(body)
-  throw refusal.success ? ApiError.of(status, refusal.data) : ApiError.invalidAnswer(status)
+  throw refusal.success
+    ? ApiError.of(status, refusal.data, secondsOf(retryAfter))
+    : ApiError.invalidAnswer(status)
 }

@@ -18,6 +18,10 @@ interface Details {
   fields?: Record<string, string> | undefined
   /** Only with `EMAIL_UNVERIFIED` at login. */
   email?: string | undefined
+  /** Only with `USERNAME_LOCKED`: when it may be changed again. */
+  changeableAt?: string | undefined
+  /** After how many seconds to try again, where the server says so. */
+  retryAfterSeconds?: number | undefined
   /** Finds the call in the server’s log. */
   requestId?: string | undefined
 }
@@ -29,9 +33,11 @@ export class ApiError extends Error {
   readonly text: string
   readonly fields: Record<string, string>
   readonly email: string | undefined
+  readonly changeableAt: string | undefined
+  readonly retryAfterSeconds: number | undefined
   readonly requestId: string | undefined
 
-  constructor({ status, code, text, fields, email, requestId }: Details) {
+  constructor({ status, code, text, fields, email, changeableAt, retryAfterSeconds, requestId }: Details) {
     super(text)
     this.name = 'ApiError'
     this.status = status
@@ -39,6 +45,8 @@ export class ApiError extends Error {
     this.text = text
     this.fields = fields ?? {}
     this.email = email
+    this.changeableAt = changeableAt
+    this.retryAfterSeconds = retryAfterSeconds
     this.requestId = requestId
   }
 
@@ -47,8 +55,8 @@ export class ApiError extends Error {
     return this.code === refusal.code
   }
 
-  static of(status: number, { error, code, fields, email, requestId }: ErrorBody): ApiError {
-    return new ApiError({ status, code, text: error, fields, email, requestId })
+  static of(status: number, { error, ...body }: ErrorBody, retryAfterSeconds?: number): ApiError {
+    return new ApiError({ ...body, status, text: error, retryAfterSeconds })
   }
 
   static unreachable(): ApiError {

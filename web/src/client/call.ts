@@ -43,7 +43,7 @@ export async function call(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     })
-    return readAnswer(route, response.status, await response.text())
+    return readAnswer(route, response.status, await response.text(), response.headers.get('retry-after'))
   } catch (failure) {
     if (failure instanceof ApiError) {
       announceRefusal(failure)

@@ -2,9 +2,12 @@ import { lazy, startTransition, Suspense, useState } from 'react'
 import { goTo } from './address.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { LoginForm } from './LoginForm.tsx'
+import { Farewell } from './Farewell.tsx'
 import { RedesignNotice } from './RedesignNotice.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
+import { useSession } from './session.ts'
 
+const ForgotPassword = lazy(async () => ({ default: (await import('./ForgotPassword.tsx')).ForgotPassword }))
 const Unverified = lazy(async () => ({ default: (await import('./Unverified.tsx')).Unverified }))
 
 interface AuthOverlayProps {
@@ -16,6 +19,17 @@ interface AuthOverlayProps {
 /** What everyone sees who is not logged in. Spec §2. */
 export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
   const [unverified, setUnverified] = useState<string>()
+  const [forgotten, setForgotten] = useState(false)
+  const farewell = useSession((session) => (session.status === 'anonymous' ? session.farewell : undefined))
+  if (forgotten) {
+    return (
+      <AuthFrame>
+        <Suspense>
+          <ForgotPassword onBack={() => setForgotten(false)} />
+        </Suspense>
+      </AuthFrame>
+    )
+  }
   if (unverified !== undefined) {
     return (
       <AuthFrame>
@@ -26,9 +40,23 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
     )
   }
   return (
-    <AuthFrame aside={mode === 'login' ? <RedesignNotice /> : undefined}>
+    <AuthFrame
+      aside={
+        mode === 'login' ? (
+          farewell === undefined ? (
+            <RedesignNotice />
+          ) : (
+            <Farewell text={farewell} />
+          )
+        ) : undefined
+      }
+    >
       {mode === 'login' ? (
-        <LoginForm onBegin={onBegin} onUnverified={(email) => startTransition(() => setUnverified(email))} />
+        <LoginForm
+          onBegin={onBegin}
+          onUnverified={(email) => startTransition(() => setUnverified(email))}
+          onForgot={() => startTransition(() => setForgotten(true))}
+        />
       ) : (
         <RegisterForm onBegin={onBegin} onRegistered={() => goTo('/verify-email', { replace: true })} />
       )}

@@ -13,12 +13,13 @@ interface LoginFormProps {
   onBegin: () => void
   /** The address and password are right, but the address waits for its link. */
   onUnverified: (email: string) => void
+  onForgot: () => void
 }
 
-export function LoginForm({ onBegin, onUnverified }: LoginFormProps) {
+export function LoginForm({ onBegin, onUnverified, onForgot }: LoginFormProps) {
   const password = useRef<HTMLInputElement>(null)
   usePageTitle('Anmelden')
-  const { form, field, problem, busy } = useForm({
+  const { form, field, problem, waitSeconds, busy } = useForm({
     onBegin,
     loadRules: async () => (await import('./entrance.ts')).loginRules,
     onOutcome(outcome) {
@@ -29,7 +30,7 @@ export function LoginForm({ onBegin, onUnverified }: LoginFormProps) {
   return (
     <>
       <h1>Anmelden</h1>
-      <Problem text={problem} />
+      <Problem text={problem} waitSeconds={waitSeconds} />
       <form {...form} className={styles.form}>
         <TextField
           {...field('email')}
@@ -50,8 +51,11 @@ export function LoginForm({ onBegin, onUnverified }: LoginFormProps) {
         />
         <div className={styles.row}>
           <Checkbox name="rememberMe">Angemeldet bleiben</Checkbox>
+          <button type="button" className="link" onClick={onForgot}>
+            Passwort vergessen?
+          </button>
         </div>
-        <Button type="submit" kind="primary" block busy={busy}>
+        <Button type="submit" kind="primary" block busy={busy} disabled={waitSeconds > 0}>
           Anmelden
         </Button>
       </form>

@@ -4,6 +4,7 @@ import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { AuthFrame } from './AuthFrame.tsx'
+import { EmailCorrection } from './EmailCorrection.tsx'
 import signs from './Sign.module.css'
 import { ResendButton } from './ResendButton.tsx'
 import { refreshUser, signOut } from './keep-session.ts'
@@ -30,11 +31,13 @@ export function VerificationPrompt({ email }: { email: string }) {
       <p className={signs.lead}>
         Bitte überprüfe dein Postfach. Der Link ging an <strong>{email}</strong>.
       </p>
-      <ResendButton email={email}>
-        <Button kind="ghost" block busy={leaving} onClick={leave}>
-          Logout
-        </Button>
-      </ResendButton>
+      <EmailCorrection email={email}>
+        <ResendButton key={email} email={email}>
+          <Button kind="ghost" block busy={leaving} onClick={leave}>
+            Logout
+          </Button>
+        </ResendButton>
+      </EmailCorrection>
     </AuthFrame>
   )
 }

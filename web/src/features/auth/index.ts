@@ -4,9 +4,15 @@
 export { usePath } from './address.ts'
 export { AuthFrame } from './AuthFrame.tsx'
 export { AuthOverlay } from './AuthOverlay.tsx'
+export { Problem } from './Problem.tsx'
+export { emailRules } from './recovery.ts'
+export { ResetPassword } from './ResetPassword.tsx'
+export { RestoreEmail } from './RestoreEmail.tsx'
+export { sendChecked, errorsOf, problemOf } from './send-checked.ts'
 export { keepSession, refreshUser, signOut } from './keep-session.ts'
 export {
   currentUser,
+  endSession,
   hasAccess,
   onSignedOut,
   updateUser,
@@ -16,3 +22,5 @@ export {
 } from './session.ts'
 export { VerificationPrompt } from './VerificationPrompt.tsx'
 export { VerifyEmail } from './VerifyEmail.tsx'
+export { useForm, type FormRules, type Values } from './use-form.ts'
+export { saidOr } from './wording.ts'

@@ -4,7 +4,8 @@ import { onRememberedElsewhere, recall, remember } from '#client/remembered.ts'
 
 /** Who is here. Spec §4. */
 export type Session =
-  | { status: 'anonymous' }
+  /** `farewell` is what there is to say about the end of a session that was here. */
+  | { status: 'anonymous'; farewell?: string | undefined }
   /** A token is there, its account is not known yet; `problem` says why, `isStuck` that nothing more is tried. */
   | { status: 'loading'; problem?: string | undefined; isStuck?: boolean }
   | { status: 'signedIn'; user: User }
@@ -49,10 +50,10 @@ export function updateUser(user: User): void {
 }
 
 /** Forgets the session in this browser without telling the server. */
-export function endSession(): void {
+export function endSession(farewell?: string): void {
   remember('authToken', undefined)
   const wasHere = useSession.getState().status !== 'anonymous'
-  useSession.setState({ status: 'anonymous' }, true)
+  useSession.setState({ status: 'anonymous', farewell }, true)
   if (wasHere) for (const listener of leaving) listener()
 }
 

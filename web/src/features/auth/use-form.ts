@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type SubmitEvent } from 'react'
+import { useCountdown } from './countdown.ts'
 
 /** What a form holds by field name; unchecked boxes are missing. */
 export type Values = Record<string, FormDataEntryValue>
@@ -8,8 +9,11 @@ export type FieldErrors = Record<string, string>
 export type Outcome =
   | { kind: 'done' }
   | { kind: 'wrong'; fields: FieldErrors }
-  /** The server said no: at these fields if the form has them, else in one sentence. */
-  | { kind: 'problem'; text: string; fields: FieldErrors }
+  /**
+   * The server said no: at these fields if the form has them, else in one sentence; `retryAfterSeconds` after too
+   * many tries.
+   */
+  | { kind: 'problem'; text: string; fields: FieldErrors; retryAfterSeconds?: number | undefined }
   | { kind: 'unverified'; email: string }
   | { kind: 'registered' }
 
@@ -21,11 +25,13 @@ export interface FormRules {
 
 interface FormOptions {
   /** The first field got the focus. */
-  onBegin: () => void
+  onBegin?: (() => void) | undefined
   loadRules: () => Promise<FormRules>
   /** Everything but what the form shows itself. */
   onOutcome: (outcome: Outcome) => void
 }
+
+type Control = HTMLInputElement | HTMLTextAreaElement
 
 const UNREACHABLE = 'server nicht erreichbar, versuche es später erneut'
 
@@ -48,13 +54,19 @@ export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState(0)
+  const [isLimited, setLimited] = useState(false)
+  const { left: waitSeconds, start: startWaiting } = useCountdown()
 
   const prepare = async () => {
     rules.current ??= await loadRules()
     return rules.current
   }
   // Nobody waits for the rules here: what cannot be loaded now is loaded, or missed, on submit.
-  const begin = () => void prepare().then(onBegin, () => undefined)
+  const begin = () =>
+    void prepare().then(
+      () => onBegin?.(),
+      () => undefined,
+    )
 
   useEffect(() => {
     if (refusals > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -79,15 +91,20 @@ export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
       return refuse(outcome.fields)
     }
     setProblem(outcome.text)
+    setLimited(outcome.retryAfterSeconds !== undefined)
+    if (outcome.retryAfterSeconds !== undefined) startWaiting(outcome.retryAfterSeconds)
     return onOutcome(outcome)
   }
 
   /** What is wrong with one field now, as far as the rules are here. */
-  const errorAt = ({ form, name }: HTMLInputElement) =>
+  const errorAt = ({ form, name }: Control) =>
     form === null ? undefined : rules.current?.errorsIn(valuesOf(form))[name]
 
   return {
-    problem,
+    /** Gone when the pause after too many tries is over. */
+    problem: isLimited && waitSeconds === 0 ? undefined : problem,
+    /** How long nothing can be sent, after too many tries. */
+    waitSeconds,
     busy,
     form: {
       ref,
@@ -98,17 +115,17 @@ export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
       onFocus: begin,
       onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
-        if (!busy) void submit(event.currentTarget)
+        if (!busy && waitSeconds === 0) void submit(event.currentTarget)
       },
     } as const,
     /** Name, error and listeners of a field. */
     field: (name: string) => ({
       name,
       error: errors[name],
-      onBlur: ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
+      onBlur: ({ currentTarget }: FocusEvent<Control>) => {
         if (currentTarget.value !== '') setErrors((fields) => withField(fields, name, errorAt(currentTarget)))
       },
-      onInput: ({ currentTarget }: FormEvent<HTMLInputElement>) => {
+      onInput: ({ currentTarget }: FormEvent<Control>) => {
         // A sentence goes as soon as it is no longer true; a new one waits for the end of typing.
         if (errors[name] !== undefined && errorAt(currentTarget) !== errors[name]) {
           setErrors((fields) => withField(fields, name, undefined))

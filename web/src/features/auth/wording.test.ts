@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loginProblem, registerProblem } from './wording.ts'
+import { loginProblem, registerProblem, saidOr } from './wording.ts'
 
 test('the server’s own sentence is shown', () => {
   expect(loginProblem({ text: 'E-Mail oder Passwort ist falsch' })).toBe('E-Mail oder Passwort ist falsch')
@@ -18,4 +18,11 @@ test('a fault of the mail dispatch is put into words', () => {
     'Server-Fehler: Bitte versuche es erneut oder kontaktiere den Support.',
   )
   expect(registerProblem({ text: 'email is not defined' })).toMatch(/Bestätigungs-E-Mail/)
+})
+
+test('where no answer came the screen says what failed', () => {
+  expect(
+    saidOr({ requestId: undefined, text: 'server nicht erreichbar' }, 'Fehler beim Senden der E-Mail'),
+  ).toBe('Fehler beim Senden der E-Mail')
+  expect(saidOr({ requestId: 'a1', text: 'Ungültiger Reset-Link' }, 'Fehler')).toBe('Ungültiger Reset-Link')
 })

@@ -7,6 +7,11 @@ const LOGIN_FAILED = 'Anmeldung fehlgeschlagen'
 const REGISTER_FAILED = 'Registrierung fehlgeschlagen'
 export const VERIFY_FAILED = 'E-Mail-Verifizierung fehlgeschlagen'
 export const PASSWORDS_DIFFER = 'Passwörter stimmen nicht überein'
+export const RESET_REQUEST_FAILED = 'Fehler beim Senden der E-Mail'
+export const RESET_LINK_INVALID = 'Ungültiger Reset-Link'
+export const RESET_LINK_CHECK_FAILED = 'Token Verifizierung fehlgeschlagen'
+export const RESET_FAILED = 'Fehler beim Zurücksetzen des Passworts'
+export const EMAIL_CHANGE_FAILED = 'Fehler beim Ändern der E-Mail'
 export const RESEND_SENT = 'Neuer Verifizierungslink wurde an deine E-Mail gesendet!'
 export const RESEND_FAILED = 'Fehler beim Senden der E-Mail. Bitte versuche es später erneut.'
 
@@ -21,4 +26,9 @@ export function registerProblem({ text }: Pick<ApiError, 'text'>): string {
     return 'Server-Fehler: Die Bestätigungs-E-Mail konnte nicht gesendet werden. Bitte versuche es später erneut.'
   }
   return text === '' ? REGISTER_FAILED : text
+}
+
+/** The server’s own sentence, else `fallback`: an answer that never came has none. */
+export function saidOr({ requestId, text }: Pick<ApiError, 'requestId' | 'text'>, fallback: string): string {
+  return requestId === undefined || text === '' ? fallback : text
 }

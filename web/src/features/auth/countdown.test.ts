@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secondsLeft } from './resend.ts'
+import { secondsLeft } from './countdown.ts'
 
 test.each([
   [60_000, 0, 60],

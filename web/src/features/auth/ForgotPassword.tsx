@@ -1,0 +1,72 @@
+import MailCheck from 'lucide-react/icons/mail-check'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { usePageTitle } from '#page-title.ts'
+import { Button } from '#ui/Button.tsx'
+import { TextField } from '#ui/Field.tsx'
+import { NoticeBox } from '#ui/NoticeBox.tsx'
+import styles from './AuthScreen.module.css'
+import { Problem } from './Problem.tsx'
+import { forgotRules } from './recovery.ts'
+import signs from './Sign.module.css'
+import { useForm } from './use-form.ts'
+
+/** Milliseconds. Spec §4. */
+const BACK_DELAY = 3000
+
+const takeFocus = (input: HTMLInputElement | null) => input?.focus()
+
+/** The overlay’s third form: asks for a letter with a link, and goes back to login by itself. Spec §4. */
+export function ForgotPassword({ onBack }: { onBack: () => void }) {
+  usePageTitle('Passwort zurücksetzen')
+  const [sent, setSent] = useState(false)
+  const { form, field, problem, waitSeconds, busy } = useForm({
+    loadRules: async () => forgotRules,
+    onOutcome: ({ kind }) => {
+      if (kind === 'done') setSent(true)
+    },
+  })
+  const goBack = useEffectEvent(onBack)
+  useEffect(() => {
+    if (!sent) return undefined
+    const timer = setTimeout(() => goBack(), BACK_DELAY)
+    return () => clearTimeout(timer)
+  }, [sent])
+  return (
+    <>
+      <h1>Passwort zurücksetzen</h1>
+      {sent ? (
+        <NoticeBox kind="success" icon={<MailCheck className="icon" aria-hidden />}>
+          Wenn es zu dieser Adresse einen Account gibt, ist ein Link zum Zurücksetzen unterwegs.
+        </NoticeBox>
+      ) : (
+        <>
+          <p className={signs.lead}>
+            Gib deine E-Mail-Adresse ein. Du bekommst einen Link, mit dem du ein neues Passwort festlegst.
+          </p>
+          <Problem text={problem} waitSeconds={waitSeconds} />
+          <form {...form} className={styles.form}>
+            <TextField
+              {...field('email')}
+              label="E-Mail-Adresse"
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              ref={takeFocus}
+            />
+            <Button type="submit" kind="primary" block busy={busy} disabled={waitSeconds > 0}>
+              Link anfordern
+            </Button>
+          </form>
+        </>
+      )}
+      <p className={styles.switch}>
+        <button type="button" className="link" onClick={onBack}>
+          Zurück zur Anmeldung
+        </button>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { ApiError } from '#client/api-error.ts'
+import type { Checked } from '#client/check.ts'
+import type { Outcome } from './use-form.ts'
+
+/** Sends checked values; a failure becomes an outcome. */
+export async function sendChecked<T>(
+  checked: Checked<T>,
+  send: (data: T) => Promise<Outcome>,
+  outcomeOf: (failure: ApiError) => Outcome,
+): Promise<Outcome> {
+  if (!checked.ok) return { kind: 'wrong', fields: checked.fields }
+  try {
+    return await send(checked.data)
+  } catch (failure) {
+    if (failure instanceof ApiError) return outcomeOf(failure)
+    throw failure
+  }
+}
+
+export function errorsOf<T>(checked: Checked<T>): Record<string, string> {
+  return checked.ok ? {} : checked.fields
+}
+
+/** What a form says of a refusal; after too many tries it also waits. */
+export function problemOf({ status, fields, retryAfterSeconds }: ApiError, text: string): Outcome {
+  return { kind: 'problem', text, fields, ...(status === 429 ? { retryAfterSeconds } : {}) }
+}
