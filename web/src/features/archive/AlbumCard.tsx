@@ -1,5 +1,5 @@
 import type { Album } from '@tonarchiv/contract/archive'
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { classNames } from '#ui/class-names.ts'
 import { toneStyle } from '#ui/picture-tone.ts'
@@ -34,6 +34,7 @@ export function AlbumCard({
   onCover,
 }: AlbumCardProps) {
   const tip = useId()
+  const [isTipDismissed, setIsTipDismissed] = useState(false)
   const cover = useRef<HTMLImageElement>(undefined)
   return (
     <button
@@ -47,6 +48,10 @@ export function AlbumCard({
         if (cover.current) onCover(cover.current)
         onToggle(album)
       }}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') setIsTipDismissed(true)
+      }}
+      onBlur={() => setIsTipDismissed(false)}
     >
       <span className={styles.title}>{album.albumTitel}</span>
       <span className={styles.meta}>
@@ -64,7 +69,7 @@ export function AlbumCard({
             if (isOpen) onCover(image)
           }}
         />
-        {album.isExclusive && (
+        {album.isExclusive && !isTipDismissed && (
           <>
             <span className={styles.band} />
             <span className={styles.tip} role="tooltip" id={tip} aria-hidden>

@@ -58,7 +58,14 @@ function SmallPlayButton() {
       disabled={isIdle}
       onClick={() => thePlayer().toggle()}
     >
-      {isWaiting ? <Spinner /> : <Icon className={classNames('icon icon-large', styles.solid)} aria-hidden />}
+      <span className={classNames(styles.state, isWaiting && styles.waiting)}>
+        <Icon className={classNames('icon icon-large', styles.solid)} aria-hidden />
+        {isWaiting && (
+          <span>
+            <Spinner />
+          </span>
+        )}
+      </span>
     </IconButton>
   )
 }

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { PHONE, useMediaQuery } from '#ui/media-query.ts'
 import { DeskBar } from './DeskBar.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
-import { isSounding } from './player-state.ts'
 import { connectSystemMedia } from './system-media.ts'
 import { thePlayer, usePlayer } from './the-player.ts'
 
@@ -29,9 +28,7 @@ export function PlayerBar() {
 
 /** Says once which track plays, to those who do not see the bar. */
 function NowPlayingNotice() {
-  const text = usePlayer(({ track, status }) =>
-    track && isSounding(status) ? `Spielt ab: ${track.title}, ${track.album}` : '',
-  )
+  const text = usePlayer(({ track }) => (track ? `Spielt ab: ${track.title}, ${track.album}` : ''))
   return (
     <p className="sr" aria-live="polite">
       {text}

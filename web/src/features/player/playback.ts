@@ -113,7 +113,7 @@ export function createPlayback(
   }
 
   async function open(isFresh: boolean) {
-    const { track, positionSeconds } = get()
+    const { track } = get()
     if (track?.file === undefined) return
     load += 1
     const mine = load
@@ -124,7 +124,7 @@ export function createPlayback(
       const address = await streamAddress(track.file, isFresh)
       if (mine !== load) return
       isOpen = true
-      sound.open(address, positionSeconds)
+      sound.open(address, get().positionSeconds)
       sound.play()
     } catch {
       if (mine === load) giveUp('network')
