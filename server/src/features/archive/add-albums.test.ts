@@ -90,7 +90,9 @@ describe('an album is added', () => {
     const app = await startApp()
     const admin = await app.signIn({ isAdmin: true })
     const form = new FormData()
-    for (const [name, value] of [...albumForm({ tracks: ['Eins', 'Zwei'], cover: 'cover.jpg' })].reverse()) {
+    for (const [name, value] of [
+      ...albumForm({ tracks: ['Eins', 'Zwei'], cover: 'cover.jpg' }),
+    ].toReversed()) {
       form.append(name, value)
     }
     const { album } = await admin.call(addAlbum, { form })

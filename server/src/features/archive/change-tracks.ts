@@ -7,7 +7,7 @@ import { fileColumns, keepTracks, type NewTrack, newFileName, type TrackFile } f
 import { albumToChange } from './change-album.ts'
 import { changeArchive } from './change-archive.ts'
 import { findAlbumById } from './one-album.ts'
-import type { Executor } from './prepared.ts'
+import type { Executor } from '#database/prepared.ts'
 import { insertTracks, type TrackRow, tracksOf, updateAlbum } from './store.ts'
 import { toWire } from './to-wire.ts'
 import { removeUnused } from './unused-files.ts'

@@ -1,7 +1,7 @@
 import type { AlbumType } from '@tonarchiv/contract/archive'
 import { type AliasableExpression, type Compilable, type RawBuilder, sql } from 'kysely'
 import type { Database } from '#database/open.ts'
-import { type Executor, prepared } from './prepared.ts'
+import { type Executor, prepared } from '#database/prepared.ts'
 import { containing, matchOfGrams, matchOfWords } from './search-index.ts'
 import { wantedOf } from './search-words.ts'
 

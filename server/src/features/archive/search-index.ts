@@ -1,7 +1,7 @@
 import { ALBUM_TYPES, type AlbumType } from '@tonarchiv/contract/archive'
 import { sql } from 'kysely'
 import type { Database } from '#database/open.ts'
-import { type Executor, prepared } from './prepared.ts'
+import { type Executor, prepared } from '#database/prepared.ts'
 import { gramsOf, searchTextOf } from './search-words.ts'
 
 /** What the index knows of an album. */

@@ -1,7 +1,7 @@
 import type { AlbumType } from '@tonarchiv/contract/archive'
 import type { Selectable } from 'kysely'
 import type { Database } from '#database/open.ts'
-import { type Executor, prepared } from './prepared.ts'
+import { type Executor, prepared } from '#database/prepared.ts'
 import { type IndexEntry, searchIndexOf } from './search-index.ts'
 import type { ArchiveTables } from './tables.ts'
 import { titleKeyOf } from './title-key.ts'

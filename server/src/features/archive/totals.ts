@@ -1,5 +1,5 @@
 import { ALBUM_TYPES, type AlbumPage, type AlbumType } from '@tonarchiv/contract/archive'
-import { type Executor, prepared } from './prepared.ts'
+import { type Executor, prepared } from '#database/prepared.ts'
 
 /** How many albums there are of a type and year; year 0 is unknown. */
 export interface Total {

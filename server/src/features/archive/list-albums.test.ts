@@ -1,0 +1,331 @@
+import { getAlbum, listAlbums, listSongs, updateAlbum } from '@tonarchiv/contract/archive'
+import { keyRequired } from '@tonarchiv/contract/refusal'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { operator } from '#features/admin-acts/index.ts'
+import { addByForm } from '#testing/album-forms.ts'
+import { startApp, type TestApp } from '#testing/start-app.ts'
+import { addAlbums, type NewAlbum } from './add-albums.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startApp()
+})
+
+/** Albums without files, the last one first in the list. */
+async function addTitles(
+  ...albums: readonly (Partial<Omit<NewAlbum, 'tracks'>> & { title: string; tracks?: string[] })[]
+) {
+  const whole = albums.map(({ title, type = 'album', releaseYear = 2020, tracks = ['x'] }): NewAlbum => ({
+    title,
+    type,
+    releaseYear,
+    isExclusive: false,
+    tracks: tracks.map((track) => ({ title: track })),
+  }))
+  await addAlbums(app.services, operator, whole)
+}
+
+type Query = Parameters<typeof find>[0]
+async function find(query: {
+  search?: string
+  year?: number
+  type?: NewAlbum['type']
+  sort?: 'newest'
+  limit?: number
+  offset?: number
+  track?: string
+}) {
+  const member = await app.signIn()
+  const page = await member.call(listAlbums, { query })
+  return { ...page, titles: page.albums.map(({ albumTitel }) => albumTitel) }
+}
+const titlesOf = async (query: Query) => (await find(query)).titles
+
+describe('a search finds', () => {
+  test.each<[search: string, titles: string[]]>([
+    ['ßen', ['Straßen']],
+    ['strassen', ['Straßen']],
+    ['STRASS', ['Straßen']],
+    ['größe', ['Größe']],
+    ['grosse', ['Größe']],
+    ['groesse', ['Größe']],
+    ['gro\u0308ße', ['Größe']],
+    ['rge', ['Ärger']],
+    ['ärger', ['Ärger']],
+    ['aerger', ['Ärger']],
+    ['arger', ['Ärger']],
+    ['cafe', ['Café del Mar']],
+    ['é del m', ['Café del Mar']],
+    ['100%', ['100% "Live" \\ _x_']],
+    ['%', ['100% "Live" \\ _x_']],
+    ['_', ['100% "Live" \\ _x_']],
+    ['\\', ['100% "Live" \\ _x_']],
+    ['"live"', ['100% "Live" \\ _x_']],
+    ['"', ['100% "Live" \\ _x_']],
+    ["'", ["It's"]],
+    ["t's", ["It's"]],
+    ['* OR a', []],
+    ['words:a', []],
+    ['mitternacht', ['Straßen']],
+    ['q', ['Q']],
+    ['ä', ['Ärger', 'Café del Mar', 'Straßen']],
+    ['ae', ['Ärger']],
+    ['ß', ['Größe', 'Straßen']],
+    ['ss', ['Größe', 'Straßen']],
+    ['öß', ['Größe']],
+    ['日', ['日本']],
+    ['日本', ['日本']],
+    ['   ', ['100% "Live" \\ _x_', 'Café del Mar', "It's", 'Q', 'Ärger', 'Größe', 'Straßen', '日本']],
+    ['  größe  ', ['Größe']],
+    ['gibt es nicht', []],
+    ['nachtc', []],
+  ])('%j', async (search, titles) => {
+    await addTitles(
+      { title: 'Straßen', tracks: ['Mitternacht', 'Chor'] },
+      { title: 'Größe', tracks: ['Eins'] },
+      { title: 'Ärger', tracks: ['Zwei'] },
+      { title: 'Café del Mar', tracks: ['Drei'] },
+      { title: '100% "Live" \\ _x_', tracks: ['Vier'] },
+      { title: "It's", tracks: ['Vier'] },
+      { title: 'Q', tracks: ['Vier'] },
+      { title: '日本', tracks: ['Vier'] },
+    )
+    const page = await find({ search })
+    expect(page.titles.toSorted((a, b) => a.localeCompare(b, 'de'))).toEqual(
+      titles.toSorted((a, b) => a.localeCompare(b, 'de')),
+    )
+    expect(page.total).toBe(titles.length)
+  })
+
+  test('in the order of the list, page by page, with the right total', async () => {
+    await addTitles(
+      ...Array.from({ length: 60 }, (_, index) => ({
+        title: `Nacht ${index} ${index % 3 === 0 ? 'Fest' : 'Tag'}`,
+      })),
+    )
+    for (const search of ['Fest', 'Fe', 'F']) {
+      const expected = Array.from({ length: 60 }, (_, index) => 59 - index)
+        .filter((index) => index % 3 === 0)
+        .map((index) => `Nacht ${index} Fest`)
+      const found: string[] = []
+      for (let offset = 0; offset < 25; offset += 7) {
+        const page = await find({ search, offset, limit: 7 })
+        expect(page.total).toBe(20)
+        found.push(...page.titles)
+      }
+      expect(found).toEqual(expected)
+      expect((await find({ search, offset: 50 })).total).toBe(20)
+      expect(await titlesOf({ search, sort: 'newest', limit: 2 })).toEqual(expected.slice(0, 2))
+    }
+  })
+
+  test('only what a type and a year leave', async () => {
+    await addTitles(
+      { title: 'Nacht eins', type: 'ep', releaseYear: 2001 },
+      { title: 'Nacht zwei', type: 'ep', releaseYear: 2002 },
+      { title: 'Nacht drei', type: 'single', releaseYear: 2001 },
+      { title: 'Nacht vier', type: 'single', releaseYear: null },
+      { title: 'Tag', type: 'ep', releaseYear: 2001 },
+    )
+    for (const search of ['nacht', 'na', 'n']) {
+      expect(await titlesOf({ search, type: 'ep' })).toEqual(['Nacht zwei', 'Nacht eins'])
+      expect(await titlesOf({ search, year: 2001 })).toEqual(['Nacht drei', 'Nacht eins'])
+      expect(await find({ search, year: 2001, type: 'single' })).toMatchObject({
+        titles: ['Nacht drei'],
+        total: 1,
+      })
+      expect(await find({ search, year: 1999 })).toMatchObject({ titles: [], total: 0 })
+    }
+    expect(await titlesOf({ search: 'nä', year: 2001 })).toEqual(['Nacht drei', 'Nacht eins'])
+    expect(await find({ year: 2001 })).toMatchObject({
+      titles: ['Tag', 'Nacht drei', 'Nacht eins'],
+      total: 3,
+    })
+    expect(await find({ type: 'single' })).toMatchObject({ titles: ['Nacht vier', 'Nacht drei'], total: 2 })
+    expect(await find({ type: 'ep', year: 2001 })).toMatchObject({ titles: ['Tag', 'Nacht eins'], total: 2 })
+    expect(await titlesOf({ type: 'ep', sort: 'newest', limit: 1 })).toEqual(['Tag'])
+  })
+})
+
+describe('the list', () => {
+  test('is read page by page without gap or double, however far apart the pages are', async () => {
+    await addTitles(...Array.from({ length: 300 }, (_, index) => ({ title: `Album ${299 - index}` })))
+    const titlesFrom = (offset: number, limit: number) =>
+      Array.from({ length: Math.min(limit, 300 - offset) }, (_, index) => `Album ${offset + index}`)
+    for (const offset of [0, 15, 150, 285, 290, 100, 99, 101, 0, 200]) {
+      const page = await find({ offset })
+      expect(page.titles).toEqual(titlesFrom(offset, 15))
+      expect(page.total).toBe(300)
+    }
+    expect((await find({ limit: 100, offset: 220 })).titles).toEqual(titlesFrom(220, 100))
+    expect(await find({ offset: 300 })).toMatchObject({ titles: [], total: 300 })
+  })
+
+  test('says how many albums of each type and which years there are, as they change', async () => {
+    const admin = await app.signIn({ isAdmin: true })
+    await addTitles(
+      { title: 'a', type: 'ep', releaseYear: 2001 },
+      { title: 'b', type: 'ep', releaseYear: 2005 },
+      { title: 'c', type: 'single', releaseYear: null },
+    )
+    expect(await find({ search: 'gibt es nicht' })).toMatchObject({
+      total: 0,
+      counts: { album: 0, single: 1, ep: 2, feature: 0, unreleased: 0, loosies: 0 },
+      years: [2005, 2001],
+    })
+    await admin.call(updateAlbum, {
+      params: { albumTitel: 'b' },
+      body: { type: 'feature', releaseJahr: 'unknown' },
+    })
+    expect(await find({})).toMatchObject({
+      total: 3,
+      counts: { album: 0, single: 1, ep: 1, feature: 1, unreleased: 0, loosies: 0 },
+      years: [2001],
+    })
+  })
+
+  test('finds the album that holds a file', async () => {
+    const admin = await app.signIn({ isAdmin: true })
+    const album = await addByForm(admin, { albumTitel: 'Dieses' })
+    await addByForm(admin, { albumTitel: 'Jenes' })
+    expect(await find({ track: album.tracks[0]?.file ?? '' })).toMatchObject({ titles: ['Dieses'], total: 1 })
+    expect(await find({ track: 'gibt-es-nicht.mp3' })).toMatchObject({ titles: [], total: 0 })
+  })
+
+  test.each([
+    'limit=1&limit=9',
+    'limit=0',
+    'limit=101',
+    'offset=-1',
+    'year=x',
+    'type=lp',
+    `search=${'x'.repeat(101)}`,
+  ])('refuses %s', async (query) => {
+    const { token } = await app.signIn()
+    const response = await app.fetch(`/albums?${query}`, { headers: { authorization: `Bearer ${token}` } })
+    expect(response.status).toBe(400)
+  })
+})
+
+describe('an album is opened by its title', () => {
+  test.each([
+    'a/b',
+    '50%',
+    '100%25',
+    '"zitiert"',
+    'a..b',
+    '../x',
+    'Größe',
+    'Fragen?',
+    '#1',
+    'a+b',
+    'x&y=z',
+    "'",
+    'é',
+    '日本',
+    'a'.repeat(200),
+  ])('%s', async (title) => {
+    await addTitles({ title })
+    const member = await app.signIn()
+    const { album } = await member.call(getAlbum, { params: { albumTitel: title } })
+    expect(album.albumTitel).toBe(title)
+  })
+
+  test('in whatever case and composition, and by its id', async () => {
+    await addTitles({ title: 'Größe' })
+    const member = await app.signIn()
+    const { album } = await member.call(getAlbum, { params: { albumTitel: 'GRO\u0308SSE' } })
+    expect(album.albumTitel).toBe('Größe')
+    expect(await member.call(getAlbum, { params: { albumTitel: album.albumId } })).toEqual({ album })
+    expect((await member.refusal(getAlbum, { params: { albumTitel: 'Kleine' } })).status).toBe(404)
+  })
+})
+
+describe('without a key a member', () => {
+  test('sees the first twenty albums without files, and counts only those', async () => {
+    const admin = await app.signIn({ isAdmin: true })
+    await addTitles(
+      ...Array.from({ length: 24 }, (_, index) => ({
+        title: `Alt ${index}`,
+        releaseYear: 1990 + index,
+        type: 'ep' as const,
+      })),
+    )
+    await addByForm(admin, { albumTitel: 'Neu', releaseJahr: 2020, type: 'single' })
+    const member = await app.signIn({ hasKey: false })
+    const page = await member.call(listAlbums, { query: { limit: 100 } })
+    expect(page.albums).toHaveLength(20)
+    expect(page.albums[0]?.albumTitel).toBe('Neu')
+    expect(JSON.stringify(page)).not.toContain('"file"')
+    expect(page).toMatchObject({ total: 20, counts: { single: 1, ep: 19, album: 0 } })
+    expect(page.years).toEqual([2020, ...Array.from({ length: 19 }, (_, index) => 2013 - index)])
+    expect((await member.call(listAlbums, { query: { offset: 15 } })).albums).toHaveLength(5)
+    expect((await member.call(listAlbums, { query: { offset: 20 } })).albums).toEqual([])
+  })
+
+  test('searches and filters only among those', async () => {
+    await addTitles({ title: 'Verborgen', tracks: ['Größe'] })
+    await addTitles(
+      ...Array.from({ length: 20 }, (_, index) => ({ title: `Sichtbar ${index}`, tracks: ['Straßen'] })),
+    )
+    const member = await app.signIn({ hasKey: false })
+    const search = async (text: string) => (await member.call(listAlbums, { query: { search: text } })).total
+    expect(await search('Verborgen')).toBe(0)
+    expect(await search('groesse')).toBe(0)
+    expect(await search('ßen')).toBe(20)
+    expect(await search('bar 1')).toBe(11)
+    expect((await member.call(listAlbums, { query: { year: 1999 } })).total).toBe(0)
+    const newest = await member.call(listAlbums, { query: { sort: 'newest', limit: 1 } })
+    expect(newest.albums[0]?.albumTitel).toBe('Sichtbar 19')
+  })
+
+  test('opens those, learns nothing of others, and gets no songs', async () => {
+    const admin = await app.signIn({ isAdmin: true })
+    await addTitles({ title: 'Verborgen' })
+    const album = await addByForm(admin, { albumTitel: 'Sichtbar 0' })
+    await addTitles(...Array.from({ length: 19 }, (_, index) => ({ title: `Sichtbar ${index + 1}` })))
+    const member = await app.signIn({ hasKey: false })
+    const opened = await member.call(getAlbum, { params: { albumTitel: 'sichtbar 0' } })
+    expect(opened.album.albumId).toBe(album.albumId)
+    expect(JSON.stringify(opened)).not.toContain('"file"')
+    for (const albumTitel of ['Verborgen', 'Gibt es nicht']) {
+      const { body } = await member.refusal(getAlbum, { params: { albumTitel } })
+      expect(body).toMatchObject({ code: keyRequired.code, error: keyRequired.text })
+    }
+    expect((await member.refusal(listSongs, { query: {} })).body.code).toBe(keyRequired.code)
+    const byFile = await member.call(listAlbums, { query: { track: album.tracks[0]?.file ?? '' } })
+    expect(byFile.albums.map(({ albumTitel }) => albumTitel)).toEqual(['Sichtbar 0'])
+  })
+
+  test('sees an album as soon as it has come, and no longer when it has gone', async () => {
+    const member = await app.signIn({ hasKey: false })
+    expect((await member.call(listAlbums, { query: {} })).total).toBe(0)
+    await addTitles({ title: 'Neu' })
+    expect((await member.call(listAlbums, { query: {} })).total).toBe(1)
+  })
+})
+
+describe('songs', () => {
+  test('are all tracks that can be heard, in archive order', async () => {
+    const admin = await app.signIn({ isAdmin: true })
+    await addByForm(admin, {
+      albumTitel: 'Zweites',
+      tracks: ['b1', { title: 'b2' }, 'b3 [FEHLT]', 'b4'],
+      cover: 'cover.jpg',
+    })
+    await addByForm(admin, { albumTitel: 'Erstes', tracks: ['a1', 'a2'], isExclusive: true })
+    const member = await app.signIn()
+    const { songs, total } = await member.call(listSongs, { query: {} })
+    expect(songs.map(({ title }) => title)).toEqual(['a1', 'a2', 'b1', 'b4'])
+    expect(total).toBe(4)
+    expect(songs[0]).toMatchObject({ artist: 'Erstes', exclusive: true, coverUrl: 'unknown' })
+    expect(songs[2]).toMatchObject({
+      albumTitle: 'Zweites',
+      exclusive: false,
+      coverUrl: expect.stringMatching(/^\/api\/cover\//),
+      url: `/api/stream/${songs[2]?.file}`,
+    })
+    const rest = await member.call(listSongs, { query: { offset: 2, limit: 1 } })
+    expect(rest.songs.map(({ title }) => title)).toEqual(['b1'])
+  })
+})
