@@ -1,5 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { useEffect, useRef, useState, type TouchEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type TouchEvent } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -22,7 +22,8 @@ export function NowPlayingSheet({ onClose }: { onClose: () => void }) {
   const [tone, setTone] = useState<string>()
   const swipe = useSwipeDown(onClose)
 
-  useEffect(() => {
+  // Closed while it is still in the document, so that the focus finds its way back to the opener.
+  useLayoutEffect(() => {
     const dialog = sheet.current
     dialog?.showModal()
     return () => dialog?.close()

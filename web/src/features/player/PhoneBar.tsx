@@ -1,6 +1,6 @@
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
@@ -17,14 +17,12 @@ const NowPlayingSheet = lazy(async () => ({
 /** The player on phones: a thin line of progress over one row; the row opens the whole player. */
 export function PhoneBar() {
   const hasTrack = usePlayer(({ track }) => track !== undefined)
-  const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   return (
     <section className={styles.bar} aria-label="Player">
       <ProgressLine />
       <button
         type="button"
-        ref={opener}
         className={styles.open}
         aria-label="Player öffnen"
         aria-haspopup="dialog"
