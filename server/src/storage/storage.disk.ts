@@ -28,6 +28,9 @@ export async function openDiskStorage(root: string): Promise<Storage> {
   const stages = join(root, 'staged')
   await mkdir(stages, { recursive: true, mode: FOLDER_MODE })
 
+  /** Devices whose files cannot share their bytes with ours: asked once, not for every file. */
+  const unshared = new Set<number>()
+
   const newStage = () => join(stages, `${randomUUID()}.part`)
 
   function pathOf(name: string, label?: string): string {
@@ -50,7 +53,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
     }
     const path = newStage()
     try {
-      await takeOver(item.path, path, item.link)
+      await takeOver(item.path, path, item.link, unshared)
     } catch (error) {
       await rm(path, { force: true })
       throw error
@@ -122,10 +125,19 @@ export async function openDiskStorage(root: string): Promise<Storage> {
 }
 
 /** Shares the bytes where the file system can, else links or copies them. @throws when the original is no plain file */
-async function takeOver(original: string, path: string, mayLink: boolean): Promise<void> {
-  if (!(await lstat(original)).isFile()) throw new Error(`Not a plain file: ${original}`)
+async function takeOver(
+  original: string,
+  path: string,
+  mayLink: boolean,
+  unshared: Set<number>,
+): Promise<void> {
+  const facts = await lstat(original)
+  if (!facts.isFile()) throw new Error(`Not a plain file: ${original}`)
   const { COPYFILE_EXCL, COPYFILE_FICLONE_FORCE } = constants
-  const isShared = await succeeds(copyFile(original, path, COPYFILE_EXCL | COPYFILE_FICLONE_FORCE))
+  const isShared =
+    !unshared.has(facts.dev) &&
+    (await succeeds(copyFile(original, path, COPYFILE_EXCL | COPYFILE_FICLONE_FORCE)))
+  if (!isShared) unshared.add(facts.dev)
   const isLinked = !isShared && mayLink && (await succeeds(link(original, path)))
   if (!isShared && !isLinked) await copyFile(original, path, COPYFILE_EXCL)
   // A hard link has one mode with its original, and that one belongs to its owner.
