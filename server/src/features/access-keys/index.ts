@@ -1,5 +1,5 @@
 /**
  * Access keys open the archive: admins make them, each is redeemed once by one account.
  */
-export { accessKeysPart, makeAccessKey } from './access-keys.ts'
+export { accessKeysPart, makeAccessKey, redeemAccessKey } from './access-keys.ts'
 export { registerAccessKeys } from './routes.ts'

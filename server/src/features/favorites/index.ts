@@ -1,5 +1,5 @@
 /**
  * Lieblingssongs: what somebody likes. A like outlives its track, greyed.
  */
-export { favoritesPart } from './favorites.ts'
+export { addFavorite, favoritesPart } from './favorites.ts'
 export { registerFavorites } from './routes.ts'

@@ -1,5 +1,5 @@
 /**
  * What was heard: one row per play, counters for everyone and for each listener, the most played tracks.
  */
-export { playsPart } from './plays.ts'
+export { playsPart, recordPlay } from './plays.ts'
 export { registerPlays } from './routes.ts'

@@ -1,0 +1,110 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MISSING_MARK } from '@tonarchiv/contract/archive'
+import { makeAccessKey } from '../server/src/features/access-keys/index.ts'
+import { operator } from '../server/src/features/admin-acts/index.ts'
+import { addAlbums, findAlbum, type NewAlbum } from '../server/src/features/archive/index.ts'
+import type { Services } from '../server/src/services.ts'
+import { type DemoAlbum, demoAlbums } from './albums.ts'
+import { coverOf } from './covers.ts'
+import { makePeople, type DemoPerson } from './people.ts'
+import { seeded } from './seeded.ts'
+import { startSoundWorkers, type SoundWorkers } from './sound-workers.ts'
+
+const UNUSED_KEYS = 3
+
+/** What a visitor of the demo needs to know. */
+export interface DemoGuide {
+  people: readonly DemoPerson[]
+  /** Unused ones. */
+  keys: readonly string[]
+}
+
+/**
+ * Fills an archive with made-up music, people, plays and favorites. What is there already stays, so a run that was
+ * interrupted goes on where it stopped. `tell` hears of each album.
+ */
+export async function fillDemo(services: Services, tell: (line: string) => void): Promise<DemoGuide> {
+  const folder = join(services.config.dataFolder, 'demo-parts')
+  await mkdir(folder, { recursive: true })
+  const workers = startSoundWorkers()
+  try {
+    const missing: DemoAlbum[] = []
+    for (const album of demoAlbums) {
+      if ((await findAlbum(services.db, album.title)) === undefined) missing.push(album)
+    }
+    // The covers come first: once the server's own picture reader is in use, it no longer lets drawings pass.
+    const covers = new Map<string, Buffer | undefined>()
+    for (const album of missing) covers.set(album.title, await coverOf(album))
+    // The sounds of the next albums are made while one is added.
+    const sounds = missing.map((album, index) => makeSounds(workers, join(folder, String(index)), album))
+    for (const [index, album] of missing.entries()) {
+      const paths = (await sounds[index]) ?? []
+      await addAlbums(services, operator, [
+        await readyAlbum(services, album, covers.get(album.title), folder, paths),
+      ])
+      tell(`  ${album.title}`)
+    }
+  } finally {
+    await workers.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  const people = await makePeople(services)
+  const keys: string[] = []
+  for (let made = 0; made < UNUSED_KEYS; made += 1)
+    keys.push((await makeAccessKey(services, operator)).keyValue)
+  return { people, keys }
+}
+
+/** Makes the files of an album's tracks; undefined for the ones that are missing. */
+async function makeSounds(
+  workers: SoundWorkers,
+  folder: string,
+  { title: album, mood, format, tracks }: DemoAlbum,
+): Promise<(string | undefined)[]> {
+  await mkdir(folder, { recursive: true })
+  const paths = tracks.map((title, index) =>
+    title.includes(MISSING_MARK) ? undefined : join(folder, `${index}.${format}`),
+  )
+  const orders = tracks.flatMap((title, index) => {
+    const path = paths[index]
+    return path === undefined
+      ? []
+      : [{ path, piece: { album, title, mood, format, seconds: secondsOf(album, title) } }]
+  })
+  await workers.make(orders)
+  return paths
+}
+
+/** Between 9 and 34 seconds, always the same for a piece. */
+function secondsOf(album: string, title: string): number {
+  return Math.round(seeded(`${album} ${title} length`).between(9, 34))
+}
+
+async function readyAlbum(
+  { facts }: Services,
+  album: DemoAlbum,
+  cover: Buffer | undefined,
+  folder: string,
+  paths: readonly (string | undefined)[],
+): Promise<NewAlbum> {
+  const coverPath = join(folder, 'cover.jpg')
+  if (cover !== undefined) await writeFile(coverPath, cover)
+  const tracks = await Promise.all(
+    album.tracks.map(async (title, index) => {
+      const path = paths[index]
+      if (path === undefined) return { title }
+      const found = await facts.factsOf(path)
+      if (found.kind !== 'audio') throw new Error(`The demo made a file that is not music: ${title}`)
+      return { title, file: { item: { from: 'path', path, link: false } as const, facts: found } }
+    }),
+  )
+  return {
+    title: album.title,
+    releaseYear: album.year === 'unknown' ? null : album.year,
+    type: album.type,
+    isExclusive: album.isExclusive === true,
+    cover: cover === undefined ? undefined : { from: 'path', path: coverPath, link: false },
+    tracks,
+  }
+}
