@@ -1,8 +1,8 @@
 import { PREVIEW_ALBUMS, type Album } from '@tonarchiv/contract/archive'
 import type { Database } from '#database/open.ts'
+import { prepared } from '#database/prepared.ts'
 import { type Bookmarks, bookmarks } from './bookmarks.ts'
 import { findAlbums } from './find-albums.ts'
-import { prepared } from '#database/prepared.ts'
 import { toWire } from './to-wire.ts'
 import { type Overview, overviewOf, type Total, totalsOf } from './totals.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Services } from '#services.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
+import type { Services } from '#services.ts'
 
 const raiseVersion = prepared<Record<string, never>, unknown>((db) =>
   db.updateTable('archiveState').set((eb) => ({ version: eb('version', '+', 1) })),

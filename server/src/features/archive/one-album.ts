@@ -1,6 +1,6 @@
 import type { Database } from '#database/open.ts'
-import { type AlbumRow, albumColumns, versionOfArchive } from './find-albums.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
+import { type AlbumRow, albumColumns, versionOfArchive } from './find-albums.ts'
 import { titleKeyOf } from './title-key.ts'
 
 const selectByTitle = prepared<{ titleKey: string }, AlbumRow>((db, slot) =>

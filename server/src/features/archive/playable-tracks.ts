@@ -1,7 +1,7 @@
 import { fileUnavailable } from '@tonarchiv/contract/archive'
 import type { Database } from '#database/open.ts'
-import { Refused } from '#refused.ts'
 import { prepared } from '#database/prepared.ts'
+import { Refused } from '#refused.ts'
 import { isPlayable } from './track-list.ts'
 
 /** A track whose file can be sent. */

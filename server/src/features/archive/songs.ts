@@ -1,10 +1,10 @@
 import { type listSongs, MISSING_MARK, type Song, streamTrack } from '@tonarchiv/contract/archive'
 import { addressOf, type AnswerOf, type QueryOf } from '@tonarchiv/contract/route'
 import type { Database } from '#database/open.ts'
+import { prepared } from '#database/prepared.ts'
 import type { ArchiveMemory } from './archive-memory.ts'
 import type { Bookmarks } from './bookmarks.ts'
 import { versionOfArchive } from './find-albums.ts'
-import { prepared } from '#database/prepared.ts'
 import { coverAddressOf } from './to-wire.ts'
 
 interface SongRow {

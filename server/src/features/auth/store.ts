@@ -1,4 +1,5 @@
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { InferResult, Insertable, Kysely, Selectable } from 'kysely'
+import { prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 import type { LinkPurpose } from './tables.ts'
 
@@ -24,9 +25,8 @@ export async function deleteSessionsBeyond(db: Db, userId: string, kept: number)
   return ended
 }
 
-/** The session with the rights that its account has now. */
-export async function findSession(db: Db, key: { tokenHash: string } | { sessionId: string }) {
-  const query = db
+const sessionsWithRights = (db: Db) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select([
@@ -42,9 +42,22 @@ export async function findSession(db: Db, key: { tokenHash: string } | { session
       'users.emailVerified',
       'users.keyVerified',
     ])
-  return 'tokenHash' in key
-    ? query.where('sessions.tokenHash', '=', key.tokenHash).executeTakeFirst()
-    : query.where('sessions.id', '=', key.sessionId).executeTakeFirst()
+type SessionWithRights = InferResult<ReturnType<typeof sessionsWithRights>>[number]
+// Every request asks one of these.
+const byTokenHash = prepared<{ tokenHash: string }, SessionWithRights>((db, slot) =>
+  sessionsWithRights(db).where('sessions.tokenHash', '=', slot('tokenHash')),
+)
+const byId = prepared<{ sessionId: string }, SessionWithRights>((db, slot) =>
+  sessionsWithRights(db).where('sessions.id', '=', slot('sessionId')),
+)
+
+/** The session with the rights that its account has now. */
+export async function findSession(
+  db: Db,
+  key: { tokenHash: string } | { sessionId: string },
+): Promise<SessionWithRights | undefined> {
+  const [session] = 'tokenHash' in key ? await byTokenHash(db, key) : await byId(db, key)
+  return session
 }
 
 export async function touchSession(db: Db, id: string, usedAt: Date, idleEndsAt: Date): Promise<void> {

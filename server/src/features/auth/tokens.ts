@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** 256 random bits in the alphabet of addresses, marked with what they are. */
 export function newToken(prefix: 'st_' | ''): string {
@@ -7,5 +7,5 @@ export function newToken(prefix: 'st_' | ''): string {
 
 /** What the database keeps of a token. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+  return hash('sha256', token, 'base64url')
 }

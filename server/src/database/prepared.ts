@@ -1,0 +1,38 @@
+import { type Compilable, type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** Stands for a value in a statement that is made before the value is known. */
+class Slot {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** The database, or a transaction of it. */
+export type Executor = Kysely<Schema>
+
+/**
+ * A statement that is built and compiled once and then only run, for the calls that come again and again: building
+ * one costs more than SQLite needs to answer it.
+ */
+export function prepared<P extends object, R>(
+  build: (db: Executor, slot: <K extends keyof P & string>(name: K) => RawBuilder<P[K]>) => Compilable<R>,
+): (executor: Executor, values: P) => Promise<R[]> {
+  // Kept per kind of database, for tests may work with both in one process.
+  const compiled = new WeakMap<object, CompiledQuery<R>>()
+  return async (executor, values) => {
+    const { adapter } = executor.getExecutor()
+    let statement = compiled.get(adapter)
+    if (statement === undefined) {
+      statement = build(executor, (name) => sql`${new Slot(name)}`).compile()
+      compiled.set(adapter, statement)
+    }
+    const parameters = statement.parameters.map((value): unknown =>
+      value instanceof Slot ? Reflect.get(values, value.name) : value,
+    )
+    const { rows } = await executor.executeQuery<R>({ ...statement, parameters })
+    return rows
+  }
+}
