@@ -18,7 +18,10 @@ export async function listen(
   try {
     await Promise.all(
       listeners.map(async (requests, index) => {
-        for (const request of requests) bytes += (await connections[index]?.ask(request))?.bodyBytes ?? 0
+        for (const request of requests) {
+          const answer = await connections[index]?.ask(request)
+          bytes += answer?.bodyBytes ?? 0
+        }
       }),
     )
   } finally {
