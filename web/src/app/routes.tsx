@@ -10,9 +10,11 @@ import { Shell } from './layout/Shell.tsx'
 
 const loadArchivePage = () => import('#pages/ArchivePage.tsx')
 const loadAdminPage = () => import('#pages/AdminPage.tsx')
+const loadSettingsPage = () => import('#pages/SettingsPage.tsx')
 
 const ArchivePage = lazy(async () => ({ default: (await loadArchivePage()).ArchivePage }))
 const AdminPage = lazy(async () => ({ default: (await loadAdminPage()).AdminPage }))
+const SettingsPage = lazy(async () => ({ default: (await loadSettingsPage()).SettingsPage }))
 
 /** Every path of a verified account. Spec §2. */
 export function AppRoutes({ user }: { user: User }) {
@@ -24,7 +26,7 @@ export function AppRoutes({ user }: { user: User }) {
         <Route path="chat" element={<ComingSoonPage title="Chat Room" />} />
         <Route path="favorites" element={<ComingSoonPage title="Lieblingssongs" />} />
         <Route path="friends" element={<ComingSoonPage title="Freunde" />} />
-        <Route path="settings" element={<ComingSoonPage title="Einstellungen" />} />
+        <Route path="settings" element={<SettingsPage />} />
         <Route path="videos" element={<ComingSoonPage title="Videos" />} />
         <Route path="admin" element={<AdminOnly user={user} page={<AdminPage />} />} />
         <Route path="403" element={<ForbiddenPage />} />
@@ -43,5 +45,6 @@ export function AppRoutes({ user }: { user: User }) {
 /** Fetches the pages that come in chunks of their own, so that going there does not wait for the network. */
 export function prefetchPages({ isAdmin }: User): void {
   void loadArchivePage()
+  void loadSettingsPage()
   if (isAdmin) void loadAdminPage()
 }

@@ -122,3 +122,29 @@ export function SelectField({
     </FieldFrame>
   )
 }
+
+type TextAreaFieldProps = ComponentProps<'textarea'> & Labelled & { fieldClassName?: string }
+
+/** Text of several lines. */
+export function TextAreaField({
+  label,
+  labelHidden,
+  hint,
+  error,
+  className,
+  fieldClassName,
+  ...area
+}: TextAreaFieldProps) {
+  const ownId = useId()
+  const id = area.id ?? ownId
+  return (
+    <FieldFrame {...{ id, label, labelHidden, hint, error }} className={fieldClassName}>
+      <textarea
+        {...area}
+        {...description(id, { hint, error })}
+        id={id}
+        className={classNames(styles.input, className)}
+      />
+    </FieldFrame>
+  )
+}

@@ -5,6 +5,7 @@ import { Link, NavigationType, NavLink, Outlet, useLocation, useNavigationType }
 import { KeyBanner, KeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess } from '#features/auth/index.ts'
 import { PlayerBar } from '#features/player/index.ts'
+import { AvatarDialogHost } from '#features/settings/index.ts'
 import { Drawer } from '#ui/Drawer.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { PHONE, useMediaQuery } from '#ui/media-query.ts'
@@ -84,6 +85,7 @@ export function Shell({ user }: { user: User }) {
         <Navigation Link={PageLink} isAdmin={user.isAdmin} />
       </Drawer>
       <KeyDialog />
+      <AvatarDialogHost user={user} />
       <Toaster />
     </>
   )

@@ -7,14 +7,13 @@ import Settings from 'lucide-react/icons/settings'
 import Users from 'lucide-react/icons/users'
 import { useNavigate } from 'react-router'
 import { signOut } from '#features/auth/index.ts'
+import { openAvatarDialog } from '#features/settings/index.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { MenuItem, MenuSeparator } from '#ui/MenuItem.tsx'
 import styles from './Shell.module.css'
 
 const PLACES = [
-  { to: '/friends', label: 'Freunde', Icon: Users },
-  { to: '/settings', label: 'Avatar ändern', Icon: CircleUserRound },
   { to: '/settings?tab=lastfm', label: 'Scrobbling', Icon: Radio },
   { to: '/settings?tab=profile', label: 'Einstellungen', Icon: Settings },
 ] as const
@@ -48,6 +47,16 @@ export function UserMenu({ user }: { user: User }) {
         </>
       }
     >
+      <MenuItem
+        href="/friends"
+        icon={<Users className="icon" aria-hidden />}
+        onSelect={() => void navigate('/friends')}
+      >
+        Freunde
+      </MenuItem>
+      <MenuItem icon={<CircleUserRound className="icon" aria-hidden />} onSelect={openAvatarDialog}>
+        Avatar ändern
+      </MenuItem>
       {PLACES.map(({ to, label, Icon }) => (
         <MenuItem
           key={label}

@@ -1,7 +1,7 @@
 // Who is here: login and registration, the verification of the address, and the session that everything
 // else asks for its user.
 // The overlay belongs to the first screen; everything else here is loaded when it is needed.
-export { usePath } from './address.ts'
+export { goTo, usePath } from './address.ts'
 export { AuthFrame } from './AuthFrame.tsx'
 export { AuthOverlay } from './AuthOverlay.tsx'
 export { Problem } from './Problem.tsx'

@@ -32,5 +32,5 @@ test('another address needs the current password', () => {
 
 test('the same address again sends nothing', async () => {
   const values = { email: 'MARA@beispiel.de', currentPassword: 'geheim' }
-  expect(await emailRules('mara@beispiel.de').submit(values)).toEqual({ kind: 'done' })
+  expect(await emailRules('mara@beispiel.de').submit(values)).toEqual({ kind: 'done', isUnchanged: true })
 })

@@ -63,7 +63,7 @@ export const emailRules = (current: string): FormRules => ({
     sendChecked(
       checkEmailChange(values),
       async (body) => {
-        if (body.email === current) return { kind: 'done' }
+        if (body.email === current) return { kind: 'done', isUnchanged: true }
         const { user } = await call(changeEmail, { body })
         updateUser(user)
         return { kind: 'done' }

@@ -7,7 +7,8 @@ export type Values = Record<string, FormDataEntryValue>
 export type FieldErrors = Record<string, string>
 
 export type Outcome =
-  | { kind: 'done' }
+  /** `isUnchanged`: all was so already, nothing was sent. */
+  | { kind: 'done'; isUnchanged?: boolean }
   | { kind: 'wrong'; fields: FieldErrors }
   /**
    * The server said no: at these fields if the form has them, else in one sentence; `retryAfterSeconds` after too

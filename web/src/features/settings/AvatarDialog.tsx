@@ -1,0 +1,94 @@
+import ImageUp from 'lucide-react/icons/image-up'
+import { useId, useState } from 'react'
+import { ApiError } from '#client/api-error.ts'
+import { saidOr } from '#features/auth/index.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { DropZone } from '#ui/DropZone.tsx'
+import { FieldError } from '#ui/Field.tsx'
+import { showToast } from '#ui/toast.ts'
+import styles from './AvatarDialog.module.css'
+import { drawAvatar, fileProblem } from './avatar-picture.ts'
+import { PICTURE_NOT_SAVED, PICTURE_UNREADABLE, PROFILE_SAVED } from './wording.ts'
+
+interface AvatarDialogProps {
+  isOpen: boolean
+  onClose: () => void
+  /** Keeps the picture, a data address. */
+  onSave: (picture: string) => Promise<void>
+  /** Address of the picture so far. */
+  currentAvatar: string | null
+}
+
+/** Chooses, shows and keeps the own picture. Spec §2. */
+export function AvatarDialog({ isOpen, onClose, onSave, currentAvatar }: AvatarDialogProps) {
+  const problemId = useId()
+  const [picture, setPicture] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  const choose = async (file: File) => {
+    const wrong = fileProblem(file)
+    setProblem(wrong)
+    if (wrong !== undefined) return
+    try {
+      setPicture(await drawAvatar(file))
+    } catch {
+      setProblem(PICTURE_UNREADABLE)
+    }
+  }
+
+  const save = async () => {
+    if (picture === undefined) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await onSave(picture)
+      onClose()
+      showToast(PROFILE_SAVED)
+    } catch (failure) {
+      setProblem(failure instanceof ApiError ? saidOr(failure, PICTURE_NOT_SAVED) : PICTURE_NOT_SAVED)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={onClose}
+      title="Avatar ändern"
+      footer={
+        <>
+          <Button onClick={onClose}>Abbrechen</Button>
+          <Button kind="primary" busy={busy} disabled={picture === undefined} onClick={() => void save()}>
+            Speichern
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.edit}>
+        <Avatar src={picture ?? currentAvatar} size={120} />
+        <DropZone
+          className={styles.drop}
+          label="Bild auswählen"
+          accept="image/*"
+          describedBy={problem === undefined ? undefined : problemId}
+          onFiles={([file]) => {
+            if (file !== undefined) void choose(file)
+          }}
+        >
+          <ImageUp className="icon" aria-hidden />
+          <span>
+            <strong>Bild hierher ziehen</strong> oder auswählen
+          </span>
+          <span className={styles.hint}>Bildformate bis 8 MB</span>
+        </DropZone>
+      </div>
+      <div role="alert" className={styles.problem}>
+        {problem !== undefined && <FieldError id={problemId}>{problem}</FieldError>}
+      </div>
+    </Dialog>
+  )
+}

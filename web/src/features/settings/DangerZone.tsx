@@ -1,0 +1,79 @@
+import { deleteAccount } from '@tonarchiv/contract/auth'
+import { useRef, useState } from 'react'
+import { ApiError } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { check } from '#client/check.ts'
+import { endSession, errorsOf, goTo, Problem, problemOf, useForm, type Values } from '#features/auth/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { SettingsCard } from './SettingsCard.tsx'
+import styles from './SettingsCard.module.css'
+import { ACCOUNT_DELETED, CURRENT_PASSWORD_MISSING, deletionProblem } from './wording.ts'
+
+function checkDeletion({ password }: Values) {
+  const checked = check(deleteAccount.body, { password })
+  return password === '' ? ({ ok: false, fields: { password: CURRENT_PASSWORD_MISSING } } as const) : checked
+}
+
+/** Deletes the account, with its password and after a question. */
+export function DangerZone() {
+  // The form only asks; what the answer is, the open question keeps.
+  const answer = useRef<(yes: boolean) => void>(undefined)
+  const [asking, setAsking] = useState(false)
+  const ask = () => {
+    setAsking(true)
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    answer.current = resolve
+    return promise.finally(() => setAsking(false))
+  }
+  const { form, field, problem, waitSeconds, busy } = useForm({
+    loadRules: async () => ({
+      errorsIn: (values) => errorsOf(checkDeletion(values)),
+      async submit(values) {
+        const checked = checkDeletion(values)
+        if (!checked.ok) return { kind: 'wrong', fields: checked.fields }
+        if (!(await ask())) return { kind: 'done' }
+        try {
+          await call(deleteAccount, { body: checked.data })
+          endSession(ACCOUNT_DELETED)
+          goTo('/', { replace: true })
+          return { kind: 'done' }
+        } catch (failure) {
+          if (!(failure instanceof ApiError)) throw failure
+          return problemOf(failure, deletionProblem(failure.text))
+        }
+      },
+    }),
+    onOutcome: () => undefined,
+  })
+  return (
+    <SettingsCard title="Gefahrenzone" danger>
+      <form {...form}>
+        <div className={styles.fields}>
+          <p className="muted">
+            Dein Account, deine Lieblingssongs und deine Nachrichten werden gelöscht. Das lässt sich nicht
+            rückgängig machen.
+          </p>
+          <PasswordField {...field('password')} label="Aktuelles Passwort" autoComplete="current-password" />
+          <Problem text={problem} waitSeconds={waitSeconds} />
+        </div>
+        <div className={styles.foot}>
+          <span />
+          <Button type="submit" kind="danger" busy={busy} disabled={waitSeconds > 0}>
+            Account löschen
+          </Button>
+        </div>
+      </form>
+      <ConfirmDialog
+        open={asking}
+        title="Account löschen?"
+        confirm="Endgültig löschen"
+        onConfirm={() => answer.current?.(true)}
+        onCancel={() => answer.current?.(false)}
+      >
+        Alles, was zu deinem Account gehört, ist danach weg. Das lässt sich nicht rückgängig machen.
+      </ConfirmDialog>
+    </SettingsCard>
+  )
+}

@@ -1,0 +1,47 @@
+import { exportAccount } from '@tonarchiv/contract/auth'
+import { useMutation } from '@tanstack/react-query'
+import Download from 'lucide-react/icons/download'
+import { textOf } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { site } from '#site.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { SettingsCard } from './SettingsCard.tsx'
+import styles from './SettingsCard.module.css'
+
+/** Hands the visitor a file that was made here. */
+function saveAs(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser has taken the file over when the press is through.
+  setTimeout(() => URL.revokeObjectURL(address))
+}
+
+/** Everything kept about the account, as a file. */
+export function DataExport() {
+  const load = useMutation({
+    mutationFn: () => call(exportAccount),
+    onSuccess: (data) =>
+      saveAs(
+        `${site.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-meine-daten.json`,
+        new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+      ),
+  })
+  return (
+    <SettingsCard title="Deine Daten">
+      <div className={styles.fields}>
+        <p className="muted">Alles, was über deinen Account gespeichert ist, in einer JSON-Datei.</p>
+        {load.isError && <Notice kind="danger">{textOf(load.error, 'Download fehlgeschlagen')}</Notice>}
+      </div>
+      <div className={styles.foot}>
+        <Button busy={load.isPending} onClick={() => load.mutate()}>
+          <Download className="icon icon-small" aria-hidden />
+          Daten herunterladen
+        </Button>
+      </div>
+    </SettingsCard>
+  )
+}

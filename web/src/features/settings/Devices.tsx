@@ -1,0 +1,107 @@
+import { endDevice, listDevices, logoutAll, type Device } from '@tonarchiv/contract/auth'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import LogOut from 'lucide-react/icons/log-out'
+import Monitor from 'lucide-react/icons/monitor'
+import Smartphone from 'lucide-react/icons/smartphone'
+import Tablet from 'lucide-react/icons/tablet'
+import { useState } from 'react'
+import { textOf } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { formatDate } from '#format.ts'
+import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { showToast } from '#ui/toast.ts'
+import { Tag } from '#ui/Tag.tsx'
+import styles from './Devices.module.css'
+import { ownDevice, whenUsed } from './own-device.ts'
+import { SettingsCard } from './SettingsCard.tsx'
+import cards from './SettingsCard.module.css'
+
+const DEVICES = ['devices']
+const ICONS = { mobile: Smartphone, tablet: Tablet, desktop: Monitor } as const
+const END_FAILED = 'Das Gerät konnte nicht abgemeldet werden'
+
+interface DeviceRowProps {
+  device: Device
+  /** When the list was read, in milliseconds. */
+  now: number
+  onEnd: () => void
+}
+
+function DeviceRow({ device: { name, type, lastUsed, isCurrent }, now, onEnd }: DeviceRowProps) {
+  const Icon = ICONS[type]
+  return (
+    <li className={styles.device}>
+      <Icon className="icon" aria-hidden />
+      <div className={styles.text}>
+        <p className={`${styles.name} truncate`} title={name}>
+          {name}
+        </p>
+        <p className={styles.used}>Zuletzt genutzt {whenUsed(lastUsed, now, formatDate)}</p>
+      </div>
+      {isCurrent ? (
+        <Tag kind="success">Dieses Gerät</Tag>
+      ) : (
+        <IconButton label={`${name} abmelden`} onClick={onEnd}>
+          <LogOut className="icon icon-small" aria-hidden />
+        </IconButton>
+      )}
+    </li>
+  )
+}
+
+/** Where the account is logged in; one session can be ended, or all others at once. Spec §2. */
+export function Devices() {
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const list = useQuery({
+    queryKey: DEVICES,
+    queryFn: ({ signal }) => call(listDevices, undefined, { signal }),
+    staleTime: 0,
+  })
+  const refresh = () => queries.invalidateQueries({ queryKey: DEVICES })
+  const complain = (failure: Error) => showToast(textOf(failure, END_FAILED), { kind: 'error' })
+  const end = useMutation({
+    mutationFn: (id: string) => call(endDevice, { params: { id } }),
+    onSuccess: () => showToast('Gerät abgemeldet'),
+    onError: complain,
+    onSettled: refresh,
+  })
+  const endOthers = useMutation({
+    mutationFn: () => call(logoutAll),
+    onSuccess: () => showToast('Alle anderen Geräte wurden abgemeldet'),
+    onError: complain,
+    onSettled: () => {
+      setAsking(false)
+      return refresh()
+    },
+  })
+  const now = list.data === undefined ? list.errorUpdatedAt : list.dataUpdatedAt
+  const devices = list.data?.devices ?? (list.isError ? [ownDevice(navigator.userAgent, new Date(now))] : [])
+  return (
+    <SettingsCard title="Geräte">
+      <ul className={styles.devices} aria-busy={list.isPending}>
+        {devices.map((device) => (
+          <DeviceRow key={device.id} device={device} now={now} onEnd={() => end.mutate(device.id)} />
+        ))}
+      </ul>
+      <div className={cards.foot}>
+        <Button onClick={() => setAsking(true)}>
+          <LogOut className="icon icon-small" aria-hidden />
+          Von allen Geräten abmelden
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title="Von allen Geräten abmelden?"
+        confirm="Abmelden"
+        busy={endOthers.isPending}
+        onConfirm={() => endOthers.mutate()}
+        onCancel={() => setAsking(false)}
+      >
+        Alle anderen Geräte werden sofort abgemeldet. Dieses Gerät bleibt angemeldet.
+      </ConfirmDialog>
+    </SettingsCard>
+  )
+}

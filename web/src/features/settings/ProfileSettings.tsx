@@ -1,0 +1,127 @@
+import type { User } from '@tonarchiv/contract/users'
+import { useMemo } from 'react'
+import { emailRules } from '#features/auth/index.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { Button } from '#ui/Button.tsx'
+import { TextAreaField, TextField } from '#ui/Field.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { openAvatarDialog } from './avatar-dialog.ts'
+import { profileRules, usernameRules } from './rules.ts'
+import styles from './SettingsCard.module.css'
+import { SettingsForm } from './SettingsForm.tsx'
+import { useLockHint } from './username-lock.ts'
+import { PROFILE_SAVED, USERNAME_CHANGED } from './wording.ts'
+
+function Profile({ user }: { user: User }) {
+  return (
+    <SettingsForm
+      title="Profil Informationen"
+      rules={profileRules}
+      submit="Speichern"
+      kind="primary"
+      done={PROFILE_SAVED}
+    >
+      {(field) => (
+        <>
+          <div className={styles.picture}>
+            <Avatar src={user.avatarUrl} size={48} />
+            <Button small onClick={openAvatarDialog}>
+              Avatar ändern
+            </Button>
+          </div>
+          <TextField
+            {...field('displayName')}
+            label="Anzeigename"
+            type="text"
+            defaultValue={user.displayName}
+            autoComplete="name"
+          />
+          <TextAreaField {...field('bio')} label="Bio" rows={3} defaultValue={user.bio} />
+          <TextField
+            {...field('customStatus')}
+            label="Status"
+            hint="Steht im Chat unter deinem Namen."
+            type="text"
+            defaultValue={user.customStatus}
+            autoComplete="off"
+          />
+        </>
+      )}
+    </SettingsForm>
+  )
+}
+
+function Username({ user }: { user: User }) {
+  const lockHint = useLockHint(user.usernameChangeableAt)
+  const isLocked = lockHint !== undefined
+  return (
+    <SettingsForm
+      title="Benutzername"
+      rules={usernameRules}
+      submit="Ändern"
+      done={USERNAME_CHANGED}
+      disabled={isLocked}
+    >
+      {(field) => (
+        <TextField
+          {...field('username')}
+          // A new name takes the place of what was typed, as the server writes it.
+          key={user.username}
+          label="Benutzername"
+          hint={lockHint}
+          type="text"
+          defaultValue={user.username}
+          disabled={isLocked}
+          autoComplete="nickname"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+    </SettingsForm>
+  )
+}
+
+/** Once it is done, the prompt for the new address takes the place of every page. */
+function EmailAddress({ user }: { user: User }) {
+  const rules = useMemo(() => emailRules(user.email), [user.email])
+  return (
+    <SettingsForm
+      title="E-Mail-Adresse"
+      rules={rules}
+      submit="Ändern"
+      done="Bitte bestätige deine neue E-Mail-Adresse"
+    >
+      {(field) => (
+        <>
+          <TextField
+            {...field('email')}
+            label="E-Mail-Adresse"
+            hint="Eine neue Adresse musst du erst bestätigen, bevor es weitergeht."
+            type="email"
+            inputMode="email"
+            defaultValue={user.email}
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <PasswordField
+            {...field('currentPassword')}
+            label="Aktuelles Passwort"
+            autoComplete="current-password"
+          />
+        </>
+      )}
+    </SettingsForm>
+  )
+}
+
+/** The settings' first tab: how others see the account, and where its letters go. */
+export function ProfileSettings({ user }: { user: User }) {
+  return (
+    <>
+      <Profile user={user} />
+      <Username user={user} />
+      <EmailAddress user={user} />
+    </>
+  )
+}

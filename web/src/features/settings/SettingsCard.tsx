@@ -1,0 +1,20 @@
+import { useId, type ReactNode } from 'react'
+import { classNames } from '#ui/class-names.ts'
+import styles from './SettingsCard.module.css'
+
+interface SettingsCardProps {
+  title: string
+  danger?: boolean
+  children: ReactNode
+}
+
+/** One subject of the settings. */
+export function SettingsCard({ title, danger = false, children }: SettingsCardProps) {
+  const id = useId()
+  return (
+    <section className={classNames(styles.card, danger && styles.danger)} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import Check from 'lucide-react/icons/check'
+import { useState, type ReactNode } from 'react'
+import { Problem, useForm, type FormRules } from '#features/auth/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { SettingsCard } from './SettingsCard.tsx'
+import styles from './SettingsCard.module.css'
+
+interface SettingsFormProps {
+  title: string
+  rules: FormRules
+  /** The button's word. */
+  submit: string
+  /** What is said when it is done. */
+  done: string
+  kind?: 'plain' | 'primary'
+  disabled?: boolean
+  /** Empties the fields once it is done; for passwords. */
+  clears?: boolean
+  children: (field: ReturnType<typeof useForm>['field']) => ReactNode
+}
+
+/** A subject of the settings that is one form: errors at their fields, how it went at its foot. */
+export function SettingsForm({
+  title,
+  rules,
+  submit,
+  done,
+  kind = 'plain',
+  disabled = false,
+  clears = false,
+  children,
+}: SettingsFormProps) {
+  const [isDone, setDone] = useState(false)
+  const { form, field, problem, waitSeconds, busy } = useForm({
+    loadRules: async () => rules,
+    onOutcome: (outcome) => {
+      setDone(outcome.kind === 'done' && outcome.isUnchanged !== true)
+      if (outcome.kind === 'done' && clears) form.ref.current?.reset()
+    },
+  })
+  return (
+    <SettingsCard title={title}>
+      <form {...form} onInput={() => setDone(false)}>
+        <div className={styles.fields}>
+          {children(field)}
+          <Problem text={problem} waitSeconds={waitSeconds} />
+        </div>
+        <div className={styles.foot}>
+          <output className={styles.said}>
+            {isDone && (
+              <>
+                <Check className="icon icon-small" aria-hidden />
+                {done}
+              </>
+            )}
+          </output>
+          <Button type="submit" kind={kind} busy={busy} disabled={disabled || waitSeconds > 0}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+    </SettingsCard>
+  )
+}

@@ -1,0 +1,40 @@
+import { AVATAR_JPEG_QUALITY, AVATAR_MAX_BYTES, AVATAR_MAX_SIDE } from '@tonarchiv/contract/users'
+import { NOT_A_PICTURE, PICTURE_TOO_LARGE } from './wording.ts'
+
+/** What is wrong with a chosen file, as far as its outside tells. Spec §5. */
+export function fileProblem({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
+  if (!type.startsWith('image/')) return NOT_A_PICTURE
+  return size > AVATAR_MAX_BYTES ? PICTURE_TOO_LARGE : undefined
+}
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** Scaled down, never up, so that the longest side is at most `longest`. Pixels. */
+export function fitted({ width, height }: Size, longest: number): Size {
+  const scale = Math.min(1, longest / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** The picture as a JPEG of at most 400 px, as a data address. @throws when the browser cannot read it */
+export async function drawAvatar(file: Blob): Promise<string> {
+  const picture = await createImageBitmap(file)
+  try {
+    const canvas = document.createElement('canvas')
+    const { width, height } = fitted(picture, AVATAR_MAX_SIDE)
+    canvas.width = width
+    canvas.height = height
+    const drawing = canvas.getContext('2d')
+    if (drawing === null) throw new Error('No canvas to draw on')
+    // A JPEG is never transparent; what was shall be white, not black.
+    drawing.fillStyle = '#fff'
+    drawing.fillRect(0, 0, width, height)
+    drawing.imageSmoothingQuality = 'high'
+    drawing.drawImage(picture, 0, 0, width, height)
+    return canvas.toDataURL('image/jpeg', AVATAR_JPEG_QUALITY)
+  } finally {
+    picture.close()
+  }
+}

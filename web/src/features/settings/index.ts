@@ -1,0 +1,8 @@
+// What members change about themselves: profile, names, address, password, devices, the account itself, and the
+// picture. The settings page shows the sections; the picture's dialog hangs in the shell, and whoever needs it
+// calls `openAvatarDialog`.
+export { AvatarDialogHost } from './AvatarDialogHost.tsx'
+export { openAvatarDialog } from './avatar-dialog.ts'
+export { ProfileSettings } from './ProfileSettings.tsx'
+export { ScrobblingSettings } from './ScrobblingSettings.tsx'
+export { SecuritySettings } from './SecuritySettings.tsx'

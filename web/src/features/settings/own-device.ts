@@ -1,0 +1,50 @@
+import type { Device } from '@tonarchiv/contract/auth'
+
+/** Order matters: most browsers also name the ones they descend from. */
+const BROWSERS = [
+  [/\bEdg(?:A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const
+
+const SYSTEMS = [
+  [/\bWindows NT\b/, 'Windows'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const
+
+const nameIn = (names: readonly (readonly [RegExp, string])[], text: string) =>
+  names.find(([pattern]) => pattern.test(text))?.[1]
+
+/** This device as its browser tells it, for when the list cannot be loaded. Spec §2. */
+export function ownDevice(userAgent: string, now: Date): Device {
+  const browser = nameIn(BROWSERS, userAgent)
+  const system = nameIn(SYSTEMS, userAgent)
+  const isTablet = system === 'iPad' || (system === 'Android' && !/\bMobile\b/.test(userAgent))
+  const isPhone = system === 'iPhone' || system === 'Android'
+  return {
+    id: 'this',
+    name: [browser, system].filter((name) => name !== undefined).join(' auf ') || 'Unbekannt',
+    type: isTablet ? 'tablet' : isPhone ? 'mobile' : 'desktop',
+    lastUsed: now.toISOString(),
+    isCurrent: true,
+  }
+}
+
+const MINUTE_MS = 60_000
+
+/** „gerade eben“, „vor 5 Minuten“, „vor 2 Stunden“, from a day on „am 03.11.2024“. `now` in milliseconds. */
+export function whenUsed(lastUsed: string, now: number, dateOf: (moment: string) => string): string {
+  const minutes = Math.floor((now - Date.parse(lastUsed)) / MINUTE_MS)
+  // The server notes the use of a session to the minute.
+  if (minutes < 2) return 'gerade eben'
+  if (minutes < 60) return `vor ${minutes} Minuten`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return hours === 1 ? 'vor einer Stunde' : `vor ${hours} Stunden`
+  return `am ${dateOf(lastUsed)}`
+}

@@ -1,0 +1,101 @@
+import '#client/zod-config.ts'
+import { changePassword } from '@tonarchiv/contract/auth'
+import type { BodyOf } from '@tonarchiv/contract/route'
+import { changeUsername, updateProfile, usernameLocked } from '@tonarchiv/contract/users'
+import type { ApiError } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { check, type Checked } from '#client/check.ts'
+import {
+  currentUser,
+  errorsOf,
+  problemOf,
+  saidOr,
+  sendChecked,
+  updateUser,
+  type FormRules,
+  type Values,
+} from '#features/auth/index.ts'
+import {
+  CURRENT_PASSWORD_MISSING,
+  NEW_PASSWORDS_DIFFER,
+  PASSWORD_FAILED,
+  PROFILE_FAILED,
+  USERNAME_FAILED,
+} from './wording.ts'
+
+const checkProfile = ({ displayName, bio, customStatus }: Values) =>
+  check(updateProfile.body, { displayName, bio, customStatus })
+
+export const profileRules: FormRules = {
+  errorsIn: (values) => errorsOf(checkProfile(values)),
+  submit: (values) =>
+    sendChecked(
+      checkProfile(values),
+      async (body) => {
+        const { user } = await call(updateProfile, { body })
+        updateUser(user)
+        return { kind: 'done' }
+      },
+      (failure) => problemOf(failure, saidOr(failure, PROFILE_FAILED)),
+    ),
+}
+
+/** A username as it was is not checked: it may be older than the rules. Spec §5. */
+export function checkUsername(
+  given: unknown,
+  current: string | undefined,
+): Checked<BodyOf<typeof changeUsername>> {
+  return given === current && current !== undefined
+    ? { ok: true, data: { username: current } }
+    : check(changeUsername.body, { username: given })
+}
+
+/** The server knows of a change on another device: the field is locked here, too. */
+function keepLock({ changeableAt }: ApiError): void {
+  const user = currentUser()
+  if (user && changeableAt !== undefined) updateUser({ ...user, usernameChangeableAt: changeableAt })
+}
+
+export const usernameRules: FormRules = {
+  errorsIn: ({ username }) => errorsOf(checkUsername(username, currentUser()?.username)),
+  submit: ({ username }) =>
+    sendChecked(
+      checkUsername(username, currentUser()?.username),
+      async (body) => {
+        if (body.username === currentUser()?.username) return { kind: 'done', isUnchanged: true }
+        const { user } = await call(changeUsername, { body })
+        updateUser(user)
+        return { kind: 'done' }
+      },
+      (failure) => {
+        if (failure.is(usernameLocked)) keepLock(failure)
+        return problemOf(failure, saidOr(failure, USERNAME_FAILED))
+      },
+    ),
+}
+
+/** What the form for another password holds; the confirmation is checked in any case. */
+export function checkPasswordChange(values: Values): Checked<BodyOf<typeof changePassword>> {
+  const { currentPassword, newPassword, confirmPassword } = values
+  const checked = check(changePassword.body, { currentPassword, newPassword })
+  const differs = newPassword !== confirmPassword
+  if (checked.ok && !differs) return checked
+  const fields = checked.ok ? {} : { ...checked.fields }
+  if (fields['newPassword'] !== undefined) fields['newPassword'] = `Neues ${fields['newPassword']}`
+  if (currentPassword === '') fields['currentPassword'] = CURRENT_PASSWORD_MISSING
+  if (differs) fields['confirmPassword'] = NEW_PASSWORDS_DIFFER
+  return { ok: false, fields }
+}
+
+export const passwordRules: FormRules = {
+  errorsIn: (values) => errorsOf(checkPasswordChange(values)),
+  submit: (values) =>
+    sendChecked(
+      checkPasswordChange(values),
+      async (body) => {
+        await call(changePassword, { body })
+        return { kind: 'done' }
+      },
+      (failure) => problemOf(failure, saidOr(failure, PASSWORD_FAILED)),
+    ),
+}

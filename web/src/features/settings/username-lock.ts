@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+
+const MINUTE_MS = 60_000
+
+/**
+ * „Änderung in {h}h {m}m möglich“, minutes rounded up; undefined when the username may be changed. `now` in
+ * milliseconds. Spec §4.
+ */
+export function lockHint(changeableAt: string | null, now: number): string | undefined {
+  const minutes = changeableAt === null ? 0 : Math.ceil((Date.parse(changeableAt) - now) / MINUTE_MS)
+  return minutes > 0 ? `Änderung in ${Math.floor(minutes / 60)}h ${minutes % 60}m möglich` : undefined
+}
+
+/** The hint as it is now; goes by itself when the time is over. */
+export function useLockHint(changeableAt: string | null): string | undefined {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (changeableAt === null) return undefined
+    const tick = () => setNow(Date.now())
+    tick()
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [changeableAt])
+  return lockHint(changeableAt, now)
+}

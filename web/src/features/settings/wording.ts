@@ -1,0 +1,19 @@
+/* What the settings say, word for word. Spec §5, §8. */
+
+export const PROFILE_SAVED = 'Profil erfolgreich aktualisiert'
+export const PROFILE_FAILED = 'Fehler beim Aktualisieren des Profils'
+export const USERNAME_CHANGED = 'Username erfolgreich geändert'
+export const USERNAME_FAILED = 'Fehler beim Ändern des Usernames'
+export const PASSWORD_CHANGED = 'Passwort erfolgreich geändert'
+export const PASSWORD_FAILED = 'Passwort-Änderung fehlgeschlagen'
+export const NEW_PASSWORDS_DIFFER = 'Neue Passwörter stimmen nicht überein'
+export const CURRENT_PASSWORD_MISSING = 'Bitte gib dein aktuelles Passwort ein'
+export const ACCOUNT_DELETED = 'Account erfolgreich gelöscht'
+export const NOT_A_PICTURE = 'Bitte wähle ein gültiges Bildformat.'
+export const PICTURE_TOO_LARGE = 'Das Bild darf maximal 8MB groß sein.'
+export const PICTURE_UNREADABLE = 'Fehler beim Verarbeiten des Bildes.'
+export const PICTURE_NOT_SAVED = 'Fehler beim Speichern des Avatars.'
+
+export function deletionProblem(message: string): string {
+  return `Fehler beim Löschen des Accounts: ${message}`
+}

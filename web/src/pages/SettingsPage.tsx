@@ -1,0 +1,53 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Radio from 'lucide-react/icons/radio'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import UserRound from 'lucide-react/icons/user-round'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useUser } from '#features/auth/index.ts'
+import { ProfileSettings, ScrobblingSettings, SecuritySettings } from '#features/settings/index.ts'
+import { usePageTitle } from '#page-title.ts'
+import { Button } from '#ui/Button.tsx'
+import { SideTabs } from '#ui/SideTabs.tsx'
+import styles from './SettingsPage.module.css'
+
+const TABS = [
+  { value: 'profile', label: 'Profil', icon: <UserRound className="icon" aria-hidden /> },
+  { value: 'lastfm', label: 'Scrobbling', icon: <Radio className="icon" aria-hidden /> },
+  { value: 'security', label: 'Sicherheit', icon: <ShieldCheck className="icon" aria-hidden /> },
+] as const
+type Tab = (typeof TABS)[number]['value']
+
+/** `/settings`; the open tab stands in the address as `?tab=`. Spec §2. */
+export function SettingsPage() {
+  const user = useUser()
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  const [address, setAddress] = useSearchParams()
+  const asked = address.get('tab')?.toLowerCase()
+  const tab: Tab = TABS.find(({ value }) => value === asked)?.value ?? 'profile'
+  usePageTitle('Einstellungen')
+  if (!user) return null
+  // Whoever came here first has nothing behind them to go back to.
+  const goBack = () => void (key === 'default' ? navigate('/') : navigate(-1))
+  return (
+    <>
+      <header className={styles.head}>
+        <Button kind="ghost" small onClick={goBack}>
+          <ArrowLeft className="icon icon-small" aria-hidden />
+          Zurück
+        </Button>
+        <h1>Einstellungen</h1>
+      </header>
+      <SideTabs
+        label="Einstellungen"
+        tabs={TABS}
+        value={tab}
+        onChange={(next) => setAddress({ tab: next }, { replace: true, preventScrollReset: true })}
+      >
+        {tab === 'profile' && <ProfileSettings user={user} />}
+        {tab === 'lastfm' && <ScrobblingSettings />}
+        {tab === 'security' && <SecuritySettings />}
+      </SideTabs>
+    </>
+  )
+}
