@@ -14,3 +14,8 @@ export function isDatabaseFull(error: unknown): boolean {
   if ('errcode' in error && typeof error.errcode === 'number') return (error.errcode & 0xff) === SQLITE_FULL
   return 'code' in error && error.code === '53100'
 }
+
+/** A text holds what PostgreSQL cannot keep: the letter NUL. SQLite keeps it. */
+export function isUnstorableText(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '22021'
+}

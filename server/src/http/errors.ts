@@ -10,7 +10,7 @@ import {
   unsupportedMedia,
 } from '@tonarchiv/contract/refusal'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseFull } from '#database/faults.ts'
+import { isDatabaseFull, isUnstorableText } from '#database/faults.ts'
 import { DatabaseBusy } from '#database/sqlite-dialect.ts'
 import { Refused } from '#refused.ts'
 
@@ -55,6 +55,7 @@ const byStatus: Partial<Record<number, Refusal>> = {
 function translate(error: FastifyError): Refused {
   if (error instanceof DatabaseBusy || isDatabaseFull(error))
     return new Refused(overloaded, { retryAfterSeconds: 5 })
+  if (isUnstorableText(error)) return new Refused(invalidInput)
   const { statusCode } = error
   const known = statusCode === undefined ? undefined : byStatus[statusCode]
   if (known !== undefined) return new Refused(known)

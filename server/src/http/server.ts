@@ -1,15 +1,14 @@
 import cookie from '@fastify/cookie'
-import { addressTooLong, invalidInput } from '@tonarchiv/contract/refusal'
+import { addressTooLong, invalidInput, notFound } from '@tonarchiv/contract/refusal'
 import { fastify, type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { answerErrors, sendRefusal } from './errors.ts'
+import { cutSlowBodies } from './slow-bodies.ts'
 
 const ADDRESS_MAX_BYTES = 2048
-/** A JSON body must have arrived by then; uploads watch their own pace. */
-const BODY_WITHIN_MS = 15_000
 
 /** The HTTP server with its habits: limits, headers, error answers, log lines. No routes yet. */
 export async function makeServer({
@@ -34,6 +33,7 @@ export async function makeServer({
   await server.register(cookie)
   takeOnlyJson(server)
   answerErrors(server)
+  cutSlowBodies(server)
 
   closeUnused(server)
   const isHttps = config.publicUrl.startsWith('https:')
@@ -48,6 +48,8 @@ export async function makeServer({
       'cache-control': 'no-store',
     })
     if (Buffer.byteLength(request.url) > ADDRESS_MAX_BYTES) throw new Refused(addressTooLong)
+    // No name holds this letter, and PostgreSQL would take it for a fault.
+    if (request.url.includes('%00')) throw new Refused(notFound)
   })
   // Route patterns, never addresses: titles and tokens stand in those.
   server.addHook('onResponse', async (request, reply) => {
@@ -108,12 +110,4 @@ function takeOnlyJson(server: FastifyInstance): void {
   )
   // Forms with files are read where they are wanted: uploads.ts.
   server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
-  // A sender that drips its body holds a connection; it is cut off.
-  server.addHook('preParsing', async (request, _reply, payload) => {
-    if (request.headers['content-type']?.startsWith('multipart/') === true) return payload
-    const timer = setTimeout(() => request.raw.destroy(), BODY_WITHIN_MS)
-    timer.unref()
-    payload.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
-    return payload
-  })
 }
