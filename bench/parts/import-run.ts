@@ -29,7 +29,7 @@ async function floor(folder: string, dataFolder: string): Promise<number> {
   db.exec('begin')
   for (const { files } of musicFolders(folder, '', () => {})) {
     for (const { path } of files) {
-      const fd = openSync(path)
+      const fd = openSync(path, 'r')
       insert.run(path, readSync(fd, head, 0, FLOOR_BYTES, 0))
       closeSync(fd)
       tracks += 1

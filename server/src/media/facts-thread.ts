@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { AudioFacts } from './audio-facts.ts'
 
 /** JavaScript's own memory; the windows a file is read through come on top and are small. */
-const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
+const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 }
 /** How often in a file's time the thread is looked after. */
 const LOOKS = 4
 /** For a thread to come up on a busy machine; that is not the file's fault. */
