@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+
+/** A body must have arrived by then; uploads watch their own pace until they are answered. security I-04. */
+const BODY_WITHIN_MS = 15_000
+
+/**
+ * Cuts off senders that drip their body, for each holds a connection: also those that were refused before anybody read
+ * a byte. What is being answered may take as long as it likes once its request has arrived.
+ */
+export function cutSlowBodies(server: FastifyInstance): void {
+  server.addHook('onRequest', async ({ raw, headers }) => {
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+    if (hasBody && !isForm(headers['content-type'])) cutUnlessComplete(raw)
+  })
+  server.addHook('onResponse', async ({ raw, headers }) => {
+    if (isForm(headers['content-type']) && !raw.complete && !raw.destroyed) cutUnlessComplete(raw)
+  })
+}
+
+function isForm(type: string | undefined): boolean {
+  return type?.startsWith('multipart/') === true
+}
+
+function cutUnlessComplete(request: IncomingMessage): void {
+  const timer = setTimeout(() => {
+    if (!request.complete) request.destroy()
+  }, BODY_WITHIN_MS).unref()
+  request.once('close', () => clearTimeout(timer))
+}
