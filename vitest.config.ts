@@ -15,6 +15,7 @@ export default defineConfig({
       { test: { ...server, name: 'server on SQLite' } },
       { test: { ...server, name: 'server on PostgreSQL', globalSetup: ['src/testing/start-postgres.ts'] } },
       { test: { name: 'web', root: 'web', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'demo', root: 'demo', include: ['*.test.ts'], testTimeout: 30_000 } },
     ],
   },
 })

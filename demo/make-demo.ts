@@ -33,11 +33,11 @@ export async function fillDemo(services: Services, tell: (line: string) => void)
     for (const album of demoAlbums) {
       if ((await findAlbum(services.db, album.title)) === undefined) missing.push(album)
     }
-    // The covers come first: once the server's own picture reader is in use, it no longer lets drawings pass.
-    const covers = new Map<string, Buffer | undefined>()
-    for (const album of missing) covers.set(album.title, await coverOf(album))
     // The sounds of the next albums are made while one is added.
     const sounds = missing.map((album, index) => makeSounds(workers, join(folder, String(index)), album))
+    // All covers before the first album: once the server's own picture reader is in use, it no longer lets drawings pass.
+    const covers = new Map<string, Buffer | undefined>()
+    for (const album of missing) covers.set(album.title, await coverOf(album))
     for (const [index, album] of missing.entries()) {
       const paths = (await sounds[index]) ?? []
       await addAlbums(services, operator, [
@@ -76,9 +76,10 @@ async function makeSounds(
   return paths
 }
 
-/** Between 9 and 34 seconds, always the same for a piece. */
+/** Mostly 8 to 14 seconds, a few up to 40; always the same for a piece. Longer ones would let the first start wait. */
 function secondsOf(album: string, title: string): number {
-  return Math.round(seeded(`${album} ${title} length`).between(9, 34))
+  const chance = seeded(`${album} ${title} length`)
+  return Math.round(chance.next() < 0.06 ? chance.between(24, 40) : chance.between(8, 14))
 }
 
 async function readyAlbum(
