@@ -46,8 +46,9 @@ export function openDatabase(choice: DatabaseChoice, onFault: (error: Error) => 
     statement_timeout: 30_000,
     types,
   })
-  // Without a listener a restart of PostgreSQL would end the process.
+  // Without listeners a restart of PostgreSQL would end the process: the pool hears of idle connections only.
   pool.on('error', onFault)
+  pool.on('connect', (client) => void client.on('error', onFault))
   return new ArchiveDatabase('postgres', { dialect: new PostgresDialect({ pool }), plugins })
 }
 

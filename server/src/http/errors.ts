@@ -1,6 +1,8 @@
 import {
   addressTooLong,
   bodyTooLarge,
+  conflict,
+  diskFull,
   type ErrorBody,
   invalidInput,
   notFound,
@@ -10,9 +12,10 @@ import {
   unsupportedMedia,
 } from '@tonarchiv/contract/refusal'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseFull, isUnstorableText } from '#database/faults.ts'
+import { isDatabaseAway, isDatabaseFull, isMissingReference, isUnstorableText } from '#database/faults.ts'
 import { DatabaseBusy } from '#database/sqlite-dialect.ts'
 import { Refused } from '#refused.ts'
+import { isDiskFull } from '#storage/disk-full.ts'
 
 /** Turns everything that is thrown into the one error body; faults are logged, never shown. */
 export function answerErrors(server: FastifyInstance): void {
@@ -53,8 +56,11 @@ const byStatus: Partial<Record<number, Refusal>> = {
 }
 
 function translate(error: FastifyError): Refused {
-  if (error instanceof DatabaseBusy || isDatabaseFull(error))
+  if (error instanceof DatabaseBusy || isDatabaseFull(error) || isDatabaseAway(error))
     return new Refused(overloaded, { retryAfterSeconds: 5 })
+  if (isDiskFull(error)) return new Refused(diskFull)
+  // What the call was about was deleted at the same moment.
+  if (isMissingReference(error)) return new Refused(conflict)
   if (isUnstorableText(error)) return new Refused(invalidInput)
   const { statusCode } = error
   const known = statusCode === undefined ? undefined : byStatus[statusCode]

@@ -75,6 +75,25 @@ test('the old address gets a way back that also throws the thief out', async () 
   expect(user).toMatchObject({ email: mara.email, emailVerified: true })
 })
 
+test('the way back ends the ways back to addresses that came later', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const change = async (email: string) =>
+    mara.call(changeEmail, { body: { currentPassword: mara.password, email } })
+  const wayBackTo = async (email: string, count: number) =>
+    (await letterTo(app, email, count)).link.searchParams.get('token') ?? ''
+  await change('dieb@beispiel.de')
+  const marasWay = await wayBackTo(mara.email, 1)
+  await app.call(verifyEmail, { body: { token: await wayBackTo('dieb@beispiel.de', 1) } })
+  await change('dieb2@beispiel.de')
+  const thiefsWay = await wayBackTo('dieb@beispiel.de', 2)
+
+  await app.call(restoreEmail, { body: { token: marasWay } })
+  expect((await app.refusal(restoreEmail, { body: { token: thiefsWay } })).status).toBe(400)
+  const { user } = await app.call(login, { body: { email: mara.email, password: mara.password } })
+  expect(user.email).toBe(mara.email)
+})
+
 test('the way back is open for seven days', async () => {
   const app = await startApp()
   const mara = await app.signIn()

@@ -44,7 +44,10 @@ export async function changeEmail(
   }
 }
 
-/** Puts the address back to the one that the link was sent to, and ends all sessions. @throws Refused `invalidRestoreLink` */
+/**
+ * Puts the address back to the one that the link was sent to, and ends all sessions. Younger ways back went to addresses
+ * that came after this one, perhaps a thief's, so they end with it. @throws Refused `invalidRestoreLink`
+ */
 export async function restoreEmail({ db, now, announcements }: Services, token: string): Promise<string> {
   try {
     const { email, sessionIds } = await db.transaction().execute(async (trx) => {
@@ -52,6 +55,7 @@ export async function restoreEmail({ db, now, announcements }: Services, token: 
       if (link === undefined || link.userId === null || link.email === null)
         throw new Refused(invalidRestoreLink)
       await setEmail(trx, link.userId, link.email, true)
+      await store.deleteLinksSince(trx, link.userId, 'restore-email', link.createdAt)
       return { email: link.email, sessionIds: await store.deleteSessionsOf(trx, link.userId) }
     })
     announcements.tell('sessionsEnded', { sessionIds })

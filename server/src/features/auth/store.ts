@@ -106,7 +106,7 @@ export async function useLink(db: Db, tokenHash: string, purpose: LinkPurpose, n
     .where('purpose', '=', purpose)
     .where('usedAt', 'is', null)
     .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', now.toISOString())]))
-    .returning(['userId', 'email'])
+    .returning(['userId', 'email', 'createdAt'])
     .executeTakeFirst()
 }
 
@@ -162,6 +162,21 @@ export async function insertLink(
   await db
     .insertInto('linkTokens')
     .values({ ...row, usedAt: null })
+    .execute()
+}
+
+/** Makes an account's links of one purpose void that are as young as this moment or younger. */
+export async function deleteLinksSince(
+  db: Db,
+  userId: string,
+  purpose: LinkPurpose,
+  since: string,
+): Promise<void> {
+  await db
+    .deleteFrom('linkTokens')
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('createdAt', '>=', since)
     .execute()
 }
 

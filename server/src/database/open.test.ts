@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { expect, inject, test, vi } from 'vitest'
+import { getProfile } from '@tonarchiv/contract/users'
+import { isDatabaseAway } from './faults.ts'
+import { openDatabase } from './open.ts'
+import { runAlone } from '#testing/postgres.ts'
+import { startApp } from '#testing/start-app.ts'
+
+const serverUrl: string | undefined = inject('postgresUrl')
+
+// SQLite has no connections to lose.
+if (serverUrl !== undefined) {
+  test('a connection that is lost in the middle of a transaction ends that transaction, not the process', async () => {
+    const faults: unknown[] = []
+    const noteFault = (error: unknown) => void faults.push(error)
+    process.on('uncaughtException', noteFault)
+    const app = await startApp()
+    const mara = await app.signIn()
+    const lost = app.services.db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      await runAlone(serverUrl, `select pg_terminate_backend(${rows[0]?.pid})`)
+      await vi.waitFor(() => expect(sql`select 1`.execute(trx)).rejects.toThrow())
+      await sql`select 1`.execute(trx)
+    })
+    await expect(lost).rejects.toThrow()
+    expect((await mara.call(getProfile, {})).user.id).toBe(mara.id)
+    process.off('uncaughtException', noteFault)
+    expect(faults).toEqual([])
+  })
+}
+
+test('a database that cannot be reached is known as away, other faults are not', async () => {
+  const db = openDatabase({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/nothing' }, () => {})
+  const error: unknown = await sql`select 1`.execute(db).catch((fault: unknown) => fault)
+  await db.destroy()
+  expect(isDatabaseAway(error)).toBe(true)
+  expect(isDatabaseAway(new Error('Connection terminated unexpectedly'))).toBe(true)
+  expect(isDatabaseAway(new TypeError('Cannot read properties of undefined'))).toBe(false)
+})
