@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,6 +9,8 @@ import { addressOf } from '@tonarchiv/contract/route'
 import { sample, SAMPLES, taggedFlac, taggedM4a, taggedMp3, type WrittenTags } from '#testing/made-audio.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { importMusic, type ImportOptions } from './index.ts'
+
+const COMMAND_LINE = join(import.meta.dirname, '../../cli/main.ts')
 
 /** Files of a music folder: path and content, or the name of a sample. */
 type Files = Record<string, Buffer | string>
@@ -134,6 +138,40 @@ test('a run that is interrupted goes on where it ended', async () => {
   expect(second).toMatchObject({ isInterrupted: false, albums: 4, tracks: 8, knownFiles: 4 })
   expect(Object.keys(outline(await albums())).toSorted()).toEqual(titles.toSorted())
   expect(await keptFiles(app)).toHaveLength(12)
+})
+
+test('a run that is killed leaves whole albums, and the next one completes them', async () => {
+  const { app, albums, run } = await archive()
+  const titles = Array.from({ length: 60 }, (_, index) => `Album ${index}`)
+  const folder = await musicFolder(
+    Object.assign({}, ...titles.map((title) => albumFiles(title, title, ['Eins', 'Zwei', 'Drei']))),
+  )
+  const { config } = app.services
+  const child = spawn(process.execPath, [COMMAND_LINE, 'import', folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      DATA_DIR: config.dataFolder,
+      ...(config.database.kind === 'postgres' && {
+        DATABASE_URL: config.database.url,
+        APP_SECRET: config.secret ?? '',
+      }),
+    },
+  })
+  // It speaks as soon as the first album is there.
+  await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  const [, signal] = await once(child, 'exit')
+  expect(signal).toBe('SIGKILL')
+  for (const { tracks } of await albums()) expect(tracks).toHaveLength(3)
+
+  const report = await run(folder)
+  expect(report.albums).toBeGreaterThan(0)
+  expect(report.knownFiles).toBeGreaterThan(0)
+  expect(report.knownFiles + report.tracks).toBe(180)
+  const made = await albums()
+  expect(made.map(({ albumTitel }) => albumTitel).toSorted()).toEqual(titles.toSorted())
+  for (const { tracks } of made) expect(tracks.map(({ title }) => title)).toEqual(['Eins', 'Zwei', 'Drei'])
 })
 
 test('what is no music is told with its reason, the rest is taken', async () => {
