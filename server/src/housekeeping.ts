@@ -5,10 +5,12 @@ import type { Services } from './services.ts'
 
 const ROWS_EVERY_MS = 10 * 60 * 1000
 const FILES_EVERY_MS = 6 * 60 * 60 * 1000
+/** No upload takes so long. */
+const STAGES_DEAD_AFTER_MS = 12 * 60 * 60 * 1000
 
-/** Removes now and then what is over: sessions, links, counters, files that no row names. @returns the function that stops it */
+/** Removes what a crash has left, and now and then what is over: sessions, links, counters, files that no row names. @returns the function that stops it */
 export function startHousekeeping(services: Services): () => Promise<void> {
-  const { db, now, log } = services
+  const { db, storage, now, log } = services
   let working: Promise<unknown> = Promise.resolve()
 
   function inTurn(what: string, work: () => Promise<unknown>): void {
@@ -16,6 +18,10 @@ export function startHousekeeping(services: Services): () => Promise<void> {
       .then(work)
       .catch((error: unknown) => log.warn({ err: error }, `${what} could not be tidied`))
   }
+
+  const clearDeadStages = async () => storage.clearStages(new Date(Date.now() - STAGES_DEAD_AFTER_MS))
+  // What a crash has left; beside other processes on one database it might be theirs.
+  inTurn('stages', db.kind === 'sqlite' ? async () => storage.clearStages(new Date()) : clearDeadStages)
 
   const timers = [
     setInterval(() => {
@@ -25,7 +31,10 @@ export function startHousekeeping(services: Services): () => Promise<void> {
         await forgetEndedLimits(services)
       })
     }, ROWS_EVERY_MS),
-    setInterval(() => inTurn('files', () => tidyArchiveFiles(services)), FILES_EVERY_MS),
+    setInterval(() => {
+      inTurn('stages', clearDeadStages)
+      inTurn('files', () => tidyArchiveFiles(services))
+    }, FILES_EVERY_MS),
   ]
   return async () => {
     for (const timer of timers) clearInterval(timer)

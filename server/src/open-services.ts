@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import { type Config, WrongSettings } from './config.ts'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open.ts'
 import { startMailer } from '#mail/mail.ts'
@@ -11,6 +11,8 @@ import { openFactsPool } from '#media/facts-pool.ts'
 import { announcementsInProcess } from '#realtime/announcements.ts'
 import type { Log, Services } from './services.ts'
 import { openDiskStorage } from '#storage/storage.disk.ts'
+
+const SECRET_LEAST_BYTES = 32
 
 export interface OpenServices {
   services: Services
@@ -71,12 +73,35 @@ export async function openServices(
   }
 }
 
-/** The secret that signs tickets: made at the first start, readable by the owner only. */
+/**
+ * The secret that signs tickets: made at the first start, readable by the owner only, there whole or not at all.
+ * @throws WrongSettings when the file holds something too short to be one
+ */
 async function keptSecret(path: string): Promise<string> {
-  try {
-    await writeFile(path, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  const known = await readFile(path, 'utf8').catch(undefinedIfMissing)
+  if (known === undefined) {
+    const aside = `${path}.${process.pid}`
+    await writeFile(aside, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
+    try {
+      await link(aside, path)
+    } catch (error) {
+      // Another process was faster: its secret counts.
+      if (!hasCode(error, 'EEXIST')) throw error
+    } finally {
+      await rm(aside, { force: true })
+    }
   }
-  return (await readFile(path, 'utf8')).trim()
+  const secret = (known ?? (await readFile(path, 'utf8'))).trim()
+  if (Buffer.byteLength(secret) >= SECRET_LEAST_BYTES) return secret
+  throw new WrongSettings([
+    `${path}: it does not hold a secret of at least ${SECRET_LEAST_BYTES} bytes; remove it, then a new one is made and media tickets are renewed.`,
+  ])
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!hasCode(error, 'ENOENT')) throw error
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -1,5 +1,8 @@
 import { register, verifyEmail } from '@tonarchiv/contract/auth'
 import { expect, test, vi } from 'vitest'
+import { logTo } from '../log.ts'
+import { keepLetter, startMailer } from './mail.ts'
+import { signIn } from '#testing/sign-in.ts'
 import { lettersTo } from '#testing/letters.ts'
 import { startSmtpServer } from '#testing/smtp-server.ts'
 import { startApp } from '#testing/start-app.ts'
@@ -66,4 +69,25 @@ test('without a mail server letters lie in the outbox, sorted by time, readable 
     return letter
   })
   expect(source).toContain('Hallo zweite,')
+})
+
+test('what the log says of a letter that could not be sent names no address', async () => {
+  const { db, now } = (await startApp()).services
+  const lines: string[] = []
+  const log = logTo('info', { write: (line) => void lines.push(line) })
+  const { id } = await signIn({ db, now })
+  const letter = { userId: id, recipient: 'mara@beispiel.de', subject: 'Hallo', text: 'Hallo', html: '' }
+  await keepLetter(db, now(), letter)
+  const refused = Object.assign(new Error('550 <mara@beispiel.de>: no such user'), {
+    code: 'EENVELOPE',
+    responseCode: 550,
+  })
+  const mailer = startMailer({ db, now, log }, { deliver: () => Promise.reject(refused), close: () => {} })
+  mailer.wake()
+  await vi.waitFor(() => expect(lines).not.toHaveLength(0))
+  await mailer.close()
+  log.error({ err: Object.assign(new Error('a fault'), { detail: 'Key (email)=(mara@beispiel.de)' }) }, 'oh')
+  expect(lines.join('')).toContain('EENVELOPE 550')
+  expect(lines.join('')).toContain('a fault')
+  expect(lines.join('')).not.toContain('mara@')
 })

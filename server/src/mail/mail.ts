@@ -127,7 +127,7 @@ export function startMailer(
     const facts = {
       letterId: letter.id,
       tries: letter.tries + 1,
-      reason: error instanceof Error ? error.message : 'unknown',
+      reason: reasonOf(error),
     }
     if (time - Date.parse(letter.createdAt) > GIVE_UP_AFTER_MS) {
       await db.deleteFrom('letters').where('id', '=', letter.id).execute()
@@ -152,4 +152,14 @@ export function startMailer(
       transport.close()
     },
   }
+}
+
+/** What is said of a failure in the log: mail servers put the recipient's address into their sentences, so only codes. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const parts = ['code', 'command', 'responseCode'].flatMap((name) => {
+    const part: unknown = Reflect.get(error, name)
+    return typeof part === 'string' || typeof part === 'number' ? [String(part)] : []
+  })
+  return parts.length === 0 ? error.name : parts.join(' ')
 }

@@ -27,7 +27,7 @@ let made = 0
 
 /** An account with a running session, written directly so that tests about other things need no letters and forms. */
 export async function signIn(
-  { db, now }: Services,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   { username, isAdmin = false, emailVerified = true, hasKey = true }: MemberWishes = {},
 ): Promise<Member> {
   const { hashPassword } = await import('#features/auth/passwords.ts')

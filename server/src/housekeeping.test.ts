@@ -1,0 +1,21 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startApp } from '#testing/start-app.ts'
+import { startHousekeeping } from './housekeeping.ts'
+
+test('at the start the stages go that a crash has left, but not those of another process', async () => {
+  const { services } = await startApp()
+  const folder = join(services.config.dataFolder, 'media', 'staged')
+  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000)
+  for (const [name, time] of [
+    ['dead.part', yesterday],
+    ['young.part', new Date(Date.now() - 1000)],
+  ] as const) {
+    await writeFile(join(folder, name), 'half a song')
+    await utimes(join(folder, name), time, time)
+  }
+  const stop = startHousekeeping(services)
+  await stop()
+  expect(await readdir(folder)).toEqual(services.db.kind === 'sqlite' ? [] : ['young.part'])
+})
