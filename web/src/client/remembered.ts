@@ -18,6 +18,8 @@ const KEPT = {
       return text.trim() !== '' && volume >= 0 && volume <= 1 ? volume : undefined
     },
   },
+  /** What plays, the queue and the position, for a page that is loaded anew; its shape is the player's. */
+  playerLeftOff: { area: 'session', parse: asText },
   theme: {
     area: 'local',
     parse: (text) => (text === 'dark' || text === 'light' ? text : undefined),

@@ -1,6 +1,7 @@
 import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from './controls.tsx'
 import styles from './DeskBar.module.css'
 import { NowPlaying } from './NowPlaying.tsx'
+import { QueueButton } from './QueueButton.tsx'
 import { SeekBar } from './SeekBar.tsx'
 import { VolumeControl } from './VolumeControl.tsx'
 
@@ -22,6 +23,7 @@ export function DeskBar() {
         <SeekBar />
       </div>
       <div className={styles.end}>
+        <QueueButton />
         <VolumeControl className={styles.volume} />
       </div>
     </section>

@@ -7,6 +7,7 @@ import { knownTone, toneOfImage, toneStyle } from '#ui/picture-tone.ts'
 import { Sleeve } from '#ui/Sleeve.tsx'
 import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from './controls.tsx'
 import styles from './NowPlayingSheet.module.css'
+import { QueueButton } from './QueueButton.tsx'
 import { SeekBar } from './SeekBar.tsx'
 import { usePlayer } from './the-player.ts'
 import type { PlayerTrack } from './track.ts'
@@ -50,6 +51,7 @@ export function NowPlayingSheet({ onClose }: { onClose: () => void }) {
           Spielt ab aus
           <strong className="truncate">{track.album}</strong>
         </p>
+        <QueueButton />
       </header>
       <Playing track={track} onTone={setTone} />
     </dialog>

@@ -4,10 +4,11 @@ import { lazy, Suspense, useState } from 'react'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
-import { NextButton, useIsWaiting } from './controls.tsx'
+import { NextButton, useIsIdle, useIsWaiting } from './controls.tsx'
 import { NowPlaying } from './NowPlaying.tsx'
 import styles from './PhoneBar.module.css'
 import { isSounding, percentPlayed } from './player-state.ts'
+import { QueueButton } from './QueueButton.tsx'
 import { thePlayer, usePlayer } from './the-player.ts'
 
 const NowPlayingSheet = lazy(async () => ({
@@ -32,6 +33,7 @@ export function PhoneBar() {
       >
         <NowPlaying coverWidth={44} />
       </button>
+      <QueueButton />
       <SmallPlayButton />
       <NextButton iconClassName="icon-large" />
       <Suspense>{isOpen && hasTrack && <NowPlayingSheet onClose={() => setIsOpen(false)} />}</Suspense>
@@ -46,7 +48,7 @@ function ProgressLine() {
 
 function SmallPlayButton() {
   const isSoundingNow = usePlayer(({ status }) => isSounding(status))
-  const isIdle = usePlayer(({ status }) => status === 'empty')
+  const isIdle = useIsIdle()
   const isWaiting = useIsWaiting()
   const Icon = isSoundingNow ? Pause : Play
   return (

@@ -1,19 +1,24 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { PHONE, useMediaQuery } from '#ui/media-query.ts'
 import { DeskBar } from './DeskBar.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
+import { closeQueuePanel, useQueuePanel } from './queue-panel.ts'
 import { connectSystemMedia } from './system-media.ts'
 import { thePlayer, usePlayer } from './the-player.ts'
+
+const QueuePanel = lazy(async () => ({ default: (await import('./QueuePanel.tsx')).QueuePanel }))
 
 /** The player at the foot of every page. It goes silent when it is taken away: at the end of the session. */
 export function PlayerBar() {
   const isPhone = useMediaQuery(PHONE)
+  const isQueueOpen = useQueuePanel(({ isOpen }) => isOpen)
 
   useEffect(() => {
     const player = thePlayer()
     const disconnect = connectSystemMedia(player)
     return () => {
       player.stop()
+      closeQueuePanel()
       disconnect()
     }
   }, [])
@@ -21,6 +26,7 @@ export function PlayerBar() {
   return (
     <>
       {isPhone ? <PhoneBar /> : <DeskBar />}
+      <Suspense>{isQueueOpen && <QueuePanel isPhone={isPhone} />}</Suspense>
       <NowPlayingNotice />
     </>
   )

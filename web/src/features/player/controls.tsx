@@ -17,8 +17,8 @@ interface ControlProps {
 }
 
 /** Whether the player has nothing to control. */
-function useIsIdle(): boolean {
-  return usePlayer(({ status }) => status === 'empty')
+export function useIsIdle(): boolean {
+  return usePlayer(({ status, order }) => status === 'empty' && order.queue.length === 0)
 }
 
 /** Whether it waits for the first or the next sound. */

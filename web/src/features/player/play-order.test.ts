@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
+  addToQueue,
   chooseTrack,
   currentTrack,
+  moveInQueue,
   NOTHING_CHOSEN,
+  removeFromQueue,
   repeatAfter,
   stepBack,
   stepForward,
+  takeFromQueue,
   withShuffle,
   type PlayOrder,
   type Repeat,
@@ -147,4 +151,92 @@ test('repeat goes from off over all and one back to off', () => {
   expect(repeatAfter('off')).toBe('all')
   expect(repeatAfter('all')).toBe('one')
   expect(repeatAfter('one')).toBe('off')
+})
+
+/** Something plays and these wait. */
+function playingWith(names: string, current: string, queue: string, repeat: Repeat = 'off'): PlayOrder {
+  return queue
+    .split('')
+    .reduce((state, name) => addToQueue(state, trackNamed(name)), playing(names, current, repeat))
+}
+
+const waiting = (state: PlayOrder | undefined) => state?.queue.map(({ track }) => track.id).join('')
+
+/** What plays from here on, at most so many tracks. */
+function heardFrom(state: PlayOrder, most = 20): string {
+  let heard = ''
+  let now: PlayOrder | undefined = stepForward(state)
+  while (now && heard.length < most) {
+    heard += nameOf(now)
+    now = stepForward(now)
+  }
+  return heard
+}
+
+describe('the queue', () => {
+  test.each<[string, string, string, string, Repeat, number, string]>([
+    ['plays first, then the album goes on', 'abc', 'a', 'xy', 'off', 20, 'xybc'],
+    ['plays after the last track, too', 'abc', 'c', 'x', 'off', 20, 'x'],
+    ['plays once, though everything repeats', 'ab', 'a', 'x', 'all', 5, 'xbaba'],
+    ['may hold a track of the album', 'abc', 'a', 'c', 'off', 20, 'cbc'],
+    ['may hold a track twice', 'ab', 'a', 'xx', 'off', 20, 'xxb'],
+    ['does not take what is missing', 'ab', 'a', 'xYz', 'off', 20, 'xzb'],
+  ])('%s', (_case, names, current, queue, repeat, most, heard) => {
+    expect(heardFrom(playingWith(names, current, queue, repeat), most)).toBe(heard)
+  })
+
+  test('plays without any album', () => {
+    expect(heardFrom(addToQueue(NOTHING_CHOSEN, trackNamed('x')))).toBe('x')
+  })
+
+  test('the track before one of the queue is the one that was left for it', () => {
+    const inBetween = stepForward(playingWith('abc', 'b', 'x'))
+    expect(nameOf(inBetween)).toBe('x')
+    expect(nameOf(inBetween && stepBack(inBetween))).toBe('b')
+  })
+
+  test.each<[string, number, 1 | -1, string]>([
+    ['an entry goes up', 2, -1, 'yxz'],
+    ['an entry goes down', 2, 1, 'xzy'],
+    ['the first stays the first', 1, -1, 'xyz'],
+    ['the last stays the last', 3, 1, 'xyz'],
+    ['one that is gone changes nothing', 9, 1, 'xyz'],
+  ])('%s', (_case, key, by, order) => {
+    expect(waiting(moveInQueue(playingWith('ab', 'a', 'xyz'), key, by))).toBe(order)
+  })
+
+  test('an entry that is chosen plays now, and the others keep waiting', () => {
+    const state = takeFromQueue(playingWith('ab', 'a', 'xyz'), 2)
+    expect(nameOf(state)).toBe('y')
+    expect(waiting(state)).toBe('xz')
+  })
+
+  test('another track of the album ends what came from the queue', () => {
+    const state = stepForward(playingWith('abc', 'a', 'xy'))
+    const chosen = state && chooseTrack(state, state.list, trackNamed('c'))
+    expect(nameOf(chosen)).toBe('c')
+    expect(waiting(chosen)).toBe('y')
+  })
+
+  test('shuffling goes round the track of the queue that plays', () => {
+    const state = stepForward(playingWith('abcd', 'b', 'x'))
+    const shuffled = state && withShuffle(state, true, seededRandom(3))
+    expect(nameOf(shuffled)).toBe('x')
+    expect(shuffled && heardFrom(shuffled).split('').toSorted().join('')).toBe('acd')
+  })
+
+  test('over many random queues: removing while playing leaves what plays, and all others play in their order', () => {
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const random = seededRandom(seed)
+      const pick = (names: string) => names.charAt(Math.floor(random() * names.length))
+      const queue = Array.from({ length: 1 + Math.floor(random() * 8) }, () => pick('uvwxyz')).join('')
+      const playingFirst = stepForward(playingWith('abc', 'a', queue))
+      if (!playingFirst) throw new Error('The queue does not begin')
+      const removed = playingFirst.queue[Math.floor(random() * playingFirst.queue.length)]
+      const after = removed ? removeFromQueue(playingFirst, removed.key) : playingFirst
+      expect(nameOf(after)).toBe(queue.charAt(0))
+      const left = playingFirst.queue.filter((entry) => entry !== removed).map(({ track }) => track.id)
+      expect(heardFrom(after)).toBe(`${left.join('')}bc`)
+    }
+  })
 })

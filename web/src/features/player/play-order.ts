@@ -3,6 +3,13 @@ import { isPlayable, type PlayerTrack } from './track.ts'
 const REPEATS = ['off', 'all', 'one'] as const
 export type Repeat = (typeof REPEATS)[number]
 
+/** A track that waits in the queue; the same track may wait more than once. */
+export interface QueueEntry {
+  /** Unique in the queue. */
+  key: number
+  track: PlayerTrack
+}
+
 /** What plays, and what comes before and after it. Immutable: every step makes a new one. */
 export interface PlayOrder {
   /** The album (or another list) in its own order. */
@@ -11,6 +18,10 @@ export interface PlayOrder {
   order: readonly PlayerTrack[]
   /** Place in `order`; -1 while nothing was chosen. */
   position: number
+  /** What plays before the order goes on. */
+  queue: readonly QueueEntry[]
+  /** The track that came from the queue and plays now, in between; the order waits at its position. */
+  inBetween: PlayerTrack | undefined
   repeat: Repeat
   isShuffled: boolean
 }
@@ -22,12 +33,14 @@ export const NOTHING_CHOSEN: PlayOrder = {
   list: [],
   order: [],
   position: -1,
+  queue: [],
+  inBetween: undefined,
   repeat: 'off',
   isShuffled: false,
 }
 
-export function currentTrack({ order, position }: PlayOrder): PlayerTrack | undefined {
-  return order[position]
+export function currentTrack({ order, position, inBetween }: PlayOrder): PlayerTrack | undefined {
+  return inBetween ?? order[position]
 }
 
 /** Begins with this track of the list; repeat and shuffle stay as they are. */
@@ -38,17 +51,50 @@ export function chooseTrack(
   random: Random = Math.random,
 ): PlayOrder {
   const order = state.isShuffled ? shuffledBehind(track, list, random) : list
-  return { ...state, list, order, position: order.findIndex(({ id }) => id === track.id) }
+  const position = order.findIndex(({ id }) => id === track.id)
+  return { ...state, list, order, position, inBetween: undefined }
 }
 
-/** The next playable track, wrapping only with repeat "all"; undefined means stop. Spec §4. */
+/** The queue's first track, else the next playable one, wrapping only with repeat "all"; undefined means stop. Spec §4. */
 export function stepForward(state: PlayOrder): PlayOrder | undefined {
-  return step(state, 1)
+  const [first] = state.queue
+  return first ? takeFromQueue(state, first.key) : step(state, 1)
 }
 
-/** The playable track before this one, wrapping only with repeat "all"; undefined at the beginning. */
+/**
+ * The playable track before this one, wrapping only with repeat "all"; undefined at the beginning. Before a
+ * track from the queue is the one at which the order waits.
+ */
 export function stepBack(state: PlayOrder): PlayOrder | undefined {
-  return step(state, -1)
+  if (state.inBetween === undefined) return step(state, -1)
+  return state.position < 0 ? undefined : { ...state, inBetween: undefined }
+}
+
+/** Puts a track at the end of the queue; one that cannot be played is refused. Spec §5. */
+export function addToQueue(state: PlayOrder, track: PlayerTrack): PlayOrder {
+  if (!isPlayable(track)) return state
+  const key = Math.max(0, ...state.queue.map((entry) => entry.key)) + 1
+  return { ...state, queue: [...state.queue, { key, track }] }
+}
+
+/** Takes an entry out; what plays goes on. */
+export function removeFromQueue(state: PlayOrder, key: number): PlayOrder {
+  return { ...state, queue: state.queue.filter((entry) => entry.key !== key) }
+}
+
+/** Puts an entry one place earlier or later; at the ends it stays. */
+export function moveInQueue(state: PlayOrder, key: number, by: 1 | -1): PlayOrder {
+  const from = state.queue.findIndex((entry) => entry.key === key)
+  const entry = state.queue[from]
+  const to = from + by
+  if (!entry || to < 0 || to >= state.queue.length) return state
+  return { ...state, queue: state.queue.toSpliced(from, 1).toSpliced(to, 0, entry) }
+}
+
+/** The state in which this entry plays and waits no longer; undefined when it is gone. */
+export function takeFromQueue(state: PlayOrder, key: number): PlayOrder | undefined {
+  const taken = state.queue.find((entry) => entry.key === key)
+  return taken && { ...removeFromQueue(state, key), inBetween: taken.track }
 }
 
 function step(state: PlayOrder, direction: 1 | -1): PlayOrder | undefined {
@@ -60,7 +106,7 @@ function step(state: PlayOrder, direction: 1 | -1): PlayOrder | undefined {
     if (!isInside && repeat !== 'all') return undefined
     const wrapped = (place + order.length) % order.length
     const track = order[wrapped]
-    if (track && isPlayable(track)) return { ...state, position: wrapped }
+    if (track && isPlayable(track)) return { ...state, position: wrapped, inBetween: undefined }
   }
   return undefined
 }
@@ -70,7 +116,7 @@ function step(state: PlayOrder, direction: 1 | -1): PlayOrder | undefined {
  * list's own order from where it is. Spec §4.
  */
 export function withShuffle(state: PlayOrder, isShuffled: boolean, random: Random = Math.random): PlayOrder {
-  const current = currentTrack(state)
+  const current = state.order[state.position]
   if (!current) return { ...state, isShuffled }
   if (isShuffled) {
     return { ...state, isShuffled, order: shuffledBehind(current, state.list, random), position: 0 }

@@ -356,3 +356,36 @@ test('stopping lets go of the file and forgets the track', async () => {
   expect(announced).toEqual(['started abfahrt', 'paused abfahrt'])
   expect(complaints).toEqual([])
 })
+
+describe('the queue', () => {
+  test('a press on play begins with it when nothing was chosen', async () => {
+    const { player, element, said, now, settle } = setUp()
+    player.enqueue(second)
+    player.enqueue(missing)
+    expect(said).toEqual(['Warteschlange'])
+    player.toggle()
+    await settle()
+    expect(element.src).toBe('/api/stream/bruecke.mp3')
+    expect(now()).toMatchObject({ track: second, order: { queue: [] } })
+  })
+
+  test('goes before the album when a track ends', async () => {
+    const { player, element, now, settle, hear } = setUp()
+    await hear(first)
+    player.enqueue(last)
+    element.reachesItsEnd()
+    await settle()
+    expect(now().track).toBe(last)
+    element.sounds(100)
+    element.reachesItsEnd()
+    await settle()
+    expect(now().track).toBe(second)
+  })
+
+  test('is gone when the session ends', () => {
+    const { player, now } = setUp()
+    player.enqueue(first)
+    player.stop()
+    expect(now().order.queue).toEqual([])
+  })
+})

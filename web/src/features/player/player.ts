@@ -1,10 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import {
+  addToQueue,
   chooseTrack,
   currentTrack,
+  moveInQueue,
+  removeFromQueue,
   repeatAfter,
   stepBack,
   stepForward,
+  takeFromQueue,
   withShuffle,
   type PlayOrder,
 } from './play-order.ts'
@@ -20,10 +24,15 @@ export const PREVIOUS_RESTARTS_AFTER = 3
 export interface PlayerParts extends PlaybackParts {
   isLoggedIn: () => boolean
   firstVolume: number
+  /** What was played before the page was loaded anew; it waits where it stood. */
+  left?: LeftOff | undefined
   keepVolume: (volume: number) => void
   say: (text: string) => void
   complain: (text: string) => void
 }
+
+/** Where a listener left off. */
+export type LeftOff = Pick<PlayerState, 'order' | 'positionSeconds'>
 
 export interface Player {
   state: StoreApi<PlayerState>
@@ -41,6 +50,11 @@ export interface Player {
   toggleMute: () => void
   cycleRepeat: () => void
   toggleShuffle: () => void
+  enqueue: (track: PlayerTrack) => void
+  /** By the key of its entry, like the two below. */
+  playQueued: (key: number) => void
+  removeQueued: (key: number) => void
+  moveQueued: (key: number, by: 1 | -1) => void
   /** Silence, as before the first track; for leaving. */
   stop: () => void
   /** Returns the way to stop listening. */
@@ -50,12 +64,13 @@ export interface Player {
 export function createPlayer({
   isLoggedIn,
   firstVolume,
+  left,
   keepVolume,
   say,
   complain,
   ...parts
 }: PlayerParts): Player {
-  const state = createStore<PlayerState>(() => silence(firstVolume))
+  const state = createStore<PlayerState>(() => ({ ...silence(firstVolume), ...(left && waiting(left)) }))
   const get = () => state.getState()
   const listeners = new Set<(announcement: Announcement) => void>()
   let audibleVolume = firstVolume
@@ -72,7 +87,7 @@ export function createPlayer({
       const { order } = get()
       const following = step === 'next' ? stepForward(order) : undefined
       // An order of one playable track would only fail again.
-      if (following && following.position !== order.position) playFrom(following)
+      if (following && !isAtSamePlace(following, order)) playFrom(following)
     },
   })
   playback.setVolume(firstVolume, false)
@@ -108,8 +123,12 @@ export function createPlayer({
   }
 
   function toggle() {
-    const { status, track } = get()
-    if (!track) return
+    const { status, track, order } = get()
+    if (!track) {
+      // Nothing was chosen, but something may wait in the queue.
+      if (!isRefused()) playOrRest(stepForward(order))
+      return
+    }
     if (isSounding(status)) playback.pause()
     else if (!isRefused()) playback.resume()
   }
@@ -167,8 +186,18 @@ export function createPlayer({
       state.setState({ order })
       say(order.isShuffled ? 'Shuffle an' : 'Shuffle aus')
     },
+    enqueue(track) {
+      if (!isPlayable(track)) return
+      state.setState({ order: addToQueue(get().order, track) })
+      say('Warteschlange')
+    },
+    playQueued(key) {
+      const order = takeFromQueue(get().order, key)
+      if (order && !isRefused()) playFrom(order)
+    },
+    removeQueued: (key) => state.setState({ order: removeFromQueue(get().order, key) }),
+    moveQueued: (key, by) => state.setState({ order: moveInQueue(get().order, key, by) }),
     stop() {
-      if (get().status === 'empty') return
       playback.close()
       const { volume, isMuted } = get()
       state.setState({ ...silence(volume), isMuted })
@@ -178,4 +207,15 @@ export function createPlayer({
       return () => listeners.delete(listener)
     },
   }
+}
+
+function isAtSamePlace(one: PlayOrder, other: PlayOrder): boolean {
+  return one.position === other.position && one.inBetween === other.inBetween
+}
+
+/** Paused where the listener left off. */
+function waiting({ order, positionSeconds }: LeftOff): Partial<PlayerState> {
+  const track = currentTrack(order)
+  if (!track) return { order }
+  return { order, track, status: 'paused', positionSeconds, durationSeconds: track.duration }
 }

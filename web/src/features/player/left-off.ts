@@ -1,0 +1,70 @@
+import '#client/zod-config.ts'
+import * as z from 'zod/mini'
+import { currentTrack, type PlayOrder } from './play-order.ts'
+import type { LeftOff } from './player.ts'
+import type { PlayerState } from './player-state.ts'
+
+/** Seconds of playing after which the position is written down again. */
+const WRITTEN_EVERY = 3
+
+const KeptTrack = z.object({
+  id: z.string(),
+  title: z.string(),
+  artist: z.string(),
+  album: z.string(),
+  file: z.optional(z.string()),
+  coverUrl: z.string(),
+  duration: z.number(),
+  isExclusive: z.boolean(),
+})
+
+/** The order is kept as places in the list, so that no track stands twice. */
+const Kept = z.object({
+  list: z.array(KeptTrack),
+  places: z.array(z.number()),
+  position: z.number(),
+  queue: z.array(z.object({ key: z.number(), track: KeptTrack })),
+  inBetween: z.optional(KeptTrack),
+  repeat: z.enum(['off', 'all', 'one']),
+  isShuffled: z.boolean(),
+  positionSeconds: z.number().check(z.minimum(0)),
+})
+
+/** As text, for the session store; undefined when there is nothing to go on with. */
+export function writeLeftOff({ order, positionSeconds }: LeftOff): string | undefined {
+  const { order: tracks, ...rest } = order
+  if (!currentTrack(order) && order.queue.length === 0) return undefined
+  return JSON.stringify({
+    ...rest,
+    places: tracks.map(({ id }) => order.list.findIndex((track) => track.id === id)),
+    positionSeconds,
+  })
+}
+
+/** Reads it back; undefined when the text is none of ours. */
+export function readLeftOff(text: string | undefined): LeftOff | undefined {
+  const kept = Kept.safeParse(jsonOf(text))
+  if (!kept.success) return undefined
+  const { places, positionSeconds, inBetween, ...rest } = kept.data
+  const tracks = places.map((place) => rest.list[place]).filter((track) => track !== undefined)
+  if (tracks.length !== rest.list.length || rest.position >= tracks.length) return undefined
+  const order: PlayOrder = { ...rest, order: tracks, inBetween }
+  return { order, positionSeconds }
+}
+
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether something happened since the last writing that must outlive the page. */
+export function isWorthWriting(now: PlayerState, written: PlayerState): boolean {
+  return (
+    now.order !== written.order ||
+    now.status !== written.status ||
+    Math.abs(now.positionSeconds - written.positionSeconds) >= WRITTEN_EVERY
+  )
+}

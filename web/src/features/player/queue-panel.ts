@@ -1,0 +1,20 @@
+import { create } from 'zustand'
+
+/** Whether the queue shows; the bar, the sheet and a key open it, the player bar holds it. */
+export const useQueuePanel = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
+
+export function toggleQueuePanel(): void {
+  useQueuePanel.setState(({ isOpen }) => ({ isOpen: !isOpen }))
+}
+
+export function closeQueuePanel(): void {
+  useQueuePanel.setState({ isOpen: false })
+}
+
+const MOST_SHOWN = 9
+
+/** What the badge on the queue button reads; on phones there is room for one digit. Spec §9. */
+export function badgeText(count: number, isPhone: boolean): string | undefined {
+  if (count === 0) return undefined
+  return isPhone && count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count)
+}
