@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, inject, test } from 'vitest'
+import { eventually } from '#testing/eventually.ts'
 import { getProfile } from '@tonarchiv/contract/users'
 import { isDatabaseAway } from './faults.ts'
 import { openDatabase } from './open.ts'
@@ -19,7 +20,7 @@ if (serverUrl !== undefined) {
     const lost = app.services.db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
       await runAlone(serverUrl, `select pg_terminate_backend(${rows[0]?.pid})`)
-      await vi.waitFor(() => expect(sql`select 1`.execute(trx)).rejects.toThrow())
+      await eventually(() => expect(sql`select 1`.execute(trx)).rejects.toThrow())
       await sql`select 1`.execute(trx)
     })
     await expect(lost).rejects.toThrow()

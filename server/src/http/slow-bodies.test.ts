@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { eventually } from '#testing/eventually.ts'
 import { addByForm } from '#testing/album-forms.ts'
 import { sample } from '#testing/made-audio.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
@@ -56,7 +57,7 @@ test.each([
   ]
   const socket = await send(app, ...head)
   socket.resume()
-  await vi.waitFor(() => {
+  await eventually(() => {
     vi.advanceTimersByTime(16_000)
     expect(socket.closed).toBe(true)
   })

@@ -1,5 +1,6 @@
 import { register, verifyEmail } from '@tonarchiv/contract/auth'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { eventually } from '#testing/eventually.ts'
 import { logTo } from '../log.ts'
 import { keepLetter, startMailer } from './mail.ts'
 import { signIn } from '#testing/sign-in.ts'
@@ -13,7 +14,7 @@ test('with a mail server the letter arrives there, as text and HTML, and its lin
   const smtp = await startSmtpServer()
   const app = await startApp({ mail: { kind: 'smtp', url: smtp.url, from: 'Archiv <post@beispiel.de>' } })
   await app.call(register, { body: { ...newcomer, email: 'joerg@beispiel.de' } })
-  const letter = await vi.waitFor(() => {
+  const letter = await eventually(() => {
     const [first] = smtp.received
     if (first === undefined) throw new Error('Nothing yet')
     return first
@@ -34,15 +35,15 @@ test('while the mail server is away registering works as ever, and the letter co
   const answer = await app.call(register, { body: { ...newcomer, email: 'joerg@beispiel.de' } })
   expect(answer.success).toBe(true)
   const { db, mailer } = app.services
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await db.selectFrom('letters').select('tries').execute()).toEqual([{ tries: 1 }])
   })
   mailer.wake()
   smtp.isFull = false
   app.passTime(61_000)
   mailer.wake()
-  await vi.waitFor(() => expect(smtp.received).toHaveLength(1), { timeout: 5000 })
-  await vi.waitFor(async () => expect(await db.selectFrom('letters').selectAll().execute()).toEqual([]))
+  await eventually(() => expect(smtp.received).toHaveLength(1))
+  await eventually(async () => expect(await db.selectFrom('letters').selectAll().execute()).toEqual([]))
 })
 
 test('a letter that cannot be sent for a day is given up', async () => {
@@ -51,19 +52,19 @@ test('a letter that cannot be sent for a day is given up', async () => {
   const app = await startApp({ mail: { kind: 'smtp', url: smtp.url, from: 'Archiv <post@beispiel.de>' } })
   await app.call(register, { body: { ...newcomer, email: 'joerg@beispiel.de' } })
   const { db, mailer } = app.services
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await db.selectFrom('letters').select('tries').execute()).toEqual([{ tries: 1 }]),
   )
   app.passTime(25 * 60 * 60 * 1000)
   mailer.wake()
-  await vi.waitFor(async () => expect(await db.selectFrom('letters').selectAll().execute()).toEqual([]))
+  await eventually(async () => expect(await db.selectFrom('letters').selectAll().execute()).toEqual([]))
 })
 
 test('without a mail server letters lie in the outbox, sorted by time, readable by the owner only', async () => {
   const app = await startApp()
   await app.call(register, { body: newcomer })
   await app.call(register, { body: { ...newcomer, email: 'zweite@beispiel.de', username: 'zweite' } })
-  const source = await vi.waitFor(async () => {
+  const source = await eventually(async () => {
     const [letter] = await lettersTo(app, 'zweite@beispiel.de')
     if (letter === undefined) throw new Error('Nothing yet')
     return letter
@@ -84,7 +85,7 @@ test('what the log says of a letter that could not be sent names no address', as
   })
   const mailer = startMailer({ db, now, log }, { deliver: () => Promise.reject(refused), close: () => {} })
   mailer.wake()
-  await vi.waitFor(() => expect(lines).not.toHaveLength(0))
+  await eventually(() => expect(lines).not.toHaveLength(0))
   await mailer.close()
   log.error({ err: Object.assign(new Error('a fault'), { detail: 'Key (email)=(mara@beispiel.de)' }) }, 'oh')
   expect(lines.join('')).toContain('EENVELOPE 550')

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
+import { eventually } from './eventually.ts'
 import type { TestApp } from './start-app.ts'
 
 /** Waits until the outbox holds a letter to this address, and returns the newest one as it was sent. */
@@ -8,14 +9,11 @@ export async function letterTo(
   recipient: string,
   count = 1,
 ): Promise<{ source: string; link: URL }> {
-  const letters = await vi.waitFor(
-    async () => {
-      const found = await lettersTo(app, recipient)
-      expect(found.length).toBeGreaterThanOrEqual(count)
-      return found
-    },
-    { timeout: 10_000, interval: 20 },
-  )
+  const letters = await eventually(async () => {
+    const found = await lettersTo(app, recipient)
+    expect(found.length).toBeGreaterThanOrEqual(count)
+    return found
+  })
   const source = letters.at(-1) ?? ''
   const link = /https?:\/\/[^\s"<]+/.exec(source)?.[0]
   if (link === undefined) throw new Error(`The letter to ${recipient} has no link`)

@@ -1,7 +1,8 @@
 import { deleteAccount } from '@tonarchiv/contract/auth'
 import { getProfile, updateProfile } from '@tonarchiv/contract/users'
 import sharp from 'sharp'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { eventually } from '#testing/eventually.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
 async function picture(width: number, height: number): Promise<string> {
@@ -95,7 +96,7 @@ test('the picture goes with the account', async () => {
   const mara = await app.signIn()
   await mara.call(updateProfile, { body: { avatarUrl: await picture(50, 50) } })
   await mara.call(deleteAccount, { body: { password: mara.password } })
-  await vi.waitFor(async () => expect(await storedPictures(app)).toEqual([]))
+  await eventually(async () => expect(await storedPictures(app)).toEqual([]))
 })
 
 test.each([
