@@ -43,6 +43,9 @@ export const bodyTooLarge = refusal(413, 'TOO_LARGE', 'Die Anfrage ist zu groß'
 export const addressTooLong = refusal(414, 'ADDRESS_TOO_LONG', 'Die Adresse ist zu lang')
 export const unsupportedMedia = refusal(415, 'UNSUPPORTED_MEDIA', 'Dateityp nicht erlaubt')
 export const badRange = refusal(416, 'BAD_RANGE', 'Dieser Bereich der Datei existiert nicht')
+/** Requests that never became one: they did not arrive in time, or their headers are too long. */
+export const tooSlow = refusal(408, 'TOO_SLOW', 'Die Anfrage hat zu lange gedauert')
+export const headersTooLarge = refusal(431, 'HEADERS_TOO_LARGE', 'Die Anfrage ist zu groß')
 /** `{n}` is the pause in seconds, also in `Retry-After`. */
 export const rateLimited = refusal(
   429,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-/** NUL, C0, C1 and the marks that turn the reading direction: never part of a name or title. */
-const FORBIDDEN_CHARACTERS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+/** NUL, C0, C1, halves of letters and the marks that turn the reading direction: never part of a name or title. */
+const FORBIDDEN_CHARACTERS = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
 
 /** Number of code points, as people count characters. */
 export function lengthOf(text: string): number {

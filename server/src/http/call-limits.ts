@@ -54,9 +54,14 @@ export function callLimits(factor: number, now: () => Date): CallLimits {
       const ofRoute = BY_ROUTE[route.path]
       if (ofRoute !== undefined && caller !== undefined) return take(`${route.path} ${who}`, ofRoute)
       take(who, caller === undefined ? BY_STRANGER : BY_ACCOUNT)
-      if (route.path === '/albums' && /[?&]search=[^&]/.test(request.url)) take(`search ${who}`, SEARCH)
+      if (route.path === '/albums' && isSearch(request.query)) take(`search ${who}`, SEARCH)
     },
   }
+}
+
+/** By the query as it was decoded: a name may be written in other ways. */
+function isSearch(query: unknown): boolean {
+  return typeof query === 'object' && query !== null && 'search' in query && query.search !== ''
 }
 
 /** Drops windows that are over; if all still run, the oldest half, so that memory has an end. */

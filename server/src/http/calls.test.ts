@@ -92,6 +92,16 @@ test('strangers are slowed down by household, whatever they claim to be', async 
   expect((await app.fetch('/api/auth/media-ticket')).status).toBe(401)
 })
 
+test('searches are counted, however their name is written', async () => {
+  const app = await startApp({ rateLimitFactor: 1 })
+  const { token } = await app.signIn()
+  const search = async (name: string) =>
+    (await app.fetch(`/albums?${name}=lied`, { headers: { authorization: `Bearer ${token}` } })).status
+  for (let count = 0; count < 30; count += 1)
+    expect([await search('search'), await search('s%65arch')]).toEqual([200, 200])
+  expect(await search('%73earch')).toBe(429)
+})
+
 test('forwarded addresses are believed from named proxies only', async () => {
   const app = await startApp({ rateLimitFactor: 1, trustedProxies: ['127.0.0.1'] })
   for (let count = 0; count < 130; count += 1) {

@@ -5,7 +5,9 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
+import { answerBrokenRequests } from './broken-requests.ts'
 import { answerErrors, sendRefusal } from './errors.ts'
+import { protectiveHeaders } from './protective-headers.ts'
 import { cutSlowBodies } from './slow-bodies.ts'
 
 const ADDRESS_MAX_BYTES = 2048
@@ -15,6 +17,7 @@ export async function makeServer({
   config,
   log,
 }: Pick<Services, 'config' | 'log'>): Promise<FastifyInstance> {
+  const isHttps = config.publicUrl.startsWith('https:')
   const server = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -26,7 +29,11 @@ export async function makeServer({
     onConstructorPoisoning: 'error',
     routerOptions: { maxParamLength: ADDRESS_MAX_BYTES, querystringParser: parseQuery },
     // An address that cannot be decoded never reaches a route or a hook.
-    frameworkErrors: (_error, request, reply) => void sendRefusal(request, reply, new Refused(invalidInput)),
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(protectiveHeaders(isHttps, request.id))
+      sendRefusal(request, reply, new Refused(invalidInput))
+    },
+    clientErrorHandler: answerBrokenRequests(isHttps),
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 72_000 },
   })
   server.server.maxHeadersCount = 100
@@ -36,17 +43,8 @@ export async function makeServer({
   cutSlowBodies(server)
 
   closeUnused(server)
-  const isHttps = config.publicUrl.startsWith('https:')
   server.addHook('onRequest', async (request, reply) => {
-    if (isHttps) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
-    reply.headers({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
-      'x-frame-options': 'DENY',
-      'x-request-id': request.id,
-      'cache-control': 'no-store',
-    })
+    reply.headers(protectiveHeaders(isHttps, request.id))
     if (Buffer.byteLength(request.url) > ADDRESS_MAX_BYTES) throw new Refused(addressTooLong)
     // No name holds this letter, and PostgreSQL would take it for a fault.
     if (request.url.includes('%00')) throw new Refused(notFound)

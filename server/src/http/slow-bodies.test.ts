@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { addByForm } from '#testing/album-forms.ts'
 import { sample } from '#testing/made-audio.ts'

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { rateLimited } from '@tonarchiv/contract/refusal'
+import { rateLimited, unauthenticated } from '@tonarchiv/contract/refusal'
 import type { Caller } from '#http/caller.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
@@ -7,6 +7,8 @@ import type { Services } from '#services.ts'
 /** Of one account. security A-16. */
 const STREAMS_AT_ONCE = 6
 const RETRY_AFTER_SECONDS = 10
+/** No request takes so long from the gate to its first byte. */
+const ENDS_REMEMBERED_MS = 60_000
 
 interface RunningStream {
   userId: string
@@ -16,26 +18,48 @@ interface RunningStream {
 
 /** All streams that are being sent. */
 export interface RunningStreams {
-  /** @returns the function to call at its end. @throws Refused `rateLimited` when the account has too many */
-  enter(caller: Caller, response: ServerResponse): () => void
+  /**
+   * `askedAt`: when the request came, by the clock of `performance`. @returns the function to call at the stream's end.
+   * @throws Refused `rateLimited` when the account has too many, `unauthenticated` when its rights ended on the way here
+   */
+  enter(caller: Pick<Caller, 'id' | 'sessionId'>, response: ServerResponse, askedAt: number): () => void
 }
 
 /** Streams end at once when their session does, or when their account may no longer hear them. security A-09. */
 export function runningStreams({ announcements }: Pick<Services, 'announcements'>): RunningStreams {
   const running = new Set<RunningStream>()
+  /** When the rights of these sessions and accounts ended or changed, oldest first. */
+  const ends = new Map<string, number>()
+
+  function noteEnd(id: string): void {
+    const time = performance.now()
+    for (const [other, endedAt] of ends) {
+      if (time - endedAt < ENDS_REMEMBERED_MS) break
+      ends.delete(other)
+    }
+    ends.delete(id)
+    ends.set(id, time)
+  }
 
   function cut(isMeant: (stream: RunningStream) => boolean): void {
     for (const stream of running) if (isMeant(stream)) stream.response.destroy()
   }
   announcements.listen('sessionsEnded', ({ sessionIds }) => {
     const ended = new Set(sessionIds)
+    for (const id of ended) noteEnd(id)
     cut(({ sessionId }) => ended.has(sessionId))
   })
   // Whoever may still listen asks again for the rest.
-  announcements.listen('accessChanged', (change) => cut(({ userId }) => userId === change.userId))
+  announcements.listen('accessChanged', (change) => {
+    noteEnd(change.userId)
+    cut(({ userId }) => userId === change.userId)
+  })
 
   return {
-    enter: ({ id: userId, sessionId }, response) => {
+    enter: ({ id: userId, sessionId }, response, askedAt) => {
+      // Let in at the gate, but then the session ended: nobody would cut this stream.
+      if (Math.max(ends.get(sessionId) ?? 0, ends.get(userId) ?? 0) >= askedAt)
+        throw new Refused(unauthenticated)
       let count = 0
       for (const stream of running) if (stream.userId === userId) count += 1
       if (count >= STREAMS_AT_ONCE) {

@@ -29,7 +29,7 @@ export function trackSender(services: Services): SendTrack {
       const by = caller.id
       await takeTry(services, [{ name: 'download', by, tries: DOWNLOADS_PER_HOUR, windowSeconds: 3600 }])
     }
-    const leave = isHead ? () => {} : streams.enter(caller, reply.raw)
+    const leave = isHead ? () => {} : streams.enter(caller, reply.raw, performance.now() - reply.elapsedTime)
     try {
       const file = await storage.open(track.storageName)
       if (file === undefined) throw new Refused(fileUnavailable)

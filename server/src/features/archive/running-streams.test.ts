@@ -1,0 +1,29 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { unauthenticated } from '@tonarchiv/contract/refusal'
+import { expect, test } from 'vitest'
+import { announcementsInProcess } from '#realtime/announcements.ts'
+import { runningStreams } from './running-streams.ts'
+
+const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()))
+
+test('no stream begins for a session that ended between the gate and the first byte', () => {
+  const announcements = announcementsInProcess()
+  const streams = runningStreams({ announcements })
+  const mara = { id: 'mara', sessionId: 'laptop' }
+  const askedAt = performance.now()
+  announcements.tell('sessionsEnded', { sessionIds: ['laptop'] })
+  expect(() => streams.enter(mara, newResponse(), askedAt)).toThrow(unauthenticated.text)
+  streams.enter({ ...mara, sessionId: 'phone' }, newResponse(), askedAt)
+})
+
+test('who got access may listen at once, with a request that came after that', async () => {
+  const announcements = announcementsInProcess()
+  const streams = runningStreams({ announcements })
+  const mara = { id: 'mara', sessionId: 'laptop' }
+  const askedAt = performance.now()
+  announcements.tell('accessChanged', { userId: 'mara' })
+  expect(() => streams.enter(mara, newResponse(), askedAt)).toThrow(unauthenticated.text)
+  await new Promise((resolve) => setImmediate(resolve))
+  streams.enter(mara, newResponse(), performance.now())
+})

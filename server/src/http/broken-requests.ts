@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import {
+  type ErrorBody,
+  headersTooLarge,
+  invalidInput,
+  type Refusal,
+  tooSlow,
+} from '@tonarchiv/contract/refusal'
+import { protectiveHeaders } from './protective-headers.ts'
+
+/** By the codes of Node's HTTP parser; everything else is no HTTP. */
+const BY_CODE: Partial<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: headersTooLarge,
+  ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
+}
+
+/** Answers what is no request, or never became one, like any other error: by hand, for there is no reply yet. */
+export function answerBrokenRequests(
+  isHttps: boolean,
+): (error: NodeJS.ErrnoException, socket: Socket) => void {
+  return ({ code = '' }, socket) => {
+    if (code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const { status, code: name, text } = BY_CODE[code] ?? invalidInput
+    const requestId = randomUUID()
+    const body = JSON.stringify({ error: text, code: name, requestId } satisfies ErrorBody)
+    const headers = {
+      ...protectiveHeaders(isHttps, requestId),
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    }
+    const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  }
+}
