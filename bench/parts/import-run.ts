@@ -2,10 +2,8 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
-import { importMusic } from '../../server/src/features/music-import/index.ts'
 import { musicFolders } from '../../server/src/features/music-import/walk-music.ts'
 import { openFactsPool } from '../../server/src/media/facts-pool.ts'
-import { withServices } from '../archive/with-services.ts'
 
 /** What a run prints, as JSON. */
 export interface ImportRun {
@@ -61,6 +59,9 @@ async function facts(folder: string): Promise<number> {
 
 /** The product's import, whole. */
 async function whole(folder: string, dataFolder: string): Promise<number> {
+  // Only here, so that the other runs do not carry the whole server.
+  const { importMusic } = await import('../../server/src/features/music-import/index.ts')
+  const { withServices } = await import('../archive/with-services.ts')
   return withServices(dataFolder, async (services) => {
     const { tracks, knownFiles } = await importMusic(services, folder)
     return tracks + knownFiles
