@@ -59,7 +59,7 @@ export function DangerZone() {
           <Problem text={problem} waitSeconds={waitSeconds} />
         </div>
         <div className={styles.foot}>
-          <span />
+          <output className={styles.said} />
           <Button type="submit" kind="danger" busy={busy} disabled={waitSeconds > 0}>
             Account löschen
           </Button>

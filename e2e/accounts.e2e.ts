@@ -1,0 +1,375 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { becomeMember, fillRegistration, person } from './people.ts'
+import type { RunningArchive } from './running-archive.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const picture = new URL('../server/src/testing/samples/cover.jpg', import.meta.url)
+
+type Person = ReturnType<typeof person>
+
+/** The newest link of this kind in the letters to an address. */
+async function linkTo(archive: RunningArchive, address: string, path: string): Promise<string> {
+  await expect.poll(() => archive.linkInLetterTo(address)).toContain(path)
+  return archive.linkInLetterTo(address)
+}
+
+async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await page.getByLabel('E-Mail-Adresse').fill(email)
+  await page.getByLabel('Passwort', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+}
+
+async function expectInside(page: Page): Promise<void> {
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Archive' })).toBeVisible()
+}
+
+async function openSettings(page: Page, tab?: 'Profil' | 'Scrobbling' | 'Sicherheit'): Promise<void> {
+  await page.getByRole('button', { name: /Benutzermenü/ }).click()
+  await page.getByRole('menuitem', { name: 'Einstellungen' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible()
+  if (tab !== undefined) await page.getByRole('tab', { name: tab }).click()
+}
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('somebody registers, and a link that is none of ours lets nobody in', async ({ archive, newPerson }) => {
+  const page = await newPerson()
+  const mara = person('mara')
+  await page.goto('/register')
+  await page.getByLabel('E-Mail-Adresse').fill('mara')
+  await page.getByLabel('Passwort', { exact: true }).fill('kurz')
+  await page.getByLabel('Passwort bestätigen').fill('kürz')
+  await page.getByRole('button', { name: 'Account erstellen' }).click()
+  await expect(page.getByText('Benutzername ist erforderlich')).toBeVisible()
+  await expect(page.getByText('Passwort muss mindestens 6 Zeichen lang sein')).toBeVisible()
+  await expect(page.getByText('Passwörter stimmen nicht überein')).toBeVisible()
+  await expect(page.getByLabel('E-Mail-Adresse')).toBeFocused()
+  await expectAccessible(page)
+
+  await fillRegistration(page, mara)
+  await expect(page.getByText(/^Registrierung erfolgreich!/)).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto('/verify-email?token=erfunden')
+  await expect(page.getByRole('heading', { name: 'E-Mail-Verifizierung fehlgeschlagen' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Zurück zur Anmeldung' }).click()
+
+  await logIn(page, mara)
+  await expect(page.getByRole('heading', { name: 'E-Mail nicht verifiziert' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Erneut senden' }).click()
+  await expect(page.getByText('Neuer Verifizierungslink wurde an deine E-Mail gesendet!')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Erneut senden \(\d+s\)$/ })).toBeDisabled()
+  await page.getByRole('button', { name: 'Zurück zur Anmeldung' }).click()
+
+  await page.goto(await linkTo(archive, mara.email, '/verify-email'))
+  await expectInside(page)
+})
+
+test('a forgotten password: letter, new password, login; the link works once', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  const mara = person('mara')
+  await becomeMember(page, archive, mara)
+  await page.getByRole('button', { name: /Benutzermenü/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+
+  await page.getByRole('button', { name: 'Passwort vergessen?' }).click()
+  await expect(page.getByRole('heading', { name: 'Passwort zurücksetzen' })).toBeVisible()
+  await page.getByRole('button', { name: 'Link anfordern' }).click()
+  await expect(page.getByText('Bitte gib deine E-Mail-Adresse ein')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('E-Mail-Adresse').fill(mara.email)
+  await page.getByRole('button', { name: 'Link anfordern' }).click()
+  await expect(page.getByText(/ist ein Link zum Zurücksetzen unterwegs/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+
+  const link = await linkTo(archive, mara.email, '/reset-password/')
+  await page.goto(link)
+  await page.getByLabel('Neues Passwort').fill('kurz')
+  await page.getByLabel('Passwort bestätigen').fill('kürz')
+  await page.getByRole('button', { name: 'Passwort zurücksetzen' }).click()
+  await expect(page.getByText('Passwort muss mindestens 6 Zeichen lang sein')).toBeVisible()
+  await expect(page.getByText('Passwörter stimmen nicht überein')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Neues Passwort').fill('ein besseres Passwort')
+  await page.getByLabel('Passwort bestätigen').fill('ein besseres Passwort')
+  await page.getByRole('button', { name: 'Passwort zurücksetzen' }).click()
+  await expect(page.getByRole('heading', { name: 'Passwort geändert' })).toBeVisible()
+  await expectAccessible(page)
+  await expect(page).toHaveURL('/')
+
+  await logIn(page, mara)
+  await expect(page.getByText('E-Mail oder Passwort ist falsch')).toBeVisible()
+  await logIn(page, { ...mara, password: 'ein besseres Passwort' })
+  await expectInside(page)
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Ungültiger Reset-Link' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('profile and username are changed, and the username is locked for a day', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await becomeMember(page, archive, person('mara'))
+  await openSettings(page)
+  await expectAccessible(page)
+
+  const profile = card(page, 'Profil Informationen')
+  await profile.getByLabel('Anzeigename').fill('Mara Weidner')
+  await profile.getByLabel('Bio').fill('Sortiert lieber nach Farbe\nals nach Jahr.')
+  await profile.getByLabel('Status').fill('hört gerade Vinyl')
+  await profile.getByRole('button', { name: 'Speichern' }).click()
+  await expect(profile.getByText('Profil erfolgreich aktualisiert')).toBeVisible()
+
+  const username = card(page, 'Benutzername')
+  await username.getByLabel('Benutzername').fill('mara w')
+  await username.getByRole('button', { name: 'Ändern' }).click()
+  await expect(username.getByText(/^Username darf nur Buchstaben/)).toBeVisible()
+  await expectAccessible(page)
+  await username.getByLabel('Benutzername').fill('Mara_W')
+  await username.getByRole('button', { name: 'Ändern' }).click()
+  await expect(username.getByText('Username erfolgreich geändert')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'mara_w, Benutzermenü' })).toBeVisible()
+  await expect(username.getByText(/^Änderung in 2[34]h \d+m möglich$/)).toBeVisible()
+
+  await page.reload()
+  await expect(username.getByLabel('Benutzername')).toBeDisabled()
+  await expect(username.getByText(/^Änderung in 2[34]h \d+m möglich$/)).toBeVisible()
+  await expect(profile.getByLabel('Anzeigename')).toHaveValue('Mara Weidner')
+  await expect(profile.getByLabel('Bio')).toHaveValue('Sortiert lieber nach Farbe\nals nach Jahr.')
+  await expectAccessible(page)
+})
+
+test('another address has to be verified before it goes on; a mistyped one is put right, the old one comes back', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  const mara = person('mara')
+  await becomeMember(page, archive, mara)
+  await openSettings(page)
+  const address = card(page, 'E-Mail-Adresse')
+  await address.getByLabel('E-Mail-Adresse').fill('mara.neu@beispeil.de')
+  await address.getByRole('button', { name: 'Ändern' }).click()
+  await expect(address.getByText('Bitte gib dein aktuelles Passwort ein')).toBeVisible()
+  await address.getByLabel('Aktuelles Passwort').fill('falsch geraten')
+  await address.getByRole('button', { name: 'Ändern' }).click()
+  await expect(address.getByText('Aktuelles Passwort ist falsch')).toBeVisible()
+  await address.getByLabel('Aktuelles Passwort').fill(mara.password)
+  await address.getByRole('button', { name: 'Ändern' }).click()
+
+  await expect(page.getByRole('heading', { name: 'E-Mail nicht verifiziert' })).toBeVisible()
+  await expect(page.getByText('mara.neu@beispeil.de')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Adresse korrigieren' }).click()
+  await page.getByLabel('E-Mail-Adresse').fill('mara.neu@beispiel.de')
+  await page.getByLabel('Aktuelles Passwort').fill(mara.password)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Adresse ändern' }).click()
+  await expect(page.getByText('mara.neu@beispiel.de')).toBeVisible()
+
+  // Verified in another browser: coming back to this window lets in.
+  const elsewhere = await newPerson()
+  await elsewhere.goto(await linkTo(archive, 'mara.neu@beispiel.de', '/verify-email'))
+  await expectInside(elsewhere)
+  await page.evaluate(() => globalThis.dispatchEvent(new Event('focus')))
+  await expectInside(page)
+
+  const wayBack = await linkTo(archive, mara.email, '/restore-email')
+  await elsewhere.goto(wayBack)
+  await expectAccessible(elsewhere)
+  await elsewhere.getByRole('button', { name: 'Alte Adresse wiederherstellen' }).click()
+  await expect(elsewhere.getByRole('heading', { name: 'E-Mail-Adresse wiederhergestellt' })).toBeVisible()
+  await expectAccessible(elsewhere)
+  await elsewhere.getByRole('button', { name: 'Zur Anmeldung' }).click()
+  await logIn(elsewhere, mara)
+  await expectInside(elsewhere)
+  await elsewhere.goto(wayBack)
+  await elsewhere.getByRole('button', { name: 'Alte Adresse wiederherstellen' }).click()
+  await expect(
+    elsewhere.getByRole('heading', { name: 'Dieser Link ist ungültig oder abgelaufen' }),
+  ).toBeVisible()
+})
+
+test('another password and the devices: one is ended, then all others', async ({ archive, newPerson }) => {
+  const page = await newPerson()
+  const mara = person('mara')
+  await becomeMember(page, archive, mara)
+  await openSettings(page, 'Sicherheit')
+  await expect(page).toHaveURL(/\/settings\?tab=security$/)
+  const password = card(page, 'Passwort ändern')
+  await password.getByLabel('Aktuelles Passwort').fill(mara.password)
+  await password.getByLabel('Neues Passwort', { exact: true }).fill('kurz')
+  await password.getByLabel('Neues Passwort bestätigen').fill('kürz')
+  await password.getByRole('button', { name: 'Passwort ändern' }).click()
+  await expect(password.getByText('Neues Passwort muss mindestens 6 Zeichen lang sein')).toBeVisible()
+  await expect(password.getByText('Neue Passwörter stimmen nicht überein')).toBeVisible()
+  await expectAccessible(page)
+  const changed = { ...mara, password: 'ein besseres Passwort' }
+  await password.getByLabel('Neues Passwort', { exact: true }).fill(changed.password)
+  await password.getByLabel('Neues Passwort bestätigen').fill(changed.password)
+  await password.getByRole('button', { name: 'Passwort ändern' }).click()
+  await expect(password.getByText('Passwort erfolgreich geändert')).toBeVisible()
+  await expect(password.getByLabel('Aktuelles Passwort')).toHaveValue('')
+
+  const phone = await newPerson({ phone: true })
+  await phone.goto('/')
+  await logIn(phone, changed)
+  await expect(phone.getByRole('button', { name: /Benutzermenü/ })).toBeVisible()
+  await page.reload()
+  const devices = card(page, 'Geräte')
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  await expect(devices.getByText('Dieses Gerät')).toHaveCount(1)
+  await devices
+    .getByRole('button', { name: /abmelden$/ })
+    .first()
+    .click()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  await phone.getByRole('button', { name: 'Menü öffnen' }).click()
+  await phone.getByRole('navigation').getByRole('link', { name: 'Archive' }).click()
+  await expect(phone.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+
+  await logIn(phone, changed)
+  await expect(phone.getByRole('button', { name: /Benutzermenü/ })).toBeVisible()
+  await page.reload()
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  await devices.getByRole('button', { name: 'Von allen Geräten abmelden' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Von allen Geräten abmelden?' })
+  await expect(question.getByRole('button', { name: 'Abbrechen' })).toBeFocused()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Abmelden' }).click()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  await expect(devices.getByText('Dieses Gerät', { exact: true })).toBeVisible()
+})
+
+test('a device list that cannot be loaded still names this device', async ({ archive, newPerson }) => {
+  const page = await newPerson()
+  await becomeMember(page, archive, person('mara'))
+  await page.route('**/api/user/devices', (route) =>
+    route.fulfill({ status: 404, json: { error: 'Nicht gefunden', code: 'NOT_FOUND', requestId: 'r' } }),
+  )
+  await page.goto('/settings?tab=SECURITY')
+  const devices = card(page, 'Geräte')
+  await expect(devices.getByRole('listitem')).toContainText(
+    /Chrome auf .*Zuletzt genutzt gerade eben.*Dieses Gerät/,
+  )
+})
+
+test('a new picture is checked, shown and then stands everywhere', async ({ archive, newPerson }) => {
+  const page = await newPerson()
+  await becomeMember(page, archive, person('mara'))
+  const menu = page.getByRole('button', { name: /Benutzermenü/ })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Avatar ändern' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Avatar ändern' })
+  const chooser = dialog.getByLabel('Bild auswählen')
+  const save = dialog.getByRole('button', { name: 'Speichern' })
+  await expect(save).toBeDisabled()
+  await expectAccessible(page)
+
+  await chooser.setInputFiles({ name: 'text.txt', mimeType: 'text/plain', buffer: Buffer.from('kein Bild') })
+  await expect(dialog.getByText('Bitte wähle ein gültiges Bildformat.')).toBeVisible()
+  await chooser.setInputFiles({
+    name: 'gross.png',
+    mimeType: 'image/png',
+    buffer: Buffer.alloc(8 * 1024 * 1024 + 1),
+  })
+  await expect(dialog.getByText('Das Bild darf maximal 8MB groß sein.')).toBeVisible()
+  await chooser.setInputFiles({ name: 'kaputt.png', mimeType: 'image/png', buffer: Buffer.from('kein Bild') })
+  await expect(dialog.getByText('Fehler beim Verarbeiten des Bildes.')).toBeVisible()
+  await expectAccessible(page)
+
+  await chooser.setInputFiles({ name: 'ich.jpg', mimeType: 'image/jpeg', buffer: await readFile(picture) })
+  await expect(dialog.locator('img')).toHaveAttribute('src', /^data:image\/jpeg;base64,/)
+  await save.click()
+  await expect(dialog).toBeHidden()
+  await expect(menu).toBeFocused()
+  await expect(menu.locator('img')).toHaveAttribute('src', /\/api\/avatar\//)
+  await expect
+    .poll(() => menu.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+})
+
+test('somebody takes their data along and leaves for good', async ({ archive, newPerson }) => {
+  const page = await newPerson()
+  const mara = person('mara')
+  await becomeMember(page, archive, mara)
+  await openSettings(page, 'Sicherheit')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    card(page, 'Deine Daten').getByRole('button', { name: 'Daten herunterladen' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/\.json$/)
+  expect(await readFile(await download.path(), 'utf8')).toContain(mara.email)
+
+  const danger = card(page, 'Gefahrenzone')
+  const question = page.getByRole('alertdialog', { name: 'Account löschen?' })
+  await danger.getByRole('button', { name: 'Account löschen' }).click()
+  await expect(danger.getByText('Bitte gib dein aktuelles Passwort ein')).toBeVisible()
+  await danger.getByLabel('Aktuelles Passwort').fill('falsch geraten')
+  await danger.getByRole('button', { name: 'Account löschen' }).click()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Endgültig löschen' }).click()
+  await expect(danger.getByText(/Aktuelles Passwort ist falsch/)).toBeVisible()
+  await danger.getByLabel('Aktuelles Passwort').fill(mara.password)
+  await danger.getByRole('button', { name: 'Account löschen' }).click()
+  await question.getByRole('button', { name: 'Abbrechen' }).click()
+  await expectInside(page)
+  await danger.getByRole('button', { name: 'Account löschen' }).click()
+  await question.getByRole('button', { name: 'Endgültig löschen' }).click()
+  await expect(page.getByText('Account erfolgreich gelöscht')).toBeVisible()
+  await expectAccessible(page)
+  await logIn(page, mara)
+  await expect(page.getByText('E-Mail oder Passwort ist falsch')).toBeVisible()
+})
+
+test('registration and login go with the keyboard alone', async ({ archive, newPerson }) => {
+  const page = await newPerson()
+  const mara = person('mara')
+  const type = async (label: string, text: string) => {
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel(label, { exact: true })).toBeFocused()
+    await page.keyboard.type(text)
+  }
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { name: 'Account erstellen' })).toBeVisible()
+  await type('E-Mail-Adresse', mara.email)
+  await type('Benutzername', mara.username)
+  await type('Passwort', mara.password)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Passwort anzeigen' }).first()).toBeFocused()
+  await type('Passwort bestätigen', mara.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Registrierung erfolgreich!/)).toBeVisible()
+  await page.goto(await linkTo(archive, mara.email, '/verify-email'))
+  await expectInside(page)
+
+  const other = await newPerson()
+  const typeThere = async (label: string, text: string) => {
+    await other.keyboard.press('Tab')
+    await expect(other.getByLabel(label, { exact: true })).toBeFocused()
+    await other.keyboard.type(text)
+  }
+  await other.goto('/')
+  await expectAccessible(other)
+  await typeThere('E-Mail-Adresse', mara.email)
+  await typeThere('Passwort', mara.password)
+  await other.keyboard.press('Tab')
+  await other.keyboard.press('Tab')
+  await expect(other.getByLabel('Angemeldet bleiben')).toBeFocused()
+  await other.keyboard.press('Space')
+  await expect(other.getByLabel('Angemeldet bleiben')).toBeChecked()
+  await other.keyboard.press('Tab')
+  await expect(other.getByRole('button', { name: 'Passwort vergessen?' })).toBeFocused()
+  await other.keyboard.press('Tab')
+  await other.keyboard.press('Enter')
+  await expectInside(other)
+})
