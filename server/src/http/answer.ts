@@ -5,10 +5,10 @@ export type Picker = (value: unknown) => unknown
 
 /** An answer that its feature has put together as JSON; it leaves as it stands, so nothing may be in it that must not. */
 export class ReadyJson {
-  readonly text: string
+  readonly bytes: Buffer
 
-  constructor(text: string) {
-    this.text = text
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
   }
 }
 

@@ -98,7 +98,7 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
         return reply
           .status(route.status ?? 200)
           .type('application/json; charset=utf-8')
-          .send(answer instanceof ReadyJson ? answer.text : JSON.stringify(pick(answer)))
+          .send(answer instanceof ReadyJson ? answer.bytes : JSON.stringify(pick(answer)))
       },
     })
   }

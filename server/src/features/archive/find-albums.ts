@@ -27,13 +27,18 @@ export interface AlbumRow {
   version: number
 }
 
+/** The same with its tracks as they go out: JSON, where it can be had as bytes so that nothing is decoded to be encoded again. */
+export interface PageRow extends Omit<AlbumRow, 'trackList'> {
+  trackList: string | Uint8Array
+}
+
 /** Where a page begins: at a place, and some rows after it. */
 export interface PageStart {
   place: number
   skip: number
 }
 
-export const albumColumns = [
+const factColumns = [
   'albums.id',
   'albums.title',
   'albums.place',
@@ -41,9 +46,9 @@ export const albumColumns = [
   'albums.releaseYear',
   'albums.isExclusive',
   'albums.coverName',
-  'albums.trackList',
   'albums.createdAt',
 ] as const
+export const albumColumns = [...factColumns, 'albums.trackList'] as const
 
 /** Beside a row this costs nothing; whoever remembers something of the archive sees by it whether that still holds. */
 export const versionOfArchive = sql<number>`(select version from archive_state)`.as('version')
@@ -54,7 +59,7 @@ export async function findAlbums(
   filter: AlbumFilter,
   { place, skip }: PageStart,
   limit: number,
-): Promise<AlbumRow[]> {
+): Promise<PageRow[]> {
   return selectPage(db, { ...valuesOf(filter), from: place, skip, limit }, shapeOf(db, filter))
 }
 
@@ -64,7 +69,7 @@ export async function findNewest(
   filter: AlbumFilter,
   skip: number,
   limit: number,
-): Promise<AlbumRow[]> {
+): Promise<PageRow[]> {
   return selectNewest(db, { ...valuesOf(filter), from: 0, skip, limit }, shapeOf(db, filter))
 }
 
@@ -75,7 +80,7 @@ export async function countFound(db: Database, filter: AlbumFilter): Promise<num
   return row?.found ?? 0
 }
 
-const selectPage = shaped<AlbumRow>((db, slot, shape) => {
+const selectPage = shaped<PageRow>((db, slot, shape) => {
   if (!shape.words && !shape.grams) {
     return filteredAlbums(db, slot, shape)
       .where('place', '>=', slot('from'))
@@ -93,11 +98,11 @@ const selectPage = shaped<AlbumRow>((db, slot, shape) => {
   return db
     .selectFrom(page.as('page'))
     .innerJoin('albums', 'albums.place', 'page.place')
-    .select([...albumColumns, versionOfArchive])
+    .select(pageColumns(shape))
     .orderBy('page.place')
 })
 
-const selectNewest = shaped<AlbumRow>((db, slot, shape) => {
+const selectNewest = shaped<PageRow>((db, slot, shape) => {
   const albums = filteredAlbums(db, slot, shape)
   const places = db.selectFrom(placesFound(db, slot, shape).as('found')).select('found.place')
   const found = shape.words || shape.grams ? albums.where('albums.place', 'in', places) : albums
@@ -137,7 +142,7 @@ interface Shape {
 type Slot = <K extends keyof Values>(name: K) => RawBuilder<Values[K]>
 
 function valuesOf({ search, year, type }: AlbumFilter) {
-  const wanted = wantedOf(search ?? '')
+  const wanted = search === undefined ? undefined : wantedOf(search)
   return {
     // Where the filter says nothing, the shape has no place for these either.
     type: type ?? 'album',
@@ -150,7 +155,7 @@ function valuesOf({ search, year, type }: AlbumFilter) {
 }
 
 function shapeOf({ kind }: Database, { search, year, type }: AlbumFilter): Shape {
-  const wanted = wantedOf(search ?? '')
+  const wanted = search === undefined ? undefined : wantedOf(search)
   return {
     kind,
     type: type !== undefined,
@@ -174,10 +179,15 @@ function shaped<R>(build: (db: Executor, slot: Slot, shape: Shape) => Compilable
   }
 }
 
+function pageColumns({ kind }: Shape) {
+  const trackList = kind === 'sqlite' ? sql`cast(albums.track_list as blob)` : sql`albums.track_list`
+  return [...factColumns, trackList.$castTo<string | Uint8Array>().as('trackList'), versionOfArchive] as const
+}
+
 function filteredAlbums(db: Executor, slot: Slot, shape: Shape) {
   return db
     .selectFrom('albums')
-    .select([...albumColumns, versionOfArchive])
+    .select(pageColumns(shape))
     .$if(shape.type, (query) => query.where('albums.type', '=', slot('type')))
     .$if(shape.year, (query) => query.where('albums.releaseYear', '=', slot('year')))
 }

@@ -4,11 +4,11 @@ import type { QueryOf } from '@tonarchiv/contract/route'
 import type { Database } from '#database/open.ts'
 import { Refused } from '#refused.ts'
 import type { ArchiveMemory, Knowledge } from './archive-memory.ts'
-import { type AlbumFilter, type AlbumRow, countFound, findAlbums, findNewest } from './find-albums.ts'
+import { type AlbumFilter, countFound, findAlbums, findNewest, type PageRow } from './find-albums.ts'
 import { findAlbum, findAlbumOfFile } from './one-album.ts'
 import { searchTextOf, wantedOf, waysToType } from './search-words.ts'
 import { titleKeyOf } from './title-key.ts'
-import { toWireJson } from './to-wire.ts'
+import { albumsJson } from './to-wire.ts'
 import { countIn } from './totals.ts'
 
 type PageQuery = QueryOf<typeof listAlbums>
@@ -17,15 +17,14 @@ type PageQuery = QueryOf<typeof listAlbums>
 const TRIES = 4
 
 /** A page for members with a key, as JSON: the hottest answer of all is put together without being taken apart before. */
-export async function albumPageJson(db: Database, memory: ArchiveMemory, query: PageQuery): Promise<string> {
+export async function albumPageJson(db: Database, memory: ArchiveMemory, query: PageQuery): Promise<Buffer> {
   for (let attempt = 1; ; attempt += 1) {
     const knowledge = memory.known()
     const { rows, total } = await readPage(db, knowledge, query)
     const isCurrent =
       rows[0] === undefined ? (await memory.fresh()) === knowledge : rows[0].version === knowledge.version
     if (isCurrent || attempt === TRIES) {
-      const albums = rows.map(toWireJson).join(',')
-      return `{"albums":[${albums}],"total":${total},${knowledge.overviewJson}}`
+      return albumsJson('{"albums":[', rows, `],"total":${total},${knowledge.overviewJson}}`)
     }
     await memory.fresh()
   }
@@ -35,7 +34,7 @@ async function readPage(
   db: Database,
   knowledge: Knowledge,
   { limit, offset, sort, track, ...filter }: PageQuery,
-): Promise<{ rows: AlbumRow[]; total: number }> {
+): Promise<{ rows: PageRow[]; total: number }> {
   if (track !== undefined) {
     const album = await findAlbumOfFile(db, track)
     return album === undefined ? { rows: [], total: 0 } : { rows: [album], total: 1 }
@@ -67,7 +66,7 @@ async function totalOf(
   filter: AlbumFilter,
   { offset, limit, found }: { offset: number; limit: number; found: number },
 ): Promise<number> {
-  if (wantedOf(filter.search ?? '') === undefined) return countIn(totals, filter)
+  if (filter.search === undefined || wantedOf(filter.search) === undefined) return countIn(totals, filter)
   // A page that is not full is the last one.
   if (found > 0 && found < limit) return offset + found
   if (found === 0 && offset === 0) return 0
@@ -96,11 +95,11 @@ function isFound(album: Album, { search = '', year, type }: AlbumFilter): boolea
   return waysToType(search).some((way) => text.includes(way))
 }
 
-/** As JSON, for members with a key. @throws Refused `notFound` */
-export async function albumJsonByTitle(db: Database, titleOrId: string): Promise<string> {
+/** The answer with one album, as JSON, for members with a key. @throws Refused `notFound` */
+export async function albumJson(db: Database, titleOrId: string): Promise<Buffer> {
   const row = await findAlbum(db, titleOrId)
   if (row === undefined) throw new Refused(notFound)
-  return toWireJson(row)
+  return albumsJson('{"album":', [row], '}')
 }
 
 /** For members without a key. @throws Refused `keyRequired` for every title that they may not see, there or not */

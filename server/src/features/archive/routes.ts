@@ -9,7 +9,7 @@ import { archiveMemory } from './archive-memory.ts'
 import { changeAlbum, deleteAlbum } from './change-album.ts'
 import { deleteTrack } from './change-tracks.ts'
 import { openCovers } from './covers.ts'
-import { albumJsonByTitle, albumPageJson, previewByTitle, previewPage } from './list-albums.ts'
+import { albumJson, albumPageJson, previewByTitle, previewPage } from './list-albums.ts'
 import { orderAlbums } from './order-albums.ts'
 import { sendCover } from './send-cover.ts'
 import { trackSender } from './send-track.ts'
@@ -28,7 +28,7 @@ export function registerArchive(bind: Bind, services: Services): void {
   )
   bind(contract.getAlbum, async ({ caller, params: { albumTitel } }) =>
     hasKey(caller)
-      ? new ReadyJson(`{"album":${await albumJsonByTitle(db, albumTitel)}}`)
+      ? new ReadyJson(await albumJson(db, albumTitel))
       : { album: await previewByTitle(memory, albumTitel) },
   )
   bind(contract.listSongs, async ({ query }) => songPage(db, memory, query))

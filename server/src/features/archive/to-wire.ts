@@ -1,20 +1,31 @@
 import { type Album, UNKNOWN } from '@tonarchiv/contract/archive'
-import type { AlbumRow } from './find-albums.ts'
+import type { PageRow } from './find-albums.ts'
 import { readTrackList } from './track-list.ts'
 
-type AlbumFacts = Omit<AlbumRow, 'version' | 'place'>
+type AlbumFacts = Omit<PageRow, 'version' | 'place'>
 
 /** An album as the wire names it. */
 export function toWire(row: AlbumFacts): Album {
   return { ...headToWire(row), tracks: readTrackList(row.trackList) }
 }
 
-/** The same as JSON, with the tracks as they stand in the row: a page is mostly tracks, and they need not be read. */
-export function toWireJson(row: AlbumFacts): string {
-  return `${JSON.stringify(headToWire(row)).slice(0, -1)},"tracks":${row.trackList}}`
+/**
+ * Albums as JSON between two other pieces of it, ready to be sent: an answer is mostly tracks, and those are passed on
+ * as they stand in the rows.
+ */
+export function albumsJson(before: string, rows: readonly AlbumFacts[], behind: string): Buffer {
+  const parts: Uint8Array[] = []
+  let lead = before
+  for (const row of rows) {
+    parts.push(Buffer.from(`${lead}${JSON.stringify(headToWire(row)).slice(0, -1)},"tracks":`))
+    parts.push(typeof row.trackList === 'string' ? Buffer.from(row.trackList) : row.trackList)
+    lead = '},'
+  }
+  parts.push(Buffer.from(rows.length === 0 ? before + behind : `}${behind}`))
+  return Buffer.concat(parts)
 }
 
-function headToWire(row: AlbumFacts): Omit<Album, 'tracks'> {
+function headToWire(row: Omit<AlbumFacts, 'trackList'>): Omit<Album, 'tracks'> {
   return {
     albumId: row.id,
     albumTitel: row.title,

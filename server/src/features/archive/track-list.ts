@@ -25,6 +25,7 @@ export function trackListOf(
 
 const TrackList = z.array(AlbumTrack)
 
-export function readTrackList(trackList: string): AlbumTrack[] {
-  return z.parse(TrackList, JSON.parse(trackList))
+export function readTrackList(trackList: string | Uint8Array): AlbumTrack[] {
+  const json = typeof trackList === 'string' ? trackList : Buffer.from(trackList).toString()
+  return z.parse(TrackList, JSON.parse(json))
 }
