@@ -373,3 +373,22 @@ test('registration and login go with the keyboard alone', async ({ archive, newP
   await other.keyboard.press('Enter')
   await expectInside(other)
 })
+
+test('after too many tries the form waits, counts and takes up again', async ({ newPerson }) => {
+  const page = await newPerson()
+  const refusal = {
+    error: 'Zu viele Versuche. Bitte versuche es in 2 Sekunden erneut.',
+    code: 'RATE_LIMITED',
+  }
+  await page.route('**/api/auth/login', (route) =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json: { ...refusal, requestId: 'r' } }),
+  )
+  await page.goto('/')
+  await logIn(page, person('mara'))
+  await expect(page.getByRole('alert')).toContainText(
+    /Zu viele Versuche\. Bitte versuche es in \d Sekunden? erneut\./,
+  )
+  await expect(page.getByRole('button', { name: 'Anmelden' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Anmelden' })).toBeEnabled()
+  await expect(page.getByRole('alert')).toBeHidden()
+})

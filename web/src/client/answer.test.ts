@@ -62,3 +62,13 @@ test('a call without input has no parts', () => {
   expect(partsOf(undefined)).toEqual({})
   expect(partsOf({ body: { a: 1 } })).toEqual({ body: { a: 1 } })
 })
+
+test('after too many tries the answer says how long to wait', () => {
+  const body = JSON.stringify({ error: 'Zu viele Versuche', code: 'RATE_LIMITED', requestId: 'r1' })
+  expect(() => readAnswer(logout, 429, body, '42')).toThrow(
+    expect.objectContaining({ retryAfterSeconds: 42 }),
+  )
+  expect(() => readAnswer(logout, 429, body, null)).toThrow(
+    expect.objectContaining({ retryAfterSeconds: undefined }),
+  )
+})

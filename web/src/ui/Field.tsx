@@ -3,7 +3,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './Field.module.css'
 
-interface Labelled {
+export interface Labelled {
   label: string
   /** Label for screen readers only. */
   labelHidden?: boolean
@@ -29,7 +29,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 }
 
 /** Label above, hint or error below; shared by every kind of control. */
-function FieldFrame({ id, label, labelHidden = false, hint, error, className, children }: FrameProps) {
+export function FieldFrame({ id, label, labelHidden = false, hint, error, className, children }: FrameProps) {
   return (
     <div className={classNames(styles.field, className)}>
       <label className={labelHidden ? 'sr' : styles.label} htmlFor={id}>
@@ -49,7 +49,8 @@ function FieldFrame({ id, label, labelHidden = false, hint, error, className, ch
   )
 }
 
-function description(id: string, { hint, error }: Pick<Labelled, 'hint' | 'error'>) {
+/** What ties a control to its hint or error. */
+export function description(id: string, { hint, error }: Pick<Labelled, 'hint' | 'error'>) {
   const describedBy = error === undefined ? (hint === undefined ? undefined : `${id}-hint`) : `${id}-error`
   return { 'aria-describedby': describedBy, 'aria-invalid': error === undefined ? undefined : true }
 }
@@ -93,58 +94,6 @@ export function TextField({
         />
         {action !== undefined && <span className={styles.action}>{action}</span>}
       </div>
-    </FieldFrame>
-  )
-}
-
-export type SelectFieldProps = ComponentProps<'select'> & Labelled & { fieldClassName?: string }
-
-/** A native select in our look; its options are its children. */
-export function SelectField({
-  label,
-  labelHidden,
-  hint,
-  error,
-  className,
-  fieldClassName,
-  ...select
-}: SelectFieldProps) {
-  const ownId = useId()
-  const id = select.id ?? ownId
-  return (
-    <FieldFrame {...{ id, label, labelHidden, hint, error }} className={fieldClassName}>
-      <select
-        {...select}
-        {...description(id, { hint, error })}
-        id={id}
-        className={classNames(styles.input, styles.select, className)}
-      />
-    </FieldFrame>
-  )
-}
-
-type TextAreaFieldProps = ComponentProps<'textarea'> & Labelled & { fieldClassName?: string }
-
-/** Text of several lines. */
-export function TextAreaField({
-  label,
-  labelHidden,
-  hint,
-  error,
-  className,
-  fieldClassName,
-  ...area
-}: TextAreaFieldProps) {
-  const ownId = useId()
-  const id = area.id ?? ownId
-  return (
-    <FieldFrame {...{ id, label, labelHidden, hint, error }} className={fieldClassName}>
-      <textarea
-        {...area}
-        {...description(id, { hint, error })}
-        id={id}
-        className={classNames(styles.input, className)}
-      />
     </FieldFrame>
   )
 }

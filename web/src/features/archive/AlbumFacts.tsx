@@ -1,5 +1,6 @@
 import { ALBUM_TYPES, TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive'
-import { SelectField, TextField } from '#ui/Field.tsx'
+import { TextField } from '#ui/Field.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { checkField, editDraft, useAlbumEditor } from './album-editor.ts'
 import styles from './AlbumForm.module.css'

@@ -1,6 +1,6 @@
 import { ALBUM_TYPES, type AlbumType } from '@tonarchiv/contract/archive'
 import { memo, useCallback } from 'react'
-import { SelectField } from '#ui/Field.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
 import { ToggleGroup } from '#ui/ToggleGroup.tsx'
 import styles from './AlbumFilterBar.module.css'
 import type { AlbumFilters } from './filters.ts'

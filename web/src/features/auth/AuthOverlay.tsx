@@ -2,11 +2,11 @@ import { lazy, startTransition, Suspense, useState } from 'react'
 import { goTo } from './address.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { LoginForm } from './LoginForm.tsx'
-import { Farewell } from './Farewell.tsx'
 import { RedesignNotice } from './RedesignNotice.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import { useSession } from './session.ts'
 
+const Farewell = lazy(async () => ({ default: (await import('./Farewell.tsx')).Farewell }))
 const ForgotPassword = lazy(async () => ({ default: (await import('./ForgotPassword.tsx')).ForgotPassword }))
 const Unverified = lazy(async () => ({ default: (await import('./Unverified.tsx')).Unverified }))
 
@@ -46,7 +46,9 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
           farewell === undefined ? (
             <RedesignNotice />
           ) : (
-            <Farewell text={farewell} />
+            <Suspense>
+              <Farewell text={farewell} />
+            </Suspense>
           )
         ) : undefined
       }

@@ -10,7 +10,7 @@ import { useForm } from './use-form.ts'
 const takeFocus = (input: HTMLInputElement | null) => input?.focus()
 
 function CorrectionForm({ email, onClose }: { email: string; onClose: () => void }) {
-  const { form, field, problem, waitSeconds, busy } = useForm({
+  const { form, field, problem, isWaiting, busy } = useForm({
     loadRules: async () => emailRules(email),
     onOutcome: ({ kind }) => {
       if (kind === 'done') onClose()
@@ -18,7 +18,7 @@ function CorrectionForm({ email, onClose }: { email: string; onClose: () => void
   })
   return (
     <form {...form} className={styles.form} aria-label="Adresse korrigieren">
-      <Problem text={problem} waitSeconds={waitSeconds} />
+      <Problem problem={problem} />
       <TextField
         {...field('email')}
         label="E-Mail-Adresse"
@@ -37,7 +37,7 @@ function CorrectionForm({ email, onClose }: { email: string; onClose: () => void
         autoComplete="current-password"
         required
       />
-      <Button type="submit" kind="primary" block busy={busy} disabled={waitSeconds > 0}>
+      <Button type="submit" kind="primary" block busy={busy} disabled={isWaiting}>
         Adresse ändern
       </Button>
       <Button kind="ghost" block onClick={onClose}>

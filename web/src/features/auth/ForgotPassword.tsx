@@ -19,7 +19,7 @@ const takeFocus = (input: HTMLInputElement | null) => input?.focus()
 export function ForgotPassword({ onBack }: { onBack: () => void }) {
   usePageTitle('Passwort zurücksetzen')
   const [sent, setSent] = useState(false)
-  const { form, field, problem, waitSeconds, busy } = useForm({
+  const { form, field, problem, isWaiting, busy } = useForm({
     loadRules: async () => forgotRules,
     onOutcome: ({ kind }) => {
       if (kind === 'done') setSent(true)
@@ -43,7 +43,7 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
           <p className={signs.lead}>
             Gib deine E-Mail-Adresse ein. Du bekommst einen Link, mit dem du ein neues Passwort festlegst.
           </p>
-          <Problem text={problem} waitSeconds={waitSeconds} />
+          <Problem problem={problem} />
           <form {...form} className={styles.form}>
             <TextField
               {...field('email')}
@@ -56,7 +56,7 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
               required
               ref={takeFocus}
             />
-            <Button type="submit" kind="primary" block busy={busy} disabled={waitSeconds > 0}>
+            <Button type="submit" kind="primary" block busy={busy} disabled={isWaiting}>
               Link anfordern
             </Button>
           </form>

@@ -19,7 +19,7 @@ interface LoginFormProps {
 export function LoginForm({ onBegin, onUnverified, onForgot }: LoginFormProps) {
   const password = useRef<HTMLInputElement>(null)
   usePageTitle('Anmelden')
-  const { form, field, problem, waitSeconds, busy } = useForm({
+  const { form, field, problem, isWaiting, busy } = useForm({
     onBegin,
     loadRules: async () => (await import('./entrance.ts')).loginRules,
     onOutcome(outcome) {
@@ -30,7 +30,7 @@ export function LoginForm({ onBegin, onUnverified, onForgot }: LoginFormProps) {
   return (
     <>
       <h1>Anmelden</h1>
-      <Problem text={problem} waitSeconds={waitSeconds} />
+      <Problem problem={problem} />
       <form {...form} className={styles.form}>
         <TextField
           {...field('email')}
@@ -55,7 +55,7 @@ export function LoginForm({ onBegin, onUnverified, onForgot }: LoginFormProps) {
             Passwort vergessen?
           </button>
         </div>
-        <Button type="submit" kind="primary" block busy={busy} disabled={waitSeconds > 0}>
+        <Button type="submit" kind="primary" block busy={busy} disabled={isWaiting}>
           Anmelden
         </Button>
       </form>

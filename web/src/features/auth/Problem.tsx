@@ -1,27 +1,22 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import { lazy, Suspense } from 'react'
 import { NoticeBox } from '#ui/NoticeBox.tsx'
+import type { Refused } from './use-form.ts'
 
-interface ProblemProps {
-  text: string | undefined
-  /** After too many tries: the seconds that run, for the eye; the sentence is read out once. */
-  waitSeconds?: number
-}
+const WaitingProblem = lazy(async () => ({ default: (await import('./WaitingProblem.tsx')).WaitingProblem }))
 
 /** Why a form was refused, above it; nothing while it was not. */
-export function Problem({ text, waitSeconds = 0 }: ProblemProps) {
-  if (text === undefined) return null
+export function Problem({ problem }: { problem: Refused | undefined }) {
+  if (problem === undefined) return null
+  const { text, waitSeconds, onOver } = problem
   return (
     <NoticeBox kind="danger" icon={<CircleAlert className="icon" aria-hidden />}>
-      {waitSeconds === 0 ? (
+      {waitSeconds === undefined ? (
         text
       ) : (
-        <>
-          <span className="sr">{text}</span>
-          <span aria-hidden>
-            Zu viele Versuche. Bitte versuche es in {waitSeconds} {waitSeconds === 1 ? 'Sekunde' : 'Sekunden'}{' '}
-            erneut.
-          </span>
-        </>
+        <Suspense fallback={text}>
+          <WaitingProblem text={text} seconds={waitSeconds} onOver={onOver} />
+        </Suspense>
       )}
     </NoticeBox>
   )

@@ -15,7 +15,7 @@ interface RegisterFormProps {
 
 export function RegisterForm({ onBegin, onRegistered }: RegisterFormProps) {
   usePageTitle('Account erstellen')
-  const { form, field, problem, waitSeconds, busy } = useForm({
+  const { form, field, problem, isWaiting, busy } = useForm({
     onBegin,
     loadRules: async () => (await import('./entrance.ts')).registerRules,
     onOutcome(outcome) {
@@ -25,7 +25,7 @@ export function RegisterForm({ onBegin, onRegistered }: RegisterFormProps) {
   return (
     <>
       <h1>Account erstellen</h1>
-      <Problem text={problem} waitSeconds={waitSeconds} />
+      <Problem problem={problem} />
       <form {...form} className={styles.form}>
         <TextField
           {...field('email')}
@@ -59,7 +59,7 @@ export function RegisterForm({ onBegin, onRegistered }: RegisterFormProps) {
           autoComplete="new-password"
           required
         />
-        <Button type="submit" kind="primary" block busy={busy} disabled={waitSeconds > 0}>
+        <Button type="submit" kind="primary" block busy={busy} disabled={isWaiting}>
           Account erstellen
         </Button>
       </form>

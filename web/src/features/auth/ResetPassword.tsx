@@ -34,7 +34,7 @@ interface NewPasswordFormProps {
 }
 
 function NewPasswordForm({ token, email, onDone }: NewPasswordFormProps) {
-  const { form, field, problem, waitSeconds, busy } = useForm({
+  const { form, field, problem, isWaiting, busy } = useForm({
     loadRules: async () => resetRules(token),
     onOutcome: ({ kind }) => {
       if (kind === 'done') onDone()
@@ -46,7 +46,7 @@ function NewPasswordForm({ token, email, onDone }: NewPasswordFormProps) {
       <p className={signs.lead}>
         Lege ein neues Passwort für <strong>{email}</strong> fest.
       </p>
-      <Problem text={problem} waitSeconds={waitSeconds} />
+      <Problem problem={problem} />
       <form {...form} className={styles.form}>
         <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
         <PasswordField
@@ -62,7 +62,7 @@ function NewPasswordForm({ token, email, onDone }: NewPasswordFormProps) {
           autoComplete="new-password"
           required
         />
-        <Button type="submit" kind="primary" block busy={busy} disabled={waitSeconds > 0}>
+        <Button type="submit" kind="primary" block busy={busy} disabled={isWaiting}>
           Passwort zurücksetzen
         </Button>
       </form>

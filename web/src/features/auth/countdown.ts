@@ -5,10 +5,10 @@ export function secondsLeft(end: number, now: number): number {
   return Math.max(0, Math.ceil((end - now) / 1000))
 }
 
-/** Counts seconds down to zero, from the number it is started with. */
-export function useCountdown() {
-  const [end, setEnd] = useState(0)
-  const [left, setLeft] = useState(0)
+/** Counts seconds down to zero, from the first number and from each that it is started with. */
+export function useCountdown(first = 0) {
+  const [end, setEnd] = useState(() => (first === 0 ? 0 : performance.now() + first * 1000))
+  const [left, setLeft] = useState(first)
   useEffect(() => {
     if (end === 0) return undefined
     const timer = setInterval(() => {

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type SubmitEvent } from 'react'
-import { useCountdown } from './countdown.ts'
 
 /** What a form holds by field name; unchecked boxes are missing. */
 export type Values = Record<string, FormDataEntryValue>
@@ -32,6 +31,14 @@ interface FormOptions {
   onOutcome: (outcome: Outcome) => void
 }
 
+/** Why a form was refused. */
+export interface Refused {
+  text: string
+  /** After too many tries: how long to wait, until `onOver` takes the sentence away. */
+  waitSeconds: number | undefined
+  onOver: () => void
+}
+
 type Control = HTMLInputElement | HTMLTextAreaElement
 
 const UNREACHABLE = 'server nicht erreichbar, versuche es später erneut'
@@ -52,11 +59,11 @@ export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
   const ref = useRef<HTMLFormElement>(null)
   const rules = useRef<FormRules>(undefined)
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Refused>()
   const [busy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState(0)
-  const [isLimited, setLimited] = useState(false)
-  const { left: waitSeconds, start: startWaiting } = useCountdown()
+
+  const isWaiting = problem?.waitSeconds !== undefined
 
   const prepare = async () => {
     rules.current ??= await loadRules()
@@ -91,9 +98,11 @@ export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
     if (Object.keys(outcome.fields).some((name) => form.elements.namedItem(name) !== null)) {
       return refuse(outcome.fields)
     }
-    setProblem(outcome.text)
-    setLimited(outcome.retryAfterSeconds !== undefined)
-    if (outcome.retryAfterSeconds !== undefined) startWaiting(outcome.retryAfterSeconds)
+    setProblem({
+      text: outcome.text,
+      waitSeconds: outcome.retryAfterSeconds,
+      onOver: () => setProblem(undefined),
+    })
     return onOutcome(outcome)
   }
 
@@ -102,10 +111,9 @@ export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
     form === null ? undefined : rules.current?.errorsIn(valuesOf(form))[name]
 
   return {
-    /** Gone when the pause after too many tries is over. */
-    problem: isLimited && waitSeconds === 0 ? undefined : problem,
-    /** How long nothing can be sent, after too many tries. */
-    waitSeconds,
+    problem,
+    /** Nothing can be sent for a while, after too many tries. */
+    isWaiting,
     busy,
     form: {
       ref,
@@ -116,7 +124,7 @@ export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
       onFocus: begin,
       onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
-        if (!busy && waitSeconds === 0) void submit(event.currentTarget)
+        if (!busy && !isWaiting) void submit(event.currentTarget)
       },
     } as const,
     /** Name, error and listeners of a field. */

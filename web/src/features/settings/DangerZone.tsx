@@ -27,7 +27,7 @@ export function DangerZone() {
     answer.current = resolve
     return promise.finally(() => setAsking(false))
   }
-  const { form, field, problem, waitSeconds, busy } = useForm({
+  const { form, field, problem, isWaiting, busy } = useForm({
     loadRules: async () => ({
       errorsIn: (values) => errorsOf(checkDeletion(values)),
       async submit(values) {
@@ -56,11 +56,11 @@ export function DangerZone() {
             rückgängig machen.
           </p>
           <PasswordField {...field('password')} label="Aktuelles Passwort" autoComplete="current-password" />
-          <Problem text={problem} waitSeconds={waitSeconds} />
+          <Problem problem={problem} />
         </div>
         <div className={styles.foot}>
           <output className={styles.said} />
-          <Button type="submit" kind="danger" busy={busy} disabled={waitSeconds > 0}>
+          <Button type="submit" kind="danger" busy={busy} disabled={isWaiting}>
             Account löschen
           </Button>
         </div>

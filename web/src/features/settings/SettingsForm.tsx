@@ -31,7 +31,7 @@ export function SettingsForm({
   children,
 }: SettingsFormProps) {
   const [isDone, setDone] = useState(false)
-  const { form, field, problem, waitSeconds, busy } = useForm({
+  const { form, field, problem, isWaiting, busy } = useForm({
     loadRules: async () => rules,
     onOutcome: (outcome) => {
       setDone(outcome.kind === 'done' && outcome.isUnchanged !== true)
@@ -43,7 +43,7 @@ export function SettingsForm({
       <form {...form} onInput={() => setDone(false)}>
         <div className={styles.fields}>
           {children(field)}
-          <Problem text={problem} waitSeconds={waitSeconds} />
+          <Problem problem={problem} />
         </div>
         <div className={styles.foot}>
           <output className={styles.said}>
@@ -54,7 +54,7 @@ export function SettingsForm({
               </>
             )}
           </output>
-          <Button type="submit" kind={kind} busy={busy} disabled={disabled || waitSeconds > 0}>
+          <Button type="submit" kind={kind} busy={busy} disabled={disabled || isWaiting}>
             {submit}
           </Button>
         </div>
