@@ -4,7 +4,7 @@ const server = {
   root: 'server',
   include: ['src/**/*.test.ts'],
   pool: 'forks' as const,
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   hookTimeout: 60_000,
 }
 
@@ -15,7 +15,7 @@ export default defineConfig({
       { test: { ...server, name: 'server on SQLite' } },
       { test: { ...server, name: 'server on PostgreSQL', globalSetup: ['src/testing/start-postgres.ts'] } },
       { test: { name: 'web', root: 'web', include: ['src/**/*.test.ts'] } },
-      { test: { name: 'demo', root: 'demo', include: ['*.test.ts'], testTimeout: 30_000 } },
+      { test: { name: 'demo', root: 'demo', include: ['*.test.ts'], testTimeout: 60_000 } },
     ],
   },
 })

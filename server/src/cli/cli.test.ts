@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { login } from '@tonarchiv/contract/auth'
+import { redeemAccessKey } from '@tonarchiv/contract/access-keys'
+import { expect, test } from 'vitest'
+import { startApp, type TestApp } from '#testing/start-app.ts'
+
+const run = promisify(execFile)
+const program = join(import.meta.dirname, 'main.ts')
+
+/** Runs the command line on the app's own data, as the operator would beside a running server. */
+async function archive({ services }: TestApp, ...words: string[]): Promise<{ code: number; said: string }> {
+  const { database, dataFolder } = services.config
+  const env = {
+    ...process.env,
+    DATA_DIR: dataFolder,
+    ...(database.kind === 'postgres' ? { DATABASE_URL: database.url, APP_SECRET: services.secret } : {}),
+  }
+  try {
+    const { stdout, stderr } = await run(process.execPath, [program, ...words], { env })
+    return { code: 0, said: stdout + stderr }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && 'stdout' in error && 'stderr' in error)) throw error
+    return { code: Number(error.code), said: `${String(error.stdout)}${String(error.stderr)}` }
+  }
+}
+
+test('the operator makes an account, which can log in, and makes it an admin', async () => {
+  const app = await startApp()
+  const made = await archive(app, 'user', 'Mara@Beispiel.de', 'Mara')
+  expect(made).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('Account mara (mara@beispiel.de) is ready.'),
+  })
+  const password = /Password: (\S+)/.exec(made.said)?.[1] ?? ''
+  const before = await app.call(login, { body: { email: 'mara@beispiel.de', password } })
+  expect(before.user).toMatchObject({ isAdmin: false, emailVerified: true })
+  expect((await archive(app, 'admin', 'mara@beispiel.de')).said).toContain('mara is an admin now.')
+  expect((await app.call(login, { body: { email: 'mara@beispiel.de', password } })).user.isAdmin).toBe(true)
+})
+
+test('the operator makes keys, one a line, and each of them opens the archive', async () => {
+  const app = await startApp()
+  const keys = (await archive(app, 'key', '3')).said.trim().split('\n')
+  expect(new Set(keys).size).toBe(3)
+  for (const key of keys) {
+    const member = await app.signIn({ hasKey: false })
+    await member.call(redeemAccessKey, { body: { key, uid: member.id } })
+  }
+})
+
+test.each([
+  [['user', 'keine-adresse', 'mara'], 'Bitte gib eine gültige E-Mail-Adresse ein'],
+  [
+    ['user', 'mara@beispiel.de', 'mara', '--password', '12345'],
+    'Passwort muss mindestens 6 Zeichen lang sein',
+  ],
+  [['user', 'mara@beispiel.de'], 'Which e-mail address and which username?'],
+  [['admin', 'niemand@beispiel.de'], 'Nobody has an account with niemand@beispiel.de.'],
+  [['key', 'viele'], 'How many keys? A number from 1 to 1000.'],
+  [['unfug'], 'The archive’s command line:'],
+])('wrong words (%j) are told and change nothing', async (words, text) => {
+  const app = await startApp()
+  const { code, said } = await archive(app, ...words)
+  expect(code).toBe(1)
+  expect(said).toContain(text)
+  expect(said).not.toContain('    at ')
+  expect(await app.services.db.selectFrom('users').select('id').execute()).toEqual([])
+})
+
+test('a taken name is told', async () => {
+  const app = await startApp()
+  await archive(app, 'user', 'mara@beispiel.de', 'mara')
+  const again = await archive(app, 'user', 'andere@beispiel.de', 'mara')
+  expect(again).toMatchObject({ code: 1, said: expect.stringContaining('sind schon vergeben') })
+})
