@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { onInterruption } from '../interruption.ts'
 import type { Account } from '../archive/account.ts'
 
-/** How much slower than this machine the visitor's device computes. performance.md of any phone would say the same. */
+/** How much slower than this machine the visitor's device computes, as a phone does. */
 const SLOWER = 4
 
 export interface Visitor extends AsyncDisposable {
@@ -31,10 +31,11 @@ export async function startVisitor(origin: string, executablePath: string): Prom
   const forget = onInterruption(async () => browser.close())
   return {
     seesFormWithoutScripts: async () => {
-      await using context = await newContext(browser, { javaScriptEnabled: false })
+      await using context = await newContext(browser)
+      await context.route(/\.js$/, async (route) => route.abort())
       const page = await context.newPage()
       await page.goto(origin)
-      return page.getByLabel('E-Mail-Adresse').isVisible()
+      return await page.getByLabel('E-Mail-Adresse').isVisible()
     },
     filesOfLogin: async () => {
       await using context = await newContext(browser)
@@ -52,7 +53,7 @@ export async function startVisitor(origin: string, executablePath: string): Prom
       await login.getByRole('button', { name: 'Anmelden' }).click()
       await login.getByRole('navigation').first().waitFor()
       await login.close()
-      return openArchive(context, origin)
+      return await openArchive(context, origin)
     },
     [Symbol.asyncDispose]: async () => {
       forget()
@@ -61,11 +62,8 @@ export async function startVisitor(origin: string, executablePath: string): Prom
   }
 }
 
-async function newContext(
-  browser: Browser,
-  options: { javaScriptEnabled?: boolean } = {},
-): Promise<BrowserContext> {
-  return browser.newContext({ locale: 'de-DE', viewport: { width: 1280, height: 800 }, ...options })
+async function newContext(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext({ locale: 'de-DE', viewport: { width: 1280, height: 800 } })
 }
 
 function collectFiles(page: Page, origin: string): string[] {
