@@ -2,6 +2,7 @@ import {
   forgotPassword,
   login,
   requestReset,
+  resendVerification,
   resetPassword,
   resetPasswordWithEmail,
   verifyResetToken,
@@ -95,4 +96,21 @@ test('a password that is too short or too common is told at its field, and the l
   const common = await app.refusal(resetPassword, { body: { token, newPassword: 'password1' } })
   expect(common.body.fields).toEqual({ newPassword: 'Dieses Passwort ist zu leicht zu erraten' })
   await app.call(resetPassword, { body: { token, newPassword: NEW_PASSWORD } })
+})
+
+test('for a stranger’s address as much is written as for an account, but no letter', async () => {
+  const app = await startApp()
+  await app.call(forgotPassword, { body: { email: 'niemand@beispiel.de' } })
+  await app.call(resendVerification, { body: { email: 'niemand@beispiel.de' } })
+  const { db } = app.services
+  const links = await db
+    .selectFrom('linkTokens')
+    .select(['purpose', 'userId', 'email'])
+    .orderBy('purpose')
+    .execute()
+  expect(links).toEqual([
+    { purpose: 'reset-password', userId: null, email: null },
+    { purpose: 'verify-email', userId: null, email: null },
+  ])
+  expect(await db.selectFrom('letters').select('id').execute()).toEqual([])
 })

@@ -10,22 +10,25 @@ import { hashToken, newToken } from './tokens.ts'
 
 const RESET_LINK_MS = 60 * 60 * 1000
 
-/** Sends a link if the address belongs to an account; says nothing either way. */
+/**
+ * Sends a link if the address belongs to an account; says nothing either way. Without an account a link is kept for
+ * nobody, so that the time tells nothing either: most of it is waiting for the disk.
+ */
 export async function requestReset(services: Services, email: string): Promise<void> {
   const { db, now, config, mailer } = services
   await db.transaction().execute(async (trx) => {
     const user = await findUserByEmail(trx, email)
-    if (user === undefined) return
     const token = newToken('')
     const time = now()
     await store.replaceLink(trx, {
       tokenHash: hashToken(token),
       purpose: 'reset-password',
-      userId: user.id,
-      email: user.email,
+      userId: user?.id ?? null,
+      email: user?.email ?? null,
       createdAt: time.toISOString(),
       endsAt: new Date(time.getTime() + RESET_LINK_MS).toISOString(),
     })
+    if (user === undefined) return
     const address = `${config.publicUrl}/reset-password/${token}`
     await keepLetter(trx, time, resetLetter(user, config.siteTitle, address))
   })

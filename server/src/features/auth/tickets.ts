@@ -16,8 +16,9 @@ export function makeTicket(
 
 /** The session a ticket names; undefined when it is forged, damaged or over. */
 export function readTicket(secret: string, ticket: string, now: Date): string | undefined {
-  const [content, signed] = ticket.slice(PREFIX.length).split('.')
-  if (!ticket.startsWith(PREFIX) || content === undefined || signed === undefined) return undefined
+  const [content, signed, ...more] = ticket.slice(PREFIX.length).split('.')
+  if (!ticket.startsWith(PREFIX) || content === undefined || signed === undefined || more.length > 0)
+    return undefined
   const expected = signature(secret, content)
   // Decoded, two texts may stand for one signature; so the text itself has to be the canonical one.
   if (

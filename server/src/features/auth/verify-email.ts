@@ -4,7 +4,7 @@ import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { sendVerificationLink } from './register.ts'
 import * as store from './store.ts'
-import { hashToken } from './tokens.ts'
+import { hashToken, newToken } from './tokens.ts'
 
 /** What a verification link did: `fresh` proves the address now, `again` had been used by the same, verified account. */
 export type Verification = { kind: 'fresh'; user: UserRow } | { kind: 'again'; user: UserRow }
@@ -31,11 +31,21 @@ export async function verifyEmail({ db, now }: Services, token: string): Promise
   })
 }
 
-/** Sends a new link if that address belongs to an unverified account; says nothing either way. */
+/** Sends a new link if that address belongs to an unverified account; says nothing either way, nor does its time. */
 export async function resendVerification(services: Services, email: string): Promise<void> {
-  await services.db.transaction().execute(async (trx) => {
+  const { db, now } = services
+  await db.transaction().execute(async (trx) => {
     const user = await findUserByEmail(trx, email)
-    if (user !== undefined && user.emailVerified === 0) await sendVerificationLink(trx, services, user)
+    if (user !== undefined && user.emailVerified === 0) return sendVerificationLink(trx, services, user)
+    const createdAt = now().toISOString()
+    await store.replaceLink(trx, {
+      tokenHash: hashToken(newToken('')),
+      purpose: 'verify-email',
+      userId: null,
+      email: null,
+      createdAt,
+      endsAt: createdAt,
+    })
   })
   services.mailer.wake()
 }
