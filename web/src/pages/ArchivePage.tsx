@@ -1,4 +1,4 @@
-import type { Album } from '@tonarchiv/contract/archive'
+import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
 import { keyRequired, unauthenticated } from '@tonarchiv/contract/refusal'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useCallback, useEffect, useMemo, type ReactNode } from 'react'
@@ -10,6 +10,7 @@ import {
   AlbumGrid,
   AlbumGridSkeleton,
   isFiltered,
+  LinkedTrackBanner,
   LoadMore,
   NO_FILTERS,
   ResetFilters,
@@ -17,12 +18,14 @@ import {
   resultText,
   ScrollToTop,
   useArchiveAddress,
+  useLinkedTrack,
   useListedAlbums,
   usePlace,
   type AlbumFilters,
 } from '#features/archive/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
-import { isSounding, playAlbum, usePlayer } from '#features/player/index.ts'
+import { LikeButton } from '#features/favorites/index.ts'
+import { isSounding, openMenuOf, playAlbum, tracksOfAlbum, usePlayer } from '#features/player/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -48,6 +51,12 @@ function Archive({ isOpen }: { isOpen: boolean }) {
   const place = usePlace(filters, scope)
   const { arrival } = place
   const current = useCurrentTrack()
+  const { isAsked, linked, highlightedId, dismiss } = useLinkedTrack(isOpen)
+
+  // Whoever follows a link without a key is asked for one; the link is followed then.
+  useEffect(() => {
+    if (isAsked && !isOpen) openKeyDialog()
+  }, [isAsked, isOpen])
 
   // Coming back without a word about an album means the one that stood open.
   const isBack = arrival !== undefined && (openTitle === undefined || openTitle === arrival.openTitle)
@@ -108,6 +117,9 @@ function Archive({ isOpen }: { isOpen: boolean }) {
             openTitle={openTitle}
             current={current}
             onPlay={playAlbum}
+            actions={likeButton}
+            onMenu={isOpen ? openMenuOf : undefined}
+            linkedId={highlightedId}
             onToggle={toggle}
             arrival={isBack ? arrival : undefined}
             onLeave={(left) => place.leave({ ...left, openTitle })}
@@ -118,8 +130,23 @@ function Archive({ isOpen }: { isOpen: boolean }) {
         )}
       </Gate>
       <ScrollToTop />
+      {linked && linked.track.id !== current?.id && (
+        <LinkedTrackBanner
+          {...linked}
+          onPlay={() => {
+            playAlbum(linked.album, linked.track.id)
+            dismiss()
+          }}
+          onClose={dismiss}
+        />
+      )}
     </>
   )
+}
+
+function likeButton(album: Album, { id, file }: AlbumTrack) {
+  const track = tracksOfAlbum(album).find((each) => each.id === id)
+  return file !== undefined && track && <LikeButton track={{ ...track, file }} />
 }
 
 /** What sounds, as the track tables mark it. */

@@ -36,7 +36,19 @@ interface RowsProps extends AlbumGridProps {
   measured: NonNullable<ReturnType<typeof useGridMeasures>['measured']>
 }
 
-function Rows({ albums, measured, openTitle, current, onPlay, onToggle, arrival, onLeave }: RowsProps) {
+function Rows({
+  albums,
+  measured,
+  openTitle,
+  current,
+  onPlay,
+  actions,
+  onMenu,
+  linkedId,
+  onToggle,
+  arrival,
+  onLeave,
+}: RowsProps) {
   const { columns, columnWidth, rowGap, top, covered, scale } = measured
   const rows = useMemo(() => rowsOf(albums, columns), [albums, columns])
   const [focusedRow, setFocusedRow] = useState<number>()
@@ -106,6 +118,9 @@ function Rows({ albums, measured, openTitle, current, onPlay, onToggle, arrival,
             rows[index]?.some(({ albumTitel }) => albumTitel === current?.albumTitel) ? current : undefined
           }
           onPlay={onPlay}
+          actions={actions}
+          onMenu={onMenu}
+          linkedId={index === openRow ? linkedId : undefined}
           onToggle={onToggle}
           onClose={close}
         />

@@ -1,7 +1,8 @@
-import type { Album } from '@tonarchiv/contract/archive'
+import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
+import type { ReactNode } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -10,6 +11,7 @@ import { toneStyle } from '#ui/picture-tone.ts'
 import { Sleeve } from '#ui/Sleeve.tsx'
 import styles from './AlbumPanel.module.css'
 import { TrackTable, type CurrentTrack } from './TrackTable.tsx'
+import type { MenuPlace } from './use-track-menu.ts'
 import { isMissing, lengthOfAlbum, yearAndType } from './wording.ts'
 
 /** Width of the cover beside the tracks, CSS pixels. */
@@ -19,6 +21,11 @@ export interface AlbumPlaying {
   current?: CurrentTrack | undefined
   /** Plays or pauses a track of the album; without one the album itself. */
   onPlay: (album: Album, trackId?: string) => void
+  /** What else can be done with a track. */
+  actions?: ((album: Album, track: AlbumTrack) => ReactNode) | undefined
+  onMenu?: ((album: Album, trackId: string, at: MenuPlace) => void) | undefined
+  /** Id of the track that a link led to. */
+  linkedId?: string | undefined
 }
 
 interface AlbumPanelProps extends AlbumPlaying {
@@ -28,7 +35,16 @@ interface AlbumPanelProps extends AlbumPlaying {
 }
 
 /** What is inside an album: its liner notes and its tracks. */
-export function AlbumPanel({ album, tone, current, onPlay, onClose }: AlbumPanelProps) {
+export function AlbumPanel({
+  album,
+  tone,
+  current,
+  onPlay,
+  actions,
+  onMenu,
+  linkedId,
+  onClose,
+}: AlbumPanelProps) {
   const isPlaying = current?.isSounding === true && current.albumTitel === album.albumTitel
   const Icon = isPlaying ? Pause : Play
   return (
@@ -55,7 +71,7 @@ export function AlbumPanel({ album, tone, current, onPlay, onClose }: AlbumPanel
           </IconButton>
         </div>
       </div>
-      <TrackTable {...{ album, current, onPlay }} />
+      <TrackTable {...{ album, current, onPlay, actions, onMenu, linkedId }} />
     </section>
   )
 }

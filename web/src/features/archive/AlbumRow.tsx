@@ -51,6 +51,9 @@ function AlbumCell({
   isFirst,
   current,
   onPlay,
+  actions,
+  onMenu,
+  linkedId,
   onToggle,
   onClose,
 }: AlbumCellProps & { album: Album; isOpen: boolean }) {
@@ -63,7 +66,12 @@ function AlbumCell({
         isPlaying={current?.isSounding === true && current.albumTitel === album.albumTitel}
         onCover={(image) => setTone(toneOfImage(album.albumCover, image))}
       />
-      {isOpen && <AlbumPanel {...{ album, tone, current, onPlay }} onClose={() => onClose(album)} />}
+      {isOpen && (
+        <AlbumPanel
+          {...{ album, tone, current, onPlay, actions, onMenu, linkedId }}
+          onClose={() => onClose(album)}
+        />
+      )}
     </>
   )
 }

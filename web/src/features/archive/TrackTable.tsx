@@ -1,11 +1,12 @@
 import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
 import Play from 'lucide-react/icons/play'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Equalizer } from '#ui/Equalizer.tsx'
 import { Tag } from '#ui/Tag.tsx'
 import styles from './TrackTable.module.css'
+import { useTrackMenu, type MenuPlace } from './use-track-menu.ts'
 import { isMissing, shownTitle, titleWithoutMark } from './wording.ts'
 
 /** What sounds, or would if it were not paused. */
@@ -20,13 +21,19 @@ interface TrackTableProps {
   current?: CurrentTrack | undefined
   /** Plays the track, or pauses it when it is the one that sounds. */
   onPlay: (album: Album, trackId: string) => void
+  /** What else can be done with a track, at the end of its row; missing tracks have none. */
+  actions?: ((album: Album, track: AlbumTrack) => ReactNode) | undefined
+  /** Asked for by right click, long press or key. */
+  onMenu?: ((album: Album, trackId: string, at: MenuPlace) => void) | undefined
+  /** Id of the track that a link led to; it stands out and comes into view. */
+  linkedId?: string | undefined
 }
 
 /**
  * The tracks of an album. One of them can be reached by Tab, the arrow keys move on from there and skip
  * what is missing.
  */
-export function TrackTable({ album, current, onPlay }: TrackTableProps) {
+export function TrackTable({ album, current, onPlay, actions, onMenu, linkedId }: TrackTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const playable = album.tracks.filter((track) => !isMissing(track))
   const [visited, setVisited] = useState<string>()
@@ -45,7 +52,7 @@ export function TrackTable({ album, current, onPlay }: TrackTableProps) {
     const next = moves[event.key]
     if (next === undefined) return
     event.preventDefault()
-    table.current?.querySelectorAll('button')[next]?.focus()
+    table.current?.querySelectorAll<HTMLElement>('th button')[next]?.focus()
   }
 
   return (
@@ -59,12 +66,22 @@ export function TrackTable({ album, current, onPlay }: TrackTableProps) {
           <th className={styles.duration} scope="col">
             Dauer
           </th>
+          {actions && (
+            <th className={styles.actions} scope="col">
+              <span className="sr">Aktionen</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
         {album.tracks.map((track, index) =>
           isMissing(track) ? (
-            <MissingRow key={track.id} number={index + 1} title={titleWithoutMark(track.title)} />
+            <MissingRow
+              key={track.id}
+              number={index + 1}
+              title={titleWithoutMark(track.title)}
+              hasActions={actions !== undefined}
+            />
           ) : (
             <TrackRow
               key={track.id}
@@ -72,7 +89,10 @@ export function TrackTable({ album, current, onPlay }: TrackTableProps) {
               {...{ album, track }}
               state={track.id !== current?.id ? 'rest' : current.isSounding ? 'playing' : 'paused'}
               isReachable={track.id === reachable}
+              isLinked={track.id === linkedId}
               onPlay={onPlay}
+              actions={actions}
+              onMenu={onMenu}
               onFocus={setVisited}
               onKeyDown={move}
             />
@@ -83,19 +103,38 @@ export function TrackTable({ album, current, onPlay }: TrackTableProps) {
   )
 }
 
-interface TrackRowProps extends Pick<TrackTableProps, 'album' | 'onPlay'> {
+interface TrackRowProps extends Pick<TrackTableProps, 'album' | 'onPlay' | 'actions' | 'onMenu'> {
   track: AlbumTrack
   number: number
   state: 'rest' | 'playing' | 'paused'
   isReachable: boolean
+  isLinked: boolean
   onFocus: (trackId: string) => void
   onKeyDown: (event: KeyboardEvent, trackId: string) => void
 }
 
-function TrackRow({ album, track, number, state, isReachable, onPlay, onFocus, onKeyDown }: TrackRowProps) {
+function TrackRow({
+  album,
+  track,
+  number,
+  state,
+  isReachable,
+  isLinked,
+  onPlay,
+  actions,
+  onMenu,
+  onFocus,
+  onKeyDown,
+}: TrackRowProps) {
+  const row = useBroughtIntoView(isLinked)
+  const menu = useTrackMenu(onMenu && ((at) => onMenu(album, track.id, at)))
   const title = shownTitle(track.title)
   return (
-    <tr className={classNames(styles.row, state !== 'rest' && styles.current)}>
+    <tr
+      ref={row}
+      className={classNames(styles.row, state !== 'rest' && styles.current, isLinked && styles.linked)}
+      {...menu}
+    >
       <td className={styles.number}>
         {state === 'rest' ? (
           <span className={styles.digits}>{number}</span>
@@ -120,11 +159,18 @@ function TrackRow({ album, track, number, state, isReachable, onPlay, onFocus, o
         </button>
       </th>
       <td className={styles.duration}>{formatTime(track.duration)}</td>
+      {actions && <td className={styles.actions}>{actions(album, track)}</td>}
     </tr>
   )
 }
 
-function MissingRow({ number, title }: { number: number; title: string }) {
+interface MissingRowProps {
+  number: number
+  title: string
+  hasActions: boolean
+}
+
+function MissingRow({ number, title, hasActions }: MissingRowProps) {
   return (
     <tr className={styles.missing}>
       <td className={styles.number}>{number}</td>
@@ -136,6 +182,22 @@ function MissingRow({ number, title }: { number: number; title: string }) {
         </span>
       </th>
       <td className={styles.duration}>–</td>
+      {hasActions && <td />}
     </tr>
   )
+}
+
+/** Brings the row of a linked track into view, and once more when the page has come to rest. */
+function useBroughtIntoView(isLinked: boolean) {
+  const row = useRef<HTMLTableRowElement>(null)
+  useEffect(() => {
+    if (!isLinked) return undefined
+    const bring = () => row.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    // Opening the album scrolls, too; that may still be under way.
+    const atRest = new AbortController()
+    document.addEventListener('scrollend', bring, { once: true, signal: atRest.signal })
+    bring()
+    return () => atRest.abort()
+  }, [isLinked])
+  return row
 }

@@ -88,6 +88,12 @@ export function useAlbum(title: string | undefined) {
   )
 }
 
+/** The album that holds this file; undefined when none does. */
+export async function albumOfFile(file: string, signal: AbortSignal): Promise<Album | undefined> {
+  const { albums } = await call(listAlbums, { query: { track: file } }, { signal })
+  return albums[0]
+}
+
 interface NewAlbum extends UploadOptions {
   form: FormData
 }

@@ -1,4 +1,13 @@
-import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from './controls.tsx'
+import {
+  DetailsButton,
+  DownloadButton,
+  NextButton,
+  PlayButton,
+  PreviousButton,
+  RepeatButton,
+  ShuffleButton,
+} from './controls.tsx'
+import type { ReactNode } from 'react'
 import styles from './DeskBar.module.css'
 import { NowPlaying } from './NowPlaying.tsx'
 import { QueueButton } from './QueueButton.tsx'
@@ -6,11 +15,12 @@ import { SeekBar } from './SeekBar.tsx'
 import { VolumeControl } from './VolumeControl.tsx'
 
 /** The player on desktops: what plays, the controls over the position, the volume. */
-export function DeskBar() {
+export function DeskBar({ actions }: { actions?: ReactNode }) {
   return (
     <section className={styles.bar} aria-label="Player">
       <div className={styles.now}>
         <NowPlaying coverWidth={56} />
+        {actions}
       </div>
       <div className={styles.middle}>
         <div className={styles.buttons}>
@@ -23,6 +33,8 @@ export function DeskBar() {
         <SeekBar />
       </div>
       <div className={styles.end}>
+        <DetailsButton />
+        <DownloadButton />
         <QueueButton />
         <VolumeControl className={styles.volume} />
       </div>

@@ -1,6 +1,6 @@
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
@@ -16,7 +16,7 @@ const NowPlayingSheet = lazy(async () => ({
 }))
 
 /** The player on phones: a thin line of progress over one row; the row opens the whole player. */
-export function PhoneBar() {
+export function PhoneBar({ actions }: { actions?: ReactNode }) {
   const hasTrack = usePlayer(({ track }) => track !== undefined)
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -33,6 +33,7 @@ export function PhoneBar() {
       >
         <NowPlaying coverWidth={44} />
       </button>
+      {actions}
       <QueueButton />
       <SmallPlayButton />
       <NextButton iconClassName="icon-large" />

@@ -1,35 +1,70 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { PHONE, useMediaQuery } from '#ui/media-query.ts'
+import { connectShortcuts } from './connect-shortcuts.ts'
 import { DeskBar } from './DeskBar.tsx'
+import { connectTabs } from './one-tab.ts'
 import { PhoneBar } from './PhoneBar.tsx'
 import { closeQueuePanel, useQueuePanel } from './queue-panel.ts'
+import { ShortcutHelp } from './ShortcutHelp.tsx'
 import { connectSystemMedia } from './system-media.ts'
+import { closeTrackDetails, useTrackDialogs } from './track-menu.ts'
+import { TrackMenu } from './TrackMenu.tsx'
 import { thePlayer, usePlayer } from './the-player.ts'
+import type { PlayerTrack } from './track.ts'
 
 const QueuePanel = lazy(async () => ({ default: (await import('./QueuePanel.tsx')).QueuePanel }))
 
+const TrackDetails = lazy(async () => ({ default: (await import('./TrackDetails.tsx')).TrackDetails }))
+
+interface PlayerBarProps {
+  /** What else can be done with the current track, beside its title. */
+  actions?: ((track: PlayerTrack) => ReactNode) | undefined
+}
+
 /** The player at the foot of every page. It goes silent when it is taken away: at the end of the session. */
-export function PlayerBar() {
+export function PlayerBar({ actions }: PlayerBarProps) {
+  const track = usePlayer((state) => state.track)
   const isPhone = useMediaQuery(PHONE)
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
   const isQueueOpen = useQueuePanel(({ isOpen }) => isOpen)
 
   useEffect(() => {
     const player = thePlayer()
-    const disconnect = connectSystemMedia(player)
+    const connections = [
+      connectSystemMedia(player),
+      connectTabs(player),
+      connectShortcuts(player, () => setIsHelpOpen(true)),
+    ]
     return () => {
       player.stop()
       closeQueuePanel()
-      disconnect()
+      closeTrackDetails()
+      for (const disconnect of connections) disconnect()
     }
   }, [])
 
   return (
     <>
-      {isPhone ? <PhoneBar /> : <DeskBar />}
+      {isPhone ? (
+        <PhoneBar actions={track && actions?.(track)} />
+      ) : (
+        <DeskBar actions={track && actions?.(track)} />
+      )}
       <Suspense>{isQueueOpen && <QueuePanel isPhone={isPhone} />}</Suspense>
+      <TrackMenu />
+      <DetailsHost />
+      <ShortcutHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
       <NowPlayingNotice />
     </>
   )
+}
+
+/** Loads the dialog with its first track; from then on it stays, so that it can leave in its own time. */
+function DetailsHost() {
+  const isOpen = useTrackDialogs(({ details }) => details !== undefined)
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
+  return <Suspense>{wasOpen && <TrackDetails />}</Suspense>
 }
 
 /** Says once which track plays, to those who do not see the bar. */

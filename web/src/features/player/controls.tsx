@@ -1,3 +1,5 @@
+import Download from 'lucide-react/icons/download'
+import Info from 'lucide-react/icons/info'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import Repeat from 'lucide-react/icons/repeat'
@@ -8,7 +10,9 @@ import SkipForward from 'lucide-react/icons/skip-forward'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './controls.module.css'
+import { download } from './download.ts'
 import { isSounding } from './player-state.ts'
+import { openTrackDetails } from './track-menu.ts'
 import { thePlayer, usePlayer } from './the-player.ts'
 
 interface ControlProps {
@@ -105,6 +109,24 @@ export function RepeatButton({ className }: ControlProps) {
       onClick={() => thePlayer().cycleRepeat()}
     >
       <Icon className="icon" aria-hidden />
+    </IconButton>
+  )
+}
+
+export function DetailsButton() {
+  const track = usePlayer((state) => state.track)
+  return (
+    <IconButton label="Details anzeigen" disabled={!track} onClick={() => track && openTrackDetails(track)}>
+      <Info className="icon" aria-hidden />
+    </IconButton>
+  )
+}
+
+export function DownloadButton() {
+  const track = usePlayer((state) => state.track)
+  return (
+    <IconButton label="Herunterladen" disabled={!track} onClick={() => track && void download(track)}>
+      <Download className="icon" aria-hidden />
     </IconButton>
   )
 }

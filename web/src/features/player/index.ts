@@ -1,6 +1,8 @@
 // The player: one audio element, what it plays and what comes next, and the bar at the foot of every page.
 // `playAlbum` starts it; `usePlayer` reads what sounds. Plays, presence and scrobbling listen to it.
 export { isSounding } from './player-state.ts'
-export { playAlbum } from './play-album.ts'
+export { openMenuOf, playAlbum } from './play-album.ts'
+export { openTrackDetails, openTrackMenu } from './track-menu.ts'
 export { PlayerBar } from './PlayerBar.tsx'
-export { usePlayer } from './the-player.ts'
+export { thePlayer, usePlayer } from './the-player.ts'
+export { tracksOfAlbum, type PlayerTrack } from './track.ts'

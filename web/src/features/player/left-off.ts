@@ -16,6 +16,7 @@ const KeptTrack = z.object({
   coverUrl: z.string(),
   duration: z.number(),
   isExclusive: z.boolean(),
+  year: z.optional(z.number()),
 })
 
 /** The order is kept as places in the list, so that no track stands twice. */

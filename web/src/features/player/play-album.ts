@@ -1,5 +1,6 @@
 import type { Album } from '@tonarchiv/contract/archive'
 import { isPlayable, tracksOfAlbum } from './track.ts'
+import { openTrackMenu, type MenuPlace } from './track-menu.ts'
 import { thePlayer } from './the-player.ts'
 
 /**
@@ -12,4 +13,10 @@ export function playAlbum(album: Album, trackId?: string): void {
   const wanted = trackId ?? player.state.getState().track?.id
   const track = tracks.find(({ id }) => id === wanted) ?? tracks.find(isPlayable)
   if (track) player.choose(tracks, track)
+}
+
+/** Opens the menu of a track of an album. */
+export function openMenuOf(album: Album, trackId: string, at: MenuPlace): void {
+  const track = tracksOfAlbum(album).find(({ id }) => id === trackId)
+  if (track) openTrackMenu(track, at)
 }

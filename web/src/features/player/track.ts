@@ -15,6 +15,8 @@ export interface PlayerTrack {
   /** Seconds, as the archive knows them. */
   duration: number
   isExclusive: boolean
+  /** When the album came out, as far as it is known. */
+  year?: number | undefined
 }
 
 export function isPlayable({ file }: PlayerTrack): boolean {
@@ -33,5 +35,6 @@ export function tracksOfAlbum(album: Album): PlayerTrack[] {
     coverUrl,
     duration: track.duration,
     isExclusive: album.isExclusive,
+    ...(album.releaseJahr !== UNKNOWN && { year: album.releaseJahr }),
   }))
 }

@@ -1,0 +1,40 @@
+import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
+import Play from 'lucide-react/icons/play'
+import { pictureAddress } from '#client/media.ts'
+import { Button } from '#ui/Button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Cover } from '#ui/Cover.tsx'
+import { NoticeBox } from '#ui/NoticeBox.tsx'
+import styles from './LinkedTrackBanner.module.css'
+import { shownTitle } from './wording.ts'
+
+interface LinkedTrackBannerProps {
+  album: Album
+  track: AlbumTrack
+  onPlay: () => void
+  onClose: () => void
+}
+
+/** Offers the track that a link led to: browsers let nothing sound before a first press. Spec §2. */
+export function LinkedTrackBanner({ album, track, onPlay, onClose }: LinkedTrackBannerProps) {
+  return (
+    <div className={styles.place}>
+      <NoticeBox
+        className={styles.banner}
+        icon={<Cover src={pictureAddress(album.albumCover)} size={44} fixed />}
+        onClose={onClose}
+        actions={
+          <Button kind="primary" className={styles.play} onClick={onPlay}>
+            <Play className={classNames('icon icon-small', styles.solid)} aria-hidden />
+            Jetzt abspielen
+          </Button>
+        }
+      >
+        <span className={styles.names}>
+          <strong className="truncate">{shownTitle(track.title)}</strong>
+          <span className="truncate">{album.albumTitel}</span>
+        </span>
+      </NoticeBox>
+    </div>
+  )
+}

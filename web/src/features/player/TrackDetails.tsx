@@ -1,0 +1,93 @@
+import { getTrackStats } from '@tonarchiv/contract/plays'
+import { useQuery } from '@tanstack/react-query'
+import Download from 'lucide-react/icons/download'
+import Link from 'lucide-react/icons/link'
+import { useState } from 'react'
+import { call } from '#client/call.ts'
+import { pictureAddress } from '#client/media.ts'
+import { formatNumber, formatTime } from '#format.ts'
+import { Button } from '#ui/Button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { knownTone, toneStyle } from '#ui/picture-tone.ts'
+import { Sleeve } from '#ui/Sleeve.tsx'
+import { download } from './download.ts'
+import { lastPlayedText } from './last-played.ts'
+import { copyLink } from './track-link.ts'
+import { closeTrackDetails, useTrackDialogs } from './track-menu.ts'
+import styles from './TrackDetails.module.css'
+import type { PlayerTrack } from './track.ts'
+
+/** Milliseconds for which counts stand. Spec §9. */
+const STATS_FRESH = 5 * 60_000
+
+/** How often a track was played and when last, in a dialog of its own. */
+export function TrackDetails() {
+  const track = useTrackDialogs(({ details }) => details)
+  const [shown, setShown] = useState(track)
+  // While the dialog leaves, its track stays in it.
+  if (track && track !== shown) setShown(track)
+  return (
+    <Dialog
+      open={track !== undefined}
+      onClose={closeTrackDetails}
+      title="Details"
+      footer={shown && <Actions track={shown} />}
+    >
+      {shown && <Details track={shown} />}
+    </Dialog>
+  )
+}
+
+function Actions({ track }: { track: PlayerTrack }) {
+  return (
+    <>
+      <Button onClick={() => void copyLink(track)}>
+        <Link className="icon icon-small" aria-hidden />
+        Link kopieren
+      </Button>
+      <Button kind="primary" data-autofocus onClick={() => void download(track)}>
+        <Download className="icon icon-small" aria-hidden />
+        Herunterladen
+      </Button>
+    </>
+  )
+}
+
+function Details({ track }: { track: PlayerTrack }) {
+  const { id, title, artist, album, duration, coverUrl, year } = track
+  const { data, isError, dataUpdatedAt } = useQuery({
+    queryKey: ['plays', 'track', id],
+    queryFn: ({ signal }) => call(getTrackStats, { params: { track: id } }, { signal }),
+    staleTime: STATS_FRESH,
+  })
+  // Without the counts it reads as if nobody had played it. Spec §8.
+  const stats = isError ? { count: 0, lastPlayed: null } : data
+  return (
+    <div className={classNames(styles.details, 'toned')} style={toneStyle(knownTone(coverUrl))}>
+      <div className={styles.top}>
+        <Sleeve src={pictureAddress(coverUrl)} size={120} eager out />
+        <div>
+          <p className={styles.title}>{title}</p>
+          <p className="muted">{artist}</p>
+        </div>
+      </div>
+      <dl className={styles.facts}>
+        <Fact name="Streams">{stats ? formatNumber(stats.count) : '…'}</Fact>
+        <Fact name="Zuletzt gespielt">{stats ? lastPlayedText(stats.lastPlayed, dataUpdatedAt) : '…'}</Fact>
+        <Fact name="Dauer">{formatTime(duration)}</Fact>
+        <Fact name="Album">{album}</Fact>
+        {year !== undefined && <Fact name="Jahr">{year}</Fact>}
+      </dl>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: string | number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

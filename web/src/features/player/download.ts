@@ -1,0 +1,48 @@
+import { streamTrack } from '@tonarchiv/contract/archive'
+import { addressOf } from '@tonarchiv/contract/route'
+import { sessionHeaders } from '#client/call.ts'
+import { recall } from '#client/remembered.ts'
+import { currentUser, hasAccess } from '#features/auth/index.ts'
+import { showToast } from '#ui/toast.ts'
+import { downloadName } from './download-name.ts'
+import type { PlayerTrack } from './track.ts'
+
+/** Saves a track as a file. Its failures are told on screen. Spec §5, §8. */
+export async function download(track: PlayerTrack): Promise<void> {
+  const user = currentUser()
+  if (user === undefined || !hasAccess(user)) {
+    complain('Download nur für verifizierte Benutzer verfügbar')
+    return
+  }
+  if (recall('authToken') === undefined) {
+    complain('Kein Auth-Token verfügbar')
+    return
+  }
+  try {
+    save(await bytesOf(track), downloadName(track))
+    showToast(`${track.title} heruntergeladen`)
+  } catch {
+    complain('Download fehlgeschlagen')
+  }
+}
+
+async function bytesOf({ id }: PlayerTrack): Promise<Blob> {
+  const response = await fetch(addressOf(streamTrack, { params: { file: id } }), {
+    headers: sessionHeaders(),
+  })
+  if (!response.ok) throw new Error(`Download fehlgeschlagen: ${response.status}`)
+  return response.blob()
+}
+
+function save(bytes: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(bytes)
+  link.download = name
+  link.click()
+  // The browser has taken hold of it when the click is through.
+  setTimeout(() => URL.revokeObjectURL(link.href))
+}
+
+function complain(text: string): void {
+  showToast(text, { kind: 'error' })
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { shortcutOf, type FocusedOn, type ShortcutAction } from './shortcuts.ts'
+
+const NONE = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false }
+
+test.each<[string, Partial<typeof NONE>, FocusedOn, ShortcutAction | undefined]>([
+  [' ', {}, 'page', 'toggle'],
+  [' ', {}, 'slider', 'toggle'],
+  [' ', {}, 'control', undefined],
+  [' ', {}, 'field', undefined],
+  ['m', {}, 'page', 'mute'],
+  ['S', {}, 'control', 'shuffle'],
+  ['r', {}, 'field', undefined],
+  ['r', { ctrlKey: true }, 'page', undefined],
+  ['q', { metaKey: true }, 'page', undefined],
+  ['q', {}, 'page', 'queue'],
+  ['ArrowRight', { shiftKey: true }, 'page', 'next'],
+  ['ArrowLeft', { shiftKey: true }, 'control', 'previous'],
+  ['ArrowLeft', { shiftKey: true }, 'slider', undefined],
+  ['ArrowLeft', {}, 'page', undefined],
+  ['/', { shiftKey: true }, 'page', 'search'],
+  ['?', { shiftKey: true }, 'page', 'help'],
+  ['?', { shiftKey: true }, 'field', undefined],
+  ['x', {}, 'page', undefined],
+])('%s with %o on a %s asks for %s', (key, held, on, action) => {
+  expect(shortcutOf({ key, ...NONE, ...held }, on)).toBe(action)
+})

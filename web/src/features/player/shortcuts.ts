@@ -1,0 +1,59 @@
+/** What a key can ask for. */
+export type ShortcutAction =
+  | 'toggle'
+  | 'next'
+  | 'previous'
+  | 'mute'
+  | 'shuffle'
+  | 'repeat'
+  | 'queue'
+  | 'search'
+  | 'help'
+
+interface Press {
+  key: string
+  shiftKey: boolean
+  ctrlKey: boolean
+  altKey: boolean
+  metaKey: boolean
+}
+
+/** What the focus is on: a field takes all keys, a slider its arrows, a control the space bar. */
+export type FocusedOn = 'page' | 'control' | 'slider' | 'field'
+
+const LETTERS: Readonly<Record<string, ShortcutAction>> = {
+  m: 'mute',
+  s: 'shuffle',
+  r: 'repeat',
+  q: 'queue',
+}
+
+/** What a press asks for, if anything. The signs / and ? count wherever the keyboard has them. */
+export function shortcutOf(
+  { key, shiftKey, ctrlKey, altKey, metaKey }: Press,
+  on: FocusedOn,
+): ShortcutAction | undefined {
+  if (on === 'field' || ctrlKey || altKey || metaKey) return undefined
+  if (key === '/') return 'search'
+  if (key === '?') return 'help'
+  if (shiftKey) {
+    if (on === 'slider') return undefined
+    if (key === 'ArrowRight') return 'next'
+    return key === 'ArrowLeft' ? 'previous' : undefined
+  }
+  if (key === ' ') return on === 'control' ? undefined : 'toggle'
+  return LETTERS[key.toLowerCase()]
+}
+
+/** As the help shows them. */
+export const SHORTCUTS: readonly (readonly [keys: readonly string[], text: string])[] = [
+  [['Leertaste'], 'Abspielen und pausieren'],
+  [['Umschalt', '→'], 'Nächster Track'],
+  [['Umschalt', '←'], 'Vorheriger Track'],
+  [['M'], 'Stumm schalten'],
+  [['S'], 'Shuffle'],
+  [['R'], 'Wiederholen'],
+  [['Q'], 'Warteschlange'],
+  [['/'], 'Suchen'],
+  [['?'], 'Diese Hilfe'],
+]
