@@ -1,9 +1,13 @@
 /** A screen that stands in a document before any script: the forms, and the outline of the app. */
 export type PreparedScreen = 'login' | 'register' | 'app'
 
+/** Where the links of letters lead. Spec §2. */
+export function isLetterPath(path: string): boolean {
+  return /^\/(?:verify-email$|restore-email$|reset-password\/)/.test(path)
+}
+
 /** Which form a path shows to somebody who is not logged in; undefined when it is none of the forms. */
 export function preparedScreen(path: string): PreparedScreen | undefined {
-  if (path === '/verify-email' || path === '/restore-email' || path.startsWith('/reset-password/'))
-    return undefined
+  if (isLetterPath(path)) return undefined
   return path === '/register' ? 'register' : 'login'
 }

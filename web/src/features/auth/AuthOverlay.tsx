@@ -1,14 +1,13 @@
 import { lazy, startTransition, Suspense, useState } from 'react'
 import { goTo } from './address.ts'
 import { AuthFrame } from './AuthFrame.tsx'
+import { Farewell } from './Farewell.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RedesignNotice } from './RedesignNotice.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import { useSession } from './session.ts'
 
-const Farewell = lazy(async () => ({ default: (await import('./Farewell.tsx')).Farewell }))
-const ForgotPassword = lazy(async () => ({ default: (await import('./ForgotPassword.tsx')).ForgotPassword }))
-const Unverified = lazy(async () => ({ default: (await import('./Unverified.tsx')).Unverified }))
+const Detour = lazy(async () => ({ default: (await import('./Detour.tsx')).Detour }))
 
 interface AuthOverlayProps {
   mode: 'login' | 'register'
@@ -18,27 +17,19 @@ interface AuthOverlayProps {
 
 /** What everyone sees who is not logged in. Spec §2. */
 export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
-  const [unverified, setUnverified] = useState<string>()
-  const [forgotten, setForgotten] = useState(false)
+  // The address that waits for its link, or '' for a forgotten password.
+  const [detour, setDetour] = useState<string>()
   const farewell = useSession((session) => (session.status === 'anonymous' ? session.farewell : undefined))
-  if (forgotten) {
+  if (detour !== undefined) {
     return (
       <AuthFrame>
         <Suspense>
-          <ForgotPassword onBack={() => setForgotten(false)} />
+          <Detour email={detour} onBack={() => setDetour(undefined)} />
         </Suspense>
       </AuthFrame>
     )
   }
-  if (unverified !== undefined) {
-    return (
-      <AuthFrame>
-        <Suspense>
-          <Unverified email={unverified} onBack={() => setUnverified(undefined)} />
-        </Suspense>
-      </AuthFrame>
-    )
-  }
+  const leaveFor = (email: string) => startTransition(() => setDetour(email))
   return (
     <AuthFrame
       aside={
@@ -46,19 +37,13 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
           farewell === undefined ? (
             <RedesignNotice />
           ) : (
-            <Suspense>
-              <Farewell text={farewell} />
-            </Suspense>
+            <Farewell text={farewell} />
           )
         ) : undefined
       }
     >
       {mode === 'login' ? (
-        <LoginForm
-          onBegin={onBegin}
-          onUnverified={(email) => startTransition(() => setUnverified(email))}
-          onForgot={() => startTransition(() => setForgotten(true))}
-        />
+        <LoginForm onBegin={onBegin} onUnverified={leaveFor} onForgot={() => leaveFor('')} />
       ) : (
         <RegisterForm onBegin={onBegin} onRegistered={() => goTo('/verify-email', { replace: true })} />
       )}
