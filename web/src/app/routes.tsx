@@ -10,10 +10,12 @@ import { Shell } from './layout/Shell.tsx'
 
 const loadArchivePage = () => import('#pages/ArchivePage.tsx')
 const loadAdminPage = () => import('#pages/AdminPage.tsx')
+const loadFavoritesPage = () => import('#pages/FavoritesPage.tsx')
 const loadSettingsPage = () => import('#pages/SettingsPage.tsx')
 
 const ArchivePage = lazy(async () => ({ default: (await loadArchivePage()).ArchivePage }))
 const AdminPage = lazy(async () => ({ default: (await loadAdminPage()).AdminPage }))
+const FavoritesPage = lazy(async () => ({ default: (await loadFavoritesPage()).FavoritesPage }))
 const SettingsPage = lazy(async () => ({ default: (await loadSettingsPage()).SettingsPage }))
 
 /** Every path of a verified account. Spec §2. */
@@ -24,7 +26,7 @@ export function AppRoutes({ user }: { user: User }) {
         <Route index element={<HomePage />} />
         <Route path="archive" element={<ArchivePage />} />
         <Route path="chat" element={<ComingSoonPage title="Chat Room" />} />
-        <Route path="favorites" element={<ComingSoonPage title="Lieblingssongs" />} />
+        <Route path="favorites" element={<FavoritesPage />} />
         <Route path="friends" element={<ComingSoonPage title="Freunde" />} />
         <Route path="settings" element={<SettingsPage />} />
         <Route path="videos" element={<ComingSoonPage title="Videos" />} />
@@ -45,6 +47,7 @@ export function AppRoutes({ user }: { user: User }) {
 /** Fetches the pages that come in chunks of their own, so that going there does not wait for the network. */
 export function prefetchPages({ isAdmin }: User): void {
   void loadArchivePage()
+  void loadFavoritesPage()
   void loadSettingsPage()
   if (isAdmin) void loadAdminPage()
 }

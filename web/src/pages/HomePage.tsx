@@ -1,64 +1,161 @@
+import { keyRequired } from '@tonarchiv/contract/refusal'
+import type { AlbumPage } from '@tonarchiv/contract/archive'
+import type { TopTrack } from '@tonarchiv/contract/plays'
 import ArrowRight from 'lucide-react/icons/arrow-right'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { openKeyDialog } from '#features/access-keys/index.ts'
+import { shownTitle, useNewestAlbums } from '#features/archive/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
+import { isSounding, thePlayer, usePlayer, type PlayerTrack } from '#features/player/index.ts'
+import { TopTracks, useTopTracks } from '#features/plays/index.ts'
+import { formatNumber } from '#format.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { DEFAULT_COVER } from '#ui/Cover.tsx'
 import { LockedBand } from '#ui/LockedBand.tsx'
 import { Sleeve } from '#ui/Sleeve.tsx'
 import styles from './HomePage.module.css'
+import { NowPlayingCard } from './HomePageNowPlaying.tsx'
+import { RecentAlbums } from './HomePageRecent.tsx'
 
-const LOCKED = 'Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen'
+/** `/`: the way into the archive, what is new in it, what everyone plays, what sounds now. Spec §2. */
+export function HomePage() {
+  const user = useUser()
+  usePageTitle('Home')
+  if (user === undefined) return null
+  return <Home isOpen={hasAccess(user)} />
+}
 
-function Hero({ children }: { children: React.ReactNode }) {
+function Home({ isOpen }: { isOpen: boolean }) {
+  const newest = useNewestAlbums(isOpen ? 'whole' : 'preview')
+  const top = useTopTracks({ enabled: isOpen })
+  const currentId = usePlayer(({ track }) => track?.id)
+  const isSoundingNow = usePlayer(({ status }) => isSounding(status))
+  const hero = (
+    <Hero isTitled={isOpen} text={newest.data && isOpen ? albumCount(newest.data.counts) : undefined} />
+  )
+  return (
+    <>
+      {!isOpen && <h1 className={styles.heading}>Willkommen im Archive</h1>}
+      <div className={styles.home}>
+        {isOpen ? (
+          <Link to="/archive" className={styles.hero}>
+            {hero}
+          </Link>
+        ) : (
+          <LockedBand
+            className={classNames(styles.locked, styles.wide)}
+            text={keyRequired.text}
+            action={
+              <Button kind="ink" small onClick={openKeyDialog}>
+                Zugangsschlüssel eingeben
+              </Button>
+            }
+          >
+            <div className={styles.hero}>{hero}</div>
+          </LockedBand>
+        )}
+        <section className={styles.wide}>
+          <h2 className={styles.title}>Zuletzt Hochgeladen</h2>
+          <Gate isOpen={isOpen}>
+            {newest.isError && !newest.data ? (
+              <LoadingFailed onRetry={() => void newest.refetch()} />
+            ) : (
+              <RecentAlbums albums={newest.data?.albums} />
+            )}
+          </Gate>
+        </section>
+        <Gate isOpen={isOpen}>
+          <section className={styles.top}>
+            {top.isError && !top.data ? (
+              <>
+                <h2 className={styles.title}>Top Tracks</h2>
+                <LoadingFailed onRetry={() => void top.refetch()} />
+              </>
+            ) : (
+              <TopTracks
+                tracks={top.data}
+                current={currentId === undefined ? undefined : { id: currentId, isSounding: isSoundingNow }}
+                onPlay={(track) => playFrom(top.data ?? [], track)}
+              />
+            )}
+          </section>
+        </Gate>
+        <Gate isOpen={isOpen}>
+          <NowPlayingCard />
+        </Gate>
+      </div>
+    </>
+  )
+}
+
+function albumCount(counts: AlbumPage['counts']): string {
+  const count = Object.values(counts).reduce((sum, ofType) => sum + ofType, 0)
+  return count === 1 ? '1 Album' : `${formatNumber(count)} Alben`
+}
+
+function playFrom(tracks: readonly TopTrack[], track: TopTrack) {
+  thePlayer().choose(tracks.map(toPlay), toPlay(track))
+}
+
+function toPlay({ id, title, artist, file, coverUrl, duration, exclusive }: TopTrack): PlayerTrack {
+  return {
+    id,
+    title: shownTitle(title),
+    artist,
+    album: artist,
+    file,
+    coverUrl,
+    duration,
+    isExclusive: exclusive,
+  }
+}
+
+/** What needs a key lies behind a band without one. */
+function Gate({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+  if (isOpen) return children
+  return (
+    <LockedBand small className={styles.sealed} text={keyRequired.text}>
+      {children}
+    </LockedBand>
+  )
+}
+
+function LoadingFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className={styles.failed} role="alert">
+      <p>Fehler beim Laden</p>
+      <Button small onClick={onRetry}>
+        Erneut versuchen
+      </Button>
+    </div>
+  )
+}
+
+interface HeroProps {
+  text?: string | undefined
+  /** Carries the title of the page. */
+  isTitled: boolean
+}
+
+function Hero({ text = 'Alben, Tracks und Fundstücke an einem Ort.', isTitled }: HeroProps) {
   return (
     <>
       <div className={styles.text}>
-        {children}
-        <p>Alben, Tracks und Fundstücke an einem Ort.</p>
+        {isTitled && (
+          <h1>
+            Willkommen <br />
+            im Archive
+          </h1>
+        )}
+        <p>{text}</p>
         <span className={`${buttonClass({ kind: 'primary' })} ${styles.go}`}>
           Zum Archiv <ArrowRight className="icon icon-small" aria-hidden />
         </span>
       </div>
       <Sleeve src={DEFAULT_COVER} size={168} out className={styles.sleeve} />
-    </>
-  )
-}
-
-/** `/`: the way into the archive. Spec §2. */
-export function HomePage() {
-  const user = useUser()
-  usePageTitle('Home')
-  if (user === undefined) return null
-  if (hasAccess(user)) {
-    return (
-      <Link to="/archive" className={styles.hero}>
-        <Hero>
-          <h1>
-            Willkommen <br />
-            im Archive
-          </h1>
-        </Hero>
-      </Link>
-    )
-  }
-  return (
-    <>
-      <h1 className={styles.title}>Willkommen im Archive</h1>
-      <LockedBand
-        className={styles.locked}
-        text={LOCKED}
-        action={
-          <Button kind="ink" small onClick={openKeyDialog}>
-            Zugangsschlüssel eingeben
-          </Button>
-        }
-      >
-        <div className={styles.hero}>
-          <Hero>{null}</Hero>
-        </div>
-      </LockedBand>
     </>
   )
 }

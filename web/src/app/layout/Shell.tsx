@@ -4,12 +4,14 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavigationType, NavLink, Outlet, useLocation, useNavigationType } from 'react-router'
 import { KeyBanner, KeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess } from '#features/auth/index.ts'
-import { PlayerBar } from '#features/player/index.ts'
+import { LikeButton } from '#features/favorites/index.ts'
+import { PlayerBar, type PlayerTrack } from '#features/player/index.ts'
 import { AvatarDialogHost } from '#features/settings/index.ts'
 import { Drawer } from '#ui/Drawer.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { PHONE, useMediaQuery } from '#ui/media-query.ts'
 import { Toaster } from '#ui/Toaster.tsx'
+import { connectPlayerListeners } from '../player-listeners.ts'
 import { Brand, Navigation, type LinkOf } from './Navigation.tsx'
 import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
@@ -39,6 +41,10 @@ function usePageStart(main: React.RefObject<HTMLElement | null>) {
   }, [pathname, type, main])
 }
 
+function likeButton({ file, ...track }: PlayerTrack) {
+  return file !== undefined && <LikeButton track={{ ...track, file }} />
+}
+
 /** What stands around every page of a verified account: top bar, sidebar or drawer, player, dialogs, toasts. */
 export function Shell({ user }: { user: User }) {
   const main = useRef<HTMLElement>(null)
@@ -46,6 +52,7 @@ export function Shell({ user }: { user: User }) {
   const isPhone = useMediaQuery(PHONE)
   const [drawerAt, setDrawerAt] = useState<string>()
   usePageStart(main)
+  useEffect(connectPlayerListeners, [])
 
   // Going somewhere closes the drawer, and so does a window that has room for the sidebar.
   const isDrawerOpen = isPhone && drawerAt === pathname
@@ -74,7 +81,7 @@ export function Shell({ user }: { user: User }) {
           </Suspense>
         </main>
       </div>
-      <PlayerBar />
+      <PlayerBar actions={likeButton} />
       <Drawer open={isDrawerOpen} onClose={closeDrawer} label="Menü">
         <div className={styles['drawer-head']}>
           <Brand Link={HomeLink} />

@@ -1,6 +1,6 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import Menu from 'lucide-react/icons/menu'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { User } from '@tonarchiv/contract/users'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess } from '#features/auth/index.ts'
@@ -11,15 +11,20 @@ import { Brand, type LinkOf } from './Navigation.tsx'
 import styles from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'
 
-function useIsScrolled(): boolean {
-  const [isScrolled, setScrolled] = useState(false)
+function useIsScrolled() {
+  const beginning = useRef<HTMLSpanElement>(null)
+  const [isScrolled, setIsScrolled] = useState(false)
   useEffect(() => {
-    const look = () => setScrolled(globalThis.scrollY > 0)
-    look()
-    globalThis.addEventListener('scroll', look, { passive: true })
-    return () => globalThis.removeEventListener('scroll', look)
+    const element = beginning.current
+    if (!element) return undefined
+    // Asked of the browser instead of the scroll position: reading that would lay out the page on each scroll.
+    const observer = new IntersectionObserver((entries) =>
+      setIsScrolled(entries.at(-1)?.isIntersecting === false),
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [])
-  return isScrolled
+  return { isScrolled, beginning }
 }
 
 interface TopBarProps {
@@ -30,31 +35,34 @@ interface TopBarProps {
 }
 
 export function TopBar({ user, Link, isDrawerOpen, onOpenDrawer }: TopBarProps) {
-  const isScrolled = useIsScrolled()
+  const { isScrolled, beginning } = useIsScrolled()
   return (
-    <header className={classNames(styles.topbar, isScrolled && styles.scrolled)}>
-      <div className={styles['phone-only']}>
-        <IconButton
-          label="Menü öffnen"
-          aria-expanded={isDrawerOpen}
-          aria-haspopup="dialog"
-          onClick={onOpenDrawer}
-        >
-          <Menu className="icon icon-large" aria-hidden />
-        </IconButton>
-      </div>
-      <div className={styles['phone-only']}>
-        <Brand Link={Link} />
-      </div>
-      <div className={styles['topbar-end']}>
-        {!hasAccess(user) && (
-          <Button className={styles.key} aria-label="Zugangsschlüssel eingeben" onClick={openKeyDialog}>
-            <KeyRound className="icon" aria-hidden />
-            <span className={styles['desktop-only']}>Zugangsschlüssel eingeben</span>
-          </Button>
-        )}
-        <UserMenu user={user} />
-      </div>
-    </header>
+    <>
+      <span className={styles.beginning} ref={beginning} aria-hidden />
+      <header className={classNames(styles.topbar, isScrolled && styles.scrolled)}>
+        <div className={styles['phone-only']}>
+          <IconButton
+            label="Menü öffnen"
+            aria-expanded={isDrawerOpen}
+            aria-haspopup="dialog"
+            onClick={onOpenDrawer}
+          >
+            <Menu className="icon icon-large" aria-hidden />
+          </IconButton>
+        </div>
+        <div className={styles['phone-only']}>
+          <Brand Link={Link} />
+        </div>
+        <div className={styles['topbar-end']}>
+          {!hasAccess(user) && (
+            <Button className={styles.key} aria-label="Zugangsschlüssel eingeben" onClick={openKeyDialog}>
+              <KeyRound className="icon" aria-hidden />
+              <span className={styles['desktop-only']}>Zugangsschlüssel eingeben</span>
+            </Button>
+          )}
+          <UserMenu user={user} />
+        </div>
+      </header>
+    </>
   )
 }

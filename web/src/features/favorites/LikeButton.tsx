@@ -1,0 +1,28 @@
+import Heart from 'lucide-react/icons/heart'
+import { IconButton } from '#ui/IconButton.tsx'
+import { useIsLiked, useLike } from './api.ts'
+import { itemIdOf, likeOf, type LikeableTrack } from './liked.ts'
+
+interface LikeButtonProps {
+  track: LikeableTrack
+  className?: string | undefined
+}
+
+/** The heart of a track. */
+export function LikeButton({ track, className }: LikeButtonProps) {
+  const itemId = itemIdOf(track.file)
+  const isLiked = useIsLiked(itemId)
+  const { mutate } = useLike()
+  return (
+    <IconButton
+      label={isLiked === true ? 'Aus „Lieblingssongs“ entfernen' : 'Zu „Lieblingssongs“ hinzufügen'}
+      pressed={isLiked ?? false}
+      pressedAs="filled"
+      className={className}
+      disabled={isLiked === undefined}
+      onClick={() => mutate(isLiked === true ? { itemId, isLiked: false } : likeOf(track))}
+    >
+      <Heart className="icon" aria-hidden />
+    </IconButton>
+  )
+}

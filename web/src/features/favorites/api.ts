@@ -1,0 +1,105 @@
+import {
+  addFavorite,
+  alreadyFavorite,
+  favoriteNotFound,
+  listFavorites,
+  removeFavorite,
+  type Favorite,
+} from '@tonarchiv/contract/favorites'
+import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, textOf } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { showToast } from '#ui/toast.ts'
+import { isLikedAfter, withChanges, type LikeChange } from './liked.ts'
+
+/** Milliseconds; every change of one's own is in the list anyway. */
+const FAVORITES_FRESH = 5 * 60_000
+/** Milliseconds on screen. Spec §9. */
+const TOAST_DURATION = 2000
+
+const favoritesQuery = queryOptions({
+  queryKey: ['favorites'],
+  queryFn: async ({ signal }) => {
+    const { favorites } = await call(listFavorites, {}, { signal })
+    return favorites
+  },
+  staleTime: FAVORITES_FRESH,
+})
+
+const CHANGING = ['favorites', 'change']
+
+function isChange(value: unknown): value is LikeChange {
+  return typeof value === 'object' && value !== null && 'itemId' in value && 'isLiked' in value
+}
+
+/** Changes the server has not answered yet, oldest first. */
+function usePendingChanges(): LikeChange[] {
+  return useMutationState({
+    filters: { mutationKey: CHANGING, status: 'pending' },
+    select: ({ state }) => state.variables,
+  }).filter(isChange)
+}
+
+/** Newest first, with the changes that are on their way. */
+export function useFavorites() {
+  const query = useQuery(favoritesQuery)
+  const changes = usePendingChanges()
+  return { ...query, favorites: query.data && withChanges(query.data, changes) }
+}
+
+/** Whether a track is liked, by its address; undefined while that is not known. */
+export function useIsLiked(itemId: string): boolean | undefined {
+  const { data } = useQuery({
+    ...favoritesQuery,
+    select: (favorites) => favorites.some((favorite) => favorite.itemId === itemId),
+  })
+  const changes = usePendingChanges()
+  return data === undefined ? undefined : isLikedAfter(data, itemId, changes)
+}
+
+/** Likes a track or takes a like back, one after the other; a failure takes the change off the screen. */
+export function useLike() {
+  const cache = useQueryClient()
+  const { queryKey } = favoritesQuery
+  const put = (change: (favorites: Favorite[]) => Favorite[]) =>
+    cache.setQueryData(queryKey, (favorites) => favorites && change(favorites))
+
+  return useMutation({
+    mutationKey: CHANGING,
+    scope: { id: 'favorites' },
+    mutationFn: async (change: LikeChange) => {
+      if (change.isLiked) {
+        const { favorite } = await call(addFavorite, {
+          body: { item_type: 'track', item_id: change.itemId },
+        })
+        return favorite
+      }
+      // Looked up now: the like may have been on its way when it was taken back.
+      const favorite = cache.getQueryData(queryKey)?.find(({ itemId }) => itemId === change.itemId)
+      if (!favorite) throw new ApiError(favoriteNotFound)
+      await call(removeFavorite, { params: { id: favorite.id } })
+      return undefined
+    },
+    // A list that was asked for before would come without the change.
+    onMutate: () => cache.cancelQueries({ queryKey }),
+    onSuccess(favorite, change) {
+      put((favorites) => [
+        ...(favorite ? [favorite] : []),
+        ...favorites.filter(({ itemId }) => itemId !== change.itemId),
+      ])
+      showToast(change.isLiked ? 'Zu "Lieblingssongs" hinzugefügt' : 'Aus "Lieblingssongs" entfernt', {
+        duration: TOAST_DURATION,
+      })
+    },
+    onError(failure) {
+      showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error', duration: TOAST_DURATION })
+      // Somebody changed it elsewhere.
+      if (failure instanceof ApiError && (failure.is(alreadyFavorite) || failure.is(favoriteNotFound)))
+        void cache.invalidateQueries({ queryKey })
+    },
+    // Also brings the list that was called off above.
+    onSettled: () => {
+      if (cache.getQueryData(queryKey) === undefined) void cache.invalidateQueries({ queryKey })
+    },
+  })
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { isLikedAfter, itemIdOf, likeOf, withChanges, type LikeableTrack } from './liked.ts'
+
+const track = (name: string): LikeableTrack => ({
+  id: `id-${name}`,
+  title: name,
+  artist: 'Nordlicht Süd',
+  album: 'Nordlicht Süd',
+  file: `${name}.mp3`,
+  coverUrl: '/api/cover/a.jpg',
+  duration: 12,
+  isExclusive: false,
+})
+const like = (name: string) => likeOf(track(name), new Date(0))
+const takeBack = (name: string) => ({ itemId: itemIdOf(`${name}.mp3`), isLiked: false }) as const
+const titles = (list: ReturnType<typeof withChanges>) => list.map(({ item_data }) => item_data.title)
+const kept = withChanges([], [like('alt'), like('neu')])
+
+test('a like is known by the address of its track', () => {
+  expect(like('messing').itemId).toBe('/api/stream/messing.mp3')
+})
+
+test.each([
+  ['nothing changes without changes', [], ['neu', 'alt']],
+  ['a new like comes first', [like('messing')], ['messing', 'neu', 'alt']],
+  ['a like of what is liked changes nothing', [like('alt')], ['neu', 'alt']],
+  ['what is taken back is gone', [takeBack('neu')], ['alt']],
+  ['taking back what is not liked changes nothing', [takeBack('messing')], ['neu', 'alt']],
+  ['the last word counts', [like('messing'), takeBack('messing')], ['neu', 'alt']],
+  ['liked again it comes first', [takeBack('alt'), like('alt')], ['alt', 'neu']],
+])('%s', (_case, changes, expected) => {
+  expect(titles(withChanges(kept, changes))).toEqual(expected)
+})
+
+test.each([
+  [true, [], true],
+  [false, [like('neu')], true],
+  [true, [takeBack('neu')], false],
+  [true, [takeBack('alt')], true],
+  [true, [takeBack('neu'), like('neu')], true],
+])('a heart that is set (%s) shows the newest change of its own track', (isLiked, changes, expected) => {
+  expect(isLikedAfter(isLiked, itemIdOf('neu.mp3'), changes)).toBe(expected)
+})

@@ -1,0 +1,62 @@
+import { streamTrack } from '@tonarchiv/contract/archive'
+import type { Favorite } from '@tonarchiv/contract/favorites'
+import { addressOf } from '@tonarchiv/contract/route'
+
+/** What has to be known of a track to like it. */
+export interface LikeableTrack {
+  id: string
+  title: string
+  artist: string
+  album: string
+  file: string
+  coverUrl: string
+  /** Seconds. */
+  duration: number
+  isExclusive: boolean
+}
+
+/** A like, or one taken back, that the server has not answered yet. */
+export type LikeChange =
+  | { itemId: string; isLiked: true; favorite: Favorite }
+  | { itemId: string; isLiked: false }
+
+/** The address by which the server knows a liked track. */
+export function itemIdOf(file: string): string {
+  return addressOf(streamTrack, { params: { file } })
+}
+
+/** Likes the track; until the server answers it stands in the list without a number of its own. */
+export function likeOf({ file, ...track }: LikeableTrack, now = new Date()): LikeChange {
+  const itemId = itemIdOf(file)
+  const { id, title, artist, album, coverUrl, duration, isExclusive } = track
+  const favorite: Favorite = {
+    id: itemId,
+    itemId,
+    item_id: itemId,
+    item_type: 'track',
+    item_data: { url: itemId, title, artist, album, coverUrl },
+    createdAt: now.toISOString(),
+    track: { id, file, duration, exclusive: isExclusive },
+  }
+  return { itemId, isLiked: true, favorite }
+}
+
+/** The list as it will be after the changes, newest first. */
+export function withChanges(favorites: readonly Favorite[], changes: readonly LikeChange[]): Favorite[] {
+  let list = [...favorites]
+  for (const change of changes) {
+    const isThere = list.some(({ itemId }) => itemId === change.itemId)
+    if (!change.isLiked) list = list.filter(({ itemId }) => itemId !== change.itemId)
+    else if (!isThere) list = [change.favorite, ...list]
+  }
+  return list
+}
+
+/** Whether the track is liked once the changes are through. */
+export function isLikedAfter(
+  isLiked: boolean,
+  itemId: string,
+  changes: readonly Pick<LikeChange, 'itemId' | 'isLiked'>[],
+): boolean {
+  return changes.findLast((change) => change.itemId === itemId)?.isLiked ?? isLiked
+}

@@ -1,0 +1,99 @@
+import { TOP_TRACKS, type TopTrack } from '@tonarchiv/contract/plays'
+import { useState } from 'react'
+import { pictureAddress } from '#client/media.ts'
+import { formatNumber } from '#format.ts'
+import { shownTitle } from '#features/archive/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { CoverThumb } from '#ui/CoverThumb.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Tag } from '#ui/Tag.tsx'
+import styles from './TopTracks.module.css'
+
+/** So many stand on the home page. Spec §9. */
+const SHOWN = 5
+
+interface TopTracksProps {
+  /** Most played first; missing while they are on their way. */
+  tracks: readonly TopTrack[] | undefined
+  current: { id: string; isSounding: boolean } | undefined
+  /** Plays the track, or pauses it when it is the one that sounds. */
+  onPlay: (track: TopTrack) => void
+}
+
+/** The first of the most played tracks; a dialog shows all ten. */
+export function TopTracks({ tracks, ...rest }: TopTracksProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <div className={styles.head}>
+        <h2>Top Tracks</h2>
+        {tracks !== undefined && tracks.length > 0 && (
+          <Button kind="ghost" small onClick={() => setIsOpen(true)}>
+            Alle anzeigen
+          </Button>
+        )}
+      </div>
+      {tracks === undefined && <RankingSkeleton />}
+      {tracks?.length === 0 && <p className="muted">Noch wurde nichts gespielt.</p>}
+      {tracks !== undefined && tracks.length > 0 && <Ranking tracks={tracks.slice(0, SHOWN)} {...rest} />}
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title={`Top ${TOP_TRACKS} Tracks`} width="large">
+        <Ranking tracks={tracks ?? []} {...rest} />
+      </Dialog>
+    </>
+  )
+}
+
+function Ranking({ tracks, current, onPlay }: TopTracksProps & { tracks: readonly TopTrack[] }) {
+  return (
+    <ol className={styles.rows}>
+      {tracks.map((track, index) => {
+        const isCurrent = track.id === current?.id
+        const isSounding = isCurrent && current.isSounding
+        const title = shownTitle(track.title)
+        return (
+          <li key={track.id}>
+            <button
+              type="button"
+              className={classNames(styles.row, isCurrent && styles.current)}
+              title={title}
+              onClick={() => onPlay(track)}
+            >
+              <span className={styles.rank}>{index + 1}</span>
+              <CoverThumb
+                src={pictureAddress(track.coverUrl)}
+                state={isSounding ? 'playing' : isCurrent ? 'paused' : undefined}
+              />
+              <span className={styles.text}>
+                <span className={styles.title}>
+                  <span className="truncate">{title}</span>
+                  {track.exclusive && <Tag kind="paper">Exclusive</Tag>}
+                </span>
+                <span className={styles.artist}>{track.artist}</span>
+              </span>
+              <span className={styles.count}>
+                {formatNumber(track.count)}
+                <span className={styles.unit}> {track.count === 1 ? 'Stream' : 'Streams'}</span>
+              </span>
+            </button>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function RankingSkeleton() {
+  return (
+    <div className={styles.rows} aria-hidden>
+      {Array.from({ length: SHOWN }, (_, index) => (
+        <div key={index} className={styles.row}>
+          <span className={styles.rank}>{index + 1}</span>
+          <Skeleton width="2.75rem" height="2.75rem" />
+          <Skeleton width={`${60 - index * 6}%`} height="1rem" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { createPlayLog, type Listened } from './play-log.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 4, 1, 12, minute))
+
+function logged() {
+  const reports: Listened[] = []
+  const clock = { minute: 0 }
+  const log = createPlayLog(
+    (listened) => reports.push(listened),
+    () => at(clock.minute),
+  )
+  const tell = (
+    minute: number,
+    type: 'started' | 'listened' | 'paused' | 'ended',
+    id: string,
+    position = 0,
+  ) => {
+    clock.minute = minute
+    log({ type, track: { id }, positionSeconds: position })
+  }
+  return { reports, tell }
+}
+
+test('a play is reported with its start and where it counted', () => {
+  const { reports, tell } = logged()
+  tell(1, 'started', 'one')
+  tell(2, 'listened', 'one', 30)
+  expect(reports).toEqual([{ trackId: 'one', startedAt: at(1), positionSeconds: 30 }])
+})
+
+test('a track that is only begun is not reported', () => {
+  const { reports, tell } = logged()
+  tell(1, 'started', 'one')
+  tell(2, 'paused', 'one', 12)
+  tell(3, 'started', 'two')
+  expect(reports).toEqual([])
+})
+
+test('a pause does not begin another play', () => {
+  const { reports, tell } = logged()
+  tell(1, 'started', 'one')
+  tell(2, 'paused', 'one', 12)
+  tell(9, 'started', 'one', 12)
+  tell(10, 'listened', 'one', 31)
+  expect(reports).toEqual([{ trackId: 'one', startedAt: at(1), positionSeconds: 31 }])
+})
+
+test('the same track from its end on, and another one, are plays of their own', () => {
+  const { reports, tell } = logged()
+  tell(1, 'started', 'one')
+  tell(2, 'listened', 'one', 30)
+  tell(3, 'ended', 'one', 60)
+  tell(4, 'started', 'one')
+  tell(5, 'listened', 'one', 30)
+  tell(6, 'started', 'two')
+  tell(7, 'listened', 'two', 45)
+  expect(reports.map(({ trackId, startedAt }) => [trackId, startedAt])).toEqual([
+    ['one', at(1)],
+    ['one', at(4)],
+    ['two', at(6)],
+  ])
+})

@@ -1,0 +1,61 @@
+import { DEFAULT_COVER } from '@tonarchiv/contract/archive'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import { useState } from 'react'
+import { pictureAddress } from '#client/media.ts'
+import { isSounding, thePlayer, usePlayer } from '#features/player/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Equalizer } from '#ui/Equalizer.tsx'
+import { knownTone, toneOfImage, toneStyle } from '#ui/picture-tone.ts'
+import { Sleeve } from '#ui/Sleeve.tsx'
+import styles from './HomePageNowPlaying.module.css'
+
+/** CSS pixels. */
+const COVER_WIDTH = 184
+
+/** The track that plays, in the colour of its cover. */
+export function NowPlayingCard() {
+  const track = usePlayer((state) => state.track)
+  const isPlaying = usePlayer(({ status }) => isSounding(status))
+  const [tone, setTone] = useState<{ of: string; tone: string | undefined }>()
+  const cover = track?.coverUrl ?? DEFAULT_COVER
+  const Icon = isPlaying ? Pause : Play
+  return (
+    <section
+      className={classNames(styles.card, 'toned')}
+      style={toneStyle(tone?.of === cover ? tone.tone : knownTone(cover))}
+      aria-label="Aktueller Track"
+    >
+      <div className={styles.sleeve}>
+        <Sleeve
+          key={cover}
+          src={pictureAddress(cover)}
+          size={COVER_WIDTH}
+          out={isPlaying}
+          onReady={(image) => setTone({ of: cover, tone: toneOfImage(cover, image) })}
+        />
+      </div>
+      {track ? (
+        <div className={styles.text}>
+          <p className={styles.state}>
+            <span aria-hidden>
+              <Equalizer paused={!isPlaying} />
+            </span>
+            {isPlaying ? 'Spielt ab' : 'Pausiert'}
+          </p>
+          <div>
+            <h2 title={track.title}>{track.title}</h2>
+            <p className="muted">{track.album}</p>
+          </div>
+          <Button kind="inverse" className={styles.button} onClick={() => thePlayer().toggle()}>
+            <Icon className={classNames('icon icon-small', styles.solid)} aria-hidden />
+            {isPlaying ? 'Pause' : 'Abspielen'}
+          </Button>
+        </div>
+      ) : (
+        <p className="muted">Kein Track ausgewählt</p>
+      )}
+    </section>
+  )
+}
