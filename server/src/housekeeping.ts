@@ -1,5 +1,6 @@
 import { tidyArchiveFiles } from '#features/archive/index.ts'
 import { deleteEndedSessions, deleteOldLinks } from '#features/auth/index.ts'
+import { tidyAvatars } from '#features/users/index.ts'
 import { forgetEndedLimits } from '#http/kept-limits.ts'
 import type { Services } from './services.ts'
 
@@ -34,6 +35,7 @@ export function startHousekeeping(services: Services): () => Promise<void> {
     setInterval(() => {
       inTurn('stages', clearDeadStages)
       inTurn('files', () => tidyArchiveFiles(services))
+      inTurn('pictures', () => tidyAvatars(services))
     }, FILES_EVERY_MS),
   ]
   return async () => {

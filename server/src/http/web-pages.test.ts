@@ -86,6 +86,9 @@ test('files named by their content are kept for ever and come compressed', async
 test.each([
   '/assets/nichts.js',
   '/api/nichts',
+  '//api/nichts',
+  '/API/nichts',
+  '/api%2Fnichts',
   '/static/videos/x',
   '/ws',
   '/assets/../login.html',

@@ -26,7 +26,7 @@ export async function serveWebPages(server: FastifyInstance, config: Config, fol
   await server.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, index: false })
 
   server.get('/*', { config: { access: 'public' } }, async (request, reply) => {
-    const path = decodeURI(request.url.split('?')[0] ?? '/').slice(1)
+    const path = decodeURIComponent(request.url.split('?')[0] ?? '/').replace(/^\/+/, '')
     if (files.has(path)) {
       const isNamedByContent = path.startsWith('assets/')
       reply.header(
@@ -35,7 +35,7 @@ export async function serveWebPages(server: FastifyInstance, config: Config, fol
       )
       return reply.sendFile(path, { cacheControl: false })
     }
-    if (/^(?:api|static|assets|ws)(?:\/|$)/.test(path)) throw new Refused(notFound)
+    if (/^(?:api|static|assets|ws)(?:\/|$)/i.test(path)) throw new Refused(notFound)
     const document: Document =
       request.cookies[cookieName] === undefined ? (path === 'register' ? 'register' : 'login') : 'app'
     return reply.headers(headers).type('text/html; charset=utf-8').send(documents[document])

@@ -49,7 +49,8 @@ export async function login(
     mailer.wake()
   }
   await store.keepKnownAddress(db, user.id, addressHash, now())
-  if (needsRehash(user.passwordHash))
-    await store.updatePasswordHash(db, user.id, await hashPassword(password))
-  return user
+  if (!needsRehash(user.passwordHash)) return user
+  const passwordHash = await hashPassword(password)
+  await store.updatePasswordHash(db, user.id, passwordHash)
+  return { ...user, passwordHash }
 }

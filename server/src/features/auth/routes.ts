@@ -5,6 +5,7 @@ import { sessionCookie } from '#http/access.ts'
 import type { Bind } from '#http/bind.ts'
 import { householdOf } from '#http/client-address.ts'
 import { giveTryBack, takeTry } from '#http/kept-limits.ts'
+import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { letterLimits, linkLimits, registerLimits } from './limits.ts'
 import { login } from './login.ts'
@@ -26,6 +27,11 @@ export function registerAuth(bind: Bind, services: Services): void {
 
   async function enter(user: UserRow, remember: boolean, request: FastifyRequest, reply: FastifyReply) {
     const session = await startSession(db, now(), user.id, { remember, request })
+    // A reset that came between the look at the password and here has ended all sessions but this one.
+    if (!(await store.hasPassword(db, user.id, user.passwordHash))) {
+      await store.deleteSession(db, session.id)
+      throw new Refused(contract.wrongCredentials)
+    }
     if (session.endedIds.length > 0) announcements.tell('sessionsEnded', { sessionIds: session.endedIds })
     reply.setCookie(cookie.name, session.token, { ...cookie.options, maxAge: session.cookieSeconds })
     return { token: session.token, user: toWire(user, now()) }

@@ -20,6 +20,7 @@ const SESSIONS_PER_USER = 20
 const USE_STEP_MS = 60_000
 
 export interface NewSession {
+  id: string
   token: string
   /** Seconds the browser keeps the cookie; undefined: until it is closed. */
   cookieSeconds: number | undefined
@@ -36,9 +37,10 @@ export async function startSession(
 ): Promise<NewSession> {
   const { idleMs, wholeMs } = LIFETIMES[remember ? 'remembered' : 'short']
   const token = newToken('st_')
+  const id = newId()
   const device = readDevice(request.headers['user-agent'])
   await store.insertSession(db, {
-    id: newId(),
+    id,
     tokenHash: hashToken(token),
     userId,
     remembered: remember ? 1 : 0,
@@ -51,7 +53,7 @@ export async function startSession(
     endsAt: new Date(now.getTime() + wholeMs).toISOString(),
   })
   const endedIds = await store.deleteSessionsBeyond(db, userId, SESSIONS_PER_USER)
-  return { token, cookieSeconds: remember ? wholeMs / 1000 : undefined, endedIds }
+  return { id, token, cookieSeconds: remember ? wholeMs / 1000 : undefined, endedIds }
 }
 
 type Key = { tokenHash: string } | { sessionId: string }

@@ -231,3 +231,14 @@ export async function hasKnownAddress(db: Db, userId: string): Promise<boolean> 
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Whether the account still has the password that was looked at. */
+export async function hasPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('passwordHash', '=', passwordHash)
+    .executeTakeFirst()
+  return row !== undefined
+}

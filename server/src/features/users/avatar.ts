@@ -13,6 +13,8 @@ import type { StoredFile } from '#storage/storage.ts'
 import * as store from './store.ts'
 import type { UserRow } from './users.ts'
 
+/** Younger pictures may belong to a row that is just being written. */
+const UNUSED_AFTER_MS = 24 * 60 * 60 * 1000
 const DATA_ADDRESS = /^data:image\/(?:jpeg|png|webp|gif);base64,([A-Za-z0-9+/]+={0,2})$/
 
 /**
@@ -43,6 +45,18 @@ export async function keepAvatar({ storage }: Services, dataAddress: string): Pr
 /** Removes a picture that no account has any more. */
 export async function discardAvatar({ storage }: Services, name: string | null): Promise<void> {
   if (name !== null) await storage.remove([`avatars/${name}`])
+}
+
+/** Removes pictures that no account has: what two changes at once, or a crash, left behind. To be called now and then. */
+export async function tidyAvatars({
+  db,
+  storage,
+  now,
+}: Pick<Services, 'db' | 'storage' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - UNUSED_AFTER_MS)
+  for await (const name of storage.list('avatars', before)) {
+    if (!(await store.avatarExists(db, name.replace('avatars/', '')))) await storage.remove([name])
+  }
 }
 
 /** @throws Refused `notFound` */

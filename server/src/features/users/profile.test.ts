@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
+import { keepAvatar, tidyAvatars } from './avatar.ts'
 
 async function picture(width: number, height: number): Promise<string> {
   const bytes = await sharp({
@@ -89,6 +90,22 @@ test('a new picture replaces the old one, and none is left behind', async () => 
   expect(old.status).toBe(404)
   await mara.call(updateProfile, { body: { avatarUrl: null } })
   expect(await storedPictures(app)).toEqual([])
+})
+
+test('a picture that no account has is tidied away after a day, others stay', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  await mara.call(updateProfile, { body: { avatarUrl: await picture(50, 50) } })
+  await keepAvatar(app.services, await picture(60, 60))
+  await tidyAvatars(app.services)
+  expect(await storedPictures(app)).toHaveLength(2)
+  app.passTime(25 * 60 * 60 * 1000)
+  await tidyAvatars(app.services)
+  const { avatarName } = await app.services.db
+    .selectFrom('users')
+    .select('avatarName')
+    .executeTakeFirstOrThrow()
+  expect(await storedPictures(app)).toEqual([`avatars/${avatarName}`])
 })
 
 test('the picture goes with the account', async () => {
