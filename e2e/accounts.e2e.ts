@@ -377,11 +377,11 @@ test('registration and login go with the keyboard alone', async ({ archive, newP
 test('after too many tries the form waits, counts and takes up again', async ({ newPerson }) => {
   const page = await newPerson()
   const refusal = {
-    error: 'Zu viele Versuche. Bitte versuche es in 2 Sekunden erneut.',
+    error: 'Zu viele Versuche. Bitte versuche es in 8 Sekunden erneut.',
     code: 'RATE_LIMITED',
   }
   await page.route('**/api/auth/login', (route) =>
-    route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json: { ...refusal, requestId: 'r' } }),
+    route.fulfill({ status: 429, headers: { 'retry-after': '8' }, json: { ...refusal, requestId: 'r' } }),
   )
   await page.goto('/')
   await logIn(page, person('mara'))
