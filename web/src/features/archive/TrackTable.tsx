@@ -182,22 +182,26 @@ function MissingRow({ number, title, hasActions }: MissingRowProps) {
         </span>
       </th>
       <td className={styles.duration}>–</td>
-      {hasActions && <td />}
+      {hasActions && <td aria-hidden />}
     </tr>
   )
 }
 
-/** Brings the row of a linked track into view, and once more when the page has come to rest. */
+/** Brings the row of a linked track into view, and again when the page has come to rest. */
 function useBroughtIntoView(isLinked: boolean) {
   const row = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
     if (!isLinked) return undefined
     const bring = () => row.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
-    // Opening the album scrolls, too; that may still be under way.
-    const atRest = new AbortController()
-    document.addEventListener('scrollend', bring, { once: true, signal: atRest.signal })
+    // Opening the album scrolls, too, and that may still be under way; the visitor's own scrolling ends it.
+    const done = new AbortController()
+    const { signal } = done
+    document.addEventListener('scrollend', bring, { signal })
+    for (const name of ['wheel', 'pointerdown', 'keydown']) {
+      document.addEventListener(name, () => done.abort(), { passive: true, signal })
+    }
     bring()
-    return () => atRest.abort()
+    return () => done.abort()
   }, [isLinked])
   return row
 }

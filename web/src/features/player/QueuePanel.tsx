@@ -124,12 +124,12 @@ function Waiting({ queue }: { queue: readonly QueueEntry[] }) {
             type="button"
             data-play
             className={styles.play}
-            aria-label={`${track.title} abspielen`}
             aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
             onClick={() => thePlayer().playQueued(key)}
             onKeyDown={(event) => pressed(event, key, index)}
           >
             <Names track={track} />
+            <span className="sr"> abspielen</span>
           </button>
           <span className={styles.time}>{formatTime(track.duration)}</span>
           <span className={styles.move}>
