@@ -1,0 +1,169 @@
+import { titleTaken, TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive'
+import { operator } from '#features/admin-acts/index.ts'
+import { addAlbums, addTracks, findAlbum, type NewAlbum, type NewTrack } from '#features/archive/index.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import type { StagedFile } from '#storage/storage.ts'
+import { stageCover } from './album-cover.ts'
+import { withoutDuplicates } from './duplicates.ts'
+import { asTitle, sameName } from './names.ts'
+import type { PlannedAlbum, PlannedTrack } from './plan-albums.ts'
+import type { ImportReport } from './report.ts'
+import { albumOfKey, noteAlbum, noteFiles } from './store.ts'
+
+/** Puts albums into the archive, several in one transaction, for each of those waits for the disk. */
+export interface AlbumWriter {
+  /** Takes an album, or what is new of it; it is there after the next `flush` at the latest. */
+  add(album: PlannedAlbum, coverPaths: readonly string[]): Promise<void>
+  flush(): Promise<void>
+}
+
+/** An album that waits for the next transaction. */
+interface Waiting {
+  album: PlannedAlbum
+  albumKey: string
+  coverPaths: readonly string[]
+}
+
+const ALBUMS_AT_ONCE = 16
+const TRACKS_AT_ONCE = 200
+
+/** Counts in the report what it has written, and what it could not. `copy`: even where a hard link would do. */
+export function albumWriter(services: Services, report: ImportReport, copy: boolean): AlbumWriter {
+  let waiting: Waiting[] = []
+
+  async function write(batch: readonly Waiting[]): Promise<void> {
+    await addNew(services, batch, copy)
+    report.albums += batch.length
+    for (const { album } of batch) report.tracks += album.tracks.length
+  }
+
+  /** Skips the files when they are at fault, so that the next album may do better; a full disk is not theirs. */
+  async function attempt(tracks: readonly PlannedTrack[], act: () => Promise<void>): Promise<void> {
+    try {
+      await act()
+    } catch (error) {
+      if (!isFaultOfFiles(error)) throw error
+      for (const { file } of tracks) report.skipped.push({ path: file.path, reason: 'unreadable' })
+    }
+  }
+
+  async function flush(): Promise<void> {
+    const batch = waiting
+    waiting = []
+    if (batch.length === 0) return
+    try {
+      await write(batch)
+    } catch (error) {
+      if (!isFaultOfFiles(error) && !isTitleTaken(error)) throw error
+      // One of them is to blame, the others need not suffer.
+      for (const one of batch) await attempt(one.album.tracks, () => write([one]))
+    }
+  }
+
+  return {
+    flush,
+    add: async (planned, coverPaths) => {
+      const title = sameName(planned.title)
+      const albumKey = `${title}\n${sameName(planned.artist ?? '')}`
+      // Whoever waits under this title must be in the archive before it can be compared with.
+      if (waiting.some(({ album }) => sameName(album.title) === title)) await flush()
+      const present = await albumOfKey(services.db, albumKey)
+      const tracks = withoutDuplicates(planned.tracks, present?.tracks ?? [], report.skipped)
+      if (tracks.length === 0) return
+      const album = { ...planned, tracks }
+      if (present !== undefined) {
+        await attempt(tracks, async () => {
+          report.tracks += await addMore(services, present, album, copy)
+        })
+        return
+      }
+      waiting.push({ album, albumKey, coverPaths })
+      const inAll = waiting.reduce((sum, one) => sum + one.album.tracks.length, 0)
+      if (waiting.length >= ALBUMS_AT_ONCE || inAll >= TRACKS_AT_ONCE) await flush()
+    },
+  }
+}
+
+/** Adds albums under titles that are free. @throws Refused `titleTaken` when somebody else was faster, or two of them want the same */
+async function addNew(services: Services, batch: readonly Waiting[], copy: boolean): Promise<void> {
+  const covers: StagedFile[] = []
+  try {
+    const albums: NewAlbum[] = []
+    for (const { album, coverPaths } of batch) {
+      const cover = await stageCover(services.storage, album, coverPaths)
+      if (cover !== undefined) covers.push(cover)
+      albums.push({
+        title: await freeTitle(services, album),
+        releaseYear: album.year,
+        type: album.type,
+        isExclusive: false,
+        tracks: newTracks(album.tracks, copy),
+        ...(cover !== undefined && { cover: { from: 'stage', file: cover } }),
+      })
+    }
+    await addAlbums(services, operator, albums, async (trx, made) => {
+      for (const [index, { albumId, tracks }] of made.entries()) {
+        const from = batch[index]
+        if (from === undefined) continue
+        await noteAlbum(trx, from.albumKey, albumId)
+        await noteFiles(trx, filesOf(from.album.tracks, tracks))
+      }
+    })
+  } finally {
+    for (const cover of covers) await cover.discard()
+  }
+}
+
+/** Later runs may find more of an album: they go behind the tracks that are there. @returns how many */
+async function addMore(
+  services: Services,
+  present: { id: string; tracks: readonly unknown[] },
+  album: PlannedAlbum,
+  copy: boolean,
+): Promise<number> {
+  const first = present.tracks.length
+  const tracks = album.tracks.slice(0, Math.max(0, TRACKS_PER_ALBUM_MAX - first))
+  await addTracks(services, operator, present.id, newTracks(tracks, copy), async (trx, made) => {
+    await noteFiles(trx, filesOf(tracks, made.tracks.slice(first)))
+  })
+  return tracks.length
+}
+
+async function freeTitle({ db }: Services, album: PlannedAlbum): Promise<string> {
+  for (const title of titlesFor(album)) if ((await findAlbum(db, title)) === undefined) return title
+  return album.title
+}
+
+/** The title itself, then with who made it, then with a number. */
+function* titlesFor({ title, artist }: PlannedAlbum): Generator<string> {
+  yield title
+  const named = artist === undefined ? title : asTitle(`${title} (${artist})`, title)
+  if (named !== title) yield named
+  for (let number = 2; ; number += 1) yield asTitle(`${named.slice(0, 190)} (${number})`, title)
+}
+
+function newTracks(tracks: readonly PlannedTrack[], copy: boolean): NewTrack[] {
+  return tracks.map(({ title, file: { path, facts } }) => ({
+    title,
+    file: { item: { from: 'path', path, link: !copy }, facts },
+  }))
+}
+
+function filesOf(tracks: readonly PlannedTrack[], made: readonly { id: string }[]) {
+  return tracks.map(({ file: { path, sizeBytes, modifiedAt } }, index) => ({
+    path,
+    sizeBytes,
+    modifiedAt,
+    trackId: made[index]?.id ?? '',
+  }))
+}
+
+function isTitleTaken(error: unknown): boolean {
+  return error instanceof Refused && error.refusal === titleTaken
+}
+
+function isFaultOfFiles(error: unknown): boolean {
+  const codes = ['ENOENT', 'EACCES', 'EPERM', 'EIO', 'ELOOP', 'ENAMETOOLONG', 'ESTALE', 'EISDIR']
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}
