@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { expectSound, listenIn } from './hearing.ts'
+import { becomeAdmin } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+import { toneFile } from './tones.ts'
+
+const player = (page: Page) => page.getByRole('region', { name: 'Player' })
+const queue = (page: Page) => page.getByRole('dialog', { name: 'Warteschlange' })
+const trackButton = (page: Page, title: string) =>
+  page.getByRole('table').getByRole('button', { name: new RegExp(`^${title} (abspielen|pausieren)$`) })
+
+/** Adds an album of tones, each as long as told in seconds. */
+async function addAlbum(page: Page, title: string, tracks: Record<string, number>): Promise<void> {
+  await page.getByRole('link', { name: 'Admin Panel' }).click()
+  await page.getByRole('tab', { name: 'Add New Album' }).click()
+  const form = page.getByRole('form', { name: 'Add New Album' })
+  await form.getByLabel('Titel', { exact: true }).fill(title)
+  await form.getByLabel('Erscheinungsjahr').fill('2024')
+  await form.getByLabel('Typ').selectOption('Album')
+  await form.getByLabel(/Mehrere Audiodateien/).setInputFiles(
+    Object.entries(tracks).map(([name, seconds], index) => ({
+      name: `${name}.wav`,
+      mimeType: 'audio/wav',
+      buffer: toneFile(seconds, 440 + 110 * index),
+    })),
+  )
+  await form.getByRole('button', { name: 'Album hinzufügen' }).click()
+  await expect(page.getByText('Success')).toBeVisible()
+}
+
+async function openAlbum(page: Page, title: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: 'Archive' }).click()
+  await page.getByRole('button', { name: new RegExp(title) }).click()
+}
+
+/** By keyboard alone, as Shift+F10 does. */
+async function chooseInMenu(page: Page, title: string, item: string): Promise<void> {
+  await trackButton(page, title).focus()
+  await page.keyboard.press('Shift+F10')
+  const menu = page.getByRole('menu', { name: title })
+  await expect(menu.getByRole('menuitem').first()).toBeFocused()
+  await menu.getByRole('menuitem', { name: item }).focus()
+  await page.keyboard.press('Enter')
+  await expect(menu).toBeHidden()
+}
+
+test('an album plays through, what waits in the queue goes before it, and a reload changes nothing', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await listenIn(page)
+  await becomeAdmin(page, archive)
+  await addAlbum(page, 'Kurzwelle', { Anfang: 4, Mitte: 60, Wende: 60, Zugabe: 60 })
+  await openAlbum(page, 'Kurzwelle')
+  await trackButton(page, 'Anfang').click()
+  await expectSound(page)
+  await expect(player(page)).toContainText('Mitte')
+  await expectSound(page)
+
+  await chooseInMenu(page, 'Zugabe', 'Zur Warteschlange hinzufügen')
+  await chooseInMenu(page, 'Wende', 'Zur Warteschlange hinzufügen')
+  await trackButton(page, 'Anfang').click()
+  await page.getByRole('button', { name: 'Warteschlange, 2 Titel' }).click()
+  const waiting = queue(page).getByRole('listitem')
+  await expect(waiting).toHaveText([/^Zugabe/, /^Wende/])
+  await queue(page)
+    .getByRole('button', { name: /^Wende.*abspielen$/ })
+    .focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(waiting).toHaveText([/^Wende/, /^Zugabe/])
+  await expect(queue(page).getByRole('button', { name: /^Wende.*abspielen$/ })).toBeFocused()
+  await expectAccessible(page)
+
+  await expect(player(page)).toContainText('Wende')
+  await expectSound(page)
+  await expect(waiting).toHaveText([/^Zugabe/])
+  await page.getByRole('slider', { name: 'Position' }).fill('50')
+  await expect(player(page)).toContainText('0:3')
+  await page.reload()
+  await expect(player(page)).toContainText('Wende')
+  await expect(player(page)).toContainText('0:3')
+  await page.getByRole('button', { name: 'Warteschlange, 1 Titel' }).click()
+  await queue(page).getByRole('button', { name: 'Zugabe entfernen' }).click()
+  await expect(queue(page)).toContainText('Warteschlange ist leer')
+  await page.keyboard.press('Escape')
+  await player(page).getByRole('button', { name: 'Abspielen' }).click()
+  await expectSound(page)
+})
+
+test('the menu of a track opens by pointer, its link leads there in a new page, its details count', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await becomeAdmin(page, archive)
+  await addAlbum(page, 'Kurzwelle', { Anfang: 20, Mitte: 20 })
+  await openAlbum(page, 'Kurzwelle')
+
+  await trackButton(page, 'Mitte').click({ button: 'right' })
+  const menu = page.getByRole('menu', { name: 'Mitte' })
+  await expect(menu).toBeVisible()
+  await expectAccessible(page)
+  await menu.getByRole('menuitem', { name: 'Details anzeigen' }).click()
+  const details = page.getByRole('dialog', { name: 'Details' })
+  await expect(details).toContainText('Zuletzt gespieltnoch nie')
+  await expect(details).toContainText('Dauer0:20')
+  await expectAccessible(page)
+  const saved = page.waitForEvent('download')
+  await details.getByRole('button', { name: 'Herunterladen' }).click()
+  expect((await saved).suggestedFilename()).toBe('Kurzwelle - Mitte.wav')
+  await expect(page.getByText('Mitte heruntergeladen')).toBeAttached()
+  await page.keyboard.press('Escape')
+
+  await chooseInMenu(page, 'Mitte', 'Link kopieren')
+  await expect(page.getByText('Link kopiert!')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(/\/archive\?track=\S+$/)
+
+  const other = await page.context().newPage()
+  await listenIn(other)
+  await other.goto(link)
+  await expect(other.getByText('Track gefunden: Mitte - Kurzwelle')).toBeVisible()
+  await expect(other).toHaveURL(/\/archive\?album=Kurzwelle$/)
+  await expect(trackButton(other, 'Mitte')).toBeInViewport()
+  await expectAccessible(other)
+  await other.getByRole('button', { name: 'Jetzt abspielen' }).click()
+  await expectSound(other)
+  await expect(player(other)).toContainText('Mitte')
+  await expect(other.getByRole('button', { name: 'Jetzt abspielen' })).toBeHidden()
+
+  await other.goto('/archive?track=erfunden')
+  await expect(other.getByText('Track nicht gefunden')).toBeVisible()
+  await expect(other).toHaveURL(/\/archive$/)
+})
