@@ -5,7 +5,7 @@ import { percentile } from '../load/percentile.ts'
 import type { Goal } from '../report/goal.ts'
 import { figure, ratio, times } from '../report/numbers.ts'
 import type { Table } from '../report/table.ts'
-import type { SoundSource } from './sound-source.ts'
+import type { SoundSource, Sources } from './sound-source.ts'
 
 const SEEKS = 400
 const ROUNDS = 2
@@ -15,23 +15,32 @@ const SEEKER = SOUND_ACCOUNTS - 1
 /** 320 kbit/s. */
 const PACE_BYTES_PER_SECOND = 40_000
 
+const COLUMNS = [
+  'Meanwhile',
+  'ours p50, ms',
+  'p99, ms',
+  'bare Node p50, ms',
+  'p99, ms',
+  'nginx p50, ms',
+  'p99, ms',
+  'p99 ours / nginx',
+] as const
+
 /** How long somebody who jumps in a track waits for sound, alone and while many others listen. */
-export async function measureSeeks(
-  sources: readonly SoundSource[],
-): Promise<{ table: Table; goals: Goal[] }> {
+export async function measureSeeks({
+  ours,
+  bareNode,
+  nginx,
+}: Sources): Promise<{ table: Table; goals: Goal[] }> {
+  const asked = [ours, bareNode, ...(nginx === undefined ? [] : [nginx.sendfile])]
   const rows: string[][] = []
   const goals: Goal[] = []
   for (const listeners of [0, LISTENERS]) {
     const name = listeners === 0 ? 'nobody else listens' : `${listeners} others listen at 320 kbit/s`
-    const waits = await waitsOf(sources, listeners)
-    const p99s = waits.map((values) => percentile(values, 0.99))
-    const factor = ratio(p99s[0], p99s[1])
-    const cells = waits.flatMap((values) => [
-      figure(percentile(values, 0.5)),
-      figure(percentile(values, 0.99)),
-    ])
-    rows.push([name, ...cells, ...(waits.length < 2 ? ['–', '–'] : []), times(factor)])
-    if (factor !== undefined)
+    const [our, bare, besides] = await waitsOf(asked, listeners)
+    const factor = ratio(our?.p99Ms, besides?.p99Ms)
+    rows.push([name, ...[our, bare, besides].flatMap(cellsOf), times(factor)])
+    if (besides !== undefined)
       goals.push({
         name: `first byte of a seek, p99 beside nginx, ${name}`,
         value: factor,
@@ -44,32 +53,43 @@ export async function measureSeeks(
   return {
     table: {
       heading: `First byte of a seek (new connection, ${SEEKS * ROUNDS} seeks)`,
-      columns: ['Meanwhile', 'ours p50, ms', 'p99, ms', 'nginx p50, ms', 'p99, ms', 'p99 ours / nginx'],
+      columns: COLUMNS,
       rows,
     },
     goals,
   }
 }
 
-async function waitsOf(sources: readonly SoundSource[], listeners: number): Promise<number[][]> {
+interface Waits {
+  p50Ms: number
+  p99Ms: number
+}
+
+function cellsOf(waits: Waits | undefined): string[] {
+  return [figure(waits?.p50Ms), figure(waits?.p99Ms)]
+}
+
+async function waitsOf(sources: readonly SoundSource[], listeners: number): Promise<Waits[]> {
   const waits = sources.map((): number[] => [])
-  const throws = dice(7)
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [index, source] of sources.entries()) {
       const others = await startOthers(source, listeners)
       try {
-        for (let turn = 0; turn < SEEKS; turn += 1) {
-          const request = source.request({
-            listener: SEEKER,
-            file: turn,
-            range: `bytes=${throws.below(SOUND_BYTES)}-`,
-          })
-          waits[index]?.push(await seek(source.port, request))
-        }
+        waits[index]?.push(...(await seekAround(source, round)))
       } finally {
         others.leave()
       }
     }
+  }
+  return waits.map((values) => ({ p50Ms: percentile(values, 0.5), p99Ms: percentile(values, 0.99) }))
+}
+
+async function seekAround({ port, request }: SoundSource, seed: number): Promise<number[]> {
+  const throws = dice(seed)
+  const waits: number[] = []
+  for (let turn = 0; turn < SEEKS; turn += 1) {
+    const range = `bytes=${throws.below(SOUND_BYTES)}-`
+    waits.push(await seek(port, request({ listener: SEEKER, file: turn, range })))
   }
   return waits
 }

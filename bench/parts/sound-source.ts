@@ -21,6 +21,25 @@ export interface SoundSource {
   request: (wish: SoundWish) => Buffer
 }
 
+/** Who gives out the same files. */
+export interface Sources {
+  ours: SoundSource
+  /** What Node can do at least. */
+  bareNode: SoundSource
+  /** Where it is installed. */
+  nginx?: {
+    /** It reads and writes each byte, as Node must. */
+    copying: SoundSource
+    /** The kernel sends the files by itself. */
+    sendfile: SoundSource
+  }
+}
+
+/** Those that are there, in this order: ours, bare Node, nginx copying, nginx with sendfile. */
+export function allOf({ ours, bareNode, nginx }: Sources): SoundSource[] {
+  return [ours, bareNode, ...(nginx === undefined ? [] : [nginx.copying, nginx.sendfile])]
+}
+
 /** Our server, with listeners who have logged in. */
 export async function productSource(
   { pid, port }: RunningServer,
@@ -39,8 +58,8 @@ export async function productSource(
   }
 }
 
-/** The same files from nginx, to everybody. */
-export function nginxSource({ pid, port }: RunningServer, { mediaPaths }: SoundArchive): SoundSource {
+/** The same files from nginx or from bare Node, to everybody. */
+export function openSource({ pid, port }: RunningServer, { mediaPaths }: SoundArchive): SoundSource {
   return {
     pid,
     port,

@@ -2,20 +2,44 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { SOUND_BYTES } from '../archive/sound-archive.ts'
 import { listen } from '../load/listeners.ts'
 import type { Goal } from '../report/goal.ts'
-import { figure, megabytes, ratio, times } from '../report/numbers.ts'
+import { megabytes, ratio, times } from '../report/numbers.ts'
 import type { Table } from '../report/table.ts'
+import { startBareStreams } from '../servers/floor.ts'
 import { startNginx } from '../servers/nginx.ts'
 import { usageOf } from '../servers/process-usage.ts'
 import { startProduct } from '../servers/product.ts'
 import { measureHeldMemory } from './held-memory.ts'
 import type { Part } from './part.ts'
 import { measureSeeks } from './seeks.ts'
-import { nginxSource, productSource, type SoundSource } from './sound-source.ts'
+import {
+  allOf,
+  openSource,
+  productSource,
+  type SoundSource,
+  type SoundWish,
+  type Sources,
+} from './sound-source.ts'
 
-/** What all listeners of one measurement take together. */
-const BYTES_PER_TURN = 1024 * 1024 * 1024
+/** What all listeners of one turn take together: each of 64 a whole file, or some ranges of it. */
+const WHOLE_BYTES = 1024 * 1024 * 1024
+const RANGES_BYTES = 256 * 1024 * 1024
 const TURNS = 2
 const RANGE_BYTES = 256 * 1024
+
+const COLUMNS = [
+  'Listeners',
+  'ours',
+  'per CPU s',
+  'bare Node',
+  'per CPU s',
+  'copying nginx',
+  'per CPU s',
+  'nginx sendfile',
+  'per CPU s',
+  'ours / Node',
+  '/ copying',
+  '/ sendfile',
+] as const
 
 interface Case {
   name: string
@@ -23,17 +47,17 @@ interface Case {
   inRanges: boolean
   /** All take the same file instead of each another one. */
   sameFile?: true
-  goal?: Pick<Goal, 'goal' | 'limit'>
+  isJudged?: true
 }
 
 const CASES: readonly Case[] = [
   { name: '1 listener, whole files', listeners: 1, inRanges: false },
   { name: '16 listeners, whole files', listeners: 16, inRanges: false },
-  { name: '64 listeners, whole files', listeners: 64, inRanges: false, goal: { goal: 0.6, limit: 0.45 } },
+  { name: '64 listeners, whole files', listeners: 64, inRanges: false, isJudged: true },
   { name: '64 listeners, one whole file', listeners: 64, inRanges: false, sameFile: true },
   { name: '1 listener, 256 KB ranges', listeners: 1, inRanges: true },
   { name: '16 listeners, 256 KB ranges', listeners: 16, inRanges: true },
-  { name: '64 listeners, 256 KB ranges', listeners: 64, inRanges: true, goal: { goal: 0.6, limit: 0.45 } },
+  { name: '64 listeners, 256 KB ranges', listeners: 64, inRanges: true, isJudged: true },
 ]
 
 interface Throughput {
@@ -46,9 +70,15 @@ export const measureStream: Part = async ({ archives, runFolder, nginx }) => {
   await using stack = new AsyncDisposableStack()
   const { sound } = archives
   const product = stack.use(await startProduct(sound.dataFolder, runFolder))
-  const sources = [await productSource(product, sound)]
-  if (nginx !== undefined) {
-    sources.push(nginxSource(stack.use(await startNginx(sound.mediaFolder, runFolder)), sound))
+  const bareNode = stack.use(await startBareStreams(sound.mediaFolder, runFolder))
+  const startFiles = async (sendfile: boolean) =>
+    openSource(stack.use(await startNginx(sound.mediaFolder, runFolder, { sendfile })), sound)
+  const sources: Sources = {
+    ours: await productSource(product, sound),
+    bareNode: openSource(bareNode, sound),
+    ...(nginx !== undefined && {
+      nginx: { copying: await startFiles(false), sendfile: await startFiles(true) },
+    }),
   }
   const throughput = await measureThroughput(sources)
   const seeks = await measureSeeks(sources)
@@ -61,37 +91,32 @@ export const measureStream: Part = async ({ archives, runFolder, nginx }) => {
   }
 }
 
-async function measureThroughput(sources: readonly SoundSource[]): Promise<{ table: Table; goals: Goal[] }> {
+async function measureThroughput(sources: Sources): Promise<{ table: Table; goals: Goal[] }> {
+  const present = allOf(sources)
   const rows: string[][] = []
   const goals: Goal[] = []
   // The first time around the files come into memory and the code is compiled.
-  for (const source of sources)
+  for (const source of present)
     await listen(source.port, requestsOf(source, { name: '', listeners: 64, inRanges: false }))
   for (const kind of CASES) {
-    const figures = await throughputOf(sources, kind)
-    const [ours, beside] = figures
-    const factor = ratio(ours?.bytesPerCpuSecond, beside?.bytesPerCpuSecond)
+    const [ours, bareNode, copying, sendfile] = await throughputOf(present, kind)
+    const beside = (other: Throughput | undefined) => ratio(ours?.bytesPerCpuSecond, other?.bytesPerCpuSecond)
     rows.push([
       kind.name,
-      ...figures.flatMap(cellsOf),
-      ...(beside === undefined ? ['–', '–'] : []),
-      times(factor),
+      ...[ours, bareNode, copying, sendfile].flatMap(cellsOf),
+      ...[bareNode, copying, sendfile].map((other) => times(beside(other))),
     ])
-    if (kind.goal !== undefined && beside !== undefined)
-      goals.push({
-        name: `bytes per CPU second, ${kind.name}, beside nginx`,
-        value: factor,
-        unit: '×',
-        kind: 'atLeast',
-        ...kind.goal,
-      })
+    if (kind.isJudged && copying !== undefined) {
+      const line = { unit: '×', kind: 'atLeast', goal: 0.6, limit: 0.45 } as const
+      const name = `bytes per CPU second, ${kind.name}`
+      goals.push(
+        { ...line, name: `${name}, beside copying nginx`, value: beside(copying) },
+        { ...line, name: `${name}, beside nginx with sendfile`, value: beside(sendfile) },
+      )
+    }
   }
   return {
-    table: {
-      heading: 'Streams of 16 MB files',
-      columns: ['Listeners', 'ours, MB/s', 'MB per CPU s', 'nginx, MB/s', 'MB per CPU s', 'ours / nginx'],
-      rows,
-    },
+    table: { heading: 'Streams of 16 MB files, MB per second and per CPU second', columns: COLUMNS, rows },
     goals,
   }
 }
@@ -121,25 +146,22 @@ async function throughputOf(sources: readonly SoundSource[], kind: Case): Promis
 }
 
 function requestsOf(source: SoundSource, { listeners, inRanges, sameFile }: Case): Buffer[][] {
-  const filesEach = BYTES_PER_TURN / SOUND_BYTES / listeners
+  const each = (inRanges ? RANGES_BYTES / RANGE_BYTES : WHOLE_BYTES / SOUND_BYTES) / listeners
   return Array.from({ length: listeners }, (_, listener) =>
-    Array.from({ length: filesEach }, (_each, turn) => {
-      const file = sameFile === true ? 0 : listener * filesEach + turn
-      return inRanges ? rangesOf(source, listener, file) : [source.request({ listener, file })]
-    }).flat(),
-  )
-}
-
-function rangesOf(source: SoundSource, listener: number, file: number): Buffer[] {
-  return Array.from({ length: SOUND_BYTES / RANGE_BYTES }, (_, index) =>
-    source.request({
-      listener,
-      file,
-      range: `bytes=${index * RANGE_BYTES}-${(index + 1) * RANGE_BYTES - 1}`,
+    Array.from({ length: each }, (_each, turn) => {
+      if (inRanges) return source.request(rangeWish(listener, listener * each + turn))
+      return source.request({ listener, file: sameFile === true ? 0 : listener * each + turn })
     }),
   )
 }
 
-function cellsOf({ bytesPerSecond, bytesPerCpuSecond }: Throughput): string[] {
-  return [figure(bytesPerSecond / 1e6), megabytes(bytesPerCpuSecond)]
+/** The ranges of all files, numbered through. */
+function rangeWish(listener: number, number: number): SoundWish {
+  const perFile = SOUND_BYTES / RANGE_BYTES
+  const start = (number % perFile) * RANGE_BYTES
+  return { listener, file: Math.floor(number / perFile), range: `bytes=${start}-${start + RANGE_BYTES - 1}` }
+}
+
+function cellsOf(throughput: Throughput | undefined): string[] {
+  return [megabytes(throughput?.bytesPerSecond), megabytes(throughput?.bytesPerCpuSecond)]
 }

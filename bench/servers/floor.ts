@@ -3,12 +3,21 @@ import { join } from 'node:path'
 import { freePort } from './free-port.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
-/** Starts the floor on a product's database. */
+/** Starts the floor of calls on a product's database. */
 export async function startFloor(databasePath: string, runFolder: string): Promise<RunningServer> {
+  return startBareNode('floor-server.ts', databasePath, runFolder)
+}
+
+/** Starts the floor of streams on a folder of files. */
+export async function startBareStreams(filesFolder: string, runFolder: string): Promise<RunningServer> {
+  return startBareNode('bare-stream-server.ts', filesFolder, runFolder)
+}
+
+async function startBareNode(file: string, works: string, runFolder: string): Promise<RunningServer> {
   const port = await freePort()
   return startServer({
     program: process.execPath,
-    parameters: [fileURLToPath(new URL('floor-server.ts', import.meta.url)), databasePath, String(port)],
+    parameters: [fileURLToPath(new URL(file, import.meta.url)), works, String(port)],
     port,
     logFile: join(runFolder, `floor-${port}.log`),
     env: { PATH: process.env['PATH'] },

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
@@ -12,33 +12,47 @@ export function nginxVersion(): string | undefined {
   return status === 0 ? /nginx\/(\S+)/.exec(stderr)?.[1] : undefined
 }
 
-/** nginx with one process that gives out a folder's files, the fastest way it has and without a log of its own. */
-export async function startNginx(filesFolder: string, runFolder: string): Promise<RunningServer> {
+/**
+ * nginx with one process that gives out a folder's files, without a log. With `sendfile` the kernel sends the files' own
+ * pages; without it, as nginx comes, each byte is read and written.
+ */
+export async function startNginx(
+  filesFolder: string,
+  runFolder: string,
+  { sendfile }: { sendfile: boolean },
+): Promise<RunningServer> {
   const port = await freePort()
-  const config = join(runFolder, 'nginx.conf')
-  await writeFile(config, configOf(filesFolder, runFolder, port))
+  const ownFolder = join(runFolder, `nginx-${port}`)
+  await mkdir(ownFolder)
+  const config = join(ownFolder, 'nginx.conf')
+  await writeFile(config, configOf(filesFolder, ownFolder, { port, sendfile }))
   return startServer({
     program: 'nginx',
-    parameters: ['-p', runFolder, '-e', 'stderr', '-c', config],
+    parameters: ['-p', ownFolder, '-e', 'stderr', '-c', config],
     port,
-    logFile: join(runFolder, 'nginx.log'),
+    logFile: join(ownFolder, 'nginx.log'),
     env: { PATH: process.env['PATH'] },
     isReady: async () => isListening(port),
   })
 }
 
-function configOf(filesFolder: string, runFolder: string, port: number): string {
+interface Settings {
+  port: number
+  sendfile: boolean
+}
+
+function configOf(filesFolder: string, ownFolder: string, { port, sendfile }: Settings): string {
   const ownFolders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `
 daemon off;
 master_process off;
-pid ${join(runFolder, 'nginx.pid')};
+pid ${join(ownFolder, 'nginx.pid')};
 error_log stderr;
 events { worker_connections 2048; }
 http {
-${ownFolders.map((name) => `  ${name}_temp_path ${join(runFolder, name)};`).join('\n')}
+${ownFolders.map((name) => `  ${name}_temp_path ${join(ownFolder, name)};`).join('\n')}
   access_log off;
-  sendfile on;
+  sendfile ${sendfile ? 'on' : 'off'};
   tcp_nopush on;
   keepalive_timeout 72s;
   keepalive_requests 1000000;
