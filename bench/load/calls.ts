@@ -58,7 +58,6 @@ export async function measureCalls(targets: readonly CallTarget[]): Promise<Call
   }))
 }
 
-export { callFor as callForPublic }
 async function callFor({ port, requests }: CallTarget, milliseconds: number) {
   const connections = await Promise.all(Array.from({ length: CALLERS }, async () => Connection.open(port)))
   const times: number[] = []
