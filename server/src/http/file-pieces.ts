@@ -6,6 +6,10 @@ export const PIECE_BYTES = 256 * 1024
 /** Pieces that listeners of the same files share, at most; more are only read for each. */
 const SHARED_PIECES_MAX = 128
 
+/** A read at once that takes longer was one of the disk; for a while other threads then do the waiting. */
+const SLOW_READ_MS = 8
+const PATIENCE_MS = 60_000
+
 /** Bytes in memory that nobody changes until they are released. */
 export interface Piece {
   bytes: Buffer
@@ -17,7 +21,7 @@ export interface Piece {
 export interface PieceReader {
   /** The bytes from `position` on, at most up to `end` (included) and never none. @throws when the file ends before */
   next(position: number, end: number): Promise<Piece>
-  close(): Promise<void>
+  close(): void
 }
 
 /** The file is shorter than it was when the answer began. */
@@ -55,20 +59,20 @@ export function readPieces(file: StoredFile, key: string): PieceReader {
   return {
     next: (position, end) =>
       shared.listeners > 1 ? sharedPiece(file, shared, position, end) : ownPiece(file, position, end),
-    close: async () => {
+    close: () => {
       shared.listeners -= 1
       if (shared.listeners === 0) {
         files.delete(key)
         for (const index of shared.pieces.keys()) drop(shared, index)
       }
-      await file.close()
+      file.close()
     },
   }
 }
 
 async function ownPiece(file: StoredFile, position: number, end: number): Promise<Piece> {
   const buffer = buffers.take()
-  const length = await file.read(buffer.subarray(0, Math.min(PIECE_BYTES, end - position + 1)), position)
+  const length = await readInto(buffer.subarray(0, Math.min(PIECE_BYTES, end - position + 1)), file, position)
   if (length === 0) throw new FileCutShort()
   return {
     bytes: buffer.subarray(0, length),
@@ -76,6 +80,28 @@ async function ownPiece(file: StoredFile, position: number, end: number): Promis
       if (isTaken) buffers.giveBack(buffer)
     },
   }
+}
+
+/** Until then nothing is read at once, because a disk has kept everybody waiting. */
+let patientUntil = 0
+let blocksReadBefore = 0
+
+async function readInto(buffer: Uint8Array, file: StoredFile, position: number): Promise<number> {
+  const { readAtOnce } = file
+  const startedAt = performance.now()
+  if (readAtOnce === undefined || startedAt < patientUntil) return file.read(buffer, position)
+  const length = readAtOnce(buffer, position)
+  const endedAt = performance.now()
+  if (endedAt - startedAt > SLOW_READ_MS && diskHasBeenRead()) patientUntil = endedAt + PATIENCE_MS
+  return length
+}
+
+/** Whether any bytes came from a disk since this was asked last; if not, it was other work that took the time. */
+function diskHasBeenRead(): boolean {
+  const { fsRead } = process.resourceUsage()
+  const isMore = fsRead > blocksReadBefore
+  blocksReadBefore = fsRead
+  return isMore
 }
 
 async function sharedPiece(
@@ -112,7 +138,7 @@ async function sharedPiece(
 function startPiece(file: StoredFile, index: number): SharedPiece | undefined {
   if (sharedPieces >= SHARED_PIECES_MAX && !dropOldest()) return undefined
   const buffer = buffers.take()
-  return { buffer, length: file.read(buffer, index * PIECE_BYTES), users: 0, mayReuse: true }
+  return { buffer, length: readInto(buffer, file, index * PIECE_BYTES), users: 0, mayReuse: true }
 }
 
 function dropOldest(): boolean {

@@ -1,6 +1,7 @@
 import { badRange } from '@tonarchiv/contract/refusal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Refused } from '#refused.ts'
 import type { StoredFile } from '#storage/storage.ts'
 import { type PieceReader, readPieces } from './file-pieces.ts'
@@ -9,6 +10,8 @@ import { shareOf } from './ranges.ts'
 
 /** A receiver that takes nothing for so long is cut off. security R-12. */
 const STALLED_AFTER_MS = 60_000
+
+const PIECES_PER_TURN = 4
 
 /** An open file and what the answer says about it. */
 export interface Sendable {
@@ -59,7 +62,7 @@ export async function sendBytes(
     if (reply.raw.headersSent) reply.raw.destroy()
     throw error
   } finally {
-    await pieces.close()
+    pieces.close()
   }
 }
 
@@ -89,7 +92,9 @@ async function pour(
   }
 
   let position = start
-  while (position <= end && !response.destroyed) {
+  for (let count = 1; position <= end && !response.destroyed; count += 1) {
+    // Pieces that are there at once, for a receiver that takes them at once, would leave nobody else a turn.
+    if (count % PIECES_PER_TURN === 0) await nextTurn()
     const { bytes, release } = await pieces.next(position, end)
     const isTaken = response.destroyed || (await write(bytes))
     release(isTaken)

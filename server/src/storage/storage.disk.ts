@@ -15,9 +15,10 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { nameOfFile, newNames, pathOfName } from './names.ts'
+import { isOnOwnDisk } from './own-disk.ts'
 import { FILE_MODE, stageAt } from './staged-file.ts'
 import type { Keepable, StagedFile, Storage, StorageArea } from './storage.ts'
-import { openStored } from './stored-file.ts'
+import { fileOpener } from './stored-file.ts'
 
 const FOLDER_MODE = 0o750
 /** As many as the process has threads for files; more would only wait. */
@@ -31,6 +32,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
   /** Devices whose files cannot share their bytes with ours: asked once, not for every file. */
   const unshared = new Set<number>()
 
+  const opener = fileOpener({ mayBlock: await isOnOwnDisk(root) })
   const newStage = () => join(stages, `${randomUUID()}.part`)
 
   function pathOf(name: string, label?: string): string {
@@ -89,13 +91,14 @@ export async function openDiskStorage(root: string): Promise<Storage> {
         await file.finish()
         await makeFolder(dirname(target))
         await rename(file.path, target)
+        opener.forget(target)
       } catch (error) {
         await file.discard()
         throw error
       }
     },
 
-    open: async (name, label) => openStored(pathOf(name, label)),
+    open: async (name, label) => opener.open(pathOf(name, label)),
 
     remove: async (names) => {
       const byFolder = Map.groupBy(names, (name) => dirname(pathOf(name)))
@@ -103,7 +106,11 @@ export async function openDiskStorage(root: string): Promise<Storage> {
         const own = new Set(its.map((name) => pathOfName(name).file))
         const present = await readdir(folder).catch(emptyIfMissing)
         const doomed = present.filter((file) => own.has(file.split('-')[0] ?? file))
-        await eachOf(doomed, async (file) => rm(join(folder, file), { force: true }))
+        await eachOf(doomed, async (file) => {
+          const path = join(folder, file)
+          await rm(path, { force: true })
+          opener.forget(path)
+        })
       }
     },
 

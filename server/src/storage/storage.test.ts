@@ -25,7 +25,7 @@ async function textOf(storage: Storage, name: string, label?: string): Promise<s
   if (file === undefined) return undefined
   const buffer = Buffer.alloc(file.sizeBytes + 10)
   const length = await file.read(buffer, 0)
-  await file.close()
+  file.close()
   return buffer.toString('utf8', 0, length)
 }
 
@@ -55,8 +55,21 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
     expect(await file?.read(part, 5)).toBe(4)
     expect(part.toString()).toBe('Aufn')
     expect(await file?.read(part, 13)).toBe(0)
-    await file?.close()
-    await file?.close()
+    file?.close()
+    file?.close()
+  })
+
+  test('what can be read at once is the same', async () => {
+    const storage = await openStorage(await newFolder())
+    const [name = ''] = await storage.keep('tracks', [await stageText(storage, 'eine Aufnahme')])
+    const file = await storage.open(name)
+    await file?.read(Buffer.alloc(1), 0)
+    const again = await storage.open(name)
+    const part = Buffer.alloc(4)
+    const length = again?.readAtOnce?.(part, 5) ?? (await again?.read(part, 5))
+    expect([length, part.toString()]).toEqual([4, 'Aufn'])
+    again?.close()
+    file?.close()
   })
 
   test('an album of files is kept in one go, in order, under different names', async () => {

@@ -28,7 +28,12 @@ export interface StoredFile {
   readonly modifiedAt: Date
   /** Reads into the buffer's beginning from a place in the file; 0 means its end. @returns bytes read */
   read(into: Uint8Array, position: number): Promise<number>
-  close(): Promise<void>
+  /**
+   * The same at once, for bytes that the system most probably has in memory: waiting in line for another thread costs
+   * more than such a read. Undefined where it might block for long.
+   */
+  readAtOnce?: ((into: Uint8Array, position: number) => number) | undefined
+  close(): void
 }
 
 /** Keeps files under names of its own; whoever stores one notes the name. Names and paths from outside never reach it. */

@@ -1,8 +1,63 @@
-import { close, constants, fstatSync, open, read } from 'node:fs'
+import { closeSync, constants, fstatSync, open, read, readSync } from 'node:fs'
 import type { StoredFile } from './storage.ts'
 
-/** Opens a file for reading at any place; undefined when there is none. A link at its place is not followed. */
-export async function openStored(path: string): Promise<StoredFile | undefined> {
+/** A player asks for one range after the other; so long a file stays open for the next. security U-07: at most 1 s. */
+const KEPT_OPEN_MS = 500
+
+/** An open file with those who read from it. */
+interface OpenFile {
+  descriptor: number
+  sizeBytes: number
+  modifiedAt: Date
+  readers: number
+  /** Whether anything has been read since it was opened. */
+  isAwake: boolean
+  closing: NodeJS.Timeout | undefined
+}
+
+/** Opens files for reading at any place. */
+export interface FileOpener {
+  /** Undefined when there is none. A link in its place is not followed. */
+  open(path: string): Promise<StoredFile | undefined>
+  /** To be called when what lies at that path has gone or is another file. */
+  forget(path: string): void
+}
+
+/** `mayBlock`: the disk is this machine's own, so that a read of what the system has in memory never hangs. */
+export function fileOpener({ mayBlock }: { mayBlock: boolean }): FileOpener {
+  const files = new Map<string, Promise<OpenFile | undefined>>()
+
+  return {
+    open: async (path) => {
+      const opening = files.get(path) ?? openFile(path)
+      files.set(path, opening)
+      const dropOpening = () => {
+        if (files.get(path) === opening) files.delete(path)
+      }
+      let file: OpenFile | undefined
+      try {
+        file = await opening
+      } finally {
+        if (file === undefined) dropOpening()
+      }
+      if (file === undefined) return undefined
+      const entered = file
+      clearTimeout(entered.closing)
+      entered.readers += 1
+      return new FileOnDisk(entered, mayBlock, () => {
+        entered.readers -= 1
+        if (entered.readers > 0) return
+        entered.closing = setTimeout(() => {
+          dropOpening()
+          closeSync(entered.descriptor)
+        }, KEPT_OPEN_MS).unref()
+      })
+    },
+    forget: (path) => files.delete(path),
+  }
+}
+
+async function openFile(path: string): Promise<OpenFile | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
   // The callback calls cost half of what file handles do, and a listener makes one for each piece of music.
   open(path, constants.O_RDONLY | constants.O_NOFOLLOW, (error, descriptor) => {
@@ -11,39 +66,52 @@ export async function openStored(path: string): Promise<StoredFile | undefined> 
     else reject(error)
   })
   const descriptor = await promise
-  return descriptor === undefined ? undefined : new FileOnDisk(descriptor)
+  if (descriptor === undefined) return undefined
+  // Of an open file the system answers this from memory.
+  const { size, mtimeMs } = fstatSync(descriptor)
+  const modifiedAt = new Date(mtimeMs)
+  return { descriptor, sizeBytes: size, modifiedAt, readers: 0, isAwake: false, closing: undefined }
 }
 
 class FileOnDisk implements StoredFile {
   readonly sizeBytes: number
   readonly modifiedAt: Date
-  #descriptor: number | undefined
+  readonly #file: OpenFile
+  readonly #mayBlock: boolean
+  #leave: (() => void) | undefined
 
-  constructor(descriptor: number) {
-    this.#descriptor = descriptor
-    // Of an open file the kernel answers this from memory.
-    const { size, mtimeMs } = fstatSync(descriptor)
-    this.sizeBytes = size
-    this.modifiedAt = new Date(mtimeMs)
+  constructor(file: OpenFile, mayBlock: boolean, leave: () => void) {
+    this.sizeBytes = file.sizeBytes
+    this.modifiedAt = file.modifiedAt
+    this.#file = file
+    this.#mayBlock = mayBlock
+    this.#leave = leave
   }
 
   async read(into: Uint8Array, position: number): Promise<number> {
-    const descriptor = this.#descriptor
-    if (descriptor === undefined) throw new Error('This file is closed')
     const { promise, resolve, reject } = Promise.withResolvers<number>()
-    read(descriptor, into, 0, into.byteLength, position, (error, bytes) => {
+    read(this.#descriptor, into, 0, into.byteLength, position, (error, bytes) => {
       if (error === null) resolve(bytes)
       else reject(error)
     })
-    return promise
+    const bytes = await promise
+    this.#file.isAwake = true
+    return bytes
   }
 
-  async close(): Promise<void> {
-    const descriptor = this.#descriptor
-    if (descriptor === undefined) return
-    this.#descriptor = undefined
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    close(descriptor, (error) => (error === null || error === undefined ? resolve() : reject(error)))
-    return promise
+  /** Only after a read that took its time: from then on the disk turns, and the system reads ahead. */
+  get readAtOnce(): StoredFile['readAtOnce'] {
+    if (!this.#mayBlock || !this.#file.isAwake) return undefined
+    return (into, position) => readSync(this.#descriptor, into, 0, into.byteLength, position)
+  }
+
+  close(): void {
+    this.#leave?.()
+    this.#leave = undefined
+  }
+
+  get #descriptor(): number {
+    if (this.#leave === undefined) throw new Error('This file is closed')
+    return this.#file.descriptor
   }
 }

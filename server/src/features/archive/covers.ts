@@ -60,7 +60,7 @@ export function openCovers({ db, storage }: Pick<Services, 'db' | 'storage'>, me
       const file = await storage.open(storageName, label)
       // The album may have been deleted meanwhile: then nothing of its cover stays.
       if ((await selectCover(db, { name }))[0] !== undefined && file !== undefined) return file
-      await file?.close()
+      file?.close()
       await storage.remove([storageName])
       throw new Refused(notFound)
     },
@@ -79,7 +79,7 @@ async function readWhole(file: StoredFile): Promise<Buffer> {
     const length = await file.read(bytes, 0)
     return bytes.subarray(0, length)
   } finally {
-    await file.close()
+    file.close()
   }
 }
 

@@ -2,7 +2,7 @@
  * The music: albums, their tracks and covers. Members search, play and download it; admins add, order, change and
  * delete it. Knows no other feature but the record of admin acts.
  */
-export { addAlbums, type NewAlbum, type NewTrack, type TrackFile } from './add-albums.ts'
+export { addAlbums, type NewAlbum, type NewTrack } from './add-albums.ts'
 export { addTracks } from './change-tracks.ts'
 export { findAlbum } from './one-album.ts'
 export { registerArchive } from './routes.ts'

@@ -16,6 +16,8 @@ interface SongRow {
   coverName: string | null
   durationSeconds: number
   isExclusive: number
+  count: number | null
+  lastPlayedAt: string | null
   version: number
 }
 
@@ -24,6 +26,7 @@ const selectSongs = prepared<{ from: number; skip: number; limit: number; missin
     db
       .selectFrom('albums')
       .innerJoin('tracks', 'tracks.albumId', 'albums.id')
+      .leftJoin('trackPlays', 'trackPlays.trackId', 'tracks.id')
       .select([
         'tracks.id',
         'tracks.title',
@@ -33,6 +36,8 @@ const selectSongs = prepared<{ from: number; skip: number; limit: number; missin
         'albums.coverName',
         'tracks.durationSeconds',
         'albums.isExclusive',
+        'trackPlays.count',
+        'trackPlays.lastPlayedAt',
         versionOfArchive,
       ])
       .where('albums.place', '>=', slot('from'))
@@ -83,7 +88,7 @@ function songToWire(row: SongRow): Song {
     coverUrl: coverAddressOf(row.coverName),
     duration: row.durationSeconds,
     exclusive: row.isExclusive === 1,
-    count: 0,
-    lastPlayed: null,
+    count: row.count ?? 0,
+    lastPlayed: row.lastPlayedAt,
   }
 }

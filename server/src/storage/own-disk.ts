@@ -1,0 +1,19 @@
+import { statfs } from 'node:fs/promises'
+
+/** What Linux calls the file systems that lie on disks of the machine itself, and in its memory. */
+const LOCAL_TYPES = new Set([
+  0xef53, // ext2, ext3, ext4
+  0x58465342, // XFS
+  0x9123683e, // Btrfs
+  0x2fc12fc1, // ZFS
+  0xf2f52010, // F2FS
+  0x01021994, // tmpfs
+  0x794c7630, // overlayfs, as containers have it
+])
+
+/** Whether a folder lies on a disk of this machine; of networks, and where it cannot be told, no. */
+export async function isOnOwnDisk(folder: string): Promise<boolean> {
+  if (process.platform !== 'linux') return false
+  const { type } = await statfs(folder)
+  return LOCAL_TYPES.has(type)
+}
