@@ -3,7 +3,7 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
 import { pictureAddress } from '#client/media.ts'
-import { isSounding, thePlayer, usePlayer } from '#features/player/index.ts'
+import { isSounding, openTrackDetails, thePlayer, usePlayer } from '#features/player/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Equalizer } from '#ui/Equalizer.tsx'
@@ -48,10 +48,13 @@ export function NowPlayingCard() {
             <h2 title={track.title}>{track.title}</h2>
             <p className="muted">{track.album}</p>
           </div>
-          <Button kind="inverse" className={styles.button} onClick={() => thePlayer().toggle()}>
-            <Icon className={classNames('icon icon-small', styles.solid)} aria-hidden />
-            {isPlaying ? 'Pause' : 'Abspielen'}
-          </Button>
+          <div className={styles.actions}>
+            <Button kind="inverse" onClick={() => thePlayer().toggle()}>
+              <Icon className={classNames('icon icon-small', styles.solid)} aria-hidden />
+              {isPlaying ? 'Pause' : 'Abspielen'}
+            </Button>
+            <Button onClick={() => openTrackDetails(track)}>Details anzeigen</Button>
+          </div>
         </div>
       ) : (
         <p className="muted">Kein Track ausgewählt</p>

@@ -2,7 +2,7 @@
 // `playAlbum` starts it; `usePlayer` reads what sounds. Plays, presence and scrobbling listen to it.
 export { isSounding } from './player-state.ts'
 export { openMenuOf, playAlbum } from './play-album.ts'
-export { openTrackDetails, openTrackMenu } from './track-menu.ts'
+export { openTrackDetails } from './track-menu.ts'
 export { PlayerBar } from './PlayerBar.tsx'
 export { thePlayer, usePlayer } from './the-player.ts'
 export { tracksOfAlbum, type PlayerTrack } from './track.ts'
