@@ -13,7 +13,15 @@ export default defineConfig({
     projects: [
       { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
       { test: { ...server, name: 'server on SQLite' } },
-      { test: { ...server, name: 'server on PostgreSQL', globalSetup: ['src/testing/start-postgres.ts'] } },
+      {
+        test: {
+          ...server,
+          name: 'server on PostgreSQL',
+          // What knows no database is proven once.
+          exclude: ['src/media/**', 'src/images/**', 'src/storage/**'],
+          globalSetup: ['src/testing/start-postgres.ts'],
+        },
+      },
       { test: { name: 'web', root: 'web', include: ['src/**/*.test.ts'] } },
       { test: { name: 'demo', root: 'demo', include: ['*.test.ts'], testTimeout: 60_000 } },
     ],
