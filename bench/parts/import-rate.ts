@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { makeTaggedMusic } from '../archive/tagged-music.ts'
+import { onInterruption } from '../interruption.ts'
 import { figure, megabytes } from '../report/numbers.ts'
 import type { ImportRun } from './import-run.ts'
 import type { Part } from './part.ts'
@@ -19,8 +20,14 @@ export const measureImport: Part = async ({ runFolder }) => {
   await mkdir(dataFolder, { recursive: true })
   await makeTaggedMusic(music, TRACKS)
   const run = async (what: 'floor' | 'facts' | 'whole'): Promise<ImportRun> => {
-    const { stdout } = await execute(process.execPath, [program, what, music, dataFolder])
-    return JSON.parse(stdout)
+    const running = execute(process.execPath, [program, what, music, dataFolder])
+    const forget = onInterruption(async () => running.child.kill())
+    try {
+      const { stdout } = await running
+      return JSON.parse(stdout)
+    } finally {
+      forget()
+    }
   }
   // The first reading brings the files into memory, so that all are measured alike.
   await run('floor')

@@ -10,8 +10,8 @@ export interface Visitor extends AsyncDisposable {
   seesFormWithoutScripts: () => Promise<boolean>
   /** Addresses of all scripts and styles that the login page has fetched when it is quiet. */
   filesOfLogin: () => Promise<string[]>
-  /** Logs in with the form; then opens the archive anew. */
-  openArchive: (account: Account) => Promise<ArchiveVisit>
+  /** Logs in with the form; then opens the archive anew, until an album with that title is there. */
+  openArchive: (account: Account, title: string) => Promise<ArchiveVisit>
 }
 
 export interface ArchiveVisit {
@@ -44,16 +44,15 @@ export async function startVisitor(origin: string, executablePath: string): Prom
       await page.goto(origin, { waitUntil: 'networkidle' })
       return files
     },
-    openArchive: async (account) => {
+    openArchive: async (account, title) => {
       await using context = await newContext(browser)
-      const login = await context.newPage()
-      await login.goto(origin)
-      await login.getByLabel('E-Mail-Adresse').fill(account.email)
-      await login.getByLabel('Passwort', { exact: true }).fill(account.password)
-      await login.getByRole('button', { name: 'Anmelden' }).click()
-      await login.getByRole('navigation').first().waitFor()
-      await login.close()
-      return await openArchive(context, origin)
+      const page = await context.newPage()
+      await page.goto(origin)
+      await page.getByLabel('E-Mail-Adresse').fill(account.email)
+      await page.getByLabel('Passwort', { exact: true }).fill(account.password)
+      await page.getByRole('button', { name: 'Anmelden' }).click()
+      await page.getByRole('navigation').first().waitFor()
+      return await openArchive(page, `${origin}/archive`, title)
     },
     [Symbol.asyncDispose]: async () => {
       forget()
@@ -75,12 +74,12 @@ function collectFiles(page: Page, origin: string): string[] {
   return files
 }
 
-async function openArchive(context: BrowserContext, origin: string): Promise<ArchiveVisit> {
-  const page = await context.newPage()
-  const files = collectFiles(page, origin)
-  const device = await context.newCDPSession(page)
+async function openArchive(page: Page, address: string, title: string): Promise<ArchiveVisit> {
+  const files = collectFiles(page, new URL(address).origin)
+  const device = await page.context().newCDPSession(page)
   await device.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-  await page.goto(`${origin}/archive`, { waitUntil: 'networkidle' })
+  await page.goto(address, { waitUntil: 'networkidle' })
+  await page.getByText(title).first().waitFor()
   const blockingMs = await page.evaluate(blockingTime)
   return { files, blockingMs }
 }
