@@ -29,10 +29,10 @@ setInterval(() => {
 }, 500).unref()
 
 /** Runs a program to its end. `killWith` is for programs that do not listen to a polite signal. */
-function run(program, parameters, { env = {}, killWith } = {}) {
+function run(program, parameters, { env = {}, killWith, cwd = root } = {}) {
   return new Promise((resolve, reject) => {
     if (stopSignal !== undefined) return resolve(1)
-    child = spawn(program, parameters, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    child = spawn(program, parameters, { cwd, stdio: 'inherit', env: { ...process.env, ...env } })
     const running = child
     if (killWith !== undefined) {
       const watch = setInterval(() => stopSignal !== undefined && running.kill(killWith), 100)

@@ -64,7 +64,8 @@ async function linkPostgres(run) {
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder)) {
     const script = join(folder, name, 'scripts/hydrate-symlinks.js')
-    if (existsSync(script)) await run(process.execPath, [script])
+    // It looks for the libraries from where it stands.
+    if (existsSync(script)) await run(process.execPath, [script], { cwd: join(folder, name) })
   }
 }
 
