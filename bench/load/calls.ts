@@ -1,6 +1,6 @@
 import { usageOf } from '../servers/process-usage.ts'
 import { Connection } from './connection.ts'
-import { percentile } from './percentile.ts'
+import { median, percentile } from './percentile.ts'
 
 /** A server under test and what it is asked, one after the other and again from the start. */
 export interface CallTarget {
@@ -13,49 +13,49 @@ export interface CallFigures {
   p50Ms: number
   p99Ms: number
   perSecond: number
-  /** Processor time of the server per request; undefined where the system does not tell. */
+  /** Processor time of the server per request, in the median round; undefined where the system does not tell. */
   cpuMs: number | undefined
 }
 
 /** How many callers ask at the same time, each its next request as soon as it has its answer. */
 export const CALLERS = 8
-const ROUNDS = 4
-const ROUND_MS = 300
+const ROUNDS = 7
+const ROUND_MS = 180
 const WARM_UP_MS = 400
 /** An end for servers that answer much faster than expected. */
 const REQUESTS_MAX = 50_000
 
+/** What the rounds of one target have brought. */
 interface Tally {
   times: number[]
   seconds: number
-  cpuMs: number | undefined
+  /** Per request, one of each round; none where the system does not tell. */
+  cpuMs: number[]
 }
 
 /** Measures all targets in turn, several times around, so that a change of the machine's mood reaches all of them. */
 export async function measureCalls(targets: readonly CallTarget[]): Promise<CallFigures[]> {
   for (const target of targets) await callFor(target, WARM_UP_MS)
-  const tallies = targets.map((): Tally => ({ times: [], seconds: 0, cpuMs: 0 }))
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [index, target] of targets.entries()) {
-      const tally = tallies[index]
-      if (tally === undefined) continue
-      const before = usageOf(target.pid)
-      const { times, seconds } = await callFor(target, ROUND_MS)
-      const after = usageOf(target.pid)
-      for (const time of times) tally.times.push(time)
-      tally.seconds += seconds
-      tally.cpuMs =
-        before === undefined || after === undefined || tally.cpuMs === undefined
-          ? undefined
-          : tally.cpuMs + after.cpuMs - before.cpuMs
-    }
-  }
+  const tallies = targets.map((): Tally => ({ times: [], seconds: 0, cpuMs: [] }))
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [index, target] of targets.entries()) await measureRound(target, tallies[index])
   return tallies.map(({ times, seconds, cpuMs }) => ({
     p50Ms: percentile(times, 0.5),
     p99Ms: percentile(times, 0.99),
     perSecond: times.length / seconds,
-    cpuMs: cpuMs === undefined ? undefined : cpuMs / times.length,
+    cpuMs: cpuMs.length === 0 ? undefined : median(cpuMs),
   }))
+}
+
+async function measureRound(target: CallTarget, tally: Tally | undefined): Promise<void> {
+  const before = usageOf(target.pid)
+  const { times, seconds } = await callFor(target, ROUND_MS)
+  const after = usageOf(target.pid)
+  if (tally === undefined) return
+  for (const time of times) tally.times.push(time)
+  tally.seconds += seconds
+  if (before !== undefined && after !== undefined)
+    tally.cpuMs.push((after.cpuMs - before.cpuMs) / times.length)
 }
 
 async function callFor({ port, requests }: CallTarget, milliseconds: number) {
