@@ -8,7 +8,8 @@ const SHARED_PIECES_MAX = 128
 
 /** A read at once that takes longer was one of the disk; for a while other threads then do the waiting. */
 const SLOW_READ_MS = 8
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 1000
+const LOOK_EVERY_MS = 250
 
 /** Bytes in memory that nobody changes until they are released. */
 export interface Piece {
@@ -84,24 +85,28 @@ async function ownPiece(file: StoredFile, position: number, end: number): Promis
 
 /** Until then nothing is read at once, because a disk has kept everybody waiting. */
 let patientUntil = 0
-let blocksReadBefore = 0
+/** How many blocks this process had read from disks when that was last looked at. */
+let blocksRead = 0
+let lookedAt = Number.NEGATIVE_INFINITY
 
 async function readInto(buffer: Uint8Array, file: StoredFile, position: number): Promise<number> {
   const { readAtOnce } = file
   const startedAt = performance.now()
   if (readAtOnce === undefined || startedAt < patientUntil) return file.read(buffer, position)
+  if (startedAt - lookedAt > LOOK_EVERY_MS) diskWasRead(startedAt)
   const length = readAtOnce(buffer, position)
   const endedAt = performance.now()
-  if (endedAt - startedAt > SLOW_READ_MS && diskHasBeenRead()) patientUntil = endedAt + PATIENCE_MS
+  // A slow read while no disk was read was slow because the machine is busy: then waiting in line is no better.
+  if (endedAt - startedAt > SLOW_READ_MS && diskWasRead(endedAt)) patientUntil = endedAt + PATIENCE_MS
   return length
 }
 
-/** Whether any bytes came from a disk since this was asked last; if not, it was other work that took the time. */
-function diskHasBeenRead(): boolean {
-  const { fsRead } = process.resourceUsage()
-  const isMore = fsRead > blocksReadBefore
-  blocksReadBefore = fsRead
-  return isMore
+/** Whether anything came from a disk since the last look. */
+function diskWasRead(now: number): boolean {
+  const before = blocksRead
+  blocksRead = process.resourceUsage().fsRead
+  lookedAt = now
+  return blocksRead > before
 }
 
 async function sharedPiece(
