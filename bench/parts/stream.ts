@@ -84,7 +84,7 @@ export const measureStream: Part = async ({ archives, runFolder, nginx }) => {
   const seeks = await measureSeeks(sources)
   const memory = await measureHeldMemory(sound, runFolder)
   const notes =
-    nginx === undefined ? ['nginx is not installed here, so nothing stands beside our figures.'] : []
+    nginx === undefined ? ['nginx is not installed here, so its columns are empty.'] : []
   return {
     tables: [{ ...throughput.table, notes }, seeks.table, memory.table],
     goals: [...throughput.goals, ...seeks.goals, ...memory.goals],
