@@ -83,8 +83,7 @@ export const measureStream: Part = async ({ archives, runFolder, nginx }) => {
   const throughput = await measureThroughput(sources)
   const seeks = await measureSeeks(sources)
   const memory = await measureHeldMemory(sound, runFolder)
-  const notes =
-    nginx === undefined ? ['nginx is not installed here, so its columns are empty.'] : []
+  const notes = nginx === undefined ? ['nginx is not installed here, so its columns are empty.'] : []
   return {
     tables: [{ ...throughput.table, notes }, seeks.table, memory.table],
     goals: [...throughput.goals, ...seeks.goals, ...memory.goals],
