@@ -71,7 +71,9 @@ function render({ tables, goals }: Findings): string {
 
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => {
+  // A terminal and the launcher may both send it; the second one must not cut the tidying up short.
+  process.on(signal, () => {
+    if (isInterrupted) return
     isInterrupted = true
     void endAll().then(() => process.exit(130))
   })
