@@ -36,7 +36,7 @@ async function readAll(reader: PieceReader, start: number, end: number): Promise
     const piece = await reader.next(position, end)
     parts.push(Buffer.from(piece.bytes))
     position += piece.bytes.length
-    piece.release(true)
+    piece.release()
   }
   reader.close()
   return Buffer.concat(parts)
@@ -74,7 +74,7 @@ test('what a listener still sends stays as it is, whoever comes after', async ()
   slow.close()
   for (let count = 0; count < 10; count += 1) await readAll(await newReader(), PIECE_BYTES, bytes.length - 1)
   expect(held.bytes.equals(bytes.subarray(0, PIECE_BYTES))).toBe(true)
-  held.release(true)
+  held.release()
 })
 
 test.each([1, 2])('a file that has become shorter is noticed (%i listeners)', async (count) => {

@@ -14,8 +14,8 @@ const LOOK_EVERY_MS = 250
 /** Bytes in memory that nobody changes until they are released. */
 export interface Piece {
   bytes: Buffer
-  /** `isTaken`: the kernel has them all. If that is unknown, the memory is not used again. */
-  release: (isTaken: boolean) => void
+  /** To be called when nobody reads the bytes any more: their memory is used again. */
+  release: () => void
 }
 
 /** One listener's way through a file. */
@@ -37,7 +37,6 @@ interface SharedPiece {
   buffer: Buffer
   length: Promise<number>
   users: number
-  mayReuse: boolean
 }
 /** A file with several listeners, and the pieces that they have asked for lately, oldest first. */
 interface SharedFile {
@@ -73,13 +72,15 @@ export function readPieces(file: StoredFile, key: string): PieceReader {
 
 async function ownPiece(file: StoredFile, position: number, end: number): Promise<Piece> {
   const buffer = buffers.take()
-  const length = await readInto(buffer.subarray(0, Math.min(PIECE_BYTES, end - position + 1)), file, position)
-  if (length === 0) throw new FileCutShort()
-  return {
-    bytes: buffer.subarray(0, length),
-    release: (isTaken) => {
-      if (isTaken) buffers.giveBack(buffer)
-    },
+  const release = () => buffers.giveBack(buffer)
+  try {
+    const wanted = buffer.subarray(0, Math.min(PIECE_BYTES, end - position + 1))
+    const length = await readInto(wanted, file, position)
+    if (length === 0) throw new FileCutShort()
+    return { bytes: wanted.subarray(0, length), release }
+  } catch (error) {
+    release()
+    throw error
   }
 }
 
@@ -122,9 +123,8 @@ async function sharedPiece(
   if (!shared.pieces.delete(index)) sharedPieces += 1
   shared.pieces.set(index, piece)
   piece.users += 1
-  const release = (isTaken: boolean) => {
+  const release = () => {
     piece.users -= 1
-    piece.mayReuse &&= isTaken
     if (shared.pieces.get(index) !== piece) reuseIfFree(piece)
   }
   try {
@@ -134,7 +134,7 @@ async function sharedPiece(
     return { bytes, release }
   } catch (error) {
     drop(shared, index)
-    release(true)
+    release()
     throw error
   }
 }
@@ -143,7 +143,7 @@ async function sharedPiece(
 function startPiece(file: StoredFile, index: number): SharedPiece | undefined {
   if (sharedPieces >= SHARED_PIECES_MAX && !dropOldest()) return undefined
   const buffer = buffers.take()
-  return { buffer, length: readInto(buffer, file, index * PIECE_BYTES), users: 0, mayReuse: true }
+  return { buffer, length: readInto(buffer, file, index * PIECE_BYTES), users: 0 }
 }
 
 function dropOldest(): boolean {
@@ -166,6 +166,6 @@ function drop(shared: SharedFile, index: number): void {
   reuseIfFree(piece)
 }
 
-function reuseIfFree({ buffer, users, mayReuse }: SharedPiece): void {
-  if (users === 0 && mayReuse) buffers.giveBack(buffer)
+function reuseIfFree({ buffer, users }: SharedPiece): void {
+  if (users === 0) buffers.giveBack(buffer)
 }

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Refused } from '#refused.ts'
 import type { StoredFile } from '#storage/storage.ts'
-import { type PieceReader, readPieces } from './file-pieces.ts'
+import { PIECE_BYTES, type PieceReader, readPieces } from './file-pieces.ts'
 import { userBytesHeaders } from './page-headers.ts'
 import { shareOf } from './ranges.ts'
 
@@ -12,6 +12,8 @@ import { shareOf } from './ranges.ts'
 const STALLED_AFTER_MS = 60_000
 
 const PIECES_PER_TURN = 4
+/** Of an answer that has more than one piece. */
+const FIRST_PIECE_BYTES = 64 * 1024
 
 /** An open file and what the answer says about it. */
 export interface Sendable {
@@ -83,7 +85,7 @@ async function pour(
   response.setTimeout(STALLED_AFTER_MS, () => response.destroy())
   let settle: ((isTaken: boolean) => void) | undefined
   response.once('close', () => settle?.(false))
-  /** Resolves when the kernel has taken the bytes: true, or false when it never will. */
+  /** Resolves when nobody reads the bytes any more: the kernel has taken them (true), or it never will. */
   const write = async (bytes: Buffer) => {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     settle = resolve
@@ -91,15 +93,24 @@ async function pour(
     return promise
   }
 
+  // Whoever jumps about in a track waits for the first sound, and often takes no more than that.
+  const firstEnd = end - start < PIECE_BYTES ? end : start + FIRST_PIECE_BYTES - 1
   let position = start
   for (let count = 1; position <= end && !response.destroyed; count += 1) {
+    if (count === 2) await nextLook()
     // Pieces that are there at once, for a receiver that takes them at once, would leave nobody else a turn.
-    if (count % PIECES_PER_TURN === 0) await nextTurn()
-    const { bytes, release } = await pieces.next(position, end)
+    else if (count % PIECES_PER_TURN === 0) await nextTurn()
+    const { bytes, release } = await pieces.next(position, count === 1 ? firstEnd : end)
     const isTaken = response.destroyed || (await write(bytes))
-    release(isTaken)
+    release()
     if (!isTaken) return
     position += bytes.length
   }
   if (!response.destroyed) response.end()
+}
+
+/** Resolves when the process has looked at all its connections once: a receiver who has gone is known to be gone. */
+async function nextLook(): Promise<void> {
+  await nextTurn()
+  await nextTurn()
 }
