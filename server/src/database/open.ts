@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import { Pool, TypeOverrides, types as pgTypes } from 'pg'
 import type { Schema } from './schema.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import { openSqlite, type ReadNow } from './sqlite-dialect.ts'
 
 /** Where the rows live. */
 export type DatabaseChoice = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
@@ -18,12 +18,16 @@ export interface Database extends Kysely<Schema> {
   readonly kind: DatabaseChoice['kind']
 }
 
-class ArchiveDatabase extends Kysely<Schema> implements Database {
+/** The database as a whole, which a transaction of it is not. */
+export class ArchiveDatabase extends Kysely<Schema> implements Database {
   readonly kind: DatabaseChoice['kind']
+  /** Where reading needs no waiting: rows with the names that SQL has for them. */
+  readonly readNow: ReadNow | undefined
 
-  constructor(kind: DatabaseChoice['kind'], config: KyselyConfig) {
+  constructor(config: KyselyConfig, readNow?: ReadNow) {
     super(config)
-    this.kind = kind
+    this.kind = readNow === undefined ? 'postgres' : 'sqlite'
+    this.readNow = readNow
   }
 }
 
@@ -36,7 +40,8 @@ types.setTypeParser(pgTypes.builtins.NUMERIC, Number)
 export function openDatabase(choice: DatabaseChoice, onFault: (error: Error) => void): Database {
   const plugins = [namesOfBothWorlds]
   if (choice.kind === 'sqlite') {
-    return new ArchiveDatabase('sqlite', { dialect: sqliteDialect(choice.path), plugins })
+    const { dialect, readNow } = openSqlite(choice.path)
+    return new ArchiveDatabase({ dialect, plugins }, readNow)
   }
   const pool = new Pool({
     connectionString: choice.url,
@@ -49,7 +54,7 @@ export function openDatabase(choice: DatabaseChoice, onFault: (error: Error) => 
   // Without listeners a restart of PostgreSQL would end the process: the pool hears of idle connections only.
   pool.on('error', onFault)
   pool.on('connect', (client) => void client.on('error', onFault))
-  return new ArchiveDatabase('postgres', { dialect: new PostgresDialect({ pool }), plugins })
+  return new ArchiveDatabase({ dialect: new PostgresDialect({ pool }), plugins })
 }
 
 const snakeCase = new CamelCasePlugin()
@@ -58,21 +63,21 @@ const camelNames = new Map<string, string>()
 /** SQL says snake_case, TypeScript camelCase. Kysely's own plugin rebuilds every row key by key; this one knows the names. */
 const namesOfBothWorlds: KyselyPlugin = {
   transformQuery: (args) => snakeCase.transformQuery(args),
-  transformResult: async ({ result }) => {
-    const [first] = result.rows
-    if (first === undefined) return result
-    const names = Object.keys(first)
-    if (!names.some((name) => name.includes('_'))) return result
-    const renamed = names.map((name) => [name, camelCase(name)] as const)
-    return {
-      ...result,
-      rows: result.rows.map((row) => {
-        const copy: UnknownRow = {}
-        for (const [from, to] of renamed) copy[to] = row[from]
-        return copy
-      }),
-    }
-  },
+  transformResult: async ({ result }) => ({ ...result, rows: inCamelCase(result.rows) }),
+}
+
+/** The same rows with TypeScript's names. */
+export function inCamelCase(rows: UnknownRow[]): UnknownRow[] {
+  const [first] = rows
+  if (first === undefined) return rows
+  const names = Object.keys(first)
+  if (!names.some((name) => name.includes('_'))) return rows
+  const renamed = names.map((name) => [name, camelCase(name)] as const)
+  return rows.map((row) => {
+    const copy: UnknownRow = {}
+    for (const [from, to] of renamed) copy[to] = row[from]
+    return copy
+  })
 }
 
 function camelCase(name: string): string {

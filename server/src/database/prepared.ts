@@ -1,4 +1,5 @@
 import { type Compilable, type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import { ArchiveDatabase, inCamelCase } from './open.ts'
 import type { Schema } from './schema.ts'
 
 /** Stands for a value in a statement that is made before the value is known. */
@@ -15,7 +16,7 @@ export type Executor = Kysely<Schema>
 
 /**
  * A statement that is built and compiled once and then only run, for the calls that come again and again: building
- * one costs more than SQLite needs to answer it.
+ * one costs more than SQLite needs to answer it, and so does Kysely's way to a connection.
  */
 export function prepared<P extends object, R>(
   build: (db: Executor, slot: <K extends keyof P & string>(name: K) => RawBuilder<P[K]>) => Compilable<R>,
@@ -32,6 +33,12 @@ export function prepared<P extends object, R>(
     const parameters = statement.parameters.map((value): unknown =>
       value instanceof Slot ? Reflect.get(values, value.name) : value,
     )
+    if (executor instanceof ArchiveDatabase && statement.query.kind === 'SelectQueryNode') {
+      const rows = executor.readNow?.(statement.sql, parameters)
+      // The statement was built for rows of this shape.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      if (rows !== undefined) return inCamelCase(rows) as R[]
+    }
     const { rows } = await executor.executeQuery<R>({ ...statement, parameters })
     return rows
   }

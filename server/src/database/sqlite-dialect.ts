@@ -9,6 +9,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type UnknownRow,
 } from 'kysely'
 
 /** How long a write waits for another process's lock before it is given up, and how long one look blocks. */
@@ -26,13 +27,20 @@ export class DatabaseBusy extends Error {
   }
 }
 
+/** Reads at once what has been committed; undefined while the database is not open. */
+export type ReadNow = (sql: string, parameters: readonly unknown[]) => UnknownRow[] | undefined
+
 /** Kysely over Node's own SQLite: one connection that writes, one that reads beside it. */
-export function sqliteDialect(path: string): Dialect {
+export function openSqlite(path: string): { dialect: Dialect; readNow: ReadNow } {
+  const driver = new SqliteDriver(path)
   return {
-    createAdapter: () => new TwoConnectionsAdapter(),
-    createDriver: () => new SqliteDriver(path),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    dialect: {
+      createAdapter: () => new TwoConnectionsAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+    readNow: (sql, parameters) => driver.readNow(sql, parameters),
   }
 }
 
@@ -116,6 +124,10 @@ class SqliteDriver implements Driver {
   async acquireConnection(): Promise<SqliteConnection> {
     if (this.#writer === undefined || this.#reader === undefined) throw new Error('The database is closed')
     return new SqliteConnection(this.#writer, this.#reader, () => this.#takeTurn())
+  }
+
+  readNow(sql: string, parameters: readonly unknown[]): UnknownRow[] | undefined {
+    return this.#reader?.execute<UnknownRow>(sql, parameters).rows
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
