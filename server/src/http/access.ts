@@ -1,4 +1,10 @@
-import { emailUnverified, forbidden, keyRequired, unauthenticated } from '@tonarchiv/contract/refusal'
+import {
+  emailUnverified,
+  forbidden,
+  invalidInput,
+  keyRequired,
+  unauthenticated,
+} from '@tonarchiv/contract/refusal'
 import type { Access, RouteShape } from '@tonarchiv/contract/route'
 import type { FastifyRequest } from 'fastify'
 import { Refused } from '#refused.ts'
@@ -7,8 +13,8 @@ import { type Caller, hasKey } from './caller.ts'
 /** What a request shows of itself: a session token, or a ticket that is good for media only. */
 export type Credential = { kind: 'session'; token: string } | { kind: 'ticket'; ticket: string }
 
-/** Finds whose credential it is; auth gives this function. */
-export type FindCaller = (credential: Credential, request: FastifyRequest) => Promise<Caller | undefined>
+/** Finds whose credential it is; auth gives this function. For media it may be as of half a second ago. */
+export type FindCaller = (credential: Credential, call: { isMedia: boolean }) => Promise<Caller | undefined>
 
 const TICKET_START = 'mt_'
 
@@ -30,7 +36,7 @@ export function sessionCookie(publicUrl: string) {
 
 /**
  * The credential a request may use on this route: the bearer header everywhere; on media also the query and the cookie.
- * A ticket counts on media only. decisions §2.
+ * A ticket counts on media only. decisions §2. @throws Refused `invalidInput` for two of them in one query
  */
 export function credentialOf(
   request: FastifyRequest,
@@ -45,7 +51,7 @@ export function credentialOf(
   if (typeof query === 'object' && query !== null) {
     const given = [valueOf(query, 'token'), valueOf(query, 'auth')].filter((value) => value !== undefined)
     const [value] = given
-    if (given.length > 1 || Array.isArray(value)) return undefined
+    if (given.length > 1 || Array.isArray(value)) throw new Refused(invalidInput)
     if (typeof value === 'string') {
       return value.startsWith(TICKET_START)
         ? { kind: 'ticket', ticket: value }

@@ -74,7 +74,8 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
       config: { access: route.access },
       onRequest: async (request) => {
         const credential = credentialOf(request, route, cookieName)
-        const caller = credential === undefined ? undefined : await gate.findCaller(credential, request)
+        const isMedia = route.media === true
+        const caller = credential && (await gate.findCaller(credential, { isMedia }))
         request.caller = caller
         gate.limits.count(request, route, caller)
         requireAccess(route.access, caller)

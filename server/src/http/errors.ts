@@ -21,7 +21,7 @@ import { isDiskFull } from '#storage/disk-full.ts'
 export function answerErrors(server: FastifyInstance): void {
   server.setErrorHandler<FastifyError>((error, request, reply) => {
     const refused = error instanceof Refused ? error : translate(error)
-    if (refused.refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+    if (refused.refusal.status >= 500) request.log.error({ reqId: request.id, err: error }, 'request failed')
     return sendRefusal(request, reply, refused)
   })
   server.setNotFoundHandler((request, reply) => sendRefusal(request, reply, new Refused(notFound)))

@@ -9,12 +9,14 @@ const BODY_WITHIN_MS = 15_000
  * a byte. What is being answered may take as long as it likes once its request has arrived.
  */
 export function cutSlowBodies(server: FastifyInstance): void {
-  server.addHook('onRequest', async ({ raw, headers }) => {
+  server.addHook('onRequest', ({ raw, headers }, _reply, done) => {
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
     if (hasBody && !isForm(headers['content-type'])) cutUnlessComplete(raw)
+    done()
   })
-  server.addHook('onResponse', async ({ raw, headers }) => {
+  server.addHook('onResponse', ({ raw, headers }, _reply, done) => {
     if (isForm(headers['content-type']) && !raw.complete && !raw.destroyed) cutUnlessComplete(raw)
+    done()
   })
 }
 

@@ -4,6 +4,7 @@
  */
 import type { FindCaller } from '#http/access.ts'
 import type { Services } from '#services.ts'
+import { rememberedCallers } from './remembered-callers.ts'
 import { findCaller } from './sessions.ts'
 import { readTicket } from './tickets.ts'
 import { hashToken } from './tokens.ts'
@@ -15,9 +16,15 @@ export { deleteEndedSessions, deleteOldLinks } from './store.ts'
 
 /** Finds whose session token or media ticket a request shows. */
 export function callerFinder(services: Services): FindCaller {
-  return async (credential) => {
-    if (credential.kind === 'session') return findCaller(services, { tokenHash: hashToken(credential.token) })
-    const sessionId = readTicket(services.secret, credential.ticket, services.now())
-    return sessionId === undefined ? undefined : findCaller(services, { sessionId })
+  const remembered = rememberedCallers(services)
+  return async (credential, { isMedia }) => {
+    if (credential.kind === 'session') {
+      const ask = async () => findCaller(services, { tokenHash: hashToken(credential.token) })
+      return isMedia ? remembered.find(credential.token, ask) : ask()
+    }
+    return remembered.find(credential.ticket, async () => {
+      const sessionId = readTicket(services.secret, credential.ticket, services.now())
+      return sessionId === undefined ? undefined : findCaller(services, { sessionId })
+    })
   }
 }
