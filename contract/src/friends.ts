@@ -15,7 +15,7 @@ export const OPEN_REQUESTS_MAX = 200
 /** Spec §3. */
 export const Friend = z.extend(Person, {
   isOnline: z.boolean(),
-  /** As in the list of people; empty when they are offline and have no text of their own. */
+  /** As in the list of people. */
   customStatus: z.string(),
 })
 export type Friend = z.infer<typeof Friend>

@@ -34,7 +34,7 @@ export const OnlineUser = z.extend(Person, {
   isPlaying: z.boolean(),
   /** Null when nothing plays or its listener hides it. */
   currentTrack: z.nullable(HeardTrack),
-  /** Their own text; without one what they do ("Im Chat", "Hört …"); empty when they are offline. decisions §5. */
+  /** Their own text; without one what they do ("Im Chat", "Hört …"), while they are online; else empty. decisions §5. */
   customStatus: z.string(),
 })
 export type OnlineUser = z.infer<typeof OnlineUser>

@@ -23,6 +23,8 @@ export const User = z.object({
   bio: z.string(),
   avatarUrl: z.nullable(z.string()),
   customStatus: z.string(),
+  /** "Zeige, was ich höre": whether others see it. */
+  showListening: z.boolean(),
   isAdmin: z.boolean(),
   emailVerified: z.boolean(),
   keyVerified: z.boolean(),
@@ -127,6 +129,7 @@ export const updateProfile = route({
     displayName: z.optional(DisplayName),
     bio: z.optional(Bio),
     customStatus: z.optional(plainText({ max: CUSTOM_STATUS_MAX_LENGTH })),
+    showListening: z.optional(z.boolean()),
     /** `data:image/…;base64,…`; null takes the picture away. */
     avatarUrl: z.optional(z.nullable(z.string())),
   }),

@@ -2,8 +2,10 @@ import type { AccessKeysTables } from '#features/access-keys/tables.ts'
 import type { AdminActsTables } from '#features/admin-acts/tables.ts'
 import type { ArchiveTables } from '#features/archive/tables.ts'
 import type { AuthTables } from '#features/auth/tables.ts'
+import type { ChatTables } from '#features/chat/tables.ts'
 import type { MusicImportTables } from '#features/music-import/tables.ts'
 import type { FavoritesTables } from '#features/favorites/tables.ts'
+import type { FriendsTables } from '#features/friends/tables.ts'
 import type { PlaysTables } from '#features/plays/tables.ts'
 import type { UsersTables } from '#features/users/tables.ts'
 
@@ -35,4 +37,6 @@ export interface Schema
     ArchiveTables,
     PlaysTables,
     FavoritesTables,
-    MusicImportTables {}
+    MusicImportTables,
+    ChatTables,
+    FriendsTables {}

@@ -1,5 +1,5 @@
 /** What is kept where: each feature has an area of its own and tidies only that. */
-export const STORAGE_AREAS = ['tracks', 'covers', 'avatars'] as const
+export const STORAGE_AREAS = ['tracks', 'covers', 'avatars', 'chat'] as const
 export type StorageArea = (typeof STORAGE_AREAS)[number]
 
 /** A place where bytes collect before they are kept: a file on this machine that nobody sees. */

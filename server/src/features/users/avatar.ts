@@ -77,6 +77,7 @@ export async function changeProfile(
     displayName?: string | undefined
     bio?: string | undefined
     customStatus?: string | undefined
+    showListening?: boolean | undefined
     avatarUrl?: string | null | undefined
   },
 ): Promise<void> {

@@ -107,10 +107,15 @@ export async function updateProfile(
     displayName?: string | undefined
     bio?: string | undefined
     customStatus?: string | undefined
+    showListening?: boolean | undefined
     avatarName?: string | null | undefined
   },
 ): Promise<void> {
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const given = Object.fromEntries(
+    Object.entries(change)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
+  )
   if (Object.keys(given).length > 0) await db.updateTable('users').set(given).where('id', '=', id).execute()
 }
 

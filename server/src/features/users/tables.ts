@@ -11,6 +11,8 @@ export interface UsersTables {
     bio: Generated<string>
     avatarName: string | null
     customStatus: Generated<string>
+    /** Whether others see what they hear: 0 or 1. */
+    showListening: Generated<number>
     passwordHash: string
     isAdmin: Generated<number>
     emailVerified: Generated<number>

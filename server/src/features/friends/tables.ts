@@ -1,0 +1,12 @@
+export interface FriendsTables {
+  /** Two rows for each friendship, one for each side. */
+  friendships: { userId: string; friendId: string; createdAt: string }
+  friendRequests: {
+    id: string
+    fromId: string
+    toId: string
+    /** Both ids in their order. */
+    pair: string
+    createdAt: string
+  }
+}
