@@ -45,7 +45,10 @@ describe('a size reads in the largest fitting unit', () => {
 })
 
 test('numbers and dates have their German form', () => {
+  expect(formatNumber(7)).toBe('7')
   expect(formatNumber(1284)).toBe('1.284')
+  expect(formatNumber(-1_234_567)).toBe('-1.234.567')
+  expect(formatNumber(1284.5)).toBe('1.284,5')
   expect(formatDate(new Date(2024, 10, 6, 12))).toBe('06.11.2024')
   expect(formatDate('gestern')).toBe('Ungültiges Datum')
 })

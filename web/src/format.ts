@@ -2,13 +2,24 @@
  * How numbers, times, sizes and dates read on screen: German, in one place. Spec §9.
  */
 
-const number = new Intl.NumberFormat('de-DE')
-const oneDecimal = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
-const date = new Intl.DateTimeFormat('de-DE', { day: '2-digit', month: '2-digit', year: 'numeric' })
+/** Made when it is first asked for: a formatter takes milliseconds to make, and the first screens need none. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+const number = once(() => new Intl.NumberFormat('de-DE'))
+const oneDecimal = once(() => new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 }))
+const date = once(
+  () => new Intl.DateTimeFormat('de-DE', { day: '2-digit', month: '2-digit', year: 'numeric' }),
+)
 
 /** `1.284` */
 export function formatNumber(value: number): string {
-  return number.format(value)
+  if (Number.isInteger(value) && Math.abs(value) < 1e15) {
+    return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, '.')
+  }
+  return number().format(value)
 }
 
 /** `m:ss`; minutes grow beyond 59. Anything that is no length of time reads `0:00`. */
@@ -38,11 +49,11 @@ export function formatSize(sizeBytes: number): string {
     amount /= 1024
     unit += 1
   }
-  return `${oneDecimal.format(amount)} ${SIZE_UNITS[unit]}`
+  return `${oneDecimal().format(amount)} ${SIZE_UNITS[unit]}`
 }
 
 /** `dd.MM.yyyy` in the visitor's own time zone; a broken date reads `Ungültiges Datum`. */
 export function formatDate(moment: string | Date): string {
   const at = new Date(moment)
-  return Number.isNaN(at.getTime()) ? 'Ungültiges Datum' : date.format(at)
+  return Number.isNaN(at.getTime()) ? 'Ungültiges Datum' : date().format(at)
 }

@@ -1,6 +1,6 @@
 import './extended-latin.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { BrowserRouter } from 'react-router'
 import { keepMediaTicket } from '#client/media.ts'
 import {
@@ -20,7 +20,8 @@ import { AppRoutes, prefetchPages } from './routes.tsx'
 
 /** Everything behind the login. Spec §2: loading, an unverified address, or the archive. */
 export function SignedInApp() {
-  const session = useSession()
+  // The pages are drawn a few milliseconds at a time, so that a slow device answers meanwhile.
+  const session = useDeferredValue(useSession())
   const path = usePath()
   const user = session.status === 'signedIn' ? session.user : undefined
   const isOpen = user?.emailVerified === true

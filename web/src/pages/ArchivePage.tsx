@@ -1,14 +1,13 @@
 import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
 import { keyRequired, unauthenticated } from '@tonarchiv/contract/refusal'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import { useCallback, useEffect, useMemo, type ReactNode } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, type ReactNode } from 'react'
 import { ApiError, UNREACHABLE } from '#client/api-error.ts'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import {
   AlbumCounters,
   AlbumFilterBar,
   AlbumGrid,
-  AlbumGridSkeleton,
   isFiltered,
   LinkedTrackBanner,
   LoadMore,
@@ -48,6 +47,8 @@ function Archive({ isOpen }: { isOpen: boolean }) {
   const filters = isOpen ? address.filters : NO_FILTERS
   const openTitle = isOpen ? address.openTitle : undefined
   const list = useListedAlbums(filters, scope, openTitle)
+  // Albums that have come are drawn a few milliseconds at a time, so that a slow device answers meanwhile.
+  const albums = useDeferredValue(list.albums)
   const place = usePlace(filters, scope)
   const { arrival } = place
   const current = useCurrentTrack()
@@ -105,15 +106,14 @@ function Archive({ isOpen }: { isOpen: boolean }) {
         <AlbumFilterBar filters={filters} years={list.data?.years ?? []} onChange={select} />
         <ResultLine text={list.data ? resultText(list.data.total, filters.search) : ''} onReset={reset} />
         {failed}
-        {list.isPending && <AlbumGridSkeleton />}
-        {list.albums?.length === 0 && (
+        {albums?.length === 0 && (
           <EmptyState title="Keine Alben gefunden" action={reset && <ResetFilters onReset={reset} />}>
             Versuche es mit einem anderen Suchbegriff oder Filter
           </EmptyState>
         )}
-        {list.albums && list.albums.length > 0 && (
+        {!failed && albums?.length !== 0 && (
           <AlbumGrid
-            albums={list.albums}
+            albums={albums}
             openTitle={openTitle}
             current={current}
             onPlay={playAlbum}
@@ -125,7 +125,7 @@ function Archive({ isOpen }: { isOpen: boolean }) {
             onLeave={(left) => place.leave({ ...left, openTitle })}
           />
         )}
-        {list.hasNextPage && (
+        {list.hasNextPage && albums === list.albums && (
           <LoadMore isLoading={list.isFetchingNextPage} hasFailed={list.isFetchNextPageError} onMore={more} />
         )}
       </Gate>

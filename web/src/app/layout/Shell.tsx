@@ -1,6 +1,6 @@
 import type { User } from '@tonarchiv/contract/users'
 import X from 'lucide-react/icons/x'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { startTransition, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavigationType, NavLink, Outlet, useLocation, useNavigationType } from 'react-router'
 import { KeyBanner, KeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess } from '#features/auth/index.ts'
@@ -41,6 +41,13 @@ function usePageStart(main: React.RefObject<HTMLElement | null>) {
   }, [pathname, type, main])
 }
 
+/** Whether the page stands already: what nobody sees or needs before comes then, drawn in small steps. */
+function useStands() {
+  const [stands, setStands] = useState(false)
+  useEffect(() => startTransition(() => setStands(true)), [])
+  return stands
+}
+
 function likeButton({ file, ...track }: PlayerTrack) {
   return file !== undefined && <LikeButton track={{ ...track, file }} />
 }
@@ -51,6 +58,7 @@ export function Shell({ user }: { user: User }) {
   const { pathname } = useLocation()
   const isPhone = useMediaQuery(PHONE)
   const [drawerAt, setDrawerAt] = useState<string>()
+  const stands = useStands()
   usePageStart(main)
   useEffect(connectPlayerListeners, [])
 
@@ -81,19 +89,25 @@ export function Shell({ user }: { user: User }) {
           </Suspense>
         </main>
       </div>
-      <PlayerBar actions={likeButton} />
-      <Drawer open={isDrawerOpen} onClose={closeDrawer} label="Menü">
-        <div className={styles['drawer-head']}>
-          <Brand Link={HomeLink} />
-          <IconButton label="Menü schließen" onClick={closeDrawer}>
-            <X className="icon" aria-hidden />
-          </IconButton>
-        </div>
-        <Navigation Link={PageLink} isAdmin={user.isAdmin} />
-      </Drawer>
-      <KeyDialog />
-      <AvatarDialogHost user={user} />
-      <Toaster />
+      {stands ? <PlayerBar actions={likeButton} /> : <div className={styles.player} />}
+      {stands && (
+        <>
+          {isPhone && (
+            <Drawer open={isDrawerOpen} onClose={closeDrawer} label="Menü">
+              <div className={styles['drawer-head']}>
+                <Brand Link={HomeLink} />
+                <IconButton label="Menü schließen" onClick={closeDrawer}>
+                  <X className="icon" aria-hidden />
+                </IconButton>
+              </div>
+              <Navigation Link={PageLink} isAdmin={user.isAdmin} />
+            </Drawer>
+          )}
+          <KeyDialog />
+          <AvatarDialogHost user={user} />
+          <Toaster />
+        </>
+      )}
     </>
   )
 }

@@ -1,8 +1,14 @@
 import type { Album } from '@tonarchiv/contract/archive'
-import { useWindowVirtualizer, defaultRangeExtractor } from '@tanstack/react-virtual'
+import {
+  defaultRangeExtractor,
+  measureElement,
+  useWindowVirtualizer,
+  type Virtualizer,
+} from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { AlbumPlaying } from './AlbumPanel.tsx'
 import { AlbumRow } from './AlbumRow.tsx'
+import { AlbumGridSkeleton } from './AlbumSkeletons.tsx'
 import styles from './AlbumGrid.module.css'
 import { rowsOf } from './album-rows.ts'
 import type { Place } from './use-place.ts'
@@ -12,7 +18,8 @@ import { useGridMeasures } from './use-grid-measures.ts'
 const EAGER_COVERS = 10
 
 interface AlbumGridProps extends AlbumPlaying {
-  albums: readonly Album[]
+  /** Missing while they are on their way. */
+  albums: readonly Album[] | undefined
   /** Title of the album that is open; at most one is. */
   openTitle: string | undefined
   onToggle: (album: Album) => void
@@ -24,15 +31,20 @@ interface AlbumGridProps extends AlbumPlaying {
 
 /** The albums in rows, of which only those near the window are in the document. */
 export function AlbumGrid({ albums, ...rest }: AlbumGridProps) {
-  const { grid, measured } = useGridMeasures()
+  const { grid, measured } = useGridMeasures(albums !== undefined)
   return (
     <div className={styles.grid} ref={grid}>
-      {measured && <Rows albums={albums} measured={measured} {...rest} />}
+      {measured && albums ? (
+        <Rows albums={albums} measured={measured} {...rest} />
+      ) : (
+        <AlbumGridSkeleton />
+      )}
     </div>
   )
 }
 
 interface RowsProps extends AlbumGridProps {
+  albums: readonly Album[]
   measured: NonNullable<ReturnType<typeof useGridMeasures>['measured']>
 }
 
@@ -60,6 +72,9 @@ function Rows({
     estimateSize: () => Math.round(columnWidth + 53 * scale),
     gap: rowGap,
     overscan: 2,
+    measureElement: measureWhenLaidOut,
+    // Known from the start, so that the first rows are drawn in one go.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,
     scrollPaddingStart: covered,
     getItemKey: (index) => `${columns} ${rows[index]?.[0]?.albumId}`,
@@ -127,6 +142,17 @@ function Rows({
       ))}
     </div>
   )
+}
+
+/** A row that has just come counts as long as expected: asking at once would lay out the page for each of them. */
+function measureWhenLaidOut(
+  row: HTMLDivElement,
+  entry: ResizeObserverEntry | undefined,
+  virtualizer: Virtualizer<Window, HTMLDivElement>,
+): number {
+  if (entry) return measureElement(row, entry, virtualizer)
+  const index = virtualizer.indexFromElement(row)
+  return virtualizer.measurementsCache[index]?.size ?? virtualizer.options.estimateSize(index)
 }
 
 /** Scrolls back to where the visitor left, and tells on leaving where that is. */

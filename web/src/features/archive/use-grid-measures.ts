@@ -11,11 +11,16 @@ interface Measured extends GridMeasures {
   scale: number
 }
 
-/** Measures the grid before it is painted and whenever its width or place changes. */
-export function useGridMeasures() {
+/**
+ * Measures the grid whenever its width or place changes. Asking for a measure lays the whole page out, so the first
+ * one, too, is taken when the browser has done that anyway; only where something is to be shown at once, `isUrgent`,
+ * it is taken before the first paint.
+ */
+export function useGridMeasures(isUrgent: boolean) {
   const grid = useRef<HTMLDivElement>(null)
   const isPhone = useMediaQuery(PHONE)
   const [measured, setMeasured] = useState<Measured>()
+  const [isUrgentAtFirst] = useState(isUrgent)
 
   useLayoutEffect(() => {
     const element = grid.current
@@ -32,13 +37,13 @@ export function useGridMeasures() {
       }
       setMeasured((before) => (before && isSame(before, next) ? before : next))
     }
-    measure()
+    if (isUrgentAtFirst) measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     // What stands above the grid moves it without changing its size.
     if (element.parentElement) observer.observe(element.parentElement)
     return () => observer.disconnect()
-  }, [isPhone])
+  }, [isPhone, isUrgentAtFirst])
 
   return { grid, measured }
 }
