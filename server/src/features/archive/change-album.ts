@@ -74,7 +74,7 @@ export async function albumToChange(trx: Executor, title: string): Promise<Album
 }
 
 /** What the record of admin acts keeps of an album. */
-function noteOf({ title, type, releaseYear, isExclusive, trackList }: Omit<AlbumRow, 'version'>) {
+function noteOf({ title, type, releaseYear, isExclusive, trackList }: AlbumRow) {
   const tracks: unknown = JSON.parse(trackList)
   return { title, type, releaseYear, isExclusive, tracks }
 }

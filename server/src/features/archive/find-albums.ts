@@ -12,7 +12,7 @@ export interface AlbumFilter {
   type?: AlbumType | undefined
 }
 
-/** An album as a page needs it, with the state of the archive that it was read from. */
+/** An album with the JSON of its tracks. */
 export interface AlbumRow {
   id: string
   title: string
@@ -24,12 +24,15 @@ export interface AlbumRow {
   /** JSON. */
   trackList: string
   createdAt: string
-  version: number
 }
 
-/** The same with its tracks as they go out: JSON, where it can be had as bytes so that nothing is decoded to be encoded again. */
+/**
+ * The same as a page needs it: tracks as they go out, as bytes where they can be had so that nothing is decoded to be
+ * encoded again, and the state of the archive that it was read from.
+ */
 export interface PageRow extends Omit<AlbumRow, 'trackList'> {
   trackList: string | Uint8Array
+  version: number
 }
 
 /** Where a page begins: at a place, and some rows after it. */

@@ -1,21 +1,15 @@
 import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
-import { type AlbumRow, albumColumns, versionOfArchive } from './find-albums.ts'
+import { type AlbumRow, albumColumns, type PageRow, versionOfArchive } from './find-albums.ts'
 import { titleKeyOf } from './title-key.ts'
 
 const selectByTitle = prepared<{ titleKey: string }, AlbumRow>((db, slot) =>
-  db
-    .selectFrom('albums')
-    .select([...albumColumns, versionOfArchive])
-    .where('titleKey', '=', slot('titleKey')),
+  db.selectFrom('albums').select(albumColumns).where('titleKey', '=', slot('titleKey')),
 )
 const selectById = prepared<{ id: string }, AlbumRow>((db, slot) =>
-  db
-    .selectFrom('albums')
-    .select([...albumColumns, versionOfArchive])
-    .where('id', '=', slot('id')),
+  db.selectFrom('albums').select(albumColumns).where('id', '=', slot('id')),
 )
-const selectByFile = prepared<{ fileName: string }, AlbumRow>((db, slot) =>
+const selectByFile = prepared<{ fileName: string }, PageRow>((db, slot) =>
   db
     .selectFrom('tracks')
     .innerJoin('albums', 'albums.id', 'tracks.albumId')
@@ -37,7 +31,7 @@ export async function findAlbumById(db: Executor, id: string): Promise<AlbumRow 
 }
 
 /** The album that holds this file. */
-export async function findAlbumOfFile(db: Database, fileName: string): Promise<AlbumRow | undefined> {
+export async function findAlbumOfFile(db: Database, fileName: string): Promise<PageRow | undefined> {
   const [album] = await selectByFile(db, { fileName })
   return album
 }

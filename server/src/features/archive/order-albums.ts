@@ -58,7 +58,7 @@ async function moveAlbums(
 ): Promise<void> {
   const index = searchIndexOf(kind)
   // First all leave their places, so that none is taken twice meanwhile.
-  const moving: { album: MovingAlbum; place: number }[] = []
+  const moving: { album: AlbumRow; place: number }[] = []
   for (const [id, place] of moves) {
     const album = await movingAlbum(trx, id)
     await index.remove(trx, album.place)
@@ -74,8 +74,6 @@ async function moveAlbums(
   }
 }
 
-type MovingAlbum = Omit<AlbumRow, 'version'>
-
-async function movingAlbum(trx: Executor, id: string): Promise<MovingAlbum> {
+async function movingAlbum(trx: Executor, id: string): Promise<AlbumRow> {
   return trx.selectFrom('albums').select(albumColumns).where('id', '=', id).executeTakeFirstOrThrow()
 }
