@@ -1,11 +1,12 @@
 import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import { useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { dismissToast, useToast, type Toast } from './toast.ts'
 import styles from './Toaster.module.css'
 
 function ToastBox({ toast }: { toast: Toast }) {
-  const Icon = toast.kind === 'error' ? CircleAlert : Check
+  const Icon = toast.icon ?? (toast.kind === 'error' ? CircleAlert : Check)
   return (
     // Reachable by keyboard, so that the focus can hold it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -27,8 +28,18 @@ function ToastBox({ toast }: { toast: Toast }) {
 /** The place of the toasts, above the player; mounted once. Both regions stand from the start, so that they are announced. */
 export function Toaster() {
   const toast = useToast((state) => state.toast)
+  const region = useRef<HTMLDivElement>(null)
+  const id = toast?.id
+
+  // Over a dialog that has opened meanwhile, too: what came to the top layer last is on top.
+  useLayoutEffect(() => {
+    if (id === undefined) return
+    region.current?.hidePopover()
+    region.current?.showPopover()
+  }, [id])
+
   return (
-    <div className={styles.region}>
+    <div className={styles.region} popover="manual" ref={region}>
       <output>{toast?.kind === 'info' && <ToastBox key={toast.id} toast={toast} />}</output>
       <div role="alert">{toast?.kind === 'error' && <ToastBox key={toast.id} toast={toast} />}</div>
     </div>

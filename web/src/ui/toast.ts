@@ -1,10 +1,15 @@
+import type { ComponentType, SVGProps } from 'react'
 import { create } from 'zustand'
+
+type Icon = ComponentType<SVGProps<SVGSVGElement>>
 
 export interface Toast {
   /** Counts up, so that the same text twice is two toasts. */
   id: number
   kind: 'info' | 'error'
   text: string
+  /** What it is about; a tick or a warning unless told. */
+  icon: Icon | undefined
   /** Milliseconds on screen. */
   duration: number
 }
@@ -14,6 +19,7 @@ const TOAST_DURATION = 3000
 
 interface Options {
   kind?: Toast['kind']
+  icon?: Icon
   /** Milliseconds on screen; 3 s unless told. */
   duration?: number
 }
@@ -23,9 +29,12 @@ let lastId = 0
 /** The toast on screen; a new one takes the place of the old. */
 export const useToast = create<{ toast: Toast | undefined }>(() => ({ toast: undefined }))
 
-export function showToast(text: string, { kind = 'info', duration = TOAST_DURATION }: Options = {}): void {
+export function showToast(
+  text: string,
+  { kind = 'info', icon, duration = TOAST_DURATION }: Options = {},
+): void {
   lastId += 1
-  useToast.setState({ toast: { id: lastId, kind, text, duration } })
+  useToast.setState({ toast: { id: lastId, kind, text, icon, duration } })
 }
 
 /** Takes a toast away, unless another one has taken its place already. */

@@ -49,7 +49,7 @@ function useStands() {
 }
 
 function likeButton({ file, ...track }: PlayerTrack) {
-  return file !== undefined && <LikeButton track={{ ...track, file }} />
+  return file !== undefined && <LikeButton track={{ ...track, file }} keyShortcut="L" />
 }
 
 /** What stands around every page of a verified account: top bar, sidebar or drawer, player, dialogs, toasts. */

@@ -5,11 +5,13 @@ import { itemIdOf, likeOf, type LikeableTrack } from './liked.ts'
 
 interface LikeButtonProps {
   track: LikeableTrack
+  /** The key that presses it, where one does. */
+  keyShortcut?: string | undefined
   className?: string | undefined
 }
 
 /** The heart of a track. */
-export function LikeButton({ track, className }: LikeButtonProps) {
+export function LikeButton({ track, keyShortcut, className }: LikeButtonProps) {
   const itemId = itemIdOf(track.file)
   const isLiked = useIsLiked(itemId)
   const { mutate } = useLike()
@@ -18,6 +20,7 @@ export function LikeButton({ track, className }: LikeButtonProps) {
       label={isLiked === true ? 'Aus „Lieblingssongs“ entfernen' : 'Zu „Lieblingssongs“ hinzufügen'}
       pressed={isLiked ?? false}
       pressedAs="filled"
+      aria-keyshortcuts={keyShortcut}
       className={className}
       disabled={isLiked === undefined}
       onClick={() => mutate(isLiked === true ? { itemId, isLiked: false } : likeOf(track))}

@@ -7,6 +7,7 @@ import {
   type Favorite,
 } from '@tonarchiv/contract/favorites'
 import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import Heart from 'lucide-react/icons/heart'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { showToast } from '#ui/toast.ts'
@@ -88,6 +89,7 @@ export function useLike() {
         ...favorites.filter(({ itemId }) => itemId !== change.itemId),
       ])
       showToast(change.isLiked ? 'Zu "Lieblingssongs" hinzugefügt' : 'Aus "Lieblingssongs" entfernt', {
+        icon: Heart,
         duration: TOAST_DURATION,
       })
     },

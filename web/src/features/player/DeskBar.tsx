@@ -9,17 +9,19 @@ import {
 } from './controls.tsx'
 import type { ReactNode } from 'react'
 import styles from './DeskBar.module.css'
-import { NowPlaying } from './NowPlaying.tsx'
+import { NowPlayingText } from './NowPlaying.tsx'
 import { QueueButton } from './QueueButton.tsx'
 import { SeekBar } from './SeekBar.tsx'
+import { TrackPopup } from './TrackPopup.tsx'
 import { VolumeControl } from './VolumeControl.tsx'
 
 /** The player on desktops: what plays, the controls over the position, the volume. */
-export function DeskBar({ actions }: { actions?: ReactNode }) {
+export function DeskBar({ actions, onExpand }: { actions?: ReactNode; onExpand: () => void }) {
   return (
     <section className={styles.bar} aria-label="Player">
       <div className={styles.now}>
-        <NowPlaying coverWidth={56} />
+        <TrackPopup actions={actions} onExpand={onExpand} />
+        <NowPlayingText />
         {actions}
       </div>
       <div className={styles.middle}>

@@ -4,32 +4,29 @@ import { Cover } from '#ui/Cover.tsx'
 import styles from './NowPlaying.module.css'
 import { usePlayer } from './the-player.ts'
 
-/** Cover, title and album of the current track; a quiet sentence while there is none. */
-export function NowPlaying({ coverWidth }: { coverWidth: number }) {
+/** Cover of the current track. */
+export function NowPlayingCover({ width }: { width: number }) {
+  const coverUrl = usePlayer(({ track }) => track?.coverUrl ?? DEFAULT_COVER)
+  return <Cover src={pictureAddress(coverUrl)} size={width} fixed eager className={styles.cover} />
+}
+
+/** Title and album of the current track; a quiet sentence while there is none. */
+export function NowPlayingText() {
   const track = usePlayer((state) => state.track)
   return (
-    <>
-      <Cover
-        src={pictureAddress(track?.coverUrl ?? DEFAULT_COVER)}
-        size={coverWidth}
-        fixed
-        eager
-        className={styles.cover}
-      />
-      <span className={styles.text}>
-        {track ? (
-          <>
-            <span className={styles.title} title={track.title}>
-              {track.title}
-            </span>
-            <span className={styles.album} title={track.album}>
-              {track.album}
-            </span>
-          </>
-        ) : (
-          <span className={styles.nothing}>Kein Track ausgewählt</span>
-        )}
-      </span>
-    </>
+    <span className={styles.text}>
+      {track ? (
+        <>
+          <span className={styles.title} title={track.title}>
+            {track.title}
+          </span>
+          <span className={styles.album} title={track.album}>
+            {track.album}
+          </span>
+        </>
+      ) : (
+        <span className={styles.nothing}>Kein Track ausgewählt</span>
+      )}
+    </span>
   )
 }

@@ -1,25 +1,40 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { useLayoutEffect, useRef, useState, type TouchEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode, type TouchEvent } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { knownTone, toneOfImage, toneStyle } from '#ui/picture-tone.ts'
 import { Sleeve } from '#ui/Sleeve.tsx'
-import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from './controls.tsx'
+import {
+  DetailsButton,
+  DownloadButton,
+  NextButton,
+  PlayButton,
+  PreviousButton,
+  RepeatButton,
+  ShuffleButton,
+} from './controls.tsx'
+import { listenedText } from './last-played.ts'
 import styles from './NowPlayingSheet.module.css'
 import { QueueButton } from './QueueButton.tsx'
 import { SeekBar } from './SeekBar.tsx'
-import { usePlayer } from './the-player.ts'
+import { useTrackStats } from './track-stats.ts'
 import type { PlayerTrack } from './track.ts'
 import { VolumeControl } from './VolumeControl.tsx'
 
 /** A finger that goes down so far, px, puts the sheet away. */
 const SWIPE_CLOSES_AFTER = 90
 
-/** The whole player over the page, on phones. Esc, the chevron and a swipe down put it away. */
-export function NowPlayingSheet({ onClose }: { onClose: () => void }) {
+interface NowPlayingSheetProps {
+  track: PlayerTrack
+  /** What else can be done with it, beside its title. */
+  actions?: ReactNode
+  onClose: () => void
+}
+
+/** The whole player over the page. Esc, the chevron and a swipe down put it away. */
+export function NowPlayingSheet({ track, actions, onClose }: NowPlayingSheetProps) {
   const sheet = useRef<HTMLDialogElement>(null)
-  const track = usePlayer((state) => state.track)
   const [tone, setTone] = useState<string>()
   const swipe = useSwipeDown(onClose)
 
@@ -30,10 +45,10 @@ export function NowPlayingSheet({ onClose }: { onClose: () => void }) {
     return () => dialog?.close()
   }, [])
 
-  if (!track) return null
   return (
     <dialog
       ref={sheet}
+      data-player
       className={classNames(styles.sheet, 'toned')}
       style={toneStyle(tone ?? knownTone(track.coverUrl))}
       aria-label="Spielt ab"
@@ -51,28 +66,39 @@ export function NowPlayingSheet({ onClose }: { onClose: () => void }) {
           Spielt ab aus
           <strong className="truncate">{track.album}</strong>
         </p>
-        <QueueButton />
+        <DetailsButton />
       </header>
-      <Playing track={track} onTone={setTone} />
+      <Playing track={track} actions={actions} onTone={setTone} />
     </dialog>
   )
 }
 
-function Playing({ track, onTone }: { track: PlayerTrack; onTone: (tone: string | undefined) => void }) {
+interface PlayingProps {
+  track: PlayerTrack
+  actions: ReactNode
+  onTone: (tone: string | undefined) => void
+}
+
+function Playing({ track, actions, onTone }: PlayingProps) {
   return (
     <div className={styles.main}>
       <div className={styles.sleeve}>
         <Sleeve
           src={pictureAddress(track.coverUrl)}
-          size={296}
+          size={480}
           eager
           out
           onReady={(image) => onTone(toneOfImage(track.coverUrl, image))}
         />
       </div>
       <div className={styles.side}>
-        <p className={styles.title}>{track.title}</p>
-        <p className={styles.artist}>{track.artist}</p>
+        <div className={styles.heading}>
+          <div className={styles.names}>
+            <p className={styles.title}>{track.title}</p>
+            <p className={styles.artist}>{track.artist}</p>
+          </div>
+          {actions}
+        </div>
         <div className={styles.seek}>
           <SeekBar stacked />
         </div>
@@ -83,10 +109,21 @@ function Playing({ track, onTone }: { track: PlayerTrack; onTone: (tone: string 
           <NextButton iconClassName={styles.skip} />
           <RepeatButton />
         </div>
-        <VolumeControl className={styles.volume} />
+        <div className={styles.tools}>
+          <VolumeControl className={styles.volume} />
+          <DownloadButton />
+          <QueueButton />
+        </div>
+        <Listened trackId={track.id} />
       </div>
     </div>
   )
+}
+
+/** How often it was played and when last; its line stands from the start, so that nothing moves. */
+function Listened({ trackId }: { trackId: string }) {
+  const { stats, readAt } = useTrackStats(trackId)
+  return <p className={styles.liner}>{stats ? listenedText(stats, readAt) : '\u00a0'}</p>
 }
 
 /** Listens for a finger that goes down, except on a slider, which goes sideways by itself. */

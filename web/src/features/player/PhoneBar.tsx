@@ -1,24 +1,26 @@
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import { NextButton, useIsIdle, useIsWaiting } from './controls.tsx'
-import { NowPlaying } from './NowPlaying.tsx'
+import { NowPlayingCover, NowPlayingText } from './NowPlaying.tsx'
 import styles from './PhoneBar.module.css'
 import { isSounding, percentPlayed } from './player-state.ts'
 import { QueueButton } from './QueueButton.tsx'
 import { thePlayer, usePlayer } from './the-player.ts'
 
-const NowPlayingSheet = lazy(async () => ({
-  default: (await import('./NowPlayingSheet.tsx')).NowPlayingSheet,
-}))
+interface PhoneBarProps {
+  actions?: ReactNode
+  /** The whole player shows. */
+  isExpanded: boolean
+  onExpand: () => void
+}
 
 /** The player on phones: a thin line of progress over one row; the row opens the whole player. */
-export function PhoneBar({ actions }: { actions?: ReactNode }) {
+export function PhoneBar({ actions, isExpanded, onExpand }: PhoneBarProps) {
   const hasTrack = usePlayer(({ track }) => track !== undefined)
-  const [isOpen, setIsOpen] = useState(false)
   return (
     <section className={styles.bar} aria-label="Player">
       <ProgressLine />
@@ -27,17 +29,17 @@ export function PhoneBar({ actions }: { actions?: ReactNode }) {
         className={styles.open}
         aria-label="Player öffnen"
         aria-haspopup="dialog"
-        aria-expanded={isOpen}
+        aria-expanded={isExpanded}
         disabled={!hasTrack}
-        onClick={() => setIsOpen(true)}
+        onClick={onExpand}
       >
-        <NowPlaying coverWidth={44} />
+        <NowPlayingCover width={44} />
+        <NowPlayingText />
       </button>
       {actions}
       <QueueButton />
       <SmallPlayButton />
       <NextButton iconClassName="icon-large" />
-      <Suspense>{isOpen && hasTrack && <NowPlayingSheet onClose={() => setIsOpen(false)} />}</Suspense>
     </section>
   )
 }

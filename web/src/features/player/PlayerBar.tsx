@@ -9,8 +9,12 @@ import { ShortcutHelp } from './ShortcutHelp.tsx'
 import { connectSystemMedia } from './system-media.ts'
 import { closeTrackDetails, useTrackDialogs } from './track-menu.ts'
 import { TrackMenu } from './TrackMenu.tsx'
-import { thePlayer, usePlayer } from './the-player.ts'
+import { holdPlayer, thePlayer, usePlayer } from './the-player.ts'
 import type { PlayerTrack } from './track.ts'
+
+const NowPlayingSheet = lazy(async () => ({
+  default: (await import('./NowPlayingSheet.tsx')).NowPlayingSheet,
+}))
 
 const QueuePanel = lazy(async () => ({ default: (await import('./QueuePanel.tsx')).QueuePanel }))
 
@@ -26,30 +30,33 @@ export function PlayerBar({ actions }: PlayerBarProps) {
   const track = usePlayer((state) => state.track)
   const isPhone = useMediaQuery(PHONE)
   const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   const isQueueOpen = useQueuePanel(({ isOpen }) => isOpen)
 
   useEffect(() => {
     const player = thePlayer()
     const connections = [
+      holdPlayer(),
       connectSystemMedia(player),
       connectTabs(player),
       connectShortcuts(player, () => setIsHelpOpen(true)),
     ]
     return () => {
-      player.stop()
       closeQueuePanel()
       closeTrackDetails()
       for (const disconnect of connections) disconnect()
     }
   }, [])
 
+  const around = { actions: track && actions?.(track), onExpand: () => setIsExpanded(true) }
   return (
     <>
-      {isPhone ? (
-        <PhoneBar actions={track && actions?.(track)} />
-      ) : (
-        <DeskBar actions={track && actions?.(track)} />
-      )}
+      {isPhone ? <PhoneBar {...around} isExpanded={isExpanded} /> : <DeskBar {...around} />}
+      <Suspense>
+        {isExpanded && track && (
+          <NowPlayingSheet track={track} actions={around.actions} onClose={() => setIsExpanded(false)} />
+        )}
+      </Suspense>
       <Suspense>{isQueueOpen && <QueuePanel isPhone={isPhone} />}</Suspense>
       <TrackMenu />
       <DetailsHost />

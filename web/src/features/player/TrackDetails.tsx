@@ -1,9 +1,6 @@
-import { getTrackStats } from '@tonarchiv/contract/plays'
-import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import Link from 'lucide-react/icons/link'
 import { useState } from 'react'
-import { call } from '#client/call.ts'
 import { pictureAddress } from '#client/media.ts'
 import { formatNumber, formatTime } from '#format.ts'
 import { Button } from '#ui/Button.tsx'
@@ -15,11 +12,9 @@ import { download } from './download.ts'
 import { lastPlayedText } from './last-played.ts'
 import { copyLink } from './track-link.ts'
 import { closeTrackDetails, useTrackDialogs } from './track-menu.ts'
+import { useTrackStats } from './track-stats.ts'
 import styles from './TrackDetails.module.css'
 import type { PlayerTrack } from './track.ts'
-
-/** Milliseconds for which counts stand. Spec §9. */
-const STATS_FRESH = 5 * 60_000
 
 /** How often a track was played and when last, in a dialog of its own. */
 export function TrackDetails() {
@@ -56,13 +51,7 @@ function Actions({ track }: { track: PlayerTrack }) {
 
 function Details({ track }: { track: PlayerTrack }) {
   const { id, title, artist, album, duration, coverUrl, year } = track
-  const { data, isError, dataUpdatedAt } = useQuery({
-    queryKey: ['plays', 'track', id],
-    queryFn: ({ signal }) => call(getTrackStats, { params: { track: id } }, { signal }),
-    staleTime: STATS_FRESH,
-  })
-  // Without the counts it reads as if nobody had played it. Spec §8.
-  const stats = isError ? { count: 0, lastPlayed: null } : data
+  const { stats, readAt } = useTrackStats(id)
   return (
     <div className={classNames(styles.details, 'toned')} style={toneStyle(knownTone(coverUrl))}>
       <div className={styles.top}>
@@ -74,7 +63,7 @@ function Details({ track }: { track: PlayerTrack }) {
       </div>
       <dl className={styles.facts}>
         <Fact name="Streams">{stats ? formatNumber(stats.count) : '…'}</Fact>
-        <Fact name="Zuletzt gespielt">{stats ? lastPlayedText(stats.lastPlayed, dataUpdatedAt) : '…'}</Fact>
+        <Fact name="Zuletzt gespielt">{stats ? lastPlayedText(stats.lastPlayed, readAt) : '…'}</Fact>
         <Fact name="Dauer">{formatTime(duration)}</Fact>
         <Fact name="Album">{album}</Fact>
         {year !== undefined && <Fact name="Jahr">{year}</Fact>}

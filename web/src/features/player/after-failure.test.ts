@@ -2,20 +2,23 @@ import { expect, test } from 'vitest'
 import { afterFailure } from './after-failure.ts'
 
 test.each([
-  ['aborted', false, 1, true, 'ignore'],
-  ['network', false, 1, true, 'retry'],
-  ['unsupported', false, 1, true, 'retry'],
-  ['network', true, 1, true, 'next'],
-  ['unsupported', true, 2, true, 'next'],
-  ['unsupported', true, 3, true, 'stop'],
-  ['decode', false, 1, true, 'next'],
-  ['decode', false, 3, true, 'stop'],
-  ['timeout', false, 1, true, 'next'],
-  ['network', false, 1, false, 'stop'],
-  ['decode', false, 1, false, 'stop'],
+  ['network', 'there', false, 1, 'retry'],
+  ['unsupported', 'there', false, 1, 'retry'],
+  ['network', 'there', true, 1, 'next'],
+  ['unsupported', 'there', true, 2, 'next'],
+  ['unsupported', 'there', true, 3, 'stop'],
+  ['decode', 'there', false, 1, 'next'],
+  ['decode', 'there', false, 3, 'stop'],
+  ['timeout', 'there', false, 1, 'next'],
+  ['unsupported', 'gone', false, 1, 'next'],
+  ['unsupported', 'gone', false, 3, 'stop'],
+  ['network', 'refused', false, 1, 'next'],
+  ['unsupported', 'refused', false, 2, 'stop'],
+  ['network', 'unreachable', false, 1, 'wait'],
+  ['timeout', 'unreachable', true, 3, 'wait'],
 ] as const)(
-  'after %s (asked again: %s, %d in a row, online: %s): %s',
-  (failure, isRetry, failuresInARow, isOnline, step) => {
-    expect(afterFailure({ failure, isRetry, failuresInARow, isOnline })).toBe(step)
+  'after %s of a file that is %s (asked again: %s, %d in a row): %s',
+  (failure, fate, isRetry, failuresInARow, step) => {
+    expect(afterFailure({ failure, fate, isRetry, failuresInARow })).toBe(step)
   },
 )

@@ -2,27 +2,33 @@ import type { SoundFailure } from './audio.ts'
 
 /** Tracks that may fail one after the other before the player stops trying. */
 const FAILURES_IN_A_ROW = 3
+/** The same for refused ones: a listener who may not hear two tracks may not hear the third. */
+const REFUSALS_IN_A_ROW = 2
+
+/** What the server says about a file that does not play. */
+export type Fate = 'there' | 'gone' | 'refused' | 'unreachable'
 
 interface Circumstances {
   failure: SoundFailure | 'timeout'
+  fate: Fate
   /** The same track was already asked for again. */
   isRetry: boolean
   /** This one included. */
   failuresInARow: number
-  isOnline: boolean
 }
 
 /**
- * What to do when a track does not play: ask again with a fresh ticket, since an expired one looks like
- * any other refusal; go on with the next track; or stop.
+ * What to do when a track does not play: ask again with a fresh ticket, since an expired one looks like any other
+ * refusal to the browser; wait for the line; go on with the next track; or stop.
  */
 export function afterFailure({
   failure,
+  fate,
   isRetry,
   failuresInARow,
-  isOnline,
-}: Circumstances): 'ignore' | 'retry' | 'next' | 'stop' {
-  if (failure === 'aborted') return 'ignore'
-  if ((failure === 'network' || failure === 'unsupported') && !isRetry && isOnline) return 'retry'
-  return isOnline && failuresInARow < FAILURES_IN_A_ROW ? 'next' : 'stop'
+}: Circumstances): 'retry' | 'wait' | 'next' | 'stop' {
+  if (fate === 'unreachable') return 'wait'
+  const mayBeTicket = failure === 'network' || failure === 'unsupported'
+  if (fate === 'there' && mayBeTicket && !isRetry) return 'retry'
+  return failuresInARow < (fate === 'refused' ? REFUSALS_IN_A_ROW : FAILURES_IN_A_ROW) ? 'next' : 'stop'
 }

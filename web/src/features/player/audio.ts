@@ -1,6 +1,7 @@
 /*
- * The audio element behind the player: it opens addresses, plays them and says in our words what
- * happens to the sound. It knows neither tracks nor order.
+ * The sound behind the player: it opens addresses, plays them and says in our words what happens to the
+ * sound. Of its two audio elements one is heard; the other one loads ahead what may follow, so that a change
+ * needs no network. It knows neither tracks nor order.
  */
 
 /** What we use of HTMLAudioElement. */
@@ -13,6 +14,7 @@ export interface AudioElement extends EventTarget {
   readonly seeking: boolean
   readonly ended: boolean
   readonly paused: boolean
+  readonly readyState: number
   readonly buffered: TimeRanges
   readonly error: { readonly code: number } | null
   play: () => Promise<void>
@@ -38,8 +40,17 @@ export interface SoundEvents {
   /** Paused by us or by the system. */
   onPaused: () => void
   onJump: () => void
+  /** So shortly before its end that what was loaded ahead, started now, is heard right after it. */
+  onNearlyEnded: () => void
   onEnded: () => void
   onFailure: (failure: SoundFailure) => void
+}
+
+/** What is known of a file once it begins to load. */
+export interface Loaded {
+  /** Undefined while the file has not said it. */
+  durationSeconds: number | undefined
+  bufferedSeconds: number
 }
 
 export interface Sound {
@@ -50,56 +61,154 @@ export interface Sound {
   pause: () => void
   seek: (seconds: number) => void
   setVolume: (volume: number, isMuted: boolean) => void
-  /** Lets go of the file and its connection. */
+  /** Loads a file ahead, silently, instead of the one before. */
+  prepare: (address: string) => void
+  /** Lets go of what was loaded ahead. */
+  unprepare: () => void
+  /** Goes over to the beginning of what was loaded ahead; undefined when there is nothing of use. */
+  change: () => Loaded | undefined
+  /** Lets go of all files and their connections. */
   close: () => void
 }
 
-export function createSound(element: AudioElement, events: SoundEvents): Sound {
+/**
+ * Milliseconds before the end at which the next file is started: about as long as it takes from the call to the
+ * first sound, so that it comes out when the last one of the file before has gone.
+ */
+const LEAD = 20
+/** Milliseconds before the end from which on a clock runs; the element itself tells its time four times a second. */
+const CLOCKED = 600
+/** Milliseconds for which a file that is left at its end may still be heard. */
+const RUN_OUT = 250
+/** HTMLMediaElement.HAVE_FUTURE_DATA */
+const CAN_PLAY = 3
+
+export function createSound(elements: readonly [AudioElement, AudioElement], events: SoundEvents): Sound {
+  let [active, spare] = elements
+  let isPrepared = false
+  let isTouched = false
+  let clock: ReturnType<typeof setTimeout> | undefined
+  let runOut: ReturnType<typeof setTimeout> | undefined
+
   const heard: Record<string, () => void> = {
     timeupdate() {
-      if (!element.seeking) events.onTime(element.currentTime)
-      events.onBuffered(bufferedUntil(element.buffered, element.currentTime))
+      if (!active.seeking) events.onTime(active.currentTime)
+      events.onBuffered(bufferedUntil(active.buffered, active.currentTime))
+      watchEnd()
     },
-    progress: () => events.onBuffered(bufferedUntil(element.buffered, element.currentTime)),
+    progress: () => events.onBuffered(bufferedUntil(active.buffered, active.currentTime)),
     durationchange() {
-      if (Number.isFinite(element.duration)) events.onLength(element.duration)
+      if (Number.isFinite(active.duration)) events.onLength(active.duration)
     },
     playing: events.onPlaying,
     waiting: events.onWaiting,
     seeking: events.onJump,
     pause() {
       // The event comes late: the end pauses too, and meanwhile another track may have begun.
-      if (element.paused && !element.ended) events.onPaused()
+      if (active.paused && !active.ended) events.onPaused()
     },
     ended: events.onEnded,
-    error: () => events.onFailure(FAILURES[element.error?.code ?? 0] ?? 'unsupported'),
+    error: () => events.onFailure(FAILURES[active.error?.code ?? 0] ?? 'unsupported'),
   }
-  for (const [name, listener] of Object.entries(heard)) element.addEventListener(name, listener)
+  for (const element of elements) {
+    for (const [name, listener] of Object.entries(heard)) {
+      element.addEventListener(name, () => {
+        if (element === active) listener()
+      })
+    }
+  }
+
+  /** Tells the end a little early when what follows is there, since starting it takes a moment. */
+  function watchEnd() {
+    clearTimeout(clock)
+    const left = leftOf(active)
+    const isClose = isPrepared && spare.readyState >= CAN_PLAY && left <= CLOCKED
+    if (!isClose || active.paused || active.seeking) return
+    if (left <= LEAD) events.onNearlyEnded()
+    else clock = setTimeout(watchEnd, left - LEAD)
+  }
+
+  function endRunOut() {
+    if (runOut === undefined) return
+    clearTimeout(runOut)
+    runOut = undefined
+    letGo(spare)
+  }
+
+  function stopClocks() {
+    clearTimeout(clock)
+    endRunOut()
+  }
 
   return {
     open(address, atSeconds) {
-      element.src = address
-      if (atSeconds > 0) element.currentTime = atSeconds
+      stopClocks()
+      active.src = address
+      if (atSeconds > 0) active.currentTime = atSeconds
+      // Some browsers play later, without a press, only what was touched within one.
+      if (!isTouched) spare.load()
+      isTouched = true
     },
     play() {
-      element.play().catch((refused: unknown) => {
+      active.play().catch((refused: unknown) => {
         if (refused instanceof DOMException && refused.name === 'NotAllowedError') events.onPaused()
       })
     },
-    pause: () => element.pause(),
+    pause() {
+      stopClocks()
+      active.pause()
+    },
     seek(seconds) {
-      element.currentTime = seconds
+      stopClocks()
+      active.currentTime = seconds
     },
     setVolume(volume, isMuted) {
-      element.volume = volume
-      element.muted = isMuted
+      for (const element of elements) {
+        element.volume = volume
+        element.muted = isMuted
+      }
+    },
+    prepare(address) {
+      stopClocks()
+      spare.src = address
+      isPrepared = true
+    },
+    unprepare() {
+      if (isPrepared) letGo(spare)
+      isPrepared = false
+    },
+    change() {
+      clearTimeout(clock)
+      if (!isPrepared) return undefined
+      isPrepared = false
+      if (spare.error !== null) return undefined
+      const isAtEnd = active.ended || leftOf(active) <= LEAD
+      ;[active, spare] = [spare, active]
+      if (isAtEnd) runOut = setTimeout(endRunOut, RUN_OUT)
+      else letGo(spare)
+      return {
+        durationSeconds: Number.isFinite(active.duration) ? active.duration : undefined,
+        bufferedSeconds: bufferedUntil(active.buffered, active.currentTime),
+      }
     },
     close() {
-      element.pause()
-      element.removeAttribute('src')
-      element.load()
+      stopClocks()
+      isPrepared = false
+      letGo(active)
+      letGo(spare)
     },
   }
+}
+
+/** Milliseconds from where it is to its end; not a number while it is not known. */
+function leftOf({ duration, currentTime }: AudioElement): number {
+  return (duration - currentTime) * 1000
+}
+
+function letGo(element: AudioElement) {
+  element.pause()
+  element.removeAttribute('src')
+  element.load()
 }
 
 /** The end of the range that holds this position; the position itself when none does. */

@@ -1,5 +1,6 @@
 import { streamTrack } from '@tonarchiv/contract/archive'
 import { addressOf } from '@tonarchiv/contract/route'
+import Download from 'lucide-react/icons/download'
 import { sessionHeaders } from '#client/call.ts'
 import { recall } from '#client/remembered.ts'
 import { currentUser, hasAccess } from '#features/auth/index.ts'
@@ -20,7 +21,7 @@ export async function download(track: PlayerTrack): Promise<void> {
   }
   try {
     save(await bytesOf(track), downloadName(track))
-    showToast(`${track.title} heruntergeladen`)
+    showToast(`${track.title} heruntergeladen`, { icon: Download })
   } catch {
     complain('Download fehlgeschlagen')
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastPlayedText } from './last-played.ts'
+import { lastPlayedText, listenedText } from './last-played.ts'
 
 const NOW = Date.parse('2026-06-15T12:00:00Z')
 
@@ -16,4 +16,12 @@ test.each([
   [null, 'noch nie'],
 ])('%s reads %s', (moment, text) => {
   expect(lastPlayedText(moment, NOW)).toBe(text)
+})
+
+test.each([
+  [{ count: 1284, lastPlayed: '2026-05-01T09:00:00Z' }, '1.284 Streams, zuletzt gespielt vor 3 Stunden'],
+  [{ count: 1, lastPlayed: '2026-05-01T11:59:50Z' }, '1 Stream, zuletzt gespielt gerade eben'],
+  [{ count: 0, lastPlayed: null }, '0 Streams, noch nie gespielt'],
+])('%o reads %s', (stats, text) => {
+  expect(listenedText(stats, Date.parse('2026-05-01T12:00:00Z'))).toBe(text)
 })

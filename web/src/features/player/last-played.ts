@@ -1,3 +1,5 @@
+import { formatNumber } from '#format.ts'
+
 const relative = new Intl.RelativeTimeFormat('de', { numeric: 'auto' })
 
 /** Seconds of each step, longest first. */
@@ -16,4 +18,14 @@ export function lastPlayedText(moment: string | null, now: number): string {
   if (Number.isNaN(seconds)) return 'noch nie'
   const step = STEPS.find(([, length]) => seconds >= length)
   return step ? relative.format(-Math.floor(seconds / step[1]), step[0]) : 'gerade eben'
+}
+
+/** `1.284 Streams, zuletzt gespielt vor 3 Stunden` */
+export function listenedText(
+  { count, lastPlayed }: { count: number; lastPlayed: string | null },
+  now: number,
+): string {
+  const streams = `${formatNumber(count)} ${count === 1 ? 'Stream' : 'Streams'}`
+  const when = lastPlayedText(lastPlayed, now)
+  return lastPlayed === null ? `${streams}, ${when} gespielt` : `${streams}, zuletzt gespielt ${when}`
 }

@@ -24,11 +24,16 @@ describe('what a listener left off', () => {
     const order = stepForward(queued)
     if (!order) throw new Error('Nothing plays')
     const left = { order, positionSeconds: 31.5 }
-    expect(readLeftOff(writeLeftOff(left))).toEqual(left)
+    expect(readLeftOff(writeLeftOff(left, 'mara'), 'mara')).toEqual(left)
   })
 
   test('is nothing when nothing was chosen', () => {
-    expect(writeLeftOff({ order: NOTHING_CHOSEN, positionSeconds: 0 })).toBeUndefined()
+    expect(writeLeftOff({ order: NOTHING_CHOSEN, positionSeconds: 0 }, 'mara')).toBeUndefined()
+  })
+
+  test('is not given to somebody else who logs in here', () => {
+    const left = { order: chooseTrack(NOTHING_CHOSEN, album, trackNamed('b')), positionSeconds: 12 }
+    expect(readLeftOff(writeLeftOff(left, 'mara'), 'tom')).toBeUndefined()
   })
 
   test.each([
@@ -37,10 +42,10 @@ describe('what a listener left off', () => {
     ['another shape', '{"list":[]}'],
     [
       'a place outside the list',
-      '{"list":[],"places":[],"position":0,"queue":[],"repeat":"off","isShuffled":false,"positionSeconds":1}',
+      '{"userId":"mara","list":[],"places":[],"position":0,"queue":[],"repeat":"off","isShuffled":false,"positionSeconds":1}',
     ],
   ])('is not read from %s', (_case, text) => {
-    expect(readLeftOff(text)).toBeUndefined()
+    expect(readLeftOff(text, 'mara')).toBeUndefined()
   })
 
   test('is written at every change and every three seconds', () => {

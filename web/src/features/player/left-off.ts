@@ -21,6 +21,8 @@ const KeptTrack = z.object({
 
 /** The order is kept as places in the list, so that no track stands twice. */
 const Kept = z.object({
+  /** Whose it is: the browser may be shared. */
+  userId: z.string(),
   list: z.array(KeptTrack),
   places: z.array(z.number()),
   position: z.number(),
@@ -32,21 +34,22 @@ const Kept = z.object({
 })
 
 /** As text, for the session store; undefined when there is nothing to go on with. */
-export function writeLeftOff({ order, positionSeconds }: LeftOff): string | undefined {
+export function writeLeftOff({ order, positionSeconds }: LeftOff, userId: string): string | undefined {
   const { order: tracks, ...rest } = order
   if (!currentTrack(order) && order.queue.length === 0) return undefined
   return JSON.stringify({
+    userId,
     ...rest,
     places: tracks.map(({ id }) => order.list.findIndex((track) => track.id === id)),
     positionSeconds,
   })
 }
 
-/** Reads it back; undefined when the text is none of ours. */
-export function readLeftOff(text: string | undefined): LeftOff | undefined {
+/** Reads it back; undefined when the text is none of ours, or somebody else's. */
+export function readLeftOff(text: string | undefined, userId: string): LeftOff | undefined {
   const kept = Kept.safeParse(jsonOf(text))
-  if (!kept.success) return undefined
-  const { places, positionSeconds, inBetween, ...rest } = kept.data
+  if (!kept.success || kept.data.userId !== userId) return undefined
+  const { places, positionSeconds, inBetween, userId: _owner, ...rest } = kept.data
   const tracks = places.map((place) => rest.list[place]).filter((track) => track !== undefined)
   if (tracks.length !== rest.list.length || rest.position >= tracks.length) return undefined
   const order: PlayOrder = { ...rest, order: tracks, inBetween }

@@ -10,7 +10,9 @@ import {
   stepBack,
   stepForward,
   takeFromQueue,
+  trackAfter,
   withShuffle,
+  withSongList,
   type PlayOrder,
   type Repeat,
 } from './play-order.ts'
@@ -72,6 +74,15 @@ describe('what came before', () => {
   ])('%s', (_case, names, current, repeat, previous) => {
     expect(nameOf(stepBack(playing(names, current, repeat)))).toBe(previous)
   })
+})
+
+test.each<[Repeat, string, string | undefined]>([
+  ['off', 'a', 'b'],
+  ['off', 'c', undefined],
+  ['all', 'c', 'a'],
+  ['one', 'b', 'b'],
+])('with repeat %s, %s is followed by %s when it has come to its end', (repeat, current, following) => {
+  expect(trackAfter(playing('abc', current, repeat))?.id).toBe(following)
 })
 
 test('without a chosen track there is neither next nor previous', () => {
@@ -195,14 +206,16 @@ describe('the queue', () => {
     expect(nameOf(inBetween && stepBack(inBetween))).toBe('b')
   })
 
-  test.each<[string, number, 1 | -1, string]>([
-    ['an entry goes up', 2, -1, 'yxz'],
-    ['an entry goes down', 2, 1, 'xzy'],
-    ['the first stays the first', 1, -1, 'xyz'],
-    ['the last stays the last', 3, 1, 'xyz'],
+  test.each<[string, number, number, string]>([
+    ['an entry goes up', 2, 0, 'yxz'],
+    ['an entry goes down', 2, 2, 'xzy'],
+    ['an entry goes over several others', 1, 2, 'yzx'],
+    ['above the first it is the first', 2, -1, 'yxz'],
+    ['below the last it is the last', 2, 9, 'xzy'],
+    ['at its own place it stays', 2, 1, 'xyz'],
     ['one that is gone changes nothing', 9, 1, 'xyz'],
-  ])('%s', (_case, key, by, order) => {
-    expect(waiting(moveInQueue(playingWith('ab', 'a', 'xyz'), key, by))).toBe(order)
+  ])('%s', (_case, key, to, order) => {
+    expect(waiting(moveInQueue(playingWith('ab', 'a', 'xyz'), key, to))).toBe(order)
   })
 
   test('an entry that is chosen plays now, and the others keep waiting', () => {
@@ -223,6 +236,53 @@ describe('the queue', () => {
     const shuffled = state && withShuffle(state, true, seededRandom(3))
     expect(nameOf(shuffled)).toBe('x')
     expect(shuffled && heardFrom(shuffled).split('').toSorted().join('')).toBe('acd')
+  })
+
+  test.each<[string, string, string, string]>([
+    ['it goes on behind the track', 'x', 'axbc', 'bc'],
+    ['it begins at the beginning when the track is not in it', 'x', 'abc', 'abc'],
+    ['it ends after its last song', 'x', 'abx', ''],
+  ])('without an album the song list follows: %s', (_case, name, songs, heard) => {
+    const alone = stepForward(addToQueue(NOTHING_CHOSEN, trackNamed(name)))
+    const order = alone && withSongList(alone, songs.split('').map(trackNamed))
+    expect(nameOf(order)).toBe(name)
+    expect(order && heardFrom(order)).toBe(heard)
+  })
+
+  test('an album that was chosen meanwhile is not replaced by the song list', () => {
+    const state = playingWith('abc', 'a', 'x')
+    expect(withSongList(state, [trackNamed('s')])).toBe(state)
+    const inBetween = stepForward(state)
+    expect(inBetween && withSongList(inBetween, [trackNamed('s')])).toBe(inBetween)
+  })
+
+  test('over many random queues: next and previous never lose the album’s place', () => {
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const random = seededRandom(seed)
+      const repeat: Repeat = random() < 0.5 ? 'off' : 'all'
+      let state = playingWith('abcdef', 'c', 'xyz'.slice(0, Math.floor(random() * 4)), repeat)
+      for (let turn = 0; turn < 20; turn += 1) {
+        const next = stepForward(state)
+        if (!next) break
+        // Whatever came between, going back leads to where the order waits.
+        if (state.inBetween === undefined) expect(nameOf(stepBack(next))).toBe(nameOf(state))
+        state = random() < 0.8 ? next : (stepBack(next) ?? next)
+      }
+    }
+  })
+
+  test('over many random queues: every move keeps all entries, and only the moved one changes its neighbours', () => {
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const random = seededRandom(seed)
+      const names = 'uvwxyz'.slice(0, 1 + Math.floor(random() * 6))
+      const state = playingWith('ab', 'a', names)
+      const key = 1 + Math.floor(random() * names.length)
+      const to = Math.floor(random() * names.length)
+      const moved = moveInQueue(state, key, to)
+      expect(moved.queue[to]?.key).toBe(key)
+      const others = (order: PlayOrder) => order.queue.filter((entry) => entry.key !== key)
+      expect(others(moved)).toEqual(others(state))
+    }
   })
 
   test('over many random queues: removing while playing leaves what plays, and all others play in their order', () => {

@@ -61,6 +61,13 @@ export function stepForward(state: PlayOrder): PlayOrder | undefined {
   return first ? takeFromQueue(state, first.key) : step(state, 1)
 }
 
+/** The track that plays when the current one has come to its end. */
+export function trackAfter(state: PlayOrder): PlayerTrack | undefined {
+  if (state.repeat === 'one') return currentTrack(state)
+  const next = stepForward(state)
+  return next && currentTrack(next)
+}
+
 /**
  * The playable track before this one, wrapping only with repeat "all"; undefined at the beginning. Before a
  * track from the queue is the one at which the order waits.
@@ -82,13 +89,13 @@ export function removeFromQueue(state: PlayOrder, key: number): PlayOrder {
   return { ...state, queue: state.queue.filter((entry) => entry.key !== key) }
 }
 
-/** Puts an entry one place earlier or later; at the ends it stays. */
-export function moveInQueue(state: PlayOrder, key: number, by: 1 | -1): PlayOrder {
-  const from = state.queue.findIndex((entry) => entry.key === key)
-  const entry = state.queue[from]
-  const to = from + by
-  if (!entry || to < 0 || to >= state.queue.length) return state
-  return { ...state, queue: state.queue.toSpliced(from, 1).toSpliced(to, 0, entry) }
+/** Puts an entry at this place, counted from 0; beyond the ends it is the first or the last. */
+export function moveInQueue(state: PlayOrder, key: number, to: number): PlayOrder {
+  const entry = state.queue.find((each) => each.key === key)
+  if (!entry) return state
+  const others = state.queue.filter((each) => each !== entry)
+  const place = Math.min(Math.max(0, to), others.length)
+  return { ...state, queue: others.toSpliced(place, 0, entry) }
 }
 
 /** The state in which this entry plays and waits no longer; undefined when it is gone. */
@@ -97,9 +104,23 @@ export function takeFromQueue(state: PlayOrder, key: number): PlayOrder | undefi
   return taken && { ...removeFromQueue(state, key), inBetween: taken.track }
 }
 
+/**
+ * Gives a track from the queue, played before anything was chosen, the song list to go on in: behind itself, or
+ * from the list's beginning where it does not stand in it. Spec §4.
+ */
+export function withSongList(
+  state: PlayOrder,
+  songs: readonly PlayerTrack[],
+  random: Random = Math.random,
+): PlayOrder {
+  if (state.inBetween === undefined || state.list.length > 0) return state
+  const chosen = chooseTrack(state, songs, state.inBetween, random)
+  return chosen.position < 0 ? { ...chosen, inBetween: state.inBetween } : chosen
+}
+
 function step(state: PlayOrder, direction: 1 | -1): PlayOrder | undefined {
   const { order, position, repeat } = state
-  if (position < 0) return undefined
+  if (position < 0 && direction < 0) return undefined
   for (let distance = 1; distance <= order.length; distance += 1) {
     const place = position + direction * distance
     const isInside = place >= 0 && place < order.length
@@ -117,16 +138,8 @@ function step(state: PlayOrder, direction: 1 | -1): PlayOrder | undefined {
  */
 export function withShuffle(state: PlayOrder, isShuffled: boolean, random: Random = Math.random): PlayOrder {
   const current = state.order[state.position]
-  if (!current) return { ...state, isShuffled }
-  if (isShuffled) {
-    return { ...state, isShuffled, order: shuffledBehind(current, state.list, random), position: 0 }
-  }
-  return {
-    ...state,
-    isShuffled,
-    order: state.list,
-    position: state.list.findIndex(({ id }) => id === current.id),
-  }
+  const order = isShuffled ? shuffledBehind(current, state.list, random) : state.list
+  return { ...state, isShuffled, order, position: order.findIndex(({ id }) => id === current?.id) }
 }
 
 /** Off, all, one and off again. Spec §4. */
@@ -134,10 +147,14 @@ export function repeatAfter(repeat: Repeat): Repeat {
   return REPEATS[(REPEATS.indexOf(repeat) + 1) % REPEATS.length] ?? 'off'
 }
 
-/** This track first, the others behind it, each order equally likely (Fisher and Yates). */
-function shuffledBehind(first: PlayerTrack, list: readonly PlayerTrack[], random: Random): PlayerTrack[] {
-  const rest = list.filter(({ id }) => id !== first.id)
-  const shuffled: PlayerTrack[] = [first]
+/** This track first if it is in the list, the others behind it, each order equally likely (Fisher and Yates). */
+function shuffledBehind(
+  first: PlayerTrack | undefined,
+  list: readonly PlayerTrack[],
+  random: Random,
+): PlayerTrack[] {
+  const rest = list.filter(({ id }) => id !== first?.id)
+  const shuffled = list.filter(({ id }) => id === first?.id)
   while (rest.length > 0) shuffled.push(...rest.splice(Math.floor(random() * rest.length), 1))
   return shuffled
 }

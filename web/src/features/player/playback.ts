@@ -1,12 +1,16 @@
 import type { StoreApi } from 'zustand/vanilla'
-import { afterFailure } from './after-failure.ts'
+import { afterFailure, type Fate } from './after-failure.ts'
 import { createSound, type AudioElement, type SoundFailure } from './audio.ts'
 import { countHeardTime } from './heard-time.ts'
+import { watchLine } from './line-watch.ts'
+import { createLoadAhead, hasRoom } from './load-ahead.ts'
 import { isSounding, type PlayerState } from './player-state.ts'
 import type { PlayerTrack } from './track.ts'
 
 /** Milliseconds without sound before a track counts as not loadable. Spec §9. */
 export const LOADING_TIMEOUT = 15_000
+/** Seconds by which a file may call itself shorter than the archive does and still be believed to end there. */
+const LENGTH_SLACK = 0.3
 
 /** What the player tells: presence, plays and scrobbling live on it. */
 export interface Announcement {
@@ -17,24 +21,29 @@ export interface Announcement {
 }
 
 export interface PlaybackParts {
-  element: AudioElement
+  elements: readonly [AudioElement, AudioElement]
   /** The address of a track's bytes; `isFresh` asks for one that cannot have expired. */
-  streamAddress: (file: string, isFresh: boolean) => Promise<string>
-  isOnline: () => boolean
+  streamAddress: (file: string, isFresh: boolean) => Promise<string> | string
+  /** What the server says about a file that does not play. */
+  lookUp: (file: string) => Promise<Fate>
+  /** Calls back whenever the browser is on line again. */
+  onOnline: (back: () => void) => void
 }
 
 interface PlaybackEvents {
   announce: (announcement: Announcement) => void
   /** The track came to its end by itself. */
   onEnded: () => void
-  /** The track does not play; the player goes on or rests. */
-  onFailed: (step: 'next' | 'stop') => void
+  /** The track does not play: the player goes on, rests, or has given up waiting for the line. */
+  onFailed: (step: 'next' | 'stop' | 'wait', fate: Fate) => void
 }
 
 /** One track at a time: opens its address, waits for it, asks again, and keeps the state's times and status. */
 export interface Playback {
   /** Plays the state's track from its position. */
   start: () => void
+  /** Plays the same track from its beginning, after its end. */
+  again: () => void
   /** Goes on where it stands. */
   resume: () => void
   pause: () => void
@@ -42,34 +51,41 @@ export interface Playback {
   seek: (seconds: number) => void
   /** Silent at the beginning of the track. */
   rest: () => void
+  /** What comes next as things stand: it is loaded ahead once there is room on the line. */
+  expect: (track: PlayerTrack | undefined) => void
   setVolume: (volume: number, isMuted: boolean) => void
   close: () => void
 }
 
 export function createPlayback(
   state: StoreApi<PlayerState>,
-  { element, streamAddress, isOnline }: PlaybackParts,
+  { elements, streamAddress, lookUp, onOnline }: PlaybackParts,
   { announce, onEnded, onFailed }: PlaybackEvents,
 ): Playback {
   const get = () => state.getState()
   const heard = countHeardTime()
-  /** Counts the loads, so that a late answer to an earlier one is not taken for the current one's. */
-  let load = 0
+  /** Counts what was begun, so that a late answer to something earlier is not taken for the current one's. */
+  let turn = 0
   /** The element holds the current track and can go on with it. */
   let isOpen = false
   let isRetry = false
   let failuresInARow = 0
   let hasStarted = false
   let patience: ReturnType<typeof setTimeout> | undefined
+  let stopWatching: (() => void) | undefined
 
-  const sound = createSound(element, {
+  const sound = createSound(elements, {
     onTime(positionSeconds) {
       if (!isOpen) return
       state.setState({ positionSeconds })
       if (get().status === 'playing' && heard.at(positionSeconds)) tell('listened')
     },
     onLength: (durationSeconds) => isOpen && state.setState({ durationSeconds }),
-    onBuffered: (bufferedSeconds) => isOpen && state.setState({ bufferedSeconds }),
+    onBuffered(bufferedSeconds) {
+      if (!isOpen) return
+      state.setState({ bufferedSeconds })
+      if (get().status === 'playing' && hasRoom(get())) ahead.begin()
+    },
     onPlaying() {
       clearTimeout(patience)
       isRetry = false
@@ -85,18 +101,36 @@ export function createPlayback(
       if (isOpen && isSounding(get().status)) fallSilent()
     },
     onJump: heard.jump,
-    onEnded() {
-      tell('ended')
-      hasStarted = false
-      heard.restart()
-      onEnded()
+    onNearlyEnded() {
+      const { track, durationSeconds } = get()
+      // A file that guesses its length too short goes on behind it, and is heard to its real end.
+      if (track && track.duration - durationSeconds <= LENGTH_SLACK) end()
     },
+    onEnded: end,
     onFailure: giveUp,
   })
+  const ahead = createLoadAhead(sound, (file) => streamAddress(file, false))
+
+  onOnline(() => {
+    // Whoever waits for sound waits no longer for the browser's next try.
+    if (stopWatching !== undefined || isWaiting()) void open(true)
+  })
+
+  function isWaiting() {
+    const { status } = get()
+    return status === 'loading' || status === 'buffering'
+  }
 
   function tell(type: Announcement['type']) {
     const { track, positionSeconds } = get()
     if (track) announce({ type, track, positionSeconds })
+  }
+
+  function end() {
+    tell('ended')
+    hasStarted = false
+    heard.restart()
+    onEnded()
   }
 
   function waitForSound(status: 'loading' | 'buffering') {
@@ -112,90 +146,159 @@ export function createPlayback(
     hasStarted = false
   }
 
+  /** What was begun before counts no longer. @returns the number of what begins now */
+  function nextTurn(): number {
+    stopWatching?.()
+    stopWatching = undefined
+    turn += 1
+    return turn
+  }
+
   async function open(isFresh: boolean) {
     const { track } = get()
     if (track?.file === undefined) return
-    load += 1
-    const mine = load
+    const mine = nextTurn()
     if (isOpen) sound.pause()
     isOpen = false
     waitForSound('loading')
     try {
-      const address = await streamAddress(track.file, isFresh)
-      if (mine !== load) return
+      const given = streamAddress(track.file, isFresh)
+      // An address that is at hand is opened within the press that asks for it.
+      const address = typeof given === 'string' ? given : await given
+      if (mine !== turn) return
       isOpen = true
       sound.open(address, get().positionSeconds)
       sound.play()
     } catch {
-      if (mine === load) giveUp('network')
+      if (mine === turn) giveUp('network')
     }
   }
 
   function giveUp(failure: SoundFailure | 'timeout') {
+    if (failure === 'aborted') return
     if (!isSounding(get().status)) {
       // Nobody waits for it: the next press on play opens it anew.
       isOpen = false
       return
     }
-    const step = afterFailure({
-      failure,
-      isRetry,
-      failuresInARow: failuresInARow + 1,
-      isOnline: isOnline(),
+    const file = get().track?.file
+    if (stopWatching !== undefined || file === undefined) {
+      fallSilent()
+      onFailed('wait', 'unreachable')
+      return
+    }
+    const mine = nextTurn()
+    isOpen = false
+    // What the browser has and cannot read needs no question.
+    if (failure === 'decode') {
+      judge(failure, 'there')
+      return
+    }
+    if (get().status === 'playing') waitForSound('buffering')
+    void lookUp(file).then((fate) => {
+      if (mine === turn) judge(failure, fate)
     })
-    if (step === 'ignore') return
+  }
+
+  function judge(failure: SoundFailure | 'timeout', fate: Fate) {
+    const step = afterFailure({ failure, fate, isRetry, failuresInARow: failuresInARow + 1 })
     if (step === 'retry') {
       isRetry = true
       void open(true)
-      return
+    } else if (step === 'wait') {
+      waitForLine()
+      if (failure === 'timeout') giveUp(failure)
+    } else {
+      failuresInARow = step === 'stop' ? 0 : failuresInARow + 1
+      close()
+      fallSilent()
+      onFailed(step, fate)
     }
-    failuresInARow = step === 'stop' ? 0 : failuresInARow + 1
-    close()
-    fallSilent()
-    onFailed(step)
+  }
+
+  function waitForLine() {
+    const file = get().track?.file
+    if (file === undefined) return
+    stopWatching = watchLine(
+      async () => (await lookUp(file)) !== 'unreachable',
+      () => void open(true),
+    )
   }
 
   function close() {
     clearTimeout(patience)
-    load += 1
+    nextTurn()
     isOpen = false
+    ahead.forget()
     sound.close()
+  }
+
+  /** Goes over to the state's track if it was loaded ahead. */
+  function startLoaded(): boolean {
+    const { track } = get()
+    const loaded = track?.file === undefined ? undefined : ahead.take(track.file)
+    if (!loaded) return false
+    nextTurn()
+    isOpen = true
+    const { durationSeconds, bufferedSeconds } = loaded
+    state.setState({
+      positionSeconds: 0,
+      bufferedSeconds,
+      ...(durationSeconds !== undefined && { durationSeconds }),
+    })
+    waitForSound('loading')
+    sound.play()
+    return true
+  }
+
+  function resume() {
+    isRetry = false
+    failuresInARow = 0
+    if (!isOpen) {
+      void open(false)
+      return
+    }
+    waitForSound('loading')
+    sound.play()
+  }
+
+  function seek(seconds: number) {
+    state.setState({ positionSeconds: seconds })
+    if (isOpen) sound.seek(seconds)
   }
 
   return {
     setVolume: sound.setVolume,
+    expect: ahead.expect,
+    resume,
+    seek,
     start() {
       isRetry = false
       hasStarted = false
       heard.restart()
-      void open(false)
+      if (!startLoaded()) void open(false)
     },
-    resume() {
-      isRetry = false
-      failuresInARow = 0
-      if (!isOpen) {
-        void open(false)
-        return
-      }
-      waitForSound('loading')
-      sound.play()
+    again() {
+      if (startLoaded()) return
+      seek(0)
+      resume()
     },
     pause() {
-      if (!isSounding(get().status)) return
+      if (!isSounding(get().status)) {
+        // Nor shall it begin by itself when the line is back.
+        if (stopWatching !== undefined) nextTurn()
+        return
+      }
       // Without an open file its address is still on the way; it must not begin when it arrives.
       if (isOpen) sound.pause()
-      else load += 1
+      else nextTurn()
       fallSilent()
-    },
-    seek(seconds) {
-      state.setState({ positionSeconds: seconds })
-      if (isOpen) sound.seek(seconds)
     },
     rest() {
       if (isOpen) {
         sound.pause()
         sound.seek(0)
-      } else load += 1
+      } else nextTurn()
       fallSilent()
       heard.restart()
       state.setState({ positionSeconds: 0 })

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createPlayer, PREVIOUS_RESTARTS_AFTER } from './player.ts'
+import type { Fate } from './after-failure.ts'
+import { RESUMES_WITHIN } from './line-watch.ts'
+import { createPlayer, type Player, PREVIOUS_RESTARTS_AFTER } from './player.ts'
 import { LOADING_TIMEOUT } from './playback.ts'
 import { SilentElement } from './silent-element.ts'
 import type { PlayerTrack } from './track.ts'
@@ -25,21 +27,26 @@ const [first, second, missing, last] = [
 ]
 const album = [first, second, missing, last]
 
-function setUp({ isLoggedIn = true, isOnline = true } = {}) {
-  const element = new SilentElement()
+function setUp({ isLoggedIn = true, songs = [] }: { isLoggedIn?: boolean; songs?: PlayerTrack[] } = {}) {
+  const [element, other] = [new SilentElement(), new SilentElement()]
+  /** What the server says of a file that does not play. */
+  const server: { fate: Fate } = { fate: 'there' }
+  const onlineListeners: (() => void)[] = []
   const said: string[] = []
   const complaints: string[] = []
   const announced: string[] = []
   const kept: number[] = []
   const asked: string[] = []
   const player = createPlayer({
-    element,
+    elements: [element, other],
+    lookUp: () => Promise.resolve(server.fate),
+    onOnline: (back) => onlineListeners.push(back),
+    songList: () => Promise.resolve(songs),
     streamAddress(file, isFresh) {
       asked.push(isFresh ? `${file} anew` : file)
       return Promise.resolve(`/api/stream/${file}`)
     },
     isLoggedIn: () => isLoggedIn,
-    isOnline: () => isOnline,
     firstVolume: 0.7,
     keepVolume: (volume) => kept.push(volume),
     say: (text) => said.push(text),
@@ -54,7 +61,22 @@ function setUp({ isLoggedIn = true, isOnline = true } = {}) {
     await settle()
     element.sounds(120)
   }
-  return { player, element, said, complaints, announced, kept, asked, now, settle, hear }
+  const goOnline = () => onlineListeners.forEach((back) => back())
+  return {
+    player,
+    element,
+    other,
+    server,
+    goOnline,
+    said,
+    complaints,
+    announced,
+    kept,
+    asked,
+    now,
+    settle,
+    hear,
+  }
 }
 
 beforeEach(() => {
@@ -277,18 +299,29 @@ describe('when a track does not play', () => {
     expect(element.src).toBe('/api/stream/bruecke.mp3')
   })
 
-  test('offline it stays where it is and can be tried again', async () => {
-    const { player, element, now, hear, settle, complaints } = setUp({ isOnline: false })
+  test('a file that is gone is told and the next one plays', async () => {
+    const { element, server, now, hear, settle, complaints, asked } = setUp()
     await hear(first)
-    element.runsTo(40)
+    server.fate = 'gone'
+    element.breaks(4)
+    await settle()
+    expect(complaints).toEqual(['Fehler beim Abspielen des Tracks'])
+    expect(now()).toMatchObject({ status: 'loading', track: second })
+    expect(asked).toEqual(['abfahrt.mp3', 'bruecke.mp3'])
+  })
+
+  test('a key that was taken back is told; after a second refusal nothing more is tried', async () => {
+    const { element, server, now, hear, settle, complaints } = setUp()
+    await hear(first)
+    server.fate = 'refused'
     element.breaks(2)
     await settle()
-    expect(complaints).toHaveLength(1)
-    expect(now()).toMatchObject({ status: 'paused', track: first, positionSeconds: 40 })
-    player.toggle()
+    expect(complaints).toEqual(['Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen'])
+    expect(now()).toMatchObject({ status: 'loading', track: second })
+    element.breaks(4)
     await settle()
-    expect(now()).toMatchObject({ status: 'loading', track: first })
-    expect(element.currentTime).toBe(40)
+    expect(complaints).toHaveLength(2)
+    expect(now()).toMatchObject({ status: 'paused', track: second })
   })
 
   test('three in a row are enough', async () => {
@@ -301,6 +334,200 @@ describe('when a track does not play', () => {
     }
     expect(complaints).toHaveLength(3)
     expect(now()).toMatchObject({ status: 'paused', track: { id: 'c' } })
+  })
+})
+
+describe('when the line is lost', () => {
+  async function lostAt40() {
+    const parts = setUp()
+    await parts.hear(first)
+    parts.element.runsTo(40)
+    parts.server.fate = 'unreachable'
+    parts.element.breaks(2)
+    await parts.settle()
+    return parts
+  }
+
+  test('it waits without a word and goes on where it was as soon as the browser is on line again', async () => {
+    const { element, server, now, settle, complaints, asked, goOnline } = await lostAt40()
+    expect(now()).toMatchObject({ status: 'buffering', positionSeconds: 40 })
+    server.fate = 'there'
+    goOnline()
+    await settle()
+    expect(asked).toEqual(['abfahrt.mp3', 'abfahrt.mp3 anew'])
+    expect(element.currentTime).toBe(40)
+    element.sounds(120)
+    expect(now()).toMatchObject({ status: 'playing', track: first, positionSeconds: 40 })
+    expect(complaints).toEqual([])
+  })
+
+  test('it also notices by itself that the server answers again', async () => {
+    const { server, now, asked } = await lostAt40()
+    await vi.advanceTimersByTimeAsync(7000)
+    expect(asked).toHaveLength(1)
+    server.fate = 'there'
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(asked).toEqual(['abfahrt.mp3', 'abfahrt.mp3 anew'])
+    expect(now()).toMatchObject({ status: 'loading', positionSeconds: 40 })
+  })
+
+  test('after 15 seconds it says so and rests, and still goes on by itself', async () => {
+    const { element, server, now, settle, complaints, announced, goOnline } = await lostAt40()
+    await vi.advanceTimersByTimeAsync(LOADING_TIMEOUT)
+    expect(complaints).toEqual(['Fehler beim Abspielen des Tracks'])
+    expect(now()).toMatchObject({ status: 'paused', track: first, positionSeconds: 40 })
+    server.fate = 'there'
+    goOnline()
+    await settle()
+    element.sounds(120)
+    expect(now()).toMatchObject({ status: 'playing', positionSeconds: 40 })
+    expect(announced).toEqual(['started abfahrt', 'listened abfahrt', 'paused abfahrt', 'started abfahrt'])
+  })
+
+  test('running dry ends the same way when the server does not answer', async () => {
+    const { element, server, now, hear, complaints } = setUp()
+    await hear(first)
+    server.fate = 'unreachable'
+    element.runsDry()
+    await vi.advanceTimersByTimeAsync(LOADING_TIMEOUT)
+    expect(complaints).toEqual(['Fehler beim Abspielen des Tracks'])
+    expect(now()).toMatchObject({ status: 'paused', track: first })
+  })
+
+  test('music does not begin by itself when it was paused meanwhile, or minutes later', async () => {
+    const paused = await lostAt40()
+    paused.player.pause()
+    paused.server.fate = 'there'
+    paused.goOnline()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(paused.now().status).toBe('paused')
+
+    const late = await lostAt40()
+    await vi.advanceTimersByTimeAsync(RESUMES_WITHIN + LOADING_TIMEOUT)
+    late.server.fate = 'there'
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(late.now().status).toBe('paused')
+  })
+
+  test('a press on play asks at once', async () => {
+    const { player, server, now, settle, asked } = await lostAt40()
+    await vi.advanceTimersByTimeAsync(LOADING_TIMEOUT)
+    server.fate = 'there'
+    player.toggle()
+    await settle()
+    expect(asked).toHaveLength(2)
+    expect(now()).toMatchObject({ status: 'loading', positionSeconds: 40 })
+  })
+})
+
+describe('what comes next is loaded ahead', () => {
+  test('once what plays is far enough, and starts without being opened', async () => {
+    const { player, element, other, now, settle, hear, asked } = setUp()
+    await hear(first)
+    element.loads(5, 120)
+    expect(other.src).toBe('')
+    element.loads(30, 120)
+    await settle()
+    expect(other.src).toBe('/api/stream/bruecke.mp3')
+    expect(other.paused).toBe(true)
+    other.loads(90)
+    player.next()
+    expect(other.paused).toBe(false)
+    expect(element.src).toBe('')
+    other.sounds(90)
+    expect(now()).toMatchObject({
+      status: 'playing',
+      track: second,
+      durationSeconds: 90,
+      bufferedSeconds: 90,
+    })
+    expect(asked).toEqual(['abfahrt.mp3', 'bruecke.mp3'])
+  })
+
+  test('starts a moment before the end, and what ends may run out', async () => {
+    const { element, other, now, settle, hear, announced } = setUp()
+    await hear(first)
+    element.loads(120)
+    await settle()
+    other.loads(90)
+    element.runsTo(119.75)
+    element.currentTime = 119.99
+    await vi.advanceTimersByTimeAsync(250)
+    expect(now().track).toBe(second)
+    expect(other.paused).toBe(false)
+    other.sounds(90)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(element.src).toBe('')
+    expect(announced).toEqual(['started abfahrt', 'listened abfahrt', 'ended abfahrt', 'started bruecke'])
+  })
+
+  test('a file that is longer than it says is heard to its end', async () => {
+    const { element, other, now, settle, hear } = setUp()
+    await hear(first)
+    element.loads(90)
+    await settle()
+    other.loads(60)
+    element.runsTo(89.5)
+    element.currentTime = 89.99
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(now().track).toBe(first)
+    element.reachesItsEnd()
+    expect(now().track).toBe(second)
+  })
+
+  test.each<[string, (player: Player) => void, string]>([
+    ['the queue', (player) => player.enqueue(last), '/api/stream/abspann.mp3'],
+    [
+      'repeating the track',
+      (player) => [player.cycleRepeat(), player.cycleRepeat()],
+      '/api/stream/abfahrt.mp3',
+    ],
+  ])('%s changes it', async (_case, change, address) => {
+    const { player, element, other, settle, hear } = setUp()
+    await hear(first)
+    element.loads(120)
+    await settle()
+    expect(other.src).toBe('/api/stream/bruecke.mp3')
+    change(player)
+    expect(other.src).toBe('')
+    element.loads(120)
+    await settle()
+    expect(other.src).toBe(address)
+  })
+
+  test('a file that could not be loaded ahead is opened when its turn comes', async () => {
+    const { player, element, other, settle, hear, asked } = setUp()
+    await hear(first)
+    element.loads(120)
+    await settle()
+    other.breaks(2)
+    player.next()
+    await settle()
+    expect(asked).toEqual(['abfahrt.mp3', 'bruecke.mp3', 'bruecke.mp3'])
+    expect(element.src).toBe('/api/stream/bruecke.mp3')
+  })
+
+  test('repeating a track plays it from the element that waits', async () => {
+    const { player, element, other, now, settle, hear, announced } = setUp()
+    player.cycleRepeat()
+    player.cycleRepeat()
+    await hear(first)
+    element.loads(120)
+    await settle()
+    other.loads(120)
+    element.runsTo(119)
+    element.reachesItsEnd()
+    other.sounds(120)
+    expect(now()).toMatchObject({ status: 'playing', track: first, positionSeconds: 0 })
+    expect(announced).toEqual(['started abfahrt', 'listened abfahrt', 'ended abfahrt', 'started abfahrt'])
+  })
+
+  test('volume and mute hold for it, too', async () => {
+    const { player, other } = setUp()
+    player.setVolume(0.3)
+    player.toggleMute()
+    expect(other.volume).toBe(0.3)
+    expect(other.muted).toBe(true)
   })
 })
 
@@ -362,7 +589,7 @@ describe('the queue', () => {
     const { player, element, said, now, settle } = setUp()
     player.enqueue(second)
     player.enqueue(missing)
-    expect(said).toEqual(['Warteschlange'])
+    expect(said).toEqual(['Warteschlange: bruecke hinzugefügt'])
     player.toggle()
     await settle()
     expect(element.src).toBe('/api/stream/bruecke.mp3')
@@ -380,6 +607,19 @@ describe('the queue', () => {
     element.reachesItsEnd()
     await settle()
     expect(now().track).toBe(second)
+  })
+
+  test('without an album it goes on in the song list, behind the track', async () => {
+    const songs = [last, first, second]
+    const { player, element, now, settle } = setUp({ songs })
+    player.enqueue(first)
+    player.toggle()
+    await settle()
+    element.sounds(100)
+    player.next()
+    expect(now().track).toBe(second)
+    player.previous()
+    expect(now().track).toBe(first)
   })
 
   test('is gone when the session ends', () => {

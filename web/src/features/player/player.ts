@@ -1,3 +1,4 @@
+import { keyRequired } from '@tonarchiv/contract/refusal'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import {
   addToQueue,
@@ -9,7 +10,9 @@ import {
   stepBack,
   stepForward,
   takeFromQueue,
+  trackAfter,
   withShuffle,
+  withSongList,
   type PlayOrder,
 } from './play-order.ts'
 import { createPlayback, type Announcement, type PlaybackParts } from './playback.ts'
@@ -20,6 +23,9 @@ import { acceptedVolume } from './volume.ts'
 /** Past this second "previous" starts the track again. Spec §9. */
 export const PREVIOUS_RESTARTS_AFTER = 3
 
+/** What a short message is about; decides its sign. */
+export type Subject = 'repeat' | 'repeatOne' | 'shuffle' | 'queue'
+
 /** What the player needs from around it. */
 export interface PlayerParts extends PlaybackParts {
   isLoggedIn: () => boolean
@@ -27,7 +33,9 @@ export interface PlayerParts extends PlaybackParts {
   /** What was played before the page was loaded anew; it waits where it stood. */
   left?: LeftOff | undefined
   keepVolume: (volume: number) => void
-  say: (text: string) => void
+  /** The beginning of the archive's songs, in its order. */
+  songList: () => Promise<readonly PlayerTrack[]>
+  say: (text: string, about: Subject) => void
   complain: (text: string) => void
 }
 
@@ -54,7 +62,8 @@ export interface Player {
   /** By the key of its entry, like the two below. */
   playQueued: (key: number) => void
   removeQueued: (key: number) => void
-  moveQueued: (key: number, by: 1 | -1) => void
+  /** Puts it at this place, counted from 0. */
+  moveQueued: (key: number, to: number) => void
   /** Silence, as before the first track; for leaving. */
   stop: () => void
   /** Returns the way to stop listening. */
@@ -66,6 +75,7 @@ export function createPlayer({
   firstVolume,
   left,
   keepVolume,
+  songList,
   say,
   complain,
   ...parts
@@ -79,11 +89,11 @@ export function createPlayer({
     announce: (announcement) => listeners.forEach((listener) => listener(announcement)),
     onEnded() {
       const { order } = get()
-      if (order.repeat === 'one') playAgain()
+      if (order.repeat === 'one') playback.again()
       else playOrRest(stepForward(order))
     },
-    onFailed(step) {
-      complain('Fehler beim Abspielen des Tracks')
+    onFailed(step, fate) {
+      complain(fate === 'refused' ? keyRequired.text : 'Fehler beim Abspielen des Tracks')
       const { order } = get()
       const following = step === 'next' ? stepForward(order) : undefined
       // An order of one playable track would only fail again.
@@ -91,10 +101,23 @@ export function createPlayer({
     },
   })
   playback.setVolume(firstVolume, false)
+  setOrder(get().order)
+  void findSongs(get().order)
 
-  function playAgain() {
-    playback.seek(0)
-    playback.resume()
+  function setOrder(order: PlayOrder) {
+    state.setState({ order })
+    playback.expect(trackAfter(order))
+  }
+
+  /** Without an album it goes on in the song list. Spec §4. */
+  async function findSongs(order: PlayOrder) {
+    if (order.inBetween === undefined || order.list.length > 0) return
+    try {
+      const songs = await songList()
+      setOrder(withSongList(get().order, songs))
+    } catch {
+      // Then it stops after this track.
+    }
   }
 
   /** Plays the track at which this order stands. */
@@ -109,6 +132,8 @@ export function createPlayer({
       bufferedSeconds: 0,
     })
     playback.start()
+    playback.expect(trackAfter(order))
+    void findSongs(order)
   }
 
   function playOrRest(order: PlayOrder | undefined) {
@@ -178,27 +203,31 @@ export function createPlayer({
     cycleRepeat() {
       const { order } = get()
       const repeat = repeatAfter(order.repeat)
-      state.setState({ order: { ...order, repeat } })
-      say({ off: 'Repeat aus', all: 'Alle wiederholen', one: 'Track wiederholen' }[repeat])
+      setOrder({ ...order, repeat })
+      say(
+        { off: 'Repeat aus', all: 'Alle wiederholen', one: 'Track wiederholen' }[repeat],
+        repeat === 'one' ? 'repeatOne' : 'repeat',
+      )
     },
     toggleShuffle() {
       const order = withShuffle(get().order, !get().order.isShuffled)
-      state.setState({ order })
-      say(order.isShuffled ? 'Shuffle an' : 'Shuffle aus')
+      setOrder(order)
+      say(order.isShuffled ? 'Shuffle an' : 'Shuffle aus', 'shuffle')
     },
     enqueue(track) {
       if (!isPlayable(track)) return
-      state.setState({ order: addToQueue(get().order, track) })
-      say('Warteschlange')
+      setOrder(addToQueue(get().order, track))
+      say(`Warteschlange: ${track.title} hinzugefügt`, 'queue')
     },
     playQueued(key) {
       const order = takeFromQueue(get().order, key)
       if (order && !isRefused()) playFrom(order)
     },
-    removeQueued: (key) => state.setState({ order: removeFromQueue(get().order, key) }),
-    moveQueued: (key, by) => state.setState({ order: moveInQueue(get().order, key, by) }),
+    removeQueued: (key) => setOrder(removeFromQueue(get().order, key)),
+    moveQueued: (key, to) => setOrder(moveInQueue(get().order, key, to)),
     stop() {
       playback.close()
+      playback.expect(undefined)
       const { volume, isMuted } = get()
       state.setState({ ...silence(volume), isMuted })
     },

@@ -3,7 +3,10 @@ export type ShortcutAction =
   | 'toggle'
   | 'next'
   | 'previous'
+  | 'forward'
+  | 'back'
   | 'mute'
+  | 'like'
   | 'shuffle'
   | 'repeat'
   | 'queue'
@@ -23,6 +26,7 @@ export type FocusedOn = 'page' | 'control' | 'slider' | 'field'
 
 const LETTERS: Readonly<Record<string, ShortcutAction>> = {
   m: 'mute',
+  l: 'like',
   s: 'shuffle',
   r: 'repeat',
   q: 'queue',
@@ -41,6 +45,8 @@ export function shortcutOf(
     if (key === 'ArrowRight') return 'next'
     return key === 'ArrowLeft' ? 'previous' : undefined
   }
+  if (on !== 'slider' && key === 'ArrowRight') return 'forward'
+  if (on !== 'slider' && key === 'ArrowLeft') return 'back'
   if (key === ' ') return on === 'control' ? undefined : 'toggle'
   return LETTERS[key.toLowerCase()]
 }
@@ -50,7 +56,10 @@ export const SHORTCUTS: readonly (readonly [keys: readonly string[], text: strin
   [['Leertaste'], 'Abspielen und pausieren'],
   [['Umschalt', '→'], 'Nächster Track'],
   [['Umschalt', '←'], 'Vorheriger Track'],
+  [['→'], '5 Sekunden vor'],
+  [['←'], '5 Sekunden zurück'],
   [['M'], 'Stumm schalten'],
+  [['L'], 'Zu „Lieblingssongs“ hinzufügen'],
   [['S'], 'Shuffle'],
   [['R'], 'Wiederholen'],
   [['Q'], 'Warteschlange'],

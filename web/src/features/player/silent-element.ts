@@ -9,6 +9,7 @@ export class SilentElement extends EventTarget implements AudioElement {
   seeking = false
   ended = false
   paused = true
+  readyState = 0
   buffered: TimeRanges = { length: 0, start: () => 0, end: () => 0 }
   error: { code: number } | null = null
   private position = 0
@@ -39,6 +40,10 @@ export class SilentElement extends EventTarget implements AudioElement {
   load() {
     this.position = 0
     this.error = null
+    this.readyState = 0
+    this.duration = Number.NaN
+    this.ended = false
+    this.buffered = { length: 0, start: () => 0, end: () => 0 }
   }
 
   removeAttribute() {
@@ -50,6 +55,15 @@ export class SilentElement extends EventTarget implements AudioElement {
     this.duration = durationSeconds
     this.tell('durationchange')
     this.tell('playing')
+  }
+
+  /** So much of it is here, without a sound. */
+  loads(untilSeconds: number, durationSeconds = untilSeconds) {
+    this.duration = durationSeconds
+    this.readyState = 4
+    this.buffered = { length: 1, start: () => 0, end: () => untilSeconds }
+    this.tell('durationchange')
+    this.tell('progress')
   }
 
   /** It runs from where it stands to this second. */

@@ -1,37 +1,71 @@
+import ListMusic from 'lucide-react/icons/list-music'
+import Repeat from 'lucide-react/icons/repeat'
+import Repeat1 from 'lucide-react/icons/repeat-1'
+import Shuffle from 'lucide-react/icons/shuffle'
 import { useStore } from 'zustand'
 import { freshStreamAddress, streamAddress } from '#client/media.ts'
 import { recall, remember } from '#client/remembered.ts'
+import { currentUser } from '#features/auth/index.ts'
 import { showToast } from '#ui/toast.ts'
 import { isWorthWriting, readLeftOff, writeLeftOff } from './left-off.ts'
-import { createPlayer, type Player } from './player.ts'
+import { lookUp } from './look-up.ts'
+import { createPlayer, type Player, type Subject } from './player.ts'
 import type { PlayerState } from './player-state.ts'
+import { songList } from './song-list.ts'
 import { FIRST_VOLUME } from './volume.ts'
 
-let player: Player | undefined
+const ICONS: Record<Subject, typeof Repeat> = {
+  repeat: Repeat,
+  repeatOne: Repeat1,
+  shuffle: Shuffle,
+  queue: ListMusic,
+}
 
-/** The one player of this tab, with its one audio element; made when it is first asked for. */
+let player: Player | undefined
+let holders = 0
+
+/** The one player of this tab, with its audio elements; made when it is first asked for. */
 export function thePlayer(): Player {
   player ??= makePlayer()
   return player
 }
 
+/** Keeps the player; when nobody holds it any more it goes silent. Returns the way to let go. */
+export function holdPlayer(): () => void {
+  holders += 1
+  return () => {
+    holders -= 1
+    // Not yet: whoever lets go may take hold again at once.
+    queueMicrotask(() => {
+      if (holders === 0) player?.stop()
+    })
+  }
+}
+
 function makePlayer(): Player {
-  const element = document.createElement('audio')
-  element.preload = 'auto'
-  document.body.append(element)
+  const userId = currentUser()?.id
   const made = createPlayer({
-    element,
-    streamAddress: async (file, isFresh) => (isFresh ? freshStreamAddress(file) : streamAddress(file)),
+    elements: [audioElement(), audioElement()],
+    streamAddress: (file, isFresh) => (isFresh ? freshStreamAddress(file) : streamAddress(file)),
+    lookUp,
+    onOnline: (back) => globalThis.addEventListener('online', back),
     isLoggedIn: () => recall('authToken') !== undefined,
-    isOnline: () => navigator.onLine,
     firstVolume: recall('playerVolume') ?? FIRST_VOLUME,
-    left: readLeftOff(recall('playerLeftOff')),
+    left: userId === undefined ? undefined : readLeftOff(recall('playerLeftOff'), userId),
     keepVolume: (volume) => remember('playerVolume', volume),
-    say: (text) => showToast(text),
+    songList,
+    say: (text, about) => showToast(text, { icon: ICONS[about] }),
     complain: (text) => showToast(text, { kind: 'error' }),
   })
   keepLeftOff(made)
   return made
+}
+
+function audioElement(): HTMLAudioElement {
+  const element = document.createElement('audio')
+  element.preload = 'auto'
+  document.body.append(element)
+  return element
 }
 
 /** Writes down what plays and where, so that a page that is loaded anew goes on there. */
@@ -39,7 +73,8 @@ function keepLeftOff({ state }: Player): void {
   let written = state.getState()
   const write = () => {
     written = state.getState()
-    remember('playerLeftOff', writeLeftOff(written))
+    const userId = currentUser()?.id
+    remember('playerLeftOff', userId === undefined ? undefined : writeLeftOff(written, userId))
   }
   state.subscribe((now) => {
     if (isWorthWriting(now, written)) write()

@@ -1,3 +1,4 @@
+import Link from 'lucide-react/icons/link'
 import { showToast } from '#ui/toast.ts'
 import type { PlayerTrack } from './track.ts'
 
@@ -11,7 +12,7 @@ export async function copyLink(track: PlayerTrack): Promise<void> {
   if (link === undefined) return
   try {
     await navigator.clipboard.writeText(link)
-    showToast('Link kopiert!')
+    showToast('Link kopiert!', { icon: Link })
   } catch {
     // Browsers refuse it outside of https, and whoever forbids it to the page.
     showToast('Der Link konnte nicht kopiert werden', { kind: 'error' })

@@ -1,0 +1,19 @@
+/** What is said while a row of the queue is moved by keys. Places are counted from 0. */
+export function spokenMove(
+  what: 'lifted' | 'moved' | 'dropped' | 'putBack',
+  title: string,
+  place: number,
+  count: number,
+): string {
+  const where = `Platz ${place + 1} von ${count}`
+  switch (what) {
+    case 'lifted':
+      return `${title} angehoben, ${where}. Pfeiltasten verschieben, Leertaste legt ab, Escape bricht ab.`
+    case 'moved':
+      return where
+    case 'dropped':
+      return `${title} abgelegt, ${where}`
+    case 'putBack':
+      return `Abgebrochen, ${title} wieder auf ${where}`
+  }
+}

@@ -1,0 +1,19 @@
+import { listSongs } from '@tonarchiv/contract/archive'
+import { call } from '#client/call.ts'
+import { shownTitle } from '#features/archive/index.ts'
+import type { PlayerTrack } from './track.ts'
+
+/** The first songs of the archive, in its order. */
+export async function songList(): Promise<PlayerTrack[]> {
+  const { songs } = await call(listSongs, { query: {} })
+  return songs.map(({ id, title, artist, album, file, coverUrl, duration, exclusive }) => ({
+    id,
+    title: shownTitle(title),
+    artist,
+    album,
+    ...(file !== undefined && { file }),
+    coverUrl,
+    duration,
+    isExclusive: exclusive,
+  }))
+}

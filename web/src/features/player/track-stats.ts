@@ -1,0 +1,16 @@
+import { getTrackStats, type TrackStats } from '@tonarchiv/contract/plays'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#client/call.ts'
+
+/** Milliseconds for which counts stand. Spec §9. */
+const STATS_FRESH = 5 * 60_000
+
+/** How often everyone played a track and when last; without an answer it reads as if nobody had. Spec §8. */
+export function useTrackStats(id: string): { stats: TrackStats | undefined; readAt: number } {
+  const { data, isError, dataUpdatedAt } = useQuery({
+    queryKey: ['plays', 'track', id],
+    queryFn: ({ signal }) => call(getTrackStats, { params: { track: id } }, { signal }),
+    staleTime: STATS_FRESH,
+  })
+  return { stats: isError ? { count: 0, lastPlayed: null } : data, readAt: dataUpdatedAt }
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { scrollStep, yieldOf } from './use-reorder.ts'
+
+test.each([
+  ['down', { from: 1, to: 3, offset: 80 }, [0, 0, -40, -40, 0]],
+  ['up', { from: 3, to: 1, offset: -80 }, [0, 40, 40, 0, 0]],
+  ['back to its place', { from: 2, to: 2, offset: 5 }, [0, 0, 0, 0, 0]],
+])('a row that is dragged %s has the others give way', (_case, lifted, shifts) => {
+  expect(shifts.map((_shift, index) => yieldOf(index, lifted, 40))).toEqual(shifts)
+})
+
+test.each([
+  ['in the middle', 300, 0],
+  ['just inside the upper edge', 150, -4],
+  ['at the upper edge', 100, -28],
+  ['far above', -500, -28],
+  ['at the lower edge', 500, 28],
+  ['far below', 2000, 28],
+])('a list from 100 to 500 scrolls for a pointer %s', (_case, y, step) => {
+  expect(scrollStep(y, 100, 500)).toBe(step)
+})

@@ -1,0 +1,159 @@
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react'
+
+/** Pixels a mouse goes before a row is lifted. Spec §9. */
+const MOUSE_DISTANCE = 5
+/** Milliseconds a finger rests before a row is lifted. Spec §9. */
+const TOUCH_DELAY = 120
+/** Pixels from the edge of the list at which it begins to scroll. */
+const SCROLL_EDGE = 56
+/** Pixels of scrolling per frame, at most. Spec §9. */
+const SCROLL_STEP = 28
+
+/** A row in the hand. */
+export interface Lifted {
+  from: number
+  /** Where it would be put down now. */
+  to: number
+  /** Pixels from its place to where it is held. */
+  offset: number
+}
+
+interface ReorderOptions {
+  /** Rows of the list. */
+  count: number
+  /** Of every row, pixels. */
+  rowHeight: number
+  /** What scrolls the rows. */
+  scroller: RefObject<HTMLElement | null>
+  onDrop: (from: number, to: number) => void
+}
+
+interface Press {
+  index: number
+  pointerId: number
+  startY: number
+  startScroll: number
+  y: number
+  isLifted: boolean
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
+/** Pixels by which a row gives way to the one in the hand. */
+export function yieldOf(index: number, { from, to }: Lifted, rowHeight: number): number {
+  if (index > from && index <= to) return -rowHeight
+  return index < from && index >= to ? rowHeight : 0
+}
+
+/** Pixels to scroll for a pointer at `y` between the edges of a list: none in its middle, more towards an edge. */
+export function scrollStep(y: number, top: number, bottom: number): number {
+  const above = top + SCROLL_EDGE - y
+  const below = y - (bottom - SCROLL_EDGE)
+  if (above > 0) return -Math.min(SCROLL_STEP, Math.ceil((above / SCROLL_EDGE) * SCROLL_STEP))
+  return below > 0 ? Math.min(SCROLL_STEP, Math.ceil((below / SCROLL_EDGE) * SCROLL_STEP)) : 0
+}
+
+/**
+ * Rows of one height that are put into another order by pointer: their grip is dragged, Esc puts the row back. For
+ * the keyboard the list offers a way of its own.
+ */
+export function useReorder({ count, rowHeight, scroller, onDrop }: ReorderOptions) {
+  const [lifted, setLifted] = useState<Lifted>()
+  const press = useRef<Press>(undefined)
+  const wasDragged = useRef(false)
+  const isDragging = lifted !== undefined
+
+  const follow = () => {
+    const held = press.current
+    if (!held?.isLifted) return
+    const offset = held.y - held.startY + (scroller.current?.scrollTop ?? 0) - held.startScroll
+    const place = held.index + Math.round(offset / rowHeight)
+    setLifted({ from: held.index, to: Math.min(Math.max(0, place), count - 1), offset })
+  }
+  const lift = () => {
+    const held = press.current
+    if (!held) return
+    held.isLifted = true
+    navigator.vibrate?.(10)
+    follow()
+  }
+  const letGo = () => {
+    clearTimeout(press.current?.timer)
+    press.current = undefined
+    setLifted(undefined)
+  }
+
+  const scrollAndFollow = useEffectEvent(() => {
+    const list = scroller.current
+    const held = press.current
+    if (!list || !held) return
+    const { top, bottom } = list.getBoundingClientRect()
+    const before = list.scrollTop
+    list.scrollTop += scrollStep(held.y, top, bottom)
+    if (list.scrollTop !== before) follow()
+  })
+  const putBack = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    letGo()
+  })
+  useEffect(() => {
+    if (!isDragging) return undefined
+    let frame = requestAnimationFrame(function step() {
+      scrollAndFollow()
+      frame = requestAnimationFrame(step)
+    })
+    document.addEventListener('keydown', putBack, { capture: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      document.removeEventListener('keydown', putBack, { capture: true })
+    }
+  }, [isDragging])
+
+  /** For the grip of the row with this index. */
+  const grip = (index: number) => ({
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.button !== 0 || press.current) return
+      const isMouse = event.pointerType === 'mouse'
+      event.currentTarget.setPointerCapture(event.pointerId)
+      press.current = {
+        index,
+        pointerId: event.pointerId,
+        startY: event.clientY,
+        startScroll: scroller.current?.scrollTop ?? 0,
+        y: event.clientY,
+        isLifted: false,
+        timer: isMouse ? undefined : setTimeout(lift, TOUCH_DELAY),
+      }
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      const held = press.current
+      if (held?.pointerId !== event.pointerId) return
+      held.y = event.clientY
+      if (held.isLifted) follow()
+      else if (held.timer === undefined && Math.abs(held.y - held.startY) >= MOUSE_DISTANCE) lift()
+    },
+    onPointerUp(event: PointerEvent<HTMLElement>) {
+      if (press.current?.pointerId !== event.pointerId) return
+      wasDragged.current = lifted !== undefined && Math.abs(lifted.offset) >= MOUSE_DISTANCE
+      if (lifted && lifted.to !== lifted.from) onDrop(lifted.from, lifted.to)
+      letGo()
+    },
+    onPointerCancel: letGo,
+    /** A drag ends with a click on the grip, which means nothing. */
+    onClickCapture(event: MouseEvent<HTMLElement>) {
+      if (wasDragged.current) event.stopPropagation()
+      wasDragged.current = false
+    },
+  })
+
+  return { lifted, grip }
+}
