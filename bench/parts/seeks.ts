@@ -23,7 +23,8 @@ const COLUMNS = [
   'p99, ms',
   'nginx p50, ms',
   'p99, ms',
-  'p99 ours / nginx',
+  'p99 ours / Node',
+  '/ nginx',
 ] as const
 
 /** How long somebody who jumps in a track waits for sound, alone and while many others listen. */
@@ -38,17 +39,20 @@ export async function measureSeeks({
   for (const listeners of [0, LISTENERS]) {
     const name = listeners === 0 ? 'nobody else listens' : `${listeners} others listen at 320 kbit/s`
     const [our, bare, besides] = await waitsOf(asked, listeners)
-    const factor = ratio(our?.p99Ms, besides?.p99Ms)
-    rows.push([name, ...[our, bare, besides].flatMap(cellsOf), times(factor)])
-    if (besides !== undefined)
-      goals.push({
-        name: `first byte of a seek, p99 beside nginx, ${name}`,
-        value: factor,
-        unit: '×',
-        kind: 'atMost',
-        goal: 1.2,
-        limit: 2,
-      })
+    rows.push([
+      name,
+      ...[our, bare, besides].flatMap(cellsOf),
+      times(ratio(our?.p99Ms, bare?.p99Ms)),
+      times(ratio(our?.p99Ms, besides?.p99Ms)),
+    ])
+    goals.push({
+      name: `first byte of a seek, p99 beside bare Node, ${name}`,
+      value: ratio(our?.p99Ms, bare?.p99Ms),
+      unit: '×',
+      kind: 'atMost',
+      goal: 1.2,
+      limit: 2,
+    })
   }
   return {
     table: {

@@ -105,19 +105,25 @@ async function measureThroughput(sources: Sources): Promise<{ table: Table; goal
       ...[ours, bareNode, copying, sendfile].flatMap(cellsOf),
       ...[bareNode, copying, sendfile].map((other) => times(beside(other))),
     ])
-    if (kind.isJudged && copying !== undefined) {
-      const line = { unit: '×', kind: 'atLeast', goal: 0.6, limit: 0.45 } as const
-      const name = `bytes per CPU second, ${kind.name}`
-      goals.push(
-        { ...line, name: `${name}, beside copying nginx`, value: beside(copying) },
-        { ...line, name: `${name}, beside nginx with sendfile`, value: beside(sendfile) },
-      )
-    }
+    if (kind.isJudged)
+      goals.push(kind.inRanges ? rangesGoal(kind, beside(bareNode)) : wholeGoal(kind, beside(copying)))
   }
   return {
     table: { heading: 'Streams of 16 MB files, MB per second and per CPU second', columns: COLUMNS, rows },
     goals,
   }
+}
+
+/** Whole files are bytes above all: what Node reaches of an nginx that copies them, too. */
+function wholeGoal({ name }: Case, value: number | undefined): Goal {
+  const goalName = `bytes per CPU second, ${name}, beside copying nginx`
+  return { name: goalName, value, unit: '×', kind: 'atLeast', goal: 0.6, limit: 0.45 }
+}
+
+/** Ranges are calls: they may cost one and a half times, at most three times, what Node needs for them without rights. */
+function rangesGoal({ name }: Case, value: number | undefined): Goal {
+  const goalName = `bytes per CPU second, ${name}, beside bare Node`
+  return { name: goalName, value, unit: '×', kind: 'atLeast', goal: 0.67, limit: 0.33 }
 }
 
 /** Every source several times in turn, so that a change of the machine's mood reaches all of them. */
