@@ -34,7 +34,10 @@ export const redeemAccessKey = route({
   path: '/api/admin-verify-key',
   access: 'verified',
   summary: 'Redeems an access key for the caller; `uid` must be the caller’s own.',
-  body: z.object({ key: z.string().check(z.maxLength(64)), uid: Id }),
+  body: z.object({
+    key: z.string(invalidAccessKey.text).check(z.maxLength(64, invalidAccessKey.text)),
+    uid: Id,
+  }),
   answer: z.object({ success: z.boolean(), user: User }),
   refusals: [invalidAccessKey],
 })

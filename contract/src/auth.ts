@@ -208,7 +208,10 @@ export const changeEmail = route({
     email: Email,
     currentPassword: z
       .string('Bitte gib dein aktuelles Passwort ein')
-      .check(z.minLength(1, 'Bitte gib dein aktuelles Passwort ein'), z.maxLength(512)),
+      .check(
+        z.minLength(1, 'Bitte gib dein aktuelles Passwort ein'),
+        z.maxLength(512, 'Passwort darf höchstens 256 Zeichen lang sein'),
+      ),
   }),
   answer: z.object({ success: z.boolean(), user: User, message: z.string() }),
   refusals: [wrongCurrentPassword, emailUnusable],

@@ -42,7 +42,7 @@ export function plainText({ min = 0, max, tooShort, tooLong, paragraphs = false 
 export function wholeNumber({ min, max, error }: { min: number; max: number; error?: string }) {
   const text = error ?? `Bitte gib eine ganze Zahl von ${min} bis ${max} an`
   return z.pipe(
-    z.union([z.number(), z.string().check(z.regex(/^\d{1,15}$/))], text),
+    z.union([z.number(), z.string().check(z.regex(/^\d{1,15}$/, text))], text),
     z.pipe(
       z.transform((value: number | string) => Number(value)),
       z.int(text).check(z.minimum(min, text), z.maximum(max, text)),

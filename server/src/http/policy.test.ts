@@ -164,6 +164,6 @@ test('tokens in the query count on media only, and two of them not at all', asyn
   expect(await statusOf(`/api/user/profile?token=${token}`)).toBe(401)
   expect(await statusOf(`/api/stream/nichts?token=${token}`)).toBe(404)
   expect(await statusOf(`/api/cover/nichts?auth=${token}`)).toBe(404)
-  expect(await statusOf(`/api/cover/nichts?auth=${token}&token=${token}`)).toBe(401)
-  expect(await statusOf(`/api/cover/nichts?auth=${token}&auth=${token}`)).toBe(401)
+  expect(await statusOf(`/api/cover/nichts?auth=${token}&token=${token}`)).toBe(400)
+  expect(await statusOf(`/api/cover/nichts?auth=${token}&auth=${token}`)).toBe(400)
 })

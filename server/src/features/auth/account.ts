@@ -7,7 +7,7 @@ import { countOtherAdmins, deleteUser } from '#features/users/index.ts'
 import type { Caller } from '#http/caller.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
-import { requirePassword } from './change-email.ts'
+import { requirePassword, wrongPassword } from './change-email.ts'
 import { hashPassword, refuseCommonPassword } from './passwords.ts'
 import * as store from './store.ts'
 
@@ -29,7 +29,9 @@ export async function changePassword(
   await refuseCommonPassword(newPassword, { ...user, siteTitle: config.siteTitle }, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   const sessionIds = await db.transaction().execute(async (trx) => {
-    await store.updatePasswordHash(trx, caller.id, passwordHash)
+    // A reset that came between the look at the password and here counts.
+    if (!(await store.replacePasswordHash(trx, caller.id, user.passwordHash, passwordHash)))
+      throw wrongPassword('currentPassword')
     return store.deleteSessionsOf(trx, caller.id, caller.sessionId)
   })
   announcements.tell('sessionsEnded', { sessionIds })
@@ -67,6 +69,7 @@ export async function deleteAccount(services: Services, caller: Caller, password
   const { db, announcements } = services
   const user = await requirePassword(services, caller.id, password, 'password')
   const sessionIds = await db.transaction().execute(async (trx) => {
+    if (!(await store.holdPassword(trx, user.id, user.passwordHash))) throw wrongPassword('password')
     if (user.isAdmin === 1 && (await countOtherAdmins(trx, caller.id)) === 0) throw new Refused(lastAdmin)
     const ended = await store.deleteSessionsOf(trx, caller.id)
     await deleteUser(trx, caller.id)

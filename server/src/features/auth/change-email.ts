@@ -29,6 +29,8 @@ export async function changeEmail(
   if (email === user.email) return user
   try {
     const changed = await db.transaction().execute(async (trx) => {
+      // A reset that came between the look at the password and here counts.
+      if (!(await store.holdPassword(trx, user.id, user.passwordHash))) throw wrongPassword('currentPassword')
       const row = { ...user, email, emailVerified: 0 }
       await setEmail(trx, user.id, email, false)
       await sendVerificationLink(trx, services, row)
@@ -90,8 +92,10 @@ export async function requirePassword(
   field: string,
 ): Promise<UserRow> {
   const user = await findUserById(db, userId)
-  if (!(await verifyPassword(password, user?.passwordHash)) || user === undefined) {
-    throw new Refused(wrongCurrentPassword, { fields: { [field]: wrongCurrentPassword.text } })
-  }
+  if (!(await verifyPassword(password, user?.passwordHash)) || user === undefined) throw wrongPassword(field)
   return user
+}
+
+export function wrongPassword(field: string): Refused {
+  return new Refused(wrongCurrentPassword, { fields: { [field]: wrongCurrentPassword.text } })
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { wrongCredentials } from '@tonarchiv/contract/auth'
 import { emailUnverified } from '@tonarchiv/contract/refusal'
+import { isMissingReference } from '#database/faults.ts'
 import { findUserByEmail, type UserRow } from '#features/users/index.ts'
 import { householdOf } from '#http/client-address.ts'
 import { giveTryBack, takeTry } from '#http/kept-limits.ts'
@@ -48,9 +49,15 @@ export async function login(
     )
     mailer.wake()
   }
-  await store.keepKnownAddress(db, user.id, addressHash, now())
+  try {
+    await store.keepKnownAddress(db, user.id, addressHash, now())
+  } catch (error) {
+    // The account has gone since its password was looked at.
+    if (isMissingReference(error)) throw new Refused(wrongCredentials)
+    throw error
+  }
   if (!needsRehash(user.passwordHash)) return user
   const passwordHash = await hashPassword(password)
-  await store.updatePasswordHash(db, user.id, passwordHash)
-  return { ...user, passwordHash }
+  const isReplaced = await store.replacePasswordHash(db, user.id, user.passwordHash, passwordHash)
+  return isReplaced ? { ...user, passwordHash } : user
 }

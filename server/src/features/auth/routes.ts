@@ -26,12 +26,12 @@ export function registerAuth(bind: Bind, services: Services): void {
   const cookie = sessionCookie(config.publicUrl)
 
   async function enter(user: UserRow, remember: boolean, request: FastifyRequest, reply: FastifyReply) {
-    const session = await startSession(db, now(), user.id, { remember, request })
-    // A reset that came between the look at the password and here has ended all sessions but this one.
-    if (!(await store.hasPassword(db, user.id, user.passwordHash))) {
-      await store.deleteSession(db, session.id)
-      throw new Refused(contract.wrongCredentials)
-    }
+    const session = await db.transaction().execute(async (trx) => {
+      // A reset may have come between the look at the password and here; one that comes now ends this session.
+      if (!(await store.holdPassword(trx, user.id, user.passwordHash)))
+        throw new Refused(contract.wrongCredentials)
+      return startSession(trx, now(), user.id, { remember, request })
+    })
     if (session.endedIds.length > 0) announcements.tell('sessionsEnded', { sessionIds: session.endedIds })
     reply.setCookie(cookie.name, session.token, { ...cookie.options, maxAge: session.cookieSeconds })
     return { token: session.token, user: toWire(user, now()) }

@@ -154,6 +154,22 @@ export async function updatePasswordHash(db: Db, userId: string, passwordHash: s
   await db.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
 }
 
+/** Sets another hash where the one that was looked at still stands; false when somebody else was faster. */
+export async function replacePasswordHash(
+  db: Db,
+  userId: string,
+  from: string,
+  to: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ passwordHash: to })
+    .where('id', '=', userId)
+    .where('passwordHash', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** Keeps a link beside others of its purpose. */
 export async function insertLink(
   db: Db,
@@ -232,13 +248,10 @@ export async function hasKnownAddress(db: Db, userId: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** Whether the account still has the password that was looked at. */
-export async function hasPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('passwordHash', '=', passwordHash)
-    .executeTakeFirst()
-  return row !== undefined
+/**
+ * Whether the account still has the password that was looked at. Whoever changes it at the same moment waits until
+ * this transaction has ended, or has come first and is seen here.
+ */
+export async function holdPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
+  return replacePasswordHash(db, userId, passwordHash, passwordHash)
 }

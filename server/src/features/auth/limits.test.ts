@@ -1,0 +1,236 @@
+import { generateAccessKey, redeemAccessKey } from '@tonarchiv/contract/access-keys'
+import {
+  changeEmail,
+  changePassword,
+  deleteAccount,
+  exportAccount,
+  forgotPassword,
+  login,
+  register,
+  requestReset,
+  resendVerification,
+  resetPassword,
+  restoreEmail,
+  verifyEmail,
+  verifyEmailByLink,
+  verifyResetToken,
+} from '@tonarchiv/contract/auth'
+import { addressOf, type RouteShape } from '@tonarchiv/contract/route'
+import { updateProfile } from '@tonarchiv/contract/users'
+import { expect, test } from 'vitest'
+import { buildApp } from '#app.ts'
+import { callers, startApp, type TestApp } from '#testing/start-app.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** An app that counts as in production, and believes a test's word about where a call comes from. */
+const strictApp = () => startApp({ rateLimitFactor: 1, trustedProxies: ['127.0.0.1'] })
+
+interface Tried {
+  body?: unknown
+  params?: Record<string, string>
+  query?: Record<string, string>
+  from?: string
+  token?: string
+}
+
+async function tryOnce(app: TestApp, route: RouteShape, { body, params, query, from, token }: Tried = {}) {
+  const response = await app.fetch(addressOf(route, { ...(params && { params }), ...(query && { query }) }), {
+    method: route.method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(from !== undefined && { 'x-forwarded-for': from }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  })
+  await response.arrayBuffer()
+  return { status: response.status, waitSeconds: Number(response.headers.get('retry-after')) }
+}
+
+/** So many tries pass the limit, the next one has to wait for about so long. */
+async function expectLimit(
+  times: number,
+  windowMs: number,
+  attempt: (turn: number) => Promise<{ status: number; waitSeconds: number }>,
+): Promise<void> {
+  for (let turn = 0; turn < times; turn += 1)
+    expect([turn, (await attempt(turn)).status === 429]).toEqual([turn, false])
+  const { status, waitSeconds } = await attempt(times)
+  expect(status).toBe(429)
+  expect(waitSeconds).toBeGreaterThan(0)
+  expect(waitSeconds).toBeLessThanOrEqual(windowMs / 1000)
+}
+
+test('from one address thirty failed logins in a quarter of an hour, whoever is tried', async () => {
+  const app = await strictApp()
+  const attempt = (from: string) => (turn: number) =>
+    tryOnce(app, login, { body: { email: `wer${turn}@beispiel.de`, password: 'geraten' }, from })
+  await expectLimit(30, 15 * MINUTE, attempt('192.0.2.1'))
+  expect((await attempt('192.0.2.2')(0)).status).toBe(401)
+  app.passTime(15 * MINUTE + 1000)
+  expect((await attempt('192.0.2.1')(0)).status).toBe(401)
+})
+
+test('an address of IPv6 counts with its whole household', async () => {
+  const app = await strictApp()
+  await expectLimit(30, 15 * MINUTE, (turn) =>
+    tryOnce(app, login, {
+      body: { email: `wer${turn}@beispiel.de`, password: 'geraten' },
+      from: `2001:db8:1:2:${turn}::1`,
+    }),
+  )
+})
+
+test('one account can be tried twenty times in an hour, from wherever', async () => {
+  const app = await strictApp()
+  const mara = await app.signIn()
+  await expectLimit(20, HOUR, (turn) =>
+    tryOnce(app, login, { body: { email: mara.email, password: 'geraten' }, from: `198.51.100.${turn}` }),
+  )
+})
+
+test('a try counts the same however its address is written, and whatever the caller claims to be', async () => {
+  const app = await startApp({ rateLimitFactor: 1 })
+  const body = JSON.stringify({ email: 'mara@beispiel.de', password: 'geraten' })
+  const statuses: number[] = []
+  for (const path of ['/api/auth/login', '/api/auth/%6cogin', '/api/%61uth/login', '/api/auth/logi%6E']) {
+    for (const from of ['10.0.0.1', '10.0.0.2']) {
+      const response = await app.fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': from, forwarded: `for=${from}` },
+        body,
+      })
+      statuses.push(response.status)
+    }
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+  for (const path of ['/API/Auth/Login', '/api/auth/login/', '//api/auth/login']) {
+    const { status } = await app.fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    expect([path, status]).toEqual([path, 404])
+  }
+})
+
+test('thirty registrations in ten minutes, a hundred a day', async () => {
+  const app = await strictApp()
+  // Refused before anything costly, but counted.
+  const attempt = (turn: number) =>
+    tryOnce(app, register, {
+      body: { email: `wer${turn}@beispiel.de`, username: `wer${turn}`, password: 'passwort' },
+    })
+  for (let window = 0; window < 3; window += 1) {
+    await expectLimit(30, 10 * MINUTE, attempt)
+    app.passTime(10 * MINUTE + 1000)
+  }
+  // The three that had to wait were tries, too.
+  await expectLimit(7, 24 * HOUR, attempt)
+})
+
+test.each([
+  ['a reset', [forgotPassword, requestReset]],
+  ['the verification', [resendVerification]],
+])(
+  'letters for %s: one a minute and five an hour to an address, ten an hour from one',
+  async (_what, routes) => {
+    const app = await strictApp()
+    const ask = (turn: number, email: string, from: string) => {
+      const route = routes[turn % routes.length]
+      if (route === undefined) throw new Error('There is no such call')
+      return tryOnce(app, route, { body: { email }, from })
+    }
+    await expectLimit(1, MINUTE, (turn) => ask(turn, 'eine@beispiel.de', `192.0.2.${turn}`))
+    await expectLimit(5, HOUR, (turn) => {
+      app.passTime(61_000)
+      return ask(turn, 'andere@beispiel.de', `198.51.100.${turn}`)
+    })
+    await expectLimit(10, HOUR, (turn) => ask(turn, `wer${turn}@beispiel.de`, '203.0.113.1'))
+  },
+)
+
+test('twenty guesses at links in an hour, whatever they would be good for; good links are not counted', async () => {
+  const app = await strictApp()
+  const token = 'erfunden'
+  const guesses: (() => Promise<{ status: number; waitSeconds: number }>)[] = [
+    () => tryOnce(app, verifyEmail, { body: { token } }),
+    () => tryOnce(app, verifyEmailByLink, { query: { token, format: 'json' } }),
+    () => tryOnce(app, verifyResetToken, { params: { token } }),
+    () => tryOnce(app, resetPassword, { body: { token, newPassword: 'ganz neues Passwort' } }),
+    () => tryOnce(app, restoreEmail, { body: { token } }),
+  ]
+  await expectLimit(20, HOUR, async (turn) => {
+    const guess = guesses[turn % guesses.length]
+    if (guess === undefined) throw new Error('There is no such guess')
+    return guess()
+  })
+})
+
+test('access keys: thirty wrong ones in an hour from one address, a hundred a day by one account', async () => {
+  const app = await strictApp()
+  const wrong = (member: { id: string; token: string }, from: string) =>
+    tryOnce(app, redeemAccessKey, {
+      body: { key: 'AA-AAAA-AAAA', uid: member.id },
+      token: member.token,
+      from,
+    })
+  const people = await Promise.all(Array.from({ length: 4 }, () => app.signIn({ hasKey: false })))
+  await expectLimit(30, HOUR, async (turn) => {
+    const member = people[Math.floor(turn / 10)]
+    if (member === undefined) throw new Error('There are four people')
+    return wrong(member, '192.0.2.1')
+  })
+
+  const mara = await app.signIn({ hasKey: false })
+  await expectLimit(100, 24 * HOUR, (turn) => {
+    if (turn % 10 === 0) app.passTime(16 * MINUTE)
+    return wrong(mara, `198.51.100.${turn}`)
+  })
+})
+
+test('an admin makes 120 keys an hour', async () => {
+  const app = await strictApp()
+  const { token } = await app.signIn({ isAdmin: true })
+  await expectLimit(120, HOUR, () => tryOnce(app, generateAccessKey, { token }))
+})
+
+test('the current password can be guessed ten times in a quarter of an hour, by all calls together', async () => {
+  const app = await strictApp()
+  const { token } = await app.signIn()
+  const guesses = [
+    [changePassword, { currentPassword: 'geraten', newPassword: 'ganz neues Passwort' }],
+    [changeEmail, { currentPassword: 'geraten', email: 'neu@beispiel.de' }],
+    [deleteAccount, { password: 'geraten' }],
+  ] as const
+  await expectLimit(10, 15 * MINUTE, async (turn) => {
+    const [route, body] = guesses[turn % guesses.length] ?? guesses[0]
+    return tryOnce(app, route, { body, token })
+  })
+})
+
+test('ten new pictures an hour, one export a day', async () => {
+  const app = await strictApp()
+  const mara = await app.signIn()
+  await expectLimit(10, HOUR, () =>
+    tryOnce(app, updateProfile, { body: { avatarUrl: null }, token: mara.token }),
+  )
+  await expectLimit(1, 24 * HOUR, () => tryOnce(app, exportAccount, { token: mara.token }))
+  app.passTime(24 * HOUR + 1000)
+  const { token } = await app.call(login, { body: { email: mara.email, password: mara.password } })
+  expect((await tryOnce(app, exportAccount, { token })).status).toBe(200)
+})
+
+test('what was counted outlives a restart', async () => {
+  const app = await startApp({ rateLimitFactor: 1 })
+  const { email } = await app.signIn()
+  const body = { email, password: 'geraten' }
+  for (let turn = 0; turn < 5; turn += 1)
+    expect((await callers(app.address).refusal(login, { body })).status).toBe(401)
+  const { server } = await buildApp(app.services)
+  const again = await server.inject({ method: 'POST', url: login.path, payload: body })
+  expect(again.statusCode).toBe(429)
+  await server.close()
+})

@@ -1,0 +1,114 @@
+import * as accessKeys from '@tonarchiv/contract/access-keys'
+import * as auth from '@tonarchiv/contract/auth'
+import { addressOf, type RouteShape } from '@tonarchiv/contract/route'
+import * as users from '@tonarchiv/contract/users'
+import { expect, onTestFinished, test } from 'vitest'
+import { letterTo } from '#testing/letters.ts'
+import { callers, startApp, type TestApp } from '#testing/start-app.ts'
+import { buildApp } from '#app.ts'
+import { logTo } from '#log.ts'
+
+const isRoute = (value: unknown): value is RouteShape =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value
+const ROUTES = [auth, users, accessKeys].flatMap((file) => Object.values(file).filter(isRoute))
+
+/** What no caller may ever set. security P-05. */
+const CLAIMS = {
+  isAdmin: true,
+  keyVerified: true,
+  emailVerified: true,
+  id: 'meine',
+  userId: 'meine',
+  role: 'admin',
+  used_by: 'meine',
+  usedBy: 'meine',
+  createdAt: '2000-01-01T00:00:00.000Z',
+  passwordHash: 'leer',
+}
+
+const accountOf = async ({ services }: TestApp, id: string) =>
+  services.db
+    .selectFrom('users')
+    .select(['id', 'isAdmin', 'keyVerified', 'emailVerified', 'createdAt', 'passwordHash'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+test('claims in the body of a call change nothing of an account', async () => {
+  const app = await startApp()
+  const writes = ROUTES.filter((route) => route.method !== 'GET' && route.access !== 'admin')
+  expect(writes.length).toBeGreaterThan(15)
+  for (const route of writes) {
+    const mara = await app.signIn({ hasKey: false })
+    const before = await accountOf(app, mara.id)
+    const body = {
+      email: `${mara.username}@beispiel.de`,
+      username: `${mara.username}x`,
+      displayName: 'Mara',
+      key: 'AA-AAAA-AAAA',
+      uid: mara.id,
+      token: 'erfunden',
+      newPassword: 'ganz neues Passwort',
+      password: 'geraten',
+      currentPassword: 'geraten',
+    }
+    const { status } = await app.fetch(addressOf(route, { params: { id: 'nichts' } }), {
+      method: route.method,
+      headers: { authorization: `Bearer ${mara.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...body, ...CLAIMS }),
+    })
+    expect(status, route.path).toBeLessThan(500)
+    expect(await accountOf(app, mara.id), route.path).toEqual(before)
+  }
+})
+
+test('no answer tells a password’s hash, a token, or somebody else’s address', async () => {
+  const app = await startApp()
+  const tom = await app.signIn({ isAdmin: true })
+  const { accessKey } = await tom.call(accessKeys.generateAccessKey, {})
+  await tom.call(accessKeys.redeemAccessKey, { body: { key: accessKey.key_value, uid: tom.id } })
+  const mara = await app.signIn({ isAdmin: true })
+  await app.call(auth.login, { body: { email: mara.email, password: mara.password } })
+  const { db } = app.services
+  const hashes = (await db.selectFrom('sessions').select('tokenHash').execute()).map(
+    ({ tokenHash }) => tokenHash,
+  )
+
+  for (const route of app.routes.filter(({ method }) => method === 'GET')) {
+    const params = Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'nichts']))
+    const response = await app.fetch(addressOf(route, { params }), {
+      headers: { authorization: `Bearer ${mara.token}` },
+    })
+    const answer = await response.text()
+    for (const secret of ['argon2', 'st_', mara.password, tom.email, tom.token, ...hashes])
+      expect(answer.includes(secret), `${route.path} tells ${secret}`).toBe(false)
+  }
+})
+
+test('the log names no password, token, link or address', async () => {
+  const app = await startApp()
+  const said: string[] = []
+  const log = logTo('trace', { write: (line) => said.push(line) })
+  const { server } = await buildApp({ ...app.services, log })
+  onTestFinished(() => server.close())
+  const address = await server.listen({ port: 0, host: '127.0.0.1' })
+  const { call } = callers(address)
+  const get = async (path: string, token?: string) =>
+    fetch(address + path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })
+
+  const mara = await app.signIn()
+  const entered = await call(auth.login, { body: { email: mara.email, password: mara.password } })
+  await call(auth.forgotPassword, { body: { email: mara.email } })
+  const { link } = await letterTo(app, mara.email)
+  const token = link.pathname.split('/').at(-1) ?? ''
+  await call(auth.verifyResetToken, { params: { token } })
+  const { ticket } = await callers(address, mara.token).call(auth.getMediaTicket, {})
+  await get(`/api/stream/nichts?token=${ticket}`)
+  await get(`/api/stream/nichts?token=${mara.token}`)
+  await get(`/verify-email-token?token=${token}&format=json`)
+  await get('/api/user/profile', `${mara.token}x`)
+
+  const told = said.join('')
+  expect(told).toContain(auth.login.path)
+  for (const secret of [mara.email, mara.password, mara.token, entered.token, token, ticket])
+    expect(told.includes(secret), secret).toBe(false)
+})
