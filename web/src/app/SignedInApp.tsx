@@ -16,7 +16,7 @@ import {
 import { whenIdle } from '#ui/idle.ts'
 import { ShellOutline } from './layout/ShellOutline.tsx'
 import { queryClient } from './queries.ts'
-import { AppRoutes, prefetchPages } from './routes.tsx'
+import { AppRoutes, fetchPage, prefetchPages } from './routes.tsx'
 
 /** Everything behind the login. Spec §2: loading, an unverified address, or the archive. */
 export function SignedInApp() {
@@ -27,10 +27,11 @@ export function SignedInApp() {
   const isOpen = user?.emailVerified === true
 
   useEffect(() => keepSession(), [])
+  useEffect(() => fetchPage(globalThis.location.pathname), [])
   useEffect(() => onSignedOut(() => queryClient.clear()), [])
   useEffect(() => (isOpen ? keepMediaTicket() : undefined), [isOpen])
   useEffect(
-    () => (user !== undefined && isOpen ? whenIdle(() => prefetchPages(user)) : undefined),
+    () => (user !== undefined && isOpen ? whenIdle(() => void prefetchPages(user).catch(() => undefined)) : undefined),
     [user, isOpen],
   )
 

@@ -4,15 +4,17 @@ import { Navigate, Route, Routes } from 'react-router'
 import { ResetPassword, RestoreEmail, VerifyEmail } from '#features/auth/index.ts'
 import { ComingSoonPage } from '#pages/ComingSoonPage.tsx'
 import { ForbiddenPage, NotFoundPage } from '#pages/ErrorPage.tsx'
-import { HomePage } from '#pages/HomePage.tsx'
+import { breathe } from '#ui/breathe.ts'
 import { AdminOnly } from './guards.tsx'
 import { Shell } from './layout/Shell.tsx'
 
+const loadHomePage = () => import('#pages/HomePage.tsx')
 const loadArchivePage = () => import('#pages/ArchivePage.tsx')
 const loadAdminPage = () => import('#pages/AdminPage.tsx')
 const loadFavoritesPage = () => import('#pages/FavoritesPage.tsx')
 const loadSettingsPage = () => import('#pages/SettingsPage.tsx')
 
+const HomePage = lazy(async () => ({ default: (await loadHomePage()).HomePage }))
 const ArchivePage = lazy(async () => ({ default: (await loadArchivePage()).ArchivePage }))
 const AdminPage = lazy(async () => ({ default: (await loadAdminPage()).AdminPage }))
 const FavoritesPage = lazy(async () => ({ default: (await loadFavoritesPage()).FavoritesPage }))
@@ -44,10 +46,18 @@ export function AppRoutes({ user }: { user: User }) {
   )
 }
 
-/** Fetches the pages that come in chunks of their own, so that going there does not wait for the network. */
-export function prefetchPages({ isAdmin }: User): void {
-  void loadArchivePage()
-  void loadFavoritesPage()
-  void loadSettingsPage()
-  if (isAdmin) void loadAdminPage()
+/** Fetches the page of this path while the account is still being asked for. */
+export function fetchPage(path: string): void {
+  const load = path === '/' ? loadHomePage : path === '/archive' ? loadArchivePage : undefined
+  // What does not come now comes, or fails, when it is drawn.
+  load?.().catch(() => undefined)
+}
+
+/** Fetches the pages that come in chunks of their own, one by one, so that going there does not wait for the network. */
+export async function prefetchPages({ isAdmin }: User): Promise<void> {
+  const pages = [loadHomePage, loadArchivePage, loadFavoritesPage, loadSettingsPage]
+  for (const load of isAdmin ? [...pages, loadAdminPage] : pages) {
+    await load()
+    await breathe()
+  }
 }

@@ -31,6 +31,8 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { LockedBand } from '#ui/LockedBand.tsx'
 import styles from './ArchivePage.module.css'
 
+const NO_YEARS: readonly number[] = []
+
 /** `/archive`: open to everyone with a key, behind a band for everyone else. Spec §2. */
 export function ArchivePage() {
   const user = useUser()
@@ -47,7 +49,7 @@ function Archive({ isOpen }: { isOpen: boolean }) {
   const filters = isOpen ? address.filters : NO_FILTERS
   const openTitle = isOpen ? address.openTitle : undefined
   const list = useListedAlbums(filters, scope, openTitle)
-  // Albums that have come are drawn a few milliseconds at a time, so that a slow device answers meanwhile.
+  // What has come is drawn a few milliseconds at a time, so that a slow device answers meanwhile.
   const albums = useDeferredValue(list.albums)
   const place = usePlace(filters, scope)
   const { arrival } = place
@@ -103,7 +105,7 @@ function Archive({ isOpen }: { isOpen: boolean }) {
         <AlbumCounters counts={list.data?.counts} />
       </header>
       <Gate isOpen={isOpen}>
-        <AlbumFilterBar filters={filters} years={list.data?.years ?? []} onChange={select} />
+        <AlbumFilterBar filters={filters} years={list.data?.years ?? NO_YEARS} onChange={select} />
         <ResultLine text={list.data ? resultText(list.data.total, filters.search) : ''} onReset={reset} />
         {failed}
         {albums?.length === 0 && (

@@ -20,7 +20,13 @@ export function ToggleGroup<T extends string>({ label, value, options, onChange 
   useEffect(() => {
     const row = group.current
     const pressed = row?.querySelectorAll('button')[pressedIndex]
-    if (row && pressed) row.scrollLeft = pressed.offsetLeft - (row.clientWidth - pressed.offsetWidth) / 2
+    if (!row || !pressed) return undefined
+    // Told once at the beginning, too, when the browser has laid the page out anyway.
+    const observer = new ResizeObserver(() => {
+      row.scrollLeft = pressed.offsetLeft - (row.clientWidth - pressed.offsetWidth) / 2
+    })
+    observer.observe(row)
+    return () => observer.disconnect()
   }, [pressedIndex])
 
   const move = (event: KeyboardEvent<HTMLButtonElement>, index: number) => {

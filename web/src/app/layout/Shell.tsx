@@ -1,6 +1,6 @@
 import type { User } from '@tonarchiv/contract/users'
 import X from 'lucide-react/icons/x'
-import { startTransition, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavigationType, NavLink, Outlet, useLocation, useNavigationType } from 'react-router'
 import { KeyBanner, KeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess } from '#features/auth/index.ts'
@@ -11,6 +11,7 @@ import { Drawer } from '#ui/Drawer.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { PHONE, useMediaQuery } from '#ui/media-query.ts'
 import { Toaster } from '#ui/Toaster.tsx'
+import { useAfterwards } from '#ui/use-afterwards.ts'
 import { connectPlayerListeners } from '../player-listeners.ts'
 import { Brand, Navigation, type LinkOf } from './Navigation.tsx'
 import styles from './Shell.module.css'
@@ -41,13 +42,6 @@ function usePageStart(main: React.RefObject<HTMLElement | null>) {
   }, [pathname, type, main])
 }
 
-/** Whether the page stands already: what nobody sees or needs before comes then, drawn in small steps. */
-function useStands() {
-  const [stands, setStands] = useState(false)
-  useEffect(() => startTransition(() => setStands(true)), [])
-  return stands
-}
-
 function likeButton({ file, ...track }: PlayerTrack) {
   return file !== undefined && <LikeButton track={{ ...track, file }} keyShortcut="L" />
 }
@@ -58,7 +52,8 @@ export function Shell({ user }: { user: User }) {
   const { pathname } = useLocation()
   const isPhone = useMediaQuery(PHONE)
   const [drawerAt, setDrawerAt] = useState<string>()
-  const stands = useStands()
+  // What nobody sees or needs before the page stands.
+  const stands = useAfterwards(true, false)
   usePageStart(main)
   useEffect(connectPlayerListeners, [])
 

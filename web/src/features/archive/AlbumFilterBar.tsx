@@ -2,11 +2,13 @@ import { ALBUM_TYPES, type AlbumType } from '@tonarchiv/contract/archive'
 import { memo, useCallback } from 'react'
 import { SelectField } from '#ui/SelectField.tsx'
 import { ToggleGroup } from '#ui/ToggleGroup.tsx'
+import { useAfterwards } from '#ui/use-afterwards.ts'
 import styles from './AlbumFilterBar.module.css'
 import type { AlbumFilters } from './filters.ts'
 import { SearchField } from './SearchField.tsx'
 import { TYPE_LABELS } from './wording.ts'
 
+const NONE: readonly number[] = []
 const ALL = 'all'
 const TYPES: { value: AlbumType | typeof ALL; label: string }[] = [
   { value: ALL, label: 'Alle' },
@@ -28,7 +30,8 @@ export const AlbumFilterBar = memo(function AlbumFilterBar({
 }: AlbumFilterBarProps) {
   const { search, year, type } = filters
   // A year from the address may be none of the archive's.
-  const offered = year === undefined || years.includes(year) ? years : [year, ...years]
+  const known = useAfterwards(years, NONE)
+  const offered = year === undefined || known.includes(year) ? known : [year, ...known]
   const changeSearch = useCallback((search: string) => onChange({ search }), [onChange])
   return (
     <search className={styles.bar} data-filter-bar>

@@ -3,10 +3,12 @@ import {
   defaultRangeExtractor,
   measureElement,
   useWindowVirtualizer,
+  windowScroll,
   type Virtualizer,
 } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { AlbumPlaying } from './AlbumPanel.tsx'
+import { useAfterwards } from '#ui/use-afterwards.ts'
 import { AlbumRow } from './AlbumRow.tsx'
 import { AlbumGridSkeleton } from './AlbumSkeletons.tsx'
 import styles from './AlbumGrid.module.css'
@@ -16,6 +18,9 @@ import { useGridMeasures } from './use-grid-measures.ts'
 
 /** Covers of the first albums load at once. Spec §9. */
 const EAGER_COVERS = 10
+
+/** Rows beyond the edges of the window that are drawn, too. */
+const ROWS_AHEAD = 2
 
 interface AlbumGridProps extends AlbumPlaying {
   /** Missing while they are on their way. */
@@ -64,6 +69,8 @@ function Rows({
   const { columns, columnWidth, rowGap, top, covered, scale } = measured
   const rows = useMemo(() => rowsOf(albums, columns), [albums, columns])
   const [focusedRow, setFocusedRow] = useState<number>()
+  const overscan = useAfterwards(ROWS_AHEAD, 0)
+  const scrollToFn = useScrolling(arrival !== undefined)
   // What it returns is used here and nowhere memoized, which is what the rule is about.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer<HTMLDivElement>({
@@ -71,10 +78,10 @@ function Rows({
     // The cover, and below it a title of one line and the year: 53 px at a font size of 16.
     estimateSize: () => Math.round(columnWidth + 53 * scale),
     gap: rowGap,
-    overscan: 2,
+    overscan,
     measureElement: measureWhenLaidOut,
-    // Known from the start, so that the first rows are drawn in one go.
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    ...WINDOW,
+    scrollToFn,
     scrollMargin: top,
     scrollPaddingStart: covered,
     getItemKey: (index) => `${columns} ${rows[index]?.[0]?.albumId}`,
@@ -142,6 +149,30 @@ function Rows({
       ))}
     </div>
   )
+}
+
+/**
+ * The window is there from the start and its size known: the first rows are drawn in one go, and nothing asks the
+ * browser for what it would first have to lay out.
+ */
+const WINDOW = {
+  get initialRect() {
+    return { width: window.innerWidth, height: window.innerHeight }
+  },
+  observeElementRect(_list: unknown, tell: (size: { width: number; height: number }) => void) {
+    const look = () => tell(WINDOW.initialRect)
+    window.addEventListener('resize', look, { passive: true })
+    return () => window.removeEventListener('resize', look)
+  },
+}
+
+/** Scrolls the window; the list begins by scrolling to where the window stands, which only one who comes back needs. */
+function useScrolling(isBack: boolean): typeof windowScroll {
+  const hasBegun = useRef(isBack)
+  return useCallback((...to) => {
+    if (hasBegun.current) windowScroll(...to)
+    hasBegun.current = true
+  }, [])
 }
 
 /** A row that has just come counts as long as expected: asking at once would lay out the page for each of them. */

@@ -1,4 +1,5 @@
 import { ALBUM_PAGE_SIZE } from '@tonarchiv/contract/archive'
+import { startTransition, useEffect, useState } from 'react'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import styles from './AlbumSkeletons.module.css'
 
@@ -12,8 +13,17 @@ function AlbumSkeletons({ count }: { count: number }) {
   ))
 }
 
+/** Milliseconds in which nothing shows: what is quick needs no skeleton, and not the work of laying one out. */
+const QUICK = 150
+
 /** The places of the first albums, in the grid's own geometry. */
 export function AlbumGridSkeleton() {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setIsSlow(true)), QUICK)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isSlow) return null
   return (
     <div className={styles.grid}>
       <AlbumSkeletons count={ALBUM_PAGE_SIZE} />

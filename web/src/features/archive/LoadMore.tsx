@@ -1,6 +1,7 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useEffect, useRef } from 'react'
 import { Button } from '#ui/Button.tsx'
+import { useAfterwards } from '#ui/use-afterwards.ts'
 import { AlbumRowSkeleton } from './AlbumSkeletons.tsx'
 import styles from './LoadMore.module.css'
 
@@ -15,6 +16,7 @@ interface LoadMoreProps {
 
 /** The end of the list: asks for more albums as it comes near the window. */
 export function LoadMore({ isLoading, hasFailed, onMore }: LoadMoreProps) {
+  const showsPlaces = useAfterwards(true, false)
   const sentinel = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -42,7 +44,7 @@ export function LoadMore({ isLoading, hasFailed, onMore }: LoadMoreProps) {
           </Button>
         </p>
       ) : (
-        <AlbumRowSkeleton />
+        showsPlaces && <AlbumRowSkeleton />
       )}
     </div>
   )
