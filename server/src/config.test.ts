@@ -48,6 +48,16 @@ test.each([
     'TRUST_PROXY: "1" is not allowed; it must be a list of IP addresses or ranges such as 10.0.0.0/8, separated by commas.',
   ],
   [
+    'TRUST_PROXY',
+    '10.0.0.0/33, ::1',
+    'TRUST_PROXY: "10.0.0.0/33, ::1" is not allowed; it must be a list of IP addresses or ranges such as 10.0.0.0/8, separated by commas.',
+  ],
+  [
+    'TRUST_PROXY',
+    '999.1.1.1',
+    'TRUST_PROXY: "999.1.1.1" is not allowed; it must be a list of IP addresses or ranges such as 10.0.0.0/8, separated by commas.',
+  ],
+  [
     'LOG_LEVEL',
     'laut',
     'LOG_LEVEL: "laut" is not allowed; it must be fatal, error, warn, info, debug, trace, silent.',
@@ -79,4 +89,12 @@ test('secrets are never shown, and every wrong setting has its line', () => {
 
 test('several processes must share a secret', () => {
   expect(() => readConfig({ DATABASE_URL: 'postgres://db/archive' })).toThrow(/^APP_SECRET: it must be given/)
+})
+
+test('proxies are believed by address or range', () => {
+  expect(readConfig({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8' }).trustedProxies).toEqual([
+    '127.0.0.1',
+    '10.0.0.0/8',
+    'fd00::/8',
+  ])
 })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { DatabaseChoice } from '#database/open.ts'
 
@@ -14,6 +15,8 @@ export interface Config {
   publicUrl: string
   siteTitle: string
   database: DatabaseChoice
+  /** Carries messages between several processes; without it there is one. */
+  redisUrl: string | undefined
   mail: MailChoice
   /** Given, or made at the first start and kept in the data folder. */
   secret: string | undefined
@@ -79,6 +82,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     '',
   )
   const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:'], false)
+  const redisUrl = address('REDIS_URL', ['redis:', 'rediss:'], false)
   const smtpUrl = address('SMTP_URL', ['smtp:', 'smtps:'], false)
   const from = given('MAIL_FROM') ?? `Archive <archiv@${new URL(publicUrl).hostname}>`
   const secret = given('APP_SECRET')
@@ -95,7 +99,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  if (!trustedProxies.every((part) => /^[\da-f.:]+(\/\d{1,3})?$/i.test(part) && /[.:]/.test(part))) {
+  if (!trustedProxies.every(isAddressOrRange)) {
     wrong('TRUST_PROXY', 'a list of IP addresses or ranges such as 10.0.0.0/8, separated by commas')
   }
 
@@ -109,6 +113,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       databaseUrl === undefined
         ? { kind: 'sqlite', path: resolve(dataFolder, 'archive.sqlite') }
         : { kind: 'postgres', url: databaseUrl },
+    redisUrl,
     mail:
       smtpUrl === undefined
         ? { kind: 'outbox', folder: resolve(dataFolder, 'outbox'), from }
@@ -123,4 +128,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   if (complaints.length > 0) throw new WrongSettings(complaints)
   return config
+}
+
+/** Such as 10.0.0.1, 10.0.0.0/8 or fd00::/8. */
+function isAddressOrRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }

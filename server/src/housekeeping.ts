@@ -8,6 +8,8 @@ const ROWS_EVERY_MS = 10 * 60 * 1000
 const FILES_EVERY_MS = 6 * 60 * 60 * 1000
 /** No upload takes so long. */
 const STAGES_DEAD_AFTER_MS = 12 * 60 * 60 * 1000
+/** At the start nobody uploads, but an import may run beside it, which stages files for moments. */
+const STAGES_DEAD_AT_START_MS = 10 * 60 * 1000
 
 /** Removes what a crash has left, and now and then what is over: sessions, links, counters, files that no row names. @returns the function that stops it */
 export function startHousekeeping(services: Services): () => Promise<void> {
@@ -20,9 +22,9 @@ export function startHousekeeping(services: Services): () => Promise<void> {
       .catch((error: unknown) => log.warn({ err: error }, `${what} could not be tidied`))
   }
 
-  const clearDeadStages = async () => storage.clearStages(new Date(Date.now() - STAGES_DEAD_AFTER_MS))
+  const clearStages = async (deadAfterMs: number) => storage.clearStages(new Date(Date.now() - deadAfterMs))
   // What a crash has left; beside other processes on one database it might be theirs.
-  inTurn('stages', db.kind === 'sqlite' ? async () => storage.clearStages(new Date()) : clearDeadStages)
+  inTurn('stages', () => clearStages(db.kind === 'sqlite' ? STAGES_DEAD_AT_START_MS : STAGES_DEAD_AFTER_MS))
 
   const timers = [
     setInterval(() => {
@@ -33,7 +35,7 @@ export function startHousekeeping(services: Services): () => Promise<void> {
       })
     }, ROWS_EVERY_MS),
     setInterval(() => {
-      inTurn('stages', clearDeadStages)
+      inTurn('stages', () => clearStages(STAGES_DEAD_AFTER_MS))
       inTurn('files', () => tidyArchiveFiles(services))
       inTurn('pictures', () => tidyAvatars(services))
     }, FILES_EVERY_MS),

@@ -19,6 +19,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls, as far as the route let anybody be found. */
     caller: Caller | undefined
+    /** Asks anew whether the caller may still do this, after a body that took its time. @throws Refused as at the gate */
+    requireAccessStill: () => Promise<void>
   }
 }
 
@@ -58,6 +60,7 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
   const routes: RouteShape[] = []
   const cookieName = sessionCookieName(gate.publicUrl)
   server.decorateRequest('caller', undefined)
+  server.decorateRequest('requireAccessStill', async () => {})
   // Whatever is registered past `bind` has declared nothing, so the server refuses to start.
   server.addHook('onRoute', ({ path, config }) => {
     const access: unknown = config === undefined ? undefined : Reflect.get(config, 'access')
@@ -77,6 +80,10 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
         const isMedia = route.media === true
         const caller = credential && (await gate.findCaller(credential, { isMedia }))
         request.caller = caller
+        if (route.multipart !== undefined) {
+          request.requireAccessStill = async () =>
+            requireAccess(route.access, credential && (await gate.findCaller(credential, { isMedia })))
+        }
         gate.limits.count(request, route, caller)
         requireAccess(route.access, caller)
         refuseWrongBody(request, route)

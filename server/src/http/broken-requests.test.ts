@@ -24,6 +24,8 @@ test.each([
     400,
     'VALIDATION',
   ],
+  ['no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
+  ['a strange wish', `GET /nirgends ${rest}Expect: wunder\r\n\r\n`, 404, 'NOT_FOUND'],
   ['too many letters in a header', `GET / ${rest}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
 ])('%s is answered like any other error', async (_what, text, status, code) => {
   const { address } = await startApp()

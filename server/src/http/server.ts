@@ -36,9 +36,20 @@ export async function makeServer({
       sendRefusal(request, reply, new Refused(invalidInput))
     },
     clientErrorHandler: answerBrokenRequests(isHttps),
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 72_000 },
+    http: {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 10_000,
+      requestTimeout: 0,
+      keepAliveTimeout: 72_000,
+      // Node would answer with nothing; below it is refused with a text like everything else.
+      requireHostHeader: false,
+    },
   })
   server.server.maxHeadersCount = 100
+  // Whoever expects something that nobody knows is answered without it.
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  )
   await server.register(cookie)
   takeOnlyJson(server)
   answerErrors(server)
@@ -48,6 +59,8 @@ export async function makeServer({
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(protectiveHeaders(isHttps, request.id))
     if (Buffer.byteLength(request.url) > ADDRESS_MAX_BYTES) return done(new Refused(addressTooLong))
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
+      return done(new Refused(invalidInput))
     // No name holds this letter, and PostgreSQL would take it for a fault.
     return request.url.includes('%00') ? done(new Refused(notFound)) : done()
   })
@@ -81,6 +94,7 @@ function closeUnused(app: FastifyInstance): void {
     socket.once('close', () => unused.delete(socket))
   })
   server.on('request', ({ socket }) => unused.delete(socket))
+  server.on('upgrade', ({ socket }: { socket: Socket }) => unused.delete(socket))
   app.addHook('preClose', async () => {
     const timer = setInterval(() => {
       server.closeIdleConnections()

@@ -20,6 +20,8 @@ const AT_ONCE_PER_USER = 2
 /** Who was refused in the middle of sending has so long to notice. */
 const LINGER_MS = 5000
 const MEGABYTE = 1024 * 1024
+/** After so many bytes of a body somebody looks again how much of the disk is free. */
+const SPACE_STEP_BYTES = 16 * MEGABYTE
 
 /** What one kind of form may hold. */
 export interface FormLimits {
@@ -39,8 +41,8 @@ export interface Form {
 
 export interface Uploads {
   /**
-   * Receives a form and hands it to `act`; whatever happens, no staged file stays behind.
-   * @throws Refused `tooLarge`, `bodyTooLarge`, `uploadBroken`, `invalidInput`, `diskFull`, `rateLimited`
+   * Receives a form and hands it to `act` if the sender may still do this; whatever happens, no staged file stays behind.
+   * @throws Refused `tooLarge`, `bodyTooLarge`, `uploadBroken`, `invalidInput`, `diskFull`, `rateLimited`, and as at the gate
    */
   receive<T>(request: FastifyRequest, limits: FormLimits, act: (form: Form) => Promise<T>): Promise<T>
 }
@@ -59,8 +61,10 @@ export function takeUploads({ storage, config }: Pick<Services, 'storage' | 'con
       running.set(who, others + 1)
       const form = { fields: new Map<string, string>(), files: new Map<string, StagedFile>() }
       try {
-        await refuseWithoutSpace(request, limits, storage, config.reservedDiskBytes)
-        await readForm(request, limits, storage, form)
+        const space = { storage, reservedBytes: config.reservedDiskBytes }
+        await refuseWithoutSpace(request, limits, space)
+        await readForm(request, limits, space, form)
+        await request.requireAccessStill()
         return await act(form)
       } catch (error) {
         lingerOn(request.raw)
@@ -75,12 +79,17 @@ export function takeUploads({ storage, config }: Pick<Services, 'storage' | 'con
   }
 }
 
+/** Where files are staged, and how much of it is to stay free. */
+interface Space {
+  storage: Storage
+  reservedBytes: number
+}
+
 /** Before a byte is read: the announced size must be allowed, and fit twice beside what is to stay free. */
 async function refuseWithoutSpace(
   request: FastifyRequest,
   { maxBytes }: FormLimits,
-  storage: Storage,
-  reservedBytes: number,
+  { storage, reservedBytes }: Space,
 ): Promise<void> {
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > maxBytes) throw refusedAsTooLarge(maxBytes)
@@ -95,7 +104,7 @@ interface ArrivingForm {
 async function readForm(
   request: FastifyRequest,
   limits: FormLimits,
-  storage: Storage,
+  { storage, reservedBytes }: Space,
   form: ArrivingForm,
 ): Promise<void> {
   const parser = newParser(request)
@@ -137,12 +146,18 @@ async function readForm(
 
   async function feed(): Promise<void> {
     let total = 0
+    let nextLookAt = SPACE_STEP_BYTES
     try {
       for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
         if (over.signal.aborted) return
         if (!(chunk instanceof Buffer)) throw new TypeError('A body of text')
         total += chunk.length
         if (total > limits.maxBytes) throw refusedAsTooLarge(limits.maxBytes)
+        // A body need not say how long it will be, and others fill the disk meanwhile.
+        if (total >= nextLookAt) {
+          nextLookAt = total + SPACE_STEP_BYTES
+          if ((await storage.freeBytes()) < reservedBytes) throw new Refused(diskFull)
+        }
         pace.count(chunk.length)
         if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), failure.promise])
       }

@@ -10,6 +10,7 @@ import {
   notAudio,
   titleTaken,
 } from '@tonarchiv/contract/archive'
+import { logout } from '@tonarchiv/contract/auth'
 import { diskFull, invalidInput, tooLarge } from '@tonarchiv/contract/refusal'
 import { describe, expect, test } from 'vitest'
 import { addByForm, albumForm, fileOf } from '#testing/album-forms.ts'
@@ -293,7 +294,7 @@ test('a third upload of one account at the same time is refused, and later works
   const refused = await admin.refusal(addAlbum, { form: albumForm() })
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).not.toBeNull()
-  for (const abort of slow) abort.abort()
+  for (const upload of slow) upload.abort()
   await expect
     .poll(
       async () =>
@@ -314,6 +315,42 @@ test('when the sender leaves in the middle, nothing stays', async () => {
   upload.abort()
   await expect.poll(() => filesOf(app), patiently).toEqual([])
   await expectNothingKept(app)
+})
+
+test('when the sender lost the right to it meanwhile, nothing stays', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const upload = await startSlowUpload(app, admin.token)
+  await expect.poll(() => filesOf(app), patiently).toHaveLength(1)
+  await admin.call(logout, {})
+  const { status, body } = await upload.finish()
+  expect([status, body]).toMatchObject([401, { code: 'UNAUTHENTICATED' }])
+  await expectNothingKept(app)
+})
+
+test('when the disk fills up while it comes, nothing stays', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const { storage } = app.services
+  const freeAtFirst = await storage.freeBytes()
+  const looks = [freeAtFirst]
+  storage.freeBytes = async () => looks.pop() ?? 0
+  const wav = sample('pcm.wav')
+  const track = Buffer.concat([wav, Buffer.alloc(20 * 1024 * 1024)])
+  const { status, body } = await admin.refusal(addAlbum, {
+    form: albumForm({ tracks: [{ title: 'Lang', file: track }] }),
+  })
+  expect([status, body.error]).toEqual([507, diskFull.text])
+  await expectNothingKept(app)
+})
+
+test('a part whose number is written in another way is no track', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const form = albumForm({ tracks: ['Eins'] })
+  form.set('track00', fileOf('lossless.flac'), 'noch eine')
+  const { album } = await admin.call(addAlbum, { form })
+  expect(album.tracks.map(({ file }) => file?.split('.').at(-1))).toEqual(['mp3'])
 })
 
 test('a body that ends too early is refused', async () => {
@@ -339,33 +376,47 @@ test('a multipart body without a boundary is refused', async () => {
   expect([response.status, await response.json()]).toMatchObject([400, { code: invalidInput.code }])
 })
 
+interface SlowUpload {
+  abort(): void
+  /** Sends the rest. */
+  finish(): Promise<{ status: number; body: unknown }>
+}
+
 /** An upload that has brought half a track and waits. */
-async function startSlowUpload({ address }: TestApp, token: string): Promise<AbortController> {
+async function startSlowUpload({ address }: TestApp, token: string): Promise<SlowUpload> {
   const abort = new AbortController()
   const begun = Promise.withResolvers<void>()
+  const rest = Promise.withResolvers<void>()
   const head = '--x\r\nContent-Disposition: form-data; name="track0"; filename="a.mp3"\r\n\r\n'
-  const chunks = [Buffer.from(head), sample('cbr.mp3').subarray(0, 5000)]
-  const body = new ReadableStream<Uint8Array>({
-    pull: (controller) => {
-      const chunk = chunks.shift()
-      if (chunk === undefined) {
-        begun.resolve()
-        return new Promise<void>((resolve) => {
-          abort.signal.addEventListener('abort', () => resolve())
-        })
-      }
-      controller.enqueue(new Uint8Array(chunk))
-      return undefined
-    },
-  })
-  const init = {
+  const mp3 = sample('cbr.mp3')
+  const albumData = '{"albumTitel":"Spät","releaseJahr":2020,"type":"album","tracks":[{"title":"Lied"}]}'
+  const tail = `\r\n--x\r\nContent-Disposition: form-data; name="albumData"\r\n\r\n${albumData}\r\n--x--\r\n`
+  async function* bytes() {
+    yield Buffer.from(head)
+    yield mp3.subarray(0, 5000)
+    begun.resolve()
+    await rest.promise
+    yield mp3.subarray(5000)
+    yield Buffer.from(tail)
+  }
+  const answer = fetch(address + addAlbum.path, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
-    body,
+    body: ReadableStream.from(bytes()),
     duplex: 'half',
     signal: abort.signal,
-  } as const
-  fetch(address + addAlbum.path, init).catch(() => {})
+  })
+  answer.catch(() => {})
   await begun.promise
-  return abort
+  return {
+    abort: () => {
+      abort.abort()
+      rest.resolve()
+    },
+    finish: async () => {
+      rest.resolve()
+      const response = await answer
+      return { status: response.status, body: await response.json() }
+    },
+  }
 }

@@ -61,7 +61,7 @@ export function albumsByForm(services: Services): AlbumsByForm {
     add: async (call) => {
       const parts = {
         cover: 'albumCover',
-        track: /^track(\d{1,3})$/,
+        track: /^track(0|[1-9]\d{0,2})$/,
         nameOfRow: (row: number, fields: Form['fields']) =>
           fields.has('albumData') ? albumDataOf(fields).tracks[row]?.title : undefined,
         checkFields: refuseTakenTitle((fields) =>
@@ -76,7 +76,7 @@ export function albumsByForm(services: Services): AlbumsByForm {
     addFlat: async (call) => {
       const parts = {
         cover: 'albumCover',
-        track: /^track(\d{1,3})$/,
+        track: /^track(0|[1-9]\d{0,2})$/,
         nameOfRow: (row: number, fields: Form['fields']) => fields.get(`title${row}`),
         checkFields: refuseTakenTitle((fields) => fields.get('albumTitel')),
       }
@@ -87,7 +87,7 @@ export function albumsByForm(services: Services): AlbumsByForm {
 
     addTracks: async ({ caller, request }) => {
       const parts = {
-        track: /^newTrack(\d{1,3})$/,
+        track: /^newTrack(0|[1-9]\d{0,2})$/,
         nameOfRow: (row: number, fields: Form['fields']) => fields.get(`newTrackTitle${row}`),
       }
       const album = await receiveFiles(uploads, services, request, parts, (form) => {
