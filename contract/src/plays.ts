@@ -9,6 +9,9 @@ export const PLAY_AFTER_SECONDS = 30
 export const PLAYS_PAGE_SIZE = 50
 export const TOP_TRACKS = 10
 
+/** Days for which a play that could not be told is told later; after that it counts as heard now. */
+export const LATE_PLAY_DAYS = 14
+
 const Seconds = z.number().check(z.minimum(0), z.maximum(86_400))
 
 /** A play in one's own history. Title and album are those of the day it was heard. Spec §3. */
@@ -60,6 +63,8 @@ export const recordPlay = route({
     completed: z.optional(z.boolean()),
     /** When it was started. */
     started_at: z.optional(z.iso.datetime()),
+    /** When it counted, for a play that is told late: at most `LATE_PLAY_DAYS` ago. */
+    heard_at: z.optional(z.iso.datetime()),
     /** Where in the track the listener was when it counted, seconds. */
     end_position: z.optional(Seconds),
   }),

@@ -10,6 +10,8 @@ const asText = (text: string) => (text === '' ? undefined : text)
 const KEPT = {
   /** The session token, for the `Authorization` header. Spec §3. */
   authToken: { area: 'local', parse: asText },
+  /** The address that waits for its link, of an account that is not logged in. Spec §4. */
+  unverifiedEmail: { area: 'session', parse: asText },
   /** 0 to 1. Spec §3. */
   playerVolume: {
     area: 'session',
@@ -20,6 +22,8 @@ const KEPT = {
   },
   /** What plays, the queue and the position, for a page that is loaded anew; its shape is the player's. */
   playerLeftOff: { area: 'session', parse: asText },
+  /** Plays that the server has not heard of yet; their shape is that of the plays. */
+  unsentPlays: { area: 'local', parse: asText },
   theme: {
     area: 'local',
     parse: (text) => (text === 'dark' || text === 'light' ? text : undefined),

@@ -11,7 +11,7 @@ test.each([
 
 test.each([
   ['in the middle', 300, 0],
-  ['just inside the upper edge', 150, -4],
+  ['just inside the upper edge', 150, -3],
   ['at the upper edge', 100, -28],
   ['far above', -500, -28],
   ['at the lower edge', 500, 28],

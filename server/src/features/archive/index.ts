@@ -5,6 +5,7 @@
 export { addAlbums, type NewAlbum, type NewTrack } from './add-albums.ts'
 export { addTracks } from './change-tracks.ts'
 export { findAlbum } from './one-album.ts'
+export { findPlayableTrack } from './playable-track.ts'
 export { registerArchive } from './routes.ts'
 export { coverAddressOf } from './to-wire.ts'
 export { tidyArchiveFiles } from './unused-files.ts'

@@ -11,7 +11,7 @@ import * as z from 'zod/mini'
 import { isUniqueViolation } from '#database/faults.ts'
 import { newId } from '#database/ids.ts'
 import type { Schema } from '#database/schema.ts'
-import { coverAddressOf } from '#features/archive/index.ts'
+import { coverAddressOf, findPlayableTrack } from '#features/archive/index.ts'
 import { type Caller, hasKey } from '#http/caller.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
@@ -20,7 +20,7 @@ import * as store from './store.ts'
 /** Likes a track by its address; what is kept of it comes from the archive. @throws Refused `alreadyFavorite`, `notFound`, `conflict` */
 export async function addFavorite({ db, now }: Services, userId: string, itemId: string): Promise<Favorite> {
   const file = /^\/api\/stream\/([\w.-]+)$/.exec(itemId)?.[1] ?? itemId
-  const track = await store.findTrack(db, file)
+  const track = await findPlayableTrack(db, file)
   if (track === undefined) throw new Refused(notFound)
   if ((await store.countFavorites(db, userId)) >= FAVORITES_MAX) throw new Refused(conflict)
   const url = `/api/stream/${track.fileName}`

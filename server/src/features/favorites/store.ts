@@ -10,24 +10,6 @@ export type FavoriteRow = Selectable<Schema['favorites']> & {
   isExclusive: number | null
 }
 
-/** A track that can be played, by its file name. */
-export async function findTrack(db: Db, fileName: string) {
-  return db
-    .selectFrom('tracks')
-    .innerJoin('albums', 'albums.id', 'tracks.albumId')
-    .select([
-      'tracks.id',
-      'tracks.title',
-      'tracks.durationSeconds',
-      'albums.title as albumTitle',
-      'albums.coverName',
-      'albums.isExclusive',
-    ])
-    .select((eb) => eb.ref('tracks.fileName').$notNull().as('fileName'))
-    .where('tracks.fileName', '=', fileName)
-    .executeTakeFirst()
-}
-
 /** @throws a unique violation when it is liked already */
 export async function insertFavorite(db: Db, row: Insertable<Schema['favorites']>): Promise<void> {
   await db.insertInto('favorites').values(row).execute()

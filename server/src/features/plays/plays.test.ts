@@ -80,6 +80,47 @@ test('twenty copies of one play at the same moment count once; after the trackâ€
   expect(await mara.call(getTrackStats, { params: { track: first.id } })).toMatchObject({ count: 2 })
 })
 
+test('plays that are told late keep their moments, and a second copy of one is refused', async () => {
+  const { app, first } = await archiveWithTwoTracks()
+  const mara = await app.signIn()
+  const ago = (minutes: number) => new Date(app.services.now().getTime() - minutes * 60_000).toISOString()
+  const late = [{ heard_at: ago(30) }, { heard_at: ago(20) }]
+  for (const body of late) await mara.call(recordPlay, { body: { track_id: first.id, ...body } })
+  expect((await mara.refusal(recordPlay, { body: { track_id: first.id, ...late[1] } })).body.code).toBe(
+    'PLAYED_JUST_NOW',
+  )
+  expect(await mara.call(getTrackStats, { params: { track: first.id } })).toEqual({
+    count: 2,
+    lastPlayed: late[1]?.heard_at,
+  })
+})
+
+test.each([
+  ['in the future', 60],
+  ['weeks ago', -60 * 24 * 15],
+])('a play that says it was heard %s was heard now', async (_case, minutes) => {
+  const { app, first } = await archiveWithTwoTracks()
+  const mara = await app.signIn()
+  const now = app.services.now()
+  const heard_at = new Date(now.getTime() + minutes * 60_000).toISOString()
+  const { play } = await mara.call(recordPlay, { body: { track_id: first.id, heard_at } })
+  expect(Math.abs(Date.parse(play.played_at) - now.getTime())).toBeLessThan(60_000)
+})
+
+test('a play event keeps start, end position and device', async () => {
+  const { app, first } = await archiveWithTwoTracks()
+  const mara = await app.signIn()
+  const started_at = new Date(app.services.now().getTime() - 90_000).toISOString()
+  await mara.call(recordPlay, { body: { track_id: first.id, started_at, end_position: 31.5 } })
+  const event = await app.services.db
+    .selectFrom('plays')
+    .select(['startedAt', 'endPositionSeconds', 'device'])
+    .where('userId', '=', mara.id)
+    .executeTakeFirstOrThrow()
+  expect(event).toMatchObject({ startedAt: started_at, endPositionSeconds: 31.5 })
+  expect(event.device).not.toBe('')
+})
+
 test('a placeholder and an unknown track cannot be played', async () => {
   const { app, missing } = await archiveWithTwoTracks()
   const mara = await app.signIn()

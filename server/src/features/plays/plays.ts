@@ -1,4 +1,5 @@
 import {
+  LATE_PLAY_DAYS,
   PLAY_AFTER_SECONDS,
   type Play,
   playedJustNow,
@@ -9,7 +10,7 @@ import { notFound } from '@tonarchiv/contract/refusal'
 import type { Kysely } from 'kysely'
 import { newId } from '#database/ids.ts'
 import type { Schema } from '#database/schema.ts'
-import { coverAddressOf } from '#features/archive/index.ts'
+import { coverAddressOf, findPlayableTrack } from '#features/archive/index.ts'
 import type { Caller } from '#http/caller.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
@@ -19,6 +20,8 @@ interface HeardPlay {
   trackId: string
   completed: boolean
   startedAt: string | undefined
+  /** Undefined for now. */
+  heardAt: string | undefined
   endPositionSeconds: number | undefined
 }
 
@@ -27,9 +30,9 @@ interface HeardPlay {
  * least 30 s) is refused, also at the same moment. @throws Refused `notFound`, `playedJustNow`
  */
 export async function recordPlay({ db, now }: Services, caller: Caller, heard: HeardPlay): Promise<Play> {
-  const track = await store.findTrack(db, heard.trackId)
+  const track = await findPlayableTrack(db, heard.trackId)
   if (track === undefined) throw new Refused(notFound)
-  const time = now()
+  const time = momentOf(heard.heardAt, now())
   const pauseMs = Math.max(PLAY_AFTER_SECONDS, track.durationSeconds) * 1000
   const row = {
     id: newId(),
@@ -54,6 +57,13 @@ export async function recordPlay({ db, now }: Services, caller: Caller, heard: H
     await store.insertPlay(trx, row)
   })
   return toWire(row)
+}
+
+/** When a play counted: a device that had no line tells it later. What cannot be believed was heard now. */
+function momentOf(heardAt: string | undefined, now: Date): Date {
+  const moment = new Date(heardAt ?? now)
+  const age = now.getTime() - moment.getTime()
+  return age >= 0 && age <= LATE_PLAY_DAYS * 24 * 3_600_000 ? moment : now
 }
 
 /** Own history, newest first. */
@@ -82,7 +92,7 @@ export async function listTopTracks({ db }: Services, limit: number): Promise<To
 
 /** Everyone's plays of a track, or with `userId` that listener's; an unknown track was never played. */
 export async function statsOf({ db }: Services, idOrFile: string, userId?: string): Promise<TrackStats> {
-  const track = await store.findTrack(db, idOrFile)
+  const track = await findPlayableTrack(db, idOrFile)
   const row =
     track &&
     (await (userId === undefined

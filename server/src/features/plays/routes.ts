@@ -12,6 +12,7 @@ export function registerPlays(bind: Bind, services: Services): void {
       trackId: body.track_id,
       completed: body.completed ?? false,
       startedAt: body.started_at,
+      heardAt: body.heard_at,
       endPositionSeconds: body.end_position,
     })
     return { success: true, play }

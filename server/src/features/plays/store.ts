@@ -4,23 +4,6 @@ import type { Schema } from '#database/schema.ts'
 type Db = Kysely<Schema>
 export type PlayRow = Selectable<Schema['plays']>
 
-/** A track that can be played, by its id or file name. */
-export async function findTrack(db: Db, idOrFile: string) {
-  return db
-    .selectFrom('tracks')
-    .innerJoin('albums', 'albums.id', 'tracks.albumId')
-    .select([
-      'tracks.id',
-      'tracks.title',
-      'tracks.durationSeconds',
-      'albums.title as albumTitle',
-      'albums.coverName',
-    ])
-    .where((eb) => eb.or([eb('tracks.id', '=', idOrFile), eb('tracks.fileName', '=', idOrFile)]))
-    .where('tracks.fileName', 'is not', null)
-    .executeTakeFirst()
-}
-
 export async function browserOf(db: Db, sessionId: string): Promise<string> {
   const row = await db.selectFrom('sessions').select('browser').where('id', '=', sessionId).executeTakeFirst()
   return row?.browser ?? 'Unbekannt'
@@ -48,14 +31,21 @@ export async function countPersonalPlay(
   return row !== undefined
 }
 
+/** One that is told late leaves the moment of a later one. */
 export async function countPlay(db: Db, trackId: string, at: string): Promise<void> {
   await db
     .insertInto('trackPlays')
     .values({ trackId, count: 1, lastPlayedAt: at })
     .onConflict((conflict) =>
-      conflict
-        .column('trackId')
-        .doUpdateSet((eb) => ({ count: eb('trackPlays.count', '+', 1), lastPlayedAt: at })),
+      conflict.column('trackId').doUpdateSet((eb) => ({
+        count: eb('trackPlays.count', '+', 1),
+        lastPlayedAt: eb
+          .case()
+          .when('trackPlays.lastPlayedAt', '<', at)
+          .then(at)
+          .else(eb.ref('trackPlays.lastPlayedAt'))
+          .end(),
+      })),
     )
     .execute()
 }

@@ -1,6 +1,8 @@
 import type { Favorite } from '@tonarchiv/contract/favorites'
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import Heart from 'lucide-react/icons/heart'
 import ListPlus from 'lucide-react/icons/list-plus'
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { shownTitle } from '#features/archive/index.ts'
 import { classNames } from '#ui/class-names.ts'
@@ -20,28 +22,108 @@ interface FavoriteListProps {
   onRemove: (favorite: Favorite) => void
 }
 
-/** What is liked, newest first. A track that is no longer in the archive is greyed and can only be removed. */
-export function FavoriteList({ favorites, isLocked = false, ...rest }: FavoriteListProps) {
+/** Rows loaded beyond the window. */
+const OVERSCAN = 6
+/** Height of a row, rem. */
+const ROW = 3.625
+
+/**
+ * What is liked, newest first, of which only the rows near the window are in the document. A track that is no longer
+ * in the archive is greyed and can only be removed.
+ */
+export function FavoriteList({ favorites, isLocked = false, onRemove, ...rest }: FavoriteListProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const top = useTopOf(list)
+  const [focused, setFocused] = useState<number>()
+  const rowHeight = ROW * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  // What it returns is used here and nowhere memoized, which is what the rule is about.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useWindowVirtualizer({
+    count: favorites.length,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => favorites[index]?.itemId ?? index,
+    scrollMargin: top,
+    overscan: OVERSCAN,
+    // A row that holds the focus stays, wherever the window is.
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range)
+      const isOut = focused !== undefined && focused < range.count && !indexes.includes(focused)
+      return isOut ? [...indexes, focused].toSorted((a, b) => a - b) : indexes
+    },
+  })
+
+  // The row below comes up into the place of one that was removed, and takes its focus.
+  const removed = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    const index = removed.current
+    if (index === undefined) return
+    removed.current = undefined
+    const place = Math.min(index, favorites.length - 1)
+    list.current?.querySelector<HTMLElement>(`[data-place="${place}"] [data-remove]`)?.focus()
+  }, [favorites.length])
+
   return (
-    <ol className={styles.rows} aria-label="Lieblingssongs">
-      {favorites.map((favorite) => (
-        <Row
-          key={favorite.itemId}
-          favorite={favorite}
-          isGone={!isLocked && favorite.track === null}
-          {...rest}
-        />
-      ))}
+    <ol
+      ref={list}
+      className={styles.rows}
+      style={{ height: virtualizer.getTotalSize() }}
+      aria-label="Lieblingssongs"
+      onFocus={({ target }) => {
+        const place = target.closest<HTMLElement>('[data-place]')?.dataset['place']
+        setFocused(place === undefined ? undefined : Number(place))
+      }}
+      onBlur={() => setFocused(undefined)}
+    >
+      {virtualizer.getVirtualItems().map(({ index, start }) => {
+        const favorite = favorites[index]
+        if (!favorite) return null
+        return (
+          <Row
+            key={favorite.itemId}
+            favorite={favorite}
+            isGone={!isLocked && favorite.track === null}
+            place={index}
+            count={favorites.length}
+            offset={start - top}
+            onRemove={(each) => {
+              removed.current = index
+              onRemove(each)
+            }}
+            {...rest}
+          />
+        )
+      })}
     </ol>
   )
+}
+
+/** From the top of the document, pixels; measured again when the page is laid out anew. */
+function useTopOf(list: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element) return undefined
+    const measure = () => setTop(Math.round(element.getBoundingClientRect().top + window.scrollY))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [list])
+  return top
 }
 
 interface RowProps extends Omit<FavoriteListProps, 'favorites' | 'isLocked'> {
   favorite: Favorite
   isGone: boolean
+  /** In the list, counted from 0. */
+  place: number
+  /** Rows of the list. */
+  count: number
+  /** From the top of the list, pixels. */
+  offset: number
 }
 
-function Row({ favorite, isGone, current, onPlay, onQueue, onRemove }: RowProps) {
+function Row({ favorite, isGone, place, count, offset, current, onPlay, onQueue, onRemove }: RowProps) {
   const title = shownTitle(favorite.item_data.title)
   const isCurrent = favorite.track !== null && favorite.track.id === current?.id
   const isSounding = isCurrent && current.isSounding
@@ -62,7 +144,13 @@ function Row({ favorite, isGone, current, onPlay, onQueue, onRemove }: RowProps)
     </>
   )
   return (
-    <li className={classNames(styles.row, isCurrent && styles.current, isGone && styles.gone)}>
+    <li
+      className={classNames(styles.row, isCurrent && styles.current, isGone && styles.gone)}
+      style={{ translate: `0 ${offset}px` }}
+      data-place={place}
+      aria-setsize={count}
+      aria-posinset={place + 1}
+    >
       {isGone ? (
         <span className={styles.track}>{text}</span>
       ) : (
@@ -80,6 +168,7 @@ function Row({ favorite, isGone, current, onPlay, onQueue, onRemove }: RowProps)
         label="Aus „Lieblingssongs“ entfernen"
         pressed
         pressedAs="filled"
+        data-remove
         onClick={() => onRemove(favorite)}
       >
         <Heart className="icon" aria-hidden />
@@ -92,9 +181,9 @@ const SKELETONS = 8
 
 export function FavoriteListSkeleton() {
   return (
-    <div className={styles.rows} aria-hidden>
+    <div aria-hidden>
       {Array.from({ length: SKELETONS }, (_, index) => (
-        <div key={index} className={styles.row}>
+        <div key={index} className={styles.waiting}>
           <span className={styles.track}>
             <Skeleton width="2.75rem" height="2.75rem" />
             <Skeleton width={`${50 - index * 3}%`} height="1rem" />

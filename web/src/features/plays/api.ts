@@ -1,7 +1,11 @@
 import { listTopTracks, recordPlay, TOP_TRACKS } from '@tonarchiv/contract/plays'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
+import { recall, remember } from '#client/remembered.ts'
+import { currentUser } from '#features/auth/index.ts'
 import type { Listened } from './play-log.ts'
+import { createUnsentPlays } from './unsent-plays.ts'
 
 /** Milliseconds for which counts of plays are good enough. Spec §9. */
 const STATS_FRESH = 5 * 60_000
@@ -21,18 +25,55 @@ export function useTopTracks({ enabled }: { enabled: boolean }) {
   )
 }
 
-/** Tells the server that a track was really heard. */
-export async function recordListened({ trackId, startedAt, positionSeconds }: Listened): Promise<void> {
-  try {
-    await call(recordPlay, {
-      body: {
-        track_id: trackId,
-        started_at: startedAt.toISOString(),
-        end_position: positionSeconds,
-        completed: false,
-      },
-    })
-  } catch {
-    // A play that was not counted is nothing a listener has to hear about.
-  }
+const unsent = createUnsentPlays({
+  read: () => recall('unsentPlays'),
+  write: (text) => remember('unsentPlays', text),
+  send: async ({ trackId, startedAt, heardAt, positionSeconds }) => {
+    try {
+      await call(recordPlay, {
+        body: {
+          track_id: trackId,
+          started_at: startedAt,
+          heard_at: heardAt,
+          end_position: positionSeconds,
+          completed: false,
+        },
+      })
+      return true
+    } catch (failure) {
+      // What the server does not count now it never will; everything else passes.
+      return failure instanceof ApiError && [400, 404, 409].includes(failure.status)
+    }
+  },
+})
+
+/** Tells the server what was heard and not told yet. Two tabs take turns, so that each play is told once. */
+async function sendPlays(): Promise<void> {
+  const userId = currentUser()?.id
+  if (userId === undefined) return
+  // Browsers give locks on https and on this machine only.
+  if ('locks' in navigator) await navigator.locks.request('tonarchiv-plays', async () => unsent.send(userId))
+  else await unsent.send(userId)
+}
+
+/** Tells the server that a track was really heard; without a line that is done later. */
+export function recordListened({ trackId, startedAt, heardAt, positionSeconds }: Listened): void {
+  const userId = currentUser()?.id
+  if (userId === undefined) return
+  unsent.add({
+    userId,
+    trackId,
+    startedAt: startedAt.toISOString(),
+    heardAt: heardAt.toISOString(),
+    positionSeconds,
+  })
+  void sendPlays()
+}
+
+/** Sends what was left, now and whenever the line is back. Returns the way to stop. */
+export function keepSendingPlays(): () => void {
+  const send = () => void sendPlays()
+  send()
+  globalThis.addEventListener('online', send)
+  return () => globalThis.removeEventListener('online', send)
 }

@@ -26,7 +26,7 @@ test('a play is reported with its start and where it counted', () => {
   const { reports, tell } = logged()
   tell(1, 'started', 'one')
   tell(2, 'listened', 'one', 30)
-  expect(reports).toEqual([{ trackId: 'one', startedAt: at(1), positionSeconds: 30 }])
+  expect(reports).toEqual([{ trackId: 'one', startedAt: at(1), heardAt: at(2), positionSeconds: 30 }])
 })
 
 test('a track that is only begun is not reported', () => {
@@ -43,7 +43,7 @@ test('a pause does not begin another play', () => {
   tell(2, 'paused', 'one', 12)
   tell(9, 'started', 'one', 12)
   tell(10, 'listened', 'one', 31)
-  expect(reports).toEqual([{ trackId: 'one', startedAt: at(1), positionSeconds: 31 }])
+  expect(reports).toEqual([{ trackId: 'one', startedAt: at(1), heardAt: at(10), positionSeconds: 31 }])
 })
 
 test('the same track from its end on, and another one, are plays of their own', () => {

@@ -9,6 +9,8 @@ interface Announced {
 export interface Listened {
   trackId: string
   startedAt: Date
+  /** When it counted. */
+  heardAt: Date
   /** Where in the track the listener was when it counted. */
   positionSeconds: number
 }
@@ -22,7 +24,7 @@ export function createPlayLog(
   return ({ type, track, positionSeconds }) => {
     // Going on after a pause starts, too; the play began before it.
     if (play?.trackId !== track.id) play = { trackId: track.id, startedAt: now() }
-    if (type === 'listened') report({ ...play, positionSeconds })
+    if (type === 'listened') report({ ...play, heardAt: now(), positionSeconds })
     if (type === 'ended') play = undefined
   }
 }

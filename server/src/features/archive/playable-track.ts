@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+
+/** A track that has a file, with what its album says of it, by its id or file name. */
+export async function findPlayableTrack(db: Kysely<Schema>, idOrFile: string) {
+  return db
+    .selectFrom('tracks')
+    .innerJoin('albums', 'albums.id', 'tracks.albumId')
+    .select([
+      'tracks.id',
+      'tracks.title',
+      'tracks.durationSeconds',
+      'albums.title as albumTitle',
+      'albums.coverName',
+      'albums.isExclusive',
+    ])
+    .select((eb) => eb.ref('tracks.fileName').$notNull().as('fileName'))
+    .where((eb) => eb.or([eb('tracks.id', '=', idOrFile), eb('tracks.fileName', '=', idOrFile)]))
+    .where('tracks.fileName', 'is not', null)
+    .executeTakeFirst()
+}

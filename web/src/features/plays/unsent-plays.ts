@@ -1,0 +1,65 @@
+import '#client/zod-config.ts'
+import { LATE_PLAY_DAYS } from '@tonarchiv/contract/plays'
+import * as z from 'zod/mini'
+
+/** More than anybody hears while a line is down. */
+const MOST = 500
+
+const UnsentPlay = z.object({
+  /** Who heard it: the browser may be shared. */
+  userId: z.string(),
+  trackId: z.string(),
+  startedAt: z.string(),
+  heardAt: z.string(),
+  positionSeconds: z.number(),
+})
+export type UnsentPlay = z.infer<typeof UnsentPlay>
+
+interface UnsentPlaysParts {
+  read: () => string | undefined
+  write: (text: string | undefined) => void
+  /** False when it has to be tried again later. */
+  send: (play: UnsentPlay) => Promise<boolean>
+  now?: () => number
+}
+
+/** Plays on their way: each is written down before it is sent, and stays until the server has answered. */
+export interface UnsentPlays {
+  add: (play: UnsentPlay) => void
+  /** Sends what this listener heard, oldest first, until one does not get through. */
+  send: (userId: string) => Promise<void>
+}
+
+export function createUnsentPlays({ read, write, send, now = Date.now }: UnsentPlaysParts): UnsentPlays {
+  function kept(): UnsentPlay[] {
+    const parsed = z.array(UnsentPlay).safeParse(jsonOf(read()))
+    const notBefore = now() - LATE_PLAY_DAYS * 24 * 3_600_000
+    return parsed.success ? parsed.data.filter(({ heardAt }) => Date.parse(heardAt) >= notBefore) : []
+  }
+  function keep(plays: readonly UnsentPlay[]) {
+    write(plays.length === 0 ? undefined : JSON.stringify(plays.slice(-MOST)))
+  }
+  return {
+    add: (play) => keep([...kept(), play]),
+    async send(userId) {
+      for (;;) {
+        const next = kept().find((play) => play.userId === userId)
+        if (next === undefined || !(await send(next))) return
+        // Read again: another tab may have added one meanwhile.
+        keep(kept().filter((play) => !isSame(play, next)))
+      }
+    },
+  }
+}
+
+function isSame(one: UnsentPlay, other: UnsentPlay): boolean {
+  return one.userId === other.userId && one.trackId === other.trackId && one.heardAt === other.heardAt
+}
+
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
