@@ -1,0 +1,94 @@
+import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
+import { describe, expect, test } from 'vitest'
+import { isTrying, socketAfter, UNCONNECTED, type SocketEvent, type SocketState } from './socket-state.ts'
+
+const closed = (code = 1006, more: { isOnline?: boolean; spread?: number } = {}): SocketEvent => ({
+  type: 'closed',
+  code,
+  isOnline: true,
+  spread: 0,
+  ...more,
+})
+const after = (...events: SocketEvent[]): SocketState => events.reduce(socketAfter, UNCONNECTED)
+const WAKE: SocketEvent = { type: 'wake' }
+const TRY: SocketEvent = { type: 'try' }
+const HEARD: SocketEvent = { type: 'heard' }
+
+describe('the connection', () => {
+  test('is tried at once, and stands when the server has said something', () => {
+    expect(after(WAKE)).toMatchObject({ status: 'connecting', pause: undefined })
+    expect(isTrying(after(WAKE))).toBe(true)
+    expect(after(WAKE, HEARD)).toMatchObject({ status: 'connected', tries: 0 })
+  })
+
+  test('comes back after 1, 2, 4, 8 and 16 seconds, then it has failed', () => {
+    let state = after(WAKE, HEARD)
+    const pauses = []
+    for (let round = 0; round < 5; round += 1) {
+      state = socketAfter(state, closed())
+      pauses.push(state.pause)
+      expect(state.status).toBe('connecting')
+      state = socketAfter(state, TRY)
+    }
+    expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000])
+    expect(socketAfter(state, closed())).toEqual({ status: 'failed', tries: 5, pause: undefined })
+  })
+
+  test('never waits longer than 30 seconds', () => {
+    let state = after(WAKE, HEARD)
+    while (state.status !== 'failed') {
+      state = socketAfter(state, closed(1006, { spread: 1 }))
+      expect(state.pause ?? 0).toBeLessThanOrEqual(30_000)
+      state = socketAfter(state, TRY)
+    }
+  })
+
+  test('spreads those who come back by up to a half of the pause', () => {
+    expect(after(WAKE, HEARD, closed(1006, { spread: 1 })).pause).toBe(1500)
+  })
+
+  test('counts from the beginning again once it stood', () => {
+    expect(after(WAKE, closed(), TRY, closed(), TRY, HEARD, closed()).pause).toBe(1000)
+  })
+
+  test.each([
+    ['while it waits', [WAKE, HEARD, closed()]],
+    ['after it has failed', [WAKE, ...Array.from({ length: 6 }, () => [closed(), TRY]).flat()]],
+    ['after another page has taken over', [WAKE, HEARD, closed(SOCKET_CLOSED.replaced)]],
+  ])('starts anew when it is woken %s', (_when, events) => {
+    expect(after(...events, WAKE)).toEqual({ status: 'connecting', tries: 0, pause: undefined })
+  })
+
+  test.each([
+    ['the server stops', SOCKET_CLOSED.goingAway, 'connecting'],
+    ['the line breaks', 1006, 'connecting'],
+    ['there are too many', SOCKET_CLOSED.tryLater, 'error'],
+    ['the session is over', SOCKET_CLOSED.noSession, 'error'],
+    ['the address is not verified', SOCKET_CLOSED.unverified, 'error'],
+  ])('when %s it is tried again', (_why, code, status) => {
+    expect(after(WAKE, HEARD, closed(code))).toEqual({ status, tries: 1, pause: 1000 })
+  })
+
+  test('is not tried again by itself when another page has taken over', () => {
+    expect(after(WAKE, HEARD, closed(SOCKET_CLOSED.replaced))).toEqual(UNCONNECTED)
+  })
+
+  test('reads as disconnected without a network, and is tried all the same', () => {
+    expect(after(WAKE, HEARD, closed(1006, { isOnline: false }))).toEqual({
+      status: 'disconnected',
+      tries: 1,
+      pause: 1000,
+    })
+  })
+
+  test('a try that was planned before it was stopped does nothing', () => {
+    expect(after(WAKE, HEARD, closed(), { type: 'stop' }, TRY)).toEqual(UNCONNECTED)
+  })
+
+  test('being woken while it stands or is tried changes nothing', () => {
+    const stands = after(WAKE, HEARD)
+    expect(socketAfter(stands, WAKE)).toBe(stands)
+    const runs = after(WAKE)
+    expect(socketAfter(runs, WAKE)).toBe(runs)
+  })
+})

@@ -1,0 +1,173 @@
+import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createSocket, type Line } from './socket.ts'
+
+/** The browser's end of a line whose other end the test holds. */
+function createLine() {
+  const target = new EventTarget()
+  const sent: unknown[] = []
+  const line: Line = {
+    readyState: WebSocket.OPEN,
+    send: (text) => void sent.push(JSON.parse(String(text))),
+    close: () => undefined,
+    addEventListener: target.addEventListener.bind(target),
+  }
+  return {
+    line,
+    sent,
+    say: (message: unknown) =>
+      target.dispatchEvent(
+        new MessageEvent('message', {
+          data: typeof message === 'string' ? message : JSON.stringify(message),
+        }),
+      ),
+    end: (code: number) => target.dispatchEvent(new CloseEvent('close', { code })),
+  }
+}
+
+function setUp() {
+  const lines: ReturnType<typeof createLine>[] = []
+  let wake = () => {}
+  const socket = createSocket({
+    open: () => {
+      const made = createLine()
+      lines.push(made)
+      return made.line
+    },
+    beat: (tick) => {
+      const timer = setInterval(tick, 10_000)
+      return () => clearInterval(timer)
+    },
+    onWake: (woken) => {
+      wake = woken
+      return () => undefined
+    },
+    isOnline: () => true,
+    random: () => 0,
+    now: Date.now,
+  })
+  const status = () => socket.state.getState().status
+  return { socket, lines, status, wake: () => wake(), newest: () => lines.at(-1) }
+}
+
+const HELLO = { type: 'userStatus', full: true, users: [] }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('opens one line, tells what comes over it in order, and drops rubbish', () => {
+  const { socket, lines, status, newest } = setUp()
+  const told: unknown[] = []
+  socket.on('chatMessageDeleted', ({ id }) => told.push(id))
+  socket.on('archiveChanged', ({ type }) => told.push(type))
+  socket.start()
+  expect(status()).toBe('connecting')
+  newest()?.say(HELLO)
+  newest()?.say({ type: 'chatMessageDeleted', id: 'a', revision: 1 })
+  newest()?.say('<html>')
+  newest()?.say({ type: 'somethingNew' })
+  newest()?.say({ type: 'archiveChanged' })
+  expect(status()).toBe('connected')
+  expect(told).toEqual(['a', 'archiveChanged'])
+  expect(lines).toHaveLength(1)
+})
+
+test('asks every ten seconds whether the server is there, and takes silence for a dead line', () => {
+  const { socket, lines, newest, status } = setUp()
+  socket.start()
+  newest()?.say(HELLO)
+  vi.advanceTimersByTime(20_000)
+  expect(newest()?.sent).toEqual([
+    { type: 'heartbeat', ask: true },
+    { type: 'heartbeat', ask: true },
+  ])
+  vi.advanceTimersByTime(10_000)
+  expect(status()).toBe('connecting')
+  vi.advanceTimersByTime(1000)
+  expect(lines).toHaveLength(2)
+  newest()?.say(HELLO)
+  expect(status()).toBe('connected')
+})
+
+test('a line that answers stays', () => {
+  const { socket, lines, newest } = setUp()
+  socket.start()
+  newest()?.say(HELLO)
+  for (let second = 0; second < 120; second += 10) {
+    vi.advanceTimersByTime(10_000)
+    newest()?.say({ type: 'heartbeat' })
+  }
+  expect(lines).toHaveLength(1)
+})
+
+test('a line that is gone when somebody comes back to the page is opened anew', () => {
+  const { socket, lines, newest, wake } = setUp()
+  socket.start()
+  newest()?.say(HELLO)
+  vi.setSystemTime(Date.now() + 3_600_000)
+  wake()
+  vi.advanceTimersByTime(5000)
+  expect(lines).toHaveLength(2)
+})
+
+test('what an old line still says is not heard any more', () => {
+  const { socket, lines, newest } = setUp()
+  const told: string[] = []
+  socket.on('chatMessageDeleted', ({ id }) => told.push(id))
+  socket.start()
+  newest()?.say(HELLO)
+  newest()?.end(1006)
+  vi.advanceTimersByTime(1000)
+  lines[0]?.say({ type: 'chatMessageDeleted', id: 'old', revision: 1 })
+  lines[1]?.say({ type: 'chatMessageDeleted', id: 'new', revision: 1 })
+  expect(told).toEqual(['new'])
+})
+
+test('gives up after five tries, and starts anew when the page comes into view', () => {
+  const { socket, lines, newest, status, wake } = setUp()
+  socket.start()
+  for (const pause of [1, 2, 4, 8, 16]) {
+    newest()?.end(1006)
+    vi.advanceTimersByTime(pause * 1000)
+  }
+  expect(lines).toHaveLength(6)
+  newest()?.end(1006)
+  expect(status()).toBe('failed')
+  vi.advanceTimersByTime(120_000)
+  expect(lines).toHaveLength(6)
+  wake()
+  expect(lines).toHaveLength(7)
+  newest()?.say(HELLO)
+  expect(status()).toBe('connected')
+})
+
+test('a try that nobody answers is given up', () => {
+  const { socket, lines, status } = setUp()
+  socket.start()
+  vi.advanceTimersByTime(11_000)
+  expect(lines).toHaveLength(2)
+  expect(status()).toBe('connecting')
+})
+
+test('tells why the server closed, and says nothing into a closed line', () => {
+  const { socket, newest } = setUp()
+  const codes: number[] = []
+  socket.onClosed((code) => codes.push(code))
+  socket.start()
+  newest()?.say(HELLO)
+  newest()?.end(SOCKET_CLOSED.noSession)
+  socket.send({ type: 'typing', isTyping: true })
+  expect(codes).toEqual([SOCKET_CLOSED.noSession])
+  expect(newest()?.sent).toEqual([])
+})
+
+test('once it is let go nothing is tried any more', () => {
+  const { socket, lines, newest, status } = setUp()
+  const stop = socket.start()
+  newest()?.say(HELLO)
+  stop()
+  newest()?.end(1000)
+  vi.advanceTimersByTime(60_000)
+  expect(status()).toBe('disconnected')
+  expect(lines).toHaveLength(1)
+})

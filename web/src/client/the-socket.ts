@@ -1,0 +1,48 @@
+import { HEARTBEAT_SECONDS } from '@tonarchiv/contract/presence'
+import { SOCKET_PATH } from '@tonarchiv/contract/realtime'
+import { useStore } from 'zustand'
+import { createSocket } from './socket.ts'
+import type { SocketStatus } from './socket-state.ts'
+
+/** The session comes by the cookie; no token ever stands in the address. */
+function address(): URL {
+  const url = new URL(SOCKET_PATH, globalThis.location.href)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  return url
+}
+
+function onWake(wake: () => void): () => void {
+  const listening = new AbortController()
+  const seen = () => {
+    if (document.visibilityState === 'visible') wake()
+  }
+  globalThis.addEventListener('online', wake, { signal: listening.signal })
+  globalThis.addEventListener('pageshow', seen, { signal: listening.signal })
+  document.addEventListener('visibilitychange', seen, { signal: listening.signal })
+  return () => listening.abort()
+}
+
+function beat(tick: () => void): () => void {
+  const timer = setInterval(tick, HEARTBEAT_SECONDS * 1000)
+  return () => clearInterval(timer)
+}
+
+/** The connection of this tab. */
+export const socket = createSocket({
+  open: () => new WebSocket(address()),
+  beat,
+  onWake,
+  isOnline: () => navigator.onLine,
+  random: Math.random,
+  now: Date.now,
+})
+
+/** How the connection stands, for components. */
+export function useSocketStatus(): SocketStatus {
+  return useStore(socket.state, ({ status }) => status)
+}
+
+/** When the next try begins, milliseconds of the clock; undefined while none is planned. */
+export function useRetryAt(): number | undefined {
+  return useStore(socket.state, ({ retryAt }) => retryAt)
+}

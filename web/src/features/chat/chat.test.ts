@@ -1,0 +1,314 @@
+import type { ChatMessage } from '@tonarchiv/contract/chat'
+import { describe, expect, test } from 'vitest'
+import { ApiError } from '#client/api-error.ts'
+import { aMessage } from './a-message.ts'
+import { createChat, type Chat, type ChatParts } from './chat.ts'
+import type { Change, Page } from './log.ts'
+import { withAnswered } from './outbox.ts'
+
+/** What the real server does with messages, in memory; each line to it may be cut. */
+function createServer() {
+  let messages: ChatMessage[] = []
+  const deletions: { id: string; revision: number }[] = []
+  const lines = new Set<(change: Change) => void>()
+  let revision = 0
+  let lastNumber = 0
+  const tell = (change: Change) => lines.forEach((line) => line(change))
+
+  function post(userId: string, text: string, clientId: string | null = null): ChatMessage {
+    const known = messages.find((each) => clientId !== null && each.clientId === clientId)
+    if (known) return known
+    lastNumber += 1
+    revision += 1
+    const message = aMessage(String(lastNumber).padStart(6, '0'), { userId, content: text, clientId })
+    messages = [...messages, message]
+    tell({ type: 'chatMessage', message, revision })
+    return message
+  }
+  function remove(id: string): void {
+    if (!messages.some((each) => each.id === id)) return
+    revision += 1
+    messages = messages.filter((each) => each.id !== id)
+    deletions.push({ id, revision })
+    tell({ type: 'chatMessageDeleted', id, revision })
+  }
+  function read(query: Parameters<ChatParts['calls']['read']>[0], limit = query.limit ?? 5): Page {
+    const { before, after, revision: known } = query
+    const range = messages.filter(
+      ({ id }) => (before === undefined || id < before) && (after === undefined || id > after),
+    )
+    return {
+      messages: after === undefined ? range.slice(-limit) : range.slice(0, limit),
+      hasMore: range.length > limit,
+      revision,
+      deletedIds:
+        known === undefined
+          ? []
+          : deletions.filter((each) => each.revision > known).map(({ id }) => id),
+    }
+  }
+  return { post, remove, read, lines, all: () => messages }
+}
+
+type Server = ReturnType<typeof createServer>
+
+function join(server: Server, ownId: string, calls: Partial<ChatParts['calls']> = {}) {
+  const complaints: string[] = []
+  let lastId = 0
+  const chat = createChat({
+    calls: {
+      read: async (query) => server.read(query),
+      post: async ({ message, clientId }) => server.post(ownId, message, clientId),
+      remove: async (id) => server.remove(id),
+      ...calls,
+    },
+    ownId: () => ownId,
+    newId: () => `${ownId}-${(lastId += 1)}`,
+    wait: () => new Promise((done) => setTimeout(done)),
+    complain: (what) => complaints.push(what),
+  })
+  const line = (change: Change) => chat.heard(change)
+  server.lines.add(line)
+  const drop = () => server.lines.delete(line)
+  const reconnect = () => {
+    server.lines.add(line)
+    chat.connected()
+  }
+  return { chat, complaints, drop, reconnect }
+}
+
+/** What its reader sees, in order; what is on its way at the end, with dots. */
+function shown(chat: Chat): string[] {
+  const { log, outbox, hidden } = chat.state.getState()
+  return [
+    ...withAnswered(log.messages, outbox)
+      .filter(({ id }) => !hidden.has(id))
+      .map(({ content }) => content),
+    ...outbox.filter(({ answer }) => !answer).map(({ text }) => `${text}…`),
+  ]
+}
+
+const settled = (chat: Chat, expected: string[]) =>
+  expect.poll(() => shown(chat), { timeout: 5000, interval: 1 }).toEqual(expected)
+
+describe('the chat', () => {
+  test('shows the newest page, then everything that is said', async () => {
+    const server = createServer()
+    for (const text of 'abcdefgh') server.post('okan', text)
+    const { chat } = join(server, 'mila')
+    await chat.open()
+    expect(shown(chat)).toEqual(['d', 'e', 'f', 'g', 'h'])
+    server.post('okan', 'i')
+    expect(shown(chat)).toEqual(['d', 'e', 'f', 'g', 'h', 'i'])
+    await chat.loadOlder()
+    expect(shown(chat)).toEqual([...'abcdefghi'])
+    expect(chat.state.getState().log.hasOlder).toBe(false)
+  })
+
+  test('a message is shown at once, and stands once when it has arrived', async () => {
+    const server = createServer()
+    const { chat } = join(server, 'mila')
+    await chat.open()
+    chat.send({ text: 'Hallo' })
+    chat.send({ text: 'Welt' })
+    expect(shown(chat)).toEqual(['Hallo…', 'Welt…'])
+    await settled(chat, ['Hallo', 'Welt'])
+    expect(chat.state.getState().outbox).toEqual([])
+    expect(server.all()).toHaveLength(2)
+  })
+
+  test('without a line a sent message stands by its answer, in its place', async () => {
+    const server = createServer()
+    const { chat, drop, reconnect } = join(server, 'mila')
+    await chat.open()
+    drop()
+    server.post('okan', 'verpasst')
+    chat.send({ text: 'trotzdem' })
+    await settled(chat, ['trotzdem'])
+    reconnect()
+    await settled(chat, ['verpasst', 'trotzdem'])
+  })
+
+  test('a message that cannot be sent goes back to who wrote it, and is the same when it is sent again', async () => {
+    const server = createServer()
+    let isDown = true
+    const { chat } = join(server, 'mila', {
+      post: async ({ message, clientId }) => {
+        // It is kept, but the answer does not come through.
+        const kept = server.post('mila', message, clientId)
+        if (isDown) throw ApiError.unreachable()
+        return kept
+      },
+    })
+    server.lines.clear()
+    await chat.open()
+    chat.send({ text: 'Hallo' })
+    await expect.poll(() => chat.state.getState().returned[0]?.text).toBe('Hallo')
+    expect(shown(chat)).toEqual([])
+    const returned = chat.takeReturned()
+    expect(chat.takeReturned()).toBeUndefined()
+    isDown = false
+    chat.send({ text: 'Hallo', clientId: returned?.clientId })
+    await settled(chat, ['Hallo'])
+    expect(server.all()).toHaveLength(1)
+  })
+
+  test('a deleted message is gone at once, and comes back when the server does not delete it', async () => {
+    const server = createServer()
+    const { id } = server.post('mila', 'weg')
+    let isDown = true
+    const { chat, complaints } = join(server, 'mila', {
+      remove: async (given) => {
+        if (isDown) throw ApiError.unreachable()
+        server.remove(given)
+      },
+    })
+    await chat.open()
+    const failed = chat.remove(id)
+    expect(shown(chat)).toEqual([])
+    await failed
+    expect(shown(chat)).toEqual(['weg'])
+    expect(complaints).toEqual(['delete'])
+    isDown = false
+    await chat.remove(id)
+    expect(shown(chat)).toEqual([])
+  })
+
+  test('a page that could not be read is asked for again when the line stands', async () => {
+    const server = createServer()
+    server.post('okan', 'a')
+    let isDown = true
+    const { chat } = join(server, 'mila', {
+      read: async (query) => {
+        if (isDown) throw ApiError.unreachable()
+        return server.read(query)
+      },
+    })
+    await chat.open()
+    expect(chat.state.getState().failure).toBeInstanceOf(ApiError)
+    isDown = false
+    chat.connected()
+    await settled(chat, ['a'])
+    expect(chat.state.getState().failure).toBeUndefined()
+  })
+
+  test('begins anew when too much was missed', async () => {
+    const server = createServer()
+    server.post('okan', 'alt')
+    const { chat, drop, reconnect } = join(server, 'mila', {
+      read: async (query) =>
+        query.revision === undefined
+          ? server.read(query)
+          : { ...server.read(query), messages: [], startOver: true },
+    })
+    await chat.open()
+    drop()
+    for (let number = 0; number < 20; number += 1) server.post('okan', `neu ${number}`)
+    reconnect()
+    await settled(chat, ['neu 15', 'neu 16', 'neu 17', 'neu 18', 'neu 19'])
+    expect(chat.state.getState().log.hasOlder).toBe(true)
+  })
+
+  test('a file can be called off while it is being sent', async () => {
+    const server = createServer()
+    const { chat } = join(server, 'mila')
+    await chat.open()
+    chat.send({
+      text: 'Bild',
+      clientId: 'bild',
+      upload: ({ signal, onProgress }) => {
+        onProgress(0.5)
+        return new Promise((_done, failed) => {
+          signal.addEventListener('abort', () => failed(signal.reason))
+        })
+      },
+    })
+    expect(chat.state.getState().outbox).toMatchObject([{ text: 'Bild', progress: 0.5 }])
+    chat.cancel('bild')
+    await settled(chat, [])
+    expect(chat.takeReturned()).toMatchObject({ text: 'Bild', failure: undefined })
+    chat.send({ text: 'danach' })
+    await settled(chat, ['danach'])
+  })
+})
+
+/** The same row of numbers for the same seed. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'whatever lines and calls do, all see the same list at the end, nothing twice and nothing lost (%i)',
+  async (seed) => {
+    const random = randomOf(seed)
+    const server = createServer()
+    let isRough = true
+    const late = async () => {
+      for (let turns = random(4); turns > 0; turns -= 1) await new Promise((done) => setTimeout(done))
+      if (isRough && random(5) === 0) throw ApiError.unreachable()
+    }
+    const people = ['mila', 'okan', 'lene'].map((ownId) =>
+      join(server, ownId, {
+        read: async (query) => {
+          await late()
+          const page = server.read(query)
+          await late()
+          return page
+        },
+        post: async ({ message, clientId }) => {
+          await late()
+          const message_ = server.post(ownId, message, clientId)
+          await late()
+          return message_
+        },
+        remove: async (id) => {
+          await late()
+          server.remove(id)
+          await late()
+        },
+      }),
+    )
+    for (const { chat } of people) await chat.open()
+    for (let step = 0; step < 120; step += 1) {
+      const someone = people[random(people.length)]
+      if (!someone) throw new Error('Nobody is here')
+      const { chat, drop, reconnect } = someone
+      const what = random(10)
+      if (what < 5) {
+        const again = chat.takeReturned()
+        chat.send(again ?? { text: `Nachricht ${step}` })
+      } else if (what < 6) {
+        const id = chat.state.getState().log.messages.at(-random(4) - 1)?.id
+        if (id !== undefined) void chat.remove(id)
+      } else if (what < 7) drop()
+      else if (what < 9) reconnect()
+      else void chat.loadOlder()
+      if (random(3) === 0) await new Promise((done) => setTimeout(done))
+    }
+    isRough = false
+    for (const { chat, reconnect } of people) {
+      reconnect()
+      await chat.open()
+    }
+    await expect
+      .poll(
+        async () => {
+          for (const { chat } of people) {
+            const again = chat.takeReturned()
+            if (again) chat.send(again)
+            await chat.loadOlder()
+          }
+          const kept = server.all().map(({ content }) => content)
+          return people.filter(({ chat }) => shown(chat).join() !== kept.join()).length
+        },
+        { message: 'those who see something else', timeout: 15_000, interval: 5 },
+      )
+      .toBe(0)
+    for (const { chat } of people) expect(new Set(shown(chat)).size).toBe(shown(chat).length)
+  },
+  20_000,
+)

@@ -1,0 +1,36 @@
+/*
+ * How days and times read in the chat. Spec §2, §8.
+ */
+
+const longDate = new Intl.DateTimeFormat('de-DE', { day: '2-digit', month: 'long', year: 'numeric' })
+
+/** The day of a moment in the visitor's own time zone, `2026-11-21`; empty for a broken date. */
+export function dayOf(moment: string | Date): string {
+  const at = new Date(moment)
+  if (Number.isNaN(at.getTime())) return ''
+  const [year, month, day] = [at.getFullYear(), at.getMonth() + 1, at.getDate()]
+  return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
+}
+
+/** What the divider of a day says: Heute, Gestern, `28. November 2024`. */
+export function dayLabel(day: string, today: string): string {
+  if (day === '') return 'Ungültiges Datum'
+  if (day === today) return 'Heute'
+  const noon = new Date(`${today}T12:00:00`)
+  noon.setDate(noon.getDate() - 1)
+  return day === dayOf(noon) ? 'Gestern' : longDate.format(new Date(`${day}T12:00:00`))
+}
+
+/** `9:38` */
+export function timeOf(moment: string): string {
+  const at = new Date(moment)
+  if (Number.isNaN(at.getTime())) return 'Ungültige Zeit'
+  return `${at.getHours()}:${String(at.getMinutes()).padStart(2, '0')}`
+}
+
+/** Milliseconds until the next day begins. */
+export function untilTomorrow(now: Date): number {
+  const next = new Date(now)
+  next.setHours(24, 0, 0, 0)
+  return next.getTime() - now.getTime()
+}

@@ -1,0 +1,123 @@
+import type { ChatMessage, listMessages } from '@tonarchiv/contract/chat'
+import type { Person } from '@tonarchiv/contract/presence'
+import type { AnswerOf } from '@tonarchiv/contract/route'
+import type { Heard } from '#client/socket.ts'
+
+/** A change of the chat as the connection tells it, numbered by its revision. */
+export type Change = Heard<'chatMessage'> | Heard<'chatMessageDeleted'>
+
+export type Page = AnswerOf<typeof listMessages>
+
+/** What is known of the chat: a piece of it without gaps, up to a certain change. */
+export interface ChatLog {
+  /** Ascending by id. */
+  messages: readonly ChatMessage[]
+  /** Whether there is more before the first message. */
+  hasOlder: boolean
+  /** The last change that is in it; undefined until the first page has come. */
+  revision: number | undefined
+  /** Changes that came before their turn, by revision. */
+  early: ReadonlyMap<number, Change>
+  /** Ids that were deleted, so that a page that was read before does not bring them back. */
+  deleted: ReadonlySet<string>
+}
+
+export const NO_LOG: ChatLog = {
+  messages: [],
+  hasOlder: false,
+  revision: undefined,
+  early: new Map(),
+  deleted: new Set(),
+}
+
+/** Changes that wait for their turn at most; more of them are read from the server anyway. */
+const EARLY_AT_MOST = 500
+
+/** Whether something is missing between what is known and what was told. */
+export function isBehind({ early, revision }: ChatLog): boolean {
+  return revision !== undefined && early.size > 0
+}
+
+/** Begins with the newest page. */
+export function withNewest(log: ChatLog, { messages, hasMore, revision }: Page): ChatLog {
+  const { deleted } = log
+  return withDue({
+    ...log,
+    messages: messages.filter(({ id }) => !deleted.has(id)),
+    hasOlder: hasMore,
+    revision,
+  })
+}
+
+/** Puts the page before the first message in front. */
+export function withOlder(log: ChatLog, { messages, hasMore }: Page): ChatLog {
+  return { ...log, messages: merged(log, messages), hasOlder: hasMore }
+}
+
+/** Adds a page of what came after the last message; only the last of them says up to where all is known now. */
+export function withMissed(log: ChatLog, { messages, deletedIds, hasMore, revision }: Page): ChatLog {
+  const deleted = deletedIds.length === 0 ? log.deleted : new Set([...log.deleted, ...deletedIds])
+  const all = merged({ ...log, deleted }, messages).filter(({ id }) => !deleted.has(id))
+  if (hasMore) return { ...log, deleted, messages: all }
+  return withDue({ ...log, deleted, messages: all, revision: Math.max(revision, log.revision ?? 0) })
+}
+
+/** Takes a change in its turn; one that comes twice changes nothing, one that comes early waits. */
+export function withChange(log: ChatLog, change: Change): ChatLog {
+  const isKnown = log.revision !== undefined && change.revision <= log.revision
+  if (isKnown || log.early.has(change.revision)) return log
+  if (log.early.size >= EARLY_AT_MOST) return log
+  return withDue({ ...log, early: new Map([...log.early, [change.revision, change]]) })
+}
+
+/** Shows another name or picture on everything that somebody has written. */
+export function withAuthor(log: ChatLog, { id, ...author }: Person): ChatLog {
+  if (!log.messages.some(({ userId }) => userId === id)) return log
+  return {
+    ...log,
+    messages: log.messages.map((message) =>
+      message.userId === id ? { ...message, ...author } : message,
+    ),
+  }
+}
+
+/** Lets go of all but the newest; what is let go can be read again. */
+export function shortened(log: ChatLog, count: number): ChatLog {
+  if (log.messages.length <= count) return log
+  return { ...log, messages: log.messages.slice(-count), hasOlder: true }
+}
+
+/** Applies everything whose turn has come. */
+function withDue(log: ChatLog): ChatLog {
+  let { revision } = log
+  if (revision === undefined || log.early.size === 0) return log
+  const early = new Map([...log.early].filter(([number]) => number > (revision ?? 0)))
+  const deleted = new Set(log.deleted)
+  let { messages } = log
+  while (true) {
+    const change = early.get(revision + 1)
+    if (!change) break
+    revision += 1
+    early.delete(revision)
+    if (change.type === 'chatMessage') messages = merged({ messages, deleted }, [change.message])
+    else {
+      deleted.add(change.id)
+      messages = messages.filter(({ id }) => id !== change.id)
+    }
+  }
+  return { ...log, messages, deleted, early, revision }
+}
+
+/** Both, each message once, in the order of the ids. */
+function merged(
+  { messages, deleted }: Pick<ChatLog, 'messages' | 'deleted'>,
+  more: readonly ChatMessage[],
+): readonly ChatMessage[] {
+  const known = new Set(messages.map(({ id }) => id))
+  const added = more.filter(({ id }) => !known.has(id) && !deleted.has(id))
+  const [first] = added
+  if (!first) return messages
+  const last = messages.at(-1)
+  if (last && first.id > last.id) return [...messages, ...added]
+  return [...messages, ...added].sort((one, other) => (one.id < other.id ? -1 : 1))
+}

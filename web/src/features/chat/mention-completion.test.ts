@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { nameBegunAt, peopleMeant, withName } from './mention-completion.ts'
+
+describe('a name is begun', () => {
+  test.each([
+    ['@', 1, { start: 0, query: '' }],
+    ['hallo @Mi', 9, { start: 6, query: 'mi' }],
+    ['(@mila', 6, { start: 1, query: 'mila' }],
+    ['zwei\n@mi', 8, { start: 5, query: 'mi' }],
+    ['@mila da', 5, { start: 0, query: 'mila' }],
+    ['mail@beispiel', 13, undefined],
+    ['@mila da', 8, undefined],
+    ['', 0, undefined],
+  ])('%j at %i', (text, caret, expected) => {
+    expect(nameBegunAt(text, caret)).toEqual(expected)
+  })
+})
+
+const people = [
+  { id: '1', username: 'okan_s', displayName: 'Okan S.' },
+  { id: '2', username: 'tonkopf', displayName: 'Familie Tonkopf' },
+  { id: '3', username: 'mila_k', displayName: 'Mila Kramer' },
+  { id: '4', username: 'kamil', displayName: 'Kamil' },
+  { id: '5', username: 'jonas_w', displayName: 'Jonas Milatz' },
+]
+const names = (query: string) => peopleMeant(people, query, '1').map(({ username }) => username)
+
+test('who may be meant: beginnings first, then words, then anything that holds it; never oneself', () => {
+  expect(names('mil')).toEqual(['mila_k', 'jonas_w', 'tonkopf', 'kamil'])
+  expect(names('okan')).toEqual([])
+  expect(names('')).toHaveLength(4)
+})
+
+test('the chosen name takes the place of what was written', () => {
+  expect(withName('hallo @mi und', { start: 6, query: 'mi' }, 9, 'mila_k')).toEqual({
+    text: 'hallo @mila_k und',
+    caret: 14,
+  })
+  expect(withName('@', { start: 0, query: '' }, 1, 'mila_k')).toEqual({ text: '@mila_k ', caret: 8 })
+})

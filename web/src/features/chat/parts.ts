@@ -1,0 +1,53 @@
+import type { ChatMessage } from '@tonarchiv/contract/chat'
+
+/** A piece of a message's text. */
+export type Part =
+  | { kind: 'text'; text: string }
+  | { kind: 'link'; text: string; href: string }
+  | { kind: 'mention'; text: string; userId: string }
+
+const CANDIDATES = /https?:\/\/[^\s<>"]+|(?<![\p{L}\p{N}_@/-])@[a-z0-9_-]{3,16}(?![\p{L}\p{N}_-])/giu
+const CLOSING = /[.,;:!?'"…“”„‚‘’»«\]}*]$/u
+
+/** Cuts off what belongs to the sentence and not to the address: a full stop, a bracket that was opened before it. */
+function withoutEnd(address: string): string {
+  let end = address
+  while (true) {
+    if (CLOSING.test(end)) end = end.slice(0, -1)
+    else if (end.endsWith(')') && count(end, ')') > count(end, '(')) end = end.slice(0, -1)
+    else return end
+  }
+}
+
+const count = (text: string, letter: string) => text.split(letter).length - 1
+
+/** The address as a browser would open it; undefined for everything but http and https. */
+function safeAddress(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname, href } = new URL(text)
+  return (protocol === 'http:' || protocol === 'https:') && hostname !== '' ? href : undefined
+}
+
+/** Takes a text apart into links, people who are written to, and everything else. security W-05. */
+export function partsOf({ content, mentions }: Pick<ChatMessage, 'content' | 'mentions'>): Part[] {
+  const byName = new Map(mentions.map(({ username, userId }) => [username.toLowerCase(), userId]))
+  const parts: Part[] = []
+  let done = 0
+  const add = (part: Part, from: number) => {
+    if (from > done) parts.push({ kind: 'text', text: content.slice(done, from) })
+    parts.push(part)
+    done = from + part.text.length
+  }
+  for (const { 0: found, index } of content.matchAll(CANDIDATES)) {
+    if (found.startsWith('@')) {
+      const userId = byName.get(found.slice(1).toLowerCase())
+      if (userId !== undefined) add({ kind: 'mention', text: found, userId }, index)
+      continue
+    }
+    const text = withoutEnd(found)
+    const href = safeAddress(text)
+    if (href !== undefined) add({ kind: 'link', text, href }, index)
+  }
+  if (done < content.length) parts.push({ kind: 'text', text: content.slice(done) })
+  return parts
+}

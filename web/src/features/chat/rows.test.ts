@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { aMessage } from './a-message.ts'
+import { dayLabel, dayOf, timeOf, untilTomorrow } from './days.ts'
+import { withAnswered, withoutArrived, type Outgoing } from './outbox.ts'
+import { rowsOf, type Row } from './rows.ts'
+
+/** A moment of the visitor's own day. */
+const at = (day: string, time: string) => new Date(`${day}T${time}:00`).toISOString()
+const message = (id: string, day: string, time: string, userId = 'mila') =>
+  aMessage(id, { createdAt: at(day, time), userId })
+const TODAY = '2026-11-21'
+
+const short = (rows: readonly Row[]) =>
+  rows.map((row) => {
+    if (row.kind === 'day') return row.label
+    if (row.kind === 'unread') return 'NEU'
+    if (row.kind === 'outgoing') return `…${row.outgoing.text}`
+    return (row.isContinued ? '+' : '') + row.message.id
+  })
+
+const given = { outbox: [], ownId: 'ich', today: TODAY, readUpTo: undefined }
+
+describe('the lines of the chat', () => {
+  test('begin each day with its divider', () => {
+    const messages = [
+      message('a', '2024-11-28', '22:41'),
+      message('b', '2026-11-20', '20:14'),
+      message('c', TODAY, '09:38'),
+      message('d', TODAY, '18:00'),
+    ]
+    expect(short(rowsOf({ ...given, messages }))).toEqual([
+      '28. November 2024',
+      'a',
+      'Gestern',
+      'b',
+      'Heute',
+      'c',
+      'd',
+    ])
+  })
+
+  test('keep together what one author says within five minutes', () => {
+    const messages = [
+      message('a', TODAY, '09:00'),
+      message('b', TODAY, '09:04'),
+      message('c', TODAY, '09:05', 'okan'),
+      message('d', TODAY, '09:06'),
+      message('e', TODAY, '09:12'),
+    ]
+    expect(short(rowsOf({ ...given, messages }))).toEqual(['Heute', 'a', '+b', 'c', 'd', 'e'])
+  })
+
+  test('mark the first message of others that was not read', () => {
+    const messages = [
+      message('a', TODAY, '09:00'),
+      message('b', TODAY, '09:01', 'ich'),
+      message('c', TODAY, '09:02'),
+      message('d', TODAY, '09:03'),
+    ]
+    expect(short(rowsOf({ ...given, messages, readUpTo: 'a' }))).toEqual([
+      'Heute',
+      'a',
+      'b',
+      'NEU',
+      'c',
+      '+d',
+    ])
+    expect(short(rowsOf({ ...given, messages, readUpTo: 'd' }))).not.toContain('NEU')
+  })
+
+  test('end with what is on its way, and keep its key when it arrives', () => {
+    const outgoing: Outgoing = { clientId: 'k1', text: 'Hallo' }
+    const messages = [message('a', '2026-11-20', '09:00')]
+    const before = rowsOf({ ...given, messages, outbox: [outgoing] })
+    expect(short(before)).toEqual(['Gestern', 'a', 'Heute', '…Hallo'])
+    const arrived = aMessage('b', { userId: 'ich', clientId: 'k1', createdAt: at(TODAY, '09:00') })
+    const after = rowsOf({ ...given, messages: [...messages, arrived] })
+    expect(after.map(({ key }) => key)).toEqual(before.map(({ key }) => key))
+  })
+})
+
+test('an own message stands once: on its way, answered, or arrived', () => {
+  const answer = aMessage('c', { userId: 'ich', clientId: 'k1' })
+  const outbox: Outgoing[] = [{ clientId: 'k1', text: 'Hallo', answer }]
+  const messages = [aMessage('a'), aMessage('d')]
+  const log = (known: typeof messages, ...deleted: string[]) => ({ messages: known, deleted: new Set(deleted) })
+  expect(withoutArrived(outbox, log(messages, 'c'), 'ich')).toEqual([])
+  expect(withAnswered(messages, outbox).map(({ id }) => id)).toEqual(['a', 'c', 'd'])
+  const all = [...messages, answer]
+  expect(withAnswered(all, outbox).filter(({ id }) => id === 'c')).toHaveLength(1)
+  expect(withoutArrived(outbox, log(all), 'ich')).toEqual([])
+  const foreign = [aMessage('e', { userId: 'mila', clientId: 'k1' })]
+  expect(withoutArrived(outbox, log(foreign), 'ich')).toBe(outbox)
+})
+
+describe('days and times', () => {
+  test.each([
+    ['2026-11-21', 'Heute'],
+    ['2026-11-20', 'Gestern'],
+    ['2026-11-19', '19. November 2026'],
+    ['2025-03-05', '05. März 2025'],
+    ['', 'Ungültiges Datum'],
+  ])('%j reads %s', (day, label) => {
+    expect(dayLabel(day, TODAY)).toBe(label)
+  })
+
+  test('yesterday of the first of a month is the last of the one before', () => {
+    expect(dayLabel('2026-02-28', '2026-03-01')).toBe('Gestern')
+  })
+
+  test('a broken date is said so', () => {
+    expect(dayOf('nie')).toBe('')
+    expect(timeOf('nie')).toBe('Ungültige Zeit')
+    expect(timeOf(at(TODAY, '09:05'))).toBe('9:05')
+  })
+
+  test('tomorrow begins at midnight', () => {
+    expect(untilTomorrow(new Date('2026-11-21T23:59:00'))).toBe(60_000)
+  })
+})

@@ -1,0 +1,76 @@
+import type { ChatMessage } from '@tonarchiv/contract/chat'
+import { dayLabel, dayOf } from './days.ts'
+import type { Outgoing } from './outbox.ts'
+
+/** A line of the chat as it is drawn; the key stays the same when a message on its way has arrived. */
+export type Row =
+  | { kind: 'day'; key: string; label: string }
+  | { kind: 'unread'; key: string }
+  | { kind: 'message'; key: string; message: ChatMessage; isOwn: boolean; isContinued: boolean }
+  | { kind: 'outgoing'; key: string; outgoing: Outgoing }
+
+/** Messages of the same author within so many milliseconds stand together. */
+const TOGETHER_WITHIN = 5 * 60_000
+
+interface Given {
+  /** In the order of the ids. */
+  messages: readonly ChatMessage[]
+  /** Own messages on their way, oldest first. */
+  outbox: readonly Outgoing[]
+  ownId: string
+  today: string
+  /** The last message that was read when the reader came; the first one of others after it is marked. */
+  readUpTo: string | undefined
+}
+
+const days = new WeakMap<ChatMessage, string>()
+
+function dayOfMessage(message: ChatMessage): string {
+  let day = days.get(message)
+  if (day === undefined) {
+    day = dayOf(message.createdAt)
+    days.set(message, day)
+  }
+  return day
+}
+
+function keyOf({ id, userId, clientId }: ChatMessage): string {
+  return clientId === null ? id : `${userId} ${clientId}`
+}
+
+/** The lines of the chat: a divider for each day, a mark before the first unread message, messages in groups. */
+export function rowsOf({ messages, outbox, ownId, today, readUpTo }: Given): Row[] {
+  const rows: Row[] = []
+  let day: string | undefined
+  let before: ChatMessage | undefined
+  let isMarked = readUpTo === undefined
+  for (const message of messages) {
+    const ownDay = dayOfMessage(message)
+    const isOwn = message.userId === ownId
+    if (ownDay !== day) {
+      day = ownDay
+      rows.push({ kind: 'day', key: `day ${ownDay}`, label: dayLabel(ownDay, today) })
+      before = undefined
+    }
+    if (!isMarked && !isOwn && readUpTo !== undefined && message.id > readUpTo) {
+      isMarked = true
+      rows.push({ kind: 'unread', key: 'unread' })
+      before = undefined
+    }
+    const isContinued = before !== undefined && standTogether(before, message)
+    rows.push({ kind: 'message', key: keyOf(message), message, isOwn, isContinued })
+    before = message
+  }
+  if (outbox.length > 0 && day !== today) {
+    rows.push({ kind: 'day', key: `day ${today}`, label: dayLabel(today, today) })
+  }
+  for (const outgoing of outbox) {
+    rows.push({ kind: 'outgoing', key: `${ownId} ${outgoing.clientId}`, outgoing })
+  }
+  return rows
+}
+
+function standTogether(one: ChatMessage, other: ChatMessage): boolean {
+  if (one.userId === null || one.userId !== other.userId) return false
+  return Date.parse(other.createdAt) - Date.parse(one.createdAt) <= TOGETHER_WITHIN
+}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  createTypingTeller,
+  NOBODY_TYPES,
+  stillTyping,
+  typingText,
+  untilNextStops,
+  withTyping,
+} from './typing.ts'
+
+const types = (username: string, isTyping = true) => ({ userId: username, username, isTyping })
+const typing = (...names: string[]) =>
+  names.reduce((typists, name) => withTyping(typists, types(name), 0), NOBODY_TYPES)
+
+describe('who types', () => {
+  test.each([
+    [[], ''],
+    [['mila_k'], 'mila_k schreibt...'],
+    [['mila_k', 'okan_s'], 'mila_k, okan_s schreiben...'],
+    [['a', 'b', 'c', 'd', 'e'], 'a, b, c und 2 weitere schreiben...'],
+  ])('%j', (names, text) => {
+    expect(typingText(typing(...names))).toBe(text)
+  })
+
+  test('counts for three seconds, and again when heard again', () => {
+    const typists = withTyping(typing('mila_k', 'okan_s'), types('okan_s'), 2000)
+    expect(untilNextStops(typists, 2000)).toBe(1000)
+    expect(typingText(stillTyping(typists, 2999))).toBe('mila_k, okan_s schreiben...')
+    expect(typingText(stillTyping(typists, 3000))).toBe('okan_s schreibt...')
+    expect(typingText(stillTyping(typists, 5000))).toBe('')
+    expect(untilNextStops(NOBODY_TYPES, 0)).toBeUndefined()
+  })
+
+  test('whoever stops is gone at once', () => {
+    expect(typingText(withTyping(typing('mila_k'), types('mila_k', false), 10))).toBe('')
+  })
+})
+
+describe('own typing', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('is said when it begins, again every two seconds, and that it ended', () => {
+    const said: boolean[] = []
+    const teller = createTypingTeller((isTyping) => said.push(isTyping))
+    for (let key = 0; key < 10; key += 1) {
+      teller.typed()
+      vi.advanceTimersByTime(500)
+    }
+    expect(said).toEqual([true, true, true])
+    vi.advanceTimersByTime(3000)
+    expect(said).toEqual([true, true, true, false])
+  })
+
+  test('ends once when the message is sent', () => {
+    const said: boolean[] = []
+    const teller = createTypingTeller((isTyping) => said.push(isTyping))
+    teller.typed()
+    teller.stop()
+    teller.stop()
+    vi.advanceTimersByTime(10_000)
+    expect(said).toEqual([true, false])
+  })
+})

@@ -1,0 +1,67 @@
+import { TYPING_SECONDS } from '@tonarchiv/contract/chat'
+import type { Heard } from '#client/socket.ts'
+
+/** Who types, by id, each with the moment until which that counts. */
+export type Typists = ReadonlyMap<string, { username: string; until: number }>
+
+export const NOBODY_TYPES: Typists = new Map()
+
+/** Takes over what somebody tells; nobody counts for longer than 3 s without being heard again. */
+export function withTyping(typists: Typists, { userId, username, isTyping }: Omit<Heard<'typing'>, 'type' | 'displayName'>, now: number): Typists {
+  const changed = new Map(typists)
+  if (isTyping) changed.set(userId, { username, until: now + TYPING_SECONDS * 1000 })
+  else changed.delete(userId)
+  return changed
+}
+
+/** Without those who were not heard for too long. */
+export function stillTyping(typists: Typists, now: number): Typists {
+  const still = new Map([...typists].filter(([, { until }]) => until > now))
+  return still.size === typists.size ? typists : still
+}
+
+/** Milliseconds until the first of them stops to count; undefined when nobody types. */
+export function untilNextStops(typists: Typists, now: number): number | undefined {
+  const moments = [...typists.values()].map(({ until }) => until)
+  return moments.length === 0 ? undefined : Math.max(0, Math.min(...moments) - now)
+}
+
+/** Most names that are said. */
+const NAMES_AT_MOST = 3
+
+/** `mila_k schreibt...`, `mila_k, okan_s schreiben...`; empty when nobody does. */
+export function typingText(typists: Typists): string {
+  const names = [...typists.values()].map(({ username }) => username)
+  if (names.length === 0) return ''
+  if (names.length === 1) return `${names[0]} schreibt...`
+  if (names.length <= NAMES_AT_MOST) return `${names.join(', ')} schreiben...`
+  const said = names.slice(0, NAMES_AT_MOST).join(', ')
+  return `${said} und ${names.length - NAMES_AT_MOST} weitere schreiben...`
+}
+
+/** Milliseconds after which it is said again that somebody still types. */
+const SAY_AGAIN_AFTER = 2000
+
+/** Tells the others that somebody types here: when it begins, every two seconds, and when it ends. */
+export function createTypingTeller(say: (isTyping: boolean) => void) {
+  let saidAt: number | undefined
+  let pause: ReturnType<typeof setTimeout> | undefined
+
+  function stop(): void {
+    clearTimeout(pause)
+    if (saidAt === undefined) return
+    saidAt = undefined
+    say(false)
+  }
+
+  return {
+    typed(now = Date.now()): void {
+      clearTimeout(pause)
+      pause = setTimeout(stop, TYPING_SECONDS * 1000)
+      if (saidAt !== undefined && now - saidAt < SAY_AGAIN_AFTER) return
+      saidAt = now
+      say(true)
+    },
+    stop,
+  }
+}

@@ -1,0 +1,53 @@
+import { ToServer } from '@tonarchiv/contract/realtime'
+import { expect, test } from 'vitest'
+import { createStatusTeller, ownStatus, type Doing } from './own-status.ts'
+
+const track = { id: 't1', title: 'Abfahrt', artist: 'Nordlicht Süd' }
+
+test.each([
+  ['/archive', 'Im Archiv'],
+  ['/chat', 'Im Chat'],
+  ['/videos', 'Schaut Videos'],
+  ['/', null],
+  ['/settings', null],
+  ['/archivex', null],
+])('on %s others read %s', (path, status) => {
+  expect(ownStatus({ path, track: undefined, isPlaying: false })).toEqual({
+    type: 'userStatus',
+    customStatus: status,
+    currentTrack: null,
+    isPlaying: false,
+  })
+})
+
+test('what plays is told, and that it was paused', () => {
+  expect(ownStatus({ path: '/', track, isPlaying: true })).toMatchObject({
+    currentTrack: track,
+    isPlaying: true,
+  })
+  expect(ownStatus({ path: '/', track, isPlaying: false })).toMatchObject({
+    currentTrack: track,
+    isPlaying: false,
+  })
+})
+
+test('the server takes it, however long a title is', () => {
+  const long = { id: 't', title: 'ä'.repeat(300), artist: '🎵'.repeat(300) }
+  expect(ToServer.safeParse(ownStatus({ path: '/chat', track: long, isPlaying: true })).success).toBe(true)
+})
+
+test('each change is told once, and everything again to a new connection', () => {
+  const told: unknown[] = []
+  const teller = createStatusTeller((status) => told.push([status.customStatus, status.isPlaying]))
+  const doing: Doing = { path: '/chat', track, isPlaying: true }
+  teller.again()
+  teller.tell(doing)
+  teller.tell({ ...doing })
+  teller.tell({ ...doing, isPlaying: false })
+  teller.again()
+  expect(told).toEqual([
+    ['Im Chat', true],
+    ['Im Chat', false],
+    ['Im Chat', false],
+  ])
+})

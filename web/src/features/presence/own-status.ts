@@ -1,0 +1,57 @@
+import type { ToServer } from '@tonarchiv/contract/realtime'
+
+type OwnStatus = Extract<ToServer, { type: 'userStatus' }>
+
+/** What somebody does, as far as others may know. */
+export interface Doing {
+  /** Path of the page. */
+  path: string
+  track: { id: string; title: string; artist: string } | undefined
+  isPlaying: boolean
+}
+
+/** Longest title that the server takes, characters. */
+const TITLE_MAX_LENGTH = 200
+
+/** decisions §5; what somebody hears the server adds by itself. */
+const PLACES: readonly (readonly [start: string, status: string])[] = [
+  ['/archive', 'Im Archiv'],
+  ['/chat', 'Im Chat'],
+  ['/videos', 'Schaut Videos'],
+]
+
+function placeOf(path: string): string | null {
+  return PLACES.find(([start]) => path === start || path.startsWith(`${start}/`))?.[1] ?? null
+}
+
+const shortened = (text: string) => [...text].slice(0, TITLE_MAX_LENGTH).join('')
+
+/** What the server is told about it. */
+export function ownStatus({ path, track, isPlaying }: Doing): OwnStatus {
+  return {
+    type: 'userStatus',
+    customStatus: placeOf(path),
+    currentTrack: track
+      ? { id: track.id, title: shortened(track.title), artist: shortened(track.artist) }
+      : null,
+    isPlaying: track !== undefined && isPlaying,
+  }
+}
+
+/** Tells each change once; `again` is for a new connection, which knows nothing yet. */
+export function createStatusTeller(send: (status: OwnStatus) => void) {
+  let current: OwnStatus | undefined
+  let told = ''
+  return {
+    tell(doing: Doing): void {
+      current = ownStatus(doing)
+      const text = JSON.stringify(current)
+      if (text === told) return
+      told = text
+      send(current)
+    },
+    again(): void {
+      if (current) send(current)
+    },
+  }
+}

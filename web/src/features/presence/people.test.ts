@@ -1,0 +1,84 @@
+import type { OnlineUser } from '@tonarchiv/contract/presence'
+import { describe, expect, test } from 'vitest'
+import { activityOf, NOBODY, shownName, withProfile, withStatuses } from './people.ts'
+
+function someone(id: string, more: Partial<OnlineUser> = {}): OnlineUser {
+  return {
+    id,
+    username: id,
+    displayName: id,
+    photoURL: null,
+    isOnline: true,
+    isPlaying: false,
+    currentTrack: null,
+    customStatus: '',
+    ...more,
+  }
+}
+
+const names = (users: readonly OnlineUser[]) => users.map(({ displayName }) => displayName)
+
+describe('the list of people', () => {
+  test('stands by name, those who are there before those who are not', () => {
+    const people = withStatuses(NOBODY, {
+      full: true,
+      users: [
+        someone('1', { displayName: 'Zoe' }),
+        someone('2', { displayName: 'Ägidius' }),
+        someone('3', { displayName: 'mila', isOnline: false }),
+        someone('4', { displayName: 'Bert' }),
+      ],
+    })
+    expect(names(people.online)).toEqual(['Ägidius', 'Bert', 'Zoe'])
+    expect(names(people.offline)).toEqual(['mila'])
+    expect(people.isKnown).toBe(true)
+  })
+
+  test('takes over changes and keeps everyone else', () => {
+    const before = withStatuses(NOBODY, { full: true, users: [someone('a'), someone('b')] })
+    const after = withStatuses(before, { users: [someone('b', { isOnline: false }), someone('c')] })
+    expect(names(after.online)).toEqual(['a', 'c'])
+    expect(names(after.offline)).toEqual(['b'])
+    expect(after.byId.get('a')).toBe(before.byId.get('a'))
+  })
+
+  test('a full message forgets those who are not in it; a long one comes in several', () => {
+    const before = withStatuses(NOBODY, { full: true, users: [someone('old')] })
+    const first = withStatuses(before, { full: true, users: [someone('a')] })
+    expect(names(withStatuses(first, { users: [someone('b')] }).online)).toEqual(['a', 'b'])
+  })
+
+  test('a new name moves its owner, a deleted account is gone, a stranger changes nothing', () => {
+    const people = withStatuses(NOBODY, { full: true, users: [someone('a'), someone('b')] })
+    const renamed = withProfile(
+      people,
+      { id: 'a', username: 'zora', displayName: 'Zora', photoURL: null },
+      false,
+    )
+    expect(names(renamed.online)).toEqual(['b', 'Zora'])
+    const person = { id: 'a', username: '', displayName: 'Gelöschter Benutzer', photoURL: null }
+    expect(names(withProfile(people, person, true).online)).toEqual(['b'])
+    expect(withProfile(people, { ...person, id: 'x' }, false)).toBe(people)
+  })
+})
+
+test.each([
+  [{ displayName: 'Mila Kramer', username: 'mila_k' }, 'Mila Kramer'],
+  [{ displayName: '', username: 'mila_k' }, 'mila_k'],
+  [{ displayName: '', username: '' }, 'Unbekannt'],
+])('%j is called %s', (person, name) => {
+  expect(shownName(person)).toBe(name)
+})
+
+const track = { id: 't', title: 'Rohentwurf 4', artist: 'Rohfassungen' }
+
+test.each([
+  ['plays', { currentTrack: track, isPlaying: true, customStatus: 'Hört Rohentwurf 4' }, 'Rohentwurf 4'],
+  ['has paused', { currentTrack: track, customStatus: 'Sucht B-Seiten' }, 'Rohentwurf 4'],
+  ['only looks around', { customStatus: 'Im Archiv' }, 'Im Archiv'],
+  ['says nothing', {}, undefined],
+  ['is away', { isOnline: false, currentTrack: track, customStatus: 'Sucht B-Seiten' }, 'Sucht B-Seiten'],
+])('below the name of somebody who %s', (_who, more, expected) => {
+  const activity = activityOf(someone('a', more))
+  expect(activity?.kind === 'track' ? activity.title : activity?.text).toBe(expected)
+})

@@ -1,0 +1,43 @@
+import type { OnlineUser } from '@tonarchiv/contract/presence'
+import { create } from 'zustand'
+import { socket } from '#client/the-socket.ts'
+import { createStatusTeller, type Doing } from './own-status.ts'
+import { NOBODY, withProfile, withStatuses, type People } from './people.ts'
+
+/** Who is there, as the connection tells it. */
+export const usePeople = create<People>(() => NOBODY)
+
+/** Somebody as they are now; undefined while they are not known. */
+export function useOnlineUser(id: string): OnlineUser | undefined {
+  return usePeople(({ byId }) => byId.get(id))
+}
+
+/** The names of everyone who can be written to, those who are there first. */
+export function everyone(): readonly OnlineUser[] {
+  const { online, offline } = usePeople.getState()
+  return [...online, ...offline]
+}
+
+const teller = createStatusTeller(socket.send)
+
+/** Tells the others what somebody does here; each change once. */
+export function tellDoing(doing: Doing): void {
+  teller.tell(doing)
+}
+
+/** Keeps the list of people true. Returns the way to stop, which forgets them. */
+export function keepPeople(): () => void {
+  const stops = [
+    socket.on('userStatus', (changes) => usePeople.setState((people) => withStatuses(people, changes), true)),
+    socket.on('profileChanged', ({ user, isDeleted }) =>
+      usePeople.setState((people) => withProfile(people, user, isDeleted === true), true),
+    ),
+    socket.state.subscribe((now, before) => {
+      if (now.status === 'connected' && before.status !== 'connected') teller.again()
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+    usePeople.setState(NOBODY, true)
+  }
+}

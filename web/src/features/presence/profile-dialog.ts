@@ -1,0 +1,12 @@
+import { create } from 'zustand'
+
+/** Whose profile is open. */
+export const useProfileDialog = create<{ userId: string | undefined }>(() => ({ userId: undefined }))
+
+export function openProfile(userId: string): void {
+  useProfileDialog.setState({ userId })
+}
+
+export function closeProfile(): void {
+  useProfileDialog.setState({ userId: undefined })
+}
