@@ -6,9 +6,16 @@ import {
   windowScroll,
   type Virtualizer,
 } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { AlbumPlaying } from './AlbumPanel.tsx'
-import { useAfterwards } from '#ui/use-afterwards.ts'
 import { AlbumRow } from './AlbumRow.tsx'
 import { AlbumGridSkeleton } from './AlbumSkeletons.tsx'
 import styles from './AlbumGrid.module.css'
@@ -69,7 +76,6 @@ function Rows({
   const { columns, columnWidth, rowGap, top, covered, scale } = measured
   const rows = useMemo(() => rowsOf(albums, columns), [albums, columns])
   const [focusedRow, setFocusedRow] = useState<number>()
-  const overscan = useAfterwards(ROWS_AHEAD, 0)
   const scrollToFn = useScrolling(arrival !== undefined)
   // What it returns is used here and nowhere memoized, which is what the rule is about.
   // oxlint-disable-next-line react/incompatible-library
@@ -78,7 +84,7 @@ function Rows({
     // The cover, and below it a title of one line and the year: 53 px at a font size of 16.
     estimateSize: () => Math.round(columnWidth + 53 * scale),
     gap: rowGap,
-    overscan,
+    overscan: ROWS_AHEAD,
     measureElement: measureWhenLaidOut,
     ...WINDOW,
     scrollToFn,
@@ -101,6 +107,9 @@ function Rows({
   usePlaceKept(arrival, () =>
     onLeave({ scrollY: virtualizer.scrollOffset ?? 0, rows: virtualizer.takeSnapshot() }),
   )
+
+  const items = virtualizer.getVirtualItems()
+  const drawn = useRowsInTurn(items.length, arrival !== undefined)
 
   const openRow = rows.findIndex((row) => row.some(({ albumTitel }) => albumTitel === openTitle))
   useOpenedInView(openTitle, openRow, arrival?.openTitle, (index) => {
@@ -126,7 +135,7 @@ function Rows({
       }}
       onBlur={() => setFocusedRow(undefined)}
     >
-      {virtualizer.getVirtualItems().map(({ key, index }) => (
+      {items.slice(0, drawn).map(({ key, index }) => (
         <AlbumRow
           key={key}
           ref={virtualizer.measureElement}
@@ -149,6 +158,22 @@ function Rows({
       ))}
     </div>
   )
+}
+
+/**
+ * How many rows to draw: at first one more in each frame, since a slow device takes one frame’s time to lay out one;
+ * all of them once all have been drawn, and for one who comes back.
+ */
+function useRowsInTurn(count: number, isBack: boolean): number {
+  const [drawn, setDrawn] = useState(isBack ? Infinity : 1)
+  useEffect(() => {
+    if (drawn === Infinity) return undefined
+    const frame = requestAnimationFrame(() =>
+      startTransition(() => setDrawn(drawn < count ? drawn + 1 : Infinity)),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [drawn, count])
+  return drawn
 }
 
 /**
