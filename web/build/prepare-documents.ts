@@ -9,17 +9,23 @@ interface PreparedDocument {
 }
 type Prerender = () => Record<string, PreparedDocument>
 
-/** The chunk behind the login; its document asks for it before the entry does. */
-const APP_MODULE = '/src/app/SignedInApp.tsx'
+/** What comes after the entry in the documents of the app and of letters’ pages; they ask for it before the entry does. */
+const LATE_MODULES: Partial<Record<string, readonly string[]>> = {
+  app: ['/src/app/load-signed-in-app.ts', '/src/app/SignedInApp.tsx'],
+  letter: ['/src/app/LetterScreen.tsx'],
+}
+/** What is shown without the app’s own styles, beside the entry. */
+const BEFORE_THE_APP = ['/src/app/LetterScreen.tsx', '/src/features/auth/Detour.tsx']
 const MAIN_FONT = 'archivo-latin-wdth-normal'
 
 /**
- * Makes three documents out of the built index.html, each with a screen in it that is painted before any script:
- * `login.html`, `register.html` and, for visitors with a session, `app.html`.
+ * Makes documents out of the built index.html, each with a screen in it that is painted before any script: `login.html`,
+ * `register.html`, `letter.html` for where the links of letters lead and, for visitors with a session, `app.html`.
  */
 export function prepareDocuments(): Plugin {
   let config: ResolvedConfig
-  let links: { font: string[]; app: string[] } = { font: [], app: [] }
+  let font: string[] = []
+  let late: Partial<Record<string, string[]>> = {}
   return {
     name: 'prepare-documents',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
@@ -27,7 +33,11 @@ export function prepareDocuments(): Plugin {
       config = resolved
     },
     writeBundle(_options, bundle) {
-      links = { font: fontLinks(bundle), app: appLinks(bundle) }
+      font = fontLinks(bundle)
+      refuseMissingTokens(bundle)
+      late = Object.fromEntries(
+        Object.entries(LATE_MODULES).map(([screen, modules = []]) => [screen, lateLinks(bundle, modules)]),
+      )
     },
     closeBundle: {
       sequential: true,
@@ -37,10 +47,9 @@ export function prepareDocuments(): Plugin {
         const template = await readFile(built, 'utf8')
         const prerender = await loadPrerender(config, join(outDir, '.prerender'))
         for (const [screen, { title, html }] of Object.entries(prerender())) {
-          const late = screen === 'app' ? links.app : []
           await writeFile(
             join(outDir, `${screen}.html`),
-            filled(template, { screen, title, html, early: links.font, late }),
+            filled(template, { screen, title, html, early: font, late: late[screen] ?? [] }),
           )
         }
         await rm(built)
@@ -95,15 +104,43 @@ function fontLinks(bundle: Rolldown.OutputBundle): string[] {
     .map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin />`)
 }
 
-/** Links to everything that the app behind the login needs at once and the entry has not loaded already. */
-function appLinks(bundle: Rolldown.OutputBundle): string[] {
+/** The first screen and the letters’ pages come without the tokens of the app; what they use, they must bring. */
+function refuseMissingTokens(bundle: Rolldown.OutputBundle): void {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-  const app = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(APP_MODULE))
-  const entry = chunks.find(({ isEntry }) => isEntry)
-  if (app === undefined || entry === undefined) throw new Error(`The build has no chunk of ${APP_MODULE}`)
+  const shown = chunks.filter(
+    ({ isEntry, facadeModuleId }) =>
+      isEntry || BEFORE_THE_APP.some((module) => facadeModuleId?.endsWith(module)),
+  )
+  const files = new Set(
+    shown
+      .flatMap((chunk) => withImports(chunk, chunks))
+      .flatMap(({ viteMetadata }) => Array.from(viteMetadata?.importedCss ?? [])),
+  )
+  const styles = [...files].map((file) => {
+    const asset = bundle[file]
+    return asset?.type === 'asset' ? asset.source.toString() : ''
+  })
+  const text = styles.join('\n')
+  const defined = new Set([...text.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name))
+  const missing = [...text.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name)
+  const wrong = new Set(missing.filter((name) => !defined.has(name)))
+  if (wrong.size > 0)
+    throw new Error(`Screens before the login use tokens of the app: ${[...wrong].join(', ')}`)
+}
 
-  const loaded = new Set(withImports(entry, chunks))
-  const needed = withImports(app, chunks).filter((chunk) => !loaded.has(chunk))
+/** Links to everything that these modules need at once and the entry has not loaded already. */
+function lateLinks(bundle: Rolldown.OutputBundle, modules: readonly string[]): string[] {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+  const entry = chunks.find(({ isEntry }) => isEntry)
+  if (entry === undefined) throw new Error('The build has no entry')
+  const seen = new Set(withImports(entry, chunks))
+  const needed = modules.flatMap((module) => {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
+    if (chunk === undefined) throw new Error(`The build has no chunk of ${module}`)
+    if (seen.has(chunk)) return []
+    seen.add(chunk)
+    return withImports(chunk, chunks, seen)
+  })
   return [
     ...needed.flatMap(({ viteMetadata }) =>
       [...(viteMetadata?.importedCss ?? [])].map(

@@ -16,7 +16,7 @@ import { serveWebPages } from './web-pages.ts'
 async function servePages(settings: Record<string, string> = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-web-'))
   await mkdir(join(folder, 'assets'))
-  for (const name of ['login', 'register', 'app']) {
+  for (const name of ['login', 'register', 'letter', 'app']) {
     await writeFile(
       join(folder, `${name}.html`),
       `<title>%SITE_TITLE%</title><p>${name}</p><meta content="%COMMUNITY_URL%">`,
@@ -44,8 +44,12 @@ test('every address of the app gets a document: the login for strangers, the fra
   const address = await servePages()
   const read = async (path: string, cookie = '') =>
     (await fetch(address + path, { headers: { cookie } })).text()
-  for (const path of ['/', '/login', '/archive', '/reset-password/abc', '/irgendwas/tief']) {
+  for (const path of ['/', '/login', '/archive', '/reset-password', '/irgendwas/tief']) {
     expect(await read(path), path).toContain('<p>login</p>')
+    expect(await read(path, 'sid=st_x'), path).toContain('<p>app</p>')
+  }
+  for (const path of ['/verify-email?token=x', '/restore-email?token=x', '/reset-password/abc']) {
+    expect(await read(path), path).toContain('<p>letter</p>')
     expect(await read(path, 'sid=st_x'), path).toContain('<p>app</p>')
   }
   expect(await read('/register?setup=x')).toContain('<p>register</p>')

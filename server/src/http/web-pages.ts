@@ -8,17 +8,21 @@ import { Refused } from '#refused.ts'
 import { sessionCookieName } from './access.ts'
 import { pageHeaders } from './page-headers.ts'
 
-type Document = 'login' | 'register' | 'app'
+type Document = 'login' | 'register' | 'letter' | 'app'
+
+/** Where the links of letters lead; the web app knows the same. Spec §2. */
+const LETTER_PATH = /^(?:verify-email$|restore-email$|reset-password\/)/
 
 /**
  * Serves the built web app: its files for ever under hashed names, and on every other address the document that fits.
- * Visitors with a session cookie get the app's frame, others a page in which the form already stands.
+ * Visitors with a session cookie get the app's frame, others a page in which the form already stands, or the frame of what a letter leads to.
  */
 export async function serveWebPages(server: FastifyInstance, config: Config, folder: string): Promise<void> {
   const files = new Set(await listFiles(folder))
   const documents = {
     login: fill(await readFile(join(folder, 'login.html'), 'utf8'), config),
     register: fill(await readFile(join(folder, 'register.html'), 'utf8'), config),
+    letter: fill(await readFile(join(folder, 'letter.html'), 'utf8'), config),
     app: fill(await readFile(join(folder, 'app.html'), 'utf8'), config),
   } satisfies Record<Document, string>
   const headers = pageHeaders(config)
@@ -36,10 +40,14 @@ export async function serveWebPages(server: FastifyInstance, config: Config, fol
       return reply.sendFile(path, { cacheControl: false })
     }
     if (/^(?:api|static|assets|ws)(?:\/|$)/i.test(path)) throw new Refused(notFound)
-    const document: Document =
-      request.cookies[cookieName] === undefined ? (path === 'register' ? 'register' : 'login') : 'app'
+    const document = request.cookies[cookieName] === undefined ? documentForStrangers(path) : 'app'
     return reply.headers(headers).type('text/html; charset=utf-8').send(documents[document])
   })
+}
+
+function documentForStrangers(path: string): Document {
+  if (LETTER_PATH.test(path)) return 'letter'
+  return path === 'register' ? 'register' : 'login'
 }
 
 async function listFiles(folder: string): Promise<string[]> {

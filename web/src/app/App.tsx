@@ -5,7 +5,8 @@ import { ErrorScreen } from './ErrorScreen.tsx'
 import { isLetterPath } from './prepared.ts'
 
 // The first screen is the login alone; what lies behind it comes when somebody begins to fill in the form.
-const loadSignedInApp = () => import('./SignedInApp.tsx')
+// Behind a door of its own, so that the first screen does not carry the list of all that the app is made of.
+const loadSignedInApp = async () => (await import('./load-signed-in-app.ts')).loadSignedInApp()
 const loadLetterScreen = () => import('./LetterScreen.tsx')
 
 const SignedInApp = lazy(async () => ({ default: (await loadSignedInApp()).SignedInApp }))

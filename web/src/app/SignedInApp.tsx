@@ -1,3 +1,4 @@
+import '../styles/tokens-inside.css'
 import './extended-latin.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useDeferredValue, useEffect } from 'react'

@@ -1,5 +1,5 @@
-/** A screen that stands in a document before any script: the forms, and the outline of the app. */
-export type PreparedScreen = 'login' | 'register' | 'app'
+/** A screen that stands in a document before any script: the forms, and the outlines of letters’ pages and the app. */
+export type PreparedScreen = 'login' | 'register' | 'letter' | 'app'
 
 /** Where the links of letters lead. Spec §2. */
 export function isLetterPath(path: string): boolean {

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
+import { Reason, refusedBy } from '#features/auth/index.ts'
 import { site } from '#site.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -19,10 +20,13 @@ function KeyForm() {
   const form = useRef<HTMLFormElement>(null)
   const [key, setKey] = useState('')
   const redeem = useRedeemKey()
-  const problem = redeem.isError ? textOf(redeem.error, REDEEM_FAILED) : undefined
+  const problem = redeem.isError
+    ? refusedBy(redeem.error, textOf(redeem.error, REDEEM_FAILED), redeem.reset)
+    : undefined
+  const isWaiting = problem?.waitSeconds !== undefined
 
   const submit = (complete: string) => {
-    if (redeem.isPending || !isCompleteKey(complete)) return
+    if (redeem.isPending || isWaiting || !isCompleteKey(complete)) return
     redeem.mutate(complete, {
       onSuccess() {
         closeKeyDialog()
@@ -56,7 +60,7 @@ function KeyForm() {
           aria-describedby={`${id}-text`}
           onChange={(edited) => {
             if (redeem.isPending) return
-            if (edited !== '') redeem.reset()
+            if (edited !== '' && !isWaiting) redeem.reset()
             setKey(edited)
             submit(edited)
           }}
@@ -66,10 +70,18 @@ function KeyForm() {
         {problem === undefined ? (
           <p className={styles.hint}>Zwei, vier und vier Zeichen. Die Bindestriche setzen sich von selbst.</p>
         ) : (
-          <FieldError>{problem}</FieldError>
+          <FieldError>
+            <Reason {...problem} />
+          </FieldError>
         )}
       </div>
-      <Button type="submit" kind="primary" block busy={redeem.isPending} disabled={!isCompleteKey(key)}>
+      <Button
+        type="submit"
+        kind="primary"
+        block
+        busy={redeem.isPending}
+        disabled={isWaiting || !isCompleteKey(key)}
+      >
         Verifizieren
       </Button>
       {site.communityUrl !== undefined && (

@@ -1,4 +1,5 @@
-import { lazy, startTransition, Suspense, useState } from 'react'
+import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
+import { recall, remember } from '#client/remembered.ts'
 import { goTo } from './address.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { Farewell } from './Farewell.tsx'
@@ -20,16 +21,28 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
   // The address that waits for its link, or '' for a forgotten password.
   const [detour, setDetour] = useState<string>()
   const farewell = useSession((session) => (session.status === 'anonymous' ? session.farewell : undefined))
+  // An address that is known to wait for its link stays so over a reload. The prepared document knows nothing of it.
+  useEffect(() => {
+    const waiting = mode === 'login' ? recall('unverifiedEmail') : undefined
+    if (waiting !== undefined) startTransition(() => setDetour(waiting))
+  }, [mode])
+  const leaveFor = (email: string) => {
+    if (email !== '') remember('unverifiedEmail', email)
+    startTransition(() => setDetour(email))
+  }
+  const goBack = () => {
+    remember('unverifiedEmail', undefined)
+    setDetour(undefined)
+  }
   if (detour !== undefined) {
     return (
       <AuthFrame>
         <Suspense>
-          <Detour email={detour} onBack={() => setDetour(undefined)} />
+          <Detour email={detour} onBack={goBack} />
         </Suspense>
       </AuthFrame>
     )
   }
-  const leaveFor = (email: string) => startTransition(() => setDetour(email))
   return (
     <AuthFrame
       aside={

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import styles from './AuthScreen.module.css'
+import { Problem } from './Problem.tsx'
 import { useResend } from './resend.ts'
+import { RESEND_SENT } from './wording.ts'
 
 interface ResendButtonProps {
   email: string
@@ -12,10 +14,11 @@ interface ResendButtonProps {
 
 /** Sends the verification link again and says how that went. */
 export function ResendButton({ email, children }: ResendButtonProps) {
-  const { send, sending, outcome, waitSeconds } = useResend(email)
+  const { send, sending, isSent, problem, waitSeconds } = useResend(email)
   return (
     <>
-      {outcome !== undefined && <Notice kind={outcome.kind}>{outcome.text}</Notice>}
+      {isSent && <Notice kind="success">{RESEND_SENT}</Notice>}
+      <Problem problem={problem} />
       <div className={styles.form}>
         <Button
           kind={waitSeconds > 0 ? 'plain' : 'primary'}

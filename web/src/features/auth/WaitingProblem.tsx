@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useCountdown } from './countdown.ts'
+import { pauseOf, useCountdown } from './countdown.ts'
 
 interface WaitingProblemProps {
   /** The server’s sentence, with the seconds it began with. */
@@ -18,9 +18,7 @@ export function WaitingProblem({ text, seconds, onOver }: WaitingProblemProps) {
   return (
     <>
       <span className="sr">{text}</span>
-      <span aria-hidden>
-        Zu viele Versuche. Bitte versuche es in {left} {left === 1 ? 'Sekunde' : 'Sekunden'} erneut.
-      </span>
+      <span aria-hidden>Zu viele Versuche. Bitte versuche es in {pauseOf(left)} erneut.</span>
     </>
   )
 }

@@ -24,3 +24,18 @@ export function useCountdown(first = 0) {
   }
   return { left, start }
 }
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** „8 Sekunden“, „14:59 Minuten“, „23 Stunden und 59 Minuten“: how long there is to wait. */
+export function pauseOf(seconds: number): string {
+  if (seconds < 2 * MINUTE) return seconds === 1 ? '1 Sekunde' : `${seconds} Sekunden`
+  if (seconds < HOUR) {
+    return `${Math.floor(seconds / MINUTE)}:${String(seconds % MINUTE).padStart(2, '0')} Minuten`
+  }
+  const minutes = Math.ceil(seconds / MINUTE)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  const whole = hours === 1 ? '1 Stunde' : `${hours} Stunden`
+  return rest === 0 ? whole : `${whole} und ${rest === 1 ? '1 Minute' : `${rest} Minuten`}`
+}

@@ -1,6 +1,7 @@
 import { login, register } from '@tonarchiv/contract/auth'
 import { emailUnverified } from '@tonarchiv/contract/refusal'
 import { call } from '#client/call.ts'
+import { remember } from '#client/remembered.ts'
 import { checkLogin, checkRegistration } from './checks.ts'
 import { errorsOf, problemOf, sendChecked } from './send-checked.ts'
 import { signIn } from './session.ts'
@@ -35,7 +36,10 @@ export const registerRules: FormRules = {
       checkRegistration(values, setupToken()),
       async (body) => {
         const { token, user } = await call(register, { body })
-        if (token === undefined || user === undefined) return { kind: 'registered' }
+        if (token === undefined || user === undefined) {
+          remember('unverifiedEmail', body.email)
+          return { kind: 'registered' }
+        }
         signIn({ token, user })
         return { kind: 'done' }
       },

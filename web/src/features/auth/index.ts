@@ -4,11 +4,14 @@
 export { goTo, usePath } from './address.ts'
 export { AuthFrame } from './AuthFrame.tsx'
 export { AuthOverlay } from './AuthOverlay.tsx'
+export { LetterOutline } from './LetterOutline.tsx'
 export { Problem } from './Problem.tsx'
+export { Reason } from './Reason.tsx'
 export { emailRules } from './recovery.ts'
 export { ResetPassword } from './ResetPassword.tsx'
 export { RestoreEmail } from './RestoreEmail.tsx'
 export { sendChecked, errorsOf, problemOf } from './send-checked.ts'
+export { type Refused, refusedBy } from './refused.ts'
 export { keepSession, refreshUser, signOut } from './keep-session.ts'
 export {
   currentUser,

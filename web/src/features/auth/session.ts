@@ -41,6 +41,7 @@ export function onSignedOut(listener: () => void): () => void {
 /** Begins a session with what login, verification or set-up answered. */
 export function signIn({ token, user }: { token: string; user: User }): void {
   remember('authToken', token)
+  remember('unverifiedEmail', undefined)
   useSession.setState({ status: 'signedIn', user }, true)
 }
 
@@ -54,7 +55,9 @@ export function endSession(farewell?: string): void {
   remember('authToken', undefined)
   const wasHere = useSession.getState().status !== 'anonymous'
   useSession.setState({ status: 'anonymous', farewell }, true)
-  if (wasHere) for (const listener of leaving) listener()
+  if (!wasHere) return
+  remember('unverifiedEmail', undefined)
+  for (const listener of leaving) listener()
 }
 
 /**

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type SubmitEvent } from 'react'
+import type { Refused } from './refused.ts'
 
 /** What a form holds by field name; unchecked boxes are missing. */
 export type Values = Record<string, FormDataEntryValue>
@@ -29,14 +30,6 @@ interface FormOptions {
   loadRules: () => Promise<FormRules>
   /** Everything but what the form shows itself. */
   onOutcome: (outcome: Outcome) => void
-}
-
-/** Why a form was refused. */
-export interface Refused {
-  text: string
-  /** After too many tries: how long to wait, until `onOver` takes the sentence away. */
-  waitSeconds: number | undefined
-  onOver: () => void
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement

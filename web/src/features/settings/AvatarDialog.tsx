@@ -1,7 +1,7 @@
 import ImageUp from 'lucide-react/icons/image-up'
 import { useId, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
-import { saidOr } from '#features/auth/index.ts'
+import { Reason, type Refused, refusedBy, saidOr } from '#features/auth/index.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -25,17 +25,20 @@ interface AvatarDialogProps {
 export function AvatarDialog({ isOpen, onClose, onSave, currentAvatar }: AvatarDialogProps) {
   const problemId = useId()
   const [picture, setPicture] = useState<string>()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Refused>()
   const [busy, setBusy] = useState(false)
+
+  const refuse = (text: string, failure?: unknown) =>
+    setProblem(refusedBy(failure, text, () => setProblem(undefined)))
 
   const choose = async (file: File) => {
     const wrong = fileProblem(file)
-    setProblem(wrong)
-    if (wrong !== undefined) return
+    if (wrong !== undefined) return refuse(wrong)
+    setProblem(undefined)
     try {
       setPicture(await drawAvatar(file))
     } catch {
-      setProblem(PICTURE_UNREADABLE)
+      refuse(PICTURE_UNREADABLE)
     }
   }
 
@@ -48,7 +51,7 @@ export function AvatarDialog({ isOpen, onClose, onSave, currentAvatar }: AvatarD
       onClose()
       showToast(PROFILE_SAVED)
     } catch (failure) {
-      setProblem(failure instanceof ApiError ? saidOr(failure, PICTURE_NOT_SAVED) : PICTURE_NOT_SAVED)
+      refuse(failure instanceof ApiError ? saidOr(failure, PICTURE_NOT_SAVED) : PICTURE_NOT_SAVED, failure)
     } finally {
       setBusy(false)
     }
@@ -62,7 +65,12 @@ export function AvatarDialog({ isOpen, onClose, onSave, currentAvatar }: AvatarD
       footer={
         <>
           <Button onClick={onClose}>Abbrechen</Button>
-          <Button kind="primary" busy={busy} disabled={picture === undefined} onClick={() => void save()}>
+          <Button
+            kind="primary"
+            busy={busy}
+            disabled={picture === undefined || problem?.waitSeconds !== undefined}
+            onClick={() => void save()}
+          >
             Speichern
           </Button>
         </>
@@ -87,7 +95,11 @@ export function AvatarDialog({ isOpen, onClose, onSave, currentAvatar }: AvatarD
         </DropZone>
       </div>
       <div role="alert" className={styles.problem}>
-        {problem !== undefined && <FieldError id={problemId}>{problem}</FieldError>}
+        {problem !== undefined && (
+          <FieldError id={problemId}>
+            <Reason {...problem} />
+          </FieldError>
+        )}
       </div>
     </Dialog>
   )

@@ -1,11 +1,12 @@
 import { exportAccount } from '@tonarchiv/contract/auth'
 import { useMutation } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
+import { useState } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
+import { Problem, type Refused, refusedBy } from '#features/auth/index.ts'
 import { site } from '#site.ts'
 import { Button } from '#ui/Button.tsx'
-import { Notice } from '#ui/Notice.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 import styles from './SettingsCard.module.css'
 
@@ -22,8 +23,12 @@ function saveAs(name: string, content: Blob): void {
 
 /** Everything kept about the account, as a file. */
 export function DataExport() {
+  const [problem, setProblem] = useState<Refused>()
   const load = useMutation({
     mutationFn: () => call(exportAccount),
+    onMutate: () => setProblem(undefined),
+    onError: (failure) =>
+      setProblem(refusedBy(failure, textOf(failure, 'Download fehlgeschlagen'), () => setProblem(undefined))),
     onSuccess: (data) =>
       saveAs(
         `${site.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-meine-daten.json`,
@@ -34,10 +39,14 @@ export function DataExport() {
     <SettingsCard title="Deine Daten">
       <div className={styles.fields}>
         <p className="muted">Alles, was über deinen Account gespeichert ist, in einer JSON-Datei.</p>
-        {load.isError && <Notice kind="danger">{textOf(load.error, 'Download fehlgeschlagen')}</Notice>}
+        <Problem problem={problem} />
       </div>
       <div className={styles.foot}>
-        <Button busy={load.isPending} onClick={() => load.mutate()}>
+        <Button
+          busy={load.isPending}
+          disabled={problem?.waitSeconds !== undefined}
+          onClick={() => load.mutate()}
+        >
           <Download className="icon icon-small" aria-hidden />
           Daten herunterladen
         </Button>

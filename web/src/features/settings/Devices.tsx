@@ -7,6 +7,7 @@ import Tablet from 'lucide-react/icons/tablet'
 import { useState } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
+import { Problem, type Refused, refusedBy } from '#features/auth/index.ts'
 import { formatDate } from '#format.ts'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
@@ -26,7 +27,8 @@ interface DeviceRowProps {
   device: Device
   /** When the list was read, in milliseconds. */
   now: number
-  onEnd: () => void
+  /** Missing while nothing can be ended. */
+  onEnd: (() => void) | undefined
 }
 
 function DeviceRow({ device: { name, type, lastUsed, isCurrent }, now, onEnd }: DeviceRowProps) {
@@ -43,7 +45,7 @@ function DeviceRow({ device: { name, type, lastUsed, isCurrent }, now, onEnd }: 
       {isCurrent ? (
         <Tag kind="success">Dieses Gerät</Tag>
       ) : (
-        <IconButton label={`${name} abmelden`} onClick={onEnd}>
+        <IconButton label={`${name} abmelden`} disabled={onEnd === undefined} onClick={onEnd}>
           <LogOut className="icon icon-small" aria-hidden />
         </IconButton>
       )}
@@ -55,21 +57,26 @@ function DeviceRow({ device: { name, type, lastUsed, isCurrent }, now, onEnd }: 
 export function Devices() {
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<Refused>()
   const list = useQuery({
     queryKey: DEVICES,
     queryFn: ({ signal }) => call(listDevices, undefined, { signal }),
     staleTime: 0,
   })
   const refresh = () => queries.invalidateQueries({ queryKey: DEVICES })
-  const complain = (failure: Error) => showToast(textOf(failure, END_FAILED), { kind: 'error' })
+  const complain = (failure: Error) =>
+    setProblem(refusedBy(failure, textOf(failure, END_FAILED), () => setProblem(undefined)))
+  const isWaiting = problem?.waitSeconds !== undefined
   const end = useMutation({
     mutationFn: (id: string) => call(endDevice, { params: { id } }),
+    onMutate: () => setProblem(undefined),
     onSuccess: () => showToast('Gerät abgemeldet'),
     onError: complain,
     onSettled: refresh,
   })
   const endOthers = useMutation({
     mutationFn: () => call(logoutAll),
+    onMutate: () => setProblem(undefined),
     onSuccess: () => showToast('Alle anderen Geräte wurden abgemeldet'),
     onError: complain,
     onSettled: () => {
@@ -83,11 +90,17 @@ export function Devices() {
     <SettingsCard title="Geräte">
       <ul className={styles.devices} aria-busy={list.isPending}>
         {devices.map((device) => (
-          <DeviceRow key={device.id} device={device} now={now} onEnd={() => end.mutate(device.id)} />
+          <DeviceRow
+            key={device.id}
+            device={device}
+            now={now}
+            onEnd={isWaiting ? undefined : () => end.mutate(device.id)}
+          />
         ))}
       </ul>
+      <Problem problem={problem} />
       <div className={cards.foot}>
-        <Button onClick={() => setAsking(true)}>
+        <Button disabled={isWaiting} onClick={() => setAsking(true)}>
           <LogOut className="icon icon-small" aria-hidden />
           Von allen Geräten abmelden
         </Button>
