@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../scripts/free-port.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -19,11 +19,12 @@ export interface RunningArchive {
   stop: () => Promise<void>
 }
 
-export async function startArchive(): Promise<RunningArchive> {
+/** `program`: what to run instead of the server itself. */
+export async function startArchive(program = 'server/src/main.ts'): Promise<RunningArchive> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'tonarchiv-e2e-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const server = spawn(process.execPath, ['server/src/main.ts'], {
+  const server = spawn(process.execPath, [program], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -47,16 +48,6 @@ export async function startArchive(): Promise<RunningArchive> {
       await rm(dataFolder, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port')
-  return address.port
 }
 
 async function linkPrintedBy(server: ChildProcess): Promise<string> {

@@ -1,20 +1,25 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'vite'
+import { freePort } from './free-port.ts'
 import { root } from './run-tool.ts'
 
-/** Development: the web app with hot reload on PORT, the server behind it on the next port, restarted when its files change. */
+/** Development: the web app with hot reload on PORT, the server behind it on a port of its own, restarted when its files change. */
 const port = Number(process.env['PORT'] ?? 3000)
-const serverPort = port + 1
+const serverPort = await freePort()
 
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/src/main.ts'], {
-  cwd: root,
-  stdio: 'inherit',
-  env: {
-    ...process.env,
-    PORT: String(serverPort),
-    PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://localhost:${port}`,
+const server = spawn(
+  process.execPath,
+  ['--watch', '--watch-preserve-output', 'server/src/main.ts', '--without-pages'],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      PORT: String(serverPort),
+      PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://localhost:${port}`,
+    },
   },
-})
+)
 
 const target = `http://127.0.0.1:${serverPort}`
 const web = await createServer({

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../scripts/free-port.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 import { serverMain } from '../places.ts'
 

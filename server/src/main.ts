@@ -20,7 +20,9 @@ async function main(): Promise<void> {
   const log = logTo(config.logLevel)
   const { services, close } = await openServices(config, { log, tell })
   const webFolder = fromRoot('web/dist')
-  const { server } = await buildApp(services, existsSync(webFolder) ? { webFolder } : {})
+  // During development another server gives out the pages, newer than those that were built some day.
+  const hasPages = existsSync(webFolder) && !process.argv.includes('--without-pages')
+  const { server } = await buildApp(services, hasPages ? { webFolder } : {})
 
   const stopHousekeeping = startHousekeeping(services)
 

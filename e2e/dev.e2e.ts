@@ -1,0 +1,34 @@
+import { becomeAdmin } from './people.ts'
+import { startArchive } from './running-archive.ts'
+import { expect, test as base } from './test.ts'
+
+const test = base.extend({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
+  archive: async ({}, use) => {
+    const archive = await startArchive('scripts/dev.ts')
+    await use(archive)
+    await archive.stop()
+  },
+})
+
+test('a developer works on page and server through one address, and the page hears of changes', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  const hotReload = page.waitForEvent('websocket', { predicate: (socket) => socket.url().includes('token=') })
+  await expect
+    .poll(
+      () =>
+        page.goto(archive.url).then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(true)
+  const socket = await hotReload
+  expect(new URL(socket.url()).host).toBe(new URL(archive.url).host)
+  await becomeAdmin(page, archive)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
