@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { openMadeArchives } from './archive/made-archives.ts'
 import { endAll, onInterruption } from './interruption.ts'
 import { measureAlbums } from './parts/albums.ts'
+import { measureBrowsing } from './parts/browsing.ts'
 import { measureImport } from './parts/import-rate.ts'
 import type { Findings, Part } from './parts/part.ts'
 import { measureSearch } from './parts/search.ts'
@@ -25,6 +26,7 @@ const PARTS: Record<string, Part> = {
   stream: measureStream,
   start: measureStart,
   size: measureSize,
+  browsing: measureBrowsing,
   import: measureImport,
 }
 

@@ -3,13 +3,15 @@ import { onInterruption } from '../interruption.ts'
 import type { Account } from '../archive/account.ts'
 
 /** How much slower than this machine the visitor's device computes, as a phone does. */
-const SLOWER = 4
+export const SLOWER = 4
 
 export interface Visitor extends AsyncDisposable {
   /** Whether the login form stands on the page of somebody whose scripts never came. */
   seesFormWithoutScripts: () => Promise<boolean>
   /** Addresses of all scripts and styles that the login page has fetched when it is quiet. */
   filesOfLogin: () => Promise<string[]>
+  /** Logs in with the form; the page stands at home. Its browser context is the caller’s to close. */
+  logIn: (account: Account) => Promise<Page>
   /** Logs in with the form; then opens the archive anew, until an album with that title is there. */
   openArchive: (account: Account, title: string) => Promise<ArchiveVisit>
 }
@@ -44,15 +46,10 @@ export async function startVisitor(origin: string, executablePath: string): Prom
       await page.goto(origin, { waitUntil: 'networkidle' })
       return files
     },
+    logIn: async (account) => logIn(await newContext(browser), origin, account),
     openArchive: async (account, title) => {
       await using context = await newContext(browser)
-      const page = await context.newPage()
-      await page.goto(origin)
-      await page.getByLabel('E-Mail-Adresse').fill(account.email)
-      await page.getByLabel('Passwort', { exact: true }).fill(account.password)
-      await page.getByRole('button', { name: 'Anmelden' }).click()
-      await page.getByRole('navigation').first().waitFor()
-      return await openArchive(page, `${origin}/archive`, title)
+      return await openArchive(await logIn(context, origin, account), `${origin}/archive`, title)
     },
     [Symbol.asyncDispose]: async () => {
       forget()
@@ -63,6 +60,16 @@ export async function startVisitor(origin: string, executablePath: string): Prom
 
 async function newContext(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ locale: 'de-DE', viewport: { width: 1280, height: 800 } })
+}
+
+async function logIn(context: BrowserContext, origin: string, account: Account): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(origin)
+  await page.getByLabel('E-Mail-Adresse').fill(account.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('navigation').first().waitFor()
+  return page
 }
 
 function collectFiles(page: Page, origin: string): string[] {
@@ -81,7 +88,7 @@ async function openArchive(page: Page, address: string, title: string): Promise<
   await page.goto(address, { waitUntil: 'networkidle' })
   // Asked before anything is looked for: what the looking brings into the page is no work of the page's own.
   const { result } = await device.send('Runtime.evaluate', {
-    expression: `(${blockingTime})()`,
+    expression: `(${blockingTime.toString()})()`,
     awaitPromise: true,
     returnByValue: true,
   })

@@ -6,15 +6,7 @@ import {
   windowScroll,
   type Virtualizer,
 } from '@tanstack/react-virtual'
-import {
-  startTransition,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { AlbumPlaying } from './AlbumPanel.tsx'
 import { AlbumRow } from './AlbumRow.tsx'
 import { AlbumGridSkeleton } from './AlbumSkeletons.tsx'
@@ -46,11 +38,7 @@ export function AlbumGrid({ albums, ...rest }: AlbumGridProps) {
   const { grid, measured } = useGridMeasures(albums !== undefined)
   return (
     <div className={styles.grid} ref={grid}>
-      {measured && albums ? (
-        <Rows albums={albums} measured={measured} {...rest} />
-      ) : (
-        <AlbumGridSkeleton />
-      )}
+      {measured && albums ? <Rows albums={albums} measured={measured} {...rest} /> : <AlbumGridSkeleton />}
     </div>
   )
 }

@@ -1,0 +1,158 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { accountOf } from '../archive/account.ts'
+import { figure } from '../report/numbers.ts'
+import { startProduct } from '../servers/product.ts'
+import type { Findings, Part } from './part.ts'
+import { SLOWER, startVisitor } from './visit.ts'
+
+/** Frames of scrolling, and pixels in each: about a thousand albums go by. */
+const FRAMES = 600
+const STEP = 120
+const SLOW_FRAME_MS = 50
+const WARMING_ROUNDS = 5
+const ROUNDS = 50
+const PAGES = ['Archive', 'Videos', 'Lieblingssongs', 'Chat Room', 'Home']
+
+/** Scrolling the large archive on a slow device, and what is left in the browser after going round through the pages. */
+export const measureBrowsing: Part = async ({ archives, runFolder }) => {
+  const browser = process.env['CHROMIUM_PATH']
+  if (browser === undefined || browser === '') {
+    const notes = ['No browser was found, so nothing was visited.']
+    return { tables: [{ heading: 'Browsing', columns: ['Figure'], rows: [], notes }], goals: [] }
+  }
+  await using server = await startProduct(archives.large.dataFolder, runFolder)
+  await using visitor = await startVisitor(`http://127.0.0.1:${server.port}`, browser)
+  const scrolled = await scrollArchive(await visitor.logIn(accountOf(0)))
+  const left = await goRound(await visitor.logIn(accountOf(0)))
+  return report(archives.large.label, scrolled, left)
+}
+
+interface Scrolled {
+  frames: number
+  slowFrames: number
+  slowestMs: number
+  mostElements: number
+  layoutShift: number
+}
+
+async function scrollArchive(page: Page): Promise<Scrolled> {
+  await goTo(page, 'Archive')
+  await page.locator('[data-album]').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const device = await page.context().newCDPSession(page)
+  await device.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  const scrolled = await page.evaluate(scroll, { frames: FRAMES, step: STEP, slowMs: SLOW_FRAME_MS })
+  await page.context().close()
+  return scrolled
+}
+
+/** Runs in the page. */
+async function scroll(by: { frames: number; step: number; slowMs: number }): Promise<Scrolled> {
+  const seen = { frames: by.frames, slowFrames: 0, slowestMs: 0, mostElements: 0, layoutShift: 0 }
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.layoutShift += 'value' in entry ? Number(entry.value) : 0
+  })
+  observer.observe({ type: 'layout-shift' })
+  let before = await new Promise<number>(requestAnimationFrame)
+  for (let frame = 0; frame < by.frames; frame += 1) {
+    scrollBy({ top: by.step, behavior: 'instant' })
+    const now = await new Promise<number>(requestAnimationFrame)
+    if (now - before > by.slowMs) seen.slowFrames += 1
+    seen.slowestMs = Math.max(seen.slowestMs, now - before)
+    if (frame % 20 === 0)
+      seen.mostElements = Math.max(seen.mostElements, document.getElementsByTagName('*').length)
+    before = now
+  }
+  observer.disconnect()
+  return seen
+}
+
+interface Left {
+  heapBytesPerRound: number
+  nodesPerRound: number
+}
+
+async function goRound(page: Page): Promise<Left> {
+  const device = await page.context().newCDPSession(page)
+  for (let round = 0; round < WARMING_ROUNDS; round += 1) await visitAll(page)
+  const before = await heldBy(device)
+  for (let round = 0; round < ROUNDS; round += 1) await visitAll(page)
+  const after = await heldBy(device)
+  await page.context().close()
+  return {
+    heapBytesPerRound: (after.heapBytes - before.heapBytes) / ROUNDS,
+    nodesPerRound: (after.nodes - before.nodes) / ROUNDS,
+  }
+}
+
+async function visitAll(page: Page): Promise<void> {
+  for (const name of PAGES) await goTo(page, name)
+  await page.locator('a[href^="/archive?album="]').first().waitFor()
+}
+
+async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+  const title = name === 'Home' ? 'Willkommen' : name
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+
+async function heldBy(device: CDPSession): Promise<{ heapBytes: number; nodes: number }> {
+  // Once more, for what the first time has only marked.
+  for (let turn = 0; turn < 3; turn += 1) await device.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await device.send('Runtime.getHeapUsage')
+  const { nodes } = await device.send('Memory.getDOMCounters')
+  return { heapBytes: usedSize, nodes }
+}
+
+function report(label: string, scrolled: Scrolled, left: Left): Findings {
+  const slowShare = (100 * scrolled.slowFrames) / scrolled.frames
+  return {
+    tables: [
+      {
+        heading: `Scrolling ${label}, four times slower processor`,
+        columns: ['frames', `over ${SLOW_FRAME_MS} ms`, 'slowest, ms', 'most elements', 'layout shift'],
+        rows: [
+          [
+            String(scrolled.frames),
+            String(scrolled.slowFrames),
+            figure(scrolled.slowestMs),
+            String(scrolled.mostElements),
+            scrolled.layoutShift.toFixed(4),
+          ],
+        ],
+      },
+      {
+        heading: `${ROUNDS} rounds through ${PAGES.join(', ')}`,
+        columns: ['heap growth per round, KB', 'nodes left per round'],
+        rows: [[figure(left.heapBytesPerRound / 1000), figure(left.nodesPerRound)]],
+      },
+    ],
+    goals: [
+      {
+        name: 'frames over 50 ms while scrolling',
+        value: slowShare,
+        unit: '%',
+        kind: 'atMost',
+        goal: 2,
+        limit: 10,
+      },
+      {
+        name: 'elements, whatever the length',
+        value: scrolled.mostElements,
+        unit: '',
+        kind: 'atMost',
+        goal: 1200,
+        limit: 2500,
+      },
+      {
+        name: 'heap growth in a round through the pages',
+        value: left.heapBytesPerRound / 1000,
+        unit: 'KB',
+        kind: 'atMost',
+        goal: 3,
+        limit: 10,
+      },
+      { name: 'nodes left by a round', value: left.nodesPerRound, unit: '', kind: 'atMost', goal: 0 },
+    ],
+  }
+}

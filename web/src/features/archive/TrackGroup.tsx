@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+
+/** How far beyond the window rows are drawn. */
+const AHEAD = '600px'
+
+interface TrackGroupProps {
+  rows: number
+  /** Drawn at once, before it is known what lies near the window. */
+  isFirst: boolean
+  /** Stays drawn wherever the window is: it holds the focus, or a link led to it. */
+  isKept: boolean
+  children: () => ReactNode
+}
+
+/** Some rows of a long table; away from the window only their place is kept. All rows are of one height. */
+export function TrackGroup({ rows, isFirst, isKept, children }: TrackGroupProps) {
+  const group = useRef<HTMLTableSectionElement>(null)
+  const [isNear, setIsNear] = useState(isFirst)
+
+  useEffect(() => {
+    const element = group.current
+    if (!element) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => setIsNear(entries.at(-1)?.isIntersecting === true),
+      { rootMargin: `${AHEAD} 0px` },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  return (
+    <tbody ref={group}>
+      {isNear || isKept ? (
+        children()
+      ) : (
+        <tr style={{ height: `calc(${rows} * var(--spacing-row))` }} aria-hidden />
+      )}
+    </tbody>
+  )
+}

@@ -1,0 +1,126 @@
+import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
+import Play from 'lucide-react/icons/play'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { formatTime } from '#format.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Equalizer } from '#ui/Equalizer.tsx'
+import { Tag } from '#ui/Tag.tsx'
+import styles from './TrackTable.module.css'
+import { useTrackMenu, type MenuPlace } from './use-track-menu.ts'
+import { shownTitle } from './wording.ts'
+
+/** What can be done with the tracks of an album. */
+export interface TrackDoings {
+  /** Plays the track, or pauses it when it is the one that sounds. */
+  onPlay: (album: Album, trackId: string) => void
+  /** What else can be done with a track, at the end of its row; missing tracks have none. */
+  actions?: ((album: Album, track: AlbumTrack) => ReactNode) | undefined
+  /** Asked for by right click, long press or key. */
+  onMenu?: ((album: Album, trackId: string, at: MenuPlace) => void) | undefined
+}
+
+interface TrackRowProps extends TrackDoings {
+  album: Album
+  track: AlbumTrack
+  number: number
+  state: 'rest' | 'playing' | 'paused'
+  isReachable: boolean
+  isLinked: boolean
+  onFocus: (trackId: string) => void
+  onKeyDown: (event: KeyboardEvent, trackId: string) => void
+}
+
+export function TrackRow({
+  album,
+  track,
+  number,
+  state,
+  isReachable,
+  isLinked,
+  onPlay,
+  actions,
+  onMenu,
+  onFocus,
+  onKeyDown,
+}: TrackRowProps) {
+  const row = useBroughtIntoView(isLinked)
+  const menu = useTrackMenu(onMenu && ((at) => onMenu(album, track.id, at)))
+  const title = shownTitle(track.title)
+  return (
+    <tr
+      ref={row}
+      aria-rowindex={number + 1}
+      className={classNames(styles.row, state !== 'rest' && styles.current, isLinked && styles.linked)}
+      {...menu}
+    >
+      <td className={styles.number}>
+        {state === 'rest' ? (
+          <span className={styles.digits}>{number}</span>
+        ) : (
+          <Equalizer paused={state === 'paused'} />
+        )}
+        <Play className={classNames('icon icon-small', styles.play)} aria-hidden />
+      </td>
+      <th scope="row">
+        <button
+          type="button"
+          className={styles.title}
+          title={title}
+          aria-label={`${title} ${state === 'playing' ? 'pausieren' : 'abspielen'}`}
+          data-track={track.id}
+          tabIndex={isReachable ? 0 : -1}
+          onClick={() => onPlay(album, track.id)}
+          onFocus={() => onFocus(track.id)}
+          onKeyDown={(event) => onKeyDown(event, track.id)}
+        >
+          <span className={styles.name}>{title}</span>
+          <span className={styles.leader} aria-hidden />
+        </button>
+      </th>
+      <td className={styles.duration}>{formatTime(track.duration)}</td>
+      {actions && <td className={styles.actions}>{actions(album, track)}</td>}
+    </tr>
+  )
+}
+
+interface MissingRowProps {
+  number: number
+  title: string
+  hasActions: boolean
+}
+
+export function MissingRow({ number, title, hasActions }: MissingRowProps) {
+  return (
+    <tr className={styles.missing} aria-rowindex={number + 1}>
+      <td className={styles.number}>{number}</td>
+      <th scope="row" aria-label={`${title}, fehlt`}>
+        <span className={styles.title} title={title}>
+          <s className={styles.name}>{title}</s>
+          <Tag>Fehlt</Tag>
+          <span className={styles.leader} aria-hidden />
+        </span>
+      </th>
+      <td className={styles.duration}>–</td>
+      {hasActions && <td aria-hidden />}
+    </tr>
+  )
+}
+
+/** Brings the row of a linked track into view, and again when the page has come to rest. */
+function useBroughtIntoView(isLinked: boolean) {
+  const row = useRef<HTMLTableRowElement>(null)
+  useEffect(() => {
+    if (!isLinked) return undefined
+    const bring = () => row.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    // Opening the album scrolls, too, and that may still be under way; the visitor's own scrolling ends it.
+    const done = new AbortController()
+    const { signal } = done
+    document.addEventListener('scrollend', bring, { signal })
+    for (const name of ['wheel', 'pointerdown', 'keydown']) {
+      document.addEventListener(name, () => done.abort(), { passive: true, signal })
+    }
+    bring()
+    return () => done.abort()
+  }, [isLinked])
+  return row
+}
