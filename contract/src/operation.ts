@@ -13,7 +13,7 @@ export const readyz = route({
   method: 'GET',
   path: '/readyz',
   access: 'public',
-  summary: 'Database and media answer; 503 otherwise.',
+  summary: 'Database, bus and media answer; 503 otherwise.',
   answer: z.object({ status: z.string() }),
 })
 

@@ -1,16 +1,22 @@
 import type { RouteShape } from '@tonarchiv/contract/route'
 import type { FastifyInstance } from 'fastify'
 import { accessKeysPart, registerAccessKeys } from '#features/access-keys/index.ts'
+import { refusedTries } from '#features/admin-acts/index.ts'
 import { registerArchive } from '#features/archive/index.ts'
-import { callerFinder, registerAccount, registerAuth } from '#features/auth/index.ts'
+import { callerFinder, liveSessions, registerAccount, registerAuth } from '#features/auth/index.ts'
+import { chatPart, registerChat } from '#features/chat/index.ts'
 import { favoritesPart, registerFavorites } from '#features/favorites/index.ts'
+import { friendsPart, registerFriends } from '#features/friends/index.ts'
 import { registerOperation } from '#features/operation/index.ts'
 import { playsPart, registerPlays } from '#features/plays/index.ts'
+import { openPresence, type PresenceTimes, registerPresence } from '#features/presence/index.ts'
 import { profilePart, registerUsers } from '#features/users/index.ts'
 import { makeBind } from '#http/bind.ts'
 import { callLimits } from '#http/call-limits.ts'
 import { makeServer } from '#http/server.ts'
 import { serveWebPages } from '#http/web-pages.ts'
+import { openSockets, type SocketTimes } from '#realtime/sockets.ts'
+import { takeUpgrades } from '#realtime/upgrade.ts'
 import type { Services } from '#services.ts'
 
 export interface App {
@@ -19,22 +25,54 @@ export interface App {
   routes: readonly RouteShape[]
 }
 
-/** The whole product on one server, not listening yet. Without `webFolder` it serves calls only. */
-export async function buildApp(services: Services, { webFolder }: { webFolder?: string } = {}): Promise<App> {
+export interface AppOptions {
+  /** Without it the server answers calls only. */
+  webFolder?: string
+  /** How patient sockets and presence are. */
+  times?: Partial<SocketTimes> & PresenceTimes
+}
+
+/** The whole product on one server, not listening yet. */
+export async function buildApp(services: Services, { webFolder, times }: AppOptions = {}): Promise<App> {
   const { config, now } = services
   const server = await makeServer(services)
+  const findCaller = callerFinder(services)
   const { bind, routes } = makeBind(server, {
-    findCaller: callerFinder(services),
+    findCaller,
     limits: callLimits(config.rateLimitFactor, now),
     publicUrl: config.publicUrl,
+    onRefusedAdmin: refusedTries(services),
   })
   registerAuth(bind, services)
-  registerAccount(bind, services, [profilePart, accessKeysPart, playsPart, favoritesPart])
+  registerAccount(bind, services, [
+    profilePart,
+    accessKeysPart,
+    playsPart,
+    favoritesPart,
+    chatPart,
+    friendsPart,
+  ])
   registerUsers(bind, services)
   registerAccessKeys(bind, services)
   registerArchive(bind, services)
   registerPlays(bind, services)
   registerFavorites(bind, services)
+
+  const sockets = openSockets(
+    { ...services, liveSessions: async (ids) => liveSessions(services, ids) },
+    times,
+  )
+  takeUpgrades(server.server, { ...services, findCaller, sockets })
+  const presence = openPresence(services, sockets, times)
+  registerPresence(bind, services, presence)
+  registerFriends(bind, services, { presence, sockets })
+  const feed = await registerChat(bind, services, { presence, sockets })
+  server.addHook('preClose', async () => {
+    feed.close()
+    presence.close()
+    await sockets.close()
+  })
+
   registerOperation(bind, services, routes)
   if (webFolder !== undefined) await serveWebPages(server, config, webFolder)
   return { server, routes }

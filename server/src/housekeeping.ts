@@ -1,5 +1,6 @@
 import { tidyArchiveFiles } from '#features/archive/index.ts'
 import { deleteEndedSessions, deleteOldLinks } from '#features/auth/index.ts'
+import { tidyChat } from '#features/chat/index.ts'
 import { tidyAvatars } from '#features/users/index.ts'
 import { forgetEndedLimits } from '#http/kept-limits.ts'
 import type { Services } from './services.ts'
@@ -38,6 +39,7 @@ export function startHousekeeping(services: Services): () => Promise<void> {
       inTurn('stages', () => clearStages(STAGES_DEAD_AFTER_MS))
       inTurn('files', () => tidyArchiveFiles(services))
       inTurn('pictures', () => tidyAvatars(services))
+      inTurn('chat', () => tidyChat(services))
     }, FILES_EVERY_MS),
   ]
   return async () => {

@@ -8,7 +8,9 @@ import { startMailer } from '#mail/mail.ts'
 import { outboxTransport } from '#mail/mail.outbox.ts'
 import { smtpTransport } from '#mail/mail.smtp.ts'
 import { openFactsPool } from '#media/facts-pool.ts'
-import { announcementsInProcess } from '#realtime/announcements.ts'
+import { announcementsOver } from '#realtime/announcements.ts'
+import { memoryHub, type MemoryHub } from '#realtime/bus.memory.ts'
+import { openRedisBus } from '#realtime/bus.redis.ts'
 import type { Log, Services } from './services.ts'
 import { openDiskStorage } from '#storage/storage.disk.ts'
 
@@ -25,12 +27,14 @@ interface Surroundings {
   now?: () => Date
   /** Where the links of letters are told when there is no mail server. */
   tell: (line: string) => void
+  /** Where this installation's processes meet when there is no Redis: several in one process are for tests. */
+  hub?: MemoryHub
 }
 
 /** Opens everything that features work with, and brings the database up to date. */
 export async function openServices(
   config: Config,
-  { log, now = () => new Date(), tell }: Surroundings,
+  { log, now = () => new Date(), tell, hub = memoryHub() }: Surroundings,
 ): Promise<OpenServices> {
   await mkdir(config.dataFolder, { recursive: true, mode: 0o750 })
   const secret = config.secret ?? (await keptSecret(join(config.dataFolder, 'secret')))
@@ -51,13 +55,18 @@ export async function openServices(
           tell(`Brief „${subject}“: ${link}`),
         )
   const mailer = startMailer({ db, now, log }, transport)
+  const bus =
+    config.redisUrl === undefined
+      ? hub.connect((error) => log.error({ err: error }, 'a message of another process could not be handled'))
+      : await openRedisBus({ url: config.redisUrl, secret, log })
   const services: Services = {
     config,
     db,
     storage,
     facts: openFactsPool(),
     mailer,
-    announcements: announcementsInProcess(),
+    bus,
+    announcements: announcementsOver(bus),
     secret,
     now,
     log,
@@ -68,6 +77,7 @@ export async function openServices(
     close: async () => {
       await mailer.close()
       await services.facts.close()
+      await bus.close()
       await db.destroy()
     },
   }

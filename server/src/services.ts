@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database } from '#database/open.ts'
 import type { Announcements } from '#realtime/announcements.ts'
+import type { Bus } from '#realtime/bus.ts'
 import type { Mailer } from '#mail/mail.ts'
 import type { FactsPool } from '#media/facts-pool.ts'
 import type { Storage } from '#storage/storage.ts'
@@ -16,6 +17,8 @@ export interface Services {
   /** Reads what audio files are and say. */
   facts: FactsPool
   mailer: Mailer
+  /** To the other processes of this installation. */
+  bus: Bus
   announcements: Announcements
   /** Signs tickets and blinds the names of rate-limit buckets. At least 32 bytes. */
   secret: string

@@ -28,3 +28,13 @@ export function newId(): string {
   const rest = random.toString('hex', 3, 10)
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${variant}${rest.slice(0, 2)}-${rest.slice(2)}`
 }
+
+/** The id that comes next in order after another one, whoever made that. */
+export function idAfter(id: string): string {
+  const digits = id.replaceAll('-', '')
+  // Time and counter are 60 bits beside the version's digit between them.
+  const next = BigInt(`0x${digits.slice(0, 12)}${digits.slice(13, 16)}`) + 1n
+  const counted = next.toString(16).padStart(15, '0')
+  const fresh = newId()
+  return `${counted.slice(0, 8)}-${counted.slice(8, 12)}-7${counted.slice(12)}-${fresh.slice(19)}`
+}

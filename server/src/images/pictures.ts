@@ -9,6 +9,10 @@ const JOBS_WAITING = 200
 /** No picture that we make is wider or higher. */
 const LONGEST_SIDE = 4096
 const QUALITY = 80
+const FRAMES_MAX = 200
+/** Longest sides of a picture in the chat, pixels: opened large, and in the list. */
+const CHAT_SIDE = 2048
+const CHAT_SMALL_SIDE = 640
 
 /** What bytes that should be a picture are. */
 export type PictureCheck = 'picture' | 'not-a-picture' | 'broken'
@@ -89,15 +93,56 @@ export async function makePortrait(
   })
 }
 
+/** A picture for the chat: drawn anew, with its measures, and a smaller one for the list. */
+export interface ChatPicture {
+  bytes: Buffer
+  width: number
+  height: number
+  small: Buffer
+}
+
+/**
+ * WebPs of the picture, upright and without what a camera wrote into it; what moved still moves. Takes what covers are
+ * made of, and AVIF. @throws Refused `overloaded`
+ */
+export async function makeChatPicture(bytes: Uint8Array): Promise<ChatPicture | 'not-a-picture' | 'broken'> {
+  if (imageTypeOf(bytes.subarray(0, 12)) === undefined && !isAvif(bytes)) return 'not-a-picture'
+  return jobs.run(async () => {
+    const sharp = await loadSharp()
+    const open = () => sharp(bytes, { animated: true, limitInputPixels: PIXELS_MAX, failOn: 'truncated' })
+    const inside = async (side: number) =>
+      open()
+        .autoOrient()
+        .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: QUALITY, effort: 3 })
+        .toBuffer({ resolveWithObject: true })
+    try {
+      const { width, height, pages = 1 } = await open().metadata()
+      if (width * height > PIXELS_MAX || pages > FRAMES_MAX) return 'broken'
+      const { data, info } = await inside(CHAT_SIDE)
+      const small = await inside(CHAT_SMALL_SIDE)
+      return { bytes: data, width: info.width, height: info.pageHeight ?? info.height, small: small.data }
+    } catch {
+      return 'broken'
+    }
+  })
+}
+
+/** The box that an AVIF file begins with, and the brand in it. */
+function isAvif(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1')
+  return head.slice(4, 8) === 'ftyp' && /avi[fs]/.test(head.slice(8))
+}
+
 /** Loaded with the first picture, because a start without it is faster and smaller. */
 async function loadSharp(): Promise<MakeSharp> {
   loading ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
     sharp.concurrency(1)
-    // Of all that the library reads, only what covers are made of; SVG, PDF and the like never get there.
+    // Of all that the library reads, only what we take; SVG, PDF and the like never get there.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({
-      operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`),
+      operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
     })
     return sharp
   })

@@ -1,38 +1,69 @@
-/** What one part of the process tells the others, after its transaction has been committed. */
-export interface AnnouncementMap {
+import * as z from 'zod/mini'
+import type { Bus, Topic } from './bus.ts'
+
+const shapes = {
   /** These sessions are over: their streams and sockets must end. */
-  sessionsEnded: { sessionIds: string[] }
+  sessionsEnded: z.object({ sessionIds: z.array(z.string()) }),
   /** What this account may do has changed: remembered permissions are void. */
-  accessChanged: { userId: string }
+  accessChanged: z.object({ userId: z.string() }),
   /** The account is gone; its files may go, too. */
-  accountDeleted: { userId: string; avatarName: string | null }
+  accountDeleted: z.object({ userId: z.string(), avatarName: z.nullable(z.string()) }),
+  /** Name, picture, status or the wish to listen unseen is another one. */
+  profileChanged: z.object({ userId: z.string() }),
   /** Albums or tracks were added, changed or removed. */
-  archiveChanged: Record<string, never>
+  archiveChanged: z.object({}),
 }
 
+type Shapes = typeof shapes
+/** What one part of the program tells the others, after its transaction has been committed. */
+export type AnnouncementMap = { [N in keyof Shapes]: z.infer<Shapes[N]> }
 type Name = keyof AnnouncementMap
 
+/** Whether it was told in this very process, so that what has to be done once is done there. */
+type Origin = { isOurs: boolean }
+type Listener<N extends Name> = (facts: AnnouncementMap[N], origin: Origin) => void
+
 export interface Announcements {
+  /** Those who listen in this process have heard it when this returns; other processes hear it over the bus. */
   tell<N extends Name>(name: N, facts: AnnouncementMap[N]): void
   /** @returns the function that stops listening. */
-  listen<N extends Name>(name: N, listener: (facts: AnnouncementMap[N]) => void): () => void
+  listen<N extends Name>(name: N, listener: Listener<N>): () => void
 }
 
-/** Announcements within this process. */
-export function announcementsInProcess(): Announcements {
-  const listeners: { [N in Name]: Set<(facts: AnnouncementMap[N]) => void> } = {
-    sessionsEnded: new Set(),
-    accessChanged: new Set(),
-    accountDeleted: new Set(),
-    archiveChanged: new Set(),
+/** Announcements in this process and in all others. */
+export function announcementsOver(bus: Bus): Announcements {
+  const channels: { [N in Name]: Channel<N> } = {
+    sessionsEnded: channelOver(bus.topic('announce.sessionsEnded', shapes.sessionsEnded)),
+    accessChanged: channelOver(bus.topic('announce.accessChanged', shapes.accessChanged)),
+    accountDeleted: channelOver(bus.topic('announce.accountDeleted', shapes.accountDeleted)),
+    profileChanged: channelOver(bus.topic('announce.profileChanged', shapes.profileChanged)),
+    archiveChanged: channelOver(bus.topic('announce.archiveChanged', shapes.archiveChanged)),
   }
   return {
-    tell: (name, facts) => {
-      for (const listener of listeners[name]) listener(facts)
+    tell: (name, facts) => channels[name].tell(facts),
+    listen: (name, listener) => channels[name].listen(listener),
+  }
+}
+
+interface Channel<N extends Name> {
+  tell(facts: AnnouncementMap[N]): void
+  listen(listener: Listener<N>): () => void
+}
+
+function channelOver<N extends Name>(topic: Topic<AnnouncementMap[N]>): Channel<N> {
+  const listeners = new Set<Listener<N>>()
+  const hear = (facts: AnnouncementMap[N], origin: Origin) => {
+    for (const listener of listeners) listener(facts, origin)
+  }
+  topic.listen((facts) => hear(facts, { isOurs: false }))
+  return {
+    tell: (facts) => {
+      hear(facts, { isOurs: true })
+      topic.tell(facts)
     },
-    listen: (name, listener) => {
-      listeners[name].add(listener)
-      return () => listeners[name].delete(listener)
+    listen: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
 }

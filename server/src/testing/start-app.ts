@@ -6,8 +6,9 @@ import { type ErrorBody, ErrorBody as ErrorBodySchema } from '@tonarchiv/contrac
 import { addressOf, type AnswerOf, type InputOfCall, type RouteShape } from '@tonarchiv/contract/route'
 import { onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
-import { buildApp } from '#app.ts'
+import { type AppOptions, buildApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
+import type { MemoryHub } from '#realtime/bus.memory.ts'
 import { logTo } from '../log.ts'
 import { openServices } from '../open-services.ts'
 import type { Services } from '#services.ts'
@@ -53,10 +54,23 @@ export type Call = <R extends RouteShape>(
 ) => Promise<AnswerOf<R>>
 export type RefusedCall = (route: RouteShape, input?: LooseInput) => Promise<RefusedAnswer>
 
+/** How this app stands to others, and how patient it is. */
+export interface TestSurroundings {
+  /** Another process of the same installation: same data, same secret. */
+  beside?: TestApp
+  /** Where processes meet without Redis. */
+  hub?: MemoryHub
+  times?: AppOptions['times']
+}
+
 /** A real app on a real port with a data folder and database of its own; all gone when the test has finished. */
-export async function startApp(settings: Partial<Config> = {}): Promise<TestApp> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'tonarchiv-'))
-  const database = await newDatabaseUrl()
+export async function startApp(
+  settings: Partial<Config> = {},
+  { beside, hub, times }: TestSurroundings = {},
+): Promise<TestApp> {
+  const shared = beside?.services.config
+  const dataFolder = shared?.dataFolder ?? (await mkdtemp(join(tmpdir(), 'tonarchiv-')))
+  const database = shared === undefined ? await newDatabaseUrl() : undefined
   let shift = 0
   const told: string[] = []
   const config: Config = {
@@ -69,14 +83,16 @@ export async function startApp(settings: Partial<Config> = {}): Promise<TestApp>
         ? {}
         : { DATABASE_URL: database, APP_SECRET: 'a secret that is only used by tests' }),
     }),
+    ...(shared && { database: shared.database, secret: shared.secret }),
     ...settings,
   }
   const open = await openServices(config, {
     log: logTo(config.logLevel),
     now: () => new Date(Date.now() + shift),
     tell: (line) => told.push(line),
+    ...(hub && { hub }),
   })
-  const { server, routes } = await buildApp(open.services)
+  const { server, routes } = await buildApp(open.services, times === undefined ? {} : { times })
   await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portOf(server.server.address())
   const address = `http://127.0.0.1:${port}`
@@ -87,7 +103,7 @@ export async function startApp(settings: Partial<Config> = {}): Promise<TestApp>
     isClosed = true
     await server.close()
     await open.close()
-    await rm(dataFolder, { recursive: true, force: true })
+    if (beside === undefined) await rm(dataFolder, { recursive: true, force: true })
   }
   onTestFinished(close)
 

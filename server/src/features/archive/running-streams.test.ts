@@ -2,13 +2,14 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { unauthenticated } from '@tonarchiv/contract/refusal'
 import { expect, test } from 'vitest'
-import { announcementsInProcess } from '#realtime/announcements.ts'
+import { announcementsOver } from '#realtime/announcements.ts'
+import { memoryHub } from '#realtime/bus.memory.ts'
 import { runningStreams } from './running-streams.ts'
 
 const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()))
 
 test('no stream begins for a session that ended between the gate and the first byte', () => {
-  const announcements = announcementsInProcess()
+  const announcements = announcementsOver(memoryHub().connect(() => {}))
   const streams = runningStreams({ announcements })
   const mara = { id: 'mara', sessionId: 'laptop' }
   const askedAt = performance.now()
@@ -18,7 +19,7 @@ test('no stream begins for a session that ended between the gate and the first b
 })
 
 test('who got access may listen at once, with a request that came after that', async () => {
-  const announcements = announcementsInProcess()
+  const announcements = announcementsOver(memoryHub().connect(() => {}))
   const streams = runningStreams({ announcements })
   const mara = { id: 'mara', sessionId: 'laptop' }
   const askedAt = performance.now()

@@ -10,6 +10,7 @@ import { readTicket } from './tickets.ts'
 import { hashToken } from './tokens.ts'
 
 export { registerAccount } from './account-routes.ts'
+export { liveSessions } from './live-sessions.ts'
 export { makeSetupToken, makeUser } from './register.ts'
 export { registerAuth } from './routes.ts'
 export { deleteEndedSessions, deleteOldLinks } from './store.ts'

@@ -10,7 +10,7 @@ import { describeRoutes } from './openapi.ts'
 /** `routes` is read when the description is asked for, so it holds what was bound after this, too. */
 export function registerOperation(
   bind: Bind,
-  { db, storage, log, config }: Services,
+  { db, storage, bus, log, config }: Services,
   routes: readonly RouteShape[],
 ): void {
   bind(contract.healthz, async () => ({ status: 'ok' }))
@@ -19,6 +19,7 @@ export function registerOperation(
     try {
       await sql`select 1`.execute(db)
       await storage.freeBytes()
+      if (!bus.isUp()) throw new Error('The bus carries no messages')
     } catch (error) {
       log.error({ err: error }, 'not ready')
       throw new Refused(overloaded, { retryAfterSeconds: 5 })

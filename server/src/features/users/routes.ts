@@ -30,6 +30,7 @@ export function registerUsers(bind: Bind, services: Services): void {
   bind(contract.updateProfile, async ({ caller, body }) => {
     if (body.avatarUrl !== undefined) await takeTry(services, avatarLimits(caller.id))
     await changeProfile(services, await rowOf(caller.id), body)
+    services.announcements.tell('profileChanged', { userId: caller.id })
     return { user: toWire(await rowOf(caller.id), now()) }
   })
 
@@ -51,6 +52,7 @@ export function registerUsers(bind: Bind, services: Services): void {
 
   bind(contract.changeUsername, async ({ caller, body }) => {
     const user = await changeUsername(services, await rowOf(caller.id), body.username)
+    services.announcements.tell('profileChanged', { userId: caller.id })
     return { user: toWire(user, now()) }
   })
 }

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+
+/** What somebody said in the chat, for their export. */
+export const chatPart = {
+  name: 'chat',
+  read: async (db: Kysely<Schema>, userId: string) => ({
+    messages: await db
+      .selectFrom('chatMessages')
+      .select(['id', 'content', 'createdAt'])
+      .where('userId', '=', userId)
+      .where('deletedRevision', 'is', null)
+      .orderBy('id')
+      .execute(),
+    media: await db
+      .selectFrom('chatMedia')
+      .select([
+        'name',
+        'messageId',
+        'kind',
+        'contentType',
+        'sizeBytes',
+        'durationSeconds',
+        'width',
+        'height',
+        'createdAt',
+      ])
+      .where('userId', '=', userId)
+      .where('storageName', 'is not', null)
+      .orderBy('createdAt')
+      .execute(),
+    readUpTo:
+      (await db.selectFrom('chatReads').select('lastReadId').where('userId', '=', userId).executeTakeFirst())
+        ?.lastReadId ?? null,
+  }),
+}

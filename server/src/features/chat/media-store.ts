@@ -1,0 +1,140 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+
+type Db = Kysely<Schema>
+export type MediaRow = Selectable<Schema['chatMedia']>
+type StoredRow = MediaRow & { storageName: string }
+
+export async function insertMedia(db: Db, row: MediaRow): Promise<void> {
+  await db.insertInto('chatMedia').values(row).execute()
+}
+
+/** What an account has sent us since then, bytes. */
+export async function bytesGivenSince(db: Db, userId: string, since: string): Promise<number> {
+  const { sum } = await db
+    .selectFrom('chatMedia')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('givenBytes'), eb.val(0)).as('sum'))
+    .where('userId', '=', userId)
+    .where('createdAt', '>', since)
+    .executeTakeFirstOrThrow()
+  return sum
+}
+
+/** Gives an upload to a message, if it is this account's and no other message has it. */
+export async function useMedia(
+  trx: Db,
+  name: string,
+  userId: string,
+  messageId: string,
+): Promise<MediaRow | undefined> {
+  return trx
+    .updateTable('chatMedia')
+    .set({ messageId })
+    .where('name', '=', name)
+    .where('userId', '=', userId)
+    .where('messageId', 'is', null)
+    .where('storageName', 'is not', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Something that can be shown: sent to the chat, or waiting to be sent by the one who asks. */
+export async function findVisible(db: Db, name: string, userId: string): Promise<StoredRow | undefined> {
+  return db
+    .selectFrom('chatMedia')
+    .selectAll()
+    .$narrowType<{ storageName: string }>()
+    .where('name', '=', name)
+    .where('storageName', 'is not', null)
+    .where((eb) => eb.or([eb('messageId', 'is not', null), eb('userId', '=', userId)]))
+    .executeTakeFirst()
+}
+
+/** Takes the bytes off a message's media. @returns the files that have to go now */
+export async function releaseMedia(trx: Db, messageId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('chatMedia')
+    .select('storageName')
+    .where('messageId', '=', messageId)
+    .where('storageName', 'is not', null)
+    .execute()
+  await trx.updateTable('chatMedia').set({ storageName: null }).where('messageId', '=', messageId).execute()
+  return rows.flatMap(({ storageName }) => (storageName === null ? [] : [storageName]))
+}
+
+/** Media whose uploader's account is gone; with `userId` only theirs. */
+export async function orphans(db: Db, userId?: string): Promise<StoredRow[]> {
+  return db
+    .selectFrom('chatMedia')
+    .leftJoin('users', 'users.id', 'chatMedia.userId')
+    .selectAll('chatMedia')
+    .$narrowType<{ storageName: string }>()
+    .where('users.id', 'is', null)
+    .where('storageName', 'is not', null)
+    .$if(userId !== undefined, (query) => query.where('chatMedia.userId', '=', userId ?? ''))
+    .limit(1000)
+    .execute()
+}
+
+/** Uploads that nobody has sent, from before that moment. */
+export async function unsentBefore(db: Db, before: string): Promise<StoredRow[]> {
+  return db
+    .selectFrom('chatMedia')
+    .selectAll()
+    .$narrowType<{ storageName: string }>()
+    .where('messageId', 'is', null)
+    .where('storageName', 'is not', null)
+    .where('createdAt', '<', before)
+    .limit(1000)
+    .execute()
+}
+
+/** Takes the bytes off an upload that is still unsent. */
+export async function releaseUnsent(db: Db, name: string): Promise<void> {
+  await db
+    .updateTable('chatMedia')
+    .set({ storageName: null })
+    .where('name', '=', name)
+    .where('messageId', 'is', null)
+    .execute()
+}
+
+export async function fileIsNamed(db: Db, storageName: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('chatMedia')
+    .select('name')
+    .where('storageName', '=', storageName)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Forgets rows without bytes that no longer count for anything, and deleted messages of long ago. */
+export async function forgetDeleted(
+  trx: Db,
+  { mediaBefore, messagesBefore }: { mediaBefore: string; messagesBefore: string },
+): Promise<void> {
+  await trx
+    .deleteFrom('chatMedia')
+    .where('storageName', 'is', null)
+    .where('createdAt', '<', mediaBefore)
+    .execute()
+  const gone = await trx
+    .deleteFrom('chatMessages')
+    .where('deletedAt', '<', messagesBefore)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('chatMedia').select('name').whereRef('chatMedia.messageId', '=', 'chatMessages.id'),
+        ),
+      ),
+    )
+    .returning('deletedRevision')
+    .execute()
+  const last = gone.reduce((most, { deletedRevision }) => Math.max(most, deletedRevision ?? 0), 0)
+  if (last > 0)
+    await trx
+      .updateTable('chatState')
+      .set({ forgottenRevision: last })
+      .where('forgottenRevision', '<', last)
+      .execute()
+}

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import {
+  brokenPicture,
+  CHAT_IMAGE_MAX_BYTES,
+  CHAT_VOICE_MAX_SECONDS,
+  type ChatUpload,
+  mediaNotFound,
+  notForChat,
+  PEAKS_MAX,
+  tooManyBytes,
+  voiceTooLong,
+} from '@tonarchiv/contract/chat'
+import { invalidInput } from '@tonarchiv/contract/refusal'
+import type { FastifyRequest } from 'fastify'
+import type { Form, Uploads } from '#http/uploads.ts'
+import { makeChatPicture } from '#images/pictures.ts'
+import { isEbml, readWebmSound } from '#media/webm.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import type { StagedFile, StoredFile } from '#storage/storage.ts'
+import * as store from './media-store.ts'
+import { partsOfName, uploadOf } from './to-wire.ts'
+
+/** What one account may send us in a day. security A-16. */
+const BYTES_PER_DAY = 100 * 1024 * 1024
+const DAY_MS = 24 * 60 * 60 * 1000
+/** A recorder that stops at the limit has a piece of sound more. */
+const SECONDS_OVER = 2
+/** The form around the file. */
+const FORM_MAX_BYTES = 64 * 1024
+const SMALL = 'small'
+
+type Needs = Pick<Services, 'db' | 'storage' | 'facts' | 'now' | 'config'>
+
+/** Takes a picture or voice message, to be sent afterwards. @throws Refused as `uploadChatMedia` says */
+export async function takeUpload(
+  services: Needs,
+  uploads: Uploads,
+  request: FastifyRequest,
+  userId: string,
+): Promise<ChatUpload> {
+  const { db, now, config } = services
+  const limits = {
+    maxBytes: CHAT_IMAGE_MAX_BYTES + FORM_MAX_BYTES,
+    fileMaxBytes: (part: string) => (part === 'file' ? CHAT_IMAGE_MAX_BYTES : undefined),
+  }
+  return uploads.receive(request, limits, async (form) => {
+    const file = form.files.get('file')
+    if (file === undefined)
+      throw new Refused(invalidInput, { fields: { file: 'Bitte wähle eine Datei aus' } })
+    const since = new Date(now().getTime() - DAY_MS).toISOString()
+    const given = await store.bytesGivenSince(db, userId, since)
+    if (given + file.sizeBytes > BYTES_PER_DAY * config.rateLimitFactor) throw new Refused(tooManyBytes)
+    const row = {
+      userId,
+      messageId: null,
+      givenBytes: file.sizeBytes,
+      createdAt: now().toISOString(),
+      ...(await keepMedia(services, file, form)),
+    }
+    try {
+      await store.insertMedia(db, row)
+    } catch (error) {
+      await services.storage.remove([row.storageName])
+      throw error
+    }
+    return uploadOf(row)
+  })
+}
+
+type Kept = Omit<store.MediaRow, 'userId' | 'messageId' | 'givenBytes' | 'createdAt' | 'storageName'> & {
+  storageName: string
+}
+
+/** By what the bytes are; whatever the sender calls them. */
+async function keepMedia({ storage, facts }: Needs, file: StagedFile, form: Form): Promise<Kept> {
+  const name = randomBytes(16).toString('hex')
+  const bytes = await readFile(file.path)
+  const picture = isEbml(bytes) ? 'not-a-picture' : await makeChatPicture(bytes)
+  if (picture === 'broken') throw new Refused(brokenPicture)
+  if (picture !== 'not-a-picture') {
+    const drawn = await storage.stage()
+    try {
+      await drawn.write(picture.bytes)
+      await drawn.finish()
+      const [storageName = ''] = await storage.keep('chat', [{ from: 'stage', file: drawn }])
+      await storage.keepVariant(storageName, SMALL, picture.small)
+      const { width, height } = picture
+      return {
+        name,
+        storageName,
+        kind: 'image',
+        contentType: 'image/webp',
+        fileName: 'bild.webp',
+        sizeBytes: picture.bytes.length,
+        width,
+        height,
+        durationSeconds: null,
+        peaks: null,
+      }
+    } finally {
+      await drawn.discard()
+    }
+  }
+  const voice = await voiceIn(facts, file, bytes)
+  if (voice === undefined) throw new Refused(notForChat)
+  if (voice.seconds > CHAT_VOICE_MAX_SECONDS + SECONDS_OVER) throw new Refused(voiceTooLong)
+  const [storageName = ''] = await storage.keep('chat', [{ from: 'stage', file }])
+  return {
+    name,
+    storageName,
+    kind: 'voice',
+    contentType: voice.contentType,
+    fileName: voice.fileName,
+    sizeBytes: file.sizeBytes,
+    width: null,
+    height: null,
+    durationSeconds: Math.round(voice.seconds * 100) / 100,
+    peaks: peaksIn(form.fields.get('peaks')),
+  }
+}
+
+interface Voice {
+  contentType: string
+  fileName: string
+  seconds: number
+}
+
+/** Undefined for all that browsers do not record. */
+async function voiceIn(
+  facts: Services['facts'],
+  file: StagedFile,
+  bytes: Buffer,
+): Promise<Voice | undefined> {
+  const nameWith = (extension: string) => `sprachnachricht.${extension}`
+  if (isEbml(bytes)) {
+    const sound = readWebmSound(bytes)
+    return sound && { contentType: 'audio/webm', fileName: nameWith('webm'), seconds: sound.durationSeconds }
+  }
+  const found = await facts.factsOf(file.path)
+  if (found.kind !== 'audio') return undefined
+  const { format, durationSeconds: seconds } = found
+  if (format === 'ogg' || format === 'opus')
+    return { contentType: 'audio/ogg', fileName: nameWith('ogg'), seconds }
+  return format === 'm4a' ? { contentType: 'audio/mp4', fileName: nameWith('m4a'), seconds } : undefined
+}
+
+/** The recorder's waveform as JSON; null when it gave none that can be drawn. */
+function peaksIn(given: string | undefined): string | null {
+  if (given === undefined || given.length > PEAKS_MAX * 8) return null
+  try {
+    const peaks: unknown = JSON.parse(given)
+    if (!Array.isArray(peaks) || peaks.length === 0 || peaks.length > PEAKS_MAX) return null
+    if (!peaks.every((peak): peak is number => typeof peak === 'number' && peak >= 0 && peak <= 100))
+      return null
+    return JSON.stringify(peaks.map((peak) => Math.round(peak)))
+  } catch {
+    return null
+  }
+}
+
+/** Bytes that may be shown to this member. @throws Refused `mediaNotFound` */
+export async function openMedia(
+  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  given: string,
+  userId: string,
+): Promise<{ file: StoredFile; contentType: string; fileName: string }> {
+  const { name, isSmall } = partsOfName(given)
+  const row = await store.findVisible(db, name, userId)
+  const file =
+    row === undefined || (isSmall && row.kind !== 'image')
+      ? undefined
+      : await storage.open(row.storageName, isSmall ? SMALL : undefined)
+  if (row === undefined || file === undefined) throw new Refused(mediaNotFound)
+  return { file, contentType: row.contentType, fileName: row.fileName }
+}

@@ -1,0 +1,129 @@
+import {
+  type ChatMessage,
+  emptyMessage,
+  longMessage,
+  MESSAGE_MAX_LENGTH,
+  messageNotFound,
+  messageText,
+  unknownMedia,
+} from '@tonarchiv/contract/chat'
+import type { Person } from '@tonarchiv/contract/presence'
+import { lengthOf } from '@tonarchiv/contract/text'
+import { isUniqueViolation } from '#database/faults.ts'
+import { idAfter, newId } from '#database/ids.ts'
+import { type Actor, recordAct } from '#features/admin-acts/index.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import type { Feed } from './feed.ts'
+import * as mediaStore from './media-store.ts'
+import * as store from './store.ts'
+import { nameInAddress, newMessageToWire, toWire } from './to-wire.ts'
+
+/** How many people one message may mention. */
+const MENTIONS_MAX = 20
+
+/** What somebody sends. */
+export interface Draft {
+  text: string
+  /** The address that an upload was given. */
+  mediaUrl?: string | null | undefined
+  clientId?: string | null | undefined
+}
+
+type Needs = Pick<Services, 'db' | 'now'> & { feed: Feed }
+
+/**
+ * Keeps a message, then tells everyone. The same client id again is the first one's message, told to nobody.
+ * @throws Refused `emptyMessage`, `longMessage`, `unknownMedia`, `messageNotFound` when the first one was deleted meanwhile
+ */
+export async function postMessage(
+  { db, now, feed }: Needs,
+  author: Person,
+  { text, mediaUrl, clientId = null }: Draft,
+): Promise<ChatMessage> {
+  const content = messageText(text)
+  if (lengthOf(content) > MESSAGE_MAX_LENGTH) throw refusedText(longMessage)
+  const mediaName = typeof mediaUrl === 'string' ? nameInAddress(mediaUrl) : undefined
+  if (typeof mediaUrl === 'string' && mediaName === undefined) throw new Refused(unknownMedia)
+  if (content === '' && mediaName === undefined) throw refusedText(emptyMessage)
+  // Looked at first, because the media of a message that is sent again are in use already.
+  const before = clientId === null ? undefined : await store.findByClientId(db, author.id, clientId)
+  if (before !== undefined) return repeated(before)
+
+  const mentions = await store.findUsers(db, usernamesIn(content))
+  const candidate = newId()
+  try {
+    const { revision, message } = await db.transaction().execute(async (trx) => {
+      const { revision, lastId } = await store.takeRevision(trx, candidate)
+      const id = lastId === candidate ? candidate : idAfter(lastId)
+      // The clock of another process is ahead of ours: ids have to go on from there.
+      if (id !== candidate) await store.setLastId(trx, id)
+      const row = { id, content, clientId, createdAt: now().toISOString() }
+      const mentioned = JSON.stringify(mentions)
+      await store.insertMessage(trx, { ...row, userId: author.id, mentions: mentioned, revision })
+      const media =
+        mediaName === undefined ? undefined : await mediaStore.useMedia(trx, mediaName, author.id, id)
+      if (mediaName !== undefined && media === undefined) throw new Refused(unknownMedia)
+      return { revision, message: newMessageToWire(row, author, mentions, media) }
+    })
+    feed.publish({ kind: 'message', revision, message })
+    return message
+  } catch (error) {
+    // Sent twice at the same moment: the other one was faster.
+    if (clientId === null || !(isUniqueViolation(error) || error instanceof Refused)) throw error
+    const first = await store.findByClientId(db, author.id, clientId)
+    if (first === undefined) throw error
+    return repeated(first)
+  }
+}
+
+function repeated(row: store.MessageRow): ChatMessage {
+  if (row.deletedRevision !== null) throw new Refused(messageNotFound)
+  return toWire(row)
+}
+
+function refusedText(refusal: typeof emptyMessage): Refused {
+  return new Refused(refusal, { fields: { message: refusal.text } })
+}
+
+/** Names behind an @, without repetitions; an address such as a@b.de names nobody. */
+function usernamesIn(text: string): string[] {
+  const names = [...text.matchAll(/(?<![\w@.-])@([\w-]{3,16})(?![\w-])/g)].map(([, name = '']) =>
+    name.toLowerCase(),
+  )
+  return [...new Set(names)].slice(0, MENTIONS_MAX)
+}
+
+/**
+ * Removes a message with its media for everyone; whoever is no admin removes their own only.
+ * @throws Refused `messageNotFound`
+ */
+export async function deleteMessage(
+  { db, now, storage, feed }: Needs & Pick<Services, 'storage'>,
+  { id: userId, isAdmin }: { id: string; isAdmin: boolean },
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const { revision, files } = await db.transaction().execute(async (trx) => {
+    const { revision } = await store.takeRevision(trx, '')
+    const time = now()
+    const emptied = await store.emptyMessage(
+      trx,
+      id,
+      isAdmin ? undefined : userId,
+      revision,
+      time.toISOString(),
+    )
+    // The number that was taken is given back with the transaction.
+    if (emptied === undefined) throw new Refused(messageNotFound)
+    if (emptied.userId !== userId)
+      await recordAct(trx, actor, time, {
+        action: 'chat.delete',
+        target: id,
+        before: { author: emptied.userId },
+      })
+    return { revision, files: await mediaStore.releaseMedia(trx, id) }
+  })
+  feed.publish({ kind: 'deleted', revision, id })
+  await storage.remove(files)
+}

@@ -1,0 +1,85 @@
+import * as contract from '@tonarchiv/contract/chat'
+import { unauthenticated } from '@tonarchiv/contract/refusal'
+import { actorOf } from '#features/admin-acts/index.ts'
+import type { Presence } from '#features/presence/index.ts'
+import type { Bind } from '#http/bind.ts'
+import { takeTry } from '#http/kept-limits.ts'
+import { sendBytes } from '#http/send-bytes.ts'
+import { takeUploads } from '#http/uploads.ts'
+import type { Sockets } from '#realtime/sockets.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import { type Feed, openFeed } from './feed.ts'
+import { listMessages, moveReadMark, readMark } from './history.ts'
+import { openMedia, takeUpload } from './media.ts'
+import { deleteMessage, postMessage } from './messages.ts'
+import { sendingPace } from './pace.ts'
+import { removeOrphans } from './tidy.ts'
+import { passTypingOn } from './typing.ts'
+
+/** security A-16. */
+const UPLOADS_PER_MINUTE = 20
+
+/** @returns what has to be closed when the server stops */
+export async function registerChat(
+  bind: Bind,
+  services: Services,
+  { presence, sockets }: { presence: Presence; sockets: Sockets },
+): Promise<Feed> {
+  const feed = await openFeed(services, sockets)
+  const needs = { ...services, feed }
+  const uploads = takeUploads(services)
+  const pace = sendingPace(services.config.rateLimitFactor)
+  passTypingOn(sockets, presence)
+
+  bind(contract.listMessages, async ({ query }) => listMessages(services, query))
+
+  bind(contract.postMessage, async ({ caller, body }) => {
+    pace(caller.id)
+    const author = await presence.findPerson(caller.id)
+    // Deleted between the gate and here.
+    if (author === undefined) throw new Refused(unauthenticated)
+    const { message: text, mediaUrl, clientId } = body
+    return { success: true, message: await postMessage(needs, author, { text, mediaUrl, clientId }) }
+  })
+
+  bind(contract.deleteMessage, async ({ caller, params, request }) => {
+    await deleteMessage(needs, caller, actorOf(caller, request), params.id)
+    return { success: true }
+  })
+
+  bind(contract.uploadChatMedia, async ({ caller, request }) => {
+    const by = caller.id
+    await takeTry(services, [{ name: 'chat-upload', by, tries: UPLOADS_PER_MINUTE, windowSeconds: 60 }])
+    return takeUpload(services, uploads, request, caller.id)
+  })
+
+  bind(contract.getChatMedia, async ({ caller, params, request, reply }) => {
+    const { file, contentType } = await openMedia(services, params.name, caller.id)
+    return sendBytes(request, reply, {
+      file,
+      contentType,
+      etag: `"${params.name}"`,
+      // Asked for again each time, so that what was deleted is gone everywhere.
+      cacheControl: 'private, no-cache',
+    })
+  })
+
+  bind(contract.getReadMark, async ({ caller }) => readMark(services, caller.id))
+
+  bind(contract.setReadMark, async ({ caller, body }) => {
+    const mark = await moveReadMark(services, caller.id, body.lastReadId)
+    if (mark.lastReadId !== null)
+      sockets.tellUsers([caller.id], { type: 'chatRead', lastReadId: mark.lastReadId })
+    return mark
+  })
+
+  services.announcements.listen('accountDeleted', ({ userId }, { isOurs }) => {
+    if (!isOurs) return
+    removeOrphans(services, feed, userId).catch((error: unknown) => {
+      services.log.error({ err: error }, 'media of a deleted account could not be removed')
+    })
+  })
+
+  return feed
+}

@@ -1,0 +1,261 @@
+import type { Kysely, Selectable } from 'kysely'
+import { prepared } from '#database/prepared.ts'
+import type { Schema } from '#database/schema.ts'
+
+type Db = Kysely<Schema>
+export type MediaRow = Selectable<Schema['chatMedia']>
+
+const countUp = prepared<{ candidate: string }, { revision: number; lastId: string }>((db, slot) =>
+  db
+    .updateTable('chatState')
+    .set((eb) => ({
+      revision: eb('revision', '+', 1),
+      lastId: eb
+        .case()
+        .when('lastId', '<', slot('candidate'))
+        .then(slot('candidate'))
+        .else(eb.ref('lastId'))
+        .end(),
+    }))
+    .returning(['revision', 'lastId']),
+)
+
+/**
+ * Takes the next number. Others who change the chat wait here until this transaction has ended, so that changes become
+ * visible in the order of their numbers. `lastId` is the candidate unless a newer message's id is higher already.
+ */
+export async function takeRevision(
+  trx: Db,
+  candidate: string,
+): Promise<{ revision: number; lastId: string }> {
+  const [row] = await countUp(trx, { candidate })
+  if (row === undefined) throw new Error('The row of the chat is missing')
+  return row
+}
+
+export async function setLastId(trx: Db, lastId: string): Promise<void> {
+  await trx.updateTable('chatState').set({ lastId }).execute()
+}
+
+interface NewMessage {
+  id: string
+  userId: string
+  content: string
+  mentions: string
+  clientId: string | null
+  revision: number
+  createdAt: string
+}
+
+const insert = prepared<NewMessage, never>((db, slot) =>
+  db.insertInto('chatMessages').values({
+    id: slot('id'),
+    userId: slot('userId'),
+    content: slot('content'),
+    mentions: slot('mentions'),
+    clientId: slot('clientId'),
+    revision: slot('revision'),
+    createdAt: slot('createdAt'),
+    deletedRevision: null,
+    deletedAt: null,
+  }),
+)
+
+/** @throws a unique violation when this client sent it before */
+export async function insertMessage(trx: Db, row: NewMessage): Promise<void> {
+  await insert(trx, row)
+}
+
+/** Messages with their authors and media; those whose author is gone have none. */
+function messages(db: Db) {
+  return db
+    .selectFrom('chatMessages')
+    .leftJoin('users', 'users.id', 'chatMessages.userId')
+    .leftJoin('chatMedia', (join) =>
+      join.onRef('chatMedia.messageId', '=', 'chatMessages.id').on('chatMedia.storageName', 'is not', null),
+    )
+    .select([
+      'chatMessages.id',
+      'chatMessages.userId',
+      'chatMessages.content',
+      'chatMessages.mentions',
+      'chatMessages.clientId',
+      'chatMessages.revision',
+      'chatMessages.deletedRevision',
+      'chatMessages.createdAt',
+      'users.username',
+      'users.displayName',
+      'users.avatarName',
+      'chatMedia.name as mediaName',
+      'chatMedia.kind',
+      'chatMedia.sizeBytes',
+      'chatMedia.durationSeconds',
+      'chatMedia.width',
+      'chatMedia.height',
+      'chatMedia.peaks',
+      'chatMedia.fileName',
+    ])
+}
+export type MessageRow = Awaited<ReturnType<ReturnType<typeof messages>['execute']>>[number]
+
+/** Newest first. */
+export async function listNewest(
+  db: Db,
+  { limit, offset, before }: { limit: number; offset: number; before: string | undefined },
+): Promise<MessageRow[]> {
+  return messages(db)
+    .where('chatMessages.deletedRevision', 'is', null)
+    .$if(before !== undefined, (query) => query.where('chatMessages.id', '<', before ?? ''))
+    .orderBy('chatMessages.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+/** Oldest first. */
+export async function listAfter(db: Db, after: string, limit: number): Promise<MessageRow[]> {
+  return messages(db)
+    .where('chatMessages.deletedRevision', 'is', null)
+    .where('chatMessages.id', '>', after)
+    .orderBy('chatMessages.id')
+    .limit(limit)
+    .execute()
+}
+
+export async function findMessage(db: Db, id: string): Promise<MessageRow | undefined> {
+  return messages(db)
+    .where('chatMessages.id', '=', id)
+    .where('chatMessages.deletedRevision', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The message that this client has sent under that id; also a deleted one. */
+export async function findByClientId(
+  db: Db,
+  userId: string,
+  clientId: string,
+): Promise<MessageRow | undefined> {
+  return messages(db)
+    .where('chatMessages.userId', '=', userId)
+    .where('chatMessages.clientId', '=', clientId)
+    .executeTakeFirst()
+}
+
+const selectState = prepared<
+  Record<string, never>,
+  { revision: number; lastId: string; forgottenRevision: number }
+>((db) => db.selectFrom('chatState').select(['revision', 'lastId', 'forgottenRevision']))
+
+export async function chatState(
+  db: Db,
+): Promise<{ revision: number; lastId: string; forgottenRevision: number }> {
+  const [row] = await selectState(db, {})
+  if (row === undefined) throw new Error('The row of the chat is missing')
+  return row
+}
+
+/** Messages that were made or deleted by the changes after `since`, up to `until`; any order. */
+export async function changedBetween(db: Db, since: number, until: number): Promise<MessageRow[]> {
+  return messages(db)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('revision', '>', since), eb('revision', '<=', until)]),
+        eb.and([eb('deletedRevision', '>', since), eb('deletedRevision', '<=', until)]),
+      ]),
+    )
+    .execute()
+}
+
+/** Ids of messages that were there at that revision and have been deleted since. */
+export async function deletedSince(db: Db, revision: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chatMessages')
+    .select('id')
+    .where('deletedRevision', '>', revision)
+    .where('revision', '<=', revision)
+    .orderBy('deletedRevision')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Empties a message; false when there is none, or with `userId` none of theirs. */
+export async function emptyMessage(
+  trx: Db,
+  id: string,
+  userId: string | undefined,
+  deletedRevision: number,
+  at: string,
+): Promise<{ userId: string | null } | undefined> {
+  const row = await trx.selectFrom('chatMessages').select('userId').where('id', '=', id).executeTakeFirst()
+  const { numUpdatedRows } = await trx
+    .updateTable('chatMessages')
+    .set({ content: '', mentions: '[]', deletedRevision, deletedAt: at })
+    .where('id', '=', id)
+    .where('deletedRevision', 'is', null)
+    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? row : undefined
+}
+
+/** Verified members with these usernames. */
+export async function findUsers(
+  db: Db,
+  usernames: readonly string[],
+): Promise<{ userId: string; username: string }[]> {
+  if (usernames.length === 0) return []
+  return db
+    .selectFrom('users')
+    .select(['id as userId', 'username'])
+    .where('username', 'in', usernames)
+    .where('emailVerified', '=', 1)
+    .execute()
+}
+
+export async function readMarkOf(db: Db, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('chatReads')
+    .select('lastReadId')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return row?.lastReadId
+}
+
+/** Moves the mark on, never back. */
+export async function moveReadMark(db: Db, userId: string, lastReadId: string): Promise<void> {
+  await db
+    .insertInto('chatReads')
+    .values({ userId, lastReadId })
+    .onConflict((conflict) =>
+      conflict.column('userId').doUpdateSet({ lastReadId }).where('chatReads.lastReadId', '<', lastReadId),
+    )
+    .execute()
+}
+
+/** Messages of others behind a mark, at most `limit`; without a mark, those since the account was made. */
+export async function countUnread(
+  db: Db,
+  userId: string,
+  mark: string | undefined,
+  limit: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('chatMessages')
+        .select('chatMessages.id')
+        .where('deletedRevision', 'is', null)
+        .where((or) => or.or([or('userId', 'is', null), or('userId', '!=', userId)]))
+        .$if(mark !== undefined, (query) => query.where('chatMessages.id', '>', mark ?? ''))
+        .$if(mark === undefined, (query) =>
+          query.where('createdAt', '>', (sub) =>
+            sub.selectFrom('users').select('users.createdAt').where('users.id', '=', userId),
+          ),
+        )
+        .limit(limit)
+        .as('waiting'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

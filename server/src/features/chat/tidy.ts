@@ -1,0 +1,59 @@
+import type { Services } from '#services.ts'
+import type { Feed } from './feed.ts'
+import * as mediaStore from './media-store.ts'
+import * as store from './store.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Somebody who was away for longer than this reads the chat anew instead of what has changed. */
+const DELETIONS_KNOWN_MS = 30 * DAY_MS
+
+type Needs = Pick<Services, 'db' | 'storage' | 'now'>
+
+/**
+ * Takes pictures and voices of accounts that are gone out of the chat; what they wrote stays. With `userId` those of
+ * that account. Doing it twice does no harm.
+ */
+export async function removeOrphans(
+  { db, storage, now }: Needs,
+  feed: Feed | undefined,
+  userId?: string,
+): Promise<void> {
+  for (const media of await mediaStore.orphans(db, userId)) {
+    const { messageId, name } = media
+    if (messageId === null) await mediaStore.releaseUnsent(db, name)
+    else {
+      const revision = await db.transaction().execute(async (trx) => {
+        const message = await store.findMessage(trx, messageId)
+        const isEmpty = message?.content === ''
+        const taken = isEmpty ? (await store.takeRevision(trx, '')).revision : undefined
+        if (taken !== undefined)
+          await store.emptyMessage(trx, messageId, undefined, taken, now().toISOString())
+        await mediaStore.releaseMedia(trx, messageId)
+        return taken
+      })
+      if (revision !== undefined) feed?.publish({ kind: 'deleted', revision, id: messageId })
+    }
+    await storage.remove([media.storageName])
+  }
+}
+
+/** Removes what nobody needs: unsent uploads, files without a row, and what was deleted long ago. To be called now and then. */
+export async function tidyChat(services: Needs): Promise<void> {
+  const { db, storage, now } = services
+  const time = now().getTime()
+  const yesterday = new Date(time - DAY_MS)
+  await removeOrphans(services, undefined)
+  for (const { name, storageName } of await mediaStore.unsentBefore(db, yesterday.toISOString())) {
+    await mediaStore.releaseUnsent(db, name)
+    if (!(await mediaStore.fileIsNamed(db, storageName))) await storage.remove([storageName])
+  }
+  for await (const storageName of storage.list('chat', yesterday)) {
+    if (!(await mediaStore.fileIsNamed(db, storageName))) await storage.remove([storageName])
+  }
+  await db.transaction().execute(async (trx) =>
+    mediaStore.forgetDeleted(trx, {
+      mediaBefore: yesterday.toISOString(),
+      messagesBefore: new Date(time - DELETIONS_KNOWN_MS).toISOString(),
+    }),
+  )
+}

@@ -1,0 +1,160 @@
+import * as contract from '@tonarchiv/contract/friends'
+import { userNotFound } from '@tonarchiv/contract/presence'
+import type { Kysely } from 'kysely'
+import { newId } from '#database/ids.ts'
+import type { Schema } from '#database/schema.ts'
+import { deletedPerson, personIn, type Presence, type Profile } from '#features/presence/index.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import type { Sockets } from '#realtime/sockets.ts'
+import * as store from './store.ts'
+
+/** What the rules of friendship work with. */
+export interface FriendsNeeds extends Pick<Services, 'db' | 'now'> {
+  presence: Presence
+  sockets: Sockets
+}
+
+type Members = ReadonlyMap<string, Profile>
+
+/** Friends by name, requests newest first. */
+export async function listFriends({ db, presence }: FriendsNeeds, userId: string) {
+  const members = await presence.members()
+  const friends = (await store.friendIdsOf(db, userId)).flatMap((id) => {
+    const profile = members.get(id)
+    return profile === undefined ? [] : [toFriend(presence, profile)]
+  })
+  const requests = (await store.requestsOf(db, userId)).filter(
+    ({ fromId, toId }) => members.has(fromId) && members.has(toId),
+  )
+  const wire = (row: store.RequestRow) => toRequest(members, row)
+  return {
+    friends: friends.sort((a, b) => compareNames(a.displayName, b.displayName)),
+    friendRequests: requests.filter(({ toId }) => toId === userId).map(wire),
+    sentRequests: requests.filter(({ fromId }) => fromId === userId).map(wire),
+  }
+}
+
+/**
+ * Asks somebody to be friends; a request that meets one from the other side makes both friends.
+ * @throws Refused `selfRequest`, `userNotFound`, `alreadyFriends`, `alreadyRequested`, `tooManyOpenRequests`, `tooManyFriends`
+ */
+export async function requestFriend(needs: FriendsNeeds, userId: string, friendId: string) {
+  const { db, now, presence } = needs
+  if (friendId === userId) throw new Refused(contract.selfRequest)
+  const outcome = await db.transaction().execute(async (trx) => {
+    if (!(await store.lockPeople(trx, db.kind, userId, friendId))) throw new Refused(userNotFound)
+    if (await store.areFriends(trx, userId, friendId)) throw new Refused(contract.alreadyFriends)
+    const between = await store.requestBetween(trx, userId, friendId)
+    if (between?.fromId === userId) throw new Refused(contract.alreadyRequested)
+    if (between !== undefined) {
+      await store.takeRequest(trx, between.id, { toId: userId })
+      await makeFriends(trx, userId, friendId, now())
+      return { kind: 'friends' } as const
+    }
+    if ((await store.countRequestsFrom(trx, userId)) >= contract.OPEN_REQUESTS_MAX)
+      throw new Refused(contract.tooManyOpenRequests)
+    const row = { id: newId(), fromId: userId, toId: friendId, createdAt: now().toISOString() }
+    return { kind: 'request', row: await store.insertRequest(trx, row) } as const
+  })
+  tell(needs, userId, friendId)
+  const members = await presence.members()
+  return outcome.kind === 'request'
+    ? { success: true, request: toRequest(members, outcome.row) }
+    : { success: true, friend: friendIn(presence, members, friendId) }
+}
+
+/** @throws Refused `requestNotFound`, `tooManyFriends` */
+export async function acceptRequest(needs: FriendsNeeds, userId: string, id: string) {
+  const { db, now, presence } = needs
+  const friendId = await db.transaction().execute(async (trx) => {
+    const request = await store.findRequestTo(trx, userId, id)
+    if (request === undefined || !(await store.lockPeople(trx, db.kind, userId, request.fromId)))
+      throw new Refused(contract.requestNotFound)
+    // It may have been withdrawn, or met by one of ours, while we waited.
+    if ((await store.takeRequest(trx, id, { toId: userId })) === undefined)
+      throw new Refused(contract.requestNotFound)
+    await makeFriends(trx, userId, request.fromId, now())
+    return request.fromId
+  })
+  tell(needs, userId, friendId)
+  return { success: true, friend: friendIn(presence, await presence.members(), friendId) }
+}
+
+/** Declines as the one who was asked, or withdraws as the one who asked. @throws Refused `requestNotFound` */
+export async function endRequest(
+  needs: FriendsNeeds,
+  id: string,
+  whose: { fromId: string } | { toId: string },
+): Promise<void> {
+  const request = await store.takeRequest(needs.db, id, whose)
+  if (request === undefined) throw new Refused(contract.requestNotFound)
+  tell(needs, request.fromId, request.toId)
+}
+
+/** @throws Refused `friendNotFound` */
+export async function removeFriend(needs: FriendsNeeds, userId: string, friendId: string): Promise<void> {
+  if (!(await store.deleteFriendship(needs.db, userId, friendId))) throw new Refused(contract.friendNotFound)
+  tell(needs, userId, friendId)
+}
+
+/** @throws Refused `tooManyFriends` */
+async function makeFriends(trx: Kysely<Schema>, one: string, other: string, at: Date): Promise<void> {
+  for (const id of [one, other]) {
+    if ((await store.countFriends(trx, id)) >= contract.FRIENDS_MAX)
+      throw new Refused(contract.tooManyFriends)
+  }
+  await store.insertFriendship(trx, one, other, at.toISOString())
+}
+
+function tell({ sockets }: FriendsNeeds, ...userIds: string[]): void {
+  sockets.tellUsers(userIds, { type: 'friendsChanged' })
+}
+
+const compareNames = new Intl.Collator('de').compare
+
+function toFriend(presence: Presence, profile: Profile): contract.Friend {
+  const { isOnline, customStatus } = presence.viewOf(profile)
+  return { ...personIn(profile), isOnline, customStatus }
+}
+
+function friendIn(presence: Presence, members: Members, id: string): contract.Friend {
+  const profile = members.get(id)
+  // Deleted between the commit and here.
+  return profile === undefined
+    ? { ...deletedPerson(id), isOnline: false, customStatus: '' }
+    : toFriend(presence, profile)
+}
+
+function toRequest(
+  members: Members,
+  { id, fromId, toId, createdAt }: store.RequestRow,
+): contract.FriendRequest {
+  const person = (userId: string) => {
+    const profile = members.get(userId)
+    return profile === undefined ? deletedPerson(userId) : personIn(profile)
+  }
+  return { id, fromUser: person(fromId), toUser: person(toId), createdAt }
+}
+
+/** Whom somebody knows, for their export. */
+export const friendsPart = {
+  name: 'friends',
+  read: async (db: Kysely<Schema>, userId: string) => ({
+    friends: await db
+      .selectFrom('friendships')
+      .leftJoin('users', 'users.id', 'friendships.friendId')
+      .select(['users.username', 'friendships.createdAt'])
+      .where('friendships.userId', '=', userId)
+      .orderBy('friendships.createdAt')
+      .execute(),
+    requests: await db
+      .selectFrom('friendRequests')
+      .leftJoin('users as from', 'from.id', 'friendRequests.fromId')
+      .leftJoin('users as to', 'to.id', 'friendRequests.toId')
+      .select(['from.username as fromUsername', 'to.username as toUsername', 'friendRequests.createdAt'])
+      .where((eb) => eb.or([eb('fromId', '=', userId), eb('toId', '=', userId)]))
+      .orderBy('friendRequests.createdAt')
+      .execute(),
+  }),
+}

@@ -1,0 +1,55 @@
+import * as contract from '@tonarchiv/contract/friends'
+import type { Bind } from '#http/bind.ts'
+import { takeTry } from '#http/kept-limits.ts'
+import type { Services } from '#services.ts'
+import type { Presence } from '#features/presence/index.ts'
+import type { Sockets } from '#realtime/sockets.ts'
+import {
+  acceptRequest,
+  endRequest,
+  type FriendsNeeds,
+  listFriends,
+  removeFriend,
+  requestFriend,
+} from './friends.ts'
+import { searchPeople } from './search-people.ts'
+
+/** security A-16. */
+const REQUESTS_PER_HOUR = 20
+
+export function registerFriends(
+  bind: Bind,
+  services: Services,
+  { presence, sockets }: { presence: Presence; sockets: Sockets },
+): void {
+  const needs: FriendsNeeds = { ...services, presence, sockets }
+
+  bind(contract.listFriends, async ({ caller }) => listFriends(needs, caller.id))
+
+  bind(contract.requestFriend, async ({ caller, body }) => {
+    const limit = { name: 'friend-request', by: caller.id, tries: REQUESTS_PER_HOUR, windowSeconds: 3600 }
+    await takeTry(services, [limit])
+    return requestFriend(needs, caller.id, body.friendId)
+  })
+
+  bind(contract.acceptRequest, async ({ caller, params }) => acceptRequest(needs, caller.id, params.id))
+
+  bind(contract.rejectRequest, async ({ caller, params }) => {
+    await endRequest(needs, params.id, { toId: caller.id })
+    return { success: true }
+  })
+
+  bind(contract.withdrawRequest, async ({ caller, params }) => {
+    await endRequest(needs, params.id, { fromId: caller.id })
+    return { success: true }
+  })
+
+  bind(contract.removeFriend, async ({ caller, params }) => {
+    await removeFriend(needs, caller.id, params.id)
+    return { success: true }
+  })
+
+  bind(contract.searchPeople, async ({ caller, query }) => ({
+    users: await searchPeople(needs, caller.id, query.q),
+  }))
+}

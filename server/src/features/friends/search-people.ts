@@ -1,0 +1,43 @@
+import { type FoundPerson, PEOPLE_FOUND_MAX } from '@tonarchiv/contract/friends'
+import { personIn, type Profile } from '#features/presence/index.ts'
+import type { FriendsNeeds } from './friends.ts'
+import * as store from './store.ts'
+
+const ACCENTS = /\p{M}/gu
+
+/** Without case and accents, so that "Muller" finds "Müller" and "strasse" finds "Straße". */
+function folded(text: string): string {
+  return text.normalize('NFKD').replaceAll(ACCENTS, '').toLocaleLowerCase('de').replaceAll('ß', 'ss')
+}
+
+/** Other members whose username or name holds the text; those whose name begins with it first, then by name. */
+export async function searchPeople(
+  { db, presence }: FriendsNeeds,
+  userId: string,
+  text: string,
+): Promise<FoundPerson[]> {
+  const wanted = folded(text)
+  const found: { profile: Profile; isFirst: boolean }[] = []
+  for (const profile of (await presence.members()).values()) {
+    const places = [folded(profile.username), folded(profile.displayName)].map((name) => name.indexOf(wanted))
+    if (profile.id === userId || places.every((place) => place === -1)) continue
+    found.push({ profile, isFirst: places.includes(0) })
+  }
+  found.sort(
+    (a, b) => Number(b.isFirst) - Number(a.isFirst) || compareNames(a.profile.username, b.profile.username),
+  )
+  const friends = new Set(await store.friendIdsOf(db, userId))
+  const requests = await store.requestsOf(db, userId)
+  return found.slice(0, PEOPLE_FOUND_MAX).map(({ profile }) => {
+    const request = requests.find(({ fromId, toId }) => fromId === profile.id || toId === profile.id)
+    const asked = request?.fromId === userId ? 'sent' : 'received'
+    return {
+      ...personIn(profile),
+      isOnline: presence.viewOf(profile).isOnline,
+      relation: friends.has(profile.id) ? 'friend' : request === undefined ? 'none' : asked,
+      requestId: request?.id ?? null,
+    }
+  })
+}
+
+const compareNames = new Intl.Collator('de').compare

@@ -1,0 +1,136 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from '#database/open.ts'
+import type { Schema } from '#database/schema.ts'
+
+type Db = Kysely<Schema>
+export type RequestRow = Selectable<Schema['friendRequests']>
+
+/** The two ids in their order: the name of what is between two people. */
+function pairOf(one: string, other: string): string {
+  return one < other ? `${one}:${other}` : `${other}:${one}`
+}
+
+/** Ids of somebody's friends, any order. */
+export async function friendIdsOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('friendships').select('friendId').where('userId', '=', userId).execute()
+  return rows.map(({ friendId }) => friendId)
+}
+
+/** Requests from and to somebody, newest first. */
+export async function requestsOf(db: Db, userId: string): Promise<RequestRow[]> {
+  return db
+    .selectFrom('friendRequests')
+    .selectAll()
+    .where((eb) => eb.or([eb('fromId', '=', userId), eb('toId', '=', userId)]))
+    .orderBy('id', 'desc')
+    .limit(2000)
+    .execute()
+}
+
+/**
+ * Holds off others who change what is between these two, until the transaction ends; false when one of them is no
+ * member. SQLite has one writer anyway.
+ */
+export async function lockPeople(
+  db: Db,
+  kind: Database['kind'],
+  one: string,
+  other: string,
+): Promise<boolean> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [one, other])
+    .where('emailVerified', '=', 1)
+    // Always in the same order, so that two never wait for each other.
+    .orderBy('id')
+    .$if(kind === 'postgres', (query) => query.forNoKeyUpdate())
+    .execute()
+  return rows.length === 2
+}
+
+export async function areFriends(db: Db, one: string, other: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('friendships')
+    .select('userId')
+    .where('userId', '=', one)
+    .where('friendId', '=', other)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function requestBetween(db: Db, one: string, other: string): Promise<RequestRow | undefined> {
+  return db.selectFrom('friendRequests').selectAll().where('pair', '=', pairOf(one, other)).executeTakeFirst()
+}
+
+/** A request to this person; undefined when there is none. */
+export async function findRequestTo(db: Db, toId: string, id: string): Promise<RequestRow | undefined> {
+  return db
+    .selectFrom('friendRequests')
+    .selectAll()
+    .where('id', '=', id)
+    .where('toId', '=', toId)
+    .executeTakeFirst()
+}
+
+export async function countRequestsFrom(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('friendRequests')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('fromId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function countFriends(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('friendships')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertRequest(db: Db, row: Omit<RequestRow, 'pair'>): Promise<RequestRow> {
+  return db
+    .insertInto('friendRequests')
+    .values({ ...row, pair: pairOf(row.fromId, row.toId) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Takes a request away if it is from or to this person; undefined when there is no such request. */
+export async function takeRequest(
+  db: Db,
+  id: string,
+  whose: { fromId: string } | { toId: string },
+): Promise<RequestRow | undefined> {
+  return db
+    .deleteFrom('friendRequests')
+    .where('id', '=', id)
+    .$if('fromId' in whose, (query) => query.where('fromId', '=', 'fromId' in whose ? whose.fromId : ''))
+    .$if('toId' in whose, (query) => query.where('toId', '=', 'toId' in whose ? whose.toId : ''))
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function insertFriendship(db: Db, one: string, other: string, at: string): Promise<void> {
+  await db
+    .insertInto('friendships')
+    .values([
+      { userId: one, friendId: other, createdAt: at },
+      { userId: other, friendId: one, createdAt: at },
+    ])
+    .execute()
+}
+
+/** Ends a friendship for both; false when there was none. */
+export async function deleteFriendship(db: Db, one: string, other: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('friendships')
+    .where((eb) =>
+      eb.or([eb.and({ userId: one, friendId: other }), eb.and({ userId: other, friendId: one })]),
+    )
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

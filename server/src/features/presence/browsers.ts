@@ -1,0 +1,74 @@
+import type { GivenTrack, HeardTrack } from '@tonarchiv/contract/presence'
+import type { Services } from '#services.ts'
+import type { Connection } from '#realtime/connection.ts'
+import type { Sockets } from '#realtime/sockets.ts'
+import { joined, type State } from './states.ts'
+import * as store from './store.ts'
+
+/** What the browsers that are connected to this process say of their users. */
+export interface Browsers {
+  /** Undefined when none of a user's browsers is there and speaks. */
+  stateOf(userId: string): State | undefined
+}
+
+const NOTHING_SAID: State = { place: '', track: null, isPlaying: false, changedAt: 0 }
+
+/** `changed` hears whose state may be another one. */
+export function listenToBrowsers(
+  { db, log, now }: Pick<Services, 'db' | 'log' | 'now'>,
+  sockets: Sockets,
+  changed: (userId: string) => void,
+): Browsers {
+  const said = new WeakMap<Connection, State>()
+
+  sockets.watch({
+    silenceChanged: ({ holder }) => changed(holder.userId),
+    closed: ({ holder }) => changed(holder.userId),
+  })
+
+  sockets.hear('userStatus', (connection, { customStatus, currentTrack, isPlaying }) => {
+    const before = said.get(connection) ?? NOTHING_SAID
+    const track = currentTrack === undefined ? before.track : trackOf(currentTrack, before.track)
+    said.set(connection, {
+      place: customStatus === undefined ? before.place : (customStatus ?? ''),
+      track,
+      isPlaying: track !== null && (isPlaying ?? before.isPlaying),
+      changedAt: now().getTime(),
+    })
+    changed(connection.holder.userId)
+    if (track !== null && track !== before.track && track.id !== null)
+      void lookUp(connection, track, track.id)
+  })
+
+  /** The archive's names for the track count; what it does not know keeps the names it was given, without an id. */
+  async function lookUp(connection: Connection, track: HeardTrack, id: string): Promise<void> {
+    try {
+      const found = await store.findTrack(db, id)
+      const state = said.get(connection)
+      // The browser has said something newer meanwhile.
+      if (state?.track !== track) return
+      state.track = found ?? (track.title === '' ? null : { ...track, id: null })
+      if (state.track === null) state.isPlaying = false
+      changed(connection.holder.userId)
+    } catch (error) {
+      log.warn({ err: error }, 'a track that is heard could not be looked up')
+    }
+  }
+
+  return {
+    stateOf: (userId) =>
+      joined(
+        sockets
+          .connectionsOf(userId)
+          .filter(({ isOpen, isSilent }) => isOpen && !isSilent)
+          .map((connection) => said.get(connection) ?? NOTHING_SAID),
+      ),
+  }
+}
+
+function trackOf(given: GivenTrack | null, before: HeardTrack | null): HeardTrack | null {
+  if (given === null) return null
+  const { id = null, title, artist } = { id: undefined, artist: undefined, ...given }
+  if (id !== null && id === before?.id) return before
+  return id === null && (title ?? '') === '' ? null : { id, title: title ?? '', artist: artist ?? '' }
+}

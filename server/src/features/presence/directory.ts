@@ -1,0 +1,71 @@
+import type { Person } from '@tonarchiv/contract/presence'
+import type { Database } from '#database/open.ts'
+import * as store from './store.ts'
+
+/** A member, with what decides how they are shown. */
+export interface Profile extends Person {
+  /** Their own text; empty when they have none. */
+  ownStatus: string
+  /** Whether others see what they hear. */
+  showListening: boolean
+}
+
+/** All members in memory: they are needed for every list of people and every search. */
+export interface Directory {
+  /** The members as they are now, whoever came or went in another process or by the command line. */
+  fresh(): Promise<ReadonlyMap<string, Profile>>
+  /** As last known; undefined for somebody unknown. */
+  get(id: string): Profile | undefined
+  known(): ReadonlyMap<string, Profile>
+  /** Reads one member anew. */
+  reload(id: string): Promise<Profile | undefined>
+  forget(id: string): void
+}
+
+export function memberDirectory(db: Database): Directory {
+  let members = new Map<string, Profile>()
+  let mark = ''
+  let loading: Promise<unknown> | undefined
+
+  async function load(): Promise<void> {
+    const { count, newest } = await store.countMembers(db)
+    const now = `${count} ${newest ?? ''}`
+    if (now === mark) return
+    const rows = await store.selectMembers(db)
+    members = new Map(rows.map((row) => [row.id, toProfile(row)]))
+    mark = now
+  }
+
+  return {
+    fresh: async () => {
+      // Who asks while it is read waits for the same answer.
+      loading ??= load().finally(() => {
+        loading = undefined
+      })
+      await loading
+      return members
+    },
+    get: (id) => members.get(id),
+    known: () => members,
+    reload: async (id) => {
+      const [row] = await store.selectMembers(db, id)
+      if (row === undefined) members.delete(id)
+      else members.set(id, toProfile(row))
+      return members.get(id)
+    },
+    forget: (id) => void members.delete(id),
+  }
+}
+
+type MemberRow = Awaited<ReturnType<typeof store.selectMembers>>[number]
+
+function toProfile(row: MemberRow): Profile {
+  return {
+    id: row.id,
+    username: row.username,
+    displayName: row.displayName ?? row.username,
+    photoURL: row.avatarName === null ? null : `/api/avatar/${row.avatarName}`,
+    ownStatus: row.customStatus,
+    showListening: row.showListening === 1,
+  }
+}

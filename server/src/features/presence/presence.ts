@@ -1,0 +1,213 @@
+import { type OnlineUser, PEOPLE_MAX, type Person } from '@tonarchiv/contract/presence'
+import type { Services } from '#services.ts'
+import type { Connection } from '#realtime/connection.ts'
+import { frameOf, frameOfText } from '#realtime/frames.ts'
+import type { Sockets } from '#realtime/sockets.ts'
+import { listenToBrowsers } from './browsers.ts'
+import { memberDirectory, type Profile } from './directory.ts'
+import { otherProcesses } from './others.ts'
+import { deletedPerson, personIn } from './people.ts'
+import { isSameState, joined, type State } from './states.ts'
+import { viewOf } from './view.ts'
+
+/** Changes are told at most so often. decisions §5. */
+const TELL_EVERY_MS = 1000
+const TELL_AT_LEAST_EVERY_MS = 10_000
+/** What the telling may cost each second, over all sockets: very many people make it slower. */
+const BYTES_PER_SECOND = 50_000_000
+/** A long list goes out in messages of about this size. */
+const MESSAGE_BYTES = 48 * 1024
+
+/** Who is there and what they do, over all processes. */
+export interface Presence {
+  /** All members, as they are now. */
+  members(): Promise<ReadonlyMap<string, Profile>>
+  /** A member as others see them. */
+  viewOf(profile: Profile): OnlineUser
+  /** A member by name and picture; undefined when their account has just gone. */
+  findPerson(userId: string): Promise<Person | undefined>
+  /** The same of somebody whose browser is connected. */
+  personOf(userId: string): Person | undefined
+  close(): void
+}
+
+/** Milliseconds; tests have less patience. */
+export interface PresenceTimes {
+  beatEveryMs?: number
+  goneAfterMs?: number
+}
+
+export function openPresence(services: Services, sockets: Sockets, times: PresenceTimes = {}): Presence {
+  const { db, bus, announcements, log } = services
+  const directory = memberDirectory(db)
+  /** Our users as the other processes know them. */
+  const toldOthers = new Map<string, State>()
+  /** People as the browsers know them, as JSON. */
+  const toldBrowsers = new Map<string, { text: string; isOnline: boolean }>()
+  const changed = new Set<string>()
+  let wholeList: readonly Buffer[] | undefined
+  let mayTellAt = 0
+  let timer: NodeJS.Timeout | undefined
+
+  const browsers = listenToBrowsers(services, sockets, noteChange)
+  const others = otherProcesses({ bus, ours: () => toldOthers, changed: noteChange, ...times })
+
+  function stateOf(userId: string): State | undefined {
+    const own = browsers.stateOf(userId)
+    return joined([...(own === undefined ? [] : [own]), ...others.statesOf(userId)])
+  }
+
+  const view = (profile: Profile) => viewOf(profile, stateOf(profile.id))
+
+  function noteChange(userId: string): void {
+    changed.add(userId)
+    timer ??= setTimeout(tell, Math.max(0, mayTellAt - performance.now()))
+  }
+
+  function tell(): void {
+    timer = undefined
+    const ids = [...changed]
+    changed.clear()
+    tellOthers(ids)
+    const news: string[] = []
+    const strangers: string[] = []
+    for (const id of ids) {
+      const profile = directory.get(id)
+      if (profile === undefined) {
+        strangers.push(id)
+        continue
+      }
+      const person = view(profile)
+      const text = JSON.stringify(person)
+      if (toldBrowsers.get(id)?.text === text) continue
+      toldBrowsers.set(id, { text, isOnline: person.isOnline })
+      news.push(text)
+    }
+    if (strangers.length > 0) void meet(strangers)
+    let bytes = 0
+    if (news.length > 0) wholeList = undefined
+    for (const frame of messagesOf(news, false)) {
+      sockets.broadcast(frame)
+      bytes += frame.length * sockets.count()
+    }
+    const pauseMs = Math.min((bytes / BYTES_PER_SECOND) * 1000, TELL_AT_LEAST_EVERY_MS)
+    mayTellAt = performance.now() + Math.max(TELL_EVERY_MS, pauseMs)
+  }
+
+  /** Somebody of another process who was verified a moment ago, or whose account has just gone. */
+  async function meet(ids: readonly string[]): Promise<void> {
+    try {
+      const members = await directory.fresh()
+      for (const id of ids) if (members.has(id)) noteChange(id)
+    } catch (error) {
+      log.warn({ err: error }, 'the members could not be read')
+    }
+  }
+
+  function tellOthers(ids: readonly string[]): void {
+    const changes = new Map<string, State | undefined>()
+    for (const id of ids) {
+      const state = browsers.stateOf(id)
+      if (isSameState(toldOthers.get(id), state)) continue
+      changes.set(id, state)
+      if (state === undefined) toldOthers.delete(id)
+      else toldOthers.set(id, state)
+    }
+    if (changes.size > 0) others.tell(changes)
+  }
+
+  /** Everyone as the browsers know them; what has changed since is told to all within a second. */
+  function listOfAll(): readonly Buffer[] {
+    if (wholeList !== undefined) return wholeList
+    const online: string[] = []
+    const offline: string[] = []
+    for (const profile of directory.known().values()) {
+      const told = toldBrowsers.get(profile.id)
+      const list = told?.isOnline === true ? online : offline
+      list.push(told?.text ?? JSON.stringify(viewOf(profile, undefined)))
+    }
+    wholeList = messagesOf([...online, ...offline.slice(0, Math.max(0, PEOPLE_MAX - online.length))], true)
+    return wholeList
+  }
+
+  async function welcome(connection: Connection): Promise<void> {
+    const { userId } = connection.holder
+    try {
+      if (directory.get(userId) === undefined) await directory.fresh()
+      noteChange(userId)
+      for (const part of listOfAll()) {
+        sockets.send(connection, part)
+        await connection.drained()
+      }
+    } catch (error) {
+      log.error({ err: error }, 'a browser could not be told who is there')
+      connection.cut()
+    }
+  }
+
+  sockets.watch({ opened: (connection) => void welcome(connection) })
+
+  /** Reads somebody anew and tells everyone if they look different. */
+  async function refresh(userId: string): Promise<void> {
+    const before = directory.get(userId)
+    const after = await directory.reload(userId)
+    if (after === undefined) return
+    wholeList = undefined
+    noteChange(userId)
+    const user = personIn(after)
+    const frame = frameOf({ type: 'profileChanged', user })
+    if (before === undefined || JSON.stringify(personIn(before)) !== JSON.stringify(user))
+      return sockets.broadcast(frame)
+    // Their own browsers hear of what only they see: their rights, their switches.
+    for (const connection of sockets.connectionsOf(userId)) sockets.send(connection, frame)
+  }
+
+  function refreshSoon({ userId }: { userId: string }): void {
+    refresh(userId).catch((error: unknown) => log.warn({ err: error }, 'a changed profile could not be read'))
+  }
+  announcements.listen('profileChanged', refreshSoon)
+  announcements.listen('accessChanged', refreshSoon)
+  announcements.listen('accountDeleted', ({ userId }) => {
+    directory.forget(userId)
+    toldBrowsers.delete(userId)
+    wholeList = undefined
+    sockets.broadcast(frameOf({ type: 'profileChanged', user: deletedPerson(userId), isDeleted: true }))
+  })
+
+  return {
+    members: () => directory.fresh(),
+    viewOf: view,
+    findPerson: async (userId) => {
+      const profile = directory.get(userId) ?? (await directory.reload(userId))
+      return profile && personIn(profile)
+    },
+    personOf: (userId) => {
+      const profile = directory.get(userId)
+      return profile && personIn(profile)
+    },
+    close: () => {
+      clearTimeout(timer)
+      others.close()
+    },
+  }
+}
+
+/** Messages that hold these people, each already as JSON. The first says `full` when they are all there are. */
+function messagesOf(people: readonly string[], isFull: boolean): Buffer[] {
+  const frames: Buffer[] = []
+  let some: string[] = []
+  let length = 0
+  const finish = () => {
+    const full = isFull && frames.length === 0 ? '"full":true,' : ''
+    frames.push(frameOfText(`{"type":"userStatus",${full}"users":[${some.join(',')}]}`))
+    some = []
+    length = 0
+  }
+  for (const person of people) {
+    some.push(person)
+    length += person.length
+    if (length > MESSAGE_BYTES) finish()
+  }
+  if (some.length > 0 || (isFull && frames.length === 0)) finish()
+  return frames
+}

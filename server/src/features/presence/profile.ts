@@ -1,0 +1,46 @@
+import { PEOPLE_MAX, type OnlineUser, type PublicProfile, userNotFound } from '@tonarchiv/contract/presence'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import type { Presence } from './presence.ts'
+import * as store from './store.ts'
+
+/** Everyone, those who are online first, then by name. */
+export async function listPeople(
+  presence: Presence,
+): Promise<{ users: OnlineUser[]; counts: { online: number; offline: number } }> {
+  const all = [...(await presence.members()).values()].map((profile) => presence.viewOf(profile))
+  const online = all.filter(({ isOnline }) => isOnline).length
+  all.sort((a, b) => Number(b.isOnline) - Number(a.isOnline) || compareNames(a.displayName, b.displayName))
+  return { users: all.slice(0, PEOPLE_MAX), counts: { online, offline: all.length - online } }
+}
+
+const compareNames = new Intl.Collator('de').compare
+
+/** A member's page. @throws Refused `userNotFound` */
+export async function profileOf(
+  { db }: Pick<Services, 'db'>,
+  presence: Presence,
+  id: string,
+): Promise<PublicProfile> {
+  const profile = (await presence.members()).get(id)
+  const row = profile && (await store.findProfile(db, id))
+  if (profile === undefined || row === undefined) throw new Refused(userNotFound)
+  const { username, displayName, photoURL, isOnline, isPlaying, currentTrack, customStatus } =
+    presence.viewOf(profile)
+  const played = profile.showListening ? await store.findLastPlay(db, id) : undefined
+  return {
+    id,
+    username,
+    displayName,
+    bio: row.bio,
+    avatarUrl: photoURL,
+    customStatus,
+    createdAt: row.createdAt,
+    isOnline,
+    isPlaying,
+    currentTrack,
+    last_played_track: played?.trackName ?? null,
+    last_played_artist: played?.artist ?? null,
+    last_played_at: played?.playedAt ?? null,
+  }
+}

@@ -1,0 +1,12 @@
+import * as contract from '@tonarchiv/contract/presence'
+import type { Bind } from '#http/bind.ts'
+import type { Services } from '#services.ts'
+import type { Presence } from './presence.ts'
+import { listPeople, profileOf } from './profile.ts'
+
+export function registerPresence(bind: Bind, services: Services, presence: Presence): void {
+  bind(contract.listStatuses, async () => listPeople(presence))
+  bind(contract.getPublicProfile, async ({ params }) => ({
+    user: await profileOf(services, presence, params.id),
+  }))
+}

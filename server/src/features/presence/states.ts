@@ -1,0 +1,43 @@
+import type { HeardTrack } from '@tonarchiv/contract/presence'
+
+/** What somebody does, as one of their browsers or one process knows it. */
+export interface State {
+  /** "Im Archiv", "Im Chat" …; empty when the browser has not said. */
+  place: string
+  /** What plays or is paused. */
+  track: HeardTrack | null
+  isPlaying: boolean
+  /** Milliseconds since 1970, by the clock of the process that heard it. */
+  changedAt: number
+}
+
+/**
+ * Of several browsers of one person: what plays wins over what is paused, the later over the earlier; the place is the
+ * one named last. Undefined for none.
+ */
+export function joined(states: Iterable<State>): State | undefined {
+  let sound: State | undefined
+  let place: State | undefined
+  for (const state of states) {
+    if (place === undefined || state.changedAt >= place.changedAt) place = state
+    if (sound === undefined || isNearer(state, sound)) sound = state
+  }
+  if (sound === undefined || place === undefined) return undefined
+  return { ...sound, place: place.place, changedAt: place.changedAt }
+}
+
+function isNearer(state: State, than: State): boolean {
+  if (state.isPlaying !== than.isPlaying) return state.isPlaying
+  return state.changedAt >= than.changedAt
+}
+
+export function isSameState(one: State | undefined, other: State | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other
+  return (
+    one.place === other.place &&
+    one.isPlaying === other.isPlaying &&
+    one.track?.id === other.track?.id &&
+    one.track?.title === other.track?.title &&
+    one.track?.artist === other.track?.artist
+  )
+}

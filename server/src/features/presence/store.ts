@@ -1,0 +1,55 @@
+import type { HeardTrack } from '@tonarchiv/contract/presence'
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+
+type Db = Kysely<Schema>
+
+/** Members with a verified address, any order. With `id` that one. */
+export async function selectMembers(db: Db, id?: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'displayName', 'avatarName', 'customStatus', 'showListening'])
+    .where('emailVerified', '=', 1)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .execute()
+}
+
+/** Changes whenever members come or go. */
+export async function countMembers(db: Db): Promise<{ count: number; newest: string | null }> {
+  return db
+    .selectFrom('users')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('id').as('newest')])
+    .where('emailVerified', '=', 1)
+    .executeTakeFirstOrThrow()
+}
+
+/** A track by its id, as the archive knows it. */
+export async function findTrack(db: Db, id: string): Promise<HeardTrack | undefined> {
+  const row = await db
+    .selectFrom('tracks')
+    .innerJoin('albums', 'albums.id', 'tracks.albumId')
+    .select(['tracks.id', 'tracks.title', 'albums.title as artist'])
+    .where('tracks.id', '=', id)
+    .executeTakeFirst()
+  return row
+}
+
+/** What only the profile dialog shows. */
+export async function findProfile(db: Db, id: string) {
+  return db
+    .selectFrom('users')
+    .select(['bio', 'createdAt'])
+    .where('id', '=', id)
+    .where('emailVerified', '=', 1)
+    .executeTakeFirst()
+}
+
+export async function findLastPlay(db: Db, userId: string) {
+  return db
+    .selectFrom('plays')
+    .select(['trackName', 'artist', 'playedAt'])
+    .where('userId', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,314 @@
+import { OFFLINE_AFTER_SECONDS } from '@tonarchiv/contract/presence'
+import { SOCKET_CLOSED, ToBrowser, ToServer } from '@tonarchiv/contract/realtime'
+import * as z from 'zod/mini'
+import type { Services } from '#services.ts'
+import type { WebSocket } from 'ws'
+import type { Duplex } from 'node:stream'
+import { Connection, type ConnectionKeeper, type Holder } from './connection.ts'
+import { frameOf, joinFrames } from './frames.ts'
+
+/** Of one account and of one household. security W-03. */
+const SOCKETS_PER_USER = 5
+const SOCKETS_PER_HOUSEHOLD = 100
+/** Who is behind with reading for so long is cut off. security W-03. */
+const BEHIND_AT_MOST_MS = 10_000
+/** What changes within this time is told once. */
+const ARCHIVE_CHANGES_EVERY_MS = 500
+/** Connections that do not answer a farewell have so long when the server stops. */
+const FAREWELL_MS = 1500
+
+/** How often things are looked after, milliseconds; tests have less patience. */
+export interface SocketTimes {
+  sweepEveryMs: number
+  /** Without a message for so long, a user is offline; without any sign of life, the line is cut. */
+  silentAfterMs: number
+  /** Whether sessions still run, while the bus tells us and while it does not. security W-01, R-08. */
+  checkEveryMs: number
+  checkEveryMsAlone: number
+}
+
+const TIMES: SocketTimes = {
+  sweepEveryMs: 5000,
+  silentAfterMs: OFFLINE_AFTER_SECONDS * 1000,
+  checkEveryMs: 60_000,
+  checkEveryMsAlone: 5000,
+}
+
+/** What a feature wants to know of connections. */
+export interface SocketWatcher {
+  opened?(connection: Connection): void
+  /** It no longer speaks, or speaks again. */
+  silenceChanged?(connection: Connection): void
+  closed?(connection: Connection): void
+}
+
+type Spoken = Exclude<z.output<typeof ToServer>, { type: 'heartbeat' }>
+type Hearer<T extends Spoken['type']> = (
+  connection: Connection,
+  message: Extract<Spoken, { type: T }>,
+) => void
+
+/** All sockets of this process. What is told goes to the other processes' sockets, too. */
+export interface Sockets {
+  watch(watcher: SocketWatcher): void
+  hear<T extends Spoken['type']>(type: T, hearer: Hearer<T>): void
+  /** Takes over a socket that has shaken hands. `askedAt`: when its session was looked at, by the clock of `performance`. */
+  take(socket: WebSocket, stream: Duplex, holder: Holder, askedAt: number): void
+  /** Frames for all sockets of this process; what falls into one turn is written together. */
+  broadcast(frame: Buffer, exceptUserId?: string): void
+  /** A message for all sockets of one process after the other. */
+  tellEveryone(message: ToBrowser, exceptUserId?: string): void
+  tellUsers(userIds: readonly string[], message: ToBrowser): void
+  /** A frame for one socket, in order with what all were told. */
+  send(connection: Connection, frame: Buffer): void
+  connectionsOf(userId: string): readonly Connection[]
+  count(): number
+  isFull(household: string): boolean
+  isClosing(): boolean
+  /** Says goodbye to all and resolves when they have gone. */
+  close(): Promise<void>
+}
+
+interface Needs extends Pick<Services, 'announcements' | 'bus' | 'config' | 'log'> {
+  /** Which of these sessions still run, with a verified account behind them. */
+  liveSessions: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>
+}
+
+const Told = z.object({
+  userIds: z.nullable(z.array(z.string())),
+  exceptUserId: z.nullable(z.string()),
+  message: ToBrowser,
+})
+
+export function openSockets(
+  { announcements, bus, config, log, liveSessions }: Needs,
+  times: Partial<SocketTimes> = {},
+): Sockets {
+  const { sweepEveryMs, silentAfterMs, checkEveryMs, checkEveryMsAlone } = { ...TIMES, ...times }
+  const all = new Set<Connection>()
+  const ofUser = new Map<string, Connection[]>()
+  const ofHousehold = new Map<string, number>()
+  const behind = new Set<Connection>()
+  const watchers: SocketWatcher[] = []
+  const hearers: { [T in Spoken['type']]: Hearer<T>[] } = { userStatus: [], typing: [] }
+  const ended = recentEnds()
+  const told = bus.topic('told', Told)
+  const heartbeatAnswer = frameOf({ type: 'heartbeat' })
+  let waiting: { frame: Buffer; exceptUserId: string | undefined }[] = []
+  let isClosing = false
+
+  const keeper: ConnectionKeeper = {
+    heard: (connection, text) => {
+      const message = messageIn(text)
+      if (message === undefined) return false
+      if (connection.isSilent) setSilence(connection, false)
+      if (message.type === 'userStatus') for (const hearer of hearers.userStatus) hearer(connection, message)
+      else if (message.type === 'typing') for (const hearer of hearers.typing) hearer(connection, message)
+      else if (message.ask === true) send(connection, heartbeatAnswer)
+      return true
+    },
+    fallsBehind: (connection) => {
+      if (connection.behindSince > 0) return
+      connection.behindSince = performance.now()
+      behind.add(connection)
+    },
+    closed: (connection) => {
+      all.delete(connection)
+      behind.delete(connection)
+      const { userId, household } = connection.holder
+      const others = connectionsOf(userId).filter((other) => other !== connection)
+      if (others.length === 0) ofUser.delete(userId)
+      else ofUser.set(userId, others)
+      const left = (ofHousehold.get(household) ?? 1) - 1
+      if (left === 0) ofHousehold.delete(household)
+      else ofHousehold.set(household, left)
+      for (const watcher of watchers) watcher.closed?.(connection)
+    },
+  }
+
+  const connectionsOf = (userId: string): readonly Connection[] => ofUser.get(userId) ?? []
+
+  function setSilence(connection: Connection, isSilent: boolean): void {
+    connection.isSilent = isSilent
+    for (const watcher of watchers) watcher.silenceChanged?.(connection)
+  }
+
+  function take(socket: WebSocket, stream: Duplex, holder: Holder, askedAt: number): void {
+    const connection = new Connection(socket, stream, holder, keeper)
+    all.add(connection)
+    ofHousehold.set(holder.household, (ofHousehold.get(holder.household) ?? 0) + 1)
+    const others = connectionsOf(holder.userId)
+    ofUser.set(holder.userId, [...others, connection])
+    // Its session may have ended while it was looked at.
+    if (ended.since(holder.sessionId) >= askedAt) return endSession(connection)
+    if (isClosing) return connection.close(SOCKET_CLOSED.goingAway)
+    const surplus = others.length + 1 - SOCKETS_PER_USER * config.rateLimitFactor
+    if (surplus > 0) for (const oldest of others.slice(0, surplus)) oldest.close(SOCKET_CLOSED.replaced)
+    for (const watcher of watchers) watcher.opened?.(connection)
+  }
+
+  function broadcast(frame: Buffer, exceptUserId?: string): void {
+    if (waiting.length === 0) setImmediate(writeWaiting)
+    waiting.push({ frame, exceptUserId })
+  }
+
+  function writeWaiting(): void {
+    if (waiting.length === 0) return
+    const frames = waiting
+    waiting = []
+    const joined = joinFrames(frames.map(({ frame }) => frame))
+    const exceptions = new Map<string, Buffer>()
+    for (const { exceptUserId } of frames) {
+      if (exceptUserId === undefined || exceptions.has(exceptUserId)) continue
+      const others = frames.filter((each) => each.exceptUserId !== exceptUserId)
+      exceptions.set(exceptUserId, joinFrames(others.map(({ frame }) => frame)))
+    }
+    for (const connection of all) {
+      const part = exceptions.size === 0 ? joined : (exceptions.get(connection.holder.userId) ?? joined)
+      if (part.length > 0) connection.write(part)
+    }
+  }
+
+  function send(connection: Connection, frame: Buffer): void {
+    writeWaiting()
+    connection.write(frame)
+  }
+
+  function deliver(userIds: readonly string[], frame: Buffer): void {
+    writeWaiting()
+    for (const userId of new Set(userIds))
+      for (const connection of connectionsOf(userId)) connection.write(frame)
+  }
+
+  told.listen(({ userIds, exceptUserId, message }) => {
+    if (userIds === null) broadcast(frameOf(message), exceptUserId ?? undefined)
+    else deliver(userIds, frameOf(message))
+  })
+
+  function endSession(connection: Connection): void {
+    send(connection, frameOf({ type: 'sessionEnded' }))
+    connection.close(SOCKET_CLOSED.noSession)
+  }
+
+  announcements.listen('sessionsEnded', ({ sessionIds }) => {
+    const ids = new Set(sessionIds)
+    for (const id of ids) ended.note(id)
+    for (const connection of all) if (ids.has(connection.holder.sessionId)) endSession(connection)
+  })
+  announcements.listen('accessChanged', ({ userId }) => void check(connectionsOf(userId)))
+  let archiveTimer: NodeJS.Timeout | undefined
+  // Each process hears it and tells its own, at most once a second: an import changes much.
+  announcements.listen('archiveChanged', () => {
+    if (all.size === 0) return
+    archiveTimer ??= setTimeout(() => {
+      archiveTimer = undefined
+      broadcast(frameOf({ type: 'archiveChanged' }))
+    }, ARCHIVE_CHANGES_EVERY_MS)
+  })
+
+  /** Ends the sockets of those whose session is over or whose address is no longer verified. */
+  async function check(connections: readonly Connection[]): Promise<void> {
+    try {
+      for (let from = 0; from < connections.length; from += 500) {
+        const some = connections.slice(from, from + 500)
+        const live = await liveSessions(some.map(({ holder }) => holder.sessionId))
+        for (const connection of some) if (!live.has(connection.holder.sessionId)) endSession(connection)
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'the sessions of sockets could not be checked')
+    }
+  }
+
+  function sweep(): void {
+    const now = performance.now()
+    for (const connection of all) {
+      const unheardMs = now - connection.heardAt
+      if (unheardMs > silentAfterMs) connection.cut()
+      else if (unheardMs > silentAfterMs / 2) connection.ping()
+      if (!connection.isSilent && now - connection.spokeAt > silentAfterMs) setSilence(connection, true)
+    }
+    for (const connection of behind) {
+      if (!connection.isBehind()) {
+        connection.behindSince = 0
+        behind.delete(connection)
+      } else if (now - connection.behindSince > BEHIND_AT_MOST_MS) connection.cut()
+    }
+  }
+
+  let checkedAt = performance.now()
+  function checkNowAndThen(): void {
+    const now = performance.now()
+    if (now - checkedAt < (bus.isUp() ? checkEveryMs : checkEveryMsAlone)) return
+    checkedAt = now
+    void check([...all])
+  }
+
+  const timers = [
+    setInterval(sweep, Math.min(sweepEveryMs, silentAfterMs / 2)),
+    setInterval(checkNowAndThen, Math.min(checkEveryMs, checkEveryMsAlone)),
+  ]
+
+  return {
+    watch: (watcher) => void watchers.push(watcher),
+    hear: (type, hearer) => void hearers[type].push(hearer),
+    take,
+    broadcast,
+    tellEveryone: (message, exceptUserId) => {
+      broadcast(frameOf(message), exceptUserId)
+      told.tell({ userIds: null, exceptUserId: exceptUserId ?? null, message })
+    },
+    tellUsers: (userIds, message) => {
+      deliver(userIds, frameOf(message))
+      told.tell({ userIds: [...userIds], exceptUserId: null, message })
+    },
+    send,
+    connectionsOf,
+    count: () => all.size,
+    isFull: (household) =>
+      (ofHousehold.get(household) ?? 0) >= SOCKETS_PER_HOUSEHOLD * config.rateLimitFactor,
+    isClosing: () => isClosing,
+    close: async () => {
+      if (isClosing) return
+      isClosing = true
+      for (const timer of timers) clearInterval(timer)
+      clearTimeout(archiveTimer)
+      writeWaiting()
+      for (const connection of all) connection.close(SOCKET_CLOSED.goingAway)
+      const endsAt = performance.now() + FAREWELL_MS
+      while (all.size > 0 && performance.now() < endsAt) await pause(20)
+      for (const connection of all) connection.cut()
+    },
+  }
+}
+
+async function pause(milliseconds: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+function messageIn(text: string): z.output<typeof ToServer> | undefined {
+  try {
+    const parsed = ToServer.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const ENDS_REMEMBERED_MS = 60_000
+
+/** When sessions ended, for those that are just being looked at. */
+function recentEnds(): { note(id: string): void; since(id: string): number } {
+  const ends = new Map<string, number>()
+  return {
+    note: (id) => {
+      const now = performance.now()
+      for (const [other, endedAt] of ends) {
+        if (now - endedAt < ENDS_REMEMBERED_MS) break
+        ends.delete(other)
+      }
+      ends.delete(id)
+      ends.set(id, now)
+    },
+    since: (id) => ends.get(id) ?? 0,
+  }
+}

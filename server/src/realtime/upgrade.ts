@@ -1,0 +1,128 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { SOCKET_CLOSED, SOCKET_MESSAGE_MAX_BYTES, SOCKET_PATH } from '@tonarchiv/contract/realtime'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { type FindCaller, sessionCookieName } from '#http/access.ts'
+import { householdOf } from '#http/client-address.ts'
+import type { Services } from '#services.ts'
+import { addressFinder } from './forwarded-address.ts'
+import type { Sockets } from './sockets.ts'
+
+/** Handshakes of one household that are refused, within a minute; the next ones are refused without a look. */
+const FAILURES_MAX = 120
+const FAILURES_WINDOW_MS = 60_000
+/** Refused sockets are closed with their reason, and cut when that is not answered. */
+const CLOSE_WITHIN_MS = 2000
+
+interface Needs extends Pick<Services, 'config' | 'log'> {
+  findCaller: FindCaller
+  sockets: Sockets
+}
+
+/** Lets browsers open their socket: looks at origin and session, shakes hands, and hands it over. decisions §5. */
+export function takeUpgrades(server: Server, { config, log, findCaller, sockets }: Needs): void {
+  const handshaker = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: SOCKET_MESSAGE_MAX_BYTES,
+    maxFragments: 16,
+    maxBufferedChunks: 64,
+  })
+  const cookieName = sessionCookieName(config.publicUrl)
+  const publicOrigin = new URL(config.publicUrl).origin
+  const addressOf = addressFinder(config.trustedProxies)
+  const failures = countedFailures(config.rateLimitFactor)
+
+  async function admit(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://ours')
+    if (pathname !== SOCKET_PATH) return refuse(stream, '404 Not Found')
+    if (sockets.isClosing()) return refuse(stream, '503 Service Unavailable')
+    const { origin } = request.headers
+    if (origin !== undefined && !isOurs(origin, request.headers.host)) return refuse(stream, '403 Forbidden')
+    const household = householdOf(addressOf(request))
+    if (failures.isFull(household)) return refuse(stream, '429 Too Many Requests')
+
+    const askedAt = performance.now()
+    const token = tokenOf(request, searchParams, origin === undefined ? undefined : cookieName)
+    const caller =
+      token === undefined ? undefined : await findCaller({ kind: 'session', token }, { isMedia: false })
+    if (stream.destroyed) return
+    handshaker.handleUpgrade(request, stream, head, (socket) => {
+      if (caller === undefined) {
+        failures.count(household)
+        close(socket, SOCKET_CLOSED.noSession)
+      } else if (!caller.emailVerified) close(socket, SOCKET_CLOSED.unverified)
+      else if (sockets.isFull(household)) close(socket, SOCKET_CLOSED.tryLater)
+      else
+        sockets.take(socket, stream, { userId: caller.id, sessionId: caller.sessionId, household }, askedAt)
+    })
+  }
+
+  /** The browser's own word for where the page came from: the public address, or the very host that it calls. */
+  function isOurs(origin: string, host: string | undefined): boolean {
+    if (origin === publicOrigin) return true
+    return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase()
+  }
+
+  server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    stream.on('error', () => {})
+    admit(request, stream, head).catch((error: unknown) => {
+      log.error({ err: error }, 'a socket could not be opened')
+      refuse(stream, '503 Service Unavailable')
+    })
+  })
+}
+
+/** The session token by header, query or cookie; a ticket for media is none, and two in one query are none. */
+function tokenOf(
+  { headers }: IncomingMessage,
+  query: URLSearchParams,
+  cookieName: string | undefined,
+): string | undefined {
+  const bearer = /^Bearer ([\w-]{1,512})$/.exec(headers.authorization ?? '')?.[1]
+  if (bearer !== undefined) return bearer
+  const given = query.getAll('token')
+  if (given.length > 0) return given.length === 1 ? given[0] : undefined
+  if (cookieName === undefined) return undefined
+  for (const part of (headers.cookie ?? '').split(';')) {
+    const [name = '', value] = part.split('=')
+    if (name.trim() === cookieName && value !== undefined) return value.trim()
+  }
+  return undefined
+}
+
+function refuse(stream: Duplex, status: string): void {
+  if (stream.destroyed) return
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  setTimeout(() => stream.destroy(), CLOSE_WITHIN_MS).unref()
+}
+
+function close(socket: WebSocket, code: number): void {
+  socket.on('error', () => {})
+  socket.close(code)
+  const timer = setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS)
+  socket.once('close', () => clearTimeout(timer))
+}
+
+/** Counts in windows that start with the first failure. */
+function countedFailures(factor: number): { isFull(by: string): boolean; count(by: string): void } {
+  let windows = new Map<string, { count: number; endsAt: number }>()
+  const windowOf = (by: string) => {
+    const found = windows.get(by)
+    return found !== undefined && found.endsAt > performance.now() ? found : undefined
+  }
+  return {
+    isFull: (by) => (windowOf(by)?.count ?? 0) >= FAILURES_MAX * factor,
+    count: (by) => {
+      const found = windowOf(by)
+      if (found !== undefined) {
+        found.count += 1
+        return
+      }
+      // Bounded, whoever knocks.
+      if (windows.size >= 10_000) windows = new Map()
+      windows.set(by, { count: 1, endsAt: performance.now() + FAILURES_WINDOW_MS })
+    },
+  }
+}

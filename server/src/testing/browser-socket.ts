@@ -1,0 +1,85 @@
+import { ToBrowser, type ToServer } from '@tonarchiv/contract/realtime'
+import { onTestFinished } from 'vitest'
+import { WebSocket } from 'ws'
+import * as z from 'zod/mini'
+import { eventually } from './eventually.ts'
+import type { TestApp } from './start-app.ts'
+
+/** A socket as a browser has it; what it got is checked by the contract. */
+export interface BrowserSocket {
+  /** Everything that has come, oldest first. */
+  got: ToBrowser[]
+  /** All messages of one type. */
+  all: <T extends ToBrowser['type']>(type: T) => Extract<ToBrowser, { type: T }>[]
+  say: (message: ToServer) => void
+  /** Anything, also what no browser would send. */
+  sayRaw: (data: string | Buffer) => void
+  /** Waits for the socket's end. @returns the close code */
+  closed: () => Promise<number>
+  /** Waits until the list of people has come. */
+  ready: () => Promise<void>
+  close: () => void
+  /** Stops reading. */
+  pause: () => void
+}
+
+export interface SocketWishes {
+  /** The session token; in the query unless by cookie. */
+  token?: string | undefined
+  /** Shows the token as a cookie, as browsers do. */
+  byCookie?: boolean
+  origin?: string
+  /** Whether to send a sign of life now and then; default yes. */
+  beats?: boolean
+}
+
+export function openSocket(
+  { address }: Pick<TestApp, 'address'>,
+  { token, byCookie = false, origin, beats = true }: SocketWishes,
+): BrowserSocket {
+  const url = `${address.replace('http', 'ws')}/ws`
+  const headers = byCookie && token !== undefined ? { cookie: `sid=${token}` } : {}
+  const socket = new WebSocket(byCookie || token === undefined ? url : `${url}?token=${token}`, {
+    headers,
+    perMessageDeflate: false,
+    ...(origin !== undefined && { origin }),
+  })
+  const got: ToBrowser[] = []
+  const { promise: closing, resolve } = Promise.withResolvers<number>()
+  let refusedWith = 0
+  socket.on('message', (data) => {
+    if (!(data instanceof Buffer)) throw new TypeError('A message in pieces')
+    got.push(z.parse(ToBrowser, JSON.parse(data.toString())))
+  })
+  socket.on('unexpected-response', (_request, response) => {
+    refusedWith = response.statusCode ?? 0
+    resolve(refusedWith)
+    socket.terminate()
+  })
+  socket.on('error', () => {})
+  socket.on('close', (code) => resolve(refusedWith === 0 ? code : refusedWith))
+  const timer = setInterval(() => {
+    if (beats && socket.readyState === WebSocket.OPEN) socket.send('{"type":"heartbeat"}')
+  }, 300)
+  const close = () => {
+    clearInterval(timer)
+    socket.terminate()
+  }
+  onTestFinished(close)
+
+  const all: BrowserSocket['all'] = (type) =>
+    got.filter((message): message is Extract<ToBrowser, { type: typeof type }> => message.type === type)
+  return {
+    got,
+    all,
+    say: (message) => socket.send(JSON.stringify(message)),
+    sayRaw: (data) => socket.send(data),
+    closed: () => closing,
+    ready: async () =>
+      eventually(() => {
+        if (!all('userStatus').some(({ full }) => full)) throw new Error('The list of people has not come')
+      }),
+    close,
+    pause: () => socket.pause(),
+  }
+}
