@@ -57,3 +57,23 @@ export function formatDate(moment: string | Date): string {
   const at = new Date(moment)
   return Number.isNaN(at.getTime()) ? 'Ungültiges Datum' : date().format(at)
 }
+
+const relative = once(() => new Intl.RelativeTimeFormat('de', { numeric: 'auto' }))
+
+/** Seconds of each step, longest first. */
+const STEPS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** `vor 3 Stunden`, `gestern`, `gerade eben`; a broken date reads `Ungültiges Datum`. `now` in milliseconds. */
+export function formatAgo(moment: string, now: number): string {
+  const seconds = (now - Date.parse(moment)) / 1000
+  if (Number.isNaN(seconds)) return 'Ungültiges Datum'
+  const step = STEPS.find(([, length]) => seconds >= length)
+  return step ? relative().format(-Math.floor(seconds / step[1]), step[0]) : 'gerade eben'
+}

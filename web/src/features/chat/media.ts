@@ -1,0 +1,93 @@
+import {
+  CHAT_IMAGE_MAX_BYTES,
+  notForChat,
+  uploadChatMedia,
+  brokenPicture,
+} from '@tonarchiv/contract/chat'
+import { upload } from '#client/upload.ts'
+import { formatSize } from '#format.ts'
+import type { Draft } from './chat.ts'
+import type { OwnMedia } from './outbox.ts'
+import type { Recorded } from './recorder.ts'
+
+/** Kinds of pictures that the server takes. decisions §5. */
+const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']
+export const PICTURES_ACCEPTED = PICTURES.join(',')
+
+/** Why a file cannot be sent as a picture; undefined when it can. */
+export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
+  if (!PICTURES.includes(type)) return notForChat.text
+  if (size > CHAT_IMAGE_MAX_BYTES) return `Das Bild darf höchstens ${formatSize(CHAT_IMAGE_MAX_BYTES)} groß sein`
+  return undefined
+}
+
+/** Files of a paste or a drop that are no text. */
+export function filesIn(transfer: DataTransfer | null): File[] {
+  return [...(transfer?.files ?? [])]
+}
+
+/** What is shown of a picture until the server has it. @throws Error with a German sentence when it is none */
+export async function pictureOf(file: File): Promise<OwnMedia> {
+  const address = URL.createObjectURL(file)
+  const image = new Image()
+  image.src = address
+  try {
+    await image.decode()
+  } catch {
+    URL.revokeObjectURL(address)
+    throw new Error(brokenPicture.text)
+  }
+  return {
+    kind: 'image',
+    address,
+    sizeBytes: file.size,
+    width: image.naturalWidth,
+    height: image.naturalHeight,
+  }
+}
+
+export function voiceOf({ file, durationSeconds, peaks }: Recorded): OwnMedia {
+  return {
+    kind: 'voice',
+    address: URL.createObjectURL(file),
+    sizeBytes: file.size,
+    duration: durationSeconds,
+    peaks,
+  }
+}
+
+/** Extensions by which the server’s logs and downloads tell recordings apart. */
+const EXTENSIONS: Record<string, string> = { 'audio/webm': 'webm', 'audio/ogg': 'ogg', 'audio/mp4': 'm4a' }
+
+/** The way a file goes to the server; resolves with its address there. */
+export function uploadOf(file: Blob, media: OwnMedia): NonNullable<Draft['upload']> {
+  return async ({ signal, onProgress }) => {
+    const form = new FormData()
+    if (media.peaks) form.set('peaks', JSON.stringify(media.peaks))
+    if (media.duration !== undefined) form.set('duration', String(media.duration))
+    const name = file instanceof File ? file.name : `sprachnachricht.${EXTENSIONS[file.type] ?? 'webm'}`
+    form.set('file', file, name)
+    const { mediaUrl } = await upload(
+      uploadChatMedia,
+      { form },
+      { signal, onProgress: ({ sentBytes, totalBytes }) => onProgress(sentBytes / Math.max(1, totalBytes)) },
+    )
+    if (mediaUrl === null) throw new Error('The server kept no file')
+    return mediaUrl
+  }
+}
+
+/** Largest picture in the list, CSS pixels. */
+const WIDEST = 296
+const HIGHEST = 340
+const SMALLEST = 72
+
+/** How large a picture stands in the list; its place is kept free until it is here. */
+export function shownSize(width: number | null | undefined, height: number | null | undefined) {
+  if (!width || !height) return { width: WIDEST, height: Math.round((WIDEST * 2) / 3) }
+  const scale = Math.min(1, WIDEST / width, HIGHEST / height)
+  return {
+    width: Math.max(SMALLEST, Math.round(width * scale)),
+    height: Math.max(SMALLEST, Math.round(height * scale)),
+  }
+}

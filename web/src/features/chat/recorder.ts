@@ -1,0 +1,94 @@
+import { CHAT_VOICE_MAX_SECONDS } from '@tonarchiv/contract/chat'
+import { takeFloor } from './voice-floor.ts'
+import { levelOf, peaksOf } from './waveform.ts'
+
+/** What was said into the microphone. */
+export interface Recorded {
+  file: Blob
+  durationSeconds: number
+  /** Heights from 0 to 100. */
+  peaks: readonly number[]
+}
+
+export interface Recording {
+  /** Ends it and gives what was said. */
+  stop: () => Promise<Recorded>
+  discard: () => void
+}
+
+interface Listeners {
+  /** Ten times a second: seconds so far, and how loud it is now, 0 to 100. */
+  onLevel: (seconds: number, level: number) => void
+  /** The longest time is over. */
+  onFull: () => void
+}
+
+/** Kinds of sound that servers take, best first; the first that the browser can make. */
+const KINDS = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4']
+const BITS_PER_SECOND = 32_000
+const LEVEL_EVERY = 100
+
+/** Why the microphone cannot be used. */
+export function microphoneProblem(failure: unknown): string {
+  const name = failure instanceof DOMException ? failure.name : ''
+  if (name === 'NotAllowedError') return 'Der Zugriff auf das Mikrofon ist nicht erlaubt'
+  if (name === 'NotFoundError') return 'Es wurde kein Mikrofon gefunden'
+  if (name === 'NotReadableError') return 'Das Mikrofon wird gerade von einem anderen Programm benutzt'
+  return 'Die Aufnahme ist in diesem Browser nicht möglich'
+}
+
+/** Begins to record; the music is silent meanwhile. @throws DOMException when there is no microphone or no right to it */
+export async function startRecording({ onLevel, onFull }: Listeners): Promise<Recording> {
+  const mimeType = KINDS.find((kind) => MediaRecorder.isTypeSupported(kind))
+  const stream = await navigator.mediaDevices.getUserMedia({
+    audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 },
+  })
+  const giveBack = takeFloor()
+  const chunks: Blob[] = []
+  const levels: number[] = []
+  const recorder = new MediaRecorder(stream, {
+    audioBitsPerSecond: BITS_PER_SECOND,
+    ...(mimeType !== undefined && { mimeType }),
+  })
+  recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data))
+
+  const context = new AudioContext()
+  const analyser = new AnalyserNode(context, { fftSize: 2048 })
+  context.createMediaStreamSource(stream).connect(analyser)
+  const samples = new Float32Array(analyser.fftSize)
+  const startedAt = performance.now()
+  const seconds = () => Math.min(CHAT_VOICE_MAX_SECONDS, (performance.now() - startedAt) / 1000)
+  const timer = setInterval(() => {
+    analyser.getFloatTimeDomainData(samples)
+    const level = levelOf(samples)
+    levels.push(level)
+    onLevel(seconds(), level)
+    if (seconds() >= CHAT_VOICE_MAX_SECONDS) onFull()
+  }, LEVEL_EVERY)
+
+  function tidyUp(): void {
+    clearInterval(timer)
+    for (const track of stream.getTracks()) track.stop()
+    void context.close()
+    giveBack()
+  }
+
+  recorder.start()
+  return {
+    async stop() {
+      const durationSeconds = seconds()
+      if (recorder.state !== 'inactive') {
+        const stopped = new Promise((done) => recorder.addEventListener('stop', done, { once: true }))
+        recorder.stop()
+        await stopped
+      }
+      tidyUp()
+      const type = (recorder.mimeType || 'audio/webm').split(';')[0]
+      return { file: new Blob(chunks, { type }), durationSeconds, peaks: peaksOf(levels) }
+    },
+    discard() {
+      if (recorder.state !== 'inactive') recorder.stop()
+      tidyUp()
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import {
+  deleteMessage,
+  getReadMark,
+  listMessages,
+  postMessage,
+  setReadMark,
+  UNREAD_COUNTED,
+} from '@tonarchiv/contract/chat'
+import { create, useStore } from 'zustand'
+import { call } from '#client/call.ts'
+import { socket } from '#client/the-socket.ts'
+import { currentUser } from '#features/auth/index.ts'
+import { showToast } from '#ui/toast.ts'
+import { createChat, type ChatState } from './chat.ts'
+import { newUuid } from './new-uuid.ts'
+import { NOBODY_TYPES, stillTyping, untilNextStops, withTyping, type Typists } from './typing.ts'
+import { NOTHING_KNOWN, withRead, withWaiting, type Unread } from './unread.ts'
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+/** The chat of this tab. */
+export const chat = createChat({
+  calls: {
+    read: (query) => call(listMessages, { query }),
+    async post({ message, clientId, mediaUrl }) {
+      const messageType = mediaUrl === undefined ? 'text' : 'media'
+      const answer = await call(postMessage, { body: { message, messageType, clientId, mediaUrl } })
+      return answer.message
+    },
+    remove: (id) => call(deleteMessage, { params: { id } }),
+  },
+  ownId: () => currentUser()?.id,
+  newId: newUuid,
+  wait: pause,
+  complain: () => showToast('Failed to delete message', { kind: 'error' }),
+})
+
+export function useChat<T>(read: (state: ChatState) => T): T {
+  return useStore(chat.state, read)
+}
+
+/** How far the reader has come, on all their devices. */
+export const useUnread = create<Unread>(() => NOTHING_KNOWN)
+
+/** Who types right now. */
+export const useTypists = create<{ typists: Typists }>(() => ({ typists: NOBODY_TYPES }))
+
+/** Milliseconds in which several reasons to ask are one. */
+const ASK_AGAIN_AFTER = 400
+/** Milliseconds between two marks that the server is told. */
+const TELL_AFTER = 700
+
+let asking: ReturnType<typeof setTimeout> | undefined
+let telling: ReturnType<typeof setTimeout> | undefined
+let clearing: ReturnType<typeof setTimeout> | undefined
+
+/** Asks the server how much waits. */
+function askUnread(): void {
+  clearTimeout(asking)
+  asking = setTimeout(() => {
+    call(getReadMark).then(
+      ({ lastReadId, unread }) => {
+        const before = useUnread.getState().lastReadId
+        // What was read here meanwhile counts.
+        if (typeof before === 'string' && (lastReadId === null || lastReadId < before)) return
+        useUnread.setState({ lastReadId, count: Math.min(unread, UNREAD_COUNTED) })
+      },
+      // The mark comes with the next change.
+      () => undefined,
+    )
+  }, ASK_AGAIN_AFTER)
+}
+
+/** The reader has everything up to this message before their eyes. */
+export function readUpTo(id: string): void {
+  const before = useUnread.getState()
+  const after = withRead(before, id)
+  if (after === before) return
+  useUnread.setState(after)
+  clearTimeout(telling)
+  telling = setTimeout(() => {
+    call(setReadMark, { body: { lastReadId: id } }).catch(() => undefined)
+  }, TELL_AFTER)
+}
+
+function setTypists(typists: Typists): void {
+  useTypists.setState({ typists })
+  clearTimeout(clearing)
+  const delay = untilNextStops(typists, Date.now())
+  if (delay === undefined) return
+  clearing = setTimeout(() => {
+    setTypists(stillTyping(useTypists.getState().typists, Date.now()))
+  }, delay)
+}
+
+/** Keeps the chat, its typists and its count of unread messages true. Returns the way to stop, which forgets them. */
+export function keepChat(): () => void {
+  const isOwn = (id: string | null) => id === currentUser()?.id
+  const stops = [
+    socket.state.subscribe((now, before) => {
+      if (now.status !== 'connected' || before.status === 'connected') return
+      chat.connected()
+      askUnread()
+    }),
+    socket.on('chatMessage', (told) => {
+      chat.heard(told)
+      const { userId, id } = told.message
+      if (userId !== null) {
+        const { typists } = useTypists.getState()
+        if (typists.has(userId)) setTypists(new Map([...typists].filter(([typist]) => typist !== userId)))
+      }
+      if (!isOwn(userId)) useUnread.setState((unread) => withWaiting(unread, id), true)
+    }),
+    socket.on('chatMessageDeleted', (told) => {
+      chat.heard(told)
+      if (useUnread.getState().count > 0) askUnread()
+    }),
+    socket.on('chatRead', ({ lastReadId }) => {
+      const { lastReadId: before } = useUnread.getState()
+      if (typeof before === 'string' && lastReadId <= before) return
+      askUnread()
+    }),
+    socket.on('typing', (told) => {
+      if (!isOwn(told.userId)) setTypists(withTyping(useTypists.getState().typists, told, Date.now()))
+    }),
+    socket.on('profileChanged', ({ user, isDeleted }) => chat.renamed(user, isDeleted === true)),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+    for (const timer of [asking, telling, clearing]) clearTimeout(timer)
+    chat.reset()
+    useUnread.setState(NOTHING_KNOWN, true)
+    useTypists.setState({ typists: NOBODY_TYPES })
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { countText, NOTHING_KNOWN, withRead, withWaiting } from './unread.ts'
+
+test('messages of others wait until they are read', () => {
+  const waiting = withWaiting(withWaiting({ lastReadId: 'b', count: 0 }, 'c'), 'd')
+  expect(waiting).toEqual({ lastReadId: 'b', count: 2 })
+  expect(withRead(waiting, 'd')).toEqual({ lastReadId: 'd', count: 0 })
+})
+
+test('what was read already does not wait, and reading does not go back', () => {
+  const read = { lastReadId: 'd', count: 0 }
+  expect(withWaiting(read, 'c')).toBe(read)
+  expect(withRead(read, 'c')).toBe(read)
+})
+
+test('whoever has read nothing yet has everything before them', () => {
+  expect(withWaiting({ lastReadId: null, count: 0 }, 'a').count).toBe(1)
+  expect(withRead(NOTHING_KNOWN, 'a')).toEqual({ lastReadId: 'a', count: 0 })
+})
+
+test.each([
+  [0, ''],
+  [3, '3'],
+  [99, '99'],
+  [100, '99+'],
+])('%i waiting messages read %j', (count, text) => {
+  expect(countText(count)).toBe(text)
+})

@@ -1,0 +1,114 @@
+import { create } from 'zustand'
+import { showToast } from '#ui/toast.ts'
+import { takeFloor } from './voice-floor.ts'
+
+/** Speeds of a voice message, in the order in which the button goes through them. */
+const RATES = [1, 1.5, 2] as const
+
+interface VoiceState {
+  /** Address of the voice message that plays or has paused. */
+  address: string | undefined
+  isPlaying: boolean
+  positionSeconds: number
+  rate: (typeof RATES)[number]
+}
+
+/** What of the voice messages sounds; at most one does. */
+export const useVoice = create<VoiceState>(() => ({
+  address: undefined,
+  isPlaying: false,
+  positionSeconds: 0,
+  rate: 1,
+}))
+
+let element: HTMLAudioElement | undefined
+let giveBack: (() => void) | undefined
+/** A recording of a browser does not know its own length until it was read to its end. */
+let isFindingLength = false
+
+function theElement(): HTMLAudioElement {
+  if (element) return element
+  const made = new Audio()
+  made.preload = 'auto'
+  made.addEventListener('playing', () => {
+    giveBack ??= takeFloor()
+    useVoice.setState({ isPlaying: true })
+  })
+  made.addEventListener('pause', () => {
+    giveBack?.()
+    giveBack = undefined
+    useVoice.setState({ isPlaying: false })
+  })
+  made.addEventListener('ended', () => {
+    if (!isFindingLength) useVoice.setState({ positionSeconds: 0 })
+  })
+  made.addEventListener('timeupdate', () => {
+    if (!isFindingLength) useVoice.setState({ positionSeconds: made.currentTime })
+  })
+  made.addEventListener('error', () => {
+    if (useVoice.getState().address === undefined) return
+    stopVoice()
+    showToast('Die Sprachnachricht kann nicht abgespielt werden', { kind: 'error' })
+  })
+  element = made
+  return made
+}
+
+/** Plays a voice message, or pauses it. */
+export function toggleVoice(address: string): void {
+  const audio = theElement()
+  if (useVoice.getState().address !== address) {
+    audio.pause()
+    audio.src = address
+    useVoice.setState({ address, positionSeconds: 0 })
+  } else if (!audio.paused) {
+    audio.pause()
+    return
+  }
+  audio.playbackRate = useVoice.getState().rate
+  // Why it does not play, the element tells by itself.
+  audio.play().catch(() => undefined)
+}
+
+/** Goes on at this second; another voice message begins there. */
+export async function seekVoice(address: string, seconds: number): Promise<void> {
+  if (useVoice.getState().address !== address) toggleVoice(address)
+  const audio = theElement()
+  useVoice.setState({ positionSeconds: seconds })
+  if (audio.readyState === 0) await once(audio, 'loadedmetadata')
+  if (!Number.isFinite(audio.duration)) await findLength(audio)
+  if (useVoice.getState().address === address) audio.currentTime = seconds
+}
+
+async function findLength(audio: HTMLAudioElement): Promise<void> {
+  isFindingLength = true
+  try {
+    audio.currentTime = Number.MAX_SAFE_INTEGER
+    await once(audio, 'durationchange')
+  } finally {
+    isFindingLength = false
+  }
+}
+
+function once(audio: HTMLAudioElement, name: string): Promise<void> {
+  return new Promise((done) => {
+    for (const each of [name, 'error', 'emptied']) {
+      audio.addEventListener(each, () => done(), { once: true })
+    }
+  })
+}
+
+/** Goes on with the next speed. */
+export function changeRate(): void {
+  const { rate } = useVoice.getState()
+  const next = RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? 1
+  useVoice.setState({ rate: next })
+  if (element) element.playbackRate = next
+}
+
+/** Silence. */
+export function stopVoice(): void {
+  useVoice.setState({ address: undefined, isPlaying: false, positionSeconds: 0 })
+  element?.pause()
+  element?.removeAttribute('src')
+}

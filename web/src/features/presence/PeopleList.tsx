@@ -1,0 +1,158 @@
+import type { OnlineUser } from '@tonarchiv/contract/presence'
+import { memo, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { formatNumber } from '#format.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Equalizer } from '#ui/Equalizer.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { activityOf, shownName } from './people.ts'
+import styles from './PeopleList.module.css'
+import { PersonPicture } from './PersonPicture.tsx'
+import { usePeople } from './presence.ts'
+import { visibleRange } from './visible-range.ts'
+
+/** Height of a row, rem. */
+const ROW = 3.125
+
+interface PeopleListProps {
+  ownId: string
+  onOpen: (userId: string) => void
+  className?: string | undefined
+}
+
+/** Everyone, those who are there first, with their counts and what they hear; only those in sight are drawn. */
+export function PeopleList({ ownId, onOpen, className }: PeopleListProps) {
+  const { online, offline, isKnown } = usePeople()
+  const scroller = useRef<HTMLElement>(null)
+  return (
+    <aside className={classNames(styles.people, className)} aria-label="Benutzer" ref={scroller}>
+      {isKnown ? (
+        <>
+          <Section title="Online" people={online} {...{ ownId, onOpen, scroller }} />
+          <Section title="Offline" people={offline} {...{ ownId, onOpen, scroller }} />
+        </>
+      ) : (
+        <PeopleSkeleton />
+      )}
+    </aside>
+  )
+}
+
+interface SectionProps extends Pick<PeopleListProps, 'ownId' | 'onOpen'> {
+  title: string
+  people: readonly OnlineUser[]
+  scroller: RefObject<HTMLElement | null>
+}
+
+function Section({ title, people, ownId, onOpen, scroller }: SectionProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const id = useId()
+  const { from, to } = useVisibleRows(scroller, list, people.length)
+  return (
+    <section aria-labelledby={id}>
+      <h2 className={styles.heading} id={id}>
+        {title} <span>{formatNumber(people.length)}</span>
+      </h2>
+      <ul ref={list} className={styles.list} style={{ height: `${people.length * ROW}rem` }}>
+        {people.slice(from, to).map((person, index) => (
+          <PersonRow
+            key={person.id}
+            person={person}
+            place={from + index}
+            count={people.length}
+            onOpen={person.id === ownId ? undefined : onOpen}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface PersonRowProps {
+  person: OnlineUser
+  place: number
+  count: number
+  /** Missing for oneself: the own profile is not opened from here. */
+  onOpen?: ((userId: string) => void) | undefined
+}
+
+const PersonRow = memo(function PersonRow({ person, place, count, onOpen }: PersonRowProps) {
+  const { id, photoURL, isOnline } = person
+  const content = (
+    <>
+      <PersonPicture {...{ photoURL, isOnline }} size={36} />
+      <span className={styles.text}>
+        <span className={classNames(styles.name, 'truncate')}>{shownName(person)}</span>
+        <Activity person={person} />
+      </span>
+    </>
+  )
+  return (
+    <li style={{ top: `${place * ROW}rem` }} aria-setsize={count} aria-posinset={place + 1}>
+      {onOpen ? (
+        <button type="button" className={styles.person} onClick={() => onOpen(id)}>
+          {content}
+        </button>
+      ) : (
+        <div className={styles.person}>{content}</div>
+      )}
+    </li>
+  )
+})
+
+function Activity({ person }: { person: OnlineUser }) {
+  const activity = activityOf(person)
+  if (!activity) return null
+  if (activity.kind === 'status') {
+    return <span className={classNames(styles.activity, 'truncate')}>{activity.text}</span>
+  }
+  return (
+    <span className={styles.activity}>
+      <Equalizer paused={!activity.isPlaying} className={styles.equalizer} />
+      <span className="truncate" title={activity.title}>
+        {activity.title}
+      </span>
+    </span>
+  )
+}
+
+function PeopleSkeleton() {
+  return (
+    <div className={styles.skeleton}>
+      {Array.from({ length: 6 }, (_, index) => (
+        <div key={index}>
+          <Skeleton width={36} height={36} style={{ borderRadius: '50%' }} />
+          <Skeleton width={`${50 + ((index * 17) % 35)}%`} height={16} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Which rows are near what is seen of the scroller. */
+function useVisibleRows(
+  scroller: RefObject<HTMLElement | null>,
+  list: RefObject<HTMLElement | null>,
+  count: number,
+) {
+  const [range, setRange] = useState({ from: 0, to: Math.min(count, 40) })
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return undefined
+    const look = () => {
+      const rowHeight = ROW * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+      const { scrollTop, clientHeight } = element
+      const top = list.current?.offsetTop ?? 0
+      const next = visibleRange({ scrollTop, height: clientHeight, top, rowHeight, count })
+      setRange((now) => (now.from === next.from && now.to === next.to ? now : next))
+    }
+    look()
+    const resizing = new ResizeObserver(look)
+    resizing.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      resizing.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [scroller, list, count])
+  return range
+}

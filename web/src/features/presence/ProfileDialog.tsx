@@ -1,0 +1,135 @@
+import { getPublicProfile, type PublicProfile } from '@tonarchiv/contract/presence'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { textOf } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { formatAgo, formatDate } from '#format.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Equalizer } from '#ui/Equalizer.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { shownName } from './people.ts'
+import { PersonPicture } from './PersonPicture.tsx'
+import { useOnlineUser } from './presence.ts'
+import { closeProfile, useProfileDialog } from './profile-dialog.ts'
+import styles from './ProfileDialog.module.css'
+
+interface ProfileDialogProps {
+  /** Buttons below the profile. */
+  actions?: (user: PublicProfile) => ReactNode
+}
+
+/** „Benutzerprofil“: how somebody looks to the others. Spec §2. */
+export function ProfileDialog({ actions }: ProfileDialogProps) {
+  const userId = useProfileDialog((state) => state.userId)
+  const [shown, setShown] = useState(userId)
+  // While the dialog leaves, its person stays in it.
+  if (userId !== undefined && userId !== shown) setShown(userId)
+  return (
+    <Dialog open={userId !== undefined} onClose={closeProfile} title="Benutzerprofil">
+      {shown !== undefined && <Profile key={shown} userId={shown} actions={actions} />}
+    </Dialog>
+  )
+}
+
+function Profile({ userId, actions }: ProfileDialogProps & { userId: string }) {
+  const { data, isError, error, refetch, dataUpdatedAt } = useQuery({
+    queryKey: ['people', 'profile', userId],
+    queryFn: async ({ signal }) => {
+      const { user } = await call(getPublicProfile, { params: { id: userId } }, { signal })
+      return user
+    },
+    staleTime: 0,
+  })
+  if (data) return <Facts user={data} now={dataUpdatedAt} actions={actions} />
+  if (!isError) return <ProfileSkeleton />
+  return (
+    <div className={styles.profile}>
+      <Notice kind="danger">{textOf(error, 'Das Profil konnte nicht geladen werden')}</Notice>
+      <Button onClick={() => void refetch()}>Erneut versuchen</Button>
+    </div>
+  )
+}
+
+function Facts({ user, now, actions }: ProfileDialogProps & { user: PublicProfile; now: number }) {
+  // What changes while one looks comes by the connection.
+  const live = useOnlineUser(user.id) ?? user
+  const { last_played_track: track, last_played_artist: artist, last_played_at: playedAt } = user
+  return (
+    <div className={styles.profile}>
+      <div className={styles.top}>
+        <PersonPicture
+          photoURL={user.avatarUrl}
+          isOnline={live.isOnline}
+          size={88}
+          className={styles.picture}
+        />
+        <div className={styles.names}>
+          <p className={styles.name}>{shownName(user)}</p>
+          <p className={styles.username}>{user.username}</p>
+          <p className={styles.username}>
+            {live.customStatus === '' ? (live.isOnline ? 'Online' : 'Offline') : live.customStatus}
+          </p>
+        </div>
+      </div>
+      {user.bio !== '' && <p className={styles.bio}>{user.bio}</p>}
+      <dl className={styles.facts}>
+        <div>
+          <dt>Beigetreten</dt>
+          <dd>{user.createdAt === '' ? 'Unbekannt' : formatDate(user.createdAt)}</dd>
+        </div>
+      </dl>
+      {live.isOnline && live.currentTrack && (
+        <div className={styles.last}>
+          <p className={styles.label}>{live.isPlaying ? 'Hört gerade' : 'Hat pausiert'}</p>
+          <div className={styles.played}>
+            <Equalizer paused={!live.isPlaying} />
+            <Track title={live.currentTrack.title} artist={live.currentTrack.artist} />
+          </div>
+        </div>
+      )}
+      <div className={styles.last}>
+        <p className={styles.label}>Zuletzt gespielt</p>
+        <div className={styles.played}>
+          {track === null ? (
+            <p className="muted">Noch nichts</p>
+          ) : (
+            <>
+              <Track title={track} artist={artist} />
+              {playedAt !== null && <p className={styles.when}>{formatAgo(playedAt, now)}</p>}
+            </>
+          )}
+        </div>
+      </div>
+      {actions?.(user)}
+    </div>
+  )
+}
+
+function Track({ title, artist }: { title: string; artist: string | null }) {
+  return (
+    <div className={styles.track}>
+      <p className="truncate">
+        <strong>{title}</strong>
+      </p>
+      {artist !== null && <p className={styles.artist}>{artist}</p>}
+    </div>
+  )
+}
+
+function ProfileSkeleton() {
+  return (
+    <div className={styles.profile}>
+      <div className={styles.top}>
+        <Skeleton width={88} height={88} style={{ borderRadius: '50%' }} />
+        <div className={styles.names}>
+          <Skeleton width="9rem" height="1.75rem" />
+          <Skeleton width="6rem" height="1rem" style={{ marginTop: 8 }} />
+        </div>
+      </div>
+      <Skeleton width="100%" height="1.25rem" />
+      <Skeleton width="100%" height="4.5rem" />
+    </div>
+  )
+}
