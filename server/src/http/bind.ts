@@ -45,6 +45,8 @@ interface Gate {
   findCaller: FindCaller
   limits: CallLimits
   publicUrl: string
+  /** Hears of whoever asks for an act of admins without being one, by method and path of the route. */
+  onRefusedAdmin?: (caller: Caller, request: FastifyRequest, call: string) => Promise<void>
 }
 
 /** A route without a policy; the server does not start with one. security P-01. */
@@ -85,6 +87,8 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
             requireAccess(route.access, credential && (await gate.findCaller(credential, { isMedia })))
         }
         gate.limits.count(request, route, caller)
+        if (route.access === 'admin' && caller?.isAdmin === false)
+          await gate.onRefusedAdmin?.(caller, request, `${route.method} ${route.path}`)
         requireAccess(route.access, caller)
         refuseWrongBody(request, route)
       },

@@ -5,6 +5,7 @@ import {
   withdrawAccessKey,
 } from '@tonarchiv/contract/access-keys'
 import { getProfile } from '@tonarchiv/contract/users'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
@@ -117,4 +118,38 @@ test('each act of an admin leaves its record, which nobody can change', async ()
     /append-only/,
   )
   await expect(db.deleteFrom('adminActs').execute()).rejects.toThrow(/append-only/)
+})
+
+test('whoever tries an act of admins without being one is written down, twenty times an hour at most', async () => {
+  const app = await startApp({ rateLimitFactor: 1 })
+  const mara = await app.signIn()
+  for (let count = 0; count < 25; count += 1) expect((await mara.refusal(generateAccessKey)).status).toBe(403)
+  const acts = await app.services.db.selectFrom('adminActs').selectAll().execute()
+  expect(acts).toHaveLength(20)
+  expect(acts[0]).toMatchObject({
+    actorId: mara.id,
+    sessionId: mara.sessionId,
+    action: 'refused',
+    target: 'POST /api/generate-access-key',
+  })
+})
+
+test('of an act and its record there are both or none', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const { db } = app.services
+  const { accessKey } = await admin.call(generateAccessKey, {})
+  await sql`drop table admin_acts`.execute(db)
+  expect((await admin.refusal(generateAccessKey)).status).toBe(500)
+  expect((await admin.refusal(withdrawAccessKey, { params: { id: accessKey.id } })).status).toBe(500)
+  const keys = await db.selectFrom('accessKeys').select('id').execute()
+  expect(keys).toEqual([{ id: accessKey.id }])
+})
+
+test('two hundred acts at once leave two hundred records', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  await Promise.all(Array.from({ length: 200 }, () => admin.call(generateAccessKey, {})))
+  const acts = await app.services.db.selectFrom('adminActs').select('target').execute()
+  expect(new Set(acts.map(({ target }) => target)).size).toBe(200)
 })

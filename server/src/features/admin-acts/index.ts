@@ -3,3 +3,4 @@
  * never changed, kept for a year. security P-08.
  */
 export { type Actor, actorOf, operator, recordAct } from './admin-acts.ts'
+export { refusedTries } from './refused-tries.ts'
