@@ -54,6 +54,8 @@ export function updateUser(user: User): void {
 export function endSession(farewell?: string): void {
   remember('authToken', undefined)
   const wasHere = useSession.getState().status !== 'anonymous'
+  // Told twice, once without a word: what there was to say stays.
+  if (!wasHere && farewell === undefined) return
   useSession.setState({ status: 'anonymous', farewell }, true)
   if (!wasHere) return
   remember('unverifiedEmail', undefined)
