@@ -1,48 +1,7 @@
-import type { Page } from '@playwright/test'
+import { addAlbum, chooseInMenu, openAlbum, player, queue, trackButton } from './albums.ts'
 import { expectSound, listenIn } from './hearing.ts'
 import { becomeAdmin } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
-import { toneFile } from './tones.ts'
-
-const player = (page: Page) => page.getByRole('region', { name: 'Player' })
-const queue = (page: Page) => page.getByRole('dialog', { name: 'Warteschlange' })
-const trackButton = (page: Page, title: string) =>
-  page.getByRole('table').getByRole('button', { name: new RegExp(`^${title} (abspielen|pausieren)$`) })
-
-/** Adds an album of tones, each as long as told in seconds. */
-async function addAlbum(page: Page, title: string, tracks: Record<string, number>): Promise<void> {
-  await page.getByRole('link', { name: 'Admin Panel' }).click()
-  await page.getByRole('tab', { name: 'Add New Album' }).click()
-  const form = page.getByRole('form', { name: 'Add New Album' })
-  await form.getByLabel('Titel', { exact: true }).fill(title)
-  await form.getByLabel('Erscheinungsjahr').fill('2024')
-  await form.getByLabel('Typ').selectOption('Album')
-  await form.getByLabel(/Mehrere Audiodateien/).setInputFiles(
-    Object.entries(tracks).map(([name, seconds], index) => ({
-      name: `${name}.wav`,
-      mimeType: 'audio/wav',
-      buffer: toneFile(seconds, 440 + 110 * index),
-    })),
-  )
-  await form.getByRole('button', { name: 'Album hinzufügen' }).click()
-  await expect(page.getByText('Success')).toBeVisible()
-}
-
-async function openAlbum(page: Page, title: string): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name: 'Archive' }).click()
-  await page.getByRole('button', { name: new RegExp(title) }).click()
-}
-
-/** By keyboard alone, as Shift+F10 does. */
-async function chooseInMenu(page: Page, title: string, item: string): Promise<void> {
-  await trackButton(page, title).focus()
-  await page.keyboard.press('Shift+F10')
-  const menu = page.getByRole('menu', { name: title })
-  await expect(menu.getByRole('menuitem').first()).toBeFocused()
-  await menu.getByRole('menuitem', { name: item }).focus()
-  await page.keyboard.press('Enter')
-  await expect(menu).toBeHidden()
-}
 
 test('an album plays through, what waits in the queue goes before it, and a reload changes nothing', async ({
   archive,

@@ -144,6 +144,10 @@ export function useReorder({ count, rowHeight, scroller, onDrop }: ReorderOption
     onPointerUp(event: PointerEvent<HTMLElement>) {
       if (press.current?.pointerId !== event.pointerId) return
       wasDragged.current = lifted !== undefined && Math.abs(lifted.offset) >= MOUSE_DISTANCE
+      // The click, if there is one, comes at once.
+      setTimeout(() => {
+        wasDragged.current = false
+      })
       if (lifted && lifted.to !== lifted.from) onDrop(lifted.from, lifted.to)
       letGo()
     },
@@ -151,7 +155,6 @@ export function useReorder({ count, rowHeight, scroller, onDrop }: ReorderOption
     /** A drag ends with a click on the grip, which means nothing. */
     onClickCapture(event: MouseEvent<HTMLElement>) {
       if (wasDragged.current) event.stopPropagation()
-      wasDragged.current = false
     },
   })
 

@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test'
+import { toneFile } from './tones.ts'
+
+export const player = (page: Page) => page.getByRole('region', { name: 'Player' })
+export const queue = (page: Page) => page.getByRole('dialog', { name: 'Warteschlange' })
+
+/** The button that plays or pauses a track in the table of its album. */
+export const trackButton = (page: Page, title: string) =>
+  page.getByRole('table').getByRole('button', { name: new RegExp(`^${title} (abspielen|pausieren)$`) })
+
+/** Adds an album of tones, each as long as told in seconds, in the admin panel. */
+export async function addAlbum(page: Page, title: string, tracks: Record<string, number>): Promise<void> {
+  await page.getByRole('link', { name: 'Admin Panel' }).click()
+  await page.getByRole('tab', { name: 'Add New Album' }).click()
+  const form = page.getByRole('form', { name: 'Add New Album' })
+  await form.getByLabel('Titel', { exact: true }).fill(title)
+  await form.getByLabel('Erscheinungsjahr').fill('2024')
+  await form.getByLabel('Typ').selectOption('Album')
+  await form.getByLabel(/Mehrere Audiodateien/).setInputFiles(
+    Object.entries(tracks).map(([name, seconds], index) => ({
+      // Their order is that of their names.
+      name: `${String(index + 1).padStart(2, '0')} ${name}.wav`,
+      mimeType: 'audio/wav',
+      buffer: toneFile(seconds, 440 + 110 * index),
+    })),
+  )
+  await form.getByRole('button', { name: 'Album hinzufügen' }).click()
+  await expect(page.getByText('Success')).toBeVisible()
+}
+
+export async function openAlbum(page: Page, title: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: 'Archive' }).click()
+  await page.getByRole('button', { name: new RegExp(title) }).click()
+}
+
+/** The file of each track, by its title, as the archive names it. */
+export async function filesOf(page: Page, album: string): Promise<Record<string, string>> {
+  return page.evaluate(async (title) => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem('authToken') ?? ''}` }
+    const answer = await fetch(`/albums/${encodeURIComponent(title)}`, { headers })
+    const { album: found } = await answer.json()
+    return Object.fromEntries(
+      found.tracks.map((track: { title: string; file: string }) => [track.title, track.file]),
+    )
+  }, album)
+}
+
+/** Chooses an item of a track's menu by keyboard alone, as Shift+F10 does. */
+export async function chooseInMenu(page: Page, title: string, item: string): Promise<void> {
+  await trackButton(page, title).focus()
+  await page.keyboard.press('Shift+F10')
+  const menu = page.getByRole('menu', { name: title })
+  await expect(menu.getByRole('menuitem').first()).toBeFocused()
+  await menu.getByRole('menuitem', { name: item }).focus()
+  await page.keyboard.press('Enter')
+  await expect(menu).toBeHidden()
+}

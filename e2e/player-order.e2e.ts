@@ -1,0 +1,157 @@
+import { addAlbum, filesOf, openAlbum, player, queue, trackButton } from './albums.ts'
+import { expectSound, listenIn } from './hearing.ts'
+import { becomeAdmin } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+test('repeat plays a track again, shuffle plays all before any comes back, and the keys steer it', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await listenIn(page)
+  await becomeAdmin(page, archive)
+  await addAlbum(page, 'Reigen', { Erstes: 3, Zweites: 3, Drittes: 3 })
+  await openAlbum(page, 'Reigen')
+
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Tastenkürzel' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await trackButton(page, 'Erstes').click()
+  await expectSound(page)
+  await page.keyboard.press('r')
+  await expect(page.getByText('Alle wiederholen')).toBeVisible()
+  await page.keyboard.press('r')
+  await expect(page.getByText('Track wiederholen')).toBeVisible()
+  await expect(player(page)).toContainText('0:02')
+  await expect(player(page)).toContainText('0:00')
+  await expectSound(page)
+  await expect(player(page)).toContainText('Erstes')
+
+  await page.keyboard.press('r')
+  await expect(page.getByText('Repeat aus')).toBeVisible()
+  await page.keyboard.press('r')
+  await page.keyboard.press('s')
+  await expect(page.getByText('Shuffle an')).toBeVisible()
+  const heard: string[] = []
+  for (let turn = 0; turn < 4; turn += 1) {
+    const before = heard.at(-1)
+    await expect
+      .poll(async () => {
+        const text = await player(page).innerText()
+        return /Erstes|Zweites|Drittes/.exec(text)?.[0]
+      })
+      .not.toBe(before)
+    heard.push(/Erstes|Zweites|Drittes/.exec(await player(page).innerText())?.[0] ?? '')
+  }
+  expect(new Set(heard.slice(0, 3))).toEqual(new Set(['Erstes', 'Zweites', 'Drittes']))
+  expect(heard[3]).toBe(heard[0])
+
+  await page.keyboard.press('l')
+  await expect(page.getByText('Zu "Lieblingssongs" hinzugefügt')).toBeVisible()
+  await page.keyboard.press('m')
+  await expect(page.getByRole('button', { name: 'Ton einschalten' })).toBeVisible()
+})
+
+test('the queue is put into another order by mouse, by keys and by touch', async ({ archive, newPerson }) => {
+  const page = await newPerson()
+  await becomeAdmin(page, archive)
+  await addAlbum(page, 'Stapel', { Eins: 30, Zwei: 30, Drei: 30 })
+  await openAlbum(page, 'Stapel')
+  for (const title of ['Eins', 'Zwei', 'Drei']) {
+    await trackButton(page, title).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Zur Warteschlange hinzufügen' }).click()
+    await expect(page.getByText(`Warteschlange: ${title} hinzugefügt`)).toBeVisible()
+  }
+  await page.keyboard.press('q')
+  const rows = queue(page).getByRole('listitem')
+  const grip = (title: string) => queue(page).getByRole('button', { name: `${title} verschieben` })
+  await expect(rows).toHaveText([/^Eins/, /^Zwei/, /^Drei/])
+
+  await grip('Eins').hover()
+  await page.mouse.down()
+  const from = await grip('Eins').boundingBox()
+  const to = await grip('Drei').boundingBox()
+  if (from === null || to === null) throw new Error('The grips are not on the screen')
+  await page.mouse.move(from.x + 5, (from.y + to.y) / 2, { steps: 5 })
+  await page.mouse.move(to.x + 5, to.y + to.height / 2, { steps: 5 })
+  await page.mouse.up()
+  await expect(rows).toHaveText([/^Zwei/, /^Drei/, /^Eins/])
+
+  await grip('Eins').focus()
+  await page.keyboard.press('Space')
+  await expect(queue(page).getByText('Eins angehoben, Platz 3 von 3', { exact: false })).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await expect(rows).toHaveText([/^Zwei/, /^Eins/, /^Drei/])
+  await expect(grip('Eins')).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(rows).toHaveText([/^Zwei/, /^Drei/, /^Eins/])
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Space')
+  await expect(rows).toHaveText([/^Eins/, /^Zwei/, /^Drei/])
+
+  const finger = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
+  const held = await grip('Eins').boundingBox()
+  const target = await grip('Zwei').boundingBox()
+  if (held === null || target === null) throw new Error('The grips are not on the screen')
+  await touch('touchStart', held.x + 8, held.y + held.height / 2)
+  // The row is in the hand once the finger has rested on it.
+  await expect(queue(page).locator('li[aria-hidden]')).toBeAttached()
+  await touch('touchMove', held.x + 8, target.y + target.height / 2)
+  await touch('touchEnd', 0, 0)
+  await expect(rows).toHaveText([/^Zwei/, /^Eins/, /^Drei/])
+})
+
+test('what does not play is told, and the next track plays; an expired ticket is nobody’s concern', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await listenIn(page)
+  await page.route(
+    '**/api/auth/media-ticket',
+    (route) => route.fulfill({ json: { ticket: 'st_x.y', expiresAt: '2099-01-01T00:00:00.000Z' } }),
+    { times: 1 },
+  )
+  await becomeAdmin(page, archive)
+  await addAlbum(page, 'Lücken', { Fehlt: 3, Heil: 20, Kaputt: 3, Ganz: 20, Verwehrt: 3, Offen: 20 })
+  const files = await filesOf(page, 'Lücken')
+  const streamOf = (title: string) => `**/api/stream/${files[title]}*`
+  await page.route(streamOf('Fehlt'), (route) =>
+    route.fulfill({ status: 404, json: { error: 'x', code: 'FILE_UNAVAILABLE', requestId: 'r' } }),
+  )
+  await page.route(streamOf('Kaputt'), (route) =>
+    route.fulfill({ contentType: 'audio/wav', body: 'kein Ton '.repeat(2000) }),
+  )
+  await page.route(streamOf('Verwehrt'), (route) =>
+    route.fulfill({ status: 403, json: { error: 'x', code: 'KEY_REQUIRED', requestId: 'r' } }),
+  )
+  await openAlbum(page, 'Lücken')
+  const says = (text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
+  const skip = () => player(page).getByRole('button', { name: 'Nächster Track' }).click()
+
+  await trackButton(page, 'Heil').click()
+  await expectSound(page)
+  await expect(page.getByText('Fehler beim Abspielen des Tracks')).toHaveCount(0)
+
+  await trackButton(page, 'Fehlt').click()
+  await says('Fehler beim Abspielen des Tracks')
+  await expectSound(page)
+  await expect(player(page)).toContainText('Heil')
+
+  await skip()
+  await says('Fehler beim Abspielen des Tracks')
+  await expectSound(page)
+  await expect(player(page)).toContainText('Ganz')
+
+  await skip()
+  await says('Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen')
+  await expectSound(page)
+  await expect(player(page)).toContainText('Offen')
+})
