@@ -8,6 +8,7 @@ import {
 } from 'kysely'
 import { Pool, TypeOverrides, types as pgTypes } from 'pg'
 import type { Schema } from './schema.ts'
+import { camelCase } from './names.ts'
 import { openSqlite, type ReadNow } from './sqlite-dialect.ts'
 
 /** Where the rows live. */
@@ -21,7 +22,7 @@ export interface Database extends Kysely<Schema> {
 /** The database as a whole, which a transaction of it is not. */
 export class ArchiveDatabase extends Kysely<Schema> implements Database {
   readonly kind: DatabaseChoice['kind']
-  /** Where reading needs no waiting: rows with the names that SQL has for them. */
+  /** Where reading needs no waiting. */
   readonly readNow: ReadNow | undefined
 
   constructor(config: KyselyConfig, readNow?: ReadNow) {
@@ -58,33 +59,23 @@ export function openDatabase(choice: DatabaseChoice, onFault: (error: Error) => 
 }
 
 const snakeCase = new CamelCasePlugin()
-const camelNames = new Map<string, string>()
 
 /** SQL says snake_case, TypeScript camelCase. Kysely's own plugin rebuilds every row key by key; this one knows the names. */
 const namesOfBothWorlds: KyselyPlugin = {
   transformQuery: (args) => snakeCase.transformQuery(args),
-  transformResult: async ({ result }) => ({ ...result, rows: inCamelCase(result.rows) }),
-}
-
-/** The same rows with TypeScript's names. */
-export function inCamelCase(rows: UnknownRow[]): UnknownRow[] {
-  const [first] = rows
-  if (first === undefined) return rows
-  const names = Object.keys(first)
-  if (!names.some((name) => name.includes('_'))) return rows
-  const renamed = names.map((name) => [name, camelCase(name)] as const)
-  return rows.map((row) => {
-    const copy: UnknownRow = {}
-    for (const [from, to] of renamed) copy[to] = row[from]
-    return copy
-  })
-}
-
-function camelCase(name: string): string {
-  let known = camelNames.get(name)
-  if (known === undefined) {
-    known = name.replaceAll(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase())
-    camelNames.set(name, known)
-  }
-  return known
+  transformResult: async ({ result }) => {
+    const [first] = result.rows
+    if (first === undefined) return result
+    const names = Object.keys(first)
+    if (!names.some((name) => name.includes('_'))) return result
+    const renamed = names.map((name) => [name, camelCase(name)] as const)
+    return {
+      ...result,
+      rows: result.rows.map((row) => {
+        const copy: UnknownRow = {}
+        for (const [from, to] of renamed) copy[to] = row[from]
+        return copy
+      }),
+    }
+  },
 }

@@ -1,5 +1,5 @@
 import { type Compilable, type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
-import { ArchiveDatabase, inCamelCase } from './open.ts'
+import { ArchiveDatabase } from './open.ts'
 import type { Schema } from './schema.ts'
 
 /** Stands for a value in a statement that is made before the value is known. */
@@ -37,7 +37,7 @@ export function prepared<P extends object, R>(
       const rows = executor.readNow?.(statement.sql, parameters)
       // The statement was built for rows of this shape.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      if (rows !== undefined) return inCamelCase(rows) as R[]
+      if (rows !== undefined) return rows as R[]
     }
     const { rows } = await executor.executeQuery<R>({ ...statement, parameters })
     return rows

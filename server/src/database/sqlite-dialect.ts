@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
   type UnknownRow,
 } from 'kysely'
+import { camelCase } from './names.ts'
 
 /** How long a write waits for another process's lock before it is given up, and how long one look blocks. */
 const LOCK_WAIT_MS = 3000
@@ -27,7 +28,7 @@ export class DatabaseBusy extends Error {
   }
 }
 
-/** Reads at once what has been committed; undefined while the database is not open. */
+/** Reads at once what has been committed, with TypeScript's names; undefined while the database is not open. */
 export type ReadNow = (sql: string, parameters: readonly unknown[]) => UnknownRow[] | undefined
 
 /** Kysely over Node's own SQLite: one connection that writes, one that reads beside it. */
@@ -55,6 +56,7 @@ class TwoConnectionsAdapter extends SqliteAdapter {
 class PreparedDatabase {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
+  readonly #queries = new Map<string, { statement: StatementSync; names: readonly string[] }>()
 
   constructor(path: string, readOnly: boolean) {
     this.#database = new DatabaseSync(path, { readOnly, timeout: LOCK_LOOK_MS })
@@ -73,23 +75,47 @@ class PreparedDatabase {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 
+  /** The rows of a query with TypeScript's names: made once, where Kysely's way makes and renames them. */
+  read(sql: string, parameters: readonly unknown[]): UnknownRow[] {
+    const { statement, names } = this.#queryFor(sql)
+    return statement.all(...parameters.map(toSqlite)).map((values) => {
+      if (!Array.isArray(values)) throw new TypeError('A row that is no list')
+      const row: UnknownRow = {}
+      for (const [index, name] of names.entries()) row[name] = values[index]
+      return row
+    })
+  }
+
   close(): void {
     this.#statements.clear()
+    this.#queries.clear()
     this.#database.close()
   }
 
   #prepare(sql: string) {
-    const kept = this.#statements.get(sql)
-    if (kept !== undefined) return kept
-    const statement = this.#database.prepare(sql)
-    const prepared = { statement, returnsRows: statement.columns().length > 0 }
-    if (this.#statements.size >= STATEMENTS_KEPT) {
-      const [oldest] = this.#statements.keys()
-      if (oldest !== undefined) this.#statements.delete(oldest)
-    }
-    this.#statements.set(sql, prepared)
-    return prepared
+    return keptOrMade(this.#statements, sql, () => {
+      const statement = this.#database.prepare(sql)
+      return { statement, returnsRows: statement.columns().length > 0 }
+    })
   }
+
+  #queryFor(sql: string) {
+    return keptOrMade(this.#queries, sql, () => {
+      const statement = this.#database.prepare(sql)
+      statement.setReturnArrays(true)
+      return { statement, names: statement.columns().map(({ name }) => camelCase(name)) }
+    })
+  }
+}
+
+function keptOrMade<T>(kept: Map<string, T>, sql: string, make: () => T): T {
+  const known = kept.get(sql)
+  if (known !== undefined) return known
+  const made = make()
+  const [oldest] = kept.keys()
+  if (kept.size >= STATEMENTS_KEPT && oldest !== undefined) kept.delete(oldest)
+  kept.set(sql, made)
+  return made
 }
 
 function toSqlite(value: unknown): SQLInputValue {
@@ -127,7 +153,7 @@ class SqliteDriver implements Driver {
   }
 
   readNow(sql: string, parameters: readonly unknown[]): UnknownRow[] | undefined {
-    return this.#reader?.execute<UnknownRow>(sql, parameters).rows
+    return this.#reader?.read(sql, parameters)
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
