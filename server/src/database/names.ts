@@ -1,0 +1,11 @@
+const camelNames = new Map<string, string>()
+
+/** TypeScript's name for what SQL calls snake_case. */
+export function camelCase(name: string): string {
+  let known = camelNames.get(name)
+  if (known === undefined) {
+    known = name.replaceAll(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase())
+    camelNames.set(name, known)
+  }
+  return known
+}
