@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { buildServiceWorker } from './build/build-service-worker.ts'
 import { layerUi } from './build/layer-ui.ts'
 import { precompress } from './build/precompress.ts'
 import { prepareDocuments } from './build/prepare-documents.ts'
@@ -20,7 +21,7 @@ export default defineConfig({
   },
   // The prepared documents have to be drawn with the same icons.
   ssr: { noExternal: ['lucide-react'] },
-  plugins: [layerUi(), react(), prepareDocuments(), precompress()],
+  plugins: [layerUi(), react(), prepareDocuments(), buildServiceWorker(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -9,7 +9,8 @@ import { SLOWER, startVisitor } from './visit.ts'
 const FRAMES = 600
 const STEP = 120
 const SLOW_FRAME_MS = 50
-const WARMING_ROUNDS = 5
+/** Until the browser has compiled what is called often, which takes memory of its own. */
+const WARMING_ROUNDS = 30
 const ROUNDS = 50
 const PAGES = ['Archive', 'Videos', 'Lieblingssongs', 'Chat Room', 'Home']
 

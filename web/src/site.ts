@@ -3,6 +3,8 @@ interface Site {
   title: string
   /** Where the community hands out keys; undefined when the operator set none. */
   communityUrl: string | undefined
+  /** Where covers and audio are loaded from, without a slash at its end; undefined means from here. */
+  mediaUrl: string | undefined
 }
 
 /** What the server replaces in the documents. */
@@ -18,11 +20,13 @@ function webAddress(text: string): string | undefined {
 
 function readSite(): Site {
   // Without a document this is the build, which makes the documents that the server fills in.
-  if (typeof document === 'undefined') return { title: TITLE_PLACE, communityUrl: undefined }
+  if (typeof document === 'undefined')
+    return { title: TITLE_PLACE, communityUrl: undefined, mediaUrl: undefined }
   const title = metaContent('site-title')
   return {
     title: title === '' || title === TITLE_PLACE ? 'Archive' : title,
     communityUrl: webAddress(metaContent('community-url')),
+    mediaUrl: webAddress(metaContent('media-url')),
   }
 }
 

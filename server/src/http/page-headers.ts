@@ -38,3 +38,11 @@ export const userBytesHeaders = {
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 } as const
+
+/** Lets our own page, and no other, use and read media that it asks of another host. `MEDIA_URL` */
+export function mediaElsewhereHeaders(publicUrl: string): Record<string, string> {
+  return {
+    'access-control-allow-origin': new URL(publicUrl).origin,
+    'cross-origin-resource-policy': 'cross-origin',
+  }
+}

@@ -38,7 +38,14 @@ export async function sendBytes(
   const pieces = readPieces(file, etag)
   try {
     const { sizeBytes, modifiedAt } = file
-    reply.headers({ ...userBytesHeaders, 'accept-ranges': 'bytes', 'cache-control': cacheControl })
+    // Where media have a host of their own, the page there may be told already.
+    const crossOrigin = reply.getHeader('cross-origin-resource-policy')
+    reply.headers({
+      ...userBytesHeaders,
+      ...(crossOrigin !== undefined && { 'cross-origin-resource-policy': crossOrigin }),
+      'accept-ranges': 'bytes',
+      'cache-control': cacheControl,
+    })
     const share = shareOf(request.headers, { sizeBytes, etag, modifiedAt })
     if (share.status === 416) {
       reply.header('content-range', `bytes */${sizeBytes}`)

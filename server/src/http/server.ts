@@ -7,10 +7,13 @@ import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { answerBrokenRequests } from './broken-requests.ts'
 import { answerErrors, sendRefusal } from './errors.ts'
+import { mediaElsewhereHeaders } from './page-headers.ts'
 import { protectiveHeaders } from './protective-headers.ts'
 import { cutSlowBodies } from './slow-bodies.ts'
 
 const ADDRESS_MAX_BYTES = 2048
+/** What the page asks of the media host, where there is one. */
+const MEDIA_PATH = /^\/api\/(?:stream|cover)\//
 
 /** The HTTP server with its habits: limits, headers, error answers, log lines. No routes yet. */
 export async function makeServer({
@@ -18,6 +21,8 @@ export async function makeServer({
   log,
 }: Pick<Services, 'config' | 'log'>): Promise<FastifyInstance> {
   const isHttps = config.publicUrl.startsWith('https:')
+  const isMediaElsewhere = config.mediaUrl !== undefined
+  const mediaElsewhere = mediaElsewhereHeaders(config.publicUrl)
   const server = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,6 +63,7 @@ export async function makeServer({
   closeUnused(server)
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(protectiveHeaders(isHttps, request.id))
+    if (isMediaElsewhere && MEDIA_PATH.test(request.url)) reply.headers(mediaElsewhere)
     if (Buffer.byteLength(request.url) > ADDRESS_MAX_BYTES) return done(new Refused(addressTooLong))
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       return done(new Refused(invalidInput))

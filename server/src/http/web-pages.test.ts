@@ -19,7 +19,7 @@ async function servePages(settings: Record<string, string> = {}): Promise<string
   for (const name of ['login', 'register', 'letter', 'app']) {
     await writeFile(
       join(folder, `${name}.html`),
-      `<title>%SITE_TITLE%</title><p>${name}</p><meta content="%COMMUNITY_URL%">`,
+      `<title>%SITE_TITLE%</title><p>${name}</p><meta content="%COMMUNITY_URL%"><meta content="%MEDIA_URL%">`,
     )
   }
   await writeFile(join(folder, 'assets/main-abc123.js'), 'console.log("da")')
@@ -113,4 +113,21 @@ test('a broken address is a clear no', async () => {
   const response = await fetch(`${address}/%E0%A4%A`)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ code: 'VALIDATION' })
+})
+
+test('with a media host the page is told where it is, and media may be used and read by our page alone', async () => {
+  const address = await servePages({
+    MEDIA_URL: 'https://medien.example/',
+    PUBLIC_URL: 'https://archiv.example',
+  })
+  expect(await (await fetch(address)).text()).toContain('<meta content="https://medien.example">')
+  const { headers } = await fetch(`${address}/api/cover/abc`)
+  expect(headers.get('access-control-allow-origin')).toBe('https://archiv.example')
+  expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  expect((await fetch(`${address}/api/songs`)).headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('without one, nothing may be read from elsewhere', async () => {
+  const { headers } = await fetch(`${await servePages()}/api/cover/abc`)
+  expect(headers.get('access-control-allow-origin')).toBeNull()
 })

@@ -57,10 +57,11 @@ async function listFiles(folder: string): Promise<string[]> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
 }
 
-function fill(html: string, { siteTitle, communityUrl }: Config): string {
+function fill(html: string, { siteTitle, communityUrl, mediaUrl }: Config): string {
   return html
     .replaceAll('%SITE_TITLE%', escape(siteTitle))
     .replaceAll('%COMMUNITY_URL%', escape(communityUrl ?? ''))
+    .replaceAll('%MEDIA_URL%', escape(mediaUrl ?? ''))
 }
 
 function escape(text: string): string {

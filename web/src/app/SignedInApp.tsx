@@ -1,10 +1,12 @@
 import '../styles/tokens-inside.css'
 import './extended-latin.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useDeferredValue, useEffect } from 'react'
+import { startTransition, useDeferredValue, useEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router'
-import { keepMediaTicket } from '#client/media.ts'
+import { forgetCovers, keepCoversOf, startCoverWorker } from '#client/cover-cache.ts'
+import { areMediaReady, keepMediaTicket } from '#client/media.ts'
 import {
+  hasAccess,
   keepSession,
   onSignedOut,
   refreshUser,
@@ -29,10 +31,29 @@ export function SignedInApp() {
 
   useEffect(() => keepSession(), [])
   useEffect(() => fetchPage(globalThis.location.pathname), [])
-  useEffect(() => onSignedOut(() => queryClient.clear()), [])
-  useEffect(() => (isOpen ? keepMediaTicket() : undefined), [isOpen])
   useEffect(
-    () => (user !== undefined && isOpen ? whenIdle(() => void prefetchPages(user).catch(() => undefined)) : undefined),
+    () =>
+      onSignedOut(() => {
+        queryClient.clear()
+        void forgetCovers()
+      }),
+    [],
+  )
+  const [hasMedia, setHasMedia] = useState(areMediaReady)
+  useEffect(
+    () => (isOpen ? keepMediaTicket(() => startTransition(() => setHasMedia(true))) : undefined),
+    [isOpen],
+  )
+  const coversFor = user && isOpen ? `${user.id} ${hasAccess(user) ? 'whole' : 'preview'}` : undefined
+  useEffect(() => {
+    if (coversFor !== undefined) keepCoversOf(coversFor)
+  }, [coversFor])
+  useEffect(() => (isOpen ? whenIdle(() => void startCoverWorker()) : undefined), [isOpen])
+  useEffect(
+    () =>
+      user !== undefined && isOpen
+        ? whenIdle(() => void prefetchPages(user).catch(() => undefined))
+        : undefined,
     [user, isOpen],
   )
 
@@ -46,6 +67,7 @@ export function SignedInApp() {
     if (path === '/restore-email') return <RestoreEmail />
     return <VerificationPrompt email={user.email} />
   }
+  if (!hasMedia) return <ShellOutline />
   return (
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>

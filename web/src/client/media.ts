@@ -1,6 +1,7 @@
 import { getMediaTicket } from '@tonarchiv/contract/auth'
 import { streamTrack } from '@tonarchiv/contract/archive'
 import { addressOf } from '@tonarchiv/contract/route'
+import { site } from '#site.ts'
 import { call } from './call.ts'
 import { renewalDelay } from './ticket-renewal.ts'
 
@@ -8,6 +9,8 @@ import { renewalDelay } from './ticket-renewal.ts'
 const RETRY_PAUSE = 30_000
 
 let held: { ticket: string; expiresAt: number } | undefined
+/** Whether the first ticket came, or could not be had. */
+let wasAsked = false
 let renewNow: (() => Promise<void>) | undefined
 
 /** The ticket for media GETs, while one is held; the session token itself never goes into an address. */
@@ -17,9 +20,9 @@ function validTicket(): string | undefined {
 
 /**
  * Gets a media ticket and a new one well before the old one ends, until it is stopped; then it is forgotten.
- * A sleeping machine misses its timers, so coming back to the page looks at the clock, too.
+ * `onReady` is told once, when the first one has come or could not be had. A sleeping machine misses its timers, so coming back to the page looks at the clock, too.
  */
-export function keepMediaTicket(): () => void {
+export function keepMediaTicket(onReady?: () => void): () => void {
   const stopped = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -32,6 +35,10 @@ export function keepMediaTicket(): () => void {
       delay = renewalDelay(held.expiresAt, Date.now())
     } catch {
       // Media still open by the cookie; the next try comes by itself.
+    }
+    if (!stopped.signal.aborted && !wasAsked) {
+      wasAsked = true
+      onReady?.()
     }
     if (!stopped.signal.aborted) timer = setTimeout(() => void renew(), delay)
   }
@@ -46,13 +53,19 @@ export function keepMediaTicket(): () => void {
     stopped.abort()
     clearTimeout(timer)
     held = undefined
+    wasAsked = false
     renewNow = undefined
   }
 }
 
+/** Whether media can be asked for: on a host of their own there is no cookie, so the first ticket has to be there. */
+export function areMediaReady(): boolean {
+  return site.mediaUrl === undefined || wasAsked
+}
+
 /** The address of a track’s bytes for an audio element: with the ticket, or by the cookie while there is none. */
 export function streamAddress(file: string): string {
-  return addressOf(streamTrack, { params: { file }, query: { token: validTicket() } })
+  return onMediaHost(addressOf(streamTrack, { params: { file }, query: { token: validTicket() } }))
 }
 
 /** The same with a ticket made just now, for when the one before was refused. */
@@ -61,7 +74,18 @@ export async function freshStreamAddress(file: string): Promise<string> {
   return streamAddress(file)
 }
 
-/** A stored address of a cover or avatar as the browser loads it: by the cookie, without a query. decisions §2. */
+/**
+ * A stored address of a cover or avatar as the browser loads it: by the cookie, without a query, so that it stays
+ * cached; covers on a host of their own with the ticket. decisions §2.
+ */
 export function pictureAddress(stored: string): string {
-  return stored.replace(/^\/static\/api\/cover\//, '/api/cover/')
+  const address = stored.replace(/^\/static\/api\/cover\//, '/api/cover/')
+  const ticket = validTicket()
+  if (site.mediaUrl === undefined || !address.startsWith('/api/cover/') || ticket === undefined)
+    return address
+  return onMediaHost(`${address}?${new URLSearchParams({ auth: ticket })}`)
+}
+
+function onMediaHost(path: string): string {
+  return `${site.mediaUrl ?? ''}${path}`
 }

@@ -24,6 +24,8 @@ const KEPT = {
   playerLeftOff: { area: 'session', parse: asText },
   /** Plays that the server has not heard of yet; their shape is that of the plays. */
   unsentPlays: { area: 'local', parse: asText },
+  /** For whom covers are kept in this browser. */
+  coversOf: { area: 'local', parse: asText },
   theme: {
     area: 'local',
     parse: (text) => (text === 'dark' || text === 'light' ? text : undefined),

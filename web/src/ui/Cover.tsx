@@ -27,17 +27,29 @@ function isPicture(src: string | undefined): src is string {
   return src !== undefined && src !== '' && src !== 'unknown'
 }
 
+/** What an image needs to load a picture in the size it needs; only covers of ours come in sizes. */
+export function coverSource(src: string | undefined, size: number) {
+  const shown = isPicture(src) ? src : DEFAULT_COVER
+  const [path = '', query] = shown.split('?')
+  if (!/\/api\/cover\/[^/]+$/.test(path)) return { src: shown, srcSet: undefined, sizes: undefined }
+  const inWidth = (width: number) => `${path}?w=${width}${query === undefined ? '' : `&${query}`}`
+  return {
+    src: inWidth(512),
+    srcSet: WIDTHS.map((width) => `${inWidth(width)} ${width}w`).join(', '),
+    sizes: `${size}px`,
+  }
+}
+
 /** An album’s picture in the size it needs; the default cover when it has none or cannot be loaded. */
 export function Cover({ src, size, alt = '', eager = false, fixed = false, className, onReady }: CoverProps) {
   const [broken, setBroken] = useState<string>()
-  const shown = isPicture(src) && src !== broken ? src : DEFAULT_COVER
-  const isSized = shown.startsWith('/api/cover/')
+  const source = coverSource(src !== undefined && src === broken ? undefined : src, size)
   return (
     <img
       className={classNames(styles.cover, fixed && styles.small, className)}
-      src={isSized ? `${shown}?w=512` : shown}
-      srcSet={isSized ? WIDTHS.map((width) => `${shown}?w=${width} ${width}w`).join(', ') : undefined}
-      sizes={isSized ? `${size}px` : undefined}
+      {...source}
+      // From another host, too, its colour is read.
+      crossOrigin={/^https?:/.test(source.src) ? 'anonymous' : undefined}
       width={size}
       height={size}
       style={fixed ? { width: size } : undefined}
@@ -46,7 +58,7 @@ export function Cover({ src, size, alt = '', eager = false, fixed = false, class
       decoding="async"
       draggable={false}
       onLoad={onReady === undefined ? undefined : (event) => onReady(event.currentTarget)}
-      onError={() => setBroken(shown)}
+      onError={() => setBroken(src)}
     />
   )
 }

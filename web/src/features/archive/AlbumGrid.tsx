@@ -13,6 +13,7 @@ import { AlbumGridSkeleton } from './AlbumSkeletons.tsx'
 import styles from './AlbumGrid.module.css'
 import { rowsOf } from './album-rows.ts'
 import type { Place } from './use-place.ts'
+import { useCoversAhead } from './use-covers-ahead.ts'
 import { useGridMeasures } from './use-grid-measures.ts'
 
 /** Covers of the first albums load at once. Spec §9. */
@@ -62,6 +63,7 @@ function Rows({
   onLeave,
 }: RowsProps) {
   const { columns, columnWidth, rowGap, top, covered, scale } = measured
+  useCoversAhead(albums, Math.round(columnWidth))
   const rows = useMemo(() => rowsOf(albums, columns), [albums, columns])
   const [focusedRow, setFocusedRow] = useState<number>()
   const scrollToFn = useScrolling(arrival !== undefined)

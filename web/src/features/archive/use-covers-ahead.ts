@@ -1,0 +1,35 @@
+import type { Album } from '@tonarchiv/contract/archive'
+import { useEffect } from 'react'
+import { pictureAddress } from '#client/media.ts'
+import { coverSource } from '#ui/Cover.tsx'
+
+/** Spec §9. */
+const COVERS_AHEAD = 10
+const BATCH = 3
+const PAUSE = 200
+
+/**
+ * Fetches the first covers of a list, three at a time, before they come near the window.
+ * `width` is how wide they are shown, CSS pixels.
+ */
+export function useCoversAhead(albums: readonly Album[], width: number): void {
+  const addresses = albums.slice(0, COVERS_AHEAD).map(({ albumCover }) => pictureAddress(albumCover))
+  const list = addresses.join('\n')
+  useEffect(() => {
+    let waiting = list.split('\n')
+    const fetchSome = () => {
+      for (const address of waiting.slice(0, BATCH)) {
+        const { src, srcSet, sizes } = coverSource(address, width)
+        const image = new Image()
+        if (/^https?:/.test(src)) image.crossOrigin = 'anonymous'
+        image.sizes = sizes ?? ''
+        image.srcset = srcSet ?? ''
+        image.src = src
+      }
+      waiting = waiting.slice(BATCH)
+      if (waiting.length === 0) clearInterval(timer)
+    }
+    const timer = setInterval(fetchSome, PAUSE)
+    return () => clearInterval(timer)
+  }, [list, width])
+}

@@ -1,0 +1,79 @@
+// Keeps covers in the browser: at most 200 of them, each for a day. Runs beside the pages, in a worker of its own.
+import { CacheableResponsePlugin } from 'workbox-cacheable-response'
+import { ExpirationPlugin } from 'workbox-expiration'
+import { CacheFirst } from 'workbox-strategies'
+import { COVER_CACHE, COVER_PATH, FORGET_COVERS } from './client/cover-cache-names.ts'
+
+/** Spec §9. */
+const MAX_ENTRIES = 200
+const MAX_AGE_SECONDS = 24 * 60 * 60
+const TIMEOUT_MS = 10_000
+
+// The types of a worker do not go together with those of a page; this is what is used of them.
+interface LastingEvent extends Event {
+  waitUntil: (work: Promise<unknown>) => void
+}
+interface FetchEvent extends LastingEvent {
+  request: Request
+  respondWith: (answer: Promise<Response>) => void
+}
+interface InstallEvent extends LastingEvent {
+  addRoutes?: (rule: { condition: object; source: 'network' }) => Promise<void>
+}
+interface WorkerScope extends EventTarget {
+  skipWaiting: () => Promise<void>
+  clients: { claim: () => Promise<void> }
+}
+
+const isWorkerScope = (scope: object): scope is WorkerScope => 'skipWaiting' in scope
+const lasts = (event: Event): event is LastingEvent => 'waitUntil' in event
+const isInstall = (event: Event): event is InstallEvent => lasts(event) && event.type === 'install'
+const isFetch = (event: Event): event is FetchEvent => lasts(event) && 'respondWith' in event
+
+const expiration = new ExpirationPlugin({
+  maxEntries: MAX_ENTRIES,
+  maxAgeSeconds: MAX_AGE_SECONDS,
+  purgeOnQuotaError: true,
+})
+const covers = new CacheFirst({
+  cacheName: COVER_CACHE,
+  plugins: [
+    {
+      requestWillFetch: async ({ request }: { request: Request }) =>
+        new Request(request, { signal: AbortSignal.timeout(TIMEOUT_MS) }),
+    },
+    new CacheableResponsePlugin({ statuses: [200] }),
+    expiration,
+  ],
+})
+
+function isCover({ method, url }: Request): boolean {
+  const { origin, pathname } = new URL(url)
+  return method === 'GET' && origin === globalThis.location.origin && pathname.startsWith(COVER_PATH)
+}
+
+/** Everything else goes past the worker, where the browser can be told so; else it is merely let through. */
+async function letTheRestPass(event: InstallEvent): Promise<void> {
+  const elsewhere = { not: { urlPattern: { pathname: `${COVER_PATH}*` } } }
+  await event.addRoutes?.({ condition: elsewhere, source: 'network' }).catch(() => undefined)
+}
+
+function serve(scope: WorkerScope): void {
+  scope.addEventListener('install', (event) => {
+    if (isInstall(event)) event.waitUntil(Promise.all([letTheRestPass(event), scope.skipWaiting()]))
+  })
+  scope.addEventListener('activate', (event) => {
+    if (lasts(event)) event.waitUntil(scope.clients.claim())
+  })
+  scope.addEventListener('fetch', (event) => {
+    if (isFetch(event) && isCover(event.request))
+      event.respondWith(covers.handle({ event, request: event.request }))
+  })
+  scope.addEventListener('message', (event) => {
+    if (lasts(event) && event instanceof MessageEvent && event.data === FORGET_COVERS)
+      event.waitUntil(expiration.deleteCacheAndMetadata())
+  })
+}
+
+const scope: object = globalThis
+if (isWorkerScope(scope)) serve(scope)
