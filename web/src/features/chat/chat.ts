@@ -205,10 +205,6 @@ export function createChat({ calls, ownId, newId, wait, complain }: ChatParts): 
     })
   }
 
-  function takeOut(clientId: string): void {
-    set({ outbox: get().outbox.filter((each) => each.clientId !== clientId) })
-  }
-
   async function deliver(draft: Draft & { clientId: string }, mediaUrl: Promise<string | undefined>) {
     const { clientId, text } = draft
     const asked = life
@@ -222,13 +218,13 @@ export function createChat({ calls, ownId, newId, wait, complain }: ChatParts): 
     } catch (failure) {
       if (asked !== life) return
       const isCancelled = uploads.get(clientId)?.signal.aborted === true
-      const isThere = get().outbox.some((each) => each.clientId === clientId)
-      takeOut(clientId)
       // It may have been told to everyone though its answer was lost.
-      if (isThere) {
-        const returned = { ...draft, failure: isCancelled ? undefined : failure }
-        set({ returned: [...get().returned, returned] })
-      }
+      if (!get().outbox.some((each) => each.clientId === clientId)) return
+      const returned = { ...draft, failure: isCancelled ? undefined : failure }
+      set({
+        outbox: get().outbox.filter((each) => each.clientId !== clientId),
+        returned: [...get().returned, returned],
+      })
     } finally {
       uploads.delete(clientId)
     }

@@ -39,8 +39,8 @@ export async function pictureOf(file: File): Promise<OwnMedia> {
   }
   return {
     kind: 'image',
+    file,
     address,
-    sizeBytes: file.size,
     width: image.naturalWidth,
     height: image.naturalHeight,
   }
@@ -49,22 +49,27 @@ export async function pictureOf(file: File): Promise<OwnMedia> {
 export function voiceOf({ file, durationSeconds, peaks }: Recorded): OwnMedia {
   return {
     kind: 'voice',
+    file,
     address: URL.createObjectURL(file),
-    sizeBytes: file.size,
     duration: durationSeconds,
     peaks,
   }
+}
+
+/** The same back, for somebody whose voice could not be sent. */
+export function recordedOf({ file, duration, peaks }: OwnMedia): Recorded {
+  return { file, durationSeconds: duration ?? 0, peaks: peaks ?? [] }
 }
 
 /** Extensions by which the server’s logs and downloads tell recordings apart. */
 const EXTENSIONS: Record<string, string> = { 'audio/webm': 'webm', 'audio/ogg': 'ogg', 'audio/mp4': 'm4a' }
 
 /** The way a file goes to the server; resolves with its address there. */
-export function uploadOf(file: Blob, media: OwnMedia): NonNullable<Draft['upload']> {
+export function uploadOf({ file, peaks, duration }: OwnMedia): NonNullable<Draft['upload']> {
   return async ({ signal, onProgress }) => {
     const form = new FormData()
-    if (media.peaks) form.set('peaks', JSON.stringify(media.peaks))
-    if (media.duration !== undefined) form.set('duration', String(media.duration))
+    if (peaks) form.set('peaks', JSON.stringify(peaks))
+    if (duration !== undefined) form.set('duration', String(duration))
     const name = file instanceof File ? file.name : `sprachnachricht.${EXTENSIONS[file.type] ?? 'webm'}`
     form.set('file', file, name)
     const { mediaUrl } = await upload(

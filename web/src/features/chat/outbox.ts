@@ -4,9 +4,9 @@ import type { ChatLog } from './log.ts'
 /** A picture or voice message as it is shown before the server has it. */
 export interface OwnMedia {
   kind: 'image' | 'voice'
-  /** `blob:` address of the bytes. */
+  file: Blob
+  /** `blob:` address of the file. */
   address: string
-  sizeBytes: number
   /** Pixels, of pictures. */
   width?: number
   height?: number

@@ -74,6 +74,8 @@ function askUnread(): void {
 /** The reader has everything up to this message before their eyes. */
 export function readUpTo(id: string): void {
   const before = useUnread.getState()
+  // Where the reader stood has to be known first, so that the first unread message can be marked.
+  if (before.lastReadId === undefined) return
   const after = withRead(before, id)
   if (after === before) return
   useUnread.setState(after)
@@ -93,9 +95,22 @@ function setTypists(typists: Typists): void {
   }, delay)
 }
 
+/** Milliseconds until a file that was sent is let go of: the server's takes its place on the screen. */
+const FILE_KEPT_FOR = 10_000
+
+/** Lets go of the files of messages that have arrived. */
+function letFilesGo(now: ChatState, before: ChatState): void {
+  if (now.outbox === before.outbox) return
+  for (const { clientId, media } of before.outbox) {
+    const isKept = [...now.outbox, ...now.returned].some((each) => each.clientId === clientId)
+    if (media && !isKept) setTimeout(() => URL.revokeObjectURL(media.address), FILE_KEPT_FOR)
+  }
+}
+
 /** Keeps the chat, its typists and its count of unread messages true. Returns the way to stop, which forgets them. */
 export function keepChat(): () => void {
   const isOwn = (id: string | null) => id === currentUser()?.id
+  askUnread()
   const stops = [
     socket.state.subscribe((now, before) => {
       if (now.status !== 'connected' || before.status === 'connected') return
@@ -124,6 +139,7 @@ export function keepChat(): () => void {
       if (!isOwn(told.userId)) setTypists(withTyping(useTypists.getState().typists, told, Date.now()))
     }),
     socket.on('profileChanged', ({ user, isDeleted }) => chat.renamed(user, isDeleted === true)),
+    chat.state.subscribe(letFilesGo),
   ]
   return () => {
     for (const stop of stops) stop()

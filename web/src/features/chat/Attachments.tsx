@@ -1,0 +1,27 @@
+import X from 'lucide-react/icons/x'
+import { formatSize } from '#format.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import styles from './Composer.module.css'
+import type { OwnMedia } from './outbox.ts'
+
+interface AttachmentsProps {
+  pictures: readonly OwnMedia[]
+  onRemove: (address: string) => void
+}
+
+/** Pictures that go with the next message. */
+export function Attachments({ pictures, onRemove }: AttachmentsProps) {
+  if (pictures.length === 0) return null
+  return (
+    <ul className={styles.attachments} aria-label="Bilder zum Senden">
+      {pictures.map(({ address, file }) => (
+        <li key={address}>
+          <img src={address} alt={file instanceof File ? file.name : 'Bild'} title={formatSize(file.size)} />
+          <IconButton label="Bild entfernen" className={styles.detach} onClick={() => onRemove(address)}>
+            <X className="icon icon-small" aria-hidden />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  )
+}

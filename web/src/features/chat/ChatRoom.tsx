@@ -1,0 +1,128 @@
+import type { User } from '@tonarchiv/contract/users'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Users from 'lucide-react/icons/users'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { openProfile, PeopleList, usePeople } from '#features/presence/index.ts'
+import { formatNumber } from '#format.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { PHONE, useMediaQuery } from '#ui/media-query.ts'
+import styles from './ChatRoom.module.css'
+import { Composer } from './Composer.tsx'
+import { ConnectionLine, ConnectionStatus } from './ConnectionLine.tsx'
+import { ImageViewer } from './ImageViewer.tsx'
+import { MessageList } from './MessageList.tsx'
+import { MessagesSkeleton } from './MessagesSkeleton.tsx'
+import { withAnswered } from './outbox.ts'
+import { rowsOf } from './rows.ts'
+import { chat, useChat } from './the-chat.ts'
+import { TypingLine } from './TypingLine.tsx'
+import { useFirstUnread } from './use-first-unread.ts'
+import { useToday } from './use-today.ts'
+import { stopVoice } from './voice-player.ts'
+
+/** The chat with everyone in it. Spec §2. */
+export function ChatRoom({ user }: { user: User }) {
+  const isPhone = useMediaQuery(PHONE)
+  const [arePeopleOpen, setArePeopleOpen] = useState(false)
+  const room = useRef<HTMLElement>(null)
+  useEffect(() => {
+    void chat.open()
+    return () => {
+      chat.leave()
+      stopVoice()
+    }
+  }, [])
+  const people = (
+    <PeopleList
+      ownId={user.id}
+      onOpen={(id) => {
+        setArePeopleOpen(false)
+        openProfile(id)
+      }}
+      className={isPhone ? styles.sheet : styles.people}
+    />
+  )
+  return (
+    <div className={styles.chat} data-fills-page>
+      <section className={styles.main} ref={room} aria-labelledby="chat-title">
+        <header className={styles.head}>
+          <h1 id="chat-title">Chat Room</h1>
+          <ConnectionStatus />
+          {isPhone && <OpenPeople onOpen={() => setArePeopleOpen(true)} />}
+        </header>
+        <ConnectionLine />
+        <Messages user={user} />
+        <TypingLine />
+        <Composer ownId={user.id} dropTarget={room} />
+        <p className={styles.drop} aria-hidden>
+          Bild hier ablegen
+        </p>
+      </section>
+      {isPhone ? (
+        <Dialog open={arePeopleOpen} onClose={() => setArePeopleOpen(false)} title="Benutzer">
+          {people}
+        </Dialog>
+      ) : (
+        people
+      )}
+      <ImageViewer />
+    </div>
+  )
+}
+
+function OpenPeople({ onOpen }: { onOpen: () => void }) {
+  const count = usePeople(({ online }) => online.length)
+  return (
+    <Button
+      kind="ghost"
+      small
+      className={styles['open-people']}
+      aria-label={`Online und offline anzeigen, ${formatNumber(count)} online`}
+      onClick={onOpen}
+    >
+      <Users className="icon icon-small" aria-hidden />
+      {formatNumber(count)} online
+    </Button>
+  )
+}
+
+function Messages({ user }: { user: User }) {
+  const { log, outbox, hidden, failure } = useChat((state) => state)
+  const today = useToday()
+  const readUpTo = useFirstUnread(user.id)
+  const rows = useMemo(() => {
+    const messages = withAnswered(log.messages, outbox)
+    return rowsOf({
+      messages: hidden.size === 0 ? messages : messages.filter(({ id }) => !hidden.has(id)),
+      outbox: outbox.filter(({ answer }) => !answer),
+      ownId: user.id,
+      today,
+      readUpTo,
+    })
+  }, [log.messages, outbox, hidden, user.id, today, readUpTo])
+
+  if (rows.length > 0) return <MessageList rows={rows} ownId={user.id} isAdmin={user.isAdmin} />
+  if (log.revision !== undefined) {
+    return (
+      <EmptyState title="Willkommen im Chat!" className={styles.empty ?? ''}>
+        Keine Nachrichten vorhanden. Schreibe die erste Nachricht!
+      </EmptyState>
+    )
+  }
+  if (failure === undefined) return <MessagesSkeleton />
+  return (
+    <EmptyState
+      failed
+      title="Fehler beim Laden der Nachrichten"
+      className={styles.empty ?? ''}
+      action={
+        <Button onClick={() => void chat.open()}>
+          <RefreshCw className="icon icon-small" aria-hidden />
+          Erneut versuchen
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import WifiOff from 'lucide-react/icons/wifi-off'
+import { useEffect, useState } from 'react'
+import type { SocketStatus } from '#client/socket-state.ts'
+import { socket, useRetryAt, useSocketStatus } from '#client/the-socket.ts'
+import { Button } from '#ui/Button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Notice } from '#ui/Notice.tsx'
+import styles from './ConnectionLine.module.css'
+
+/** What the status bar says. Spec §2. */
+const TEXTS: Record<SocketStatus, string> = {
+  connected: 'Verbunden',
+  connecting: 'Verbinde...',
+  disconnected: 'Nicht verbunden',
+  error: 'Verbindungsfehler',
+  failed: 'Verbindungsfehler',
+}
+
+/** Milliseconds for which a connection may be on its way before anything is said below the status bar. */
+const PATIENCE = 1500
+
+/** How the connection stands, in the head of the chat. */
+export function ConnectionStatus() {
+  const status = useSocketStatus()
+  return (
+    <output className={styles.status}>
+      <span className={classNames(styles.dot, styles[status])} />
+      {TEXTS[status]}
+    </output>
+  )
+}
+
+/** While there is no connection: when it is tried again, or a button that does it. */
+export function ConnectionLine() {
+  const status = useSocketStatus()
+  const isLost = status !== 'connected'
+  const [isShown, setIsShown] = useState(false)
+  useEffect(() => {
+    if (!isLost) return undefined
+    const timer = setTimeout(() => setIsShown(true), PATIENCE)
+    return () => {
+      clearTimeout(timer)
+      setIsShown(false)
+    }
+  }, [isLost])
+  const isStuck = status === 'failed' || status === 'disconnected'
+  if (!isLost || !(isShown || status === 'failed')) return null
+  return (
+    <Notice
+      kind="warning"
+      icon={<WifiOff className="icon" aria-hidden />}
+      className={styles.line}
+      actions={
+        isStuck && (
+          <Button small onClick={socket.retry}>
+            Erneut verbinden
+          </Button>
+        )
+      }
+    >
+      <Waiting status={status} />
+    </Notice>
+  )
+}
+
+function Waiting({ status }: { status: SocketStatus }) {
+  const retryAt = useRetryAt()
+  const seconds = useSecondsUntil(retryAt)
+  if (status === 'failed') return 'Die Verbindung kommt nicht zustande.'
+  if (seconds === undefined) {
+    return status === 'disconnected' ? 'Keine Verbindung.' : 'Verbindung unterbrochen. Neuer Versuch läuft.'
+  }
+  return (
+    <>
+      Verbindung unterbrochen. <span aria-hidden>Neuer Versuch in {seconds} s.</span>
+    </>
+  )
+}
+
+function useSecondsUntil(moment: number | undefined): number | undefined {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (moment === undefined) return undefined
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [moment])
+  return moment === undefined ? undefined : Math.max(0, Math.ceil((moment - now) / 1000))
+}

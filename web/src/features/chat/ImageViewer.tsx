@@ -1,0 +1,36 @@
+import X from 'lucide-react/icons/x'
+import { useEffect, useRef } from 'react'
+import { IconButton } from '#ui/IconButton.tsx'
+import { openModal } from '#ui/modal.ts'
+import { closeImage, useImageViewer } from './image-viewer.ts'
+import styles from './ImageViewer.module.css'
+
+/** A picture of the chat as large as the window; Esc, the button and a press close it. */
+export function ImageViewer() {
+  const image = useImageViewer((state) => state.image)
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => (image && ref.current ? openModal(ref.current, closeImage) : undefined), [image])
+  return (
+    <dialog
+      ref={ref}
+      className={styles.viewer}
+      aria-label="Bild"
+      onCancel={(event) => {
+        event.preventDefault()
+        closeImage()
+      }}
+      onClose={closeImage}
+    >
+      {image && (
+        <>
+          <button type="button" className={styles.picture} aria-label="Bild verkleinern" onClick={closeImage}>
+            <img src={image.address} alt={image.alt} />
+          </button>
+          <IconButton label="Schließen" className={styles.close} data-autofocus onClick={closeImage}>
+            <X className="icon" aria-hidden />
+          </IconButton>
+        </>
+      )}
+    </dialog>
+  )
+}

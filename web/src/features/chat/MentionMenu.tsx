@@ -1,0 +1,40 @@
+import type { OnlineUser } from '@tonarchiv/contract/presence'
+import { PersonPicture, shownName } from '#features/presence/index.ts'
+import { classNames } from '#ui/class-names.ts'
+import styles from './MentionMenu.module.css'
+
+interface MentionMenuProps {
+  id: string
+  people: readonly OnlineUser[]
+  /** Which of them Enter takes. */
+  chosen: number
+  onChoose: (person: OnlineUser) => void
+}
+
+export const mentionOptionId = (id: string, index: number) => `${id}-${index}`
+
+/** Who may be meant by the name that is being written; the focus stays in the field. */
+export function MentionMenu({ id, people, chosen, onChoose }: MentionMenuProps) {
+  return (
+    <div className={styles.menu} id={id} role="listbox" aria-label="Personen">
+      {people.map((person, index) => (
+        <div
+          key={person.id}
+          id={mentionOptionId(id, index)}
+          role="option"
+          aria-selected={index === chosen}
+          tabIndex={-1}
+          className={classNames(styles.person, index === chosen && styles.chosen)}
+          // The field keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(person)}
+          onKeyDown={() => undefined}
+        >
+          <PersonPicture photoURL={person.photoURL} isOnline={person.isOnline} size={28} />
+          <span className="truncate">{shownName(person)}</span>
+          <span className={styles.username}>@{person.username}</span>
+        </div>
+      ))}
+    </div>
+  )
+}

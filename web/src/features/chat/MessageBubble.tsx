@@ -1,0 +1,130 @@
+import type { ChatMessage } from '@tonarchiv/contract/chat'
+import Clock3 from 'lucide-react/icons/clock-3'
+import X from 'lucide-react/icons/x'
+import { useState } from 'react'
+import { pictureAddress } from '#client/media.ts'
+import { classNames } from '#ui/class-names.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Progress } from '#ui/Progress.tsx'
+import { openImage } from './image-viewer.ts'
+import { shownSize } from './media.ts'
+import styles from './Message.module.css'
+import { MessageText } from './MessageText.tsx'
+import type { Outgoing } from './outbox.ts'
+import { VoiceMessage } from './VoiceMessage.tsx'
+
+/** What somebody said: a text, a picture with or without one, or a voice. */
+export function MessageBubble({ message, ownId }: { message: ChatMessage; ownId: string }) {
+  const { mediaType, mediaUrl, thumbnailUrl, mediaWidth, mediaHeight, mediaDuration, mediaPeaks } = message
+  const text = message.content !== '' && <MessageText {...{ message, ownId }} />
+  const isToOwn = message.mentions.some(({ userId }) => userId === ownId) && message.userId !== ownId
+  if (mediaUrl === null) {
+    return <div className={classNames(styles.bubble, isToOwn && styles.addressed)}>{text}</div>
+  }
+  if (mediaType === 'image') {
+    return (
+      <Picture
+        address={pictureAddress(mediaUrl)}
+        preview={pictureAddress(thumbnailUrl ?? mediaUrl)}
+        width={mediaWidth}
+        height={mediaHeight}
+        alt={`Bild von ${message.displayName}`}
+      >
+        {text}
+      </Picture>
+    )
+  }
+  return (
+    <div className={classNames(styles.bubble, styles.voice)}>
+      <VoiceMessage address={mediaUrl} duration={mediaDuration ?? 0} peaks={mediaPeaks} />
+      {text && <p>{text}</p>}
+    </div>
+  )
+}
+
+interface PictureProps {
+  address: string
+  preview: string
+  width: number | null | undefined
+  height: number | null | undefined
+  alt: string
+  children?: React.ReactNode
+}
+
+function Picture({ address, preview, width, height, alt, children }: PictureProps) {
+  const [isBroken, setIsBroken] = useState(false)
+  const size = shownSize(width, height)
+  return (
+    <figure className={classNames(styles.bubble, styles.picture)} style={{ width: size.width + 8 }}>
+      <button
+        type="button"
+        aria-label="Bild vergrößern"
+        style={{ aspectRatio: `${size.width} / ${size.height}` }}
+        onClick={() => openImage(address, alt)}
+      >
+        {isBroken ? (
+          <span className="muted">Das Bild ist nicht da</span>
+        ) : (
+          <img
+            src={preview}
+            width={size.width}
+            height={size.height}
+            alt={alt}
+            decoding="async"
+            onError={() => setIsBroken(true)}
+          />
+        )}
+      </button>
+      {children && <figcaption>{children}</figcaption>}
+    </figure>
+  )
+}
+
+interface OutgoingBubbleProps {
+  outgoing: Outgoing
+  onCancel: (clientId: string) => void
+}
+
+/** An own message on its way: dimmed, with how far its file is. Spec §4. */
+export function OutgoingBubble({ outgoing, onCancel }: OutgoingBubbleProps) {
+  const { clientId, text, media, progress } = outgoing
+  return (
+    <div className={styles.body}>
+      <div className={styles.pending}>
+        {media?.kind === 'image' ? (
+          <Picture
+            address={media.address}
+            preview={media.address}
+            width={media.width}
+            height={media.height}
+            alt="Dein Bild"
+          >
+            {text}
+          </Picture>
+        ) : (
+          <div className={classNames(styles.bubble, media && styles.voice)}>
+            {media ? (
+              <VoiceMessage address={media.address} duration={media.duration ?? 0} peaks={media.peaks} />
+            ) : (
+              text
+            )}
+          </div>
+        )}
+      </div>
+      <p className={styles.foot}>
+        <Clock3 className="icon" aria-hidden />
+        wird gesendet...
+        {progress !== undefined && (
+          <>
+            <span className={styles.progress}>
+              <Progress label="Hochgeladen" value={progress} />
+            </span>
+            <IconButton label="Senden abbrechen" className={styles.cancel} onClick={() => onCancel(clientId)}>
+              <X className="icon icon-small" aria-hidden />
+            </IconButton>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

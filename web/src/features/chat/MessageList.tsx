@@ -1,0 +1,219 @@
+import type { ChatMessage } from '@tonarchiv/contract/chat'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import Copy from 'lucide-react/icons/copy'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { openProfile, shownName } from '#features/presence/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { MenuItem } from '#ui/MenuItem.tsx'
+import { MenuPopup } from '#ui/MenuPopup.tsx'
+import { showToast } from '#ui/toast.ts'
+import styles from './MessageList.module.css'
+import { ChatRow, type RowActions } from './MessageRow.tsx'
+import type { Row } from './rows.ts'
+import { chat, readUpTo, useChat, useUnread } from './the-chat.ts'
+
+/** How near the end counts as there, px. */
+const NEAR_END = 60
+/** Rows from the first at which older messages are fetched. */
+const NEAR_START = 8
+/** Heights until a row is measured, px. */
+const ESTIMATE: Record<Row['kind'], number> = { day: 44, unread: 44, message: 66, outgoing: 80 }
+
+interface MessageListProps {
+  rows: readonly Row[]
+  ownId: string
+  isAdmin: boolean
+}
+
+/** The messages, of which only those in sight are in the document; it stays at its end, or where the reader is. */
+export function MessageList({ rows, ownId, isAdmin }: MessageListProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [isAtEnd, setIsAtEnd] = useState(true)
+  const [menu, setMenu] = useState<{ message: ChatMessage; at: { x: number; y: number } }>()
+  const hasOlder = useChat(({ log }) => log.hasOlder)
+  const older = useChat((state) => state.older)
+
+  // What it returns is used here and nowhere memoized, which is what the rule is about.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => ESTIMATE[rows[index]?.kind ?? 'message'],
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 4,
+    paddingStart: 16,
+    paddingEnd: 8,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: NEAR_END,
+    initialOffset: Number.MAX_SAFE_INTEGER,
+    directDomUpdates: true,
+    directDomUpdatesMode: 'position',
+    onChange: (instance) => setIsAtEnd(instance.isAtEnd(NEAR_END)),
+  })
+  const items = virtualizer.getVirtualItems()
+  const isNearStart = (items[0]?.index ?? 0) <= NEAR_START
+
+  useEffect(() => {
+    if (hasOlder && isNearStart && older === 'idle') void chat.loadOlder()
+  }, [hasOlder, isNearStart, older, rows])
+
+  useStartPlace(rows, (index, align) => virtualizer.scrollToIndex(index, { align }))
+  useOwnInView(rows, () => virtualizer.scrollToEnd())
+  useReading(isAtEnd)
+
+  const onDelete = useCallback((id: string) => void chat.remove(id), [])
+  const onMenu = useCallback<RowActions['onMenu']>((message, at) => setMenu({ message, at }), [])
+
+  return (
+    <div className={styles.frame}>
+      <div
+        className={styles.scroller}
+        ref={scroller}
+        // Reachable by keyboard, so that it can be scrolled.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="region"
+        aria-label="Verlauf"
+      >
+        {hasOlder && (
+          <div className={styles.older}>
+            {older === 'failed' ? (
+              <Button small onClick={() => void chat.loadOlder()}>
+                Ältere Nachrichten laden
+              </Button>
+            ) : (
+              older === 'loading' && <output className="sr">Ältere Nachrichten werden geladen</output>
+            )}
+          </div>
+        )}
+        <ol className={styles.list} ref={virtualizer.containerRef} aria-label="Nachrichten">
+          {items.map(({ key, index }) => {
+            const row = rows[index]
+            return (
+              row && (
+                <li
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  className={styles.row}
+                  aria-setsize={hasOlder ? -1 : rows.length}
+                  aria-posinset={index + 1}
+                >
+                  <ChatRow
+                    row={row}
+                    {...{ ownId, isAdmin, onDelete, onMenu }}
+                    onProfile={openProfile}
+                    onCancel={chat.cancel}
+                  />
+                </li>
+              )
+            )
+          })}
+        </ol>
+      </div>
+      {!isAtEnd && <ToEnd onPress={() => virtualizer.scrollToEnd({ behavior: scrollBehavior() })} />}
+      <Announcer ownId={ownId} rows={rows} />
+      <MenuPopup anchor={menu?.at} onClose={() => setMenu(undefined)} label="Nachricht">
+        {menu && menu.message.content !== '' && (
+          <MenuItem icon={<Copy className="icon" aria-hidden />} onSelect={() => copy(menu.message.content)}>
+            Text kopieren
+          </MenuItem>
+        )}
+        {menu && (
+          <MenuItem
+            danger
+            icon={<Trash2 className="icon" aria-hidden />}
+            onSelect={() => onDelete(menu.message.id)}
+          >
+            Nachricht löschen
+          </MenuItem>
+        )}
+      </MenuPopup>
+    </div>
+  )
+}
+
+function copy(text: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => showToast('Text kopiert'),
+    () => showToast('Das Kopieren hat nicht geklappt', { kind: 'error' }),
+  )
+}
+
+function scrollBehavior(): 'auto' | 'smooth' {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
+}
+
+/** Leads back to the newest message; says when new ones wait there. */
+function ToEnd({ onPress }: { onPress: () => void }) {
+  const hasNew = useUnread(({ count }) => count > 0)
+  return (
+    <Button kind={hasNew ? 'primary' : 'plain'} small className={classNames(styles['to-end'], !hasNew && styles.quiet)} onClick={onPress}>
+      <ArrowDown className="icon icon-small" aria-hidden />
+      {hasNew ? 'neue Nachrichten' : 'Zum Ende'}
+    </Button>
+  )
+}
+
+/** Begins at the end, or at the first unread message where that lies above. */
+function useStartPlace(rows: readonly Row[], go: (index: number, align: 'start' | 'end') => void) {
+  const hasBegun = useRef(false)
+  useLayoutEffect(() => {
+    if (hasBegun.current || rows.length === 0) return undefined
+    hasBegun.current = true
+    const unread = rows.findIndex(({ kind }) => kind === 'unread')
+    go(rows.length - 1, 'end')
+    if (unread < 0) return undefined
+    // Once the last rows are measured it shows whether the mark is in sight anyway.
+    const frame = requestAnimationFrame(() => {
+      if (!document.querySelector('[data-unread]')) go(unread, 'start')
+    })
+    return () => cancelAnimationFrame(frame)
+  })
+}
+
+/** Whoever writes sees what was written, wherever they were before. */
+function useOwnInView(rows: readonly Row[], goToEnd: () => void) {
+  const last = rows.at(-1)
+  const key = last?.kind === 'outgoing' ? last.key : undefined
+  const go = useRef(goToEnd)
+  useEffect(() => {
+    go.current = goToEnd
+  })
+  useEffect(() => {
+    if (key !== undefined) go.current()
+  }, [key])
+}
+
+/** What stands at the end is read while somebody looks. */
+function useReading(isAtEnd: boolean) {
+  const newest = useChat(({ log }) => log.messages.at(-1)?.id)
+  const isKnown = useUnread(({ lastReadId }) => lastReadId !== undefined)
+  useEffect(() => {
+    if (!isAtEnd || !isKnown || newest === undefined) return undefined
+    const look = () => {
+      if (document.visibilityState === 'visible') readUpTo(newest)
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [isAtEnd, isKnown, newest])
+}
+
+/** Says new messages of others to whoever does not see them. */
+function Announcer({ rows, ownId }: { rows: readonly Row[]; ownId: string }) {
+  const last = rows.at(-1)
+  const newest = last?.kind === 'message' && last.message.userId !== ownId ? last.message : undefined
+  const [first] = useState(newest?.id)
+  const isNew = newest !== undefined && newest.id !== first
+  return (
+    <output className="sr">
+      {isNew && `${shownName(newest)}: ${newest.content === '' ? 'Datei' : newest.content}`}
+    </output>
+  )
+}
+

@@ -1,0 +1,109 @@
+import type { ChatMessage } from '@tonarchiv/contract/chat'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { memo } from 'react'
+import { pictureAddress } from '#client/media.ts'
+import { shownName } from '#features/presence/index.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { timeOf } from './days.ts'
+import styles from './Message.module.css'
+import { MessageBubble, OutgoingBubble } from './MessageBubble.tsx'
+import type { Row } from './rows.ts'
+import { useLongPress } from './use-long-press.ts'
+
+export interface RowActions {
+  ownId: string
+  /** Admins may delete everything. */
+  isAdmin: boolean
+  onDelete: (id: string) => void
+  /** A finger rests on a message that may be deleted. */
+  onMenu: (message: ChatMessage, at: { x: number; y: number }) => void
+  onProfile: (userId: string) => void
+  onCancel: (clientId: string) => void
+}
+
+/** A line of the chat. */
+export const ChatRow = memo(function ChatRow({ row, ...actions }: { row: Row } & RowActions) {
+  switch (row.kind) {
+    case 'day':
+      return (
+        <div className={styles.day}>
+          <span>{row.label}</span>
+        </div>
+      )
+    case 'unread':
+      return (
+        <div className={classNames(styles.day, styles.unread)} data-unread>
+          <span>Neue Nachrichten</span>
+        </div>
+      )
+    case 'outgoing':
+      return (
+        <div className={classNames(styles.message, styles.own)}>
+          <OutgoingBubble outgoing={row.outgoing} onCancel={actions.onCancel} />
+        </div>
+      )
+    case 'message':
+      return <Message row={row} {...actions} />
+  }
+})
+
+function Message({
+  row: { message, isOwn, isContinued },
+  ownId,
+  isAdmin,
+  onDelete,
+  onMenu,
+  onProfile,
+}: { row: Extract<Row, { kind: 'message' }> } & RowActions) {
+  const { id, userId, createdAt, photoURL } = message
+  const name = shownName(message)
+  const mayDelete = isOwn || isAdmin
+  const longPress = useLongPress(mayDelete ? (at) => onMenu(message, at) : undefined)
+  const picture = <Avatar src={photoURL && pictureAddress(photoURL)} size={36} />
+  return (
+    <article
+      className={classNames(styles.message, isOwn && styles.own, isContinued && styles.continued)}
+      aria-label={`${name}, ${timeOf(createdAt)}`}
+      {...longPress}
+    >
+      {!isOwn &&
+        (isContinued ? (
+          <span />
+        ) : userId === null ? (
+          picture
+        ) : (
+          <button
+            type="button"
+            className={styles.face}
+            aria-label={`Profil von ${name} öffnen`}
+            onClick={() => onProfile(userId)}
+          >
+            {picture}
+          </button>
+        ))}
+      <div className={styles.body}>
+        {!isOwn && !isContinued && (
+          <p className={styles.meta}>
+            <span className={styles.name}>{name}</span>
+            <time dateTime={createdAt}>{timeOf(createdAt)}</time>
+          </p>
+        )}
+        <div className={styles.line}>
+          <MessageBubble message={message} ownId={ownId} />
+          {mayDelete && (
+            <IconButton label="Nachricht löschen" className={styles.delete} onClick={() => onDelete(id)}>
+              <Trash2 className="icon icon-small" aria-hidden />
+            </IconButton>
+          )}
+        </div>
+        {isOwn && (
+          <p className={styles.foot}>
+            <time dateTime={createdAt}>{timeOf(createdAt)}</time>
+          </p>
+        )}
+      </div>
+    </article>
+  )
+}

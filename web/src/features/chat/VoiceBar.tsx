@@ -1,0 +1,80 @@
+import SendHorizontal from 'lucide-react/icons/send-horizontal'
+import Square from 'lucide-react/icons/square'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useEffect, useState } from 'react'
+import { formatTime } from '#format.ts'
+import { Button } from '#ui/Button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import styles from './Composer.module.css'
+import type { Recorded } from './recorder.ts'
+import type { VoiceState } from './use-recording.ts'
+import { VoiceMessage, Wave } from './VoiceMessage.tsx'
+
+interface VoiceBarProps {
+  voice: Exclude<VoiceState, { kind: 'none' }>
+  onDiscard: () => void
+  onStop: () => void
+  onSend: () => void
+}
+
+/** Stands in the place of the field while somebody records, and until what was recorded is sent. */
+export function VoiceBar({ voice, onDiscard, onStop, onSend }: VoiceBarProps) {
+  const isRunning = voice.kind !== 'recorded'
+  return (
+    <div
+      className={classNames(styles.box, styles.recording)}
+      role="group"
+      aria-label={isRunning ? 'Aufnahme' : 'Aufgenommene Sprachnachricht'}
+    >
+      <IconButton label="Aufnahme verwerfen" onClick={onDiscard} data-autofocus>
+        <Trash2 className="icon" aria-hidden />
+      </IconButton>
+      {voice.kind === 'recorded' ? (
+        <Recording recorded={voice.recorded} />
+      ) : (
+        <>
+          <span className={styles['recording-dot']} aria-hidden />
+          <span className={styles['recording-time']} role="timer">
+            {formatTime(voice.kind === 'recording' ? voice.seconds : 0)}
+          </span>
+          <span className={styles.levels}>
+            <Wave peaks={voice.kind === 'recording' ? voice.levels : []} share={1} />
+          </span>
+          <output className="sr">
+            {voice.kind === 'recording' ? 'Aufnahme läuft' : 'Das Mikrofon wird geöffnet'}
+          </output>
+          <IconButton label="Aufnahme anhalten" onClick={onStop} disabled={voice.kind === 'starting'}>
+            <Square className="icon" aria-hidden />
+          </IconButton>
+        </>
+      )}
+      <Button
+        kind="primary"
+        className={styles['send-voice']}
+        aria-label={isRunning ? 'Stopp und senden' : 'Senden'}
+        disabled={voice.kind === 'starting'}
+        onClick={onSend}
+      >
+        <SendHorizontal className="icon icon-small" aria-hidden />
+        <span>{isRunning ? 'Stopp und senden' : 'Senden'}</span>
+      </Button>
+    </div>
+  )
+}
+
+function Recording({ recorded }: { recorded: Recorded }) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(recorded.file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [recorded])
+  return (
+    <span className={styles.recorded}>
+      {address !== undefined && (
+        <VoiceMessage address={address} duration={recorded.durationSeconds} peaks={recorded.peaks} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,7 @@
+// Live chat: one room for everyone, with texts, pictures and voices.
+// `ChatRoom` shows it; the app holds `keepChat`, and what waits to be read tells `useUnread`.
+export { ChatRoom } from './ChatRoom.tsx'
+export { writeTo } from './draft.ts'
+export { keepChat, useUnread } from './the-chat.ts'
+export { countText } from './unread.ts'
+export { onVoice } from './voice-floor.ts'

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import { chat, useUnread } from './the-chat.ts'
+import type { Unread } from './unread.ts'
+
+/** After which message the unread ones begin; undefined when nothing waits. */
+function markOf({ lastReadId, count }: Unread): string | undefined {
+  return count > 0 ? (lastReadId ?? '') : undefined
+}
+
+/**
+ * The last message that the reader had read when they came, so that the first unread one is marked; a new mark
+ * when messages come while nobody looks, none any more once they have answered.
+ */
+export function useFirstUnread(ownId: string): string | undefined {
+  const [mark, setMark] = useState(() => markOf(useUnread.getState()))
+  useEffect(() => {
+    if (useUnread.getState().lastReadId !== undefined) return undefined
+    // It may come after the messages.
+    const unsubscribe = useUnread.subscribe((unread) => {
+      if (unread.lastReadId === undefined) return
+      unsubscribe()
+      setMark(markOf(unread))
+    })
+    return unsubscribe
+  }, [])
+  useEffect(() => {
+    const isSeen = () => document.visibilityState === 'visible' && document.hasFocus()
+    /** Where the reader stood when they looked away. */
+    let left = isSeen() ? undefined : chat.state.getState().log.messages.at(-1)?.id
+    const listening = new AbortController()
+    const look = () => {
+      left = isSeen() ? undefined : (left ?? chat.state.getState().log.messages.at(-1)?.id ?? '')
+    }
+    for (const name of ['focus', 'blur']) globalThis.addEventListener(name, look, { signal: listening.signal })
+    document.addEventListener('visibilitychange', look, { signal: listening.signal })
+    const unsubscribe = chat.state.subscribe(({ log, outbox }, before) => {
+      if (outbox.length > before.outbox.length) setMark(undefined)
+      const newest = log.messages.at(-1)
+      const isNew = newest !== undefined && newest.id !== before.log.messages.at(-1)?.id
+      if (isNew && before.log.revision !== undefined && newest.userId !== ownId && left !== undefined) {
+        const from = left
+        setMark((now) => (now !== undefined && now >= from ? now : from))
+      }
+    })
+    return () => {
+      listening.abort()
+      unsubscribe()
+    }
+  }, [ownId])
+  return mark
+}

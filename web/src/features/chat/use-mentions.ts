@@ -1,0 +1,62 @@
+import type { OnlineUser } from '@tonarchiv/contract/presence'
+import { useState, type KeyboardEvent, type RefObject } from 'react'
+import { everyone } from '#features/presence/index.ts'
+import { nameBegunAt, peopleMeant, withName, type NameBegun } from './mention-completion.ts'
+
+interface Offer {
+  begun: NameBegun
+  people: readonly OnlineUser[]
+  chosen: number
+}
+
+/** Offers people while a name is written after an „@“: arrows choose, Enter and Tab take, Esc closes. */
+export function useMentions(
+  field: RefObject<HTMLTextAreaElement | null>,
+  ownId: string,
+  onText: (text: string) => void,
+) {
+  const [offer, setOffer] = useState<Offer>()
+
+  const close = () => setOffer(undefined)
+
+  /** Looks whether a name is being written at the caret. */
+  function look(): void {
+    const area = field.current
+    if (!area || area.selectionStart !== area.selectionEnd) return close()
+    const begun = nameBegunAt(area.value, area.selectionStart)
+    if (!begun) return close()
+    const people = peopleMeant(everyone(), begun.query, ownId)
+    setOffer(people.length === 0 ? undefined : { begun, people, chosen: 0 })
+  }
+
+  function choose(person: OnlineUser): void {
+    const area = field.current
+    if (!area || !offer) return
+    const { text, caret } = withName(area.value, offer.begun, area.selectionStart, person.username)
+    onText(text)
+    close()
+    // Once the field shows the text.
+    requestAnimationFrame(() => {
+      area.focus()
+      area.setSelectionRange(caret, caret)
+    })
+  }
+
+  /** Whether the key was one for the offer. */
+  function pressed(event: KeyboardEvent): boolean {
+    if (!offer) return false
+    const { people, chosen } = offer
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      setOffer({ ...offer, chosen: (chosen + step + people.length) % people.length })
+    } else if (event.key === 'Escape') close()
+    else if (event.key === 'Tab' || (event.key === 'Enter' && !event.shiftKey)) {
+      const person = people[chosen]
+      if (person) choose(person)
+    } else return false
+    event.preventDefault()
+    return true
+  }
+
+  return { offer, look, close, choose, pressed }
+}

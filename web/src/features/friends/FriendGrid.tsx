@@ -1,0 +1,89 @@
+import type { Friend } from '@tonarchiv/contract/friends'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import UserMinus from 'lucide-react/icons/user-minus'
+import { memo, useState } from 'react'
+import { formatNumber } from '#format.ts'
+import { PersonPicture, shownName, useOnlineUser } from '#features/presence/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { useRemoveFriend } from './api.ts'
+import { friendStatus } from './friend-lists.ts'
+import styles from './Friends.module.css'
+
+interface FriendGridProps {
+  friends: readonly Friend[]
+  /** Writes to somebody. */
+  onMessage: (username: string) => void
+  onProfile: (userId: string) => void
+}
+
+/** The friends, with what they do and the ways to write to them or to part. */
+export function FriendGrid({ friends, onMessage, onProfile }: FriendGridProps) {
+  const [leaving, setLeaving] = useState<Friend>()
+  const remove = useRemoveFriend()
+  return (
+    <section aria-label="Meine Freunde">
+      <h2 className={styles.title}>
+        Meine Freunde <span className={styles.count}>{formatNumber(friends.length)}</span>
+      </h2>
+      <ul className={styles.grid}>
+        {friends.map((friend) => (
+          <FriendCard key={friend.id} {...{ friend, onMessage, onProfile }} onRemove={setLeaving} />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={leaving !== undefined}
+        title="Freund entfernen"
+        confirm="Entfernen"
+        busy={remove.isPending}
+        onCancel={() => setLeaving(undefined)}
+        onConfirm={() =>
+          leaving && remove.mutate(leaving.id, { onSettled: () => setLeaving(undefined) })
+        }
+      >
+        Möchtest du <strong className={styles.leaving}>{leaving?.username}</strong> wirklich aus deinen Freunden
+        entfernen?
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+interface FriendCardProps extends Omit<FriendGridProps, 'friends'> {
+  friend: Friend
+  onRemove: (friend: Friend) => void
+}
+
+const FriendCard = memo(function FriendCard({ friend, onMessage, onProfile, onRemove }: FriendCardProps) {
+  // Whether they are there, and what they do, comes by the connection.
+  const live = useOnlineUser(friend.id) ?? friend
+  const name = friend.username || shownName(friend)
+  const status = friendStatus(live)
+  return (
+    <li className={styles.friend}>
+      <button
+        type="button"
+        className={styles.face}
+        aria-label={`Profil von ${name} öffnen, ${live.isOnline ? 'online' : 'offline'}`}
+        onClick={() => onProfile(friend.id)}
+      >
+        <PersonPicture photoURL={live.photoURL} isOnline={live.isOnline} size={48} className={styles.picture} />
+      </button>
+      <div className={styles.who}>
+        <p className="truncate">
+          <strong title={shownName(friend)}>{name}</strong>
+        </p>
+        <p className={styles.status} title={status}>
+          {status}
+        </p>
+      </div>
+      <Button small className={styles.message} aria-label={`Nachricht an ${name}`} onClick={() => onMessage(friend.username)}>
+        <MessageCircle className="icon icon-small" aria-hidden />
+        <span>Nachricht</span>
+      </Button>
+      <IconButton label={`${name} entfernen`} className={styles.remove} onClick={() => onRemove(friend)}>
+        <UserMinus className="icon icon-small" aria-hidden />
+      </IconButton>
+    </li>
+  )
+})

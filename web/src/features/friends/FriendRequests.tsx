@@ -1,0 +1,112 @@
+import type { FriendRequest } from '@tonarchiv/contract/friends'
+import Clock3 from 'lucide-react/icons/clock-3'
+import type { ReactNode } from 'react'
+import { pictureAddress } from '#client/media.ts'
+import { formatNumber } from '#format.ts'
+import { shownName } from '#features/presence/index.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { Button } from '#ui/Button.tsx'
+import { useAcceptRequest, useRejectRequest, useWithdrawRequest } from './api.ts'
+import styles from './Friends.module.css'
+
+interface RequestsProps {
+  received: readonly FriendRequest[]
+  sent: readonly FriendRequest[]
+}
+
+/** Requests that wait: those to answer, and those that others have to answer. */
+export function FriendRequests({ received, sent }: RequestsProps) {
+  if (received.length + sent.length === 0) return null
+  return (
+    <div className={styles.requests}>
+      {received.length > 0 && (
+        <Requests title="Anfragen" count={received.length}>
+          {received.map((request) => (
+            <Received key={request.id} request={request} />
+          ))}
+        </Requests>
+      )}
+      {sent.length > 0 && (
+        <Requests title="Gesendet" count={sent.length}>
+          {sent.map((request) => (
+            <Sent key={request.id} request={request} />
+          ))}
+        </Requests>
+      )}
+    </div>
+  )
+}
+
+function Requests({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2>
+        {title} <span className={styles.count}>{formatNumber(count)}</span>
+      </h2>
+      <ul className={styles.card}>{children}</ul>
+    </section>
+  )
+}
+
+function Person({ person }: { person: FriendRequest['fromUser'] }) {
+  return (
+    <>
+      <Avatar src={person.photoURL && pictureAddress(person.photoURL)} size={40} />
+      <strong className={styles.name} title={shownName(person)}>
+        {person.username || shownName(person)}
+      </strong>
+    </>
+  )
+}
+
+function Received({ request }: { request: FriendRequest }) {
+  const accept = useAcceptRequest()
+  const reject = useRejectRequest()
+  const { username } = request.fromUser
+  return (
+    <li className={styles.request}>
+      <Person person={request.fromUser} />
+      <span className={styles.answers}>
+        <Button
+          kind="tint"
+          small
+          busy={accept.isPending}
+          aria-label={`Annehmen: Anfrage von ${username}`}
+          onClick={() => accept.mutate(request.id)}
+        >
+          Annehmen
+        </Button>
+        <Button
+          small
+          busy={reject.isPending}
+          aria-label={`Ablehnen: Anfrage von ${username}`}
+          onClick={() => reject.mutate(request.id)}
+        >
+          Ablehnen
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+function Sent({ request }: { request: FriendRequest }) {
+  const withdraw = useWithdrawRequest()
+  return (
+    <li className={styles.request}>
+      <Person person={request.toUser} />
+      <span className={styles.waiting}>
+        <Clock3 className="icon icon-small" aria-hidden />
+        Wartet auf Antwort
+      </span>
+      <Button
+        kind="ghost"
+        small
+        busy={withdraw.isPending}
+        aria-label={`Zurückziehen: Anfrage an ${request.toUser.username}`}
+        onClick={() => withdraw.mutate(request.id)}
+      >
+        Zurückziehen
+      </Button>
+    </li>
+  )
+}

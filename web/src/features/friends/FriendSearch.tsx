@@ -1,0 +1,179 @@
+import { PEOPLE_SEARCH_MIN_LENGTH, type FoundPerson } from '@tonarchiv/contract/friends'
+import UserSearch from 'lucide-react/icons/user-search'
+import { useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { textOf } from '#client/api-error.ts'
+import { PersonPicture, shownName, useOnlineUser } from '#features/presence/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { useAcceptRequest, useFriends, usePeopleSearch, useRequestFriend } from './api.ts'
+import { standing } from './friend-lists.ts'
+import styles from './FriendSearch.module.css'
+
+/** Milliseconds after the last key before it is searched. */
+const PAUSE = 200
+
+const TOO_SHORT = `Die Suche beginnt ab ${PEOPLE_SEARCH_MIN_LENGTH} Zeichen.`
+
+interface FriendSearchProps {
+  /** In the top bar it is narrow, on the page it says its rule below, in the menu what it finds stands below it. */
+  place: 'bar' | 'page' | 'menu'
+  className?: string | undefined
+}
+
+/** Finds other members by name and asks them to be friends. */
+export function FriendSearch({ place, className }: FriendSearchProps) {
+  const [text, setText] = useState('')
+  const [isOpen, setIsOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const searched = useDeferredValue(usePaused(text))
+  const { found, isError, error, isLongEnough } = usePeopleSearch(searched)
+  const isShown = isOpen && text.trim() !== ''
+
+  // A press or the focus elsewhere closes what was found.
+  useEffect(() => {
+    if (!isShown) return undefined
+    const left = ({ target }: Event) => {
+      if (!(target instanceof Node && root.current?.contains(target))) setIsOpen(false)
+    }
+    document.addEventListener('pointerdown', left)
+    document.addEventListener('focusin', left)
+    return () => {
+      document.removeEventListener('pointerdown', left)
+      document.removeEventListener('focusin', left)
+    }
+  }, [isShown])
+
+  function pressed(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && isShown) {
+      event.preventDefault()
+      event.stopPropagation()
+      setIsOpen(false)
+      field.current?.focus()
+      return
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
+    const stops = [...(root.current?.querySelectorAll<HTMLElement>('input, li button') ?? [])]
+    const at = stops.findIndex((element) => element === document.activeElement)
+    event.preventDefault()
+    stops[Math.min(Math.max(0, at + step), stops.length - 1)]?.focus()
+  }
+
+  const said = !isLongEnough
+    ? TOO_SHORT
+    : isError
+      ? textOf(error, 'Die Suche hat nicht geklappt')
+      : found?.length === 0
+        ? 'Niemand gefunden'
+        : undefined
+  return (
+    <div
+      ref={root}
+      role="search"
+      aria-label="Freunde suchen"
+      className={classNames(styles.search, styles[place], className)}
+      onKeyDown={pressed}
+    >
+      <div className={styles.field}>
+        <UserSearch className="icon" aria-hidden />
+        <input
+          ref={field}
+          type="search"
+          placeholder="Freunde suchen..."
+          aria-label="Freunde suchen"
+          aria-describedby={place === 'page' ? `${id}-hint` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={text}
+          onFocus={() => setIsOpen(true)}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value)
+            setIsOpen(true)
+          }}
+        />
+      </div>
+      {place === 'page' && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {TOO_SHORT}
+        </p>
+      )}
+      {isShown && (said !== undefined || found) && (
+        <div className={styles.found}>
+          <output className={said === undefined ? 'sr' : styles.said}>
+            {said ?? (found?.length === 1 ? '1 Person gefunden' : `${found?.length} Personen gefunden`)}
+          </output>
+          {said === undefined && (
+            <ul>
+              {found?.map((person) => (
+                <Found key={person.id} person={person} />
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Found({ person }: { person: FoundPerson }) {
+  const { isOnline } = useOnlineUser(person.id) ?? person
+  return (
+    <li className={styles.person}>
+      <PersonPicture photoURL={person.photoURL} isOnline={isOnline} size={36} />
+      <span className={styles.names}>
+        <span className="truncate">{shownName(person)}</span>
+        <small className="truncate">{person.username}</small>
+      </span>
+      <Standing person={person} />
+    </li>
+  )
+}
+
+function Standing({ person }: { person: FoundPerson }) {
+  const { data } = useFriends()
+  const request = useRequestFriend()
+  const accept = useAcceptRequest()
+  const { relation, requestId } = standing(person, data)
+  switch (relation) {
+    case 'friend':
+      return <small className="muted">Befreundet</small>
+    case 'sent':
+      return <small className="muted">Wartet auf Antwort</small>
+    case 'received':
+      return (
+        <Button
+          kind="tint"
+          small
+          busy={accept.isPending}
+          aria-label={`Anfrage von ${person.username} annehmen`}
+          onClick={() => requestId !== null && accept.mutate(requestId)}
+        >
+          Annehmen
+        </Button>
+      )
+    case 'none':
+      return (
+        <Button
+          small
+          busy={request.isPending}
+          aria-label={`${person.username} eine Anfrage senden`}
+          onClick={() => request.mutate(person.id)}
+        >
+          Anfrage senden
+        </Button>
+      )
+  }
+}
+
+/** A text once nobody has changed it for a moment. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE)
+    return () => clearTimeout(timer)
+  }, [text])
+  return paused
+}

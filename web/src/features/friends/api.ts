@@ -1,0 +1,155 @@
+import {
+  acceptRequest,
+  alreadyFriends,
+  alreadyRequested,
+  friendNotFound,
+  listFriends,
+  PEOPLE_SEARCH_MAX_LENGTH,
+  PEOPLE_SEARCH_MIN_LENGTH,
+  rejectRequest,
+  removeFriend,
+  requestFriend,
+  requestNotFound,
+  searchPeople,
+  withdrawRequest,
+} from '@tonarchiv/contract/friends'
+import { lengthOf } from '@tonarchiv/contract/text'
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
+import { ApiError, textOf } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { socket } from '#client/the-socket.ts'
+import { showToast } from '#ui/toast.ts'
+import { withFriend, withoutFriend, withoutRequest, withSent, type FriendLists } from './friend-lists.ts'
+
+/** Milliseconds; whatever changes is told by the connection. */
+const FRIENDS_FRESH = 5 * 60_000
+/** Milliseconds for which a search counts. */
+const SEARCH_FRESH = 10_000
+
+const friendsQuery = queryOptions({
+  queryKey: ['friends'],
+  queryFn: ({ signal }) => call(listFriends, {}, { signal }),
+  staleTime: FRIENDS_FRESH,
+})
+
+export function useFriends() {
+  return useQuery(friendsQuery)
+}
+
+/** How many requests wait for an answer. */
+export function useRequestCount(): number {
+  return useQuery({ ...friendsQuery, select: ({ friendRequests }) => friendRequests.length }).data ?? 0
+}
+
+/** Other members by a piece of their name, from three characters up. */
+export function usePeopleSearch(given: string) {
+  const q = given.trim().slice(0, PEOPLE_SEARCH_MAX_LENGTH)
+  const isLongEnough = lengthOf(q) >= PEOPLE_SEARCH_MIN_LENGTH
+  const query = useQuery({
+    queryKey: ['people', 'search', q.toLowerCase()],
+    queryFn: async ({ signal }) => {
+      const { users } = await call(searchPeople, { query: { q } }, { signal })
+      return users
+    },
+    enabled: isLongEnough,
+    staleTime: SEARCH_FRESH,
+    placeholderData: keepPreviousData,
+  })
+  return { ...query, found: isLongEnough ? query.data : undefined, isLongEnough }
+}
+
+/** Somebody has answered meanwhile, here or on the other side: the lists tell how it stands. */
+const OVERTAKEN = [requestNotFound, friendNotFound, alreadyFriends, alreadyRequested]
+
+/** A change of friends or requests: shown when the server has made it. */
+function useChange<V, A>(
+  change: (variables: V) => Promise<A>,
+  show: (lists: FriendLists, answer: A, variables: V) => FriendLists,
+  said: (answer: A) => string,
+) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess(answer, variables) {
+      cache.setQueryData(friendsQuery.queryKey, (lists) => lists && show(lists, answer, variables))
+      showToast(said(answer))
+    },
+    onError(failure) {
+      showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' })
+      if (failure instanceof ApiError && OVERTAKEN.some((refusal) => failure.is(refusal))) {
+        void cache.invalidateQueries({ queryKey: friendsQuery.queryKey })
+      }
+    },
+  })
+}
+
+export function useRequestFriend() {
+  return useChange(
+    (friendId: string) => call(requestFriend, { body: { friendId } }),
+    (lists, { friend, request }) =>
+      friend ? withFriend(lists, friend) : request ? withSent(lists, request) : lists,
+    ({ friend }) => (friend ? 'Ihr seid jetzt befreundet' : 'Anfrage gesendet'),
+  )
+}
+
+export function useAcceptRequest() {
+  return useChange(
+    (id: string) => call(acceptRequest, { params: { id } }),
+    (lists, { friend }) => withFriend(lists, friend),
+    () => 'Ihr seid jetzt befreundet',
+  )
+}
+
+export function useRejectRequest() {
+  return useChange(
+    (id: string) => call(rejectRequest, { params: { id } }),
+    (lists, _answer, id) => withoutRequest(lists, id),
+    () => 'Anfrage abgelehnt',
+  )
+}
+
+export function useWithdrawRequest() {
+  return useChange(
+    (id: string) => call(withdrawRequest, { params: { id } }),
+    (lists, _answer, id) => withoutRequest(lists, id),
+    () => 'Anfrage zurückgezogen',
+  )
+}
+
+export function useRemoveFriend() {
+  return useChange(
+    (id: string) => call(removeFriend, { params: { id } }),
+    (lists, _answer, id) => withoutFriend(lists, id),
+    () => 'Freund entfernt',
+  )
+}
+
+/** Keeps friends and requests true: read when the session begins, and anew whenever they change. Returns the way to stop. */
+export function keepFriends(cache: QueryClient): () => void {
+  const readAgain = () => {
+    void cache.invalidateQueries({ queryKey: friendsQuery.queryKey })
+    void cache.invalidateQueries({ queryKey: ['people', 'search'] })
+  }
+  void cache.prefetchQuery(friendsQuery)
+  let wasConnected = false
+  const stops = [
+    socket.on('friendsChanged', readAgain),
+    socket.on('profileChanged', readAgain),
+    socket.state.subscribe((now, before) => {
+      if (now.status !== 'connected' || before.status === 'connected') return
+      // What changed while nobody told.
+      if (wasConnected) readAgain()
+      wasConnected = true
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

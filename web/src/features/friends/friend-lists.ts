@@ -1,0 +1,56 @@
+import type { FoundPerson, Friend, FriendRequest, listFriends, Relation } from '@tonarchiv/contract/friends'
+import type { AnswerOf } from '@tonarchiv/contract/route'
+
+/** Friends and requests, as the server answers them. */
+export type FriendLists = AnswerOf<typeof listFriends>
+
+const german = new Intl.Collator('de', { sensitivity: 'base', numeric: true })
+
+/** A new friend takes their place by name; requests from and to them are done with. */
+export function withFriend({ friends, friendRequests, sentRequests }: FriendLists, friend: Friend): FriendLists {
+  return {
+    friends: [...friends.filter(({ id }) => id !== friend.id), friend].sort((one, other) =>
+      german.compare(one.username, other.username),
+    ),
+    friendRequests: friendRequests.filter(({ fromUser }) => fromUser.id !== friend.id),
+    sentRequests: sentRequests.filter(({ toUser }) => toUser.id !== friend.id),
+  }
+}
+
+/** A request that was sent stands first. */
+export function withSent(lists: FriendLists, request: FriendRequest): FriendLists {
+  const others = lists.sentRequests.filter(({ id }) => id !== request.id)
+  return { ...lists, sentRequests: [request, ...others] }
+}
+
+/** A request that is done with, whoever sent it. */
+export function withoutRequest(lists: FriendLists, requestId: string): FriendLists {
+  const others = ({ id }: FriendRequest) => id !== requestId
+  return {
+    ...lists,
+    friendRequests: lists.friendRequests.filter(others),
+    sentRequests: lists.sentRequests.filter(others),
+  }
+}
+
+export function withoutFriend(lists: FriendLists, friendId: string): FriendLists {
+  return { ...lists, friends: lists.friends.filter(({ id }) => id !== friendId) }
+}
+
+/** How somebody who was found stands to the one who searches, by what is known by now. */
+export function standing(
+  { id, relation, requestId }: Pick<FoundPerson, 'id' | 'relation' | 'requestId'>,
+  lists: FriendLists | undefined,
+): { relation: Relation; requestId: string | null } {
+  if (!lists) return { relation, requestId }
+  if (lists.friends.some((friend) => friend.id === id)) return { relation: 'friend', requestId: null }
+  const received = lists.friendRequests.find(({ fromUser }) => fromUser.id === id)
+  if (received) return { relation: 'received', requestId: received.id }
+  const sent = lists.sentRequests.find(({ toUser }) => toUser.id === id)
+  return sent ? { relation: 'sent', requestId: sent.id } : { relation: 'none', requestId: null }
+}
+
+/** What stands below a friend’s name: their own text, else whether they are there. Spec §2. */
+export function friendStatus({ customStatus, isOnline }: Pick<Friend, 'customStatus' | 'isOnline'>): string {
+  return customStatus || (isOnline ? 'Online' : 'Offline')
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import { useUser } from '#features/auth/index.ts'
+import { ChatRoom } from '#features/chat/index.ts'
+import { ProfileDialog } from '#features/presence/index.ts'
+import { usePageTitle } from '#page-title.ts'
+import { buttonClass } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+
+/** `/chat` */
+export function ChatPage() {
+  const user = useUser()
+  usePageTitle('Chat Room')
+  if (!user) {
+    return (
+      <EmptyState
+        level={1}
+        title="Anmeldung erforderlich"
+        action={
+          <Link to="/login" className={buttonClass({ kind: 'primary' })}>
+            Anmelden
+          </Link>
+        }
+      >
+        Du musst angemeldet sein, um den Chat zu nutzen.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ChatRoom user={user} />
+      <ProfileDialog />
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { unauthenticated } from '@tonarchiv/contract/refusal'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { useNavigate } from 'react-router'
+import { ApiError, textOf } from '#client/api-error.ts'
+import { writeTo } from '#features/chat/index.ts'
+import { FriendGrid, FriendRequests, FriendSearch, useFriends } from '#features/friends/index.ts'
+import { openProfile, ProfileDialog } from '#features/presence/index.ts'
+import { usePageTitle } from '#page-title.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import styles from './FriendsPage.module.css'
+
+/** `/friends` */
+export function FriendsPage() {
+  usePageTitle('Freunde')
+  const { data, isError, error, refetch } = useFriends()
+  // The session is over: whoever is here is led to the login. Spec §8.
+  const hasFailed = isError && !(error instanceof ApiError && error.is(unauthenticated))
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>Freunde</h1>
+        {(data ?? !hasFailed) && <FriendSearch place="page" />}
+      </header>
+      {data ? (
+        <Friends {...data} />
+      ) : hasFailed ? (
+        <EmptyState
+          failed
+          title="Freunde konnten nicht geladen werden"
+          action={
+            <Button kind="inverse" onClick={() => void refetch()}>
+              <RefreshCw className="icon icon-small" aria-hidden />
+              Erneut versuchen
+            </Button>
+          }
+        >
+          {textOf(error, 'Bitte versuche es später erneut.')}
+        </EmptyState>
+      ) : (
+        <FriendsSkeleton />
+      )}
+      <ProfileDialog />
+    </>
+  )
+}
+
+type Lists = NonNullable<ReturnType<typeof useFriends>['data']>
+
+function Friends({ friends, friendRequests, sentRequests }: Lists) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <FriendRequests received={friendRequests} sent={sentRequests} />
+      {friends.length === 0 ? (
+        <EmptyState title="Noch keine Freunde">Über die Suche findest du andere aus dem Archiv.</EmptyState>
+      ) : (
+        <FriendGrid
+          friends={friends}
+          onProfile={openProfile}
+          onMessage={(username) => {
+            writeTo(username)
+            void navigate('/chat')
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function FriendsSkeleton() {
+  return (
+    <div className={styles.skeleton}>
+      <output className="sr">Freunde werden geladen</output>
+      {Array.from({ length: 6 }, (_, index) => (
+        <Skeleton key={index} height="5rem" style={{ borderRadius: 12 }} />
+      ))}
+    </div>
+  )
+}
