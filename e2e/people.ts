@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { RunningArchive } from './running-archive.ts'
 
 interface Person {
@@ -41,4 +41,44 @@ export async function becomeMember(page: Page, archive: RunningArchive, who: Per
   ).toBeVisible()
   await page.goto(await archive.linkInLetterTo(who.email))
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Archive' })).toBeVisible()
+}
+
+/**
+ * Makes somebody a member without the forms, for journeys about other things: the same calls, and the letter's link.
+ * Then the page stands at `path`, logged in.
+ */
+export async function enterAsMember(
+  page: Page,
+  archive: RunningArchive,
+  who: Person,
+  path = '/',
+): Promise<void> {
+  const registered = await page.request.post(`${archive.url}/api/auth/register`, { data: who })
+  expect(registered.ok()).toBe(true)
+  const { searchParams } = new URL(await archive.linkInLetterTo(who.email))
+  const verified = await page.request.post(`${archive.url}/api/auth/verify-email`, {
+    data: { token: searchParams.get('token') },
+  })
+  const { token } = await verified.json()
+  // Any address of ours will do: what the browser keeps belongs to the site.
+  await page.goto('/logo.svg')
+  await page.evaluate((kept) => globalThis.localStorage.setItem('authToken', kept), String(token))
+  await page.goto(path)
+}
+
+/** Presses Tab until this has the focus; fails when the keyboard does not get there. */
+export async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await expect(wanted).toBeVisible()
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(wanted).toBeFocused()
+}
+
+/** Goes to a field by the keyboard and types in place of what stood there. */
+export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field)
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(text)
 }

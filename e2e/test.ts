@@ -7,8 +7,8 @@ export { expect }
 interface Fixtures {
   /** An empty archive of this test's own. */
   archive: RunningArchive
-  /** Opens a browser of its own for another person. What its console complains of fails the test. */
-  newPerson: (options?: { phone?: boolean }) => Promise<Page>
+  /** Opens a browser of its own for another person. What its console complains of beside `expects` fails the test. */
+  newPerson: (options?: { phone?: boolean; expects?: RegExp }) => Promise<Page>
 }
 
 export const test = base.extend<Fixtures>({
@@ -21,7 +21,7 @@ export const test = base.extend<Fixtures>({
   newPerson: async ({ browser, archive }, use) => {
     const complaints: string[] = []
     const contexts: { close: () => Promise<void> }[] = []
-    await use(async ({ phone = false } = {}) => {
+    await use(async ({ phone = false, expects } = {}) => {
       const context = await browser.newContext({
         baseURL: archive.url,
         ...(phone ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {}),
@@ -29,7 +29,9 @@ export const test = base.extend<Fixtures>({
       contexts.push(context)
       const page = await context.newPage()
       page.on('console', (message) => {
-        if (message.type() === 'error' && !isExpected(message.text())) complaints.push(message.text())
+        const text = message.text()
+        if (message.type() !== 'error' || isExpected(text) || expects?.test(text) === true) return
+        complaints.push(text)
       })
       page.on('pageerror', (error) => complaints.push(error.message))
       return page

@@ -18,8 +18,7 @@ import {
 import { addressOf, type RouteShape } from '@tonarchiv/contract/route'
 import { updateProfile } from '@tonarchiv/contract/users'
 import { expect, test } from 'vitest'
-import { buildApp } from '#app.ts'
-import { callers, startApp, type TestApp } from '#testing/start-app.ts'
+import { startApp, type TestApp } from '#testing/start-app.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -221,16 +220,4 @@ test('ten new pictures an hour, one export a day', async () => {
   app.passTime(24 * HOUR + 1000)
   const { token } = await app.call(login, { body: { email: mara.email, password: mara.password } })
   expect((await tryOnce(app, exportAccount, { token })).status).toBe(200)
-})
-
-test('what was counted outlives a restart', async () => {
-  const app = await startApp({ rateLimitFactor: 1 })
-  const { email } = await app.signIn()
-  const body = { email, password: 'geraten' }
-  for (let turn = 0; turn < 5; turn += 1)
-    expect((await callers(app.address).refusal(login, { body })).status).toBe(401)
-  const { server } = await buildApp(app.services)
-  const again = await server.inject({ method: 'POST', url: login.path, payload: body })
-  expect(again.statusCode).toBe(429)
-  await server.close()
 })

@@ -2,11 +2,8 @@ import * as accessKeys from '@tonarchiv/contract/access-keys'
 import * as auth from '@tonarchiv/contract/auth'
 import { addressOf, type RouteShape } from '@tonarchiv/contract/route'
 import * as users from '@tonarchiv/contract/users'
-import { expect, onTestFinished, test } from 'vitest'
-import { letterTo } from '#testing/letters.ts'
-import { callers, startApp, type TestApp } from '#testing/start-app.ts'
-import { buildApp } from '#app.ts'
-import { logTo } from '#log.ts'
+import { expect, test } from 'vitest'
+import { startApp, type TestApp } from '#testing/start-app.ts'
 
 const isRoute = (value: unknown): value is RouteShape =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value
@@ -82,33 +79,4 @@ test('no answer tells a password’s hash, a token, or somebody else’s address
     for (const secret of ['argon2', 'st_', mara.password, tom.email, tom.token, ...hashes])
       expect(answer.includes(secret), `${route.path} tells ${secret}`).toBe(false)
   }
-})
-
-test('the log names no password, token, link or address', async () => {
-  const app = await startApp()
-  const said: string[] = []
-  const log = logTo('trace', { write: (line) => said.push(line) })
-  const { server } = await buildApp({ ...app.services, log })
-  onTestFinished(() => server.close())
-  const address = await server.listen({ port: 0, host: '127.0.0.1' })
-  const { call } = callers(address)
-  const get = async (path: string, token?: string) =>
-    fetch(address + path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })
-
-  const mara = await app.signIn()
-  const entered = await call(auth.login, { body: { email: mara.email, password: mara.password } })
-  await call(auth.forgotPassword, { body: { email: mara.email } })
-  const { link } = await letterTo(app, mara.email)
-  const token = link.pathname.split('/').at(-1) ?? ''
-  await call(auth.verifyResetToken, { params: { token } })
-  const { ticket } = await callers(address, mara.token).call(auth.getMediaTicket, {})
-  await get(`/api/stream/nichts?token=${ticket}`)
-  await get(`/api/stream/nichts?token=${mara.token}`)
-  await get(`/verify-email-token?token=${token}&format=json`)
-  await get('/api/user/profile', `${mara.token}x`)
-
-  const told = said.join('')
-  expect(told).toContain(auth.login.path)
-  for (const secret of [mara.email, mara.password, mara.token, entered.token, token, ticket])
-    expect(told.includes(secret), secret).toBe(false)
 })
