@@ -19,8 +19,11 @@ export interface RunningArchive {
   stop: () => Promise<void>
 }
 
-/** `program`: what to run instead of the server itself. */
-export async function startArchive(program = 'server/src/main.ts'): Promise<RunningArchive> {
+/** `program`: what to run instead of the server itself. `settings`: more of them; they get the port. */
+export async function startArchive(
+  program = 'server/src/main.ts',
+  settings: (port: number) => Record<string, string> = () => ({}),
+): Promise<RunningArchive> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'tonarchiv-e2e-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -34,6 +37,7 @@ export async function startArchive(program = 'server/src/main.ts'): Promise<Runn
       LOG_LEVEL: 'warn',
       RATE_LIMIT_FACTOR: '100',
       RESERVED_DISK_MB: '1',
+      ...settings(port),
     },
   })
   const setupLink = await linkPrintedBy(server)

@@ -47,8 +47,8 @@ function Archive({ isOpen }: { isOpen: boolean }) {
   const address = useArchiveAddress()
   const { changeFilters, openAlbum } = address
   const filters = isOpen ? address.filters : NO_FILTERS
-  const openTitle = isOpen ? address.openTitle : undefined
-  const list = useListedAlbums(filters, scope, openTitle)
+  const list = useListedAlbums(filters, scope, isOpen ? address.openWord : undefined)
+  const { openTitle } = list
   // What has come is drawn a few milliseconds at a time, so that a slow device answers meanwhile.
   const albums = useDeferredValue(list.albums)
   const place = usePlace(filters, scope)
@@ -62,9 +62,10 @@ function Archive({ isOpen }: { isOpen: boolean }) {
   }, [isAsked, isOpen])
 
   // Coming back without a word about an album means the one that stood open.
-  const isBack = arrival !== undefined && (openTitle === undefined || openTitle === arrival.openTitle)
+  const left = arrival?.open
+  const isBack = arrival !== undefined && (openTitle === undefined || openTitle === left?.albumTitel)
   useEffect(() => {
-    if (isBack && openTitle === undefined && arrival.openTitle !== undefined) openAlbum(arrival.openTitle)
+    if (isBack && openTitle === undefined && left !== undefined) openAlbum(left)
     // Only on arriving: later on, closing an album means closing it.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
@@ -77,7 +78,7 @@ function Archive({ isOpen }: { isOpen: boolean }) {
     [changeFilters],
   )
   const toggle = useCallback(
-    ({ albumTitel }: Album) => openAlbum(albumTitel === openTitle ? undefined : albumTitel),
+    (album: Album) => openAlbum(album.albumTitel === openTitle ? undefined : album),
     [openAlbum, openTitle],
   )
   const reset = isFiltered(filters)
@@ -124,7 +125,9 @@ function Archive({ isOpen }: { isOpen: boolean }) {
             linkedId={highlightedId}
             onToggle={toggle}
             arrival={isBack ? arrival : undefined}
-            onLeave={(left) => place.leave({ ...left, openTitle })}
+            onLeave={(where) =>
+              place.leave({ ...where, open: albums?.find(({ albumTitel }) => albumTitel === openTitle) })
+            }
           />
         )}
         {list.hasNextPage && albums === list.albums && (

@@ -1,7 +1,7 @@
 import { RECENT_ALBUMS, type Album } from '@tonarchiv/contract/archive'
 import { Link } from 'react-router'
 import { pictureAddress } from '#client/media.ts'
-import { trackCount, yearAndType } from '#features/archive/index.ts'
+import { albumInAddress, trackCount, yearAndType } from '#features/archive/index.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Sleeve } from '#ui/Sleeve.tsx'
 import styles from './HomePageRecent.module.css'
@@ -24,7 +24,7 @@ export function RecentAlbums({ albums }: { albums: readonly Album[] | undefined 
         : albums.map((album) => (
             <li key={album.albumId}>
               <Link
-                to={`/archive?${new URLSearchParams({ album: album.albumTitel })}`}
+                to={`/archive?${new URLSearchParams({ album: albumInAddress(album) })}`}
                 className={styles.album}
               >
                 <Sleeve

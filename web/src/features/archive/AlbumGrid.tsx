@@ -102,7 +102,7 @@ function Rows({
   const drawn = useRowsInTurn(items.length, arrival !== undefined)
 
   const openRow = rows.findIndex((row) => row.some(({ albumTitel }) => albumTitel === openTitle))
-  useOpenedInView(openTitle, openRow, arrival?.openTitle, (index) => {
+  useOpenedInView(openTitle, openRow, arrival?.open?.albumTitel, (index) => {
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
     virtualizer.scrollToIndex(index, { align: 'start', behavior: isCalm ? 'auto' : 'smooth' })
   })

@@ -2,6 +2,7 @@ import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
 import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { showToast } from '#ui/toast.ts'
+import { albumInAddress } from './album-address.ts'
 import { albumOfFile } from './api.ts'
 import { isMissing, shownTitle } from './wording.ts'
 
@@ -26,12 +27,12 @@ export function useLinkedTrack(isOpen: boolean) {
   const [highlightedId, setHighlightedId] = useState<string>()
 
   const leave = useCallback(
-    (albumTitel?: string) =>
+    (album?: Album) =>
       setAddress(
         (now) => {
           const next = new URLSearchParams(now)
           next.delete('track')
-          if (albumTitel !== undefined) next.set('album', albumTitel)
+          if (album) next.set('album', albumInAddress(album))
           return next
         },
         { replace: true, preventScrollReset: true },
@@ -47,7 +48,7 @@ export function useLinkedTrack(isOpen: boolean) {
         const album = await albumOfFile(file, left.signal)
         if (left.signal.aborted) return
         const track = album?.tracks.find((one) => one.file === file)
-        leave(track && album?.albumTitel)
+        leave(track && album)
         if (!album || !track || isMissing(track)) {
           showToast('Track nicht gefunden', { kind: 'error' })
           return

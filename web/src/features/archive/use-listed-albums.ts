@@ -1,20 +1,20 @@
 import type { Album } from '@tonarchiv/contract/archive'
 import { useMemo, useState } from 'react'
+import { isNamed } from './album-address.ts'
 import { useAlbum, useAlbums, type Scope } from './api.ts'
 import type { AlbumFilters } from './filters.ts'
 
 /**
  * The albums of a selection. The one that a link opens may lie many pages down: it is read by itself then
- * and stands in front until the selection changes.
+ * and stands in front until the selection changes. `openWord` is what the address calls it.
  */
-export function useListedAlbums(filters: AlbumFilters, scope: Scope, openTitle: string | undefined) {
+export function useListedAlbums(filters: AlbumFilters, scope: Scope, openWord: string | undefined) {
   const list = useAlbums(filters, scope)
   const listed = list.data?.albums
   const [front, setFront] = useState<{ album: Album; filters: AlbumFilters }>()
-  const isListed = (title: string) => listed?.some(({ albumTitel }) => albumTitel === title) === true
-  const isFarAway =
-    scope === 'whole' && openTitle !== undefined && listed !== undefined && !isListed(openTitle)
-  const linked = useAlbum(isFarAway ? openTitle : undefined).data
+  const isListed = (word: string) => listed?.some((album) => isNamed(album, word)) === true
+  const isFarAway = scope === 'whole' && openWord !== undefined && listed !== undefined && !isListed(openWord)
+  const linked = useAlbum(isFarAway ? openWord : undefined).data
 
   if (isFarAway && linked && linked.albumId !== front?.album.albumId) setFront({ album: linked, filters })
   if (front && front.filters !== filters) setFront(undefined)
@@ -24,5 +24,6 @@ export function useListedAlbums(filters: AlbumFilters, scope: Scope, openTitle: 
     return [front.album, ...listed.filter(({ albumId }) => albumId !== front.album.albumId)]
   }, [front, listed])
 
-  return { ...list, albums }
+  const open = openWord === undefined ? undefined : albums?.find((album) => isNamed(album, openWord))
+  return { ...list, albums, openTitle: open?.albumTitel ?? openWord }
 }

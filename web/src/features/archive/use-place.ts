@@ -1,3 +1,4 @@
+import type { Album } from '@tonarchiv/contract/archive'
 import { useQueryClient } from '@tanstack/react-query'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { useCallback, useState } from 'react'
@@ -10,8 +11,8 @@ export interface Place {
   scrollY: number
   /** Heights of the rows that were seen, so that the same album is at the same height again. */
   rows: VirtualItem[]
-  /** Title of the album that stood open. */
-  openTitle: string | undefined
+  /** The album that stood open. */
+  open: Album | undefined
 }
 
 /**

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+
+/** The calls of an admin who fills an archive, for journeys about other things. */
+async function headersOf(page: Page): Promise<Record<string, string>> {
+  const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
+  return { Authorization: `Bearer ${token}` }
+}
+
+interface AlbumToAdd {
+  title: string
+  tracks: readonly string[]
+  year?: number
+  type?: string
+  isExclusive?: boolean
+  cover?: boolean
+  /** Bytes of each track; without them the tracks are placeholders. */
+  sound?: Buffer
+}
+
+export async function addAlbumByCall(page: Page, album: AlbumToAdd): Promise<void> {
+  const { title, tracks, year = 2024, type = 'album', isExclusive = false, cover = false, sound } = album
+  const form = new FormData()
+  const data = {
+    albumTitel: title,
+    releaseJahr: year,
+    type,
+    isExclusive,
+    tracks: tracks.map((name) => ({ title: name })),
+  }
+  form.set('albumData', JSON.stringify(data))
+  if (cover) {
+    const bytes = await readFile(new URL('../web/public/default-album.jpg', import.meta.url))
+    form.set('albumCover', new File([bytes], 'cover.jpg', { type: 'image/jpeg' }))
+  }
+  if (sound !== undefined)
+    tracks.forEach((_name, index) =>
+      form.set(`track${index}`, new File([Uint8Array.from(sound)], `${index}.wav`, { type: 'audio/wav' })),
+    )
+  const answer = await page.request.post('/api/add-album', {
+    headers: await headersOf(page),
+    multipart: form,
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+}
+
+export async function makeKey(page: Page): Promise<string> {
+  const answer = await page.request.post('/api/generate-access-key', { headers: await headersOf(page) })
+  expect(answer.ok()).toBe(true)
+  const { accessKey } = await answer.json()
+  return String(accessKey.key_value)
+}

@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test'
+import { addAlbumByCall, makeKey } from './archive-calls.ts'
+import { filesOf, trackButton } from './albums.ts'
+import { expectSound, listenIn } from './hearing.ts'
+import { becomeAdmin, enterAsMember, person } from './people.ts'
+import { startArchive } from './running-archive.ts'
+import { expect, expectAccessible, test } from './test.ts'
+import { toneFile } from './tones.ts'
+
+const card = (page: Page, title: string) => page.getByRole('button', { name: new RegExp(`^${title}\\b`) })
+const elements = (page: Page) => page.evaluate(() => document.getElementsByTagName('*').length)
+
+test('a large archive loads as one scrolls, filters live in the address, and the place is found again', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await becomeAdmin(page, archive)
+  for (let number = 1; number <= 45; number += 1) {
+    await addAlbumByCall(page, {
+      title: `Platte ${String(number).padStart(2, '0')}`,
+      tracks: ['Stille'],
+      year: 1980 + (number % 3),
+      type: number % 2 === 0 ? 'ep' : 'single',
+      isExclusive: number === 45,
+    })
+  }
+  await page.goto('/archive')
+  await expect(page.getByText('45 Resultate gefunden')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('22 EPs')
+  await card(page, 'Platte 45').hover({ position: { x: 10, y: 60 } })
+  await expect(page.getByText('Dieser Song ist Exklusiv für dieses Archive')).toBeVisible()
+  await expectAccessible(page)
+
+  await expect(page.getByRole('button', { name: 'Nach oben' })).toHaveCount(0)
+  await expect(async () => {
+    await page.mouse.wheel(0, 2000)
+    await expect(card(page, 'Platte 01')).toBeInViewport({ timeout: 500 })
+  }).toPass()
+  await card(page, 'Platte 02').click()
+  await expect(page).toHaveURL(/album=Platte\+02/)
+  await expect(page.getByRole('table')).toBeInViewport()
+  await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Willkommen')
+  await page.goBack()
+  await expect(card(page, 'Platte 02')).toBeInViewport()
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.getByRole('button', { name: 'Nach oben' }).click()
+  await expect(card(page, 'Platte 45')).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Nach oben' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'EP', exact: true }).click()
+  await page.getByLabel('Jahr').selectOption('1981')
+  await expect(page).toHaveURL(/type=ep&year=1981/)
+  await page.getByLabel('Suche nach Songs').fill('platte 1')
+  await expect(page.getByText('2 results found for „platte 1“')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('2 results found for „platte 1“')).toBeVisible()
+  await expect(page.getByLabel('Jahr')).toHaveValue('1981')
+  await page.getByLabel('Suche nach Songs').fill('gibt es nicht')
+  await expect(page.getByText('Keine Alben gefunden')).toBeVisible()
+  await expect(page.getByText('Versuche es mit einem anderen Suchbegriff oder Filter')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('main').getByRole('button', { name: 'Filter zurücksetzen' }).last().click()
+  await expect(page.getByText('45 Resultate gefunden')).toBeVisible()
+  await expect(page).toHaveURL(/\/archive$/)
+})
+
+test('an album of two hundred tracks with a title that no address takes opens, and keys reach its end', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await becomeAdmin(page, archive)
+  const tracks = Array.from({ length: 200 }, (_, index) => `Stück ${index + 1}`)
+  await addAlbumByCall(page, { title: '..', tracks, sound: toneFile(1) })
+  await page.goto('/archive')
+  await page.locator('[data-album]').click()
+  await expect(trackButton(page, 'Stück 1')).toBeVisible()
+  expect(await elements(page)).toBeLessThanOrEqual(1200)
+  await trackButton(page, 'Stück 1').focus()
+  await page.keyboard.press('End')
+  await expect(trackButton(page, 'Stück 200')).toBeFocused()
+  await expect(trackButton(page, 'Stück 200')).toBeInViewport()
+  await page.keyboard.press('ArrowUp')
+  await expect(trackButton(page, 'Stück 199')).toBeFocused()
+  expect(await elements(page)).toBeLessThanOrEqual(1200)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '..' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a failure says so and offers the page again', async ({ archive, newPerson }) => {
+  const page = await newPerson()
+  await becomeAdmin(page, archive)
+  await addAlbumByCall(page, { title: 'Funkloch', tracks: ['Stille'] })
+  await page.route(/\/albums\?/, (route) => route.fulfill({ status: 400, json: {} }))
+  await page.goto('/archive')
+  await expect(page.getByText('Fehler beim Laden')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute(/\/albums\?/)
+  await page.getByRole('button', { name: 'Seite neu laden' }).click()
+  await expect(card(page, 'Funkloch')).toBeVisible()
+})
+
+test('without a key twenty albums show behind the band, and a link leads to the key and on to its track', async ({
+  archive,
+  newPerson,
+}) => {
+  const admin = await newPerson()
+  await becomeAdmin(admin, archive)
+  for (let number = 1; number <= 21; number += 1)
+    await addAlbumByCall(admin, { title: `Platte ${number}`, tracks: ['Lied'], sound: toneFile(5) })
+  const key = await makeKey(admin)
+  const { Lied: file = '' } = await filesOf(admin, 'Platte 3')
+
+  const page = await newPerson()
+  await enterAsMember(page, archive, person('mara'), '/archive')
+  await expect(page.getByText('Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen')).toBeVisible()
+  await expect(page.locator('[inert]').getByText('20 Resultate gefunden')).toBeAttached()
+  await expect(page.locator('[data-album]').first()).toBeAttached()
+  await expect(page.getByRole('button', { name: /Platte/ })).toHaveCount(0)
+  await expectAccessible(page)
+
+  await page.goto(`/archive?track=${file}`)
+  const dialog = page.getByRole('dialog', { name: 'Zugangsschlüssel eingeben' })
+  await dialog.getByLabel('Zugangsschlüssel').fill(key)
+  await expect(page.getByText('Track gefunden: Lied - Platte 3')).toBeVisible()
+  await expect(page).toHaveURL(/\/archive\?album=Platte\+3$/)
+  await expect(trackButton(page, 'Lied')).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Jetzt abspielen' })).toBeVisible()
+})
+
+test('a long press opens the menu of a track on a phone', async ({ archive, newPerson }) => {
+  const admin = await newPerson()
+  await becomeAdmin(admin, archive)
+  await addAlbumByCall(admin, { title: 'Daumen', tracks: ['Druck'], sound: toneFile(5) })
+  const key = await makeKey(admin)
+  const page = await newPerson({ phone: true })
+  await enterAsMember(page, archive, person('mara'), '/archive')
+  await page.getByRole('button', { name: 'Zugangsschlüssel eingeben' }).first().tap()
+  await page.getByRole('dialog').getByLabel('Zugangsschlüssel').fill(key)
+  await card(page, 'Daumen').tap()
+  const box = await trackButton(page, 'Druck').boundingBox()
+  const touch = await page.context().newCDPSession(page)
+  const at = { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 8 }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
+  // The press itself lasts: there is nothing to wait for but its length.
+  await page.evaluate(async () => new Promise((done) => setTimeout(done, 700)))
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect(page.getByRole('menu', { name: 'Druck' })).toBeVisible()
+})
+
+test('covers are kept by the worker for who may see them, and nobody else', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await becomeAdmin(page, archive)
+  await addAlbumByCall(page, { title: 'Bunt', tracks: ['Farbe'], cover: true })
+  await page.goto('/archive')
+  await page.evaluate(async () => navigator.serviceWorker.ready)
+  const kept = () =>
+    page.evaluate(async () => {
+      if (!(await caches.has('covers'))) return 0
+      return (await (await caches.open('covers')).keys()).length
+    })
+  await page.reload()
+  await expect(card(page, 'Bunt').getByRole('presentation').first()).toBeVisible()
+  await expect.poll(kept).toBeGreaterThan(0)
+  const fetched: string[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/api/cover/') && !response.fromServiceWorker()) fetched.push(response.url())
+  })
+  await page.reload()
+  await expect(card(page, 'Bunt')).toBeVisible()
+
+  await page.getByRole('button', { name: /Benutzermenü/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+  await expect.poll(kept).toBe(0)
+})
+
+test('a cover that cannot be loaded is the default one', async ({ archive, newPerson }) => {
+  const page = await newPerson({ expects: /net::ERR_FAILED/ })
+  await becomeAdmin(page, archive)
+  await addAlbumByCall(page, { title: 'Kaputt', tracks: ['Riss'], cover: true })
+  await page.context().route(/\/api\/cover\//, (route) => route.abort())
+  await page.goto('/archive')
+  await expect(page.locator('[data-album] img')).toHaveAttribute('src', '/default-album.jpg')
+})
+
+test('media come from a host of their own where there is one', async ({ browser }) => {
+  const archive = await startArchive(undefined, (port) => ({ MEDIA_URL: `http://127.0.0.1:${port}` }))
+  try {
+    const context = await browser.newContext({ baseURL: archive.url })
+    const page = await context.newPage()
+    await listenIn(page)
+    await becomeAdmin(page, archive)
+    await addAlbumByCall(page, { title: 'Auswärts', tracks: ['Ferne'], cover: true, sound: toneFile(20) })
+    await page.goto('/archive')
+    const cover = page.locator('[data-album] img')
+    await expect(cover).toHaveAttribute('src', /^http:\/\/127\.0\.0\.1:\d+\/api\/cover\/.*auth=/)
+    await expect
+      .poll(() => cover.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
+      .toBeGreaterThan(0)
+    const stream = page.waitForRequest(/\/api\/stream\//)
+    await card(page, 'Auswärts').click()
+    await trackButton(page, 'Ferne').click()
+    expect((await stream).url()).toMatch(/^http:\/\/127\.0\.0\.1:.*token=/)
+    await expectSound(page)
+    await context.close()
+  } finally {
+    await archive.stop()
+  }
+})
