@@ -42,9 +42,9 @@ function NewPasswordForm({ token, email, onDone }: NewPasswordFormProps) {
   })
   return (
     <>
-      <h1>Passwort zurücksetzen</h1>
+      <h1>Neues Passwort</h1>
       <p className={signs.lead}>
-        Lege ein neues Passwort für <strong>{email}</strong> fest.
+        Für <strong>{email}</strong>
       </p>
       <Problem problem={problem} />
       <form {...form} className={styles.form}>

@@ -98,7 +98,11 @@ export function Devices() {
           />
         ))}
       </ul>
-      <Problem problem={problem} />
+      {problem !== undefined && (
+        <div className={styles.problem}>
+          <Problem problem={problem} />
+        </div>
+      )}
       <div className={cards.foot}>
         <Button disabled={isWaiting} onClick={() => setAsking(true)}>
           <LogOut className="icon icon-small" aria-hidden />

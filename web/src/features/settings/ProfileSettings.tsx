@@ -1,17 +1,21 @@
-import type { User } from '@tonarchiv/contract/users'
-import { useMemo } from 'react'
-import { emailRules } from '#features/auth/index.ts'
+import { updateProfile, type User } from '@tonarchiv/contract/users'
+import { useMemo, useState } from 'react'
+import { textOf } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { emailRules, updateUser } from '#features/auth/index.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
+import { Switch } from '#ui/Switch.tsx'
 import { TextAreaField } from '#ui/TextAreaField.tsx'
+import { showToast } from '#ui/toast.ts'
 import { openAvatarDialog } from './avatar-dialog.ts'
 import { profileRules, usernameRules } from './rules.ts'
 import styles from './SettingsCard.module.css'
 import { SettingsForm } from './SettingsForm.tsx'
 import { useLockHint } from './username-lock.ts'
-import { PROFILE_SAVED, USERNAME_CHANGED } from './wording.ts'
+import { PROFILE_FAILED, PROFILE_SAVED, USERNAME_CHANGED } from './wording.ts'
 
 function Profile({ user }: { user: User }) {
   return (
@@ -46,9 +50,33 @@ function Profile({ user }: { user: User }) {
             defaultValue={user.customStatus}
             autoComplete="off"
           />
+          <ShowListening user={user} />
         </>
       )}
     </SettingsForm>
+  )
+}
+
+/** Saved at once, unlike the fields around it. */
+function ShowListening({ user }: { user: User }) {
+  const [asked, setAsked] = useState<boolean>()
+  const save = async (showListening: boolean) => {
+    setAsked(showListening)
+    try {
+      const answer = await call(updateProfile, { body: { showListening } })
+      updateUser(answer.user)
+    } catch (failure) {
+      showToast(textOf(failure, PROFILE_FAILED), { kind: 'error' })
+    }
+    setAsked(undefined)
+  }
+  return (
+    <Switch
+      checked={asked ?? user.showListening}
+      onChange={(checked) => void (asked === undefined && save(checked))}
+    >
+      Zeige, was ich höre
+    </Switch>
   )
 }
 
