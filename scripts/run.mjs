@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { build } from './run/build.mjs'
 import { findBrowser } from './run/browser.mjs'
+import { findRedis } from './run/redis.mjs'
 import { install } from './run/install.mjs'
 import { findNode } from './run/node.mjs'
 import { root } from './run/root.mjs'
@@ -75,6 +76,7 @@ async function main() {
     case 'test': {
       await needBuild()
       env.CHROMIUM_PATH = await findBrowser(run, node)
+      env.REDIS_SERVER = await findRedis(run)
       return tool('scripts/test.ts', ...rest)
     }
     default:

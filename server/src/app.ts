@@ -15,7 +15,7 @@ import { makeBind } from '#http/bind.ts'
 import { callLimits } from '#http/call-limits.ts'
 import { makeServer } from '#http/server.ts'
 import { serveWebPages } from '#http/web-pages.ts'
-import { openSockets, type SocketTimes } from '#realtime/sockets.ts'
+import { openSockets, type Sockets, type SocketTimes } from '#realtime/sockets.ts'
 import { takeUpgrades } from '#realtime/upgrade.ts'
 import type { Services } from '#services.ts'
 
@@ -23,6 +23,7 @@ export interface App {
   server: FastifyInstance
   /** Every call that is bound. */
   routes: readonly RouteShape[]
+  sockets: Sockets
 }
 
 export interface AppOptions {
@@ -75,5 +76,5 @@ export async function buildApp(services: Services, { webFolder, times }: AppOpti
 
   registerOperation(bind, services, routes)
   if (webFolder !== undefined) await serveWebPages(server, config, webFolder)
-  return { server, routes }
+  return { server, routes, sockets }
 }

@@ -70,8 +70,8 @@ export interface Sockets {
 }
 
 interface Needs extends Pick<Services, 'announcements' | 'bus' | 'config' | 'log'> {
-  /** Which of these sessions still run, with a verified account behind them. */
-  liveSessions: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>
+  /** Which of these sessions still run, and whether their account is verified. */
+  liveSessions: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, { emailVerified: boolean }>>
 }
 
 const Told = z.object({
@@ -212,7 +212,11 @@ export function openSockets(
       for (let from = 0; from < connections.length; from += 500) {
         const some = connections.slice(from, from + 500)
         const live = await liveSessions(some.map(({ holder }) => holder.sessionId))
-        for (const connection of some) if (!live.has(connection.holder.sessionId)) endSession(connection)
+        for (const connection of some) {
+          const session = live.get(connection.holder.sessionId)
+          if (session === undefined) endSession(connection)
+          else if (!session.emailVerified) connection.close(SOCKET_CLOSED.unverified)
+        }
       }
     } catch (error) {
       log.warn({ err: error }, 'the sessions of sockets could not be checked')

@@ -39,11 +39,8 @@ export async function signIn(
     username: name,
     email: `${name}@beispiel.de`,
     password: PASSWORD,
-    token: newToken('st_'),
-    sessionId: newId(),
   }
   const time = now()
-  const later = new Date(time.getTime() + 12 * 60 * 60 * 1000).toISOString()
   await db
     .insertInto('users')
     .values({
@@ -60,12 +57,23 @@ export async function signIn(
       createdAt: time.toISOString(),
     })
     .execute()
+  return { ...member, ...(await addSession({ db, now }, member.id)) }
+}
+
+/** Another running session of an account. */
+export async function addSession(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  userId: string,
+): Promise<{ token: string; sessionId: string }> {
+  const session = { token: newToken('st_'), sessionId: newId() }
+  const time = now()
+  const later = new Date(time.getTime() + 12 * 60 * 60 * 1000).toISOString()
   await db
     .insertInto('sessions')
     .values({
-      id: member.sessionId,
-      tokenHash: hashToken(member.token),
-      userId: member.id,
+      id: session.sessionId,
+      tokenHash: hashToken(session.token),
+      userId,
       remembered: 0,
       browser: 'Test',
       deviceType: 'desktop',
@@ -76,5 +84,5 @@ export async function signIn(
       endsAt: later,
     })
     .execute()
-  return member
+  return session
 }

@@ -12,8 +12,9 @@ import type { MemoryHub } from '#realtime/bus.memory.ts'
 import { logTo } from '../log.ts'
 import { openServices } from '../open-services.ts'
 import type { Services } from '#services.ts'
+import type { Sockets } from '#realtime/sockets.ts'
 import { newDatabaseUrl } from './postgres.ts'
-import { type Member, type MemberWishes, signIn } from './sign-in.ts'
+import { addSession, type Member, type MemberWishes, signIn } from './sign-in.ts'
 
 /** What a call that was refused answered. */
 export interface RefusedAnswer {
@@ -26,6 +27,7 @@ export interface TestApp {
   address: string
   services: Services
   routes: readonly RouteShape[]
+  sockets: Sockets
   /** Everything the process told the operator on its standard output. */
   told: string[]
   /** Calls a route as nobody. @throws an assertion error when it is refused */
@@ -36,6 +38,8 @@ export interface TestApp {
   fetch: (path: string, init?: RequestInit) => Promise<Response>
   /** An account with a session, made directly in the database. */
   signIn: (wishes?: MemberWishes) => Promise<Member & { call: Call; refusal: RefusedCall }>
+  /** A further session of a member, as of another device. */
+  anotherSession: (member: Member) => Promise<Member & { call: Call; refusal: RefusedCall }>
   /** Moves the app's clock forward. */
   passTime: (milliseconds: number) => void
   close: () => Promise<void>
@@ -92,7 +96,7 @@ export async function startApp(
     tell: (line) => told.push(line),
     ...(hub && { hub }),
   })
-  const { server, routes } = await buildApp(open.services, times === undefined ? {} : { times })
+  const { server, routes, sockets } = await buildApp(open.services, times === undefined ? {} : { times })
   await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portOf(server.server.address())
   const address = `http://127.0.0.1:${port}`
@@ -111,6 +115,7 @@ export async function startApp(
     address,
     services: open.services,
     routes,
+    sockets,
     told,
     close,
     fetch: (path, init) => fetch(address + path, init),
@@ -121,6 +126,10 @@ export async function startApp(
     signIn: async (wishes) => {
       const member = await signIn(open.services, wishes)
       return { ...member, ...callers(address, member.token) }
+    },
+    anotherSession: async (member) => {
+      const session = await addSession(open.services, member.id)
+      return { ...member, ...session, ...callers(address, session.token) }
     },
   }
 }

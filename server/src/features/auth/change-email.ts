@@ -39,6 +39,8 @@ export async function changeEmail(
       return row
     })
     mailer.wake()
+    // What an unverified account may not have ends, such as its sockets.
+    services.announcements.tell('accessChanged', { userId })
     return changed
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refused(emailUnusable, { fields: { email: emailUnusable.text } })

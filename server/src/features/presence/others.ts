@@ -83,9 +83,10 @@ export function otherProcesses({
     const before = known.users
     if (news.all) known.users = new Map()
     for (const { id, state } of news.users) {
+      const isNews = !isSameState(before.get(id), state ?? undefined)
       if (state === null) known.users.delete(id)
       else known.users.set(id, state)
-      if (!isSameState(before.get(id), state ?? undefined)) changed(id)
+      if (isNews) changed(id)
     }
     if (news.all) for (const id of before.keys()) if (!known.users.has(id)) changed(id)
   })

@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { postMessage } from '@tonarchiv/contract/chat'
+import { Connection } from './connection.ts'
+
+/** When a line was sent stands in the line itself, so that whoever hears it knows. */
+const MARK = 'gesendet='
+
+/** Milliseconds since the line in this message was sent, by this process's clock; undefined for other messages. */
+export function ageOf(message: Buffer): number | undefined {
+  const at = message.indexOf(MARK)
+  if (at === -1) return undefined
+  const digits = /^[\d.]+/.exec(message.toString('latin1', at + MARK.length, at + MARK.length + 24))?.[0]
+  return digits === undefined ? undefined : performance.now() - Number(digits)
+}
+
+/** A line as a member says it. */
+export function newLine(): string {
+  return `Habt ihr das neue Album schon gehört? Ich finde es großartig. ${MARK}${performance.now()} `
+}
+
+/**
+ * Posts lines at an even pace, each by another member, whether or not the ones before have been answered.
+ * @returns how long each waited for its answer, milliseconds
+ */
+export async function postAtPace(
+  port: number,
+  tokens: readonly string[],
+  { lines, perSecond }: { lines: number; perSecond: number },
+): Promise<number[]> {
+  const connections = await Promise.all(tokens.map(async () => Connection.open(port)))
+  const waits: Promise<number>[] = []
+  const begunAt = performance.now()
+  try {
+    for (let line = 0; line < lines; line += 1) {
+      const early = begunAt + (line * 1000) / perSecond - performance.now()
+      if (early > 0) await pause(early)
+      const connection = connections[line % connections.length]
+      const token = tokens[line % tokens.length]
+      if (connection === undefined || token === undefined) throw new Error('Nobody writes')
+      waits.push(post(connection, port, token))
+    }
+    return await Promise.all(waits)
+  } finally {
+    for (const connection of connections) connection.close()
+  }
+}
+
+async function post(connection: Connection, port: number, token: string): Promise<number> {
+  const body = JSON.stringify({ message: newLine() })
+  const askedAt = performance.now()
+  await connection.ask(
+    Buffer.from(
+      `${postMessage.method} ${postMessage.path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +
+        `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    ),
+  )
+  return performance.now() - askedAt
+}

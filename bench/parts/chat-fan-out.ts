@@ -1,0 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { SOCKET_PATH } from '@tonarchiv/contract/realtime'
+import { ChatSocket, keepAlive, openSockets } from '../load/chat-socket.ts'
+import { ageOf, newLine, postAtPace } from '../load/chat-writer.ts'
+import { median } from '../load/percentile.ts'
+import type { Goal } from '../report/goal.ts'
+import { figure, ratio, times } from '../report/numbers.ts'
+import type { Table } from '../report/table.ts'
+import { startBareSockets } from '../servers/floor.ts'
+import { usageOf } from '../servers/process-usage.ts'
+import type { RunningServer } from '../servers/running-server.ts'
+
+const SOCKETS = 5000
+const LINES = 100
+const LINES_PER_SECOND = 10
+const ROUNDS = 3
+const WRITERS = 20
+
+/** What each server does with a second of processor time when a line goes to 5,000 sockets. Ours also checks and keeps it. */
+export async function measureFanOut(
+  product: RunningServer,
+  tokens: readonly string[],
+  runFolder: string,
+): Promise<{ table: Table; goals: Goal[] }> {
+  const paths = Array.from(
+    { length: SOCKETS },
+    (_, index) => `${SOCKET_PATH}?token=${tokens[index % tokens.length] ?? ''}`,
+  )
+  const writers = tokens.slice(0, WRITERS)
+  const pace = { lines: LINES, perSecond: LINES_PER_SECOND }
+  const ours = await deliveriesOf(product, paths, async () => postAtPace(product.port, writers, pace))
+  const bare: (number | undefined)[] = []
+  for (const way of ['send', 'once'] as const) {
+    await using server = await startBareSockets(way, runFolder)
+    bare.push(await deliveriesOf(server, paths, async (speaker) => speakAtPace(speaker)))
+  }
+  const [bySend, byFrame] = bare
+  const row = (name: string, rate: number | undefined) => [name, figure(rate), times(ratio(rate, bySend))]
+  return {
+    table: {
+      heading: `A line to ${SOCKETS.toLocaleString('en')} sockets`,
+      columns: ['Server', 'deliveries per CPU second', 'beside bare ws'],
+      rows: [
+        row('ours: token checked, line kept on the disk, then told', ours),
+        row('bare ws, send() for each', bySend),
+        row('bare ws, frame built once and written past the library', byFrame),
+      ],
+    },
+    goals: [
+      {
+        name: 'chat line to 5,000 sockets beside bare ws',
+        value: ratio(ours, bySend),
+        unit: '×',
+        kind: 'atLeast',
+        goal: 0.95,
+        limit: 0.7,
+      },
+      {
+        name: 'the same beside ws with a frame built once',
+        value: ratio(ours, byFrame),
+        unit: '×',
+        kind: 'atLeast',
+        goal: 0.95,
+        limit: 0.7,
+      },
+    ],
+  }
+}
+
+async function speakAtPace(speaker: ChatSocket): Promise<void> {
+  for (let line = 0; line < LINES; line += 1) {
+    speaker.say(newLine().slice(-60))
+    await pause(1000 / LINES_PER_SECOND)
+  }
+}
+
+/** Undefined where the system does not tell. */
+async function deliveriesOf(
+  server: RunningServer,
+  paths: readonly string[],
+  speak: (speaker: ChatSocket) => Promise<unknown>,
+): Promise<number | undefined> {
+  let heard = 0
+  const sockets = await openSockets(server.port, paths, (message) => {
+    if (ageOf(message) !== undefined) heard += 1
+  })
+  const [speaker] = sockets
+  const stopBeating = keepAlive(sockets)
+  try {
+    if (speaker === undefined) throw new Error('Nobody is connected')
+    // Until everyone knows who is there, and the first lines have made the code fast.
+    await pause(5000)
+    await speak(speaker)
+    await pause(1000)
+    const rates: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      heard = 0
+      const before = usageOf(server.pid)
+      await speak(speaker)
+      const expected = LINES * sockets.length
+      for (let waited = 0; heard < expected && waited < 10_000; waited += 50) await pause(50)
+      const after = usageOf(server.pid)
+      if (before === undefined || after === undefined) return undefined
+      if (heard < expected) throw new Error(`Only ${heard} of ${expected} deliveries arrived`)
+      rates.push(heard / ((after.cpuMs - before.cpuMs) / 1000))
+    }
+    return median(rates)
+  } finally {
+    stopBeating()
+    for (const socket of sockets) socket.leave()
+  }
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { makeChatMembers } from '../archive/chat-members.ts'
+import { startProduct } from '../servers/product.ts'
+import { measureFanOut } from './chat-fan-out.ts'
+import { measureIdle } from './chat-idle.ts'
+import { measureStopped } from './chat-stopped.ts'
+import { measureTalk } from './chat-talk.ts'
+import type { Findings, Surroundings } from './part.ts'
+
+const MEMBERS = 2000
+
+/** Chat and presence: many who talk, many who are only there, some who do not listen. */
+export async function measureChat({ runFolder }: Surroundings): Promise<Findings> {
+  const dataFolder = join(runFolder, 'chat')
+  const tokens = await makeChatMembers(dataFolder, MEMBERS)
+  const found = [
+    await withProduct(dataFolder, runFolder, async (product) => measureTalk(product, tokens)),
+    await withProduct(dataFolder, runFolder, async (product) => measureFanOut(product, tokens, runFolder)),
+    await measureIdle(dataFolder, tokens, runFolder),
+    await measureStopped(dataFolder, tokens, runFolder),
+  ]
+  return { tables: found.map(({ table }) => table), goals: found.flatMap(({ goals }) => goals) }
+}
+
+/** Each on a server whose memory is still fresh. */
+async function withProduct<T>(
+  dataFolder: string,
+  runFolder: string,
+  act: (product: Awaited<ReturnType<typeof startProduct>>) => Promise<T>,
+): Promise<T> {
+  await using product = await startProduct(dataFolder, runFolder)
+  return await act(product)
+}

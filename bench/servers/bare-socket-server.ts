@@ -1,0 +1,40 @@
+/**
+ * What `ws` can do at least: whoever says something is heard by everyone. No rights, no limits, nothing is kept.
+ * With `once` the frame is built once and written to every line, past the library's own sending.
+ */
+import { createServer } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+
+const [way = 'send', port = ''] = process.argv.slice(2)
+const sockets = new Map<WebSocket, Duplex>()
+const handshaker = new WebSocketServer({ noServer: true, clientTracking: false, perMessageDeflate: false })
+
+function tellAll(text: Buffer): void {
+  if (way === 'send') {
+    for (const socket of sockets.keys()) socket.send(text, { binary: false })
+    return
+  }
+  const frame = Buffer.alloc(4 + text.length)
+  frame.writeUInt8(0x81, 0)
+  frame.writeUInt8(126, 1)
+  frame.writeUInt16BE(text.length, 2)
+  text.copy(frame, 4)
+  for (const stream of sockets.values()) stream.write(frame)
+}
+
+const server = createServer()
+server.on('upgrade', (request, stream, head) => {
+  handshaker.handleUpgrade(request, stream, head, (socket) => {
+    sockets.set(socket, stream)
+    socket.on('message', (data) => {
+      // Signs of life are heard by nobody.
+      if (data instanceof Buffer && !data.includes('heartbeat'))
+        tellAll(Buffer.from(data.toString().padEnd(600)))
+    })
+    socket.on('error', () => {})
+    socket.once('close', () => sockets.delete(socket))
+  })
+})
+server.listen(Number(port), '127.0.0.1', () => process.stdout.write('ready\n'))
+process.once('SIGTERM', () => process.exit(0))

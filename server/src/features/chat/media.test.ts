@@ -1,0 +1,284 @@
+import { deleteAccount } from '@tonarchiv/contract/auth'
+import {
+  type ChatUpload,
+  deleteMessage,
+  listMessages,
+  postMessage,
+  uploadChatMedia,
+} from '@tonarchiv/contract/chat'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { openSocket } from '#testing/browser-socket.ts'
+import { eventually } from '#testing/eventually.ts'
+import { sample } from '#testing/made-audio.ts'
+import { recordedVoice } from '#testing/recorded-voice.ts'
+import { type Call, startApp, type TestApp } from '#testing/start-app.ts'
+import { tidyChat } from './index.ts'
+
+function formWith(
+  bytes: Uint8Array,
+  fields: Record<string, string> = {},
+  name = 'datei',
+): { form: FormData } {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(fields)) form.set(field, value)
+  form.set('file', new Blob([Uint8Array.from(bytes)]), name)
+  return { form }
+}
+const upload = async (member: { call: Call }, bytes: Uint8Array, fields?: Record<string, string>) =>
+  member.call(uploadChatMedia, formWith(bytes, fields))
+const picture = (width = 900, height = 600) =>
+  sharp({ create: { width, height, channels: 3, background: '#a03050' } })
+const send = async (member: { call: Call }, { mediaUrl }: ChatUpload, message = '') =>
+  (await member.call(postMessage, { body: { message, messageType: 'media', mediaUrl } })).message
+async function get(app: TestApp, address: string | null, token?: string): Promise<Response> {
+  return app.fetch(
+    address ?? '',
+    token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } },
+  )
+}
+
+test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
+  'a %s is drawn anew as WebP, with its measures',
+  async (format) => {
+    const app = await startApp()
+    const member = await app.signIn()
+    const given = await picture()
+      .withExif({ IFD0: { Copyright: 'Geheimer Ort' } })
+      .toFormat(format)
+      .toBuffer()
+    const media = await upload(member, given)
+    expect(media).toMatchObject({
+      mediaType: 'image',
+      mediaWidth: 900,
+      mediaHeight: 600,
+      mediaDuration: null,
+    })
+    const response = await get(app, media.mediaUrl, member.token)
+    expect(response.headers.get('content-type')).toBe('image/webp')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('content-security-policy')).toContain('sandbox')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(bytes.length).toBe(media.mediaSize)
+    expect(bytes.includes('Geheimer Ort')).toBe(false)
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 900, height: 600 })
+    const small = Buffer.from(await (await get(app, media.thumbnailUrl, member.token)).arrayBuffer())
+    expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 640 })
+  },
+)
+
+test('large pictures become smaller, those that lie on their side stand upright, those that move still move', async () => {
+  const member = await (await startApp()).signIn()
+  const large = await upload(member, await picture(4000, 3000).jpeg().toBuffer())
+  expect([large.mediaWidth, large.mediaHeight]).toEqual([2048, 1536])
+  const lying = await upload(
+    member,
+    await picture(200, 100).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+  )
+  expect([lying.mediaWidth, lying.mediaHeight]).toEqual([100, 200])
+  const frames = await Promise.all(
+    ['red', 'lime', 'blue'].map(async (background) =>
+      sharp({ create: { width: 40, height: 30, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  const moving = await sharp(frames, { join: { animated: true } })
+    .gif()
+    .toBuffer()
+  const app = await startApp()
+  const other = await app.signIn()
+  const media = await upload(other, moving)
+  expect([media.mediaWidth, media.mediaHeight]).toEqual([40, 30])
+  const bytes = Buffer.from(await (await get(app, media.mediaUrl, other.token)).arrayBuffer())
+  expect((await sharp(bytes, { animated: true }).metadata()).pages).toBe(3)
+})
+
+test.each([
+  ['webm', recordedVoice(3), 'audio/webm', 3],
+  ['ogg', sample('opus.opus'), 'audio/ogg', undefined],
+  ['ogg with vorbis', sample('vorbis.ogg'), 'audio/ogg', undefined],
+  ['mp4', sample('faststart.m4a'), 'audio/mp4', undefined],
+] as const)(
+  'a voice in %s is kept as it is, with its length and waveform',
+  async (_name, bytes, type, seconds) => {
+    const app = await startApp()
+    const member = await app.signIn()
+    const media = await upload(member, bytes, { peaks: '[0, 50.4, 100]' })
+    expect(media).toMatchObject({
+      mediaType: 'voice',
+      mediaSize: bytes.length,
+      mediaPeaks: [0, 50, 100],
+      thumbnailUrl: null,
+    })
+    if (seconds === undefined) expect(media.mediaDuration).toBeGreaterThan(0)
+    else expect(media.mediaDuration).toBeCloseTo(seconds, 1)
+    const response = await get(app, media.mediaUrl, member.token)
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
+    const range = await app.fetch(media.mediaUrl ?? '', {
+      headers: { authorization: `Bearer ${member.token}`, range: 'bytes=4-9' },
+    })
+    expect([range.status, Buffer.from(await range.arrayBuffer()).equals(bytes.subarray(4, 10))]).toEqual([
+      206,
+      true,
+    ])
+  },
+)
+
+test.each(['[]', '[1,2', '{"a":1}', '["<b>"]', '[101]', '[-1]', `[${'1,'.repeat(120)}1]`])(
+  'a waveform that is none is left out: %s',
+  async (peaks) => {
+    const member = await (await startApp()).signIn()
+    expect((await upload(member, recordedVoice(1), { peaks })).mediaPeaks).toBeNull()
+  },
+)
+
+test.each([
+  ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 415],
+  ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 415],
+  ['PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj'), 415],
+  ['nothing', Buffer.alloc(0), 415],
+  ['one byte', Buffer.from([0xff]), 415],
+  ['a picture that was cut off', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), 415],
+  ['HTML behind the first bytes of a GIF', Buffer.from('GIF89a<script>alert(1)</script>'), 415],
+  ['a film', recordedVoice(1, { trackType: 1 }), 415],
+  ['music that nobody records', sample('cbr.mp3'), 415],
+  ['a zip', Buffer.from('PK\u0003\u0004aaaaaaaaaaaaaaaaaaaa'), 415],
+  ['five minutes and more', recordedVoice(310), 413],
+] as const)('%s is refused, and nothing of it stays', async (_name, bytes, status) => {
+  const app = await startApp()
+  const member = await app.signIn()
+  const { status: refused } = await member.refusal(uploadChatMedia, formWith(bytes, {}, 'bild.png'))
+  expect(refused).toBe(status)
+  const names = await Array.fromAsync(app.services.storage.list('chat', new Date(Date.now() + 60_000)))
+  expect(names).toEqual([])
+})
+
+test('more than 10 MB, two files, or none are refused', async () => {
+  const member = await (await startApp()).signIn()
+  const tooLarge = await member.refusal(uploadChatMedia, formWith(Buffer.alloc(10 * 1024 * 1024 + 1)))
+  expect([tooLarge.status, tooLarge.body.error]).toEqual([413, 'Die Datei ist zu groß (maximal 10 MB)'])
+  const { form: two } = formWith(recordedVoice(1))
+  two.append('file', new Blob(['x']))
+  expect((await member.refusal(uploadChatMedia, { form: two })).status).toBe(400)
+  expect((await member.refusal(uploadChatMedia, { form: new FormData() })).status).toBe(400)
+})
+
+test('uploads are limited by the minute and by the day', async () => {
+  const app = await startApp({ rateLimitFactor: 1 })
+  const member = await app.signIn()
+  for (let count = 0; count < 20; count += 1) await upload(member, recordedVoice(0.1))
+  expect((await member.refusal(uploadChatMedia, formWith(recordedVoice(0.1)))).status).toBe(429)
+  app.passTime(61_000)
+  await app.services.db
+    .updateTable('chatMedia')
+    .set({ givenBytes: 6 * 1024 * 1024 })
+    .execute()
+  const refused = await member.refusal(uploadChatMedia, formWith(recordedVoice(0.1)))
+  expect([refused.status, refused.body.code]).toEqual([429, 'UPLOADS_TOO_LARGE_TODAY'])
+})
+
+test('a message takes its media from the upload, whatever its body says of them', async () => {
+  const app = await startApp()
+  const [member, reader] = [await app.signIn(), await app.signIn()]
+  const media = await upload(member, await picture().png().toBuffer())
+  const { message } = await member.call(postMessage, {
+    body: {
+      message: '',
+      messageType: 'media',
+      mediaUrl: media.mediaUrl,
+      thumbnailUrl: 'https://fremd.example/x.png',
+      mediaType: 'video',
+      mediaSize: 1,
+      mediaDuration: 99,
+      mediaFilename: '<b>.svg',
+    },
+  })
+  expect(message).toMatchObject({ content: '', messageType: 'media', ...media })
+  expect((await reader.call(listMessages, { query: {} })).messages[0]).toMatchObject(media)
+})
+
+test('media of others, of other sites, sent before or unknown cannot be sent', async () => {
+  const app = await startApp()
+  const [member, thief] = [await app.signIn(), await app.signIn()]
+  const { mediaUrl } = await upload(member, recordedVoice(1))
+  const code = async (who: typeof member, address: string | null) =>
+    (await who.refusal(postMessage, { body: { message: 'x', messageType: 'media', mediaUrl: address } })).body
+      .code
+  expect(await code(thief, mediaUrl)).toBe('MEDIA_UNKNOWN')
+  for (const address of [
+    'https://fremd.example/bild.png',
+    'javascript:alert(1)',
+    '//fremd.example/x',
+    '/api/chat/media/../../../etc/passwd',
+    `/api/chat/media/${'0'.repeat(32)}`,
+    `https://fremd.example${mediaUrl ?? ''}`,
+    '',
+  ])
+    expect(await code(member, address)).toBe('MEDIA_UNKNOWN')
+  await member.call(postMessage, { body: { message: '', messageType: 'media', mediaUrl } })
+  expect(await code(member, mediaUrl)).toBe('MEDIA_UNKNOWN')
+  expect((await member.call(listMessages, { query: {} })).revision).toBe(1)
+})
+
+test('media are for members only; what was not sent yet, for its uploader', async () => {
+  const app = await startApp()
+  const [member, other] = [await app.signIn({ hasKey: false }), await app.signIn({ hasKey: false })]
+  const unverified = await app.signIn({ emailVerified: false })
+  const media = await upload(member, await picture().png().toBuffer())
+  const statuses = async () =>
+    Promise.all(
+      [undefined, unverified.token, other.token, member.token].map(
+        async (token) => (await get(app, media.mediaUrl, token)).status,
+      ),
+    )
+  expect(await statuses()).toEqual([401, 403, 404, 200])
+  await send(member, media)
+  expect(await statuses()).toEqual([401, 403, 200, 200])
+  for (const name of ['nichts', `${'0'.repeat(32)}-klein`, '..%2f..%2fsecret', 'x'.repeat(199)])
+    expect((await get(app, `/api/chat/media/${name}`, member.token)).status).toBe(404)
+})
+
+test('the bytes of a deleted message are gone', async () => {
+  const app = await startApp()
+  const member = await app.signIn()
+  const media = await upload(member, await picture().png().toBuffer())
+  const { id } = await send(member, media, 'Seht!')
+  await member.call(deleteMessage, { params: { id } })
+  for (const address of [media.mediaUrl, media.thumbnailUrl])
+    expect((await get(app, address, member.token)).status).toBe(404)
+  const names = await Array.fromAsync(app.services.storage.list('chat', new Date(Date.now() + 60_000)))
+  expect(names).toEqual([])
+})
+
+test('pictures and voices go with their account, texts stay', async () => {
+  const app = await startApp()
+  const [member, reader] = [await app.signIn(), await app.signIn()]
+  const socket = openSocket(app, { token: reader.token })
+  await socket.ready()
+  const silent = await send(member, await upload(member, recordedVoice(1)))
+  await send(member, await upload(member, await picture().png().toBuffer()), 'Mein Regal')
+  const unsent = await upload(member, recordedVoice(2))
+  await member.call(deleteAccount, { body: { password: member.password } })
+  await eventually(() => expect(socket.all('chatMessageDeleted')[0]?.id).toBe(silent.id))
+  await eventually(async () => {
+    const { messages } = await reader.call(listMessages, { query: {} })
+    expect(messages).toMatchObject([{ content: 'Mein Regal', messageType: 'text', mediaUrl: null }])
+    const names = await Array.fromAsync(app.services.storage.list('chat', new Date(Date.now() + 60_000)))
+    expect(names).toEqual([])
+  })
+  expect((await get(app, unsent.mediaUrl, reader.token)).status).toBe(404)
+})
+
+test('uploads that nobody sends are tidied away, those that were sent stay', async () => {
+  const app = await startApp()
+  const member = await app.signIn()
+  const media = await upload(member, await picture().png().toBuffer())
+  await send(member, media)
+  await upload(member, recordedVoice(1))
+  app.passTime(25 * 60 * 60 * 1000)
+  await tidyChat(app.services)
+  const names = await Array.fromAsync(app.services.storage.list('chat', new Date(Date.now() + 60_000)))
+  expect(names).toHaveLength(1)
+})

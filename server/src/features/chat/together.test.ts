@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ChatMessage, deleteMessage, listMessages, postMessage } from '@tonarchiv/contract/chat'
+import { listStatuses } from '@tonarchiv/contract/presence'
+import { requestFriend } from '@tonarchiv/contract/friends'
+import { logout } from '@tonarchiv/contract/auth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { memoryHub } from '#realtime/bus.memory.ts'
+import { type BrowserSocket, openSocket } from '#testing/browser-socket.ts'
+import { eventually } from '#testing/eventually.ts'
+import { startRedis, type TestRedis } from '#testing/redis.ts'
+import { callers, startApp, type TestApp } from '#testing/start-app.ts'
+
+let redis: TestRedis
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterAll(async () => redis.stop())
+
+/** Two processes of one installation, for each way that they can hear each other. */
+const buses: Record<string, () => Promise<[TestApp, TestApp]>> = {
+  'in the process': async () => {
+    const hub = memoryHub()
+    const first = await startApp({}, { hub })
+    return [first, await startApp({}, { hub, beside: first })]
+  },
+  'over Redis': async () => {
+    const redisUrl = redis.url
+    const secret = randomUUID().repeat(2)
+    const first = await startApp({ redisUrl, secret })
+    const second = await startApp({ redisUrl, secret }, { beside: first })
+    await eventually(() => expect([first, second].every(({ services }) => services.bus.isUp())).toBe(true))
+    return [first, second]
+  },
+}
+
+type Member = Awaited<ReturnType<TestApp['signIn']>>
+/** The same member's calls to another process. */
+const at = ({ address }: TestApp, { token }: Member) => callers(address, token)
+
+/**
+ * The chat as a browser keeps it: what the socket tells, and after a gap or a new connection what it missed. Written
+ * anew here from what the contract promises, so that the promise is tested and not one client.
+ */
+class Reader {
+  messages = new Map<string, ChatMessage>()
+  revision = -1
+  /** What the socket has told that was told before, or out of order. */
+  faults: string[] = []
+  socket: BrowserSocket | undefined
+  readonly #member: Member
+  readonly #apps: readonly TestApp[]
+
+  constructor(member: Member, apps: readonly TestApp[]) {
+    this.#member = member
+    this.#apps = apps
+  }
+
+  /** Connects to one of the processes and reads what was missed. */
+  async connect(choice: number): Promise<void> {
+    const app = this.#apps[choice % this.#apps.length]
+    if (app === undefined) throw new Error('No app')
+    this.socket = openSocket(app, { token: this.#member.token })
+    await this.socket.ready()
+    await this.#readMissed(app)
+  }
+
+  async #readMissed(app: TestApp): Promise<void> {
+    const { call } = at(app, this.#member)
+    for (;;) {
+      const after = [...this.messages.keys()].sort().at(-1)
+      const query =
+        after === undefined || this.revision < 0
+          ? { limit: 100 }
+          : { limit: 7, after, revision: this.revision }
+      const page = await call(listMessages, { query })
+      for (const message of page.messages) this.messages.set(message.id, message)
+      for (const id of page.deletedIds) this.messages.delete(id)
+      if (page.hasMore && after !== undefined) continue
+      this.revision = page.revision
+      return
+    }
+  }
+
+  disconnect(): void {
+    this.listen()
+    this.socket?.close()
+    this.socket = undefined
+  }
+
+  /** Takes in what the socket has told. */
+  listen(): void {
+    const { got } = this.socket ?? { got: [] }
+    let last = -1
+    for (const message of got) {
+      if (message.type !== 'chatMessage' && message.type !== 'chatMessageDeleted') continue
+      if (message.revision <= last) this.faults.push(`${message.revision} after ${last}`)
+      if (last >= 0 && message.revision > last + 1)
+        this.faults.push(`gap from ${last} to ${message.revision}`)
+      last = message.revision
+      if (message.type === 'chatMessage') this.messages.set(message.message.id, message.message)
+      else this.messages.delete(message.id)
+      this.revision = Math.max(this.revision, message.revision)
+    }
+  }
+
+  list(): string[] {
+    return [...this.messages.values()]
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .map(({ id, content }) => `${id} ${content}`)
+  }
+}
+
+/** Chance that is the same for the same seed. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed
+  return (sides) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % sides
+  }
+}
+
+describe.each(Object.entries(buses))('two processes that hear each other %s', (_name, start) => {
+  test('have one chat, one list of people, one end of sessions', async () => {
+    const [first, second] = await start()
+    const [anna, bert] = [await first.signIn(), await first.signIn()]
+    const hers = openSocket(first, { token: anna.token })
+    const his = openSocket(second, { token: bert.token })
+    await Promise.all([hers.ready(), his.ready()])
+
+    his.say({ type: 'userStatus', customStatus: 'Im Chat' })
+    const seen = () =>
+      hers
+        .all('userStatus')
+        .flatMap(({ users }) => users)
+        .findLast(({ id }) => id === bert.id)
+    await eventually(() => expect(seen()).toMatchObject({ isOnline: true, customStatus: 'Im Chat' }))
+    await eventually(async () =>
+      expect((await at(second, bert).call(listStatuses, {})).counts).toEqual({ online: 2, offline: 0 }),
+    )
+
+    const { message } = await anna.call(postMessage, { body: { message: 'Hallo drüben' } })
+    const { message: answer } = await at(second, bert).call(postMessage, { body: { message: 'Hallo hier' } })
+    await at(second, bert).call(deleteMessage, { params: { id: answer.id } })
+    for (const socket of [hers, his]) {
+      await eventually(() => expect(socket.all('chatMessageDeleted')).toHaveLength(1))
+      expect(socket.all('chatMessage').map((each) => each.message)).toEqual([message, answer])
+    }
+
+    hers.say({ type: 'typing', isTyping: true })
+    await eventually(() => expect(his.all('typing')[0]).toMatchObject({ userId: anna.id, isTyping: true }))
+    await anna.call(requestFriend, { body: { friendId: bert.id } })
+    await eventually(() => expect(his.all('friendsChanged')).toHaveLength(1))
+
+    const before = performance.now()
+    // In the first process; his socket is in the second.
+    await bert.call(logout, {})
+    expect(await his.closed()).toBe(4401)
+    expect(performance.now() - before).toBeLessThan(1000)
+    await eventually(() => expect(seen()).toMatchObject({ isOnline: false }))
+  })
+
+  test('leave no ghosts when one ends, stopped or killed', async () => {
+    const [first, second] = await start()
+    const watcher = openSocket(first, { token: (await first.signIn()).token })
+    const guest = await first.signIn()
+    const away = openSocket(second, { token: guest.token })
+    await Promise.all([watcher.ready(), away.ready()])
+    const isOnline = () =>
+      watcher
+        .all('userStatus')
+        .flatMap(({ users }) => users)
+        .findLast(({ id }) => id === guest.id)?.isOnline
+    await eventually(() => expect(isOnline()).toBe(true))
+    await second.close()
+    await eventually(() => expect(isOnline()).toBe(false))
+  })
+
+  test('commit at the same time and still tell everyone everything in one order', async () => {
+    const [first, second] = await start()
+    const writers = await Promise.all(Array.from({ length: 6 }, async () => first.signIn()))
+    const readers = [first, second].map((app) => openSocket(app, { token: writers[0]?.token }))
+    await Promise.all(readers.map(async (reader) => reader.ready()))
+    const perWriter = 15
+    await Promise.all(
+      writers.map(async (writer, index) => {
+        const { call } = at(index % 2 === 0 ? first : second, writer)
+        for (let number = 0; number < perWriter; number += 1)
+          await call(postMessage, { body: { message: `${index}-${number}` } })
+      }),
+    )
+    const total = writers.length * perWriter
+    for (const reader of readers) {
+      await eventually(() => expect(reader.all('chatMessage')).toHaveLength(total))
+      const events = reader.all('chatMessage')
+      expect(events.map(({ revision }) => revision)).toEqual(Array.from({ length: total }, (_, at) => at + 1))
+      const ids = events.map(({ message }) => message.id)
+      expect(ids).toEqual(ids.toSorted())
+    }
+  })
+
+  test.each([11, 12, 13])(
+    'however people join, write, delete, drop out and come back, all end with the same list (%i)',
+    async (seed) => {
+      const apps = await start()
+      const [first] = apps
+      const throwDice = dice(seed)
+      const members = await Promise.all(Array.from({ length: 6 }, async () => first.signIn()))
+      const readers = members.map((member) => new Reader(member, apps))
+      const sent: { id: string; by: number }[] = []
+      const gone = new Set<string>()
+      const running: Promise<unknown>[] = []
+
+      for (let step = 0; step < 120; step += 1) {
+        const who = throwDice(members.length)
+        const [member, reader] = [members[who], readers[who]]
+        const app = apps[throwDice(2)]
+        if (member === undefined || reader === undefined || app === undefined) throw new Error('Nobody')
+        const { call } = at(app, member)
+        const deed = throwDice(10)
+        if (deed < 5) {
+          const body = { message: `Schritt ${step}`, clientId: randomUUID() }
+          const post = async () => (await call(postMessage, { body })).message.id
+          // Now and then a browser that got no answer sends it again.
+          const posting = Promise.all(throwDice(4) === 0 ? [post(), post()] : [post()])
+          running.push(
+            posting.then(([id = '', again = id]) => {
+              expect(again).toBe(id)
+              sent.push({ id, by: who })
+            }),
+          )
+        } else if (deed < 6) {
+          const own = sent.find(({ id, by }) => by === who && !gone.has(id))
+          if (own !== undefined) {
+            gone.add(own.id)
+            running.push(call(deleteMessage, { params: { id: own.id } }))
+          }
+        } else if (deed < 8) {
+          reader.disconnect()
+          await reader.connect(throwDice(2))
+        } else if (deed < 9) {
+          reader.disconnect()
+        } else await pause(throwDice(15))
+      }
+      await Promise.all(running)
+      const expected = sent
+        .map(({ id }) => id)
+        .filter((id) => !gone.has(id))
+        .sort()
+      const { messages } = await at(first, members[0] ?? (await first.signIn())).call(listMessages, {
+        query: { limit: 100 },
+      })
+      expect(messages.map(({ id }) => id)).toEqual(expected)
+      const lines = messages.map(({ id, content }) => `${id} ${content}`)
+      // Those who are away come back; whoever is connected has to have heard everything without asking.
+      for (const reader of readers) if (reader.socket === undefined) await reader.connect(throwDice(2))
+      for (const reader of readers) {
+        await eventually(() => {
+          reader.listen()
+          expect(reader.list()).toEqual(lines)
+        })
+        expect(reader.faults).toEqual([])
+      }
+    },
+  )
+})
+
+test('while Redis is away each process goes on by itself, and what the others wrote comes from the database', async () => {
+  const own = await startRedis()
+  try {
+    const secret = randomUUID().repeat(2)
+    const first = await startApp({ redisUrl: own.url, secret })
+    const second = await startApp({ redisUrl: own.url, secret }, { beside: first })
+    const isUp = () => [first, second].map(({ services }) => services.bus.isUp())
+    await eventually(() => expect(isUp()).toEqual([true, true]))
+    const [anna, bert] = [await first.signIn(), await first.signIn()]
+    const his = openSocket(second, { token: bert.token })
+    await his.ready()
+    await own.stop()
+    await eventually(() => expect(isUp()).toEqual([false, false]))
+    expect((await first.fetch('/readyz')).status).toBe(503)
+    await anna.call(postMessage, { body: { message: 'Hört mich jemand?' } })
+    await eventually(() => expect(his.all('chatMessage')).toHaveLength(1))
+    await own.start()
+    await eventually(() => expect(isUp()).toEqual([true, true]))
+    await anna.call(postMessage, { body: { message: 'Wieder da' } })
+    await eventually(() =>
+      expect(his.all('chatMessage').map(({ message, revision }) => [message.content, revision])).toEqual([
+        ['Hört mich jemand?', 1],
+        ['Wieder da', 2],
+      ]),
+    )
+  } finally {
+    await own.stop()
+  }
+})
+
+test('a restart loses nothing: who comes back reads what was written meanwhile', async () => {
+  const app = await startApp()
+  const [anna, bert] = [await app.signIn(), await app.signIn()]
+  const reader = new Reader(bert, [app])
+  await reader.connect(0)
+  const { message } = await anna.call(postMessage, { body: { message: 'vorher' } })
+  await eventually(() => {
+    reader.listen()
+    expect(reader.list()).toHaveLength(1)
+  })
+  const next = await startApp({}, { beside: app })
+  reader.disconnect()
+  const { call } = at(next, anna)
+  await call(postMessage, { body: { message: 'nachher' } })
+  await call(deleteMessage, { params: { id: message.id } })
+  const again = new Reader(bert, [next])
+  again.messages = reader.messages
+  again.revision = reader.revision
+  await again.connect(0)
+  expect(again.list().map((line) => line.split(' ')[1])).toEqual(['nachher'])
+})

@@ -1,0 +1,232 @@
+import { deleteAccount } from '@tonarchiv/contract/auth'
+import {
+  acceptRequest,
+  listFriends,
+  OPEN_REQUESTS_MAX,
+  rejectRequest,
+  removeFriend,
+  requestFriend,
+  searchPeople,
+  withdrawRequest,
+} from '@tonarchiv/contract/friends'
+import { updateProfile } from '@tonarchiv/contract/users'
+import { expect, test } from 'vitest'
+import { openSocket } from '#testing/browser-socket.ts'
+import { eventually } from '#testing/eventually.ts'
+import { startApp } from '#testing/start-app.ts'
+
+async function twoPeople() {
+  const app = await startApp()
+  const [anna, bert] = [await app.signIn({ username: 'anna' }), await app.signIn({ username: 'bert' })]
+  const ask = async () => {
+    const { request } = await anna.call(requestFriend, { body: { friendId: bert.id } })
+    return request?.id ?? ''
+  }
+  const countsOf = async (who: typeof anna) => {
+    const { friends, friendRequests, sentRequests } = await who.call(listFriends, {})
+    return [friends.length, friendRequests.length, sentRequests.length]
+  }
+  return { app, anna, bert, ask, countsOf }
+}
+
+test('a request waits on both sides until it is accepted, then both are friends', async () => {
+  const { anna, bert, ask, countsOf } = await twoPeople()
+  const id = await ask()
+  expect(await countsOf(anna)).toEqual([0, 0, 1])
+  expect(await countsOf(bert)).toEqual([0, 1, 0])
+  const { friendRequests } = await bert.call(listFriends, {})
+  expect(friendRequests[0]).toMatchObject({
+    id,
+    fromUser: { id: anna.id, username: 'anna', displayName: 'anna', photoURL: null },
+    toUser: { id: bert.id },
+  })
+  const { friend } = await bert.call(acceptRequest, { params: { id } })
+  expect(friend).toMatchObject({ id: anna.id, username: 'anna', isOnline: false, customStatus: '' })
+  expect(await countsOf(anna)).toEqual([1, 0, 0])
+  expect(await countsOf(bert)).toEqual([1, 0, 0])
+})
+
+test('a request can be declined, withdrawn, and then be made again; a friendship ended by either', async () => {
+  const { anna, bert, ask, countsOf } = await twoPeople()
+  await bert.call(rejectRequest, { params: { id: await ask() } })
+  expect([await countsOf(anna), await countsOf(bert)]).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+  ])
+  await anna.call(withdrawRequest, { params: { id: await ask() } })
+  expect([await countsOf(anna), await countsOf(bert)]).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+  ])
+  await bert.call(acceptRequest, { params: { id: await ask() } })
+  await anna.call(removeFriend, { params: { id: bert.id } })
+  expect([await countsOf(anna), await countsOf(bert)]).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+  ])
+  await ask()
+})
+
+test('what makes no sense is refused with its reason', async () => {
+  const { anna, bert, ask } = await twoPeople()
+  const refused = async (friendId: string) =>
+    (await anna.refusal(requestFriend, { body: { friendId } })).body.code
+  expect(await refused(anna.id)).toBe('FRIEND_SELF')
+  expect(await refused('niemand')).toBe('USER_NOT_FOUND')
+  const id = await ask()
+  expect(await refused(bert.id)).toBe('ALREADY_REQUESTED')
+  await bert.call(acceptRequest, { params: { id } })
+  expect(await refused(bert.id)).toBe('ALREADY_FRIENDS')
+  expect((await bert.refusal(requestFriend, { body: { friendId: anna.id } })).body.code).toBe(
+    'ALREADY_FRIENDS',
+  )
+  expect((await bert.refusal(acceptRequest, { params: { id } })).body.code).toBe('FRIEND_REQUEST_NOT_FOUND')
+  expect((await bert.refusal(removeFriend, { params: { id: 'niemand' } })).body.code).toBe('FRIEND_NOT_FOUND')
+  expect((await anna.refusal(requestFriend, { body: {} })).status).toBe(400)
+})
+
+test('nobody acts on requests of others, and each only on their own side', async () => {
+  const { app, anna, bert, ask, countsOf } = await twoPeople()
+  const stranger = await app.signIn({ isAdmin: true })
+  const id = await ask()
+  const codes = [
+    await stranger.refusal(acceptRequest, { params: { id } }),
+    await stranger.refusal(rejectRequest, { params: { id } }),
+    await stranger.refusal(withdrawRequest, { params: { id } }),
+    await anna.refusal(acceptRequest, { params: { id } }),
+    await anna.refusal(rejectRequest, { params: { id } }),
+    await bert.refusal(withdrawRequest, { params: { id } }),
+  ].map(({ status }) => status)
+  expect(codes).toEqual([404, 404, 404, 404, 404, 404])
+  expect([await countsOf(anna), await countsOf(bert)]).toEqual([
+    [0, 0, 1],
+    [0, 1, 0],
+  ])
+})
+
+test('two who ask each other at the same moment are friends, once', async () => {
+  const { app } = await twoPeople()
+  for (let round = 0; round < 10; round += 1) {
+    const [one, other] = [await app.signIn(), await app.signIn()]
+    const answers = await Promise.all([
+      one.call(requestFriend, { body: { friendId: other.id } }),
+      other.call(requestFriend, { body: { friendId: one.id } }),
+    ])
+    expect(answers.filter(({ friend }) => friend !== undefined)).toHaveLength(1)
+    for (const who of [one, other]) {
+      const { friends, friendRequests, sentRequests } = await who.call(listFriends, {})
+      expect([friends.length, friendRequests.length, sentRequests.length]).toEqual([1, 0, 0])
+    }
+  }
+})
+
+test('of many copies of a call one counts', async () => {
+  const { anna, bert, countsOf } = await twoPeople()
+  const statuses = async (calls: Promise<unknown>[]) =>
+    (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length
+  const copies = <T>(call: () => Promise<T>) => Array.from({ length: 20 }, async () => call())
+  expect(await statuses(copies(async () => anna.call(requestFriend, { body: { friendId: bert.id } })))).toBe(
+    1,
+  )
+  const id = (await bert.call(listFriends, {})).friendRequests[0]?.id ?? ''
+  expect(await statuses(copies(async () => bert.call(acceptRequest, { params: { id } })))).toBe(1)
+  expect([await countsOf(anna), await countsOf(bert)]).toEqual([
+    [1, 0, 0],
+    [1, 0, 0],
+  ])
+})
+
+test('requests are limited by the hour, and by how many wait', async () => {
+  const app = await startApp({ rateLimitFactor: 1 })
+  const hasty = await app.signIn()
+  const people = []
+  for (let count = 0; count < 21; count += 1) people.push(await app.signIn())
+  for (const { id } of people.slice(0, 20)) await hasty.call(requestFriend, { body: { friendId: id } })
+  const refused = await hasty.refusal(requestFriend, { body: { friendId: people[20]?.id } })
+  expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED'])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+
+  const roomy = await startApp()
+  const asker = await roomy.signIn()
+  const { db } = roomy.services
+  for (let count = 0; count < OPEN_REQUESTS_MAX; count += 1) {
+    const { id } = await roomy.signIn()
+    const row = { id: `anfrage${count}`, fromId: asker.id, toId: id, pair: `${count}`, createdAt: 'x' }
+    await db.insertInto('friendRequests').values(row).execute()
+  }
+  const last = await roomy.signIn()
+  expect((await asker.refusal(requestFriend, { body: { friendId: last.id } })).body.code).toBe(
+    'TOO_MANY_OPEN_REQUESTS',
+  )
+})
+
+test('both sides hear of every change, others hear nothing', async () => {
+  const { app, anna, bert, ask } = await twoPeople()
+  const [hers, his, another] = [anna, bert, await app.signIn()].map(({ token }) => openSocket(app, { token }))
+  await Promise.all([hers?.ready(), his?.ready(), another?.ready()])
+  const heard = async (times: number) =>
+    eventually(() =>
+      expect([hers, his].map((socket) => socket?.all('friendsChanged').length)).toEqual([times, times]),
+    )
+  const id = await ask()
+  await heard(1)
+  await bert.call(acceptRequest, { params: { id } })
+  await heard(2)
+  await bert.call(removeFriend, { params: { id: anna.id } })
+  await heard(3)
+  await bert.call(rejectRequest, { params: { id: await ask() } })
+  await heard(5)
+  expect(another?.all('friendsChanged')).toEqual([])
+})
+
+test('a friend’s dot and status are those of the list of people; a deleted account is no friend', async () => {
+  const { app, anna, bert, ask } = await twoPeople()
+  await bert.call(acceptRequest, { params: { id: await ask() } })
+  const socket = openSocket(app, { token: bert.token })
+  await socket.ready()
+  socket.say({ type: 'userStatus', customStatus: 'Im Archiv' })
+  const friend = async () => (await anna.call(listFriends, {})).friends[0]
+  await eventually(async () =>
+    expect(await friend()).toMatchObject({ isOnline: true, customStatus: 'Im Archiv' }),
+  )
+  await bert.call(updateProfile, { body: { customStatus: 'Backt Brot', displayName: 'Bert Brot' } })
+  await eventually(async () =>
+    expect(await friend()).toMatchObject({ displayName: 'Bert Brot', customStatus: 'Backt Brot' }),
+  )
+  await bert.call(deleteAccount, { body: { password: bert.password } })
+  expect((await anna.call(listFriends, {})).friends).toEqual([])
+})
+
+test('people are found by a piece of their username or name, beginnings first, twenty at most, never oneself', async () => {
+  const app = await startApp()
+  const me = await app.signIn({ username: 'sucher-rosa' })
+  await app.signIn({ username: 'tuberosa' })
+  await app.signIn({ username: 'rosalinde' })
+  await app.signIn({ username: 'unbestaetigt-rosa', emailVerified: false })
+  const kurt = await app.signIn({ username: 'kurt' })
+  await kurt.call(updateProfile, { body: { displayName: 'Kürt Größe_%' } })
+  const find = async (q: string) =>
+    (await me.call(searchPeople, { query: { q } })).users.map(({ username }) => username)
+  expect(await find('rosa')).toEqual(['rosalinde', 'tuberosa'])
+  expect(await find(' ROSA ')).toEqual(['rosalinde', 'tuberosa'])
+  expect(await find('größe')).toEqual(['kurt'])
+  expect(await find('GROSSE')).toEqual(['kurt'])
+  expect(await find('_%"')).toEqual([])
+  expect(await find('se_%')).toEqual(['kurt'])
+  const short = await me.refusal(searchPeople, { query: { q: 'ro' } })
+  expect([short.status, short.body.fields]).toEqual([400, { q: 'Bitte gib mindestens 3 Zeichen ein' }])
+  for (let count = 0; count < 25; count += 1) await app.signIn({ username: `viele${count}` })
+  expect(await find('viele')).toHaveLength(20)
+})
+
+test('the search says how one stands to those it finds', async () => {
+  const { anna, bert, ask } = await twoPeople()
+  const relation = async (who: typeof anna, q: string) =>
+    (await who.call(searchPeople, { query: { q } })).users[0]
+  expect(await relation(anna, 'bert')).toMatchObject({ relation: 'none', requestId: null })
+  const id = await ask()
+  expect(await relation(anna, 'bert')).toMatchObject({ relation: 'sent', requestId: id })
+  expect(await relation(bert, 'anna')).toMatchObject({ relation: 'received', requestId: id })
+  await bert.call(acceptRequest, { params: { id } })
+  expect(await relation(anna, 'bert')).toMatchObject({ relation: 'friend', requestId: null })
+})

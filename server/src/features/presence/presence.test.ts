@@ -1,0 +1,220 @@
+import { deleteAccount } from '@tonarchiv/contract/auth'
+import { recordPlay } from '@tonarchiv/contract/plays'
+import { getPublicProfile, listStatuses, type OnlineUser } from '@tonarchiv/contract/presence'
+import { changeUsername, updateProfile } from '@tonarchiv/contract/users'
+import { expect, test } from 'vitest'
+import { type BrowserSocket, openSocket } from '#testing/browser-socket.ts'
+import { eventually } from '#testing/eventually.ts'
+import { addSampleAlbum } from '#testing/sample-album.ts'
+import { startApp, type TestApp } from '#testing/start-app.ts'
+
+/** People as a browser knows them after all it was told. */
+function peopleOf(socket: BrowserSocket): Map<string, OnlineUser> {
+  const people = new Map<string, OnlineUser>()
+  for (const { users, full } of socket.all('userStatus')) {
+    if (full === true) people.clear()
+    for (const user of users) people.set(user.id, user)
+  }
+  return people
+}
+
+/** A track as the archive has it. */
+async function aTrack(app: TestApp): Promise<{ id: string; title: string; album: string }> {
+  const { albumTitel, tracks } = await addSampleAlbum(await app.signIn({ isAdmin: true }))
+  const { id = '', title = '' } = tracks[0] ?? {}
+  return { id, title, album: albumTitel }
+}
+
+async function watched(app: TestApp) {
+  const member = await app.signIn()
+  const watcher = openSocket(app, { token: (await app.signIn()).token })
+  await watcher.ready()
+  const shows = async (expected: Partial<OnlineUser>) =>
+    eventually(() => expect(peopleOf(watcher).get(member.id)).toMatchObject(expected))
+  return { member, watcher, shows }
+}
+
+test('whoever connects is told of everyone once, then only of those who change', async () => {
+  const app = await startApp()
+  const offline = await app.signIn({ username: 'abwesend' })
+  const { member, watcher, shows } = await watched(app)
+  expect(watcher.all('userStatus')[0]).toMatchObject({ full: true })
+  expect(peopleOf(watcher).get(offline.id)).toMatchObject({ username: 'abwesend', isOnline: false })
+  const socket = openSocket(app, { token: member.token })
+  await socket.ready()
+  await shows({ isOnline: true, isPlaying: false, currentTrack: null, customStatus: '' })
+  const last = watcher.all('userStatus').at(-1)
+  expect(last?.users.map(({ id }) => id)).not.toContain(offline.id)
+  socket.close()
+  await shows({ isOnline: false })
+})
+
+test('nothing is sent while nothing changes, and of many changes within a second only the last', async () => {
+  const app = await startApp()
+  const { member, watcher, shows } = await watched(app)
+  const socket = openSocket(app, { token: member.token })
+  await socket.ready()
+  await shows({ isOnline: true })
+  const before = watcher.got.length
+  for (let number = 0; number < 15; number += 1)
+    socket.say({ type: 'userStatus', customStatus: `Ort ${number}` })
+  await shows({ customStatus: 'Ort 14' })
+  expect(watcher.got.length - before).toBeLessThanOrEqual(2)
+  const quiet = watcher.got.length
+  for (let number = 0; number < 10; number += 1) {
+    socket.say({ type: 'userStatus', customStatus: 'Ort 14' })
+    socket.say({ type: 'heartbeat' })
+  }
+  socket.say({ type: 'heartbeat', ask: true })
+  await eventually(() => expect(socket.all('heartbeat')).toHaveLength(1))
+  socket.say({ type: 'userStatus', customStatus: 'Zuletzt' })
+  await shows({ customStatus: 'Zuletzt' })
+  expect(watcher.got.length - quiet).toBe(1)
+})
+
+test('what plays is named as the archive names it, with the status that follows from it', async () => {
+  const app = await startApp()
+  const track = await aTrack(app)
+  const { member, shows } = await watched(app)
+  const socket = openSocket(app, { token: member.token })
+  await socket.ready()
+  const currentTrack = { id: track.id, title: 'Gelogen', artist: 'Niemand' }
+  socket.say({ type: 'userStatus', customStatus: 'Im Archiv', currentTrack, isPlaying: true })
+  await shows({
+    isPlaying: true,
+    currentTrack: { id: track.id, title: track.title, artist: track.album },
+    customStatus: `Hört ${track.title}`,
+  })
+  socket.say({ type: 'userStatus', isPlaying: false })
+  await shows({ isPlaying: false, customStatus: 'Im Archiv' })
+  await member.call(updateProfile, { body: { customStatus: 'Bitte nicht stören' } })
+  await shows({ customStatus: 'Bitte nicht stören' })
+  socket.say({ type: 'userStatus', currentTrack: null })
+  await shows({ currentTrack: null })
+  socket.say({ type: 'userStatus', currentTrack: 'Nur ein Name', isPlaying: true })
+  await shows({ currentTrack: { id: null, title: 'Nur ein Name', artist: '' } })
+})
+
+test('who hides what they hear is shown without it, also by their status and in their profile', async () => {
+  const app = await startApp()
+  const track = await aTrack(app)
+  const { member, watcher, shows } = await watched(app)
+  await member.call(recordPlay, { body: { track_id: track.id } })
+  const profile = async () => (await app.signIn()).call(getPublicProfile, { params: { id: member.id } })
+  expect((await profile()).user.last_played_track).toBe(track.title)
+  const { user } = await member.call(updateProfile, { body: { showListening: false } })
+  expect(user.showListening).toBe(false)
+  const socket = openSocket(app, { token: member.token })
+  await socket.ready()
+  const currentTrack = { id: track.id }
+  socket.say({ type: 'userStatus', customStatus: `Hört ${track.title}`, currentTrack, isPlaying: true })
+  socket.say({ type: 'userStatus', customStatus: 'Im Chat' })
+  await shows({ isOnline: true, isPlaying: false, currentTrack: null, customStatus: 'Im Chat' })
+  expect(JSON.stringify(watcher.all('userStatus'))).not.toContain(track.title)
+  expect((await profile()).user).toMatchObject({
+    currentTrack: null,
+    last_played_track: null,
+    last_played_artist: null,
+    last_played_at: null,
+  })
+  await member.call(updateProfile, { body: { showListening: true } })
+  await shows({ isPlaying: true, customStatus: `Hört ${track.title}` })
+})
+
+test('identity comes from the session, whatever a message claims', async () => {
+  const app = await startApp()
+  const victim = await app.signIn()
+  const { member, watcher, shows } = await watched(app)
+  const socket = openSocket(app, { token: member.token })
+  await socket.ready()
+  const forged = { userId: victim.id, username: victim.username, photoURL: 'https://fremd.example/x.svg' }
+  socket.sayRaw(JSON.stringify({ type: 'userStatus', customStatus: 'Im Chat', ...forged }))
+  socket.sayRaw(JSON.stringify({ type: 'typing', isTyping: true, ...forged }))
+  await shows({ customStatus: 'Im Chat', username: member.username, photoURL: null })
+  await eventually(() =>
+    expect(watcher.all('typing')[0]).toMatchObject({ userId: member.id, username: member.username }),
+  )
+  expect(peopleOf(watcher).get(victim.id)).toMatchObject({ isOnline: false, customStatus: '' })
+})
+
+test('of several browsers of one person the one that plays counts, and the last one to go makes them offline', async () => {
+  const app = await startApp()
+  const { member, shows } = await watched(app)
+  const [phone, desk] = [openSocket(app, { token: member.token }), openSocket(app, { token: member.token })]
+  await Promise.all([phone.ready(), desk.ready()])
+  phone.say({ type: 'userStatus', currentTrack: { title: 'Unterwegs' }, isPlaying: true })
+  await shows({ currentTrack: { id: null, title: 'Unterwegs', artist: '' } })
+  desk.say({
+    type: 'userStatus',
+    customStatus: 'Im Chat',
+    currentTrack: { title: 'Daheim' },
+    isPlaying: false,
+  })
+  await shows({ isPlaying: true, customStatus: 'Hört Unterwegs' })
+  phone.close()
+  await shows({ isOnline: true, isPlaying: false, customStatus: 'Im Chat' })
+  desk.close()
+  await shows({ isOnline: false })
+})
+
+test('everyone hears of new names, and of accounts that are gone', async () => {
+  const app = await startApp()
+  const { member, watcher, shows } = await watched(app)
+  await member.call(updateProfile, { body: { displayName: 'Neuer Name' } })
+  await member.call(changeUsername, { body: { username: 'ganz-neu' } })
+  await shows({ displayName: 'Neuer Name', username: 'ganz-neu' })
+  await eventually(() =>
+    expect(watcher.all('profileChanged').at(-1)?.user).toMatchObject({ id: member.id, username: 'ganz-neu' }),
+  )
+  await member.call(deleteAccount, { body: { password: member.password } })
+  await eventually(() =>
+    expect(watcher.all('profileChanged').at(-1)).toEqual({
+      type: 'profileChanged',
+      user: { id: member.id, username: '', displayName: 'Gelöschter Benutzer', photoURL: null },
+      isDeleted: true,
+    }),
+  )
+})
+
+test('one’s own browsers hear of changes that only they see', async () => {
+  const app = await startApp()
+  const { member, watcher } = await watched(app)
+  const socket = openSocket(app, { token: member.token })
+  await socket.ready()
+  await member.call(updateProfile, { body: { bio: 'Nur hier' } })
+  await eventually(() => expect(socket.all('profileChanged')).toHaveLength(1))
+  expect(watcher.all('profileChanged')).toEqual([])
+})
+
+test('the list by HTTP has those who are online first, then by name, with counts; nobody unverified', async () => {
+  const app = await startApp()
+  const me = await app.signIn({ username: 'mitte' })
+  await app.signIn({ username: 'zuletzt' })
+  await app.signIn({ username: 'anfang' })
+  await app.signIn({ username: 'unbestaetigt', emailVerified: false })
+  const socket = openSocket(app, { token: me.token })
+  await socket.ready()
+  const { users, counts } = await me.call(listStatuses, {})
+  expect(users.map(({ username }) => username)).toEqual(['mitte', 'anfang', 'zuletzt'])
+  expect(counts).toEqual({ online: 1, offline: 2 })
+  await app.signIn({ username: 'bald-da' })
+  expect((await me.call(listStatuses, {})).counts.offline).toBe(3)
+})
+
+test('a profile shows what everyone may know, and is missing for unknown and unverified people', async () => {
+  const app = await startApp()
+  const me = await app.signIn()
+  const other = await app.signIn()
+  await other.call(updateProfile, { body: { bio: 'Sammelt Platten', displayName: 'Plattensammlerin' } })
+  const response = await app.fetch(`/api/users/${other.id}/profile`, {
+    headers: { authorization: `Bearer ${me.token}` },
+  })
+  const text = await response.text()
+  expect(text).not.toContain(other.email)
+  expect(JSON.parse(text)).toMatchObject({
+    user: { id: other.id, bio: 'Sammelt Platten', displayName: 'Plattensammlerin', last_played_track: null },
+  })
+  const unverified = await app.signIn({ emailVerified: false })
+  for (const id of ['niemand', unverified.id])
+    expect((await me.refusal(getPublicProfile, { params: { id } })).body.code).toBe('USER_NOT_FOUND')
+})

@@ -1,0 +1,277 @@
+import {
+  changeEmail,
+  deleteAccount,
+  endDevice,
+  getMediaTicket,
+  logout,
+  logoutAll,
+} from '@tonarchiv/contract/auth'
+import { postMessage } from '@tonarchiv/contract/chat'
+import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
+import { connect } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type BrowserSocket, openSocket } from '#testing/browser-socket.ts'
+import { eventually } from '#testing/eventually.ts'
+import { startApp, type TestApp } from '#testing/start-app.ts'
+
+describe('opening a socket', () => {
+  test('works with the session token, and with the cookie from a page of ours', async () => {
+    const app = await startApp()
+    const { token } = await app.signIn()
+    await openSocket(app, { token }).ready()
+    await openSocket(app, { token, byCookie: true, origin: app.services.config.publicUrl }).ready()
+    await openSocket(app, { token, byCookie: true, origin: app.address }).ready()
+  })
+
+  test('is closed with 4401 without a session, with a wrong one, with a ticket for media, with a cookie without origin', async () => {
+    const app = await startApp()
+    const member = await app.signIn()
+    const { ticket } = await member.call(getMediaTicket, {})
+    expect(await openSocket(app, {}).closed()).toBe(SOCKET_CLOSED.noSession)
+    expect(await openSocket(app, { token: 'st_falsch' }).closed()).toBe(SOCKET_CLOSED.noSession)
+    expect(await openSocket(app, { token: ticket }).closed()).toBe(SOCKET_CLOSED.noSession)
+    expect(await openSocket(app, { token: member.token, byCookie: true }).closed()).toBe(
+      SOCKET_CLOSED.noSession,
+    )
+    const two = `${member.token}&token=${member.token}`
+    expect(await openSocket(app, { token: two }).closed()).toBe(SOCKET_CLOSED.noSession)
+  })
+
+  test('is closed with 4403 for an unverified account', async () => {
+    const app = await startApp()
+    const { token } = await app.signIn({ emailVerified: false })
+    expect(await openSocket(app, { token }).closed()).toBe(SOCKET_CLOSED.unverified)
+  })
+
+  test('is refused before it opens for pages of others, whatever they show', async () => {
+    const app = await startApp()
+    const { token } = await app.signIn()
+    const origin = 'https://fremd.example'
+    expect(await openSocket(app, { token, byCookie: true, origin }).closed()).toBe(403)
+    expect(await openSocket(app, { token, origin }).closed()).toBe(403)
+    expect(await openSocket(app, { token, byCookie: true, origin: 'null' }).closed()).toBe(403)
+  })
+
+  test('is answered with 404 elsewhere, and does not stop at rubbish instead of a handshake', async () => {
+    const app = await startApp()
+    const answer = async (request: string) => {
+      const { port } = new URL(app.address)
+      const line = connect(Number(port), '127.0.0.1')
+      onTestFinished(() => void line.destroy())
+      line.write(request)
+      let said = ''
+      for await (const chunk of line) said += String(chunk)
+      return said.split('\r\n')[0]
+    }
+    const upgrade = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+    expect(await answer(`GET /anderswo HTTP/1.1\r\n${upgrade}`)).toBe('HTTP/1.1 404 Not Found')
+    expect(await answer(`GET //[ HTTP/1.1\r\n${upgrade}`)).toMatch(/^HTTP\/1\.1 (?:404|503)/)
+    expect(await answer(`GET /ws HTTP/1.1\r\n${upgrade}`)).toMatch(/^HTTP\/1\.1 40[05]/)
+    await openSocket(app, { token: (await app.signIn()).token }).ready()
+  })
+
+  test('has an end for one household after many wrong tries, and does not even look then', async () => {
+    const app = await startApp({ rateLimitFactor: 1 })
+    for (let round = 0; round < 6; round += 1)
+      await Promise.all(Array.from({ length: 20 }, async () => openSocket(app, { token: 'falsch' }).closed()))
+    expect(await openSocket(app, { token: 'falsch' }).closed()).toBe(429)
+  })
+})
+
+describe('limits of a socket', () => {
+  test('the sixth of an account takes the place of its oldest', async () => {
+    const app = await startApp({ rateLimitFactor: 1 })
+    const { token } = await app.signIn()
+    const sockets: BrowserSocket[] = []
+    for (let count = 0; count < 6; count += 1) {
+      const socket = openSocket(app, { token })
+      await socket.ready()
+      sockets.push(socket)
+    }
+    expect(await sockets[0]?.closed()).toBe(SOCKET_CLOSED.replaced)
+    sockets[5]?.say({ type: 'heartbeat', ask: true })
+    await eventually(() => expect(sockets[5]?.all('heartbeat')).toHaveLength(1))
+  })
+
+  test('one household has a hundred', async () => {
+    const app = await startApp({ rateLimitFactor: 1 })
+    const open = async (count: number) => {
+      for (let number = 0; number < count; number += 1) {
+        const { token } = await app.signIn()
+        await openSocket(app, { token }).ready()
+      }
+    }
+    await open(100)
+    const { token } = await app.signIn()
+    expect(await openSocket(app, { token }).closed()).toBe(SOCKET_CLOSED.tryLater)
+  })
+
+  test.each([
+    ['no JSON', '{"type":'],
+    ['an unknown type', '{"type":"befehl"}'],
+    ['a known type with wrong fields', '{"type":"typing","isTyping":"ja"}'],
+    ['bytes', Buffer.from('{"type":"heartbeat"}')],
+    ['a number', '7'],
+    ['deep nesting', '['.repeat(2000)],
+  ])('rubbish is ignored four times and ends it the fifth time: %s', async (_name, rubbish) => {
+    const app = await startApp()
+    const { token } = await app.signIn()
+    const socket = openSocket(app, { token })
+    await socket.ready()
+    for (let count = 0; count < 4; count += 1) socket.sayRaw(rubbish)
+    socket.say({ type: 'heartbeat', ask: true })
+    await eventually(() => expect(socket.all('heartbeat')).toHaveLength(1))
+    socket.sayRaw(rubbish)
+    expect(await socket.closed()).toBe(SOCKET_CLOSED.policy)
+  })
+
+  test('a message over 4 KiB ends it, one of 4 KiB does not', async () => {
+    const app = await startApp()
+    const { token } = await app.signIn()
+    const padded = (bytes: number) => {
+      const message = '{"type":"heartbeat","ask":true,"x":""}'
+      return message.replace('""', `"${'x'.repeat(bytes - message.length)}"`)
+    }
+    const socket = openSocket(app, { token })
+    await socket.ready()
+    socket.sayRaw(padded(4096))
+    await eventually(() => expect(socket.all('heartbeat')).toHaveLength(1))
+    socket.sayRaw(padded(4097))
+    expect(await socket.closed()).toBe(SOCKET_CLOSED.tooBig)
+  })
+
+  test('a flood ends it and others notice nothing', async () => {
+    const app = await startApp()
+    const other = openSocket(app, { token: (await app.signIn()).token })
+    const flooder = openSocket(app, { token: (await app.signIn()).token })
+    await Promise.all([other.ready(), flooder.ready()])
+    for (let count = 0; count < 2000; count += 1) flooder.sayRaw('{"type":"typing","isTyping":true}')
+    expect(await flooder.closed()).toBe(SOCKET_CLOSED.policy)
+    other.say({ type: 'heartbeat', ask: true })
+    await eventually(() => expect(other.all('heartbeat')).toHaveLength(1))
+    expect(other.all('typing').length).toBeLessThanOrEqual(3)
+  })
+
+  test('who stops reading is cut off, and what waited for them is not kept', async () => {
+    const app = await startApp()
+    const writer = await app.signIn()
+    const reader = openSocket(app, { token: (await app.signIn()).token })
+    const sleeper = openSocket(app, { token: (await app.signIn()).token })
+    await Promise.all([reader.ready(), sleeper.ready()])
+    sleeper.pause()
+    // The line itself takes some megabytes before anything has to wait.
+    let posted = 0
+    const isCut = () => app.sockets.count() === 1
+    for (let round = 0; round < 400 && !isCut(); round += 1) {
+      await Promise.all(
+        Array.from({ length: 50 }, async () =>
+          writer.call(postMessage, { body: { message: '🦜'.repeat(500) } }),
+        ),
+      )
+      posted += 50
+    }
+    await eventually(() => expect(reader.all('chatMessage')).toHaveLength(posted))
+    expect(isCut()).toBe(true)
+  })
+})
+
+describe('signs of life', () => {
+  test('who sends none is offline after a while, but stays connected while the line lives, and comes back', async () => {
+    const app = await startApp({}, { times: { sweepEveryMs: 50, silentAfterMs: 600 } })
+    const sleeper = await app.signIn()
+    const watcher = openSocket(app, { token: (await app.signIn()).token })
+    const silent = openSocket(app, { token: sleeper.token, beats: false })
+    await Promise.all([watcher.ready(), silent.ready()])
+    const isOnline = () =>
+      watcher
+        .all('userStatus')
+        .flatMap(({ users }) => users)
+        .findLast(({ id }) => id === sleeper.id)?.isOnline
+    await eventually(() => expect(isOnline()).toBe(true))
+    await eventually(() => expect(isOnline()).toBe(false))
+    await eventually(() => {
+      silent.say({ type: 'heartbeat' })
+      expect(isOnline()).toBe(true)
+    })
+  })
+
+  test('a line that gives none at all is cut', async () => {
+    const app = await startApp({}, { times: { sweepEveryMs: 50, silentAfterMs: 600 } })
+    const dead = openSocket(app, { token: (await app.signIn()).token, beats: false })
+    await dead.ready()
+    dead.pause()
+    await eventually(() => expect(app.sockets.count()).toBe(0))
+  })
+})
+
+describe('the end of a session', () => {
+  const ends: [string, (app: TestApp, member: Awaited<ReturnType<TestApp['signIn']>>) => Promise<unknown>][] =
+    [
+      ['logging out', async (_app, member) => member.call(logout, {})],
+      [
+        'deleting the account',
+        async (_app, member) => member.call(deleteAccount, { body: { password: member.password } }),
+      ],
+    ]
+  test.each(ends)('%s ends its socket within a second', async (_name, end) => {
+    const app = await startApp()
+    const member = await app.signIn()
+    const stays = openSocket(app, { token: (await app.signIn()).token })
+    const socket = openSocket(app, { token: member.token })
+    await Promise.all([stays.ready(), socket.ready()])
+    const before = performance.now()
+    await end(app, member)
+    expect(await socket.closed()).toBe(SOCKET_CLOSED.noSession)
+    expect(performance.now() - before).toBeLessThan(1000)
+    expect(socket.all('sessionEnded')).toHaveLength(1)
+    stays.say({ type: 'heartbeat', ask: true })
+    await eventually(() => expect(stays.all('heartbeat')).toHaveLength(1))
+  })
+
+  test('an account whose address is no longer verified loses its sockets within a second', async () => {
+    const app = await startApp()
+    const member = await app.signIn()
+    const socket = openSocket(app, { token: member.token })
+    await socket.ready()
+    await member.call(changeEmail, { body: { email: 'neu@beispiel.de', currentPassword: member.password } })
+    const before = performance.now()
+    expect(await socket.closed()).toBe(SOCKET_CLOSED.unverified)
+    expect(performance.now() - before).toBeLessThan(1000)
+  })
+
+  test('ending another device or all others ends theirs, and leaves one’s own', async () => {
+    const app = await startApp()
+    const member = await app.signIn()
+    const second = await app.anotherSession(member)
+    const third = await app.anotherSession(member)
+    const [own, other, last] = [member, second, third].map(({ token }) => openSocket(app, { token }))
+    await Promise.all([own?.ready(), other?.ready(), last?.ready()])
+    await member.call(endDevice, { params: { id: second.sessionId } })
+    expect(await other?.closed()).toBe(SOCKET_CLOSED.noSession)
+    await member.call(logoutAll, {})
+    expect(await last?.closed()).toBe(SOCKET_CLOSED.noSession)
+    own?.say({ type: 'heartbeat', ask: true })
+    await eventually(() => expect(own?.all('heartbeat')).toHaveLength(1))
+  })
+
+  test('is found in the database, too, when nobody told of it', async () => {
+    const app = await startApp({}, { times: { checkEveryMs: 100, checkEveryMsAlone: 100 } })
+    const member = await app.signIn()
+    const socket = openSocket(app, { token: member.token })
+    await socket.ready()
+    await app.services.db.deleteFrom('sessions').where('id', '=', member.sessionId).execute()
+    expect(await socket.closed()).toBe(SOCKET_CLOSED.noSession)
+  })
+})
+
+test('a server that stops says goodbye to all sockets', async () => {
+  const app = await startApp()
+  const sockets: BrowserSocket[] = []
+  for (let count = 0; count < 20; count += 1)
+    sockets.push(openSocket(app, { token: (await app.signIn()).token }))
+  await Promise.all(sockets.map(async (socket) => socket.ready()))
+  await app.close()
+  expect(await Promise.all(sockets.map(async (socket) => socket.closed()))).toEqual(
+    sockets.map(() => SOCKET_CLOSED.goingAway),
+  )
+})
