@@ -6,8 +6,10 @@ import { openMadeArchives } from './archive/made-archives.ts'
 import { endAll, onInterruption } from './interruption.ts'
 import { measureAlbums } from './parts/albums.ts'
 import { measureBrowsing } from './parts/browsing.ts'
+import { measureChat } from './parts/chat.ts'
 import { measureImport } from './parts/import-rate.ts'
 import type { Findings, Part } from './parts/part.ts'
+import { measurePlayer } from './parts/player-sound.ts'
 import { measureSearch } from './parts/search.ts'
 import { measureSize } from './parts/size.ts'
 import { measureStart } from './parts/start.ts'
@@ -27,6 +29,8 @@ const PARTS: Record<string, Part> = {
   start: measureStart,
   size: measureSize,
   browsing: measureBrowsing,
+  chat: measureChat,
+  player: measurePlayer,
   import: measureImport,
 }
 

@@ -100,7 +100,7 @@ test('on a phone the whole player likes, shows details and downloads; on a desk 
   await expectSound(phone)
   await phone.getByRole('button', { name: 'Player öffnen' }).click()
   const sheet = phone.getByRole('dialog', { name: 'Spielt ab' })
-  await expect(sheet).toContainText(/Streams, noch nie gespielt/)
+  await expect(sheet).toContainText(/Streams?, (noch nie|zuletzt) gespielt/)
   await expectAccessible(phone)
   await sheet.getByRole('button', { name: 'Aus „Lieblingssongs“ entfernen' }).click()
   await expect(sheet.getByRole('button', { name: 'Zu „Lieblingssongs“ hinzufügen' })).toBeVisible()

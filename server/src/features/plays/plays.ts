@@ -21,7 +21,7 @@ interface HeardPlay {
   completed: boolean
   startedAt: string | undefined
   /** Undefined for now. */
-  heardAt: string | undefined
+  heardAt?: string | undefined
   endPositionSeconds: number | undefined
 }
 

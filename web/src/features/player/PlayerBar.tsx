@@ -9,7 +9,7 @@ import { ShortcutHelp } from './ShortcutHelp.tsx'
 import { connectSystemMedia } from './system-media.ts'
 import { closeTrackDetails, useTrackDialogs } from './track-menu.ts'
 import { TrackMenu } from './TrackMenu.tsx'
-import { holdPlayer, thePlayer, usePlayer } from './the-player.ts'
+import { holdPlayer, shownState, thePlayer, usePlayer } from './the-player.ts'
 import type { PlayerTrack } from './track.ts'
 
 const NowPlayingSheet = lazy(async () => ({
@@ -37,7 +37,7 @@ export function PlayerBar({ actions }: PlayerBarProps) {
     const player = thePlayer()
     const connections = [
       holdPlayer(),
-      connectSystemMedia(player),
+      connectSystemMedia(player, shownState()),
       connectTabs(player),
       connectShortcuts(player, () => setIsHelpOpen(true)),
     ]

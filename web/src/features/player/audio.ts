@@ -78,7 +78,7 @@ export interface Sound {
 const LEAD = 20
 /** Milliseconds before the end from which on a clock runs; the element itself tells its time four times a second. */
 const CLOCKED = 600
-/** Milliseconds for which a file that is left at its end may still be heard. */
+/** Milliseconds for which a file that is left stays: at its end it may still be heard. */
 const RUN_OUT = 250
 /** HTMLMediaElement.HAVE_FUTURE_DATA */
 const CAN_PLAY = 3
@@ -174,8 +174,11 @@ export function createSound(elements: readonly [AudioElement, AudioElement], eve
       isPrepared = true
     },
     unprepare() {
-      if (isPrepared) letGo(spare)
+      if (!isPrepared) return
       isPrepared = false
+      // Taking a file down takes a while, and what is asked for now goes first.
+      clearTimeout(runOut)
+      runOut = setTimeout(endRunOut, RUN_OUT)
     },
     change() {
       clearTimeout(clock)

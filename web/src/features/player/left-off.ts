@@ -1,5 +1,7 @@
 import '#client/zod-config.ts'
 import * as z from 'zod/mini'
+import type { StoreApi } from 'zustand/vanilla'
+import { remember } from '#client/remembered.ts'
 import { currentTrack, type PlayOrder } from './play-order.ts'
 import type { LeftOff } from './player.ts'
 import type { PlayerState } from './player-state.ts'
@@ -37,10 +39,11 @@ const Kept = z.object({
 export function writeLeftOff({ order, positionSeconds }: LeftOff, userId: string): string | undefined {
   const { order: tracks, ...rest } = order
   if (!currentTrack(order) && order.queue.length === 0) return undefined
+  const places = new Map(order.list.map(({ id }, place) => [id, place]))
   return JSON.stringify({
     userId,
     ...rest,
-    places: tracks.map(({ id }) => order.list.findIndex((track) => track.id === id)),
+    places: tracks.map(({ id }) => places.get(id)),
     positionSeconds,
   })
 }
@@ -71,4 +74,24 @@ export function isWorthWriting(now: PlayerState, written: PlayerState): boolean 
     now.status !== written.status ||
     Math.abs(now.positionSeconds - written.positionSeconds) >= WRITTEN_EVERY
   )
+}
+
+/** Milliseconds until a change is written: a press that starts a track has better things to do. */
+const WRITTEN_AFTER = 500
+
+/** Writes down what plays and where, so that a page that is loaded anew goes on there. */
+export function keepLeftOff(state: StoreApi<PlayerState>, userId: () => string | undefined): void {
+  let written = state.getState()
+  let pending: ReturnType<typeof setTimeout> | undefined
+  const write = () => {
+    clearTimeout(pending)
+    pending = undefined
+    written = state.getState()
+    const owner = userId()
+    remember('playerLeftOff', owner === undefined ? undefined : writeLeftOff(written, owner))
+  }
+  state.subscribe((now) => {
+    if (pending === undefined && isWorthWriting(now, written)) pending = setTimeout(write, WRITTEN_AFTER)
+  })
+  globalThis.addEventListener('pagehide', write)
 }

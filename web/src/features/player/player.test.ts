@@ -489,6 +489,7 @@ describe('what comes next is loaded ahead', () => {
     await settle()
     expect(other.src).toBe('/api/stream/bruecke.mp3')
     change(player)
+    await vi.advanceTimersByTimeAsync(500)
     expect(other.src).toBe('')
     element.loads(120)
     await settle()

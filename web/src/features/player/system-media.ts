@@ -1,5 +1,6 @@
 import { pictureAddress } from '#client/media.ts'
 import { setPlayingTitle } from '#page-title.ts'
+import type { StoreApi } from 'zustand/vanilla'
 import type { Player } from './player.ts'
 import { isSounding, type PlayerState } from './player-state.ts'
 import type { PlayerTrack } from './track.ts'
@@ -10,9 +11,8 @@ const ARTWORK_WIDTHS = [96, 256, 512] as const
 const LONGEST_STEP = 2
 
 /** Shows in the document's title and to the system what plays, and obeys its media keys. Returns the way to stop. */
-export function connectSystemMedia(player: Player): () => void {
+export function connectSystemMedia(player: Player, state: StoreApi<PlayerState>): () => void {
   const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined
-  const { state } = player
   show(session, state.getState())
   const unsubscribe = state.subscribe((now, before) => {
     if (isWorthTelling(now, before)) show(session, now, before)

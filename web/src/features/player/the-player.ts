@@ -3,14 +3,16 @@ import Repeat from 'lucide-react/icons/repeat'
 import Repeat1 from 'lucide-react/icons/repeat-1'
 import Shuffle from 'lucide-react/icons/shuffle'
 import { useStore } from 'zustand'
+import type { StoreApi } from 'zustand/vanilla'
 import { freshStreamAddress, streamAddress } from '#client/media.ts'
 import { recall, remember } from '#client/remembered.ts'
 import { currentUser } from '#features/auth/index.ts'
 import { showToast } from '#ui/toast.ts'
-import { isWorthWriting, readLeftOff, writeLeftOff } from './left-off.ts'
+import { keepLeftOff, readLeftOff } from './left-off.ts'
 import { lookUp } from './look-up.ts'
 import { createPlayer, type Player, type Subject } from './player.ts'
 import type { PlayerState } from './player-state.ts'
+import { shownLater } from './shown-state.ts'
 import { songList } from './song-list.ts'
 import { FIRST_VOLUME } from './volume.ts'
 
@@ -22,6 +24,7 @@ const ICONS: Record<Subject, typeof Repeat> = {
 }
 
 let player: Player | undefined
+let shown: StoreApi<PlayerState> | undefined
 let holders = 0
 
 /** The one player of this tab, with its audio elements; made when it is first asked for. */
@@ -57,7 +60,7 @@ function makePlayer(): Player {
     say: (text, about) => showToast(text, { icon: ICONS[about] }),
     complain: (text) => showToast(text, { kind: 'error' }),
   })
-  keepLeftOff(made)
+  keepLeftOff(made.state, () => currentUser()?.id)
   return made
 }
 
@@ -68,21 +71,13 @@ function audioElement(): HTMLAudioElement {
   return element
 }
 
-/** Writes down what plays and where, so that a page that is loaded anew goes on there. */
-function keepLeftOff({ state }: Player): void {
-  let written = state.getState()
-  const write = () => {
-    written = state.getState()
-    const userId = currentUser()?.id
-    remember('playerLeftOff', userId === undefined ? undefined : writeLeftOff(written, userId))
-  }
-  state.subscribe((now) => {
-    if (isWorthWriting(now, written)) write()
-  })
-  globalThis.addEventListener('pagehide', write)
+/** The state as screens show it. */
+export function shownState(): StoreApi<PlayerState> {
+  shown ??= shownLater(thePlayer().state)
+  return shown
 }
 
 /** Reads from the player's state; renders again when what was read has changed. */
 export function usePlayer<T>(read: (state: PlayerState) => T): T {
-  return useStore(thePlayer().state, read)
+  return useStore(shownState(), read)
 }

@@ -1,0 +1,157 @@
+/*
+ * What runs in the visitor's page while the player is measured. An element's time moves with the sound that comes
+ * out, so when it stands at 40 ms the sound began 40 ms ago.
+ */
+
+/** Milliseconds from the next press on anything to the first sound of whatever it starts. */
+export async function soundAfterPress(): Promise<number> {
+  return new Promise((resolve) => {
+    const look = (pressedAt: number) => {
+      const playing = [...document.querySelectorAll('audio')].find(
+        (element) => !element.paused && element.currentTime > 0,
+      )
+      if (playing) resolve(performance.now() - playing.currentTime * 1000 - pressedAt)
+      else setTimeout(look, 1, pressedAt)
+    }
+    addEventListener('click', ({ timeStamp }) => setTimeout(look, 0, timeStamp), {
+      capture: true,
+      once: true,
+    })
+  })
+}
+
+/** A button that plays an address as plainly as a page can: with an audio element and nothing else. */
+export function putBareButton(address: string): void {
+  const button = document.createElement('button')
+  button.textContent = 'Bare element'
+  Object.assign(button.style, { position: 'fixed', left: '0', top: '0', zIndex: '1000' })
+  button.addEventListener('click', () => {
+    const element = document.createElement('audio')
+    element.dataset['bare'] = ''
+    document.body.append(element)
+    element.src = address
+    void element.play()
+  })
+  document.body.append(button)
+}
+
+export function removeBare(): void {
+  for (const element of document.querySelectorAll<HTMLAudioElement>('audio[data-bare]')) {
+    element.pause()
+    element.removeAttribute('src')
+    element.load()
+    element.remove()
+  }
+  for (const button of document.querySelectorAll('button'))
+    if (button.textContent === 'Bare element') button.remove()
+}
+
+/** Whether the element that is not heard could play at once. */
+export function isNextLoaded(): boolean {
+  const elements = [...document.querySelectorAll('audio')]
+  return (
+    elements.some(({ paused }) => !paused) && elements.some((each) => each.paused && each.readyState === 4)
+  )
+}
+
+/** Milliseconds between the end of what plays and the beginning of what follows; less than 0 where both sound. */
+export async function silenceByClocks(): Promise<number> {
+  const elements = [...document.querySelectorAll('audio')]
+  const ending = elements.find(({ paused }) => !paused)
+  const following = elements.find((each) => each !== ending)
+  if (!ending || !following) throw new Error('The player has no two elements')
+  const length = ending.duration
+  /** When its time moved last, and to where. */
+  let last = { at: performance.now(), seconds: ending.currentTime }
+  let begunAt: number | undefined
+  return new Promise((resolve) => {
+    const look = () => {
+      const at = performance.now()
+      const { currentTime, duration } = ending
+      if (duration === length && currentTime > last.seconds) last = { at, seconds: currentTime }
+      if (begunAt === undefined && !following.paused && following.currentTime > 0)
+        begunAt = at - following.currentTime * 1000
+      if (begunAt === undefined || at < begunAt + 500) {
+        setTimeout(look, 2)
+        return
+      }
+      // It ended at its length if it came that far, else where it was stopped.
+      const rest = length - last.seconds
+      resolve(begunAt - (rest < 0.03 ? last.at + rest * 1000 : last.at))
+    }
+    look()
+  })
+}
+
+/** Has all that the player plays go through an ear that notes each turn from sound to silence and back. */
+export async function putEar(): Promise<void> {
+  const ear = `registerProcessor('ear', class extends AudioWorkletProcessor {
+    isHeard = false
+    process([input]) {
+      const isHeard = input.some((channel) => channel.some((sample) => Math.abs(sample) > 0.001))
+      if (isHeard !== this.isHeard) this.port.postMessage({ isHeard, atMs: (currentFrame / sampleRate) * 1000 })
+      this.isHeard = isHeard
+      return true
+    }
+  })`
+  const context = new AudioContext()
+  await context.resume()
+  await context.audioWorklet.addModule(URL.createObjectURL(new Blob([ear], { type: 'text/javascript' })))
+  const node = new AudioWorkletNode(context, 'ear')
+  node.connect(context.destination)
+  for (const element of document.querySelectorAll('audio'))
+    context.createMediaElementSource(element).connect(node)
+  const turns: { isHeard: boolean; atMs: number }[] = []
+  Reflect.set(globalThis, 'heardTurns', turns)
+  node.port.addEventListener('message', ({ data }) => turns.push(data))
+  node.port.start()
+}
+
+/** Milliseconds of silence at the next change of what plays, by the samples that come out. */
+export async function silenceBySamples(): Promise<number> {
+  const turns: unknown = Reflect.get(globalThis, 'heardTurns')
+  if (!Array.isArray(turns)) throw new Error('There is no ear')
+  turns.length = 0
+  const following = [...document.querySelectorAll('audio')].find(({ paused }) => paused)
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!following || following.paused || following.currentTime < 0.5) {
+        setTimeout(look, 5)
+        return
+      }
+      let silent = 0
+      let since: number | undefined
+      for (const { isHeard, atMs } of turns) {
+        if (isHeard && since !== undefined) silent += atMs - since
+        since = isHeard ? undefined : atMs
+      }
+      resolve(silent)
+    }
+    look()
+  })
+}
+
+/** From now on adds up by how much the player's bar jumps. */
+export function watchBar(): void {
+  Reflect.set(globalThis, 'barShift', 0)
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const sources: unknown = Reflect.get(entry, 'sources')
+      const isBar =
+        Array.isArray(sources) &&
+        sources.some(
+          ({ node }) => node instanceof Node && node.parentElement?.closest('[aria-label="Player"]') !== null,
+        )
+      if (isBar)
+        Reflect.set(
+          globalThis,
+          'barShift',
+          Number(Reflect.get(globalThis, 'barShift')) + Number(Reflect.get(entry, 'value')),
+        )
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+export function barShift(): number {
+  return Number(Reflect.get(globalThis, 'barShift'))
+}
