@@ -3,9 +3,11 @@ import { titleOf } from './site.ts'
 
 let page = ''
 let playing: string | undefined
+let waiting = ''
 
 function show(): void {
-  document.title = playing ?? (page === '' ? titleOf() : titleOf(page))
+  const title = playing ?? (page === '' ? titleOf() : titleOf(page))
+  document.title = waiting === '' ? title : `(${waiting}) ${title}`
 }
 
 /** Names the page that shows in the document’s title: „Archive – Tonarchiv“. */
@@ -19,5 +21,11 @@ export function usePageTitle(name: string): void {
 /** While something plays its name („Titel – Album“) stands in the document’s title instead; undefined gives it back. */
 export function setPlayingTitle(text: string | undefined): void {
   playing = text
+  show()
+}
+
+/** While something waits to be read its count stands before the document’s title; empty takes it away. */
+export function setWaitingTitle(count: string): void {
+  waiting = count
   show()
 }

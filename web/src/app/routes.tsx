@@ -11,12 +11,16 @@ import { Shell } from './layout/Shell.tsx'
 const loadHomePage = () => import('#pages/HomePage.tsx')
 const loadArchivePage = () => import('#pages/ArchivePage.tsx')
 const loadAdminPage = () => import('#pages/AdminPage.tsx')
+const loadChatPage = () => import('#pages/ChatPage.tsx')
+const loadFriendsPage = () => import('#pages/FriendsPage.tsx')
 const loadFavoritesPage = () => import('#pages/FavoritesPage.tsx')
 const loadSettingsPage = () => import('#pages/SettingsPage.tsx')
 
 const HomePage = lazy(async () => ({ default: (await loadHomePage()).HomePage }))
 const ArchivePage = lazy(async () => ({ default: (await loadArchivePage()).ArchivePage }))
 const AdminPage = lazy(async () => ({ default: (await loadAdminPage()).AdminPage }))
+const ChatPage = lazy(async () => ({ default: (await loadChatPage()).ChatPage }))
+const FriendsPage = lazy(async () => ({ default: (await loadFriendsPage()).FriendsPage }))
 const FavoritesPage = lazy(async () => ({ default: (await loadFavoritesPage()).FavoritesPage }))
 const SettingsPage = lazy(async () => ({ default: (await loadSettingsPage()).SettingsPage }))
 
@@ -27,9 +31,9 @@ export function AppRoutes({ user }: { user: User }) {
       <Route element={<Shell user={user} />}>
         <Route index element={<HomePage />} />
         <Route path="archive" element={<ArchivePage />} />
-        <Route path="chat" element={<ComingSoonPage title="Chat Room" />} />
+        <Route path="chat" element={<ChatPage />} />
         <Route path="favorites" element={<FavoritesPage />} />
-        <Route path="friends" element={<ComingSoonPage title="Freunde" />} />
+        <Route path="friends" element={<FriendsPage />} />
         <Route path="settings" element={<SettingsPage />} />
         <Route path="videos" element={<ComingSoonPage title="Videos" />} />
         <Route path="admin" element={<AdminOnly user={user} page={<AdminPage />} />} />
@@ -55,7 +59,14 @@ export function fetchPage(path: string): void {
 
 /** Fetches the pages that come in chunks of their own, one by one, so that going there does not wait for the network. */
 export async function prefetchPages({ isAdmin }: User): Promise<void> {
-  const pages = [loadHomePage, loadArchivePage, loadFavoritesPage, loadSettingsPage]
+  const pages = [
+    loadHomePage,
+    loadArchivePage,
+    loadFavoritesPage,
+    loadChatPage,
+    loadFriendsPage,
+    loadSettingsPage,
+  ]
   for (const load of isAdmin ? [...pages, loadAdminPage] : pages) {
     await load()
     await breathe()

@@ -59,7 +59,7 @@ export function socketAfter(state: SocketState, event: SocketEvent): SocketState
       return state.status === 'connected' ? state : { status: 'connected', tries: 0, pause: undefined }
     case 'closed':
       return afterClose(state, event)
-    case 'stop':
+    default:
       return UNCONNECTED
   }
 }

@@ -8,7 +8,7 @@ function createLine() {
   const sent: unknown[] = []
   const line: Line = {
     readyState: WebSocket.OPEN,
-    send: (text) => void sent.push(JSON.parse(String(text))),
+    send: (text) => void sent.push(typeof text === 'string' ? JSON.parse(text) : text),
     close: () => undefined,
     addEventListener: target.addEventListener.bind(target),
   }

@@ -32,8 +32,15 @@ export function Brand({ Link }: { Link: LinkOf }) {
   )
 }
 
+interface NavigationProps {
+  Link: LinkOf
+  isAdmin: boolean
+  /** What stands at the end of an entry, by its path: something waits there. */
+  marks?: Record<string, React.ReactNode>
+}
+
 /** The main navigation, of the sidebar and of the drawer. Spec §2. */
-export function Navigation({ Link, isAdmin }: { Link: LinkOf; isAdmin: boolean }) {
+export function Navigation({ Link, isAdmin, marks }: NavigationProps) {
   return (
     <>
       <nav className={styles.nav} aria-label="Hauptnavigation">
@@ -41,6 +48,7 @@ export function Navigation({ Link, isAdmin }: { Link: LinkOf; isAdmin: boolean }
           <Link key={to} to={to}>
             <Icon className="icon" aria-hidden />
             <span>{label}</span>
+            {marks?.[to]}
           </Link>
         ))}
         {isAdmin && (

@@ -16,6 +16,8 @@ import { connectPlayerListeners } from '../player-listeners.ts'
 import { Brand, Navigation, type LinkOf } from './Navigation.tsx'
 import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
+import { UnreadMark } from './UnreadMark.tsx'
+import { useTogether } from '../use-together.ts'
 
 const PageLink: LinkOf = ({ to, className, children }) => (
   <NavLink to={to} end={to === '/'} className={className}>
@@ -46,6 +48,8 @@ function likeButton({ file, ...track }: PlayerTrack) {
   return file !== undefined && <LikeButton track={{ ...track, file }} keyShortcut="L" />
 }
 
+const MARKS = { '/chat': <UnreadMark /> }
+
 /** What stands around every page of a verified account: top bar, sidebar or drawer, player, dialogs, toasts. */
 export function Shell({ user }: { user: User }) {
   const main = useRef<HTMLElement>(null)
@@ -56,6 +60,7 @@ export function Shell({ user }: { user: User }) {
   const stands = useAfterwards(true, false)
   usePageStart(main)
   useEffect(connectPlayerListeners, [])
+  useTogether(pathname)
 
   // Going somewhere closes the drawer, and so does a window that has room for the sidebar.
   const isDrawerOpen = isPhone && drawerAt === pathname
@@ -69,7 +74,7 @@ export function Shell({ user }: { user: User }) {
       <div className={styles.shell}>
         <aside className={styles.sidebar}>
           <Brand Link={HomeLink} />
-          <Navigation Link={PageLink} isAdmin={user.isAdmin} />
+          <Navigation Link={PageLink} isAdmin={user.isAdmin} marks={MARKS} />
         </aside>
         <TopBar
           user={user}
@@ -95,7 +100,7 @@ export function Shell({ user }: { user: User }) {
                   <X className="icon" aria-hidden />
                 </IconButton>
               </div>
-              <Navigation Link={PageLink} isAdmin={user.isAdmin} />
+              <Navigation Link={PageLink} isAdmin={user.isAdmin} marks={MARKS} />
             </Drawer>
           )}
           <KeyDialog />

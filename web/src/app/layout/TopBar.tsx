@@ -1,6 +1,6 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import Menu from 'lucide-react/icons/menu'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { User } from '@tonarchiv/contract/users'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess } from '#features/auth/index.ts'
@@ -10,6 +10,10 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { Brand, type LinkOf } from './Navigation.tsx'
 import styles from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'
+
+const FriendSearch = lazy(async () => ({
+  default: (await import('#features/friends/index.ts')).FriendSearch,
+}))
 
 function useIsScrolled() {
   const beginning = useRef<HTMLSpanElement>(null)
@@ -52,6 +56,11 @@ export function TopBar({ user, Link, isDrawerOpen, onOpenDrawer }: TopBarProps) 
         </div>
         <div className={styles['phone-only']}>
           <Brand Link={Link} />
+        </div>
+        <div className={styles['desktop-only']}>
+          <Suspense fallback={<div className={styles['search-place']} />}>
+            <FriendSearch place="bar" />
+          </Suspense>
         </div>
         <div className={styles['topbar-end']}>
           {!hasAccess(user) && (

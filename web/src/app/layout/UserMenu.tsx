@@ -5,10 +5,14 @@ import LogOut from 'lucide-react/icons/log-out'
 import Radio from 'lucide-react/icons/radio'
 import Settings from 'lucide-react/icons/settings'
 import Users from 'lucide-react/icons/users'
+import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { signOut } from '#features/auth/index.ts'
+import { useRequestCount } from '#features/friends/index.ts'
 import { openAvatarDialog } from '#features/settings/index.ts'
 import { Avatar } from '#ui/Avatar.tsx'
+import { CountBadge } from '#ui/CountBadge.tsx'
+import { PHONE, useMediaQuery } from '#ui/media-query.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { MenuItem, MenuSeparator } from '#ui/MenuItem.tsx'
 import styles from './Shell.module.css'
@@ -18,12 +22,22 @@ const PLACES = [
   { to: '/settings?tab=profile', label: 'Einstellungen', Icon: Settings },
 ] as const
 
+const FriendSearch = lazy(async () => ({
+  default: (await import('#features/friends/index.ts')).FriendSearch,
+}))
+
+function requestsText(count: number): string {
+  return count === 1 ? '1 offene Anfrage' : `${count} offene Anfragen`
+}
+
 /** Whose session this is, and what belongs to the account. Spec §2. */
 export function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate()
+  const waiting = useRequestCount()
+  const isPhone = useMediaQuery(PHONE)
   return (
     <MenuButton
-      label={`${user.username}, Benutzermenü`}
+      label={`${user.username}, Benutzermenü${waiting === 0 ? '' : `, ${requestsText(waiting)}`}`}
       align="end"
       className={styles.user}
       menuClassName={styles['user-menu']}
@@ -36,12 +50,20 @@ export function UserMenu({ user }: { user: User }) {
               <small className="truncate">{user.username}</small>
             </span>
           </div>
+          {isPhone && (
+            <Suspense>
+              <FriendSearch place="menu" />
+            </Suspense>
+          )}
           <MenuSeparator />
         </>
       }
       trigger={
         <>
-          <Avatar src={user.avatarUrl} size={32} />
+          <span className={styles.face}>
+            <Avatar src={user.avatarUrl} size={32} />
+            {waiting > 0 && <CountBadge className={styles['face-badge']}>{waiting}</CountBadge>}
+          </span>
           <span className={styles['desktop-only']}>{user.username}</span>
           <ChevronDown className={`icon icon-small ${styles['desktop-only']}`} aria-hidden />
         </>
@@ -50,6 +72,13 @@ export function UserMenu({ user }: { user: User }) {
       <MenuItem
         href="/friends"
         icon={<Users className="icon" aria-hidden />}
+        end={
+          waiting > 0 && (
+            <CountBadge>
+              {waiting} <span className="sr">offen</span>
+            </CountBadge>
+          )
+        }
         onSelect={() => void navigate('/friends')}
       >
         Freunde

@@ -12,7 +12,7 @@ import { showToast } from '#ui/toast.ts'
 import { Attachments } from './Attachments.tsx'
 import styles from './Composer.module.css'
 import { useDraftText } from './draft.ts'
-import { filesIn, PICTURES_ACCEPTED, recordedOf, uploadOf, voiceOf } from './media.ts'
+import { filesIn, PICTURES_ACCEPTED, uploadOf } from './media.ts'
 import { MentionMenu, mentionOptionId } from './MentionMenu.tsx'
 import { chat } from './the-chat.ts'
 import { createTypingTeller } from './typing.ts'
@@ -47,7 +47,7 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
   const mentions = useMentions(field, ownId, setText)
   const { failure, dismiss, sameAs } = useReturned((media) => {
     if (media.kind === 'image') attachments.restore(media)
-    else recording.restore(recordedOf(media))
+    else recording.restore(media)
   })
 
   const length = lengthOf(messageText(text))
@@ -69,10 +69,9 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
 
   async function sendVoice(): Promise<void> {
     const { voice } = recording
-    const recorded = voice.kind === 'recorded' ? voice.recorded : await recording.stop()
-    if (!recorded) return
+    const media = voice.kind === 'recorded' ? voice.media : await recording.stop()
+    if (!media) return
     recording.discard()
-    const media = voiceOf(recorded)
     chat.send({ text: '', media, upload: uploadOf(media) })
     dismiss()
   }
@@ -143,10 +142,8 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
             aria-label="Nachricht"
             aria-describedby={length >= COUNTED_FROM ? `${menuId}-count` : undefined}
             aria-invalid={length > MESSAGE_MAX_LENGTH || undefined}
-            role="combobox"
             aria-autocomplete="list"
             aria-haspopup="listbox"
-            aria-expanded={mentions.offer !== undefined}
             aria-controls={mentions.offer && menuId}
             aria-activedescendant={mentions.offer && mentionOptionId(menuId, mentions.offer.chosen)}
             value={text}

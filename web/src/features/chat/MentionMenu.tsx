@@ -16,11 +16,14 @@ export const mentionOptionId = (id: string, index: number) => `${id}-${index}`
 /** Who may be meant by the name that is being written; the focus stays in the field. */
 export function MentionMenu({ id, people, chosen, onChoose }: MentionMenuProps) {
   return (
+    // The field keeps the focus while one chooses, so no select or datalist does.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div className={styles.menu} id={id} role="listbox" aria-label="Personen">
       {people.map((person, index) => (
         <div
           key={person.id}
           id={mentionOptionId(id, index)}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           role="option"
           aria-selected={index === chosen}
           tabIndex={-1}

@@ -13,7 +13,8 @@ import { showToast } from '#ui/toast.ts'
 import styles from './MessageList.module.css'
 import { ChatRow, type RowActions } from './MessageRow.tsx'
 import type { Row } from './rows.ts'
-import { chat, readUpTo, useChat, useUnread } from './the-chat.ts'
+import { chat, readUpTo, useChat } from './the-chat.ts'
+import { useUnread } from './unread-store.ts'
 
 /** How near the end counts as there, px. */
 const NEAR_END = 60
@@ -70,13 +71,12 @@ export function MessageList({ rows, ownId, isAdmin }: MessageListProps) {
 
   return (
     <div className={styles.frame}>
-      <div
+      <section
         className={styles.scroller}
         ref={scroller}
         // Reachable by keyboard, so that it can be scrolled.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        role="region"
         aria-label="Verlauf"
       >
         {hasOlder && (
@@ -114,10 +114,10 @@ export function MessageList({ rows, ownId, isAdmin }: MessageListProps) {
             )
           })}
         </ol>
-      </div>
+      </section>
       {!isAtEnd && <ToEnd onPress={() => virtualizer.scrollToEnd({ behavior: scrollBehavior() })} />}
       <Announcer ownId={ownId} rows={rows} />
-      <MenuPopup anchor={menu?.at} onClose={() => setMenu(undefined)} label="Nachricht">
+      <MenuPopup anchor={menu?.at} onClose={() => setMenu(undefined)} label="Was mit der Nachricht geschieht">
         {menu && menu.message.content !== '' && (
           <MenuItem icon={<Copy className="icon" aria-hidden />} onSelect={() => copy(menu.message.content)}>
             Text kopieren
@@ -152,7 +152,12 @@ function scrollBehavior(): 'auto' | 'smooth' {
 function ToEnd({ onPress }: { onPress: () => void }) {
   const hasNew = useUnread(({ count }) => count > 0)
   return (
-    <Button kind={hasNew ? 'primary' : 'plain'} small className={classNames(styles['to-end'], !hasNew && styles.quiet)} onClick={onPress}>
+    <Button
+      kind={hasNew ? 'primary' : 'plain'}
+      small
+      className={classNames(styles['to-end'], !hasNew && styles.quiet)}
+      onClick={onPress}
+    >
       <ArrowDown className="icon icon-small" aria-hidden />
       {hasNew ? 'neue Nachrichten' : 'Zum Ende'}
     </Button>
@@ -216,4 +221,3 @@ function Announcer({ rows, ownId }: { rows: readonly Row[]; ownId: string }) {
     </output>
   )
 }
-

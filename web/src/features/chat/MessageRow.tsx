@@ -44,7 +44,7 @@ export const ChatRow = memo(function ChatRow({ row, ...actions }: { row: Row } &
           <OutgoingBubble outgoing={row.outgoing} onCancel={actions.onCancel} />
         </div>
       )
-    case 'message':
+    default:
       return <Message row={row} {...actions} />
   }
 })

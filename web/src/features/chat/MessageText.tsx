@@ -12,12 +12,12 @@ export const MessageText = memo(function MessageText({
   message: Pick<ChatMessage, 'content' | 'mentions'>
   ownId: string
 }) {
-  return partsOf(message).map((part, index) => {
+  return partsOf(message).map((part) => {
     if (part.kind === 'text') return part.text
     if (part.kind === 'mention') {
       return (
         <span
-          key={index}
+          key={part.at}
           className={classNames(styles.mention, part.userId === ownId && styles['mention-own'])}
         >
           {part.text}
@@ -25,7 +25,7 @@ export const MessageText = memo(function MessageText({
       )
     }
     return (
-      <a key={index} className="link" href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+      <a key={part.at} className="link" href={part.href} target="_blank" rel="noopener noreferrer nofollow">
         {part.text}
       </a>
     )

@@ -1,13 +1,11 @@
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
 import Square from 'lucide-react/icons/square'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useEffect, useState } from 'react'
 import { formatTime } from '#format.ts'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './Composer.module.css'
-import type { Recorded } from './recorder.ts'
 import type { VoiceState } from './use-recording.ts'
 import { VoiceMessage, Wave } from './VoiceMessage.tsx'
 
@@ -22,16 +20,21 @@ interface VoiceBarProps {
 export function VoiceBar({ voice, onDiscard, onStop, onSend }: VoiceBarProps) {
   const isRunning = voice.kind !== 'recorded'
   return (
-    <div
+    <fieldset
       className={classNames(styles.box, styles.recording)}
-      role="group"
       aria-label={isRunning ? 'Aufnahme' : 'Aufgenommene Sprachnachricht'}
     >
       <IconButton label="Aufnahme verwerfen" onClick={onDiscard} data-autofocus>
         <Trash2 className="icon" aria-hidden />
       </IconButton>
       {voice.kind === 'recorded' ? (
-        <Recording recorded={voice.recorded} />
+        <span className={styles.recorded}>
+          <VoiceMessage
+            address={voice.media.address}
+            duration={voice.media.duration ?? 0}
+            peaks={voice.media.peaks}
+          />
+        </span>
       ) : (
         <>
           <span className={styles['recording-dot']} aria-hidden />
@@ -59,22 +62,6 @@ export function VoiceBar({ voice, onDiscard, onStop, onSend }: VoiceBarProps) {
         <SendHorizontal className="icon icon-small" aria-hidden />
         <span>{isRunning ? 'Stopp und senden' : 'Senden'}</span>
       </Button>
-    </div>
-  )
-}
-
-function Recording({ recorded }: { recorded: Recorded }) {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(recorded.file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [recorded])
-  return (
-    <span className={styles.recorded}>
-      {address !== undefined && (
-        <VoiceMessage address={address} duration={recorded.durationSeconds} peaks={recorded.peaks} />
-      )}
-    </span>
+    </fieldset>
   )
 }

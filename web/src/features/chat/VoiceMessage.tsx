@@ -79,7 +79,15 @@ export function VoiceMessage({ address, duration, peaks }: VoiceMessageProps) {
 const formatRate = (rate: number) => `${rate.toLocaleString('de-DE')}×`
 
 /** How loud it is; copper up to where it plays. */
-export function Wave({ peaks, share, className }: { peaks: readonly number[]; share: number; className?: string | undefined }) {
+export function Wave({
+  peaks,
+  share,
+  className,
+}: {
+  peaks: readonly number[]
+  share: number
+  className?: string | undefined
+}) {
   const width = waveWidth(peaks.length)
   const path = wavePath(peaks)
   return (
@@ -93,7 +101,10 @@ export function Wave({ peaks, share, className }: { peaks: readonly number[]; sh
       <path
         className={styles.played}
         d={path}
-        style={{ clipPath: `inset(0 ${(1 - Math.min(1, Math.max(0, share))) * 100}% 0 0)`, transformBox: 'view-box' }}
+        style={{
+          clipPath: `inset(0 ${(1 - Math.min(1, Math.max(0, share))) * 100}% 0 0)`,
+          transformBox: 'view-box',
+        }}
       />
     </svg>
   )

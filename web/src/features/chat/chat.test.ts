@@ -42,9 +42,7 @@ function createServer() {
       hasMore: range.length > limit,
       revision,
       deletedIds:
-        known === undefined
-          ? []
-          : deletions.filter((each) => each.revision > known).map(({ id }) => id),
+        known === undefined ? [] : deletions.filter((each) => each.revision > known).map(({ id }) => id),
     }
   }
   return { post, remove, read, lines, all: () => messages }
@@ -101,7 +99,7 @@ describe('the chat', () => {
     server.post('okan', 'i')
     expect(shown(chat)).toEqual(['d', 'e', 'f', 'g', 'h', 'i'])
     await chat.loadOlder()
-    expect(shown(chat)).toEqual([...'abcdefghi'])
+    expect(shown(chat)).toEqual('abcdefghi'.split(''))
     expect(chat.state.getState().log.hasOlder).toBe(false)
   })
 

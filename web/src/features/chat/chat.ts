@@ -183,7 +183,8 @@ export function createChat({ calls, ownId, newId, wait, complain }: ChatParts): 
     isSyncing = true
     const asked = life
     let pause = FIRST_PAUSE
-    while (mayBeBehind && asked === life) {
+    const isWanted = () => mayBeBehind && asked === life
+    while (isWanted()) {
       mayBeBehind = false
       try {
         await catchUp()
@@ -200,9 +201,10 @@ export function createChat({ calls, ownId, newId, wait, complain }: ChatParts): 
   }
 
   function change(clientId: string, changes: Partial<Outgoing>): void {
-    set({
-      outbox: get().outbox.map((each) => (each.clientId === clientId ? { ...each, ...changes } : each)),
-    })
+    const { outbox } = get()
+    const index = outbox.findIndex((each) => each.clientId === clientId)
+    const before = outbox[index]
+    if (before) set({ outbox: outbox.with(index, { ...before, ...changes }) })
   }
 
   async function deliver(draft: Draft & { clientId: string }, mediaUrl: Promise<string | undefined>) {

@@ -2,6 +2,8 @@
 // `ChatRoom` shows it; the app holds `keepChat`, and what waits to be read tells `useUnread`.
 export { ChatRoom } from './ChatRoom.tsx'
 export { writeTo } from './draft.ts'
-export { keepChat, useUnread } from './the-chat.ts'
+export { keepChat } from './the-chat.ts'
 export { countText } from './unread.ts'
+export { useUnread } from './unread-store.ts'
 export { onVoice } from './voice-floor.ts'
+export { pauseVoice } from './voice-player.ts'

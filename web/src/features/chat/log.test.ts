@@ -16,7 +16,7 @@ import {
 
 const ids = ({ messages }: ChatLog) => messages.map(({ id }) => id).join('')
 const page = (letters: string, revision: number, more: Partial<Page> = {}): Page => ({
-  messages: [...letters].map((id) => aMessage(id)),
+  messages: letters.split('').map((id) => aMessage(id)),
   hasMore: false,
   revision,
   deletedIds: [],
@@ -75,7 +75,10 @@ describe('what is known of the chat', () => {
   })
 
   test('puts older pages in front, and says when there are none left', () => {
-    const log = withOlder(withNewest(NO_LOG, page('ef', 6, { hasMore: true })), page('cd', 6, { hasMore: true }))
+    const log = withOlder(
+      withNewest(NO_LOG, page('ef', 6, { hasMore: true })),
+      page('cd', 6, { hasMore: true }),
+    )
     expect([ids(log), log.hasOlder]).toEqual(['cdef', true])
     const whole = withOlder(log, page('ab', 6))
     expect([ids(whole), whole.hasOlder]).toEqual(['abcdef', false])

@@ -75,9 +75,7 @@ export function withAuthor(log: ChatLog, { id, ...author }: Person): ChatLog {
   if (!log.messages.some(({ userId }) => userId === id)) return log
   return {
     ...log,
-    messages: log.messages.map((message) =>
-      message.userId === id ? { ...message, ...author } : message,
-    ),
+    messages: log.messages.map((message) => (message.userId === id ? { ...message, ...author } : message)),
   }
 }
 

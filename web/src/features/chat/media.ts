@@ -1,9 +1,4 @@
-import {
-  CHAT_IMAGE_MAX_BYTES,
-  notForChat,
-  uploadChatMedia,
-  brokenPicture,
-} from '@tonarchiv/contract/chat'
+import { CHAT_IMAGE_MAX_BYTES, notForChat, uploadChatMedia, brokenPicture } from '@tonarchiv/contract/chat'
 import { upload } from '#client/upload.ts'
 import { formatSize } from '#format.ts'
 import type { Draft } from './chat.ts'
@@ -17,7 +12,8 @@ export const PICTURES_ACCEPTED = PICTURES.join(',')
 /** Why a file cannot be sent as a picture; undefined when it can. */
 export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!PICTURES.includes(type)) return notForChat.text
-  if (size > CHAT_IMAGE_MAX_BYTES) return `Das Bild darf höchstens ${formatSize(CHAT_IMAGE_MAX_BYTES)} groß sein`
+  if (size > CHAT_IMAGE_MAX_BYTES)
+    return `Das Bild darf höchstens ${formatSize(CHAT_IMAGE_MAX_BYTES)} groß sein`
   return undefined
 }
 
@@ -54,11 +50,6 @@ export function voiceOf({ file, durationSeconds, peaks }: Recorded): OwnMedia {
     duration: durationSeconds,
     peaks,
   }
-}
-
-/** The same back, for somebody whose voice could not be sent. */
-export function recordedOf({ file, duration, peaks }: OwnMedia): Recorded {
-  return { file, durationSeconds: duration ?? 0, peaks: peaks ?? [] }
 }
 
 /** Extensions by which the server’s logs and downloads tell recordings apart. */

@@ -5,7 +5,11 @@ const mentions = [{ userId: 'u1', username: 'mila_k' }]
 const marked = (content: string) =>
   partsOf({ content, mentions })
     .map((part) =>
-      part.kind === 'text' ? part.text : part.kind === 'link' ? `[${part.text}](${part.href})` : `<${part.text}>`,
+      part.kind === 'text'
+        ? part.text
+        : part.kind === 'link'
+          ? `[${part.text}](${part.href})`
+          : `<${part.text}>`,
     )
     .join('')
 
@@ -44,9 +48,17 @@ describe('people who are written to', () => {
   })
 })
 
-test.each(['', 'nur Text', '<script>alert(1)</script>', 'zwei\nZeilen', '@@@ https://x https://', '🎵 @mila_k'])(
-  'the parts of %j are the whole text',
-  (content) => {
-    expect(partsOf({ content, mentions }).map(({ text }) => text).join('')).toBe(content)
-  },
-)
+test.each([
+  '',
+  'nur Text',
+  '<script>alert(1)</script>',
+  'zwei\nZeilen',
+  '@@@ https://x https://',
+  '🎵 @mila_k',
+])('the parts of %j are the whole text', (content) => {
+  expect(
+    partsOf({ content, mentions })
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe(content)
+})

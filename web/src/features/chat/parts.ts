@@ -1,10 +1,11 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 
-/** A piece of a message's text. */
-export type Part =
-  | { kind: 'text'; text: string }
-  | { kind: 'link'; text: string; href: string }
-  | { kind: 'mention'; text: string; userId: string }
+/** A piece of a message’s text, and where it begins. */
+export type Part = { at: number; text: string } & (
+  | { kind: 'text' }
+  | { kind: 'link'; href: string }
+  | { kind: 'mention'; userId: string }
+)
 
 const CANDIDATES = /https?:\/\/[^\s<>"]+|(?<![\p{L}\p{N}_@/-])@[a-z0-9_-]{3,16}(?![\p{L}\p{N}_-])/giu
 const CLOSING = /[.,;:!?'"…“”„‚‘’»«\]}*]$/u
@@ -33,21 +34,21 @@ export function partsOf({ content, mentions }: Pick<ChatMessage, 'content' | 'me
   const byName = new Map(mentions.map(({ username, userId }) => [username.toLowerCase(), userId]))
   const parts: Part[] = []
   let done = 0
-  const add = (part: Part, from: number) => {
-    if (from > done) parts.push({ kind: 'text', text: content.slice(done, from) })
+  const add = (part: Part) => {
+    if (part.at > done) parts.push({ kind: 'text', at: done, text: content.slice(done, part.at) })
     parts.push(part)
-    done = from + part.text.length
+    done = part.at + part.text.length
   }
   for (const { 0: found, index } of content.matchAll(CANDIDATES)) {
     if (found.startsWith('@')) {
       const userId = byName.get(found.slice(1).toLowerCase())
-      if (userId !== undefined) add({ kind: 'mention', text: found, userId }, index)
+      if (userId !== undefined) add({ kind: 'mention', at: index, text: found, userId })
       continue
     }
     const text = withoutEnd(found)
     const href = safeAddress(text)
-    if (href !== undefined) add({ kind: 'link', text, href }, index)
+    if (href !== undefined) add({ kind: 'link', at: index, text, href })
   }
-  if (done < content.length) parts.push({ kind: 'text', text: content.slice(done) })
+  if (done < content.length) parts.push({ kind: 'text', at: done, text: content.slice(done) })
   return parts
 }

@@ -83,7 +83,10 @@ test('an own message stands once: on its way, answered, or arrived', () => {
   const answer = aMessage('c', { userId: 'ich', clientId: 'k1' })
   const outbox: Outgoing[] = [{ clientId: 'k1', text: 'Hallo', answer }]
   const messages = [aMessage('a'), aMessage('d')]
-  const log = (known: typeof messages, ...deleted: string[]) => ({ messages: known, deleted: new Set(deleted) })
+  const log = (known: typeof messages, ...deleted: string[]) => ({
+    messages: known,
+    deleted: new Set(deleted),
+  })
   expect(withoutArrived(outbox, log(messages, 'c'), 'ich')).toEqual([])
   expect(withAnswered(messages, outbox).map(({ id }) => id)).toEqual(['a', 'c', 'd'])
   const all = [...messages, answer]

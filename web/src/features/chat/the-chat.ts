@@ -14,7 +14,8 @@ import { showToast } from '#ui/toast.ts'
 import { createChat, type ChatState } from './chat.ts'
 import { newUuid } from './new-uuid.ts'
 import { NOBODY_TYPES, stillTyping, untilNextStops, withTyping, type Typists } from './typing.ts'
-import { NOTHING_KNOWN, withRead, withWaiting, type Unread } from './unread.ts'
+import { NOTHING_KNOWN, withRead, withWaiting } from './unread.ts'
+import { useUnread } from './unread-store.ts'
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
@@ -38,9 +39,6 @@ export const chat = createChat({
 export function useChat<T>(read: (state: ChatState) => T): T {
   return useStore(chat.state, read)
 }
-
-/** How far the reader has come, on all their devices. */
-export const useUnread = create<Unread>(() => NOTHING_KNOWN)
 
 /** Who types right now. */
 export const useTypists = create<{ typists: Typists }>(() => ({ typists: NOBODY_TYPES }))

@@ -7,7 +7,11 @@ export type Typists = ReadonlyMap<string, { username: string; until: number }>
 export const NOBODY_TYPES: Typists = new Map()
 
 /** Takes over what somebody tells; nobody counts for longer than 3 s without being heard again. */
-export function withTyping(typists: Typists, { userId, username, isTyping }: Omit<Heard<'typing'>, 'type' | 'displayName'>, now: number): Typists {
+export function withTyping(
+  typists: Typists,
+  { userId, username, isTyping }: Omit<Heard<'typing'>, 'type' | 'displayName'>,
+  now: number,
+): Typists {
   const changed = new Map(typists)
   if (isTyping) changed.set(userId, { username, until: now + TYPING_SECONDS * 1000 })
   else changed.delete(userId)

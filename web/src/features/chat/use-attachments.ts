@@ -78,7 +78,7 @@ export function useAttachments(complain: (text: string) => void, dropTarget: Ref
   return {
     pictures,
     add,
-    remove(address: string) {
+    remove: (address: string) => {
       URL.revokeObjectURL(address)
       setPictures((now) => now.filter((each) => each.address !== address))
     },

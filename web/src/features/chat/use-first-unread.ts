@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
-import { chat, useUnread } from './the-chat.ts'
+import { chat } from './the-chat.ts'
 import type { Unread } from './unread.ts'
+import { useUnread } from './unread-store.ts'
 
 /** After which message the unread ones begin; undefined when nothing waits. */
 function markOf({ lastReadId, count }: Unread): string | undefined {
@@ -31,7 +32,8 @@ export function useFirstUnread(ownId: string): string | undefined {
     const look = () => {
       left = isSeen() ? undefined : (left ?? chat.state.getState().log.messages.at(-1)?.id ?? '')
     }
-    for (const name of ['focus', 'blur']) globalThis.addEventListener(name, look, { signal: listening.signal })
+    for (const name of ['focus', 'blur'])
+      globalThis.addEventListener(name, look, { signal: listening.signal })
     document.addEventListener('visibilitychange', look, { signal: listening.signal })
     const unsubscribe = chat.state.subscribe(({ log, outbox }, before) => {
       if (outbox.length > before.outbox.length) setMark(undefined)

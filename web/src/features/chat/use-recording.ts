@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { microphoneProblem, startRecording, type Recorded, type Recording } from './recorder.ts'
+import { voiceOf } from './media.ts'
+import type { OwnMedia } from './outbox.ts'
+import { microphoneProblem, startRecording, type Recording } from './recorder.ts'
 import { stopVoice } from './voice-player.ts'
 
 /** Levels that the running wave shows. */
@@ -10,7 +12,7 @@ export type VoiceState =
   | { kind: 'none' }
   | { kind: 'starting' }
   | { kind: 'recording'; seconds: number; levels: readonly number[] }
-  | { kind: 'recorded'; recorded: Recorded }
+  | { kind: 'recorded'; media: OwnMedia }
 
 /** Records a voice, keeps it to be heard once more, or lets it go. */
 export function useRecording(onProblem: (text: string) => void) {
@@ -18,14 +20,14 @@ export function useRecording(onProblem: (text: string) => void) {
   const running = useRef<Recording>(undefined)
   const isWanted = useRef(false)
 
-  const stop = useCallback(async (): Promise<Recorded | undefined> => {
+  const stop = useCallback(async (): Promise<OwnMedia | undefined> => {
     const recording = running.current
     running.current = undefined
     isWanted.current = false
     if (!recording) return undefined
-    const recorded = await recording.stop()
-    setVoice({ kind: 'recorded', recorded })
-    return recorded
+    const media = voiceOf(await recording.stop())
+    setVoice({ kind: 'recorded', media })
+    return media
   }, [])
 
   const discard = useCallback(() => {
@@ -64,5 +66,12 @@ export function useRecording(onProblem: (text: string) => void) {
 
   // Leaving the page ends it.
   useEffect(() => discard, [discard])
-  return { voice, start, stop, discard, restore: (recorded: Recorded) => setVoice({ kind: 'recorded', recorded }) }
+  return {
+    voice,
+    start,
+    stop,
+    discard,
+    /** Puts a voice back that could not be sent. */
+    restore: (media: OwnMedia) => setVoice({ kind: 'recorded', media }),
+  }
 }

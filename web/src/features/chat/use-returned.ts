@@ -2,28 +2,32 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { putBack, useDraftText } from './draft.ts'
 import type { OwnMedia } from './outbox.ts'
-import { chat, useChat } from './the-chat.ts'
+import { chat } from './the-chat.ts'
 
 /** Of the newest messages so many are looked through for one whose answer was lost. */
 const LOOKED_THROUGH = 30
 
 /** Puts back into the composer what could not be sent, and says why. */
 export function useReturned(restore: (media: OwnMedia) => void) {
-  const returned = useChat((state) => state.returned)
   /** The reason, empty when the failure has none; undefined while nothing has failed. */
   const [failure, setFailure] = useState<string>()
   const last = useRef<{ text: string; clientId: string }>(undefined)
   const restored = useEffectEvent(restore)
 
   useEffect(() => {
-    const back = chat.takeReturned()
-    if (!back) return
-    const { text, clientId, media } = back
-    if (back.failure !== undefined) setFailure(textOf(back.failure, ''))
-    if (text !== '') putBack(text)
-    if (media) restored(media)
-    else last.current = { text, clientId }
-  }, [returned])
+    const take = () => {
+      const back = chat.takeReturned()
+      if (!back) return
+      const { text, clientId, media } = back
+      if (back.failure !== undefined) setFailure(textOf(back.failure, ''))
+      if (text !== '') putBack(text)
+      if (media) restored(media)
+      else last.current = { text, clientId }
+    }
+    // What came back while somebody was on another page.
+    queueMicrotask(take)
+    return chat.state.subscribe(take)
+  }, [])
 
   // Its answer was lost, but it stands in the chat: then it is not to be sent once more.
   useEffect(

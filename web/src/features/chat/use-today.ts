@@ -5,13 +5,21 @@ import { dayOf, untilTomorrow } from './days.ts'
 export function useToday(): string {
   const [today, setToday] = useState(() => dayOf(new Date()))
   useEffect(() => {
-    const look = () => setToday(dayOf(new Date()))
-    const timer = setTimeout(look, untilTomorrow(new Date()) + 500)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      setToday(dayOf(new Date()))
+      wait()
+    }
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(look, untilTomorrow(new Date()) + 500)
+    }
+    wait()
     document.addEventListener('visibilitychange', look)
     return () => {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', look)
     }
-  }, [today])
+  }, [])
   return today
 }

@@ -106,6 +106,11 @@ export function changeRate(): void {
   if (element) element.playbackRate = next
 }
 
+/** Pauses what plays. */
+export function pauseVoice(): void {
+  element?.pause()
+}
+
 /** Silence. */
 export function stopVoice(): void {
   useVoice.setState({ address: undefined, isPlaying: false, positionSeconds: 0 })

@@ -25,7 +25,10 @@ export function peaksOf(levels: readonly number[], count = PEAKS_MAX): number[] 
 }
 
 /** Heights for a voice message whose recorder gave none. */
-export const FLAT_PEAKS: readonly number[] = Array.from({ length: 44 }, (_, index) => 30 + ((index * 37) % 40))
+export const FLAT_PEAKS: readonly number[] = Array.from(
+  { length: 44 },
+  (_, index) => 30 + ((index * 37) % 40),
+)
 
 /** Width of a bar and from bar to bar, and height of the drawing. */
 const BAR = 2.5

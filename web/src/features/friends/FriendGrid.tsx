@@ -38,12 +38,10 @@ export function FriendGrid({ friends, onMessage, onProfile }: FriendGridProps) {
         confirm="Entfernen"
         busy={remove.isPending}
         onCancel={() => setLeaving(undefined)}
-        onConfirm={() =>
-          leaving && remove.mutate(leaving.id, { onSettled: () => setLeaving(undefined) })
-        }
+        onConfirm={() => leaving && remove.mutate(leaving.id, { onSettled: () => setLeaving(undefined) })}
       >
-        Möchtest du <strong className={styles.leaving}>{leaving?.username}</strong> wirklich aus deinen Freunden
-        entfernen?
+        Möchtest du <strong className={styles.leaving}>{leaving?.username}</strong> wirklich aus deinen
+        Freunden entfernen?
       </ConfirmDialog>
     </section>
   )
@@ -67,7 +65,12 @@ const FriendCard = memo(function FriendCard({ friend, onMessage, onProfile, onRe
         aria-label={`Profil von ${name} öffnen, ${live.isOnline ? 'online' : 'offline'}`}
         onClick={() => onProfile(friend.id)}
       >
-        <PersonPicture photoURL={live.photoURL} isOnline={live.isOnline} size={48} className={styles.picture} />
+        <PersonPicture
+          photoURL={live.photoURL}
+          isOnline={live.isOnline}
+          size={48}
+          className={styles.picture}
+        />
       </button>
       <div className={styles.who}>
         <p className="truncate">
@@ -77,7 +80,12 @@ const FriendCard = memo(function FriendCard({ friend, onMessage, onProfile, onRe
           {status}
         </p>
       </div>
-      <Button small className={styles.message} aria-label={`Nachricht an ${name}`} onClick={() => onMessage(friend.username)}>
+      <Button
+        small
+        className={styles.message}
+        aria-label={`Nachricht an ${name}`}
+        onClick={() => onMessage(friend.username)}
+      >
         <MessageCircle className="icon icon-small" aria-hidden />
         <span>Nachricht</span>
       </Button>

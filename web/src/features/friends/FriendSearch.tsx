@@ -1,13 +1,14 @@
 import { PEOPLE_SEARCH_MIN_LENGTH, type FoundPerson } from '@tonarchiv/contract/friends'
 import UserSearch from 'lucide-react/icons/user-search'
-import { useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { PersonPicture, shownName, useOnlineUser } from '#features/presence/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { useAcceptRequest, useFriends, usePeopleSearch, useRequestFriend } from './api.ts'
+import { useAcceptRequest, usePeopleSearch, useRequestFriend } from './api.ts'
 import { standing } from './friend-lists.ts'
 import styles from './FriendSearch.module.css'
+import { useFriends } from './queries.ts'
 
 /** Milliseconds after the last key before it is searched. */
 const PAUSE = 200
@@ -24,7 +25,7 @@ interface FriendSearchProps {
 export function FriendSearch({ place, className }: FriendSearchProps) {
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
-  const root = useRef<HTMLDivElement>(null)
+  const root = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
   const searched = useDeferredValue(usePaused(text))
@@ -45,7 +46,7 @@ export function FriendSearch({ place, className }: FriendSearchProps) {
     }
   }, [isShown])
 
-  function pressed(event: KeyboardEvent): void {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'Escape' && isShown) {
       event.preventDefault()
       event.stopPropagation()
@@ -59,7 +60,13 @@ export function FriendSearch({ place, className }: FriendSearchProps) {
     const at = stops.findIndex((element) => element === document.activeElement)
     event.preventDefault()
     stops[Math.min(Math.max(0, at + step), stops.length - 1)]?.focus()
-  }
+  })
+  useEffect(() => {
+    const element = root.current
+    const heard = (event: KeyboardEvent) => pressed(event)
+    element?.addEventListener('keydown', heard)
+    return () => element?.removeEventListener('keydown', heard)
+  }, [])
 
   const said = !isLongEnough
     ? TOO_SHORT
@@ -69,12 +76,10 @@ export function FriendSearch({ place, className }: FriendSearchProps) {
         ? 'Niemand gefunden'
         : undefined
   return (
-    <div
+    <search
       ref={root}
-      role="search"
       aria-label="Freunde suchen"
       className={classNames(styles.search, styles[place], className)}
-      onKeyDown={pressed}
     >
       <div className={styles.field}>
         <UserSearch className="icon" aria-hidden />
@@ -114,7 +119,7 @@ export function FriendSearch({ place, className }: FriendSearchProps) {
           )}
         </div>
       )}
-    </div>
+    </search>
   )
 }
 
@@ -154,7 +159,7 @@ function Standing({ person }: { person: FoundPerson }) {
           Annehmen
         </Button>
       )
-    case 'none':
+    default:
       return (
         <Button
           small

@@ -3,7 +3,6 @@ import {
   alreadyFriends,
   alreadyRequested,
   friendNotFound,
-  listFriends,
   PEOPLE_SEARCH_MAX_LENGTH,
   PEOPLE_SEARCH_MIN_LENGTH,
   rejectRequest,
@@ -16,7 +15,6 @@ import {
 import { lengthOf } from '@tonarchiv/contract/text'
 import {
   keepPreviousData,
-  queryOptions,
   useMutation,
   useQuery,
   useQueryClient,
@@ -26,27 +24,11 @@ import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { socket } from '#client/the-socket.ts'
 import { showToast } from '#ui/toast.ts'
+import { friendsQuery } from './queries.ts'
 import { withFriend, withoutFriend, withoutRequest, withSent, type FriendLists } from './friend-lists.ts'
 
-/** Milliseconds; whatever changes is told by the connection. */
-const FRIENDS_FRESH = 5 * 60_000
 /** Milliseconds for which a search counts. */
 const SEARCH_FRESH = 10_000
-
-const friendsQuery = queryOptions({
-  queryKey: ['friends'],
-  queryFn: ({ signal }) => call(listFriends, {}, { signal }),
-  staleTime: FRIENDS_FRESH,
-})
-
-export function useFriends() {
-  return useQuery(friendsQuery)
-}
-
-/** How many requests wait for an answer. */
-export function useRequestCount(): number {
-  return useQuery({ ...friendsQuery, select: ({ friendRequests }) => friendRequests.length }).data ?? 0
-}
 
 /** Other members by a piece of their name, from three characters up. */
 export function usePeopleSearch(given: string) {

@@ -7,7 +7,10 @@ export type FriendLists = AnswerOf<typeof listFriends>
 const german = new Intl.Collator('de', { sensitivity: 'base', numeric: true })
 
 /** A new friend takes their place by name; requests from and to them are done with. */
-export function withFriend({ friends, friendRequests, sentRequests }: FriendLists, friend: Friend): FriendLists {
+export function withFriend(
+  { friends, friendRequests, sentRequests }: FriendLists,
+  friend: Friend,
+): FriendLists {
   return {
     friends: [...friends.filter(({ id }) => id !== friend.id), friend].sort((one, other) =>
       german.compare(one.username, other.username),

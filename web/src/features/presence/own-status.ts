@@ -24,7 +24,7 @@ function placeOf(path: string): string | null {
   return PLACES.find(([start]) => path === start || path.startsWith(`${start}/`))?.[1] ?? null
 }
 
-const shortened = (text: string) => [...text].slice(0, TITLE_MAX_LENGTH).join('')
+const shortened = (text: string) => Array.from(text).slice(0, TITLE_MAX_LENGTH).join('')
 
 /** What the server is told about it. */
 export function ownStatus({ path, track, isPlaying }: Doing): OwnStatus {

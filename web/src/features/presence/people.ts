@@ -58,7 +58,12 @@ export function withProfile(people: People, user: Person, isDeleted: boolean): P
 }
 
 /** What the second line of somebody in a list says: the track, else what they do. */
-export function activityOf({ isOnline, currentTrack, isPlaying, customStatus }: OnlineUser):
+export function activityOf({
+  isOnline,
+  currentTrack,
+  isPlaying,
+  customStatus,
+}: OnlineUser):
   | { kind: 'track'; title: string; isPlaying: boolean }
   | { kind: 'status'; text: string }
   | undefined {

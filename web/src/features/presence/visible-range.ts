@@ -12,7 +12,10 @@ interface Seen {
 const SPARE = 6
 
 /** The rows of a long list that have to be in the document: from the first, up to before the last. */
-export function visibleRange({ scrollTop, height, top, rowHeight, count }: Seen): { from: number; to: number } {
+export function visibleRange({ scrollTop, height, top, rowHeight, count }: Seen): {
+  from: number
+  to: number
+} {
   const first = Math.floor((scrollTop - top) / rowHeight) - SPARE
   const last = Math.ceil((scrollTop + height - top) / rowHeight) + SPARE
   const from = Math.min(Math.max(0, first), count)

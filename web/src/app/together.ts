@@ -1,0 +1,99 @@
+import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
+import type { QueryClient } from '@tanstack/react-query'
+import { socket } from '#client/the-socket.ts'
+import { currentUser, endSession, refreshUser } from '#features/auth/index.ts'
+import { keepChat, onVoice, pauseVoice } from '#features/chat/index.ts'
+import { keepFriends } from '#features/friends/index.ts'
+import { isSounding, thePlayer } from '#features/player/index.ts'
+import { keepPeople, tellDoing } from '#features/presence/index.ts'
+
+/** What was read of the archive, by the beginning of its key. */
+const ARCHIVE = new Set<unknown>(['albums', 'favorites', 'plays'])
+/** Milliseconds over which all browsers spread when they read the archive anew. */
+const SPREAD = 1000
+
+/** The life with the others: the connection and everything that hangs on it. */
+export interface Together {
+  /** The page has changed. */
+  wentTo: (path: string) => void
+  stop: () => void
+}
+
+/** Connects, and keeps chat, people, friends, archive and account true until it is stopped. */
+export function keepTogether(cache: QueryClient, firstPath: string): Together {
+  let path = firstPath
+  const player = thePlayer().state
+
+  function tell(): void {
+    const { track, status } = player.getState()
+    tellDoing({ path, track, isPlaying: isSounding(status) })
+  }
+
+  let reading: ReturnType<typeof setTimeout> | undefined
+  function readArchiveAgain(): void {
+    clearTimeout(reading)
+    reading = setTimeout(() => {
+      void cache.invalidateQueries({ predicate: ({ queryKey }) => ARCHIVE.has(queryKey[0]) })
+    }, Math.random() * SPREAD)
+  }
+
+  let wasConnected = false
+  const stops = [
+    keepPeople(),
+    keepChat(),
+    keepFriends(cache),
+    player.subscribe(tell),
+    silenceMusic(),
+    socket.on('archiveChanged', readArchiveAgain),
+    socket.on('sessionEnded', () => endSession()),
+    socket.on('profileChanged', ({ user }) => {
+      if (user.id === currentUser()?.id) void refreshUser()
+      void cache.invalidateQueries({ queryKey: ['people', 'profile', user.id] })
+    }),
+    socket.onClosed((code) => {
+      // Whether the session is really over, the account says.
+      if (code === SOCKET_CLOSED.noSession || code === SOCKET_CLOSED.unverified) void refreshUser()
+    }),
+    socket.state.subscribe((now, before) => {
+      if (now.status !== 'connected' || before.status === 'connected') return
+      if (wasConnected) readArchiveAgain()
+      wasConnected = true
+    }),
+    socket.start(),
+  ]
+  tell()
+  return {
+    wentTo(changed) {
+      path = changed
+      tell()
+    },
+    stop() {
+      clearTimeout(reading)
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+/** The music pauses while a voice is recorded or played, and goes on afterwards unless somebody touched it. */
+function silenceMusic(): () => void {
+  const player = thePlayer()
+  let paused: string | undefined
+  const stopListening = onVoice((isTaken) => {
+    const { status, track } = player.state.getState()
+    if (isTaken) {
+      paused = isSounding(status) ? track?.id : undefined
+      if (paused !== undefined) player.pause()
+      return
+    }
+    if (paused !== undefined && paused === track?.id && status === 'paused') player.toggle()
+    paused = undefined
+  })
+  const unsubscribe = player.state.subscribe((now, before) => {
+    // Whoever starts the music wants to hear it.
+    if (isSounding(now.status) && !isSounding(before.status)) pauseVoice()
+  })
+  return () => {
+    stopListening()
+    unsubscribe()
+  }
+}

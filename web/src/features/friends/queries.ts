@@ -1,0 +1,20 @@
+import { listFriends } from '@tonarchiv/contract/friends'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '#client/call.ts'
+
+/** Milliseconds; whatever changes is told by the connection. */
+const FRIENDS_FRESH = 5 * 60_000
+export const friendsQuery = queryOptions({
+  queryKey: ['friends'],
+  queryFn: ({ signal }) => call(listFriends, {}, { signal }),
+  staleTime: FRIENDS_FRESH,
+})
+
+export function useFriends() {
+  return useQuery(friendsQuery)
+}
+
+/** How many requests wait for an answer. */
+export function useRequestCount(): number {
+  return useQuery({ ...friendsQuery, select: ({ friendRequests }) => friendRequests.length }).data ?? 0
+}
