@@ -42,6 +42,8 @@ export interface RouteShape {
   status?: 200 | 201
   /** A GET of media: also believes the cookie and the query tokens `token`, `auth`. decisions §2. */
   media?: true
+  /** A GET that a window opens as its page, and so without a header: also believes the cookie, never a query. */
+  inBrowser?: true
   /** Largest JSON body. Default 64 KiB. */
   bodyLimitBytes?: number
   /** Expected refusals beyond the general ones. */

@@ -7,6 +7,15 @@ export type MailChoice =
   | { kind: 'smtp'; url: string; from: string }
   | { kind: 'outbox'; folder: string; from: string }
 
+/** Services that keep a listening history, as far as they are set up. */
+export interface ScrobblingChoice {
+  lastfm: { apiKey: string; apiSecret: string; apiUrl: string; authUrl: string } | undefined
+  /** Without a slash at the end. */
+  listenbrainz: { apiUrl: string } | undefined
+  /** Whether unreleased music, loosies and exclusive albums are told to them, too. */
+  tellsUnreleased: boolean
+}
+
 export interface Config {
   host: string
   port: number
@@ -18,6 +27,7 @@ export interface Config {
   /** Carries messages between several processes; without it there is one. */
   redisUrl: string | undefined
   mail: MailChoice
+  scrobbling: ScrobblingChoice
   /** Given, or made at the first start and kept in the data folder. */
   secret: string | undefined
   communityUrl: string | undefined
@@ -75,6 +85,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     return undefined
   }
 
+  const yesOrNo = (name: string) => {
+    const text = given(name) ?? 'no'
+    if (text !== 'yes' && text !== 'no') wrong(name, 'yes or no')
+    return text === 'yes'
+  }
+
   const port = wholeNumber('PORT', 3000, 0, 65_535)
   const dataFolder = resolve(given('DATA_DIR') ?? 'data')
   const publicUrl = (address('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
@@ -103,6 +119,21 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     wrong('TRUST_PROXY', 'a list of IP addresses or ranges such as 10.0.0.0/8, separated by commas')
   }
 
+  const lastfmKey = given('LASTFM_API_KEY')
+  const lastfmSecret = given('LASTFM_API_SECRET')
+  if ((lastfmKey === undefined) !== (lastfmSecret === undefined)) {
+    const missing = lastfmKey === undefined ? 'LASTFM_API_KEY' : 'LASTFM_API_SECRET'
+    complaints.push(`${missing}: it must be given, too; Last.fm gives out a key and its secret together.`)
+  }
+  const lastfmUrls = {
+    apiUrl: address('LASTFM_API_URL', ['http:', 'https:']) ?? 'https://ws.audioscrobbler.com/2.0/',
+    authUrl: address('LASTFM_AUTH_URL', ['http:', 'https:']) ?? 'https://www.last.fm/api/auth/',
+  }
+  const listenbrainzUrl =
+    given('LISTENBRAINZ_URL') === 'off'
+      ? undefined
+      : (address('LISTENBRAINZ_URL', ['http:', 'https:']) ?? 'https://api.listenbrainz.org')
+
   const config: Config = {
     host: given('HOST') ?? '127.0.0.1',
     port,
@@ -118,6 +149,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       smtpUrl === undefined
         ? { kind: 'outbox', folder: resolve(dataFolder, 'outbox'), from }
         : { kind: 'smtp', url: smtpUrl, from },
+    scrobbling: {
+      lastfm:
+        lastfmKey === undefined || lastfmSecret === undefined
+          ? undefined
+          : { apiKey: lastfmKey, apiSecret: lastfmSecret, ...lastfmUrls },
+      listenbrainz:
+        listenbrainzUrl === undefined ? undefined : { apiUrl: listenbrainzUrl.replace(/\/+$/, '') },
+      tellsUnreleased: yesOrNo('SCROBBLE_UNRELEASED'),
+    },
     secret,
     communityUrl: address('COMMUNITY_URL', ['http:', 'https:']),
     mediaUrl: address('MEDIA_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),

@@ -5,6 +5,7 @@ import * as archive from './migrations/0002-archive.ts'
 import * as listening from './migrations/0003-listening.ts'
 import * as musicImport from './migrations/0004-music-import.ts'
 import * as together from './migrations/0005-together.ts'
+import * as scrobbling from './migrations/0006-scrobbling.ts'
 
 /** A step knows the database it runs on only by its tables of that day, so never by today's schema. */
 export interface Migration {
@@ -19,6 +20,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0003-listening', listening],
   ['0004-music-import', musicImport],
   ['0005-together', together],
+  ['0006-scrobbling', scrobbling],
 ]
 
 /** The database was made by a newer version of this program. */

@@ -7,6 +7,7 @@ import type { MusicImportTables } from '#features/music-import/tables.ts'
 import type { FavoritesTables } from '#features/favorites/tables.ts'
 import type { FriendsTables } from '#features/friends/tables.ts'
 import type { PlaysTables } from '#features/plays/tables.ts'
+import type { ScrobblingTables } from '#features/scrobbling/tables.ts'
 import type { UsersTables } from '#features/users/tables.ts'
 
 interface OwnTables {
@@ -39,4 +40,5 @@ export interface Schema
     FavoritesTables,
     MusicImportTables,
     ChatTables,
-    FriendsTables {}
+    FriendsTables,
+    ScrobblingTables {}

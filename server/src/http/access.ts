@@ -35,7 +35,8 @@ export function sessionCookie(publicUrl: string) {
 }
 
 /**
- * The credential a request may use on this route: the bearer header everywhere; on media also the query and the cookie.
+ * The credential a request may use on this route: the bearer header everywhere; on media also the query and the cookie,
+ * and the cookie alone where a window opens the route as its page.
  * A ticket counts on media only. decisions §2. @throws Refused `invalidInput` for two of them in one query
  */
 export function credentialOf(
@@ -46,9 +47,9 @@ export function credentialOf(
   const bearer = /^Bearer ([\w-]{1,512}(?:\.[\w-]{1,512})*)$/.exec(request.headers.authorization ?? '')?.[1]
   if (bearer !== undefined)
     return bearer.startsWith(TICKET_START) ? undefined : { kind: 'session', token: bearer }
-  if (route.media !== true) return undefined
+  if (route.media !== true && route.inBrowser !== true) return undefined
   const query: unknown = request.query
-  if (typeof query === 'object' && query !== null) {
+  if (route.media === true && typeof query === 'object' && query !== null) {
     const given = [valueOf(query, 'token'), valueOf(query, 'auth')].filter((value) => value !== undefined)
     const [value] = given
     if (given.length > 1 || Array.isArray(value)) throw new Refused(invalidInput)

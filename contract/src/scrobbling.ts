@@ -1,0 +1,223 @@
+import * as z from 'zod/mini'
+import { notFound, refusal } from './refusal.ts'
+import { route } from './route.ts'
+import { Id, Moment, plainText, wholeNumber } from './text.ts'
+
+/** The listening histories elsewhere that plays can be told to. */
+export const SCROBBLE_SERVICES = ['lastfm', 'listenbrainz'] as const
+export type ScrobbleService = (typeof SCROBBLE_SERVICES)[number]
+export const SERVICE_NAMES: Record<ScrobbleService, string> = {
+  lastfm: 'Last.fm',
+  listenbrainz: 'ListenBrainz',
+}
+
+/** Days for which a play can still be told, and is kept while a service is away. */
+export const SCROBBLE_DAYS = 14
+/** How far the clocks of browsers may be ahead, seconds. */
+export const SCROBBLE_AHEAD_SECONDS = 60
+/** The window in which Last.fm asks, pixels, and how often we look whether it was closed. Spec §9. */
+export const POPUP_WIDTH = 600
+export const POPUP_HEIGHT = 700
+export const POPUP_POLL_MS = 1000
+
+export const scrobblingOff = refusal(
+  503,
+  'SCROBBLING_OFF',
+  'Scrobbling ist hier nicht eingerichtet. Der Betreiber hat keine Zugangsdaten hinterlegt.',
+)
+export const unknownSession = refusal(404, 'SCROBBLE_SESSION_UNKNOWN', 'Diese Verbindung gibt es nicht')
+export const tokenRefused = refusal(
+  400,
+  'SCROBBLE_TOKEN_REFUSED',
+  'ListenBrainz kennt diesen Token nicht. Kopiere ihn bitte noch einmal.',
+)
+/** `{service}` is the service's name. */
+export const serviceAway = refusal(
+  503,
+  'SCROBBLE_SERVICE_AWAY',
+  '{service} ist gerade nicht erreichbar. Bitte versuche es später erneut.',
+)
+
+/** A track of ours; whatever else is said of it is looked up in the archive. */
+const TrackGiven = z.object({ id: Id })
+
+/** An account's connection with a service, as its owner sees it. */
+const Connection = z.object({
+  service: z.enum(SCROBBLE_SERVICES),
+  /** Whether the operator has set this service up. */
+  isAvailable: z.boolean(),
+  /** Our own name for the connection; the service's key never leaves the server. Null without one. */
+  sessionKey: z.nullable(Id),
+  /** The account's name at the service. */
+  username: z.nullable(z.string()),
+  /** Plays arrive, or would if they were not paused. */
+  isConnected: z.boolean(),
+  /** The service no longer takes our key: the user has to connect anew. */
+  isLost: z.boolean(),
+  isPaused: z.boolean(),
+  /** Plays that have arrived at the service. */
+  scrobbleCount: z.number(),
+  /** Plays that are still to be told. */
+  waitingCount: z.number(),
+  connectedAt: z.nullable(Moment),
+})
+export type ScrobbleConnection = z.infer<typeof Connection>
+
+const Scrobbling = z.object({
+  services: z.array(Connection),
+  /** Whether the operator lets unreleased music be told, too. */
+  tellsUnreleased: z.boolean(),
+})
+export type Scrobbling = z.infer<typeof Scrobbling>
+
+const Done = z.object({ success: z.boolean() })
+const Reported = z.object({
+  success: z.boolean(),
+  /** False when nothing will be told: paused, or music that must not leak. */
+  accepted: z.boolean(),
+})
+
+export const getAuthUrl = route({
+  method: 'GET',
+  path: '/api/lastfm/auth-url',
+  access: 'verified',
+  summary: 'Where Last.fm asks the caller whether we may report plays; good for five minutes and once.',
+  answer: z.object({ url: z.string() }),
+  refusals: [scrobblingOff],
+})
+
+export const openAuth = route({
+  method: 'GET',
+  path: '/api/lastfm/auth',
+  access: 'verified',
+  inBrowser: true,
+  summary: 'Leads the popup to Last.fm.',
+  answer: 'bytes',
+  refusals: [scrobblingOff],
+})
+
+/** Public, because a popup whose login has ended still has to be told so. */
+export const authCallback = route({
+  method: 'GET',
+  path: '/api/lastfm/callback/:state',
+  access: 'public',
+  inBrowser: true,
+  summary: 'Where Last.fm sends the popup back to: connects, and tells the page that opened it.',
+  params: z.object({ state: z.string().check(z.maxLength(500)) }),
+  query: z.object({ token: z.optional(z.string().check(z.maxLength(200))) }),
+  answer: 'bytes',
+})
+
+export const getSession = route({
+  method: 'GET',
+  path: '/api/lastfm/session',
+  access: 'verified',
+  summary: 'The caller’s connection with Last.fm; `sessionKey` is ours and good for its owner only.',
+  answer: z.object({
+    sessionKey: z.nullable(Id),
+    username: z.nullable(z.string()),
+    isConnected: z.boolean(),
+    scrobbleCount: z.number(),
+  }),
+  refusals: [scrobblingOff],
+})
+
+export const scrobble = route({
+  method: 'POST',
+  path: '/api/lastfm/scrobble',
+  access: 'key',
+  summary: 'Keeps a play to be told to the service; names come from the archive. The same play twice is one.',
+  body: z.object({
+    sessionKey: Id,
+    track: TrackGiven,
+    /** When it was started, in seconds: at most 14 days ago. */
+    timestamp: wholeNumber({
+      min: 0,
+      max: 100_000_000_000,
+      error: 'Bitte gib den Beginn in Sekunden seit 1970 an',
+    }),
+  }),
+  answer: Reported,
+  refusals: [scrobblingOff, unknownSession, notFound],
+})
+
+export const nowPlaying = route({
+  method: 'POST',
+  path: '/api/lastfm/now-playing',
+  access: 'key',
+  summary: 'Tells the service what the caller hears just now.',
+  body: z.object({ sessionKey: Id, track: TrackGiven }),
+  answer: Reported,
+  refusals: [scrobblingOff, unknownSession, notFound],
+})
+
+export const disconnectLastfm = route({
+  method: 'POST',
+  path: '/api/lastfm/disconnect',
+  access: 'verified',
+  summary: 'Forgets the caller’s connection with Last.fm and what was still to be told.',
+  answer: Done,
+  refusals: [scrobblingOff],
+})
+
+export const getScrobbling = route({
+  method: 'GET',
+  path: '/api/scrobbling',
+  access: 'verified',
+  summary: 'All services, and the caller’s connections with them.',
+  answer: Scrobbling,
+})
+
+export const nowPlayingEverywhere = route({
+  method: 'POST',
+  path: '/api/scrobbling/now-playing',
+  access: 'key',
+  summary: 'Tells all services that the caller is connected with what they hear just now.',
+  body: z.object({ track: TrackGiven }),
+  answer: Reported,
+  refusals: [notFound],
+})
+
+const params = z.object({ service: z.enum(SCROBBLE_SERVICES) })
+
+export const pauseScrobbling = route({
+  method: 'PUT',
+  path: '/api/scrobbling/:service',
+  access: 'verified',
+  summary: 'Pauses a connection or lets it go on; what is heard meanwhile is not told later.',
+  params,
+  body: z.object({ isPaused: z.boolean() }),
+  answer: Done,
+  refusals: [unknownSession],
+})
+
+export const disconnect = route({
+  method: 'DELETE',
+  path: '/api/scrobbling/:service',
+  access: 'verified',
+  summary: 'Forgets a connection and what was still to be told, also of a service that is no longer set up.',
+  params,
+  answer: Done,
+})
+
+/** The token that ListenBrainz shows its users in their settings. */
+const Token = plainText({ min: 1, max: 100, tooShort: 'Bitte gib deinen Token ein' }).check(
+  z.regex(/^[\w-]*$/, 'Ein Token besteht nur aus Buchstaben, Ziffern und Strichen'),
+)
+
+export const connectListenbrainz = route({
+  method: 'PUT',
+  path: '/api/listenbrainz/token',
+  access: 'verified',
+  summary: 'Connects with ListenBrainz by the token that it shows its users.',
+  body: z.object({ token: Token }),
+  answer: Done,
+  refusals: [scrobblingOff, tokenRefused, serviceAway],
+})
+
+/** What the popup says to the page that opened it, and nobody else. */
+export const AuthMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('LASTFM_AUTH_SUCCESS') }),
+  z.object({ type: z.literal('LASTFM_AUTH_ERROR'), error: z.optional(z.string()) }),
+])
+export type AuthMessage = z.infer<typeof AuthMessage>
