@@ -5,7 +5,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { openKeyDialog } from '#features/access-keys/index.ts'
-import { shownTitle, useNewestAlbums } from '#features/archive/index.ts'
+import { AlbumShelf, shownTitle, useNewestAlbums } from '#features/archive/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { isSounding, thePlayer, usePlayer, type PlayerTrack } from '#features/player/index.ts'
 import { TopTracks, useTopTracks } from '#features/plays/index.ts'
@@ -13,9 +13,8 @@ import { formatNumber } from '#format.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { DEFAULT_COVER } from '#ui/Cover.tsx'
 import { LockedBand } from '#ui/LockedBand.tsx'
-import { Sleeve } from '#ui/Sleeve.tsx'
+import { useAfterwards } from '#ui/use-afterwards.ts'
 import styles from './HomePage.module.css'
 import { NowPlayingCard } from './HomePageNowPlaying.tsx'
 import { RecentAlbums } from './HomePageRecent.tsx'
@@ -31,10 +30,16 @@ export function HomePage() {
 function Home({ isOpen }: { isOpen: boolean }) {
   const newest = useNewestAlbums(isOpen ? 'whole' : 'preview')
   const top = useTopTracks({ enabled: isOpen })
+  const currentAlbum = usePlayer(({ track }) => track?.album)
+  const hasShelf = useAfterwards(newest.data !== undefined, false)
   const currentId = usePlayer(({ track }) => track?.id)
   const isSoundingNow = usePlayer(({ status }) => isSounding(status))
   const hero = (
-    <Hero isTitled={isOpen} text={newest.data && isOpen ? albumCount(newest.data.counts) : undefined} />
+    <Hero isTitled={isOpen} text={newest.data && isOpen ? albumCount(newest.data.counts) : undefined}>
+      {hasShelf && (
+        <AlbumShelf scope={isOpen ? 'whole' : 'preview'} playing={currentAlbum} className={styles.shelf} />
+      )}
+    </Hero>
   )
   return (
     <>
@@ -138,9 +143,11 @@ interface HeroProps {
   text?: string | undefined
   /** Carries the title of the page. */
   isTitled: boolean
+  /** Beside the text. */
+  children: ReactNode
 }
 
-function Hero({ text = 'Alben, Tracks und Fundstücke an einem Ort.', isTitled }: HeroProps) {
+function Hero({ text = 'Alben, Tracks und Fundstücke an einem Ort.', isTitled, children }: HeroProps) {
   return (
     <>
       <div className={styles.text}>
@@ -155,7 +162,7 @@ function Hero({ text = 'Alben, Tracks und Fundstücke an einem Ort.', isTitled }
           Zum Archiv <ArrowRight className="icon icon-small" aria-hidden />
         </span>
       </div>
-      <Sleeve src={DEFAULT_COVER} size={168} out className={styles.sleeve} />
+      {children}
     </>
   )
 }

@@ -2,6 +2,7 @@
 // an admin adds one. What plays a track comes from outside.
 export { AlbumCounters } from './AlbumCounters.tsx'
 export { AlbumFilterBar } from './AlbumFilterBar.tsx'
+export { AlbumShelf } from './AlbumShelf.tsx'
 export { AlbumForm } from './AlbumForm.tsx'
 export { AlbumGrid } from './AlbumGrid.tsx'
 export { LinkedTrackBanner } from './LinkedTrackBanner.tsx'

@@ -1,0 +1,42 @@
+import { trackButton } from './albums.ts'
+import { addAlbumByCall } from './archive-calls.ts'
+import { expectSound, listenIn } from './hearing.ts'
+import { becomeAdmin, enterAsMember, person } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+import { toneFile } from './tones.ts'
+
+test('home leads to the five newest albums and tells what plays; without a key all of it is covered', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await listenIn(page)
+  await becomeAdmin(page, archive)
+  for (const title of ['Eins', 'Zwei', 'Drei', 'Vier', 'Fünf', 'Sechs'])
+    await addAlbumByCall(page, { title, tracks: ['Lied'], sound: toneFile(30) })
+  await page.goto('/')
+  const newest = page.getByRole('main').locator('a[href^="/archive?album="]')
+  await expect(newest).toHaveText([/^Sechs/, /^Fünf/, /^Vier/, /^Drei/, /^Zwei/])
+  await expect(page.getByRole('link', { name: /Zum Archiv/ })).toContainText('6 Alben')
+  await newest.nth(1).click()
+  await expect(page).toHaveURL(/\/archive\?album=F/)
+  await trackButton(page, 'Lied').click()
+  await expectSound(page)
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click()
+  const card = page.getByRole('region', { name: 'Aktueller Track' })
+  await expect(card).toContainText('Spielt ab')
+  await card.getByRole('button', { name: 'Pause' }).click()
+  await expect(card).toContainText('Pausiert')
+  await expectAccessible(page)
+  await card.getByRole('button', { name: 'Details anzeigen' }).click()
+  await expect(page.getByRole('dialog', { name: 'Details' })).toContainText('Lied')
+
+  const stranger = await newPerson()
+  await enterAsMember(stranger, archive, person('mara'))
+  const main = stranger.getByRole('main')
+  const covered = main.getByText('Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen')
+  await expect(covered).toHaveCount(4)
+  await expect(main.getByRole('link')).toHaveCount(0)
+  await expectAccessible(stranger)
+})
