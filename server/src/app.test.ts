@@ -1,16 +1,19 @@
 import { forgotPassword, getMediaTicket, login, verifyResetToken } from '@tonarchiv/contract/auth'
 import { expect, onTestFinished, test } from 'vitest'
-import type { TestApp } from '#testing/start-app.ts'
-import { callers, startApp } from '#testing/start-app.ts'
+import { callers, startApp, type TestApp } from '#testing/start-app.ts'
 import { letterTo } from '#testing/letters.ts'
 import { buildApp } from './app.ts'
 import { logTo } from './log.ts'
-import type { Services } from './services.ts'
+import { openServices } from './open-services.ts'
 
-/** The same archive served once more, as after a restart. */
-async function serveAgain({ services }: TestApp, others: Partial<Services> = {}): Promise<string> {
-  const { server } = await buildApp({ ...services, ...others })
-  onTestFinished(() => server.close())
+/** The same archive served by another process, as after a restart. */
+async function serveAgain({ services }: TestApp, log = logTo('silent')): Promise<string> {
+  const again = await openServices(services.config, { log, now: services.now, tell: () => undefined })
+  const { server } = await buildApp(again.services)
+  onTestFinished(async () => {
+    await server.close()
+    await again.close()
+  })
   return server.listen({ port: 0, host: '127.0.0.1' })
 }
 
@@ -26,7 +29,7 @@ test('tries that were counted outlive a restart', async () => {
 test('the log names no password, token, link or address', async () => {
   const app = await startApp()
   const said: string[] = []
-  const address = await serveAgain(app, { log: logTo('trace', { write: (line) => said.push(line) }) })
+  const address = await serveAgain(app, logTo('trace', { write: (line) => said.push(line) }))
   const { call } = callers(address)
   const get = async (path: string, token?: string) =>
     fetch(address + path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })

@@ -76,7 +76,8 @@ test('no answer tells a password’s hash, a token, or somebody else’s address
       headers: { authorization: `Bearer ${mara.token}` },
     })
     const answer = await response.text()
-    for (const secret of ['argon2', 'st_', mara.password, tom.email, tom.token, ...hashes])
+    expect(answer, route.path).not.toMatch(/argon2|st_[\w-]{43}/)
+    for (const secret of [mara.password, tom.email, ...hashes])
       expect(answer.includes(secret), `${route.path} tells ${secret}`).toBe(false)
   }
 })
