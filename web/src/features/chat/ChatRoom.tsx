@@ -100,8 +100,9 @@ function Messages({ user }: { user: User }) {
       ownId: user.id,
       today,
       readUpTo,
+      hasOlder: log.hasOlder,
     })
-  }, [log.messages, outbox, hidden, user.id, today, readUpTo])
+  }, [log.messages, log.hasOlder, outbox, hidden, user.id, today, readUpTo])
 
   if (rows.length > 0) return <MessageList rows={rows} ownId={user.id} isAdmin={user.isAdmin} />
   if (log.revision !== undefined) {

@@ -4,7 +4,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import Copy from 'lucide-react/icons/copy'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { openProfile, shownName } from '#features/presence/index.ts'
+import { openProfile } from '#features/presence/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { MenuItem } from '#ui/MenuItem.tsx'
@@ -90,7 +90,14 @@ export function MessageList({ rows, ownId, isAdmin }: MessageListProps) {
             )}
           </div>
         )}
-        <ol className={styles.list} ref={virtualizer.containerRef} aria-label="Nachrichten">
+        <ol
+          className={styles.list}
+          ref={virtualizer.containerRef}
+          aria-label="Nachrichten"
+          // At the end what is added is new; anywhere else it only comes into sight.
+          aria-live={isAtEnd ? 'polite' : 'off'}
+          aria-relevant="additions"
+        >
           {items.map(({ key, index }) => {
             const row = rows[index]
             return (
@@ -116,7 +123,6 @@ export function MessageList({ rows, ownId, isAdmin }: MessageListProps) {
         </ol>
       </section>
       {!isAtEnd && <ToEnd onPress={() => virtualizer.scrollToEnd({ behavior: scrollBehavior() })} />}
-      <Announcer ownId={ownId} rows={rows} />
       <MenuPopup anchor={menu?.at} onClose={() => setMenu(undefined)} label="Was mit der Nachricht geschieht">
         {menu && menu.message.content !== '' && (
           <MenuItem icon={<Copy className="icon" aria-hidden />} onSelect={() => copy(menu.message.content)}>
@@ -207,17 +213,4 @@ function useReading(isAtEnd: boolean) {
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [isAtEnd, isKnown, newest])
-}
-
-/** Says new messages of others to whoever does not see them. */
-function Announcer({ rows, ownId }: { rows: readonly Row[]; ownId: string }) {
-  const last = rows.at(-1)
-  const newest = last?.kind === 'message' && last.message.userId !== ownId ? last.message : undefined
-  const [first] = useState(newest?.id)
-  const isNew = newest !== undefined && newest.id !== first
-  return (
-    <output className="sr">
-      {isNew && `${shownName(newest)}: ${newest.content === '' ? 'Datei' : newest.content}`}
-    </output>
-  )
 }

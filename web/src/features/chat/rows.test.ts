@@ -18,7 +18,7 @@ const short = (rows: readonly Row[]) =>
     return (row.isContinued ? '+' : '') + row.message.id
   })
 
-const given = { outbox: [], ownId: 'ich', today: TODAY, readUpTo: undefined }
+const given = { outbox: [], ownId: 'ich', today: TODAY, readUpTo: undefined, hasOlder: false }
 
 describe('the lines of the chat', () => {
   test('begin each day with its divider', () => {
@@ -66,6 +66,9 @@ describe('the lines of the chat', () => {
       '+d',
     ])
     expect(short(rowsOf({ ...given, messages, readUpTo: 'd' }))).not.toContain('NEU')
+    const laterOnes = { ...given, messages: messages.slice(2), readUpTo: 'a' }
+    expect(short(rowsOf({ ...laterOnes, hasOlder: true }))).not.toContain('NEU')
+    expect(short(rowsOf({ ...laterOnes, hasOlder: false }))).toContain('NEU')
   })
 
   test('end with what is on its way, and keep its key when it arrives', () => {

@@ -21,6 +21,8 @@ interface Given {
   today: string
   /** The last message that was read when the reader came; the first one of others after it is marked. */
   readUpTo: string | undefined
+  /** Whether messages before the first one are not here: the first unread one may be among them. */
+  hasOlder: boolean
 }
 
 const days = new WeakMap<ChatMessage, string>()
@@ -39,11 +41,12 @@ function keyOf({ id, userId, clientId }: ChatMessage): string {
 }
 
 /** The lines of the chat: a divider for each day, a mark before the first unread message, messages in groups. */
-export function rowsOf({ messages, outbox, ownId, today, readUpTo }: Given): Row[] {
+export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder }: Given): Row[] {
   const rows: Row[] = []
   let day: string | undefined
   let before: ChatMessage | undefined
-  let isMarked = readUpTo === undefined
+  const first = messages[0]?.id ?? ''
+  let isMarked = readUpTo === undefined || (hasOlder && first > readUpTo)
   for (const message of messages) {
     const ownDay = dayOfMessage(message)
     const isOwn = message.userId === ownId
