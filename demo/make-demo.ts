@@ -10,6 +10,7 @@ import { coverOf } from './covers.ts'
 import { makePeople, type DemoPerson } from './people.ts'
 import { seeded } from './seeded.ts'
 import { startSoundWorkers, type SoundWorkers } from './sound-workers.ts'
+import { makeTalk } from './talk.ts'
 
 const UNUSED_KEYS = 3
 
@@ -21,7 +22,7 @@ export interface DemoGuide {
 }
 
 /**
- * Fills an archive with made-up music, people, plays and favorites. What is there already stays, so a run that was
+ * Fills an archive with made-up music, people, plays, favorites and talk. What is there already stays, so a run that was
  * interrupted goes on where it stopped. `tell` hears of each album.
  */
 export async function fillDemo(services: Services, tell: (line: string) => void): Promise<DemoGuide> {
@@ -50,6 +51,7 @@ export async function fillDemo(services: Services, tell: (line: string) => void)
     await rm(folder, { recursive: true, force: true })
   }
   const people = await makePeople(services)
+  await makeTalk(services)
   const keys: string[] = []
   for (let made = 0; made < UNUSED_KEYS; made += 1)
     keys.push((await makeAccessKey(services, operator)).keyValue)

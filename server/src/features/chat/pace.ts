@@ -19,7 +19,7 @@ export function sendingPace(factor: number): Pace {
     const left = Math.min(burst, before.left + ((now - before.at) / 1000) * perSecond)
     // Who sent last stands last, so that those who are long quiet are the first to be forgotten.
     senders.delete(userId)
-    senders.set(userId, { left: Math.max(0, left - 1), at: now })
+    senders.set(userId, { left: left >= 1 ? left - 1 : left, at: now })
     const [quietest] = senders.keys()
     if (senders.size > SENDERS_KEPT && quietest !== undefined) senders.delete(quietest)
     if (left >= 1) return
