@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { SOCKET_PATH } from '@tonarchiv/contract/realtime'
 import { ChatSocket, keepAlive, openSockets } from '../load/chat-socket.ts'
 import { ageOf, newLine, postAtPace } from '../load/chat-writer.ts'
+import { waitUntil } from '../load/wait-until.ts'
 import { median } from '../load/percentile.ts'
 import type { Goal } from '../report/goal.ts'
 import { figure, ratio, times } from '../report/numbers.ts'
@@ -98,7 +99,7 @@ async function deliveriesOf(
       const before = usageOf(server.pid)
       await speak(speaker)
       const expected = LINES * sockets.length
-      for (let waited = 0; heard < expected && waited < 10_000; waited += 50) await pause(50)
+      await waitUntil(() => heard >= expected, 10_000)
       const after = usageOf(server.pid)
       if (before === undefined || after === undefined) return undefined
       if (heard < expected) throw new Error(`Only ${heard} of ${expected} deliveries arrived`)

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { SOCKET_PATH } from '@tonarchiv/contract/realtime'
 import { postMessage } from '@tonarchiv/contract/chat'
 import { keepAlive, openSockets } from '../load/chat-socket.ts'
+import { waitUntil } from '../load/wait-until.ts'
 import type { Goal } from '../report/goal.ts'
 import { megabytes } from '../report/numbers.ts'
 import type { Table } from '../report/table.ts'
@@ -43,7 +44,7 @@ export async function measureStopped(
       void socket.ended.then(() => (cut += 1))
     }
     await talk(product.port, tokens.slice(0, WRITERS), ROUNDS)
-    for (let waited = 0; cut < STOPPED && waited < CUT_WITHIN_MS; waited += 100) await pause(100)
+    await waitUntil(() => cut === STOPPED, CUT_WITHIN_MS)
     clearInterval(look)
     // A paused line does not notice its end before it reads again.
     const left = STOPPED - cut

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { SOCKET_PATH } from '@tonarchiv/contract/realtime'
 import { keepAlive, openSockets } from '../load/chat-socket.ts'
 import { ageOf, postAtPace } from '../load/chat-writer.ts'
+import { waitUntil } from '../load/wait-until.ts'
 import { percentile } from '../load/percentile.ts'
 import type { Goal } from '../report/goal.ts'
 import { figure } from '../report/numbers.ts'
@@ -39,8 +40,7 @@ export async function measureTalk(
       perSecond: LINES_PER_SECOND,
     })
     const expected = lines * sockets.length
-    const endsAt = performance.now() + HEARD_WITHIN_MS
-    while (ages.length < expected && performance.now() < endsAt) await pause(20)
+    await waitUntil(() => ages.length >= expected, HEARD_WITHIN_MS)
     const seconds = (performance.now() - begunAt) / 1000
     const after = usageOf(product.pid)
     const share = before && after && ((after.cpuMs - before.cpuMs) / 10 / seconds).toFixed(0)

@@ -1,9 +1,8 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import { prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
 type Db = Kysely<Schema>
-export type MediaRow = Selectable<Schema['chatMedia']>
 
 const countUp = prepared<{ candidate: string }, { revision: number; lastId: string }>((db, slot) =>
   db

@@ -2,5 +2,5 @@
  * Friends: asking, accepting, declining, ending; and finding people.
  * Whether they are online, presence knows.
  */
-export { friendsPart, listFriends, requestFriend } from './friends.ts'
+export { friendsPart } from './friends.ts'
 export { registerFriends } from './routes.ts'

@@ -1,5 +1,5 @@
 import { type FoundPerson, PEOPLE_FOUND_MAX } from '@tonarchiv/contract/friends'
-import { personIn, type Profile } from '#features/presence/index.ts'
+import type { Profile } from '#features/presence/index.ts'
 import type { FriendsNeeds } from './friends.ts'
 import * as store from './store.ts'
 
@@ -31,9 +31,13 @@ export async function searchPeople(
   return found.slice(0, PEOPLE_FOUND_MAX).map(({ profile }) => {
     const request = requests.find(({ fromId, toId }) => fromId === profile.id || toId === profile.id)
     const asked = request?.fromId === userId ? 'sent' : 'received'
+    const { id, username, displayName, photoURL, isOnline } = presence.viewOf(profile)
     return {
-      ...personIn(profile),
-      isOnline: presence.viewOf(profile).isOnline,
+      id,
+      username,
+      displayName,
+      photoURL,
+      isOnline,
       relation: friends.has(profile.id) ? 'friend' : request === undefined ? 'none' : asked,
       requestId: request?.id ?? null,
     }
