@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { accountOf } from '../archive/account.ts'
 import type { SoundArchive } from '../archive/sound-archive.ts'
 import { median, percentile } from '../load/percentile.ts'
@@ -23,6 +23,8 @@ const WARMING = 2
 const PRESSES = 12
 const CHANGES = 6
 const ALBUM = 'Klang'
+/** Until a page has drawn what a pointer over it changes. */
+const SETTLING_MS = 150
 
 /** How soon music sounds after a press, how long it is silent between two tracks, and whether the bar keeps still. */
 export const measurePlayer: Part = async ({ archives, runFolder }) => {
@@ -58,21 +60,16 @@ async function measurePresses(page: Page, { fileNames }: SoundArchive): Promise<
   const found: Presses = { ours: [], bare: [], next: [] }
   for (let round = 0; round < WARMING + PRESSES; round += 1) {
     // Every other track, so that none was loaded ahead; the bare element plays files of its own.
-    found.ours.push(await pressed(page, async () => rowOf(page, 1 + 2 * round).click()))
+    found.ours.push(await pressOn(page, rowOf(page, 1 + 2 * round)))
     await pause(page)
     await page.evaluate(putBareButton, `/api/stream/${fileNames[63 - round]}`)
-    found.bare.push(
-      await pressed(page, async () => page.getByRole('button', { name: 'Bare element' }).click()),
-    )
+    found.bare.push(await pressOn(page, page.getByRole('button', { name: 'Bare element' })))
     await page.evaluate(removeBare)
   }
   await bar(page).getByRole('button', { name: 'Abspielen' }).click()
   for (let round = 0; round < WARMING + PRESSES; round += 1) {
     await page.waitForFunction(isNextLoaded)
-    const next = bar(page).getByRole('button', { name: 'Nächster Track' })
-    const sounded = page.evaluate(soundAfterPress)
-    await next.click()
-    found.next.push(await sounded)
+    found.next.push(await pressOn(page, bar(page).getByRole('button', { name: 'Nächster Track' })))
   }
   return {
     ours: found.ours.slice(WARMING),
@@ -81,9 +78,16 @@ async function measurePresses(page: Page, { fileNames }: SoundArchive): Promise<
   }
 }
 
-async function pressed(page: Page, press: () => Promise<void>): Promise<number> {
+/** Presses with nothing but the mouse: looking for the place keeps the page busy, so it is over before. */
+async function pressOn(page: Page, target: Locator): Promise<number> {
+  await target.scrollIntoViewIfNeeded()
+  const box = await target.boundingBox()
+  if (box === null) throw new Error('What is pressed is not on the screen')
   const sounded = page.evaluate(soundAfterPress)
-  await press()
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.waitForTimeout(SETTLING_MS)
+  await page.mouse.down()
+  await page.mouse.up()
   return sounded
 }
 

@@ -96,7 +96,7 @@ export function useReorder({ count, rowHeight, scroller, onDrop }: ReorderOption
     if (!list || !held) return
     const { top, bottom } = list.getBoundingClientRect()
     const before = list.scrollTop
-    list.scrollTop += scrollStep(held.y, top, bottom)
+    list.scrollBy(0, scrollStep(held.y, top, bottom))
     if (list.scrollTop !== before) follow()
   })
   const putBack = useEffectEvent((event: KeyboardEvent) => {

@@ -63,37 +63,40 @@ export function FavoriteList({ favorites, isLocked = false, onRemove, ...rest }:
   }, [favorites.length])
 
   return (
-    <ol
-      ref={list}
-      className={styles.rows}
-      style={{ height: virtualizer.getTotalSize() }}
-      aria-label="Lieblingssongs"
+    <div
       onFocus={({ target }) => {
         const place = target.closest<HTMLElement>('[data-place]')?.dataset['place']
         setFocused(place === undefined ? undefined : Number(place))
       }}
       onBlur={() => setFocused(undefined)}
     >
-      {virtualizer.getVirtualItems().map(({ index, start }) => {
-        const favorite = favorites[index]
-        if (!favorite) return null
-        return (
-          <Row
-            key={favorite.itemId}
-            favorite={favorite}
-            isGone={!isLocked && favorite.track === null}
-            place={index}
-            count={favorites.length}
-            offset={start - top}
-            onRemove={(each) => {
-              removed.current = index
-              onRemove(each)
-            }}
-            {...rest}
-          />
-        )
-      })}
-    </ol>
+      <ol
+        ref={list}
+        className={styles.rows}
+        style={{ height: virtualizer.getTotalSize() }}
+        aria-label="Lieblingssongs"
+      >
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const favorite = favorites[index]
+          if (!favorite) return null
+          return (
+            <Row
+              key={favorite.itemId}
+              favorite={favorite}
+              isGone={!isLocked && favorite.track === null}
+              place={index}
+              count={favorites.length}
+              offset={start - top}
+              onRemove={(each) => {
+                removed.current = index
+                onRemove(each)
+              }}
+              {...rest}
+            />
+          )
+        })}
+      </ol>
+    </div>
   )
 }
 

@@ -100,18 +100,19 @@ export function QueueList({ queue, isPhone }: QueueListProps) {
   }
 
   return (
-    <div className={styles.list} ref={scroller}>
+    <div
+      className={styles.list}
+      ref={scroller}
+      onFocus={({ target }) => {
+        const row = target.closest<HTMLElement>('[data-place]')?.dataset['place']
+        setFocusedKey(queue[Number(row)]?.key)
+      }}
+      onBlur={() => setFocusedKey(undefined)}
+    >
       <p className="sr" aria-live="assertive">
         {spoken}
       </p>
-      <ol
-        style={{ height: virtualizer.getTotalSize() }}
-        onFocus={({ target }) => {
-          const row = target.closest<HTMLElement>('[data-place]')?.dataset['place']
-          setFocusedKey(queue[Number(row)]?.key)
-        }}
-        onBlur={() => setFocusedKey(undefined)}
-      >
+      <ol style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const entry = queue[index]
           if (!entry) return null

@@ -33,10 +33,9 @@ export function TrackPopup({ actions, onExpand }: TrackPopupProps) {
       >
         <NowPlayingCover width={56} />
       </button>
-      <div
+      <dialog
         id={id}
         popover="auto"
-        role="dialog"
         aria-label="Titelkarte"
         className={styles.popup}
         onBeforeToggle={({ newState }) => setIsOpen(newState === 'open')}
@@ -68,7 +67,7 @@ export function TrackPopup({ actions, onExpand }: TrackPopupProps) {
             </div>
           </>
         )}
-      </div>
+      </dialog>
     </>
   )
 }

@@ -75,7 +75,7 @@ export interface Sound {
  * Milliseconds before the end at which the next file is started: about as long as it takes from the call to the
  * first sound, so that it comes out when the last one of the file before has gone.
  */
-const LEAD = 20
+const LEAD = 15
 /** Milliseconds before the end from which on a clock runs; the element itself tells its time four times a second. */
 const CLOCKED = 600
 /** Milliseconds for which a file that is left stays: at its end it may still be heard. */

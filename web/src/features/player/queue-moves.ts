@@ -6,14 +6,10 @@ export function spokenMove(
   count: number,
 ): string {
   const where = `Platz ${place + 1} von ${count}`
-  switch (what) {
-    case 'lifted':
-      return `${title} angehoben, ${where}. Pfeiltasten verschieben, Leertaste legt ab, Escape bricht ab.`
-    case 'moved':
-      return where
-    case 'dropped':
-      return `${title} abgelegt, ${where}`
-    case 'putBack':
-      return `Abgebrochen, ${title} wieder auf ${where}`
-  }
+  return {
+    lifted: `${title} angehoben, ${where}. Pfeiltasten verschieben, Leertaste legt ab, Escape bricht ab.`,
+    moved: where,
+    dropped: `${title} abgelegt, ${where}`,
+    putBack: `Abgebrochen, ${title} wieder auf ${where}`,
+  }[what]
 }

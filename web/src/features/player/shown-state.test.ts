@@ -10,22 +10,34 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('another status shows a moment later, with all that came meanwhile; a moved slider shows at once', () => {
+function setUp() {
   const state = createStore<PlayerState>(() => silence(0.7))
   const shown = shownLater(state)
-  let drawn = 0
-  shown.subscribe(() => {
-    drawn += 1
-  })
+  return { state, now: () => shown.getState() }
+}
 
-  state.setState({ volume: 0.5 })
-  expect(shown.getState().volume).toBe(0.5)
-
+test('a track that loads shows with its first sound, and all that came meanwhile with it', () => {
+  const { state, now } = setUp()
   state.setState({ status: 'loading' })
   state.setState({ positionSeconds: 12 })
+  expect(now()).toMatchObject({ status: 'empty', positionSeconds: 0 })
   state.setState({ status: 'playing' })
-  expect(shown.getState()).toMatchObject({ status: 'empty', positionSeconds: 0 })
+  expect(now()).toEqual(state.getState())
+})
+
+test('a track whose sound lets wait shows a moment later', () => {
+  const { state, now } = setUp()
+  state.setState({ status: 'loading' })
   vi.runAllTimers()
-  expect(shown.getState()).toEqual(state.getState())
-  expect(drawn).toBe(2)
+  expect(now().status).toBe('loading')
+  state.setState({ bufferedSeconds: 3 })
+  expect(now().bufferedSeconds).toBe(3)
+})
+
+test('what awaits nothing shows at once', () => {
+  const { state, now } = setUp()
+  state.setState({ volume: 0.5 })
+  expect(now().volume).toBe(0.5)
+  state.setState({ status: 'paused' })
+  expect(now().status).toBe('paused')
 })

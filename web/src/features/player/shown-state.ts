@@ -2,24 +2,28 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PlayerState } from './player-state.ts'
 
 /**
- * Milliseconds, counted from the end of the task with the press, by which screens follow: drawing takes long, and a
- * browser asks for the sound only some tasks later.
+ * Milliseconds by which screens may follow a press, too few to be noticed: drawing another track takes the browser as
+ * long as asking for its sound, and the sound comes first.
  */
-const DRAWN_AFTER = 10
+const DRAWN_AFTER = 50
 
-/** The same state; another track or status shows a moment later, so that the sound is asked for before all is drawn. */
+/** The same state; one that only awaits its sound shows once that is there, or a moment later. */
 export function shownLater(state: StoreApi<PlayerState>): StoreApi<PlayerState> {
   const shown = createStore<PlayerState>(() => state.getState())
   let pending: ReturnType<typeof setTimeout> | undefined
   const show = () => {
+    clearTimeout(pending)
     pending = undefined
     shown.setState(state.getState(), true)
   }
   state.subscribe((now, before) => {
-    if (pending !== undefined) return
-    if (now.track !== before.track || now.status !== before.status)
-      pending = setTimeout(() => setTimeout(show, DRAWN_AFTER))
-    else show()
+    const isOther = now.track !== before.track || now.status !== before.status
+    if (now.status !== 'loading' || (!isOther && pending === undefined)) show()
+    // Counted from the end of the task with the press, however long that takes.
+    else
+      pending ??= setTimeout(() => {
+        pending = setTimeout(show, DRAWN_AFTER)
+      })
   })
   return shown
 }
