@@ -37,7 +37,7 @@ export interface ConnectionKeeper {
 export class Connection {
   readonly holder: Holder
   /** When a message or a sign of life came last. */
-  heardAt = performance.now()
+  heardAt = Math.round(performance.now())
   /** When a message came last; a browser sends one every ten seconds. */
   spokeAt = this.heardAt
   /** No message came for too long: for the others its user is not there. */
@@ -59,7 +59,7 @@ export class Connection {
     this.#keeper = keeper
     socket.on('message', (data, isBinary) => this.#take(data, isBinary))
     socket.on('pong', () => {
-      this.heardAt = performance.now()
+      this.heardAt = Math.round(performance.now())
     })
     // What is wrong with the line or the frames: the socket closes itself with the fitting code.
     socket.on('error', () => {})
@@ -121,7 +121,7 @@ export class Connection {
 
   #take(data: RawData, isBinary: boolean): void {
     if (!this.isOpen) return
-    const now = performance.now()
+    const now = Math.round(performance.now())
     this.heardAt = now
     this.#allowance = Math.min(BURST, this.#allowance + ((now - this.#allowanceAt) / 1000) * PER_SECOND)
     this.#allowanceAt = now

@@ -49,6 +49,7 @@ export function takeUpgrades(server: Server, { config, log, findCaller, sockets 
       token === undefined ? undefined : await findCaller({ kind: 'session', token }, { isMedia: false })
     if (stream.destroyed) return
     handshaker.handleUpgrade(request, stream, head, (socket) => {
+      stream.off('error', ignore)
       if (caller === undefined) {
         failures.count(household)
         close(socket, SOCKET_CLOSED.noSession)
@@ -66,13 +67,16 @@ export function takeUpgrades(server: Server, { config, log, findCaller, sockets 
   }
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    stream.on('error', () => {})
+    stream.on('error', ignore)
     admit(request, stream, head).catch((error: unknown) => {
       log.error({ err: error }, 'a socket could not be opened')
       refuse(stream, '503 Service Unavailable')
     })
   })
 }
+
+/** What is wrong with a line that is not open yet: its other end knows. */
+function ignore(): void {}
 
 /** The session token by header, query or cookie; a ticket for media is none, and two in one query are none. */
 function tokenOf(

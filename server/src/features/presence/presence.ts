@@ -8,6 +8,7 @@ import { memberDirectory, type Profile } from './directory.ts'
 import { otherProcesses } from './others.ts'
 import { deletedPerson, personIn } from './people.ts'
 import { isSameState, joined, type State } from './states.ts'
+import { turns } from './turns.ts'
 import { viewOf } from './view.ts'
 
 /** Changes are told at most so often. decisions §5. */
@@ -17,6 +18,9 @@ const TELL_AT_LEAST_EVERY_MS = 10_000
 const BYTES_PER_SECOND = 50_000_000
 /** A long list goes out in messages of about this size. */
 const MESSAGE_BYTES = 48 * 1024
+
+/** So many are told the whole list at the same time: when all come back at once, the server must not drown in lists. */
+const WELCOMES_AT_ONCE = 25
 
 /** Who is there and what they do, over all processes. */
 export interface Presence {
@@ -45,6 +49,7 @@ export function openPresence(services: Services, sockets: Sockets, times: Presen
   /** People as the browsers know them, as JSON. */
   const toldBrowsers = new Map<string, { text: string; isOnline: boolean }>()
   const changed = new Set<string>()
+  const welcomes = turns(WELCOMES_AT_ONCE)
   let wholeList: readonly Buffer[] | undefined
   let mayTellAt = 0
   let timer: NodeJS.Timeout | undefined
@@ -135,10 +140,12 @@ export function openPresence(services: Services, sockets: Sockets, times: Presen
     try {
       if (directory.get(userId) === undefined) await directory.fresh()
       noteChange(userId)
-      for (const part of listOfAll()) {
-        sockets.send(connection, part)
-        await connection.drained()
-      }
+      await welcomes.take(async () => {
+        for (const part of listOfAll()) {
+          sockets.send(connection, part)
+          await connection.drained()
+        }
+      })
     } catch (error) {
       log.error({ err: error }, 'a browser could not be told who is there')
       connection.cut()
