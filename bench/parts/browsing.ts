@@ -76,8 +76,10 @@ interface Left {
 async function goRound(page: Page): Promise<Left> {
   const device = await page.context().newCDPSession(page)
   for (let round = 0; round < WARMING_ROUNDS; round += 1) await visitAll(page)
+  await page.waitForLoadState('networkidle')
   const before = await heldBy(device)
   for (let round = 0; round < ROUNDS; round += 1) await visitAll(page)
+  await page.waitForLoadState('networkidle')
   const after = await heldBy(device)
   await page.context().close()
   return {
@@ -88,7 +90,8 @@ async function goRound(page: Page): Promise<Left> {
 
 async function visitAll(page: Page): Promise<void> {
   for (const name of PAGES) await goTo(page, name)
-  await page.locator('a[href^="/archive?album="]').first().waitFor()
+  // The last that comes to this page.
+  await page.locator('a[href="/archive"] [aria-hidden] b').first().waitFor()
 }
 
 async function goTo(page: Page, name: string): Promise<void> {

@@ -6,7 +6,16 @@ import {
   windowScroll,
   type Virtualizer,
 } from '@tanstack/react-virtual'
-import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { AlbumPlaying } from './AlbumPanel.tsx'
 import { AlbumRow } from './AlbumRow.tsx'
 import { AlbumGridSkeleton } from './AlbumSkeletons.tsx'
@@ -20,7 +29,7 @@ import { useGridMeasures } from './use-grid-measures.ts'
 const EAGER_COVERS = 10
 
 /** Rows beyond the edges of the window that are drawn, too. */
-const ROWS_AHEAD = 2
+const ROWS_AHEAD = 3
 
 interface AlbumGridProps extends AlbumPlaying {
   /** Missing while they are on their way. */
@@ -65,6 +74,7 @@ function Rows({
   const { columns, columnWidth, rowGap, top, covered, scale } = measured
   useCoversAhead(albums, Math.round(columnWidth))
   const rows = useMemo(() => rowsOf(albums, columns), [albums, columns])
+  const rowKey = (index: number) => `${columns} ${rows[index]?.[0]?.albumId}`
   const [focusedRow, setFocusedRow] = useState<number>()
   const scrollToFn = useScrolling(arrival !== undefined)
   // What it returns is used here and nowhere memoized, which is what the rule is about.
@@ -75,12 +85,13 @@ function Rows({
     estimateSize: () => Math.round(columnWidth + 53 * scale),
     gap: rowGap,
     overscan: ROWS_AHEAD,
+    useFlushSync: false,
     measureElement: measureWhenLaidOut,
     ...WINDOW,
     scrollToFn,
     scrollMargin: top,
     scrollPaddingStart: covered,
-    getItemKey: (index) => `${columns} ${rows[index]?.[0]?.albumId}`,
+    getItemKey: rowKey,
     // A row that holds the focus stays, wherever the window is.
     rangeExtractor: (range) => {
       const indexes = defaultRangeExtractor(range)
@@ -98,8 +109,11 @@ function Rows({
     onLeave({ scrollY: virtualizer.scrollOffset ?? 0, rows: virtualizer.takeSnapshot() }),
   )
 
-  const items = virtualizer.getVirtualItems()
-  const drawn = useRowsInTurn(items.length, arrival !== undefined)
+  // Rows beyond the window are there already: new ones may be drawn in small steps while the window moves on.
+  const wanted = virtualizer.getVirtualIndexes().join(' ')
+  const shown = useDeferredValue(wanted)
+  const indexes = shown === '' ? [] : shown.split(' ').map(Number)
+  const drawn = useRowsInTurn(indexes.length, arrival !== undefined)
 
   const openRow = rows.findIndex((row) => row.some(({ albumTitel }) => albumTitel === openTitle))
   useOpenedInView(openTitle, openRow, arrival?.open?.albumTitel, (index) => {
@@ -125,9 +139,9 @@ function Rows({
       }}
       onBlur={() => setFocusedRow(undefined)}
     >
-      {items.slice(0, drawn).map(({ key, index }) => (
+      {indexes.slice(0, drawn).map((index) => (
         <AlbumRow
-          key={key}
+          key={rowKey(index)}
           ref={virtualizer.measureElement}
           index={index}
           albums={rows[index] ?? []}
