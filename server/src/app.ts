@@ -10,6 +10,12 @@ import { friendsPart, registerFriends } from '#features/friends/index.ts'
 import { registerOperation } from '#features/operation/index.ts'
 import { playsPart, registerPlays } from '#features/plays/index.ts'
 import { openPresence, type PresenceTimes, registerPresence } from '#features/presence/index.ts'
+import {
+  openScrobbling,
+  registerScrobbling,
+  scrobblingPart,
+  type ScrobblingTimes,
+} from '#features/scrobbling/index.ts'
 import { profilePart, registerUsers } from '#features/users/index.ts'
 import { makeBind } from '#http/bind.ts'
 import { callLimits } from '#http/call-limits.ts'
@@ -30,7 +36,7 @@ export interface AppOptions {
   /** Without it the server answers calls only. */
   webFolder?: string
   /** How patient sockets and presence are. */
-  times?: Partial<SocketTimes> & PresenceTimes
+  times?: Partial<SocketTimes> & PresenceTimes & ScrobblingTimes
 }
 
 /** The whole product on one server, not listening yet. */
@@ -52,11 +58,14 @@ export async function buildApp(services: Services, { webFolder, times }: AppOpti
     favoritesPart,
     chatPart,
     friendsPart,
+    scrobblingPart,
   ])
   registerUsers(bind, services)
   registerAccessKeys(bind, services)
   registerArchive(bind, services)
-  registerPlays(bind, services)
+  const scrobbler = openScrobbling(services, times)
+  registerScrobbling(bind, services, scrobbler)
+  registerPlays(bind, services, scrobbler)
   registerFavorites(bind, services)
 
   const sockets = openSockets(
@@ -72,6 +81,7 @@ export async function buildApp(services: Services, { webFolder, times }: AppOpti
     feed.close()
     presence.close()
     await sockets.close()
+    await scrobbler.close()
   })
 
   registerOperation(bind, services, routes)

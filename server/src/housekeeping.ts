@@ -1,6 +1,7 @@
 import { tidyArchiveFiles } from '#features/archive/index.ts'
 import { deleteEndedSessions, deleteOldLinks } from '#features/auth/index.ts'
 import { tidyChat } from '#features/chat/index.ts'
+import { tidyScrobbling } from '#features/scrobbling/index.ts'
 import { tidyAvatars } from '#features/users/index.ts'
 import { forgetEndedLimits } from '#http/kept-limits.ts'
 import type { Services } from './services.ts'
@@ -33,6 +34,7 @@ export function startHousekeeping(services: Services): () => Promise<void> {
         await deleteEndedSessions(db, now())
         await deleteOldLinks(db, now())
         await forgetEndedLimits(services)
+        await tidyScrobbling(services)
       })
     }, ROWS_EVERY_MS),
     setInterval(() => {

@@ -16,6 +16,9 @@ import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
+/** A listener may pause for long before the 30 s are full. */
+const STARTED_BEFORE_MS = 24 * 3_600_000
+
 interface HeardPlay {
   trackId: string
   completed: boolean
@@ -25,11 +28,22 @@ interface HeardPlay {
   endPositionSeconds: number | undefined
 }
 
+/** Whoever passes plays on: `keepPlay` within the transaction of each that counts, `wake` after its commit. */
+export interface PlayFollower {
+  keepPlay(trx: Kysely<Schema>, play: { userId: string; trackId: string; startedAt: Date }): Promise<unknown>
+  wake(): void
+}
+
 /**
  * Counts a play, with names from the archive. A second one of the same listener and track within the track's length (at
  * least 30 s) is refused, also at the same moment. @throws Refused `notFound`, `playedJustNow`
  */
-export async function recordPlay({ db, now }: Services, caller: Caller, heard: HeardPlay): Promise<Play> {
+export async function recordPlay(
+  { db, now }: Services,
+  caller: Caller,
+  heard: HeardPlay,
+  follower?: PlayFollower,
+): Promise<Play> {
   const track = await findPlayableTrack(db, heard.trackId)
   if (track === undefined) throw new Refused(notFound)
   const time = momentOf(heard.heardAt, now())
@@ -55,8 +69,23 @@ export async function recordPlay({ db, now }: Services, caller: Caller, heard: H
       throw new Refused(playedJustNow)
     await store.countPlay(trx, track.id, row.playedAt)
     await store.insertPlay(trx, row)
+    await follower?.keepPlay(trx, {
+      userId: caller.id,
+      trackId: track.id,
+      startedAt: beginningOf(row.startedAt, time),
+    })
   })
+  follower?.wake()
   return toWire(row)
+}
+
+/** When a play began, as far as that can be believed: before it counted, and not days before. */
+function beginningOf(startedAt: string, heardAt: Date): Date {
+  const began = new Date(startedAt)
+  const ageMs = heardAt.getTime() - began.getTime()
+  return ageMs >= 0 && ageMs <= STARTED_BEFORE_MS
+    ? began
+    : new Date(heardAt.getTime() - PLAY_AFTER_SECONDS * 1000)
 }
 
 /** When a play counted: a device that had no line tells it later. What cannot be believed was heard now. */

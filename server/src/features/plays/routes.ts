@@ -2,19 +2,21 @@ import * as contract from '@tonarchiv/contract/plays'
 import type { Bind } from '#http/bind.ts'
 import { takeTry } from '#http/kept-limits.ts'
 import type { Services } from '#services.ts'
-import { listPlays, listTopTracks, recordPlay, statsOf } from './plays.ts'
+import { listPlays, listTopTracks, type PlayFollower, recordPlay, statsOf } from './plays.ts'
 
-export function registerPlays(bind: Bind, services: Services): void {
+/** `follower` hears of each play that counts. */
+export function registerPlays(bind: Bind, services: Services, follower?: PlayFollower): void {
   bind(contract.recordPlay, async ({ caller, body }) => {
     // security A-16.
     await takeTry(services, [{ name: 'plays', by: caller.id, tries: 240, windowSeconds: 60 * 60 }])
-    const play = await recordPlay(services, caller, {
+    const heard = {
       trackId: body.track_id,
       completed: body.completed ?? false,
       startedAt: body.started_at,
       heardAt: body.heard_at,
       endPositionSeconds: body.end_position,
-    })
+    }
+    const play = await recordPlay(services, caller, heard, follower)
     return { success: true, play }
   })
 
