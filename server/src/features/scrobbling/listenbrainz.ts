@@ -15,7 +15,11 @@ export interface Listenbrainz extends ScrobbleTarget {
 
 /** ListenBrainz: the user's own token, JSON. https://listenbrainz.readthedocs.io/en/latest/users/api/core.html */
 export function openListenbrainz({ apiUrl }: Settings): Listenbrainz {
-  async function submit(token: string, listening: object, signal: AbortSignal): Promise<Delivery | undefined> {
+  async function submit(
+    token: string,
+    listening: object,
+    signal: AbortSignal,
+  ): Promise<Delivery | undefined> {
     try {
       const answer = await callService(
         `${apiUrl}/1/submit-listens`,

@@ -27,7 +27,9 @@ export function openSealedKey(secret: string, text: string, owner: string): stri
   decipher.setAAD(Buffer.from(owner))
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
   try {
-    return decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    return (
+      decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    )
   } catch {
     return undefined
   }

@@ -1,0 +1,41 @@
+import { notFound } from '@tonarchiv/contract/refusal'
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import { Refused } from '#refused.ts'
+import type { HeardTrack } from './service.ts'
+import * as store from './store.ts'
+
+/** Spec §3: such an end of a title is not shown. */
+const TRACK_EXTENSION = /\.(?:mp3|m4a|wav)$/i
+const DISCREET_TYPES = new Set(['unreleased', 'loosies'])
+
+/** Music that must not show up anywhere else. */
+export function isDiscreet(album: { albumType: string | null; isExclusive: number | null }): boolean {
+  return album.isExclusive === 1 || (album.albumType !== null && DISCREET_TYPES.has(album.albumType))
+}
+
+export interface FoundTrack extends HeardTrack {
+  id: string
+  isDiscreet: boolean
+}
+
+/**
+ * A track as the services should know it: by what its file says of itself, and where it is silent, by the archive, whose
+ * artist is the album's title. @throws Refused `notFound`
+ */
+export async function findHeardTrack(db: Kysely<Schema>, idOrFile: string): Promise<FoundTrack> {
+  const found = await store.findTrack(db, idOrFile)
+  if (found === undefined) throw new Refused(notFound)
+  return {
+    id: found.id,
+    title: said(found.tagTitle) ?? found.title.replace(TRACK_EXTENSION, ''),
+    artist: said(found.tagArtist) ?? found.albumTitle,
+    album: said(found.tagAlbum) ?? found.albumTitle,
+    durationSeconds: found.durationSeconds,
+    isDiscreet: isDiscreet(found),
+  }
+}
+
+function said(tag: string | null): string | undefined {
+  return tag === null || tag.trim() === '' ? undefined : tag
+}

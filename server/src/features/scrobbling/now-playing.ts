@@ -1,0 +1,72 @@
+import type { Services } from '#services.ts'
+import type { Breaker } from './breaker.ts'
+import { keyOf } from './connections.ts'
+import type { HeardTrack, ScrobbleTarget } from './service.ts'
+import * as store from './store.ts'
+
+/** What sounded longer ago is not told any more. */
+const FRESH_MS = 30_000
+
+/** Tells one service what sounds just now, in the background and once: whoever misses it misses little. */
+export interface NowPlaying {
+  tell(connection: store.ConnectionRow, track: HeardTrack): void
+  close(): Promise<void>
+}
+
+export function tellNowPlaying(
+  services: Pick<Services, 'db' | 'now' | 'log' | 'secret'>,
+  target: ScrobbleTarget,
+  breaker: Breaker,
+): NowPlaying {
+  const { db, now, log } = services
+  /** The newest of each connection; an older one that has not gone out yet is forgotten. */
+  const waiting = new Map<string, { connection: store.ConnectionRow; track: HeardTrack; at: number }>()
+  const closing = new AbortController()
+  const running = new Map<string, Promise<void>>()
+
+  function next(): void {
+    for (const [id, { connection, track, at }] of waiting) {
+      if (closing.signal.aborted || running.size >= breaker.room()) break
+      if (running.has(id)) continue
+      waiting.delete(id)
+      if (now().getTime() - at > FRESH_MS) continue
+      const work = send(connection, track)
+        .catch((error: unknown) =>
+          log.error({ err: error, connectionId: id }, 'what sounds could not be told'),
+        )
+        .finally(() => {
+          running.delete(id)
+          next()
+        })
+      running.set(id, work)
+    }
+  }
+
+  async function send(connection: store.ConnectionRow, track: HeardTrack): Promise<void> {
+    const key = keyOf(services, connection)
+    if (key === undefined) return
+    const delivery = await target.nowPlaying(key, track, closing.signal)
+    if (delivery.kind === 'taken' || closing.signal.aborted) return
+    log.info(
+      { connectionId: connection.id, service: connection.service, reason: delivery.reason },
+      'the service was not told what sounds',
+    )
+    if (delivery.kind === 'later') breaker.failed()
+    if (delivery.kind === 'lost') await store.markLost(db, connection, now().toISOString())
+  }
+
+  return {
+    tell: (connection, track) => {
+      // While the service is left alone nothing is collected for it.
+      if (closing.signal.aborted || breaker.room() === 0) return
+      waiting.delete(connection.id)
+      waiting.set(connection.id, { connection, track, at: now().getTime() })
+      next()
+    },
+    close: async () => {
+      closing.abort()
+      waiting.clear()
+      await Promise.all(running.values())
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import type { ScrobbleService } from '@tonarchiv/contract/scrobbling'
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import type { Services } from '#services.ts'
+import { newBreaker } from './breaker.ts'
+import { findHeardTrack } from './heard-tracks.ts'
+import { DAYS_MS, keepPlay } from './keep-play.ts'
+import { type Lastfm, openLastfm } from './lastfm.ts'
+import { type Listenbrainz, openListenbrainz } from './listenbrainz.ts'
+import { tellNowPlaying } from './now-playing.ts'
+import { startSender } from './sender.ts'
+import type { ScrobbleTarget } from './service.ts'
+import * as store from './store.ts'
+
+const LOOK_EVERY_MS = 15_000
+
+/** Milliseconds; tests have less patience. */
+export interface ScrobblingTimes {
+  lookForPlaysEveryMs?: number
+}
+
+/** What others ask of scrobbling. */
+export interface Scrobbler {
+  lastfm: Lastfm | undefined
+  listenbrainz: Listenbrainz | undefined
+  /** Hears of a play that counts, within its transaction. */
+  keepPlay(
+    trx: Kysely<Schema>,
+    play: { userId: string; trackId: string; startedAt: Date; connectionId?: string },
+  ): Promise<boolean>
+  /** Something may be due; call it after the commit. */
+  wake(): void
+  /** Tells in the background what sounds. @returns whether anybody is told @throws Refused `notFound` */
+  tellNowPlaying(connections: readonly store.ConnectionRow[], trackId: string): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Starts what tells plays to the services that are set up. */
+export function openScrobbling(
+  services: Services,
+  { lookForPlaysEveryMs = LOOK_EVERY_MS }: ScrobblingTimes = {},
+): Scrobbler {
+  const { db, config, now } = services
+  const lastfm = config.scrobbling.lastfm && openLastfm(config.scrobbling.lastfm)
+  const listenbrainz = config.scrobbling.listenbrainz && openListenbrainz(config.scrobbling.listenbrainz)
+
+  function start(service: ScrobbleService, target: ScrobbleTarget | undefined) {
+    if (target === undefined) return undefined
+    const breaker = newBreaker(now)
+    return {
+      sender: startSender(services, service, target, breaker),
+      nowPlaying: tellNowPlaying(services, target, breaker),
+    }
+  }
+  const running = { lastfm: start('lastfm', lastfm), listenbrainz: start('listenbrainz', listenbrainz) }
+  const all = Object.values(running).filter((one) => one !== undefined)
+
+  const wake = () => {
+    for (const { sender } of all) sender.wake()
+  }
+  const timer = setInterval(wake, lookForPlaysEveryMs)
+  timer.unref()
+  // What was left when the last process ended.
+  wake()
+
+  return {
+    lastfm,
+    listenbrainz,
+    wake,
+    keepPlay: async (trx, play) => keepPlay(trx, services, play),
+    tellNowPlaying: async (connections, trackId) => {
+      const listening = connections.filter(({ isPaused, lostAt }) => isPaused === 0 && lostAt === null)
+      const { isDiscreet, ...track } = await findHeardTrack(db, trackId)
+      if (isDiscreet && !config.scrobbling.tellsUnreleased) return false
+      for (const connection of listening) running[connection.service]?.nowPlaying.tell(connection, track)
+      return listening.length > 0
+    },
+    close: async () => {
+      clearInterval(timer)
+      await Promise.all(all.flatMap(({ sender, nowPlaying }) => [sender.close(), nowPlaying.close()]))
+    },
+  }
+}
+
+/** Removes questions that nobody answered, and plays that are over and done with. */
+export async function tidyScrobbling({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+  const time = now().getTime()
+  // A day longer than a play can be told, so that none comes twice.
+  const startedBefore = new Date(time - DAYS_MS - 24 * 60 * 60 * 1000)
+  await store.deleteOld(db, new Date(time).toISOString(), startedBefore.toISOString())
+}

@@ -1,0 +1,318 @@
+import type { ScrobbleService } from '@tonarchiv/contract/scrobbling'
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import { newId } from '#database/ids.ts'
+import type { Schema } from '#database/schema.ts'
+import type { Outcome } from './tables.ts'
+
+type Db = Kysely<Schema>
+export type ConnectionRow = Selectable<Schema['scrobbleConnections']>
+
+/** What the archive knows of a track that has a file, by its id or file name. */
+export async function findTrack(db: Db, idOrFile: string) {
+  return db
+    .selectFrom('tracks')
+    .innerJoin('albums', 'albums.id', 'tracks.albumId')
+    .select([
+      'tracks.id',
+      'tracks.title',
+      'tracks.durationSeconds',
+      'tracks.tagTitle',
+      'tracks.tagArtist',
+      'tracks.tagAlbum',
+      'albums.title as albumTitle',
+      'albums.type as albumType',
+      'albums.isExclusive',
+    ])
+    .where((eb) => eb.or([eb('tracks.id', '=', idOrFile), eb('tracks.fileName', '=', idOrFile)]))
+    .where('tracks.fileName', 'is not', null)
+    .executeTakeFirst()
+}
+
+export async function connectionsOf(db: Db, userId: string): Promise<ConnectionRow[]> {
+  return db.selectFrom('scrobbleConnections').selectAll().where('userId', '=', userId).execute()
+}
+
+export async function connectionOf(db: Db, userId: string, id: string): Promise<ConnectionRow | undefined> {
+  return db
+    .selectFrom('scrobbleConnections')
+    .selectAll()
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+}
+
+/** How many plays wait, by connection. */
+export async function waitingCounts(db: Db, connectionIds: readonly string[]): Promise<Map<string, number>> {
+  if (connectionIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('scrobbles')
+    .select(['connectionId', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('connectionId', 'in', connectionIds)
+    .where('outcome', 'is', null)
+    .groupBy('connectionId')
+    .execute()
+  return new Map(rows.map(({ connectionId, count }) => [connectionId, Number(count)]))
+}
+
+/** Connects anew, or again: the same account keeps what waits, another one must not get it. */
+export async function saveConnection(
+  db: Db,
+  row: Pick<ConnectionRow, 'userId' | 'service' | 'accountName' | 'sealedKey'> & { at: string },
+): Promise<void> {
+  const { at, ...facts } = row
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom('scrobbleConnections')
+      .where('userId', '=', facts.userId)
+      .where('service', '=', facts.service)
+      .where('accountName', '!=', facts.accountName)
+      .execute()
+    await trx
+      .insertInto('scrobbleConnections')
+      .values({
+        ...facts,
+        id: newId(),
+        isPaused: 0,
+        lostAt: null,
+        scrobbleCount: 0,
+        connectedAt: at,
+        nextTryAt: at,
+        tries: 0,
+        claimedBy: null,
+        claimedUntil: at,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['userId', 'service'])
+          .doUpdateSet({ sealedKey: facts.sealedKey, lostAt: null, nextTryAt: at, tries: 0 }),
+      )
+      .execute()
+  })
+}
+
+export async function setPaused(
+  db: Db,
+  userId: string,
+  service: ScrobbleService,
+  isPaused: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('scrobbleConnections')
+    .set({ isPaused: isPaused ? 1 : 0 })
+    .where('userId', '=', userId)
+    .where('service', '=', service)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function deleteConnection(db: Db, userId: string, service: ScrobbleService): Promise<void> {
+  await db
+    .deleteFrom('scrobbleConnections')
+    .where('userId', '=', userId)
+    .where('service', '=', service)
+    .execute()
+}
+
+/**
+ * The connections that hear of a play, held until the transaction ends: a write that changes nothing, so that two plays
+ * of one listener, and a play and the sender, come one after the other on PostgreSQL, too.
+ */
+export async function holdListening(db: Db, userId: string, onlyId?: string) {
+  return db
+    .updateTable('scrobbleConnections')
+    .set((eb) => ({ isPaused: eb.ref('isPaused') }))
+    .where('userId', '=', userId)
+    .where('isPaused', '=', 0)
+    .$if(onlyId !== undefined, (query) => query.where('id', '=', onlyId ?? ''))
+    .returning(['id', 'lostAt', 'nextTryAt'])
+    .execute()
+}
+
+/** Whether a play of this track is known that was started between these moments. */
+export async function hasPlay(
+  db: Db,
+  connectionId: string,
+  trackId: string,
+  after: string,
+  before: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('scrobbles')
+    .select('id')
+    .where('connectionId', '=', connectionId)
+    .where('trackId', '=', trackId)
+    .where('startedAt', '>', after)
+    .where('startedAt', '<', before)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertPlay(
+  db: Db,
+  row: Omit<Insertable<Schema['scrobbles']>, 'id' | 'outcome'>,
+): Promise<void> {
+  await db
+    .insertInto('scrobbles')
+    .values({ ...row, id: newId(), outcome: null })
+    .execute()
+}
+
+/** The sender looks at this connection at the next chance. */
+export async function makeDue(db: Db, connectionId: string, at: string): Promise<void> {
+  await db
+    .updateTable('scrobbleConnections')
+    .set({ nextTryAt: at })
+    .where('id', '=', connectionId)
+    .where('nextTryAt', 'is', null)
+    .execute()
+}
+
+/** Gives up the oldest waiting plays beyond `most`. @returns how many */
+export async function giveUpOverflow(db: Db, connectionId: string, most: number): Promise<number> {
+  const waiting = await db
+    .selectFrom('scrobbles')
+    .select('id')
+    .where('connectionId', '=', connectionId)
+    .where('outcome', 'is', null)
+    .orderBy('startedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const ids = waiting.slice(most).map(({ id }) => id)
+  await settle(db, ids, 'overflowed')
+  return ids.length
+}
+
+/** Ends the waiting of plays. @returns how many waited until now */
+export async function settle(db: Db, ids: readonly string[], outcome: Outcome): Promise<number> {
+  if (ids.length === 0) return 0
+  const { numUpdatedRows } = await db
+    .updateTable('scrobbles')
+    .set({ outcome })
+    .where('id', 'in', ids)
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** A connection of this service that is due and that no process works on, the longest due first. */
+export async function findDue(
+  db: Db,
+  service: ScrobbleService,
+  at: string,
+): Promise<ConnectionRow | undefined> {
+  return db
+    .selectFrom('scrobbleConnections')
+    .selectAll()
+    .where('service', '=', service)
+    .where('isPaused', '=', 0)
+    .where('lostAt', 'is', null)
+    .where('nextTryAt', '<=', at)
+    .where('claimedUntil', '<=', at)
+    .orderBy('nextTryAt')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Takes it, unless another process was faster. */
+export async function claim(db: Db, id: string, by: string, at: string, until: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('scrobbleConnections')
+    .set({ claimedBy: by, claimedUntil: until })
+    .where('id', '=', id)
+    .where('claimedUntil', '<=', at)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The connection as it is now, held for another while; undefined when it is ours no longer, or must not be told anything. */
+export async function renewClaim(
+  db: Db,
+  id: string,
+  by: string,
+  until: string,
+): Promise<ConnectionRow | undefined> {
+  return db
+    .updateTable('scrobbleConnections')
+    .set({ claimedUntil: until })
+    .where('id', '=', id)
+    .where('claimedBy', '=', by)
+    .where('isPaused', '=', 0)
+    .where('lostAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Changes a connection that we hold. False when we hold it no longer. */
+export async function changeClaimed(
+  db: Db,
+  id: string,
+  by: string,
+  change: Partial<Pick<ConnectionRow, 'tries' | 'nextTryAt' | 'lostAt' | 'claimedBy' | 'claimedUntil'>>,
+  sent = 0,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('scrobbleConnections')
+    .set((eb) => ({ ...change, scrobbleCount: eb('scrobbleCount', '+', sent) }))
+    .where('id', '=', id)
+    .where('claimedBy', '=', by)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Waiting plays in the order in which they were heard, with what their album is today. */
+export async function nextWaiting(db: Db, connectionId: string, limit: number) {
+  return db
+    .selectFrom('scrobbles')
+    .leftJoin('tracks', 'tracks.id', 'scrobbles.trackId')
+    .leftJoin('albums', 'albums.id', 'tracks.albumId')
+    .selectAll('scrobbles')
+    .select(['albums.type as albumType', 'albums.isExclusive'])
+    .where('scrobbles.connectionId', '=', connectionId)
+    .where('scrobbles.outcome', 'is', null)
+    .orderBy('scrobbles.startedAt')
+    .orderBy('scrobbles.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Gives up what was started before a moment. @returns how many */
+export async function giveUpOld(db: Db, connectionId: string, before: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('scrobbles')
+    .set({ outcome: 'expired' })
+    .where('connectionId', '=', connectionId)
+    .where('outcome', 'is', null)
+    .where('startedAt', '<', before)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Marks a connection whose key the service refused, unless it was renewed meanwhile. */
+export async function markLost(db: Db, { id, sealedKey }: ConnectionRow, at: string): Promise<void> {
+  await db
+    .updateTable('scrobbleConnections')
+    .set({ lostAt: at, nextTryAt: null })
+    .where('id', '=', id)
+    .where('sealedKey', '=', sealedKey)
+    .execute()
+}
+
+export async function insertAsk(db: Db, row: Schema['scrobbleAsks']): Promise<void> {
+  await db.insertInto('scrobbleAsks').values(row).execute()
+}
+
+/** True once. */
+export async function useAsk(db: Db, nonceHash: string, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('scrobbleAsks')
+    .where('nonceHash', '=', nonceHash)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Removes asks that are over, and plays so old that they can neither be told nor come again. */
+export async function deleteOld(db: Db, at: string, startedBefore: string): Promise<void> {
+  await db.deleteFrom('scrobbleAsks').where('endsAt', '<=', at).execute()
+  await db.deleteFrom('scrobbles').where('startedAt', '<', startedBefore).execute()
+}
