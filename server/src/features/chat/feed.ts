@@ -1,5 +1,7 @@
 import { ChatMessage } from '@tonarchiv/contract/chat'
+import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
+import type { Schema } from '#database/schema.ts'
 import { frameOf } from '#realtime/frames.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
@@ -32,6 +34,11 @@ const News = z.discriminatedUnion('kind', [
  * process made it and whatever got lost between the processes.
  */
 export interface Feed {
+  /**
+   * Runs a transaction that changes the chat, one after the other: they would wait for each other in the database, where
+   * each that waits keeps a connection from everyone else.
+   */
+  write<T>(work: (trx: Kysely<Schema>) => Promise<T>): Promise<T>
   /** A change that has been committed. */
   publish(change: Change): void
   close(): void
@@ -129,7 +136,15 @@ export async function openFeed(
     setInterval(poke, POKE_EVERY_MS),
   ]
 
+  let writing: Promise<unknown> = Promise.resolve()
+
   return {
+    write: async (work) => {
+      const turn = writing.then(async () => db.transaction().execute(work))
+      // The next one comes to its turn whatever becomes of this one.
+      writing = turn.catch(() => {})
+      return turn
+    },
     publish: (change) => {
       receive(change)
       topic.tell({ kind: 'change', change })

@@ -53,7 +53,7 @@ export async function postMessage(
   const mentions = await store.findUsers(db, usernamesIn(content))
   const candidate = newId()
   try {
-    const { revision, message } = await db.transaction().execute(async (trx) => {
+    const { revision, message } = await feed.write(async (trx) => {
       const { revision, lastId } = await store.takeRevision(trx, candidate)
       const id = lastId === candidate ? candidate : idAfter(lastId)
       // The clock of another process is ahead of ours: ids have to go on from there.
@@ -99,12 +99,12 @@ function usernamesIn(text: string): string[] {
  * @throws Refused `messageNotFound`
  */
 export async function deleteMessage(
-  { db, now, storage, feed }: Needs & Pick<Services, 'storage'>,
+  { now, storage, feed }: Omit<Needs, 'db'> & Pick<Services, 'storage'>,
   { id: userId, isAdmin }: { id: string; isAdmin: boolean },
   actor: Actor,
   id: string,
 ): Promise<void> {
-  const { revision, files } = await db.transaction().execute(async (trx) => {
+  const { revision, files } = await feed.write(async (trx) => {
     const { revision } = await store.takeRevision(trx, '')
     const time = now()
     const emptied = await store.emptyMessage(
