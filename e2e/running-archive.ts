@@ -16,6 +16,8 @@ export interface RunningArchive {
   dataFolder: string
   /** The link in the newest letter to this address; waits until it is there. */
   linkInLetterTo: (address: string) => Promise<string>
+  /** Ends the server and starts it again on the same data; `meanwhile` happens while it is down. */
+  restart: (meanwhile?: () => Promise<void>) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -27,31 +29,57 @@ export async function startArchive(
   const dataFolder = await mkdtemp(join(tmpdir(), 'tonarchiv-e2e-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const server = spawn(process.execPath, [program], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: dataFolder,
-      LOG_LEVEL: 'warn',
-      RATE_LIMIT_FACTOR: '100',
-      RESERVED_DISK_MB: '1',
-      ...settings(port),
-    },
-  })
+  const launch = () =>
+    spawn(process.execPath, [program], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        PORT: String(port),
+        DATA_DIR: dataFolder,
+        LOG_LEVEL: 'warn',
+        RATE_LIMIT_FACTOR: '100',
+        RESERVED_DISK_MB: '1',
+        ...settings(port),
+      },
+    })
+  let server = launch()
   const setupLink = await linkPrintedBy(server)
   return {
     url,
     setupLink,
     dataFolder,
     linkInLetterTo: (address) => linkInLetter(join(dataFolder, 'outbox'), address),
+    restart: async (meanwhile) => {
+      await end(server)
+      await meanwhile?.()
+      server = launch()
+      server.stdout?.resume()
+      await becomesReady(url)
+    },
     stop: async () => {
-      server.kill('SIGTERM')
-      if (server.exitCode === null) await once(server, 'exit')
+      await end(server)
       await rm(dataFolder, { recursive: true, force: true })
     },
   }
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  server.kill('SIGTERM')
+  if (server.exitCode === null) await once(server, 'exit')
+}
+
+async function becomesReady(url: string): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (Date.now() < deadline) {
+    const isReady = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isReady) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('The server did not come back')
 }
 
 async function linkPrintedBy(server: ChildProcess): Promise<string> {

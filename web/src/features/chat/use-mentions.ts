@@ -52,6 +52,8 @@ export function useMentions(
     } else if (event.key === 'Escape') close()
     else if (event.key === 'Tab' || (event.key === 'Enter' && !event.shiftKey)) {
       const person = people[chosen]
+      // Written out already: Enter sends.
+      if (event.key === 'Enter' && person?.username.toLowerCase() === offer.begun.query) return false
       if (person) choose(person)
     } else return false
     event.preventDefault()

@@ -1,0 +1,240 @@
+import type { Page } from '@playwright/test'
+import { addAlbum, openAlbum, player, trackButton } from './albums.ts'
+import { expectSound, listenIn } from './hearing.ts'
+import { becomeAdmin, enterAsMember, person, tabTo } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+/** What the browser says of a server that is away. */
+const LOST_LINE = /WebSocket connection to|net::ERR_/
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Nachricht' })
+const messages = (page: Page) => page.getByRole('list', { name: 'Nachrichten' })
+const message = (page: Page, text: string | RegExp) =>
+  messages(page).getByRole('article').filter({ hasText: text })
+const chatEntry = (page: Page) => page.getByRole('navigation').getByRole('link', { name: /^Chat Room/ })
+const isConnected = (page: Page) => expect(page.getByText('Verbunden', { exact: true })).toBeVisible()
+
+/** Waits until the page has come back by itself; where that took too long it asks for it. */
+async function comesBack(page: Page): Promise<void> {
+  const again = page.getByRole('button', { name: 'Erneut verbinden' })
+  const connected = page.getByText('Verbunden', { exact: true })
+  await expect(connected.or(again)).toBeVisible({ timeout: 60_000 })
+  if (await again.isVisible()) await again.click()
+  await expect(connected).toBeVisible()
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await field(page).fill(text)
+  await field(page).press('Enter')
+}
+
+/** Says something as this person without the screen, for many messages at once. */
+async function sayByCall(page: Page, texts: readonly string[]): Promise<void> {
+  await page.evaluate(async (all) => {
+    const token = localStorage.getItem('authToken') ?? ''
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+    for (const text of all) {
+      const body = JSON.stringify({ message: text })
+      await fetch('/api/chat/messages', { method: 'POST', headers, body })
+    }
+  }, texts)
+}
+
+test('two people talk: typing, names, links, deleting, and what waits to be read', async ({
+  archive,
+  newPerson,
+}) => {
+  const admin = await newPerson()
+  await becomeAdmin(admin, archive)
+  await chatEntry(admin).click()
+  await isConnected(admin)
+  await expect(admin.getByText('Willkommen im Chat!')).toBeVisible()
+  await expectAccessible(admin)
+
+  const mila = await newPerson()
+  await enterAsMember(mila, archive, person('mila'))
+  const people = admin.getByRole('complementary', { name: 'Benutzer' })
+  await expect(people.getByRole('heading', { name: 'Online 2' })).toBeVisible()
+
+  // Mila is on another page: what waits stands at the entry and in the title, and is marked in the list.
+  await say(admin, 'Willkommen, @mila')
+  await expect(chatEntry(mila)).toContainText('1')
+  await expect(mila).toHaveTitle(/^\(1\) /)
+  await chatEntry(mila).click()
+  await expect(message(mila, 'Willkommen, @mila')).toBeVisible()
+  await expect(messages(mila).getByText('Neue Nachrichten')).toBeVisible()
+  await expect(messages(mila).getByText('Heute')).toBeVisible()
+  await expect(mila).toHaveTitle(/^Chat Room/)
+
+  await field(mila).pressSequentially('Hör mal')
+  await expect(admin.getByText('mila schreibt...')).toBeVisible()
+  await expect(admin.getByText('mila schreibt...')).toBeHidden()
+
+  await field(mila).fill('')
+  await field(mila).pressSequentially('Danke @che')
+  await expect(mila.getByRole('option', { name: /chefin/ })).toBeVisible()
+  await expectAccessible(mila)
+  await field(mila).press('Enter')
+  await expect(field(mila)).toHaveValue('Danke @chefin ')
+  await field(mila).press('Shift+Enter')
+  await field(mila).pressSequentially('https://beispiel.de/a <b>fett</b>')
+  await field(mila).press('Enter')
+  const answer = message(admin, 'Danke @chefin')
+  await expect(answer.getByRole('link', { name: 'https://beispiel.de/a' })).toHaveAttribute('rel', /noopener/)
+  await expect(answer).toContainText('<b>fett</b>')
+  await expectAccessible(admin)
+
+  // 500 characters are enough, and nothing is not.
+  await expect(mila.getByRole('button', { name: 'Senden' })).toBeDisabled()
+  await field(mila).fill('ä'.repeat(501))
+  await expect(mila.getByText('501/500')).toBeVisible()
+  await expect(mila.getByRole('button', { name: 'Senden' })).toBeDisabled()
+  await field(mila).fill('ä'.repeat(438))
+  await expect(mila.getByText('438/500')).toBeVisible()
+  await field(mila).fill('')
+
+  // A member deletes their own, an admin everything; the keyboard is enough.
+  await expect(message(mila, 'Willkommen').getByRole('button', { name: 'Nachricht löschen' })).toHaveCount(0)
+  await tabTo(mila, message(mila, 'Danke').getByRole('button', { name: 'Nachricht löschen' }))
+  await mila.keyboard.press('Enter')
+  await expect(message(admin, 'Danke')).toHaveCount(0)
+  await say(mila, 'noch eine')
+  await message(admin, 'noch eine').hover()
+  await message(admin, 'noch eine').getByRole('button', { name: 'Nachricht löschen' }).click()
+  await expect(message(mila, 'noch eine')).toHaveCount(0)
+
+  // Profiles of others open, one's own does not.
+  await people.getByRole('button', { name: /mila/ }).click()
+  const profile = admin.getByRole('dialog', { name: 'Benutzerprofil' })
+  await expect(profile).toContainText('Beigetreten')
+  await expect(profile).toContainText('Zuletzt gespielt')
+  await expectAccessible(admin)
+  await admin.keyboard.press('Escape')
+  await expect(people.getByRole('button', { name: /chefin/ })).toHaveCount(0)
+})
+
+test('a picture is sent with its place kept, a voice is recorded while the music waits', async ({
+  archive,
+  newPerson,
+}) => {
+  const admin = await newPerson()
+  await listenIn(admin)
+  await becomeAdmin(admin, archive)
+  await addAlbum(admin, 'Kurzwelle', { Anfang: 60 })
+  await openAlbum(admin, 'Kurzwelle')
+  await trackButton(admin, 'Anfang').click()
+  await expectSound(admin)
+  const mila = await newPerson()
+  await listenIn(mila)
+  await enterAsMember(mila, archive, person('mila'), '/chat')
+  await isConnected(mila)
+  const people = mila.getByRole('complementary', { name: 'Benutzer' })
+  await expect(people.getByRole('button', { name: /chefin.*Spielt ab.*Anfang/ })).toBeVisible()
+
+  await chatEntry(admin).click()
+  const picture = await admin.screenshot({ type: 'png' })
+  await admin
+    .getByLabel('Bilder', { exact: true })
+    .setInputFiles({ name: 'bild.png', mimeType: 'image/png', buffer: picture })
+  await expect(admin.getByRole('list', { name: 'Bilder zum Senden' }).getByRole('img')).toBeVisible()
+  await say(admin, 'So sieht es aus')
+  const shown = message(mila, 'So sieht es aus').getByRole('img', { name: /^Bild von/ })
+  await expect(shown).toHaveAttribute('width', '296')
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await message(mila, 'So sieht es aus').getByRole('button', { name: 'Bild vergrößern' }).click()
+  await expect(mila.getByRole('dialog', { name: 'Bild' }).getByRole('img')).toBeVisible()
+  await expectAccessible(mila)
+  await mila.keyboard.press('Escape')
+  await expect(mila.getByRole('dialog', { name: 'Bild' })).toBeHidden()
+
+  // What is no picture is refused before it is sent.
+  await mila
+    .getByLabel('Bilder', { exact: true })
+    .setInputFiles({ name: 'bild.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+  await expect(mila.getByText('Nur Bilder und Sprachnachrichten sind erlaubt')).toBeVisible()
+
+  const isPlaying = () => player(admin).getByRole('button', { name: 'Pause' })
+  await expect(isPlaying()).toBeVisible()
+  await admin.getByRole('button', { name: 'Sprachnachricht aufnehmen' }).click()
+  await expect(admin.getByText('Aufnahme läuft')).toBeAttached()
+  await expect(isPlaying()).toBeHidden()
+  await expect(admin.getByRole('timer')).toHaveText('0:01')
+  await expectAccessible(admin)
+  await admin.getByRole('button', { name: 'Aufnahme verwerfen' }).click()
+  await expect(field(admin)).toBeVisible()
+  await expect(isPlaying()).toBeVisible()
+
+  await admin.getByRole('button', { name: 'Sprachnachricht aufnehmen' }).click()
+  await expect(admin.getByRole('timer')).toHaveText('0:02')
+  await admin.getByRole('button', { name: 'Aufnahme anhalten' }).click()
+  await expect(admin.getByRole('button', { name: 'Sprachnachricht abspielen' })).toBeVisible()
+  await expectAccessible(admin)
+  await admin.getByRole('button', { name: 'Senden' }).click()
+
+  const voice = messages(mila).getByRole('button', { name: 'Sprachnachricht abspielen' })
+  await voice.click()
+  await expectSound(mila)
+  const rate = messages(mila).getByRole('button', { name: /^Geschwindigkeit/ })
+  await rate.click()
+  await expect(rate).toHaveText('1,5×')
+  await expectAccessible(mila)
+})
+
+test('what was missed while the server was away is there afterwards, once and in order', async ({
+  archive,
+  newPerson,
+}) => {
+  const admin = await newPerson({ expects: LOST_LINE })
+  await becomeAdmin(admin, archive)
+  const mila = await newPerson({ expects: LOST_LINE })
+  await enterAsMember(mila, archive, person('mila'), '/chat')
+  await isConnected(mila)
+  await chatEntry(admin).click()
+  await isConnected(admin)
+  await say(mila, 'vorher')
+  await expect(message(admin, 'vorher')).toBeVisible()
+
+  await archive.restart(async () => {
+    await expect(admin.getByText('Verbinde...', { exact: true })).toBeVisible()
+    await expect(admin.getByText(/^Verbindung unterbrochen/)).toBeVisible()
+    await say(admin, 'kommt nicht an')
+    await expect(admin.getByText('Failed to send message')).toBeVisible()
+    await expect(field(admin)).toHaveValue('kommt nicht an')
+    await expect(message(admin, 'kommt nicht an')).toHaveCount(0)
+    await expectAccessible(admin)
+    // Mila's line stays cut, so that she misses what is said next.
+    await mila.context().setOffline(true)
+  })
+  await comesBack(admin)
+  await field(admin).press('Enter')
+  await expect(message(admin, 'kommt nicht an')).toBeVisible()
+  await sayByCall(
+    admin,
+    Array.from({ length: 120 }, (_, index) => `verpasst ${index + 1}.`),
+  )
+  await message(admin, 'vorher').or(message(admin, 'verpasst 120.')).last().waitFor()
+
+  await mila.context().setOffline(false)
+  await comesBack(mila)
+  await expect(message(mila, 'verpasst 120.')).toBeVisible()
+  await say(mila, 'da bin ich wieder')
+  await expect(message(admin, 'da bin ich wieder')).toBeVisible()
+
+  // Back to the beginning: everything is there once, in order, and never all of it in the document.
+  const seen: string[] = []
+  const history = mila.getByRole('region', { name: 'Verlauf' })
+  await expect(async () => {
+    const texts = await messages(mila).getByRole('article').allInnerTexts()
+    for (const text of texts) {
+      const number = /verpasst \d+\./.exec(text)?.[0]
+      if (number !== undefined && !seen.includes(number)) seen.push(number)
+    }
+    expect(await mila.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1200)
+    await history.evaluate((list) => list.scrollBy(0, -500))
+    expect(texts.join(' ')).toContain('vorher')
+  }).toPass({ intervals: [30], timeout: 30_000 })
+  expect(seen).toHaveLength(120)
+  await sayByCall(admin, ['ganz neu'])
+  await mila.getByRole('button', { name: 'neue Nachrichten' }).click()
+  await expect(message(mila, 'ganz neu')).toBeVisible()
+})

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { becomeAdmin, enterAsMember, person, tabTo } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const search = (page: Page) => page.getByRole('banner').getByRole('searchbox', { name: 'Freunde suchen' })
+const userMenu = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Benutzermenü/ })
+
+test('from a request to a friend to write to, and apart again, without a reload', async ({
+  archive,
+  newPerson,
+}) => {
+  const admin = await newPerson()
+  await becomeAdmin(admin, archive)
+  const mila = await newPerson()
+  await enterAsMember(mila, archive, person('mila'), '/friends')
+  await expect(mila.getByText('Noch keine Freunde')).toBeVisible()
+  await expectAccessible(mila)
+
+  await search(admin).fill('mi')
+  await expect(admin.getByText('Die Suche beginnt ab 3 Zeichen.')).toBeVisible()
+  await search(admin).fill('ila')
+  await tabTo(admin, admin.getByRole('button', { name: 'mila eine Anfrage senden' }))
+  await expectAccessible(admin)
+  await admin.keyboard.press('Enter')
+  await expect(admin.getByText('Anfrage gesendet')).toBeVisible()
+  await expect(admin.getByRole('search').getByText('Wartet auf Antwort')).toBeVisible()
+
+  // The other side sees it at once: in the top bar, in the menu, and on the page.
+  await expect(userMenu(mila)).toHaveAccessibleName(/1 offene Anfrage/)
+  await userMenu(mila).click()
+  await expect(mila.getByRole('menuitem', { name: /Freunde.*1/ })).toBeVisible()
+  await mila.keyboard.press('Escape')
+  const asked = mila.getByRole('region', { name: 'Anfragen' })
+  await expect(asked).toContainText('chefin')
+  await expectAccessible(mila)
+  await asked.getByRole('button', { name: /^Ablehnen/ }).click()
+  await expect(asked).toHaveCount(0)
+  await expect(userMenu(mila)).not.toHaveAccessibleName(/offene/)
+
+  // Asked again, taken back, and asked once more.
+  await expect(admin.getByRole('button', { name: 'mila eine Anfrage senden' })).toBeVisible()
+  await admin.getByRole('button', { name: 'mila eine Anfrage senden' }).click()
+  await admin.keyboard.press('Escape')
+  await userMenu(admin).click()
+  await admin.getByRole('menuitem', { name: /Freunde/ }).click()
+  await expect(asked).toBeVisible()
+  const sent = admin.getByRole('region', { name: 'Gesendet' })
+  await expect(sent).toContainText('Wartet auf Antwort')
+  await sent.getByRole('button', { name: /^Zurückziehen/ }).click()
+  await expect(sent).toHaveCount(0)
+  await expect(asked).toHaveCount(0)
+  await admin.getByRole('main').getByRole('searchbox', { name: 'Freunde suchen' }).fill('mila')
+  await admin.getByRole('button', { name: 'mila eine Anfrage senden' }).click()
+  await asked.getByRole('button', { name: /^Annehmen/ }).click()
+
+  const friend = (page: Page, name: string) =>
+    page.getByRole('region', { name: 'Meine Freunde' }).getByRole('listitem').filter({ hasText: name })
+  await expect(friend(mila, 'chefin')).toBeVisible()
+  await expect(friend(admin, 'mila')).toBeVisible()
+  await expect(friend(admin, 'mila').getByRole('button', { name: /online/ })).toBeVisible()
+  await expectAccessible(admin)
+
+  // What a friend does shows without a reload, and so does that they have gone.
+  await mila.getByRole('navigation').getByRole('link', { name: 'Archive' }).click()
+  await expect(friend(admin, 'mila')).toContainText('Im Archiv')
+  await mila.goto('about:blank')
+  await expect(friend(admin, 'mila')).toContainText('Offline')
+
+  await friend(admin, 'mila').getByRole('button', { name: 'Nachricht an mila' }).click()
+  await expect(admin.getByRole('textbox', { name: 'Nachricht' })).toHaveValue('@mila ')
+  await expect(admin.getByRole('textbox', { name: 'Nachricht' })).toBeFocused()
+  await admin.goBack()
+  await friend(admin, 'mila').getByRole('button', { name: 'mila entfernen' }).click()
+  const question = admin.getByRole('alertdialog', { name: 'Freund entfernen' })
+  await expect(question).toContainText('Möchtest du mila wirklich aus deinen Freunden entfernen?')
+  await expectAccessible(admin)
+  await question.getByRole('button', { name: 'Entfernen' }).click()
+  await expect(admin.getByText('Noch keine Freunde')).toBeVisible()
+})
+
+test('on a phone people are found in the menu, and the list of people is a sheet', async ({
+  archive,
+  newPerson,
+}) => {
+  const admin = await newPerson()
+  await becomeAdmin(admin, archive)
+  const mila = await newPerson({ phone: true })
+  await enterAsMember(mila, archive, person('mila'), '/chat')
+  await mila.getByRole('button', { name: /Online und offline anzeigen, 2 online/ }).tap()
+  const people = mila.getByRole('dialog', { name: 'Benutzer' })
+  await expect(people.getByRole('heading', { name: 'Online 2' })).toBeVisible()
+  await expectAccessible(mila)
+  await people.getByRole('button', { name: /chefin/ }).tap()
+  await expect(mila.getByRole('dialog', { name: 'Benutzerprofil' })).toBeVisible()
+  await mila.keyboard.press('Escape')
+  await expectAccessible(mila)
+
+  await userMenu(mila).tap()
+  await mila.getByRole('searchbox', { name: 'Freunde suchen' }).fill('chef')
+  await mila.getByRole('button', { name: 'chefin eine Anfrage senden' }).tap()
+  await expect(userMenu(admin)).toHaveAccessibleName(/1 offene Anfrage/)
+  await expectAccessible(mila)
+})
