@@ -99,7 +99,7 @@ async function deliveriesOf(
       const before = usageOf(server.pid)
       await speak(speaker)
       const expected = LINES * sockets.length
-      await waitUntil(() => heard >= expected, 10_000)
+      await waitUntil(() => heard >= expected, 60_000)
       const after = usageOf(server.pid)
       if (before === undefined || after === undefined) return undefined
       if (heard < expected) throw new Error(`Only ${heard} of ${expected} deliveries arrived`)
