@@ -1,5 +1,6 @@
 import { COVER_CACHE, FORGET_COVERS } from './cover-cache-names.ts'
 import { recall, remember } from './remembered.ts'
+import { trustedScript } from './trusted-script.ts'
 
 const WORKER = '/service-worker.js'
 
@@ -17,7 +18,7 @@ export async function startCoverWorker(): Promise<void> {
   // Without a safe connection a browser offers none; covers come from the network then.
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   // A browser that refuses the worker only loads more often.
-  await navigator.serviceWorker.register(workerAddress()).catch(() => undefined)
+  await navigator.serviceWorker.register(trustedScript('service-worker', WORKER)).catch(() => undefined)
 }
 
 /** Throws away all covers kept in this browser. */
@@ -26,19 +27,4 @@ export async function forgetCovers(): Promise<void> {
   if (!('caches' in globalThis)) return
   await caches.delete(COVER_CACHE)
   navigator.serviceWorker.controller?.postMessage(FORGET_COVERS)
-}
-
-interface PolicyFactory {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: () => string },
-  ) => { createScriptURL: (text: string) => string }
-}
-
-/** Trusted Types want to know who vouches for the address of a script. */
-function workerAddress(): string {
-  const factory: unknown = Reflect.get(globalThis, 'trustedTypes')
-  const isFactory = (found: unknown): found is PolicyFactory => typeof found === 'object' && found !== null
-  if (!isFactory(factory)) return WORKER
-  return factory.createPolicy('service-worker', { createScriptURL: () => WORKER }).createScriptURL(WORKER)
 }

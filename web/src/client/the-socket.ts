@@ -2,7 +2,9 @@ import { HEARTBEAT_SECONDS } from '@tonarchiv/contract/presence'
 import { SOCKET_PATH } from '@tonarchiv/contract/realtime'
 import { useStore } from 'zustand'
 import { createSocket } from './socket.ts'
+import workerAddress from './heartbeat-worker.ts?worker&url'
 import type { SocketStatus } from './socket-state.ts'
+import { trustedScript } from './trusted-script.ts'
 
 /** The session comes by the cookie; no token ever stands in the address. */
 function address(): URL {
@@ -22,9 +24,18 @@ function onWake(wake: () => void): () => void {
   return () => listening.abort()
 }
 
+/** By a worker, whose timers are not slowed down while nobody looks; where there is none, as well as it goes. */
 function beat(tick: () => void): () => void {
-  const timer = setInterval(tick, HEARTBEAT_SECONDS * 1000)
-  return () => clearInterval(timer)
+  const ms = HEARTBEAT_SECONDS * 1000
+  try {
+    const worker = new Worker(trustedScript('heartbeat', workerAddress))
+    worker.addEventListener('message', tick)
+    worker.postMessage(ms)
+    return () => worker.terminate()
+  } catch {
+    const timer = setInterval(tick, ms)
+    return () => clearInterval(timer)
+  }
 }
 
 /** The connection of this tab. */

@@ -84,12 +84,15 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
     send()
   }
 
-  // Whoever was sent here to write begins at the end of the text.
+  // Whoever was sent here to write begins at the end of the text; a new page takes the focus first.
   useEffect(() => {
-    const area = field.current
-    if (!area || area.value === '') return
-    area.focus()
-    area.setSelectionRange(area.value.length, area.value.length)
+    const frame = requestAnimationFrame(() => {
+      const area = field.current
+      if (!area || area.value === '') return
+      area.focus()
+      area.setSelectionRange(area.value.length, area.value.length)
+    })
+    return () => cancelAnimationFrame(frame)
   }, [])
   useEffect(() => typing.stop, [])
 

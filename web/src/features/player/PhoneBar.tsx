@@ -27,12 +27,12 @@ export function PhoneBar({ actions, isExpanded, onExpand }: PhoneBarProps) {
       <button
         type="button"
         className={styles.open}
-        aria-label="Player öffnen"
         aria-haspopup="dialog"
         aria-expanded={isExpanded}
         disabled={!hasTrack}
         onClick={onExpand}
       >
+        <span className="sr">Player öffnen:</span>
         <NowPlayingCover width={44} />
         <NowPlayingText />
       </button>

@@ -1,0 +1,46 @@
+import { addAlbum, openAlbum, trackButton } from './albums.ts'
+import { addAlbumByCall } from './archive-calls.ts'
+import { expectSound, listenIn } from './hearing.ts'
+import { becomeAdmin, enterAsMember, person } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+test('what changes elsewhere is there at once: albums, what somebody hears, and the end of a session', async ({
+  archive,
+  newPerson,
+}) => {
+  const admin = await newPerson()
+  await listenIn(admin)
+  await becomeAdmin(admin, archive)
+  await addAlbum(admin, 'Kurzwelle', { Anfang: 120 })
+  const mila = await newPerson()
+  await enterAsMember(mila, archive, person('mila'), '/archive')
+  await expect(mila.getByText('Kurzwelle')).toBeAttached()
+  await addAlbumByCall(admin, { title: 'Langwelle', tracks: ['Ende'] })
+  await expect(mila.getByText('Langwelle')).toBeAttached()
+
+  await openAlbum(admin, 'Kurzwelle')
+  await trackButton(admin, 'Anfang').click()
+  await expectSound(admin)
+  await mila.getByRole('navigation').getByRole('link', { name: /^Chat Room/ }).click()
+  const people = mila.getByRole('complementary', { name: 'Benutzer' })
+  await expect(people.getByRole('button', { name: /^chefin.*Spielt ab.*Anfang/ })).toBeVisible()
+
+  await admin.getByRole('button', { name: /Benutzermenü/ }).click()
+  await admin.getByRole('menuitem', { name: 'Einstellungen' }).click()
+  const hiding = admin.getByRole('switch', { name: 'Zeige, was ich höre' })
+  await expect(hiding).toHaveAttribute('aria-checked', 'true')
+  await hiding.click()
+  await expect(hiding).toHaveAttribute('aria-checked', 'false')
+  await expect(people.getByRole('button', { name: /^chefin/ })).not.toContainText('Anfang')
+  await expectAccessible(admin)
+
+  // The same account ends its other sessions from another device.
+  const elsewhere = await newPerson()
+  const { email, password } = person('mila')
+  const login = await elsewhere.request.post(`${archive.url}/api/auth/login`, { data: { email, password } })
+  const { token } = await login.json()
+  await elsewhere.request.post(`${archive.url}/api/auth/logout-all`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  await expect(mila.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+})
