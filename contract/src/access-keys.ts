@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { refusal } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, Moment, paging } from './text.ts'
+import { Id, Moment, paging, wholeNumber } from './text.ts'
 import { User } from './users.ts'
 
 /** Two, four and four upper-case letters or digits. Spec §5. */
@@ -57,6 +57,24 @@ export const generateAccessKey = route({
   access: 'admin',
   summary: 'Makes one access key.',
   answer: z.object({ accessKey: AccessKey }),
+})
+
+/** So many at once. */
+export const ACCESS_KEYS_AT_ONCE = 50
+
+export const generateAccessKeys = route({
+  method: 'POST',
+  path: '/api/generate-access-keys',
+  access: 'admin',
+  summary: 'Makes several access keys, all of them or none.',
+  body: z.object({
+    count: wholeNumber({
+      min: 1,
+      max: ACCESS_KEYS_AT_ONCE,
+      error: `Bitte gib eine Anzahl von 1 bis ${ACCESS_KEYS_AT_ONCE} an`,
+    }),
+  }),
+  answer: z.object({ accessKeys: z.array(AccessKey) }),
 })
 
 export const withdrawAccessKey = route({

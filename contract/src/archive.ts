@@ -310,9 +310,14 @@ export const orderAlbums = route({
   path: '/api/update-albums-order',
   access: 'admin',
   summary: 'Puts all albums into the given order.',
-  body: z.object({ albums: z.array(AlbumInOrder).check(z.maxLength(ALBUMS_MAX)) }),
+  body: z.object({
+    albums: z.array(AlbumInOrder).check(z.maxLength(ALBUMS_MAX)),
+    /** The order from which this one was made; another one meanwhile makes the list stale. */
+    seen: z.optional(z.string().check(z.maxLength(100))),
+  }),
   bodyLimitBytes: 8 * 1024 * 1024,
-  answer: z.object({ success: z.boolean() }),
+  /** `order` names the new one. */
+  answer: z.object({ success: z.boolean(), order: z.string() }),
   refusals: [staleList],
 })
 
@@ -328,6 +333,8 @@ export const updateAlbum = route({
     releaseJahr: z.optional(ReleaseYear),
     type: z.optional(AlbumType),
     tracks: z.optional(z.array(TrackInOrder).check(z.maxLength(TRACKS_PER_ALBUM_MAX))),
+    /** Ids in the order from which `tracks` was made; another one meanwhile makes the list stale. */
+    seenTracks: z.optional(z.array(z.string()).check(z.maxLength(TRACKS_PER_ALBUM_MAX))),
   }),
   bodyLimitBytes: 8 * 1024 * 1024,
   answer: z.object({ success: z.boolean(), album: Album }),

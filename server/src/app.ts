@@ -1,7 +1,8 @@
 import type { RouteShape } from '@tonarchiv/contract/route'
 import type { FastifyInstance } from 'fastify'
 import { accessKeysPart, registerAccessKeys } from '#features/access-keys/index.ts'
-import { refusedTries } from '#features/admin-acts/index.ts'
+import { refusedTries, registerAdminActs } from '#features/admin-acts/index.ts'
+import { registerAdminUsers } from '#features/admin-users/index.ts'
 import { registerArchive } from '#features/archive/index.ts'
 import { callerFinder, liveSessions, registerAccount, registerAuth } from '#features/auth/index.ts'
 import { chatPart, registerChat } from '#features/chat/index.ts'
@@ -61,6 +62,8 @@ export async function buildApp(services: Services, { webFolder, times }: AppOpti
     scrobblingPart,
   ])
   registerUsers(bind, services)
+  registerAdminUsers(bind, services)
+  registerAdminActs(bind, services)
   registerAccessKeys(bind, services)
   registerArchive(bind, services)
   const scrobbler = openScrobbling(services, times)

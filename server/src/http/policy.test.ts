@@ -89,9 +89,13 @@ test('every route is listed here with its policy', async () => {
   expect(list).toMatchInlineSnapshot(`
     [
       "admin DELETE /api/access-keys/:id",
+      "admin DELETE /api/admin/users/:id",
       "admin DELETE /api/delete-album/:albumTitel",
       "admin DELETE /api/track/:id",
       "admin GET /api/access-keys",
+      "admin GET /api/admin/acts",
+      "admin GET /api/admin/albums",
+      "admin GET /api/admin/users",
       "admin GET /api/openapi.json",
       "admin PATCH /api/update-album/:albumTitel",
       "admin PATCH /api/update-albums-order",
@@ -99,6 +103,8 @@ test('every route is listed here with its policy', async () => {
       "admin POST /api/add-tracks-to-album",
       "admin POST /api/albums",
       "admin POST /api/generate-access-key",
+      "admin POST /api/generate-access-keys",
+      "admin PUT /api/admin/users/:id",
       "admin PUT /api/album-cover/:albumTitel",
       "admin PUT /api/track/:id/file",
       "auth DELETE /api/user/account",

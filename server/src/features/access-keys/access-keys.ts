@@ -14,21 +14,38 @@ import * as store from './store.ts'
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /** Makes one key of ten random characters, XX-XXXX-XXXX. */
-export async function makeAccessKey({ db, now }: Services, actor: Actor): Promise<store.AccessKeyRow> {
+export async function makeAccessKey(services: Services, actor: Actor): Promise<store.AccessKeyRow> {
+  const [key] = await makeAccessKeys(services, actor, 1)
+  if (key === undefined) throw new Error('No key was made')
+  return key
+}
+
+/** Makes several keys, all or none; newest first. */
+export async function makeAccessKeys(
+  { db, now }: Services,
+  actor: Actor,
+  count: number,
+): Promise<store.AccessKeyRow[]> {
   for (;;) {
-    const row = {
+    const rows = Array.from({ length: count }, () => ({
       id: newId(),
       keyValue: newKeyValue(),
       createdAt: now().toISOString(),
       usedBy: null,
       usedAt: null,
-    }
+    }))
     try {
       await db.transaction().execute(async (trx) => {
-        await store.insertKey(trx, row)
-        await recordAct(trx, actor, now(), { action: 'access-key.make', target: row.id })
+        for (const row of rows) {
+          await store.insertKey(trx, row)
+          await recordAct(trx, actor, now(), {
+            action: 'access-key.make',
+            target: row.id,
+            after: { key: row.keyValue },
+          })
+        }
       })
-      return { ...row, usedByUsername: null }
+      return rows.map((row) => ({ ...row, usedByUsername: null })).toReversed()
     } catch (error) {
       // The same value twice is next to impossible, but it is not an error either.
       if (!isUniqueViolation(error)) throw error
@@ -58,10 +75,9 @@ export async function redeemAccessKey(
 /** Takes back a key that nobody used. @throws Refused `accessKeyUsed`, `notFound` */
 export async function withdrawAccessKey({ db, now }: Services, id: string, actor: Actor): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (!(await store.deleteUnusedKey(trx, id))) {
-      throw new Refused((await store.keyExists(trx, id)) ? accessKeyUsed : notFound)
-    }
-    await recordAct(trx, actor, now(), { action: 'access-key.withdraw', target: id })
+    const key = await store.deleteUnusedKey(trx, id)
+    if (key === undefined) throw new Refused((await store.keyExists(trx, id)) ? accessKeyUsed : notFound)
+    await recordAct(trx, actor, now(), { action: 'access-key.withdraw', target: id, before: { key } })
   })
 }
 

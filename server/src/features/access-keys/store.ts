@@ -44,13 +44,15 @@ export async function countKeys(db: Db): Promise<number> {
   return count
 }
 
-export async function deleteUnusedKey(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** The value of the key that is gone now; undefined when it is unknown or used. */
+export async function deleteUnusedKey(db: Db, id: string): Promise<string | undefined> {
+  const deleted = await db
     .deleteFrom('accessKeys')
     .where('id', '=', id)
     .where('usedAt', 'is', null)
+    .returning('keyValue')
     .executeTakeFirst()
-  return numDeletedRows === 1n
+  return deleted?.keyValue
 }
 
 export async function keyExists(db: Db, id: string): Promise<boolean> {

@@ -4,3 +4,4 @@
  */
 export { type Actor, actorOf, operator, recordAct } from './admin-acts.ts'
 export { refusedTries } from './refused-tries.ts'
+export { registerAdminActs } from './routes.ts'

@@ -1,6 +1,6 @@
 import type { Album, updateAlbum as updateAlbumRoute } from '@tonarchiv/contract/archive'
 import { UNKNOWN } from '@tonarchiv/contract/archive'
-import { notFound } from '@tonarchiv/contract/refusal'
+import { notFound, staleList } from '@tonarchiv/contract/refusal'
 import type { BodyOf } from '@tonarchiv/contract/route'
 import { isUniqueViolation } from '#database/faults.ts'
 import type { Executor } from '#database/prepared.ts'
@@ -31,7 +31,7 @@ export async function changeAlbum(
   try {
     return await changeArchive(services, async (trx) => {
       const before = await albumToChange(trx, title)
-      if (changes.tracks !== undefined) await orderTracks(trx, before.id, changes.tracks)
+      if (changes.tracks !== undefined) await orderTracks(trx, before.id, changes.tracks, changes.seenTracks)
       const after = await updateAlbum(trx, db.kind, before, {
         ...(changes.albumTitel !== undefined && { title: changes.albumTitel }),
         ...(changes.type !== undefined && { type: changes.type }),
@@ -89,9 +89,15 @@ async function storageNamesOf(trx: Executor, { id, coverName }: AlbumRow): Promi
 }
 
 /** Puts tracks into the order of a full list and gives them the titles that stand in it. @throws Refused `staleList` */
-async function orderTracks(trx: Executor, albumId: string, entries: TracksInOrder): Promise<void> {
+async function orderTracks(
+  trx: Executor,
+  albumId: string,
+  entries: TracksInOrder,
+  seen: readonly string[] | undefined,
+): Promise<void> {
   const tracks = await tracksOf(trx, albumId)
   const ids = tracks.map(({ id }) => id)
+  if (seen !== undefined && seen.join(' ') !== ids.join(' ')) throw new Refused(staleList)
   const known = new Set(ids)
   const byTitle = Map.groupBy(tracks, ({ title }) => title)
   const idOf = (entry: string) => {

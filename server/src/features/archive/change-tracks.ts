@@ -37,7 +37,8 @@ export async function addTracks(
       )
       const after = await updateAlbum(trx, db.kind, album, {})
       const added = rows.map((row) => ({ id: row.id, title: row.title }))
-      await recordAct(trx, actor, now(), { action: 'tracks.add', target: album.id, after: added })
+      const note = { album: album.title, tracks: added }
+      await recordAct(trx, actor, now(), { action: 'tracks.add', target: album.id, after: note })
       const changed = toWire(after)
       await alongside?.(trx, changed)
       return changed
@@ -67,7 +68,7 @@ export async function fillTrack(services: Needs, actor: Actor, id: string, file:
         action: 'track.fill',
         target: id,
         before: { fileName: track.fileName },
-        after: { fileName },
+        after: { fileName, title: track.title, album: before.title },
       })
       replaced = track.storageName
       return toWire(after)

@@ -109,8 +109,8 @@ export async function replaceCover(
       await recordAct(trx, actor, now(), {
         action: 'album.cover',
         target: album.id,
-        before: album.coverName,
-        after: coverName,
+        before: { coverName: album.coverName },
+        after: { coverName, title: album.title },
       })
       return toWire(after)
     })

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { staleList } from '@tonarchiv/contract/refusal'
 import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
 import { type Actor, recordAct } from '#features/admin-acts/index.ts'
+import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { changeArchive } from './change-archive.ts'
 import { type AlbumRow, albumColumns } from './find-albums.ts'
@@ -22,22 +25,30 @@ const setPlace = prepared<{ id: string; place: number }, unknown>((db, slot) =>
     .where('id', '=', slot('id')),
 )
 
+/** A name for an order: the same ids in the same order have the same one. */
+export function nameOfOrder(ids: readonly string[]): string {
+  return createHash('sha256').update(ids.join(' ')).digest('base64url')
+}
+
 /**
- * Puts all albums into an order given by titles or ids. Only those that moved are written.
+ * Puts all albums into an order given by titles or ids. Only those that moved are written. `seen` names the order from
+ * which the new one was made. @returns the name of the new order
  * @throws Refused `staleList`
  */
 export async function orderAlbums(
   services: Pick<Services, 'db' | 'announcements' | 'now'>,
   actor: Actor,
   entries: readonly string[],
-): Promise<void> {
+  seen?: string,
+): Promise<string> {
   const { db, now } = services
-  await changeArchive(services, async (trx) => {
+  return changeArchive(services, async (trx) => {
     const current = await trx
       .selectFrom('albums')
       .select(['id', 'titleKey', 'place'])
       .orderBy('place')
       .execute()
+    if (seen !== undefined && seen !== nameOfOrder(current.map(({ id }) => id))) throw new Refused(staleList)
     const idOfTitle = new Map(current.map(({ id, titleKey }) => [titleKey, id]))
     const wanted = idsOfFullList(
       entries,
@@ -46,8 +57,12 @@ export async function orderAlbums(
     )
     const moves = planMoves(current, wanted)
     await moveAlbums(trx, db.kind, moves)
-    const target = 'albums'
-    await recordAct(trx, actor, now(), { action: 'albums.order', target, after: { moved: moves.size } })
+    // One that was moved by hand is named in the record.
+    const [moved] = moves.keys()
+    const album = moves.size === 1 && moved !== undefined ? await movingAlbum(trx, moved) : undefined
+    const after = { moved: moves.size, ...(album && { title: album.title }) }
+    await recordAct(trx, actor, now(), { action: 'albums.order', target: 'albums', after })
+    return nameOfOrder(wanted)
   })
 }
 

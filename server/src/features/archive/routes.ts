@@ -1,9 +1,11 @@
+import { listAlbumLines } from '@tonarchiv/contract/admin'
 import * as contract from '@tonarchiv/contract/archive'
 import { actorOf } from '#features/admin-acts/index.ts'
 import { ReadyJson } from '#http/answer.ts'
 import type { Bind } from '#http/bind.ts'
 import { hasKey } from '#http/caller.ts'
 import type { Services } from '#services.ts'
+import { albumLines } from './album-lines.ts'
 import { albumsByForm } from './albums-by-form.ts'
 import { archiveMemory } from './archive-memory.ts'
 import { changeAlbum, deleteAlbum } from './change-album.ts'
@@ -41,10 +43,11 @@ export function registerArchive(bind: Bind, services: Services): void {
   bind(contract.addTracks, forms.addTracks)
   bind(contract.fillTrack, forms.fillTrack)
   bind(contract.replaceCover, forms.replaceCover)
-  bind(contract.orderAlbums, async ({ caller, request, body: { albums } }) => {
+  bind(listAlbumLines, async () => albumLines(db))
+  bind(contract.orderAlbums, async ({ caller, request, body: { albums, seen } }) => {
     const titles = albums.map((album) => (typeof album === 'string' ? album : album.albumTitel))
-    await orderAlbums(services, actorOf(caller, request), titles)
-    return { success: true as const }
+    const order = await orderAlbums(services, actorOf(caller, request), titles, seen)
+    return { success: true as const, order }
   })
   bind(contract.updateAlbum, async ({ caller, request, params, body }) => ({
     success: true as const,

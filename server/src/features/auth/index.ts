@@ -13,7 +13,7 @@ export { registerAccount } from './account-routes.ts'
 export { liveSessions } from './live-sessions.ts'
 export { makeSetupToken, makeUser } from './register.ts'
 export { registerAuth } from './routes.ts'
-export { deleteEndedSessions, deleteOldLinks } from './store.ts'
+export { deleteEndedSessions, deleteOldLinks, deleteSessionsOf } from './store.ts'
 
 /** Finds whose session token or media ticket a request shows. */
 export function callerFinder(services: Services): FindCaller {

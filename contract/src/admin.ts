@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { lastAdmin } from './auth.ts'
+import { forbidden, notFound, refusal } from './refusal.ts'
+import { route } from './route.ts'
+import { Id, Moment, paging } from './text.ts'
+import { AlbumType, UNKNOWN } from './archive.ts'
+
+export const USERS_PAGE = 50
+export const ACTS_PAGE = 50
+
+/** An account as admins see it. */
+export const ManagedUser = z.object({
+  id: Id,
+  email: z.string(),
+  username: z.string(),
+  /** Falls back to the username. */
+  displayName: z.string(),
+  avatarUrl: z.nullable(z.string()),
+  isAdmin: z.boolean(),
+  emailVerified: z.boolean(),
+  keyVerified: z.boolean(),
+  createdAt: Moment,
+})
+export type ManagedUser = z.infer<typeof ManagedUser>
+
+export const ownRights = refusal(409, 'OWN_RIGHTS', 'Du kannst dir die Admin-Rechte nicht selbst entziehen')
+export const ownAccount = refusal(
+  409,
+  'OWN_ACCOUNT',
+  'Deinen eigenen Account kannst du nur in den Einstellungen löschen',
+)
+
+export const listUsers = route({
+  method: 'GET',
+  path: '/api/admin/users',
+  access: 'admin',
+  summary: 'A page of all accounts, oldest first; the search looks into names and e-mail addresses.',
+  query: z.object({
+    ...paging(USERS_PAGE),
+    search: z.optional(z.string().check(z.maxLength(100, 'Die Suche darf höchstens 100 Zeichen lang sein'))),
+  }),
+  answer: z.object({ users: z.array(ManagedUser), total: z.number() }),
+})
+
+export const changeUser = route({
+  method: 'PUT',
+  path: '/api/admin/users/:id',
+  access: 'admin',
+  summary: 'Makes somebody an admin or a user, or takes their access to the archive back.',
+  params: z.object({ id: Id }),
+  body: z.object({
+    isAdmin: z.optional(z.boolean()),
+    /** Only taken back: who is to get in gets a key. */
+    keyVerified: z.optional(z.literal(false)),
+  }),
+  answer: z.object({ user: ManagedUser }),
+  refusals: [notFound, forbidden, lastAdmin, ownRights],
+})
+
+export const removeUser = route({
+  method: 'DELETE',
+  path: '/api/admin/users/:id',
+  access: 'admin',
+  summary: 'Deletes an account with all that hangs on it, except what it wrote in the chat.',
+  params: z.object({ id: Id }),
+  answer: z.object({ success: z.boolean() }),
+  refusals: [notFound, forbidden, lastAdmin, ownAccount],
+})
+
+/** What an admin did, in words. */
+export const AdminAct = z.object({
+  id: Id,
+  at: Moment,
+  /** Name of who did it; null when the account is gone. */
+  by: z.nullable(z.string()),
+  /** A German sentence without its subject, such as „Album „Nordlicht“ gelöscht“. */
+  text: z.string(),
+})
+export type AdminAct = z.infer<typeof AdminAct>
+
+export const listAdminActs = route({
+  method: 'GET',
+  path: '/api/admin/acts',
+  access: 'admin',
+  summary: 'What admins did, newest first; `before` is the id of the oldest act that is known already.',
+  query: z.object({ limit: paging(ACTS_PAGE).limit, before: z.optional(Id) }),
+  answer: z.object({ acts: z.array(AdminAct), hasMore: z.boolean() }),
+})
+
+/** An album as one line of a list that holds them all. */
+export const AlbumLine = z.object({
+  albumId: Id,
+  albumTitel: z.string(),
+  /** An address of ours or `unknown`. */
+  albumCover: z.string(),
+  releaseJahr: z.union([z.number(), z.literal(UNKNOWN)]),
+  type: AlbumType,
+  isExclusive: z.boolean(),
+  trackCount: z.number(),
+})
+export type AlbumLine = z.infer<typeof AlbumLine>
+
+export const listAlbumLines = route({
+  method: 'GET',
+  path: '/api/admin/albums',
+  access: 'admin',
+  summary: 'All albums in their order, one line each, for putting them into another one.',
+  answer: z.object({
+    albums: z.array(AlbumLine),
+    /** Names this order; sent along with another order, it proves that it was made from this one. */
+    order: z.string(),
+  }),
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { sentenceOf } from './sentences.ts'
+
+const album = {
+  title: 'Nordlicht',
+  type: 'ep',
+  releaseYear: 2019,
+  isExclusive: 0,
+  tracks: [
+    { id: 'a', title: 'Eins' },
+    { id: 'b', title: 'Zwei' },
+  ],
+}
+
+test.each([
+  ['album.add', undefined, { title: 'Nordlicht', tracks: 12 }, 'Album „Nordlicht“ hinzugefügt (12 Tracks)'],
+  ['album.delete', album, undefined, 'Album „Nordlicht“ gelöscht'],
+  ['album.update', album, { ...album, isExclusive: 1 }, 'Album „Nordlicht“: als Exclusive markiert'],
+  [
+    'album.update',
+    album,
+    { ...album, title: 'Südlicht', releaseYear: null, type: 'album' },
+    'Album „Nordlicht“: in „Südlicht“ umbenannt, Jahr unbekannt, Typ album',
+  ],
+  [
+    'album.update',
+    album,
+    { ...album, tracks: album.tracks.toReversed() },
+    'Album „Nordlicht“: Tracks neu geordnet',
+  ],
+  [
+    'album.update',
+    album,
+    { ...album, tracks: [album.tracks[0], { id: 'b', title: 'Drei' }] },
+    'Album „Nordlicht“: Track „Zwei“ in „Drei“ umbenannt',
+  ],
+  ['albums.order', undefined, { moved: 1, title: 'Nordlicht' }, 'Album „Nordlicht“ verschoben'],
+  ['albums.order', undefined, { moved: 7 }, 'Alben neu geordnet (7 Alben verschoben)'],
+  [
+    'tracks.add',
+    undefined,
+    { album: 'Nordlicht', tracks: album.tracks },
+    '2 Tracks zu Album „Nordlicht“ hinzugefügt',
+  ],
+  [
+    'track.fill',
+    {},
+    { title: 'Eins', album: 'Nordlicht' },
+    'Datei von Track „Eins“ in „Nordlicht“ hochgeladen',
+  ],
+  ['track.delete', { title: 'Eins', album: 'Nordlicht' }, undefined, 'Track „Eins“ in „Nordlicht“ gelöscht'],
+  ['access-key.make', undefined, { key: 'AA-BBBB-CCCC' }, 'Zugangsschlüssel AA-BBBB-CCCC generiert'],
+  ['access-key.withdraw', undefined, undefined, 'Zugangsschlüssel zurückgezogen'],
+  ['album.cover', 'alt', 'neu', 'Cover von Album geändert'],
+  ['etwas.neues', undefined, undefined, 'etwas.neues'],
+])('%s reads in German', (action, before, after, sentence) => {
+  expect(sentenceOf({ action, target: 'x', before, after })).toBe(sentence)
+})

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+
+/** An act as it was noted. */
+interface NotedAct {
+  action: string
+  target: string
+  before: unknown
+  after: unknown
+}
+
+const text = z.catch(z.optional(z.string()), undefined)
+const Track = z.object({ id: z.string(), title: z.string() })
+
+/** What notes may hold; older ones lack some of it. */
+const Note = z.catch(
+  z.object({
+    title: text,
+    album: text,
+    username: text,
+    key: text,
+    type: text,
+    releaseYear: z.catch(z.optional(z.nullable(z.number())), undefined),
+    isExclusive: z.catch(z.optional(z.number()), undefined),
+    moved: z.catch(z.optional(z.number()), undefined),
+    tracks: z.catch(z.optional(z.union([z.number(), z.array(Track)])), undefined),
+  }),
+  {},
+)
+type Note = z.infer<typeof Note>
+
+const quoted = (name: string | undefined) => (name === undefined ? '' : ` „${name}“`)
+const tracks = (count: number) => (count === 1 ? '1 Track' : `${count} Tracks`)
+const inAlbum = (name: string | undefined) => (name === undefined ? '' : ` in „${name}“`)
+
+type Sentence = (act: { before: Note; after: Note; target: string }) => string
+
+const SENTENCES: Record<string, Sentence> = {
+  'album.add': ({ after }) =>
+    `Album${quoted(after.title)} hinzugefügt${typeof after.tracks === 'number' ? ` (${tracks(after.tracks)})` : ''}`,
+  'album.update': updateSentence,
+  'album.cover': ({ after }) => `Cover von Album${quoted(after.title)} geändert`,
+  'album.delete': ({ before }) => `Album${quoted(before.title)} gelöscht`,
+  'albums.order': ({ after: { moved = 0, title } }) =>
+    title === undefined
+      ? `Alben neu geordnet (${moved === 1 ? '1 Album' : `${moved} Alben`} verschoben)`
+      : `Album${quoted(title)} verschoben`,
+  'tracks.add': ({ after }) => {
+    const count = Array.isArray(after.tracks) ? after.tracks.length : 0
+    return `${count === 0 ? 'Tracks' : tracks(count)} zu Album${quoted(after.album)} hinzugefügt`
+  },
+  'track.fill': ({ after }) => `Datei von Track${quoted(after.title)}${inAlbum(after.album)} hochgeladen`,
+  'track.delete': ({ before }) => `Track${quoted(before.title)}${inAlbum(before.album)} gelöscht`,
+  'access-key.make': ({ after }) => `Zugangsschlüssel${named(after.key)} generiert`,
+  'access-key.withdraw': ({ before }) => `Zugangsschlüssel${named(before.key)} zurückgezogen`,
+  'user.make-admin': ({ before }) => `${person(before)} zum Admin gemacht`,
+  'user.demote': ({ before }) => `${person(before)} die Admin-Rechte entzogen`,
+  'user.take-key': ({ before }) => `${person(before)} den Zugang zum Archiv entzogen`,
+  'user.delete': ({ before }) => `${person(before)} gelöscht`,
+  'chat.delete': () => 'Nachricht im Chat gelöscht',
+  'video.add': ({ after }) => `Video${quoted(after.title)} hinzugefügt`,
+  'video.delete': ({ before }) => `Video${quoted(before.title)} gelöscht`,
+  refused: ({ target }) => `Ohne Admin-Rechte versucht: ${target}`,
+}
+
+/** What happened in German, without who did it. An act that is unknown here is shown by its name. */
+export function sentenceOf({ action, target, before, after }: NotedAct): string {
+  const sentence = SENTENCES[action]
+  if (sentence === undefined) return action
+  return sentence({ target, before: z.parse(Note, before ?? {}), after: z.parse(Note, after ?? {}) })
+}
+
+function named(name: string | undefined): string {
+  return name === undefined ? '' : ` ${name}`
+}
+
+function person({ username }: Note): string {
+  return username === undefined ? 'Ein Account:' : `Benutzer „${username}“`
+}
+
+function updateSentence({ before, after }: { before: Note; after: Note }): string {
+  const [was, is] = [listOf(before), listOf(after)]
+  const titles = new Map(was.map(({ id, title }) => [id, title]))
+  const renamed = is.flatMap(({ id, title }) => {
+    const old = titles.get(id)
+    return old === undefined || old === title ? [] : [`Track „${old}“ in „${title}“ umbenannt`]
+  })
+  const isReordered = is.length === was.length && is.some(({ id }, place) => id !== was[place]?.id)
+  const changes = [
+    before.title === after.title ? '' : `in „${after.title}“ umbenannt`,
+    before.releaseYear === after.releaseYear ? '' : `Jahr ${after.releaseYear ?? 'unbekannt'}`,
+    before.type === after.type ? '' : `Typ ${after.type}`,
+    before.isExclusive === after.isExclusive
+      ? ''
+      : after.isExclusive === 1
+        ? 'als Exclusive markiert'
+        : 'nicht mehr Exclusive',
+    isReordered ? 'Tracks neu geordnet' : '',
+    ...renamed,
+  ].filter((change) => change !== '')
+  return `Album${quoted(before.title)}: ${changes.length === 0 ? 'gespeichert' : changes.join(', ')}`
+}
+
+function listOf({ tracks: list }: Note): z.infer<typeof Track>[] {
+  return Array.isArray(list) ? list : []
+}

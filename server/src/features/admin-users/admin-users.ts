@@ -1,0 +1,95 @@
+import { changeUser as changeUserRoute, ownAccount, ownRights } from '@tonarchiv/contract/admin'
+import { lastAdmin } from '@tonarchiv/contract/auth'
+import { forbidden, notFound } from '@tonarchiv/contract/refusal'
+import type { BodyOf } from '@tonarchiv/contract/route'
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import { type Actor, recordAct } from '#features/admin-acts/index.ts'
+import { deleteSessionsOf } from '#features/auth/index.ts'
+import { countOtherAdmins, deleteUser } from '#features/users/index.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import { findManagedUser, type ManagedRow } from './find-users.ts'
+
+type Changes = BodyOf<typeof changeUserRoute>
+
+/**
+ * Gives or takes the rights of an admin, or takes access back. What is as wanted already is not done, nor noted.
+ * @throws Refused `notFound`, `ownRights`, `lastAdmin`, `forbidden` when the caller is no admin any more
+ */
+export async function changeUser(
+  { db, now, announcements }: Services,
+  actor: Actor,
+  id: string,
+  { isAdmin, keyVerified }: Changes,
+): Promise<ManagedRow> {
+  if (id === actor.id && isAdmin === false) throw new Refused(ownRights)
+  const { user, isChanged } = await db.transaction().execute(async (trx) => {
+    const before = await userToChange(trx, actor, id, isAdmin === false)
+    const after = { ...before }
+    if (isAdmin !== undefined) after.isAdmin = isAdmin ? 1 : 0
+    if (keyVerified !== undefined) after.keyVerified = 0
+    const wanted = { isAdmin: after.isAdmin, keyVerified: after.keyVerified }
+    await trx.updateTable('users').set(wanted).where('id', '=', id).execute()
+    const note = async (action: string) =>
+      recordAct(trx, actor, now(), {
+        action,
+        target: id,
+        before: { ...rightsOf(before), username: before.username },
+        after: rightsOf(after),
+      })
+    const hasOtherRole = after.isAdmin !== before.isAdmin
+    const hasLostKey = after.keyVerified !== before.keyVerified
+    if (hasOtherRole) await note(after.isAdmin === 1 ? 'user.make-admin' : 'user.demote')
+    if (hasLostKey) await note('user.take-key')
+    return { user: after, isChanged: hasOtherRole || hasLostKey }
+  })
+  if (isChanged) announcements.tell('accessChanged', { userId: id })
+  return user
+}
+
+/**
+ * Deletes an account; its sessions, streams and sockets end at once.
+ * @throws Refused `notFound`, `ownAccount`, `lastAdmin`, `forbidden` when the caller is no admin any more
+ */
+export async function removeUser(
+  { db, now, announcements }: Services,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  if (id === actor.id) throw new Refused(ownAccount)
+  const { sessionIds, avatarName } = await db.transaction().execute(async (trx) => {
+    const user = await userToChange(trx, actor, id, true)
+    const ended = await deleteSessionsOf(trx, id)
+    await deleteUser(trx, id)
+    await recordAct(trx, actor, now(), {
+      action: 'user.delete',
+      target: id,
+      before: { ...rightsOf(user), username: user.username },
+    })
+    return { sessionIds: ended, avatarName: user.avatarName }
+  })
+  announcements.tell('sessionsEnded', { sessionIds })
+  announcements.tell('accountDeleted', { userId: id, avatarName })
+}
+
+/** Reads the account, when its caller may still change it; those who change admins come one after the other. */
+async function userToChange(
+  trx: Kysely<Schema>,
+  actor: Actor,
+  id: string,
+  losesAdmin: boolean,
+): Promise<ManagedRow> {
+  // Holds all admins until this is done, and so answers both questions for good.
+  const otherAdmins = await countOtherAdmins(trx, id)
+  const user = await findManagedUser(trx, id)
+  if (user === undefined) throw new Refused(notFound)
+  if (losesAdmin && user.isAdmin === 1 && otherAdmins === 0) throw new Refused(lastAdmin)
+  const caller = await findManagedUser(trx, actor.id)
+  if (caller?.isAdmin !== 1) throw new Refused(forbidden)
+  return user
+}
+
+function rightsOf({ isAdmin, keyVerified }: ManagedRow) {
+  return { isAdmin, keyVerified }
+}

@@ -1,0 +1,55 @@
+import { listAlbumLines } from '@tonarchiv/contract/admin'
+import { getAlbum, orderAlbums, updateAlbum } from '@tonarchiv/contract/archive'
+import { staleList } from '@tonarchiv/contract/refusal'
+import { expect, test } from 'vitest'
+import { addByForm } from '#testing/album-forms.ts'
+import { startApp } from '#testing/start-app.ts'
+
+test('the lines of all albums stand in their order, each with what a list shows', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  await addByForm(admin, {
+    albumTitel: 'Eins',
+    releaseJahr: 'unknown',
+    tracks: [{ title: 'a' }, { title: 'b' }],
+  })
+  await addByForm(admin, { albumTitel: 'Zwei', releaseJahr: 1999, type: 'ep', isExclusive: true })
+  const { albums } = await admin.call(listAlbumLines, {})
+  expect(albums).toMatchObject([
+    { albumTitel: 'Zwei', releaseJahr: 1999, type: 'ep', isExclusive: true, trackCount: 1 },
+    { albumTitel: 'Eins', releaseJahr: 'unknown', albumCover: 'unknown', isExclusive: false, trackCount: 2 },
+  ])
+})
+
+test('of two admins who reorder what they saw at the same time one is told that the list is stale', async () => {
+  const app = await startApp()
+  const [one, two] = [await app.signIn({ isAdmin: true }), await app.signIn({ isAdmin: true })]
+  for (const albumTitel of ['a', 'b', 'c']) await addByForm(one, { albumTitel, tracks: [{ title: 'x' }] })
+  const { order: seen } = await one.call(listAlbumLines, {})
+  const answers = await Promise.allSettled([
+    one.call(orderAlbums, { body: { albums: ['a', 'b', 'c'], seen } }),
+    two.call(orderAlbums, { body: { albums: ['b', 'c', 'a'], seen } }),
+  ])
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+
+  const now = await two.call(listAlbumLines, {})
+  const reversed = now.albums.map(({ albumId }) => albumId).toReversed()
+  const { order } = await two.call(orderAlbums, { body: { albums: reversed, seen: now.order } })
+  expect(await one.call(listAlbumLines, {})).toMatchObject({ order })
+  const late = await one.refusal(orderAlbums, { body: { albums: reversed, seen: now.order } })
+  expect([late.status, late.body.error]).toEqual([409, staleList.text])
+})
+
+test('tracks are put into another order only by whoever saw the last one, and a title is changed alone', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const album = await addByForm(admin, { albumTitel: 'Platte', tracks: [{ title: 'x' }, { title: 'y' }] })
+  const seenTracks = album.tracks.map(({ id }) => id)
+  const [x = '', y = ''] = seenTracks
+  const of = { params: { albumTitel: 'Platte' } }
+  await admin.call(updateAlbum, { ...of, body: { tracks: [y, { id: x, title: 'neu' }], seenTracks } })
+  const stale = await admin.refusal(updateAlbum, { ...of, body: { tracks: [x, y], seenTracks } })
+  expect([stale.status, stale.body.error]).toEqual([409, staleList.text])
+  const { tracks } = (await admin.call(getAlbum, of)).album
+  expect(tracks.map(({ title }) => title)).toEqual(['y', 'neu'])
+})
