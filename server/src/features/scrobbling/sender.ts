@@ -20,6 +20,12 @@ interface Sender {
 }
 
 type Needs = Pick<Services, 'db' | 'now' | 'log' | 'secret' | 'config'>
+/** A connection that nobody else works on, and the name by which it is held. */
+interface Claim {
+  id: string
+  me: string
+}
+
 type Row = Awaited<ReturnType<typeof store.nextWaiting>>[number]
 
 /** Tells kept plays to one service in the background: each connection's in their order, several connections at once. */
@@ -30,7 +36,6 @@ export function startSender(
   breaker: Breaker,
 ): Sender {
   const { db, now, log } = services
-  const me = newId()
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
   let looking: Promise<void> | undefined
@@ -59,8 +64,9 @@ export function startSender(
       const at = now().toISOString()
       const due = await store.findDue(db, service, at)
       if (due === undefined) return
+      const me = newId()
       if (!(await store.claim(db, due.id, me, at, soon(CLAIM_MS)))) continue
-      const work = tell(due.id)
+      const work = tell({ id: due.id, me })
         .catch((error: unknown) => log.error({ err: error, connectionId: due.id }, 'plays could not be told'))
         .finally(() => {
           running.delete(work)
@@ -71,16 +77,17 @@ export function startSender(
   }
 
   /** Tells all that waits for a connection, batch by batch. */
-  async function tell(id: string): Promise<void> {
+  async function tell(claim: Claim): Promise<void> {
+    const { id, me } = claim
     // How many plays of a refused batch still go one by one, so that one bad play does not take others with it.
     let singly = 0
     for (;;) {
       const connection = await store.renewClaim(db, id, me, soon(CLAIM_MS))
-      if (connection === undefined) return release(id, {})
+      if (connection === undefined) return release(claim, {})
       const old = await store.giveUpOld(db, id, soon(-DAYS_MS))
       if (old > 0) log.warn({ connectionId: id, plays: old }, 'plays could not be told for two weeks')
       const waiting = await store.nextWaiting(db, id, singly > 0 ? 1 : target.batch)
-      if (waiting.length === 0) return releaseWhenDone(id)
+      if (waiting.length === 0) return releaseWhenDone(claim)
       const plays = await withoutDiscreet(waiting)
       if (plays.length === 0) continue
       const key = keyOf(services, connection)
@@ -89,11 +96,11 @@ export function startSender(
           ? { kind: 'lost', reason: 'sealed with another secret' }
           : await target.deliver(key, plays.map(heardOf), closing.signal)
       // Whatever this call has brought: it was cut off by our own end.
-      if (closing.signal.aborted && delivery.kind === 'later') return release(id, {})
+      if (closing.signal.aborted && delivery.kind === 'later') return release(claim, {})
       if (delivery.kind === 'taken') {
         breaker.succeeded()
-        if (!(await settleTaken(id, plays, delivery.plays))) return
-        if (delivery.plays.includes('later')) return postpone(connection, 'too many for today')
+        if (!(await settleTaken(claim, plays, delivery.plays))) return
+        if (delivery.plays.includes('later')) return postpone(claim, connection.tries, 'too many for today')
         if (singly > 0) singly -= 1
         continue
       }
@@ -117,12 +124,12 @@ export function startSender(
         breaker.succeeded()
         log.warn(facts, 'a connection has to be made anew')
         await store.markLost(db, connection, now().toISOString())
-        return release(id, {})
+        return release(claim, {})
       }
       breaker.failed()
       if (delivery.isOperators === true)
         log.error(facts, 'the service refuses the credentials of this archive')
-      return postpone(connection, delivery.reason, delivery.retryAfterSeconds)
+      return postpone(claim, connection.tries, delivery.reason, delivery.retryAfterSeconds)
     }
   }
 
@@ -142,7 +149,7 @@ export function startSender(
 
   /** False when the connection has gone meanwhile. */
   async function settleTaken(
-    id: string,
+    { id, me }: Claim,
     plays: readonly Row[],
     ends: readonly ('sent' | 'refused' | 'later')[],
   ): Promise<boolean> {
@@ -155,19 +162,15 @@ export function startSender(
     })
   }
 
-  async function postpone(
-    { id, tries }: store.ConnectionRow,
-    reason: string,
-    retryAfterSeconds = 0,
-  ): Promise<void> {
+  async function postpone(claim: Claim, tries: number, reason: string, retryAfterSeconds = 0): Promise<void> {
     const minutes = PAUSES_MINUTES[Math.min(tries, PAUSES_MINUTES.length - 1)] ?? 60
     const pauseMs = Math.max(minutes * 60_000, retryAfterSeconds * 1000)
-    log.warn({ connectionId: id, service, reason, tries: tries + 1 }, 'plays will be told later')
-    await release(id, { tries: tries + 1, nextTryAt: soon(pauseMs) })
+    log.warn({ connectionId: claim.id, service, reason, tries: tries + 1 }, 'plays will be told later')
+    await release(claim, { tries: tries + 1, nextTryAt: soon(pauseMs) })
   }
 
   /** Nothing waits: the connection is looked at again with the next play. */
-  async function releaseWhenDone(id: string): Promise<void> {
+  async function releaseWhenDone({ id, me }: Claim): Promise<void> {
     await db.transaction().execute(async (trx) => {
       // Held first, then looked at: a play that is being kept at this moment is seen, or makes it due again.
       if (!(await store.changeClaimed(trx, id, me, { nextTryAt: null, tries: 0 }))) return
@@ -181,7 +184,7 @@ export function startSender(
     })
   }
 
-  async function release(id: string, change: { tries?: number; nextTryAt?: string }): Promise<void> {
+  async function release({ id, me }: Claim, change: { tries?: number; nextTryAt?: string }): Promise<void> {
     await store.changeClaimed(db, id, me, { ...change, claimedBy: null, claimedUntil: now().toISOString() })
   }
 
