@@ -1,12 +1,72 @@
+import { SCROBBLE_DAYS, type Scrobbling } from '@tonarchiv/contract/scrobbling'
+import { textOf } from '#client/api-error.ts'
+import { LastfmConnection, ListenbrainzConnection, useScrobbling } from '#features/scrobbling/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
+import styles from './SettingsCard.module.css'
 
-/** The settings' second tab. */
-export function ScrobblingSettings() {
+const LOAD_FAILED = 'Die Verbindungen konnten nicht geladen werden'
+
+/** What leaves the archive, and what never does. */
+function WhatIsTold({ tellsUnreleased }: Pick<Scrobbling, 'tellsUnreleased'>) {
   return (
-    <SettingsCard title="Scrobbling">
-      <p className="muted">
-        Hier wirst du deinen Account mit einem Scrobbling-Dienst verbinden können. Dieser Bereich kommt bald.
-      </p>
+    <SettingsCard title="Was gemeldet wird">
+      <div className={styles.fields}>
+        <p className="muted">Ein Track zählt nach 30 Sekunden Wiedergabe.</p>
+        <p className="muted">
+          {tellsUnreleased
+            ? 'Der Betreiber erlaubt, dass auch unveröffentlichte Tracks, Loosies und exklusive Alben gemeldet werden.'
+            : 'Unveröffentlichte Tracks, Loosies und exklusive Alben werden nie gemeldet, damit nichts davon nach außen dringt.'}
+        </p>
+        <p className="muted">
+          Ist ein Dienst nicht erreichbar, wird Gehörtes bis zu {SCROBBLE_DAYS} Tage aufgehoben und
+          nachgereicht.
+        </p>
+      </div>
     </SettingsCard>
+  )
+}
+
+/** The settings' second tab: where plays are told to, and what of them. */
+export function ScrobblingSettings() {
+  const { data, error, refetch } = useScrobbling()
+  if (data === undefined) {
+    return (
+      <SettingsCard title="Scrobbling">
+        {error === null ? (
+          <Skeleton />
+        ) : (
+          <Notice
+            kind="danger"
+            actions={
+              <Button small onClick={() => void refetch()}>
+                Erneut versuchen
+              </Button>
+            }
+          >
+            {textOf(error, LOAD_FAILED)}
+          </Notice>
+        )}
+      </SettingsCard>
+    )
+  }
+  const lastfm = data.services.find(({ service }) => service === 'lastfm')
+  const listenbrainz = data.services.find(({ service }) => service === 'listenbrainz')
+  return (
+    <>
+      {lastfm && (
+        <SettingsCard title="Last.fm">
+          <LastfmConnection connection={lastfm} />
+        </SettingsCard>
+      )}
+      {listenbrainz && (
+        <SettingsCard title="ListenBrainz">
+          <ListenbrainzConnection connection={listenbrainz} />
+        </SettingsCard>
+      )}
+      <WhatIsTold tellsUnreleased={data.tellsUnreleased} />
+    </>
   )
 }

@@ -1,0 +1,37 @@
+import type { ScrobbleConnection } from '@tonarchiv/contract/scrobbling'
+import Plug from 'lucide-react/icons/plug'
+import { Button } from '#ui/Button.tsx'
+import { FieldError } from '#ui/Field.tsx'
+import { useConnectLastfm } from './api.ts'
+import { Connection } from './Connection.tsx'
+import styles from './Connection.module.css'
+
+/** The account at Last.fm: connected in a popup, in which Last.fm asks its user. */
+export function LastfmConnection({ connection }: { connection: ScrobbleConnection }) {
+  const connect = useConnectLastfm()
+  const hasAccount = connection.username !== null
+  const word = hasAccount ? 'Neu verbinden' : 'Verbinden'
+  return (
+    <>
+      {hasAccount ? (
+        <Connection connection={connection} />
+      ) : (
+        <p className="muted">Verbinde deinen Account bei Last.fm. Gehörtes wird dann dorthin gemeldet.</p>
+      )}
+      {!connection.isAvailable && (
+        <p className="muted">
+          Last.fm ist hier nicht eingerichtet: Der Betreiber hat keine Zugangsdaten hinterlegt.
+        </p>
+      )}
+      {connection.isAvailable && !connection.isConnected && (
+        <div className={styles.foot}>
+          <Button kind="primary" busy={connect.isPending} onClick={() => connect.mutate()}>
+            {!connect.isPending && <Plug className="icon icon-small" aria-hidden />}
+            {connect.isPending ? 'Verbinde...' : word}
+          </Button>
+          <div role="status">{connect.isError && <FieldError>{connect.error.message}</FieldError>}</div>
+        </div>
+      )}
+    </>
+  )
+}

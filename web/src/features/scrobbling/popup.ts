@@ -1,0 +1,53 @@
+import '#client/zod-config.ts'
+import { AuthMessage, POPUP_HEIGHT, POPUP_POLL_MS, POPUP_WIDTH } from '@tonarchiv/contract/scrobbling'
+
+/** How asking in the popup ended; `closed` may still have gone well, so whoever asked looks again. */
+export type AuthOutcome =
+  | { kind: 'connected' }
+  | { kind: 'failed'; error: string | undefined }
+  | { kind: 'closed' }
+  | { kind: 'blocked' }
+
+/** As much of a window as is needed here. */
+export interface Popup {
+  readonly closed: boolean
+  close: () => void
+}
+
+interface Surroundings {
+  origin: string
+  open: (features: string) => Popup | null
+  messages: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
+}
+
+/**
+ * Opens the popup and waits for its message, or its end. Only a message of our own origin, from this very window and of
+ * a known shape counts. Spec §4.
+ */
+export async function askInPopup({ origin, open, messages }: Surroundings): Promise<AuthOutcome> {
+  const popup = open(`popup,width=${POPUP_WIDTH},height=${POPUP_HEIGHT}`)
+  if (popup === null) return { kind: 'blocked' }
+  const { promise, resolve } = Promise.withResolvers<AuthOutcome>()
+  const hear = (event: Event) => {
+    if (!(event instanceof MessageEvent) || event.origin !== origin || event.source !== popup) return
+    const message = AuthMessage.safeParse(event.data)
+    if (!message.success) return
+    resolve(
+      message.data.type === 'LASTFM_AUTH_SUCCESS'
+        ? { kind: 'connected' }
+        : { kind: 'failed', error: message.data.error },
+    )
+  }
+  messages.addEventListener('message', hear)
+  const poll = setInterval(() => {
+    if (popup.closed) resolve({ kind: 'closed' })
+  }, POPUP_POLL_MS)
+  try {
+    const outcome = await promise
+    popup.close()
+    return outcome
+  } finally {
+    clearInterval(poll)
+    messages.removeEventListener('message', hear)
+  }
+}

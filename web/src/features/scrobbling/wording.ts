@@ -1,0 +1,13 @@
+import { SERVICE_NAMES, type ScrobbleService } from '@tonarchiv/contract/scrobbling'
+
+/* What scrobbling says, word for word. Spec §8. */
+
+export const UNKNOWN_ERROR = 'Unbekannter Fehler'
+
+export const connectedText = (service: ScrobbleService) => `${SERVICE_NAMES[service]} erfolgreich verbunden!`
+export const disconnectedText = (service: ScrobbleService) => `${SERVICE_NAMES[service]} getrennt.`
+export const connectProblem = (reason: string | undefined) =>
+  `Fehler bei der Verbindung: ${reason === undefined || reason === '' ? UNKNOWN_ERROR : reason}`
+export const disconnectProblem = (message: string) => `Fehler beim Trennen: ${message}`
+export const lostText = (service: ScrobbleService) =>
+  `${SERVICE_NAMES[service]} nimmt deine Wiedergaben nicht mehr an. Verbinde deinen Account in den Einstellungen neu.`
