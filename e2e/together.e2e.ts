@@ -21,7 +21,10 @@ test('what changes elsewhere is there at once: albums, what somebody hears, and 
   await openAlbum(admin, 'Kurzwelle')
   await trackButton(admin, 'Anfang').click()
   await expectSound(admin)
-  await mila.getByRole('navigation').getByRole('link', { name: /^Chat Room/ }).click()
+  await mila
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Chat Room/ })
+    .click()
   const people = mila.getByRole('complementary', { name: 'Benutzer' })
   await expect(people.getByRole('button', { name: /^chefin.*Spielt ab.*Anfang/ })).toBeVisible()
 

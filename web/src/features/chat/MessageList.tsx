@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import Copy from 'lucide-react/icons/copy'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { openProfile } from '#features/presence/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -62,7 +62,16 @@ export function MessageList({ rows, ownId, isAdmin }: MessageListProps) {
     if (hasOlder && isNearStart && older === 'idle') void chat.loadOlder()
   }, [hasOlder, isNearStart, older, rows])
 
-  useStartPlace(rows, (index, align) => virtualizer.scrollToIndex(index, { align }))
+  useStartPlace(rows, {
+    isAtEnd: () => virtualizer.isAtEnd(2),
+    toEnd: () => virtualizer.scrollToEnd(),
+    toRow: (index) => virtualizer.scrollToIndex(index, { align: 'start' }),
+  })
+  useEndKept(scroller, {
+    isAtEnd,
+    hasMark: rows.some(({ kind }) => kind === 'unread'),
+    toEnd: () => virtualizer.scrollToEnd(),
+  })
   useOwnInView(rows, () => virtualizer.scrollToEnd())
   useReading(isAtEnd)
 
@@ -170,21 +179,67 @@ function ToEnd({ onPress }: { onPress: () => void }) {
   )
 }
 
-/** Begins at the end, or at the first unread message where that lies above. */
-function useStartPlace(rows: readonly Row[], go: (index: number, align: 'start' | 'end') => void) {
-  const hasBegun = useRef(false)
-  useLayoutEffect(() => {
-    if (hasBegun.current || rows.length === 0) return undefined
-    hasBegun.current = true
-    const unread = rows.findIndex(({ kind }) => kind === 'unread')
-    go(rows.length - 1, 'end')
-    if (unread < 0) return undefined
-    // Once the last rows are measured it shows whether the mark is in sight anyway.
-    const frame = requestAnimationFrame(() => {
-      if (!document.querySelector('[data-unread]')) go(unread, 'start')
-    })
-    return () => cancelAnimationFrame(frame)
+/** The start is over when nothing has moved for so many frames, and after so many in any case. */
+const CALM_FRAMES = 20
+const START_FRAMES = 120
+
+/** Begins at the end, or at the first unread message where that lies above what is seen there. */
+function useStartPlace(
+  rows: readonly Row[],
+  list: { isAtEnd: () => boolean; toEnd: () => void; toRow: (index: number) => void },
+) {
+  const unread = rows.findIndex(({ kind }) => kind === 'unread')
+  /** Goes to the end again where it has moved: rows are measured as they come into sight. */
+  const stay = useEffectEvent((): boolean => {
+    const isCalm = list.isAtEnd()
+    if (!isCalm) list.toEnd()
+    return isCalm
   })
+  const begun = useEffectEvent(() => {
+    if (unread >= 0 && !document.querySelector('[data-unread]')) list.toRow(unread)
+  })
+  useEffect(() => {
+    const reading = new AbortController()
+    let frames = 0
+    let calm = 0
+    let timer = requestAnimationFrame(function look() {
+      frames += 1
+      calm = stay() ? calm + 1 : 0
+      if (calm >= CALM_FRAMES || frames >= START_FRAMES) begun()
+      else timer = requestAnimationFrame(look)
+    })
+    // Whoever scrolls already is not held.
+    for (const name of ['wheel', 'touchmove', 'keydown', 'pointerdown']) {
+      document.addEventListener(name, () => cancelAnimationFrame(timer), {
+        signal: reading.signal,
+        passive: true,
+      })
+    }
+    return () => {
+      reading.abort()
+      cancelAnimationFrame(timer)
+    }
+  }, [])
+}
+
+/** What shrinks the list, a second line in the composer or the keyboard of a phone, does not hide its end. */
+function useEndKept(
+  scroller: RefObject<HTMLElement | null>,
+  { isAtEnd, hasMark, toEnd }: { isAtEnd: boolean; hasMark: boolean; toEnd: () => void },
+) {
+  const keep = useEffectEvent(() => {
+    if (isAtEnd) toEnd()
+  })
+  useEffect(() => {
+    if (!scroller.current) return undefined
+    const resizing = new ResizeObserver(() => keep())
+    resizing.observe(scroller.current)
+    return () => resizing.disconnect()
+  }, [scroller])
+  // The mark before the first unread message may come later than the messages.
+  useEffect(() => {
+    if (hasMark) keep()
+  }, [hasMark])
 }
 
 /** Whoever writes sees what was written, wherever they were before. */

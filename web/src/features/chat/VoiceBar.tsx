@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './Composer.module.css'
-import type { VoiceState } from './use-recording.ts'
+import { WAVE_LENGTH, type VoiceState } from './use-recording.ts'
 import { VoiceMessage, Wave } from './VoiceMessage.tsx'
 
 interface VoiceBarProps {
@@ -42,7 +42,7 @@ export function VoiceBar({ voice, onDiscard, onStop, onSend }: VoiceBarProps) {
             {formatTime(voice.kind === 'recording' ? voice.seconds : 0)}
           </span>
           <span className={styles.levels}>
-            <Wave peaks={voice.kind === 'recording' ? voice.levels : []} share={1} />
+            <Wave peaks={padded(voice.kind === 'recording' ? voice.levels : [])} share={1} />
           </span>
           <output className="sr">
             {voice.kind === 'recording' ? 'Aufnahme läuft' : 'Das Mikrofon wird geöffnet'}
@@ -64,4 +64,9 @@ export function VoiceBar({ voice, onDiscard, onStop, onSend }: VoiceBarProps) {
       </Button>
     </fieldset>
   )
+}
+
+/** The newest levels at the end; silence before the first of them. */
+function padded(levels: readonly number[]): readonly number[] {
+  return [...Array<number>(Math.max(0, WAVE_LENGTH - levels.length)).fill(0), ...levels]
 }

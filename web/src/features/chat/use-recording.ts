@@ -5,7 +5,7 @@ import { microphoneProblem, startRecording, type Recording } from './recorder.ts
 import { stopVoice } from './voice-player.ts'
 
 /** Levels that the running wave shows. */
-const WAVE_LENGTH = 72
+export const WAVE_LENGTH = 72
 
 /** What the composer does with a voice. */
 export type VoiceState =

@@ -1,8 +1,8 @@
 // Who is here and what they do: the list of people, somebody's profile, and what this browser tells of its owner.
 // `usePeople` reads; `keepPeople` and `tellDoing` are held by the app.
-export { activityOf, shownName } from './people.ts'
+export { shownName } from './people.ts'
 export { everyone, keepPeople, tellDoing, useOnlineUser, usePeople } from './presence.ts'
 export { PeopleList } from './PeopleList.tsx'
 export { PersonPicture } from './PersonPicture.tsx'
 export { ProfileDialog } from './ProfileDialog.tsx'
-export { closeProfile, openProfile } from './profile-dialog.ts'
+export { openProfile } from './profile-dialog.ts'
