@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { addAlbumByCall } from './archive-calls.ts'
 import { toneFile } from './tones.ts'
 
 export const player = (page: Page) => page.getByRole('region', { name: 'Player' })
@@ -26,6 +27,12 @@ export async function addAlbum(page: Page, title: string, tracks: Record<string,
   )
   await form.getByRole('button', { name: 'Album hinzufügen' }).click()
   await expect(page.getByText('Success')).toBeVisible()
+}
+
+/** The same by one call, for journeys about other things. */
+export async function addTones(page: Page, title: string, tracks: Record<string, number>): Promise<void> {
+  const sound = Object.values(tracks).map((seconds, index) => toneFile(seconds, 440 + 110 * index))
+  await addAlbumByCall(page, { title, tracks: Object.keys(tracks), sound })
 }
 
 export async function openAlbum(page: Page, title: string): Promise<void> {

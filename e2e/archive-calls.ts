@@ -14,8 +14,8 @@ interface AlbumToAdd {
   type?: string
   isExclusive?: boolean
   cover?: boolean
-  /** Bytes of each track; without them the tracks are placeholders. */
-  sound?: Buffer
+  /** Bytes of all tracks, or of each; without them the tracks are placeholders. */
+  sound?: Buffer | readonly Buffer[]
 }
 
 export async function addAlbumByCall(page: Page, album: AlbumToAdd): Promise<void> {
@@ -34,14 +34,25 @@ export async function addAlbumByCall(page: Page, album: AlbumToAdd): Promise<voi
     form.set('albumCover', new File([bytes], 'cover.jpg', { type: 'image/jpeg' }))
   }
   if (sound !== undefined)
-    tracks.forEach((_name, index) =>
-      form.set(`track${index}`, new File([Uint8Array.from(sound)], `${index}.wav`, { type: 'audio/wav' })),
-    )
+    tracks.forEach((_name, index) => {
+      const bytes = Buffer.isBuffer(sound) ? sound : sound[index]
+      if (bytes === undefined) return
+      form.set(`track${index}`, new File([Uint8Array.from(bytes)], `${index}.wav`, { type: 'audio/wav' }))
+    })
   const answer = await page.request.post('/api/add-album', {
     headers: await headersOf(page),
     multipart: form,
   })
   expect(answer.status(), await answer.text()).toBe(201)
+}
+
+/** Takes the access back that a key gave. */
+export async function takeKeyBack(page: Page, username: string): Promise<void> {
+  const headers = await headersOf(page)
+  const list = await (await page.request.get('/api/admin/users', { headers })).json()
+  const { id } = list.users.find((user: { username: string }) => user.username === username)
+  const answer = await page.request.put(`/api/admin/users/${id}`, { headers, data: { keyVerified: false } })
+  expect(answer.ok()).toBe(true)
 }
 
 export async function makeKey(page: Page): Promise<string> {

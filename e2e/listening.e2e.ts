@@ -1,8 +1,8 @@
 import { recordPlay } from '@tonarchiv/contract/plays'
 import type { Page } from '@playwright/test'
-import { addAlbum } from './albums.ts'
+import { addTones } from './albums.ts'
 import { expectSound, hearFaster, listenIn } from './hearing.ts'
-import { becomeAdmin, becomeMember, person } from './people.ts'
+import { enterAsAdmin, enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const go = (page: Page, name: string) =>
@@ -14,8 +14,8 @@ test('a liked track waits in the Lieblingssongs, plays from there and can be rem
 }) => {
   const page = await newPerson()
   await listenIn(page)
-  await becomeAdmin(page, archive)
-  await addAlbum(page, 'Nordlicht Süd', { Abfahrt: 20, Süßholz: 60 })
+  await enterAsAdmin(page, archive)
+  await addTones(page, 'Nordlicht Süd', { Abfahrt: 20, Süßholz: 60 })
 
   await go(page, 'Home')
   await page.getByRole('link', { name: /Nordlicht Süd/ }).click()
@@ -61,9 +61,9 @@ test('a liked track waits in the Lieblingssongs, plays from there and can be rem
 })
 
 test('without a key, home and Lieblingssongs are covered', async ({ archive, newPerson }) => {
-  await becomeAdmin(await newPerson(), archive)
+  await enterAsAdmin(await newPerson(), archive)
   const member = await newPerson()
-  await becomeMember(member, archive, person('mara'))
+  await enterAsMember(member, archive, person('mara'))
   const main = member.getByRole('main')
   for (const name of ['Home', 'Lieblingssongs']) {
     await go(member, name)

@@ -59,11 +59,25 @@ export async function enterAsMember(
   const verified = await page.request.post(`${archive.url}/api/auth/verify-email`, {
     data: { token: searchParams.get('token') },
   })
-  const { token } = await verified.json()
+  await keepToken(page, (await verified.json()).token)
+  await page.goto(path)
+}
+
+/** Becomes the admin without the form, for journeys about other things. Then the page stands at `path`, logged in. */
+export async function enterAsAdmin(page: Page, archive: RunningArchive, path = '/'): Promise<void> {
+  const setup = new URL(archive.setupLink).searchParams.get('setup')
+  const registered = await page.request.post(`${archive.url}/api/auth/register`, {
+    data: { ...person('chefin'), setup },
+  })
+  expect(registered.ok()).toBe(true)
+  await keepToken(page, (await registered.json()).token)
+  await page.goto(path)
+}
+
+async function keepToken(page: Page, token: unknown): Promise<void> {
   // Any address of ours will do: what the browser keeps belongs to the site.
   await page.goto('/logo.svg')
   await page.evaluate((kept) => globalThis.localStorage.setItem('authToken', kept), String(token))
-  await page.goto(path)
 }
 
 /** Presses Tab until this has the focus; fails when the keyboard does not get there. */

@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
-import { addAlbum, openAlbum, player, trackButton } from './albums.ts'
+import { addTones, filesOf, openAlbum, player, trackButton } from './albums.ts'
+import { makeKey, takeKeyBack } from './archive-calls.ts'
 import { expectSound, listenIn, secondsHeard } from './hearing.ts'
-import { becomeAdmin, becomeMember, person } from './people.ts'
+import { enterAsAdmin, enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const MINUTE = 60
@@ -12,9 +12,9 @@ test('without a line the music waits, and goes on where it was; a second tab pau
 }) => {
   const page = await newPerson()
   await listenIn(page)
-  await becomeAdmin(page, archive)
+  await enterAsAdmin(page, archive)
   // Longer than a browser loads ahead, so that its end needs the line.
-  await addAlbum(page, 'Ferne', { Weite: 20 * MINUTE, Nähe: 20 })
+  await addTones(page, 'Ferne', { Weite: 20 * MINUTE, Nähe: 20 })
   await openAlbum(page, 'Ferne')
   await trackButton(page, 'Weite').click()
   await expectSound(page)
@@ -38,63 +38,69 @@ test('without a line the music waits, and goes on where it was; a second tab pau
   await expect(player(other).getByRole('button', { name: 'Abspielen' })).toBeVisible()
 })
 
-test('a link asks for the key first and leads on to the track', async ({ archive, newPerson }) => {
+test('a link asks for the key first and leads on to the track; a key taken back ends the music, and nobody else finds what was left off', async ({
+  archive,
+  newPerson,
+}) => {
   const admin = await newPerson()
-  await becomeAdmin(admin, archive)
-  await addAlbum(admin, 'Schwelle', { Davor: 20, Dahinter: 20 })
-  const { file, key } = await trackAndKey(admin)
+  await enterAsAdmin(admin, archive)
+  await addTones(admin, 'Schwelle', { Davor: 20 * MINUTE, Dahinter: 20, Danach: 20 })
+  const { Davor: file } = await filesOf(admin, 'Schwelle')
 
   const member = await newPerson()
   await listenIn(member)
-  await becomeMember(member, archive, person('mara'))
-  await member.goto(`/archive?track=${file}`)
+  await enterAsMember(member, archive, person('mara'), `/archive?track=${file}`)
   const dialog = member.getByRole('dialog', { name: /Zugangsschlüssel/ })
   await expect(dialog).toBeVisible()
-  await dialog.getByRole('textbox').pressSequentially(key)
+  await dialog.getByRole('textbox').pressSequentially(await makeKey(admin))
   await expect(member.getByText('Track gefunden: Davor - Schwelle')).toBeVisible()
   await member.getByRole('button', { name: 'Jetzt abspielen' }).click()
   await expectSound(member)
   await expect(player(member)).toContainText('Davor')
+
+  await takeKeyBack(admin, 'mara')
+  await member.getByRole('slider', { name: 'Position' }).fill('90')
+  await expect(
+    member
+      .getByRole('alert')
+      .filter({ hasText: 'Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen' }),
+  ).toBeVisible()
+  // The next track was tried as well, and no third one.
+  await expect(player(member)).toContainText('Dahinter')
+  await expect(player(member).getByRole('button', { name: 'Abspielen' })).toBeVisible()
+  expect(await secondsHeard(member)).toBeUndefined()
+  await member.reload()
+  await expect(player(member)).toContainText('Dahinter')
+
+  await enterAsMember(member, archive, person('nele'))
+  await expect(player(member)).toBeVisible()
+  await expect(player(member)).not.toContainText('Dahinter')
 })
 
-async function trackAndKey(admin: Page): Promise<{ file: string; key: string }> {
-  return admin.evaluate(async () => {
-    const headers = { Authorization: `Bearer ${localStorage.getItem('authToken') ?? ''}` }
-    const { album } = await (await fetch('/albums/Schwelle', { headers })).json()
-    const made = await fetch('/api/generate-access-key', { method: 'POST', headers })
-    const { accessKey } = await made.json()
-    return { file: String(album.tracks[0].file), key: String(accessKey.key_value ?? accessKey) }
-  })
-}
-
-test('on a phone the whole player likes, shows details and downloads; on a desk the cover opens a card', async ({
-  archive,
-  newPerson,
-}) => {
-  const desk = await newPerson()
-  await listenIn(desk)
-  await becomeAdmin(desk, archive)
-  await addAlbum(desk, 'Taschenformat', { Klein: 60, Fein: 60 })
-  await openAlbum(desk, 'Taschenformat')
-  await trackButton(desk, 'Klein').click()
-  await expectSound(desk)
-  await desk.getByRole('button', { name: 'Titelkarte' }).click()
-  const card = desk.getByRole('dialog', { name: 'Titelkarte' })
+test('the cover in the bar opens a card of the track, which likes it', async ({ archive, newPerson }) => {
+  const page = await newPerson()
+  await listenIn(page)
+  await enterAsAdmin(page, archive)
+  await addTones(page, 'Taschenformat', { Klein: 60, Fein: 60 })
+  await openAlbum(page, 'Taschenformat')
+  await trackButton(page, 'Klein').click()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Titelkarte' }).click()
+  const card = page.getByRole('dialog', { name: 'Titelkarte' })
   await expect(card).toContainText('Klein')
-  await expectAccessible(desk)
+  await expectAccessible(page)
   await card.getByRole('button', { name: 'Zu „Lieblingssongs“ hinzufügen' }).click()
   await expect(card.getByRole('button', { name: 'Aus „Lieblingssongs“ entfernen' })).toBeVisible()
-  await desk.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
   await expect(card).toBeHidden()
-  await expect(desk.getByRole('button', { name: 'Titelkarte' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Titelkarte' })).toBeFocused()
+})
 
+test('on a phone the whole player likes, downloads and shows details', async ({ archive, newPerson }) => {
   const phone = await newPerson({ phone: true })
   await listenIn(phone)
-  await phone.goto('/')
-  await phone.getByLabel('E-Mail-Adresse').fill(person('chefin').email)
-  await phone.getByLabel('Passwort', { exact: true }).fill(person('chefin').password)
-  await phone.getByRole('button', { name: 'Anmelden' }).click()
-  await expect(phone.getByRole('button', { name: /Benutzermenü/ })).toBeVisible()
+  await enterAsAdmin(phone, archive)
+  await addTones(phone, 'Taschenformat', { Klein: 60, Fein: 60 })
   await phone.goto('/archive?album=Taschenformat')
   await trackButton(phone, 'Klein').click()
   await expectSound(phone)
@@ -102,8 +108,8 @@ test('on a phone the whole player likes, shows details and downloads; on a desk 
   const sheet = phone.getByRole('dialog', { name: 'Spielt ab' })
   await expect(sheet).toContainText(/Streams?, (noch nie|zuletzt) gespielt/)
   await expectAccessible(phone)
-  await sheet.getByRole('button', { name: 'Aus „Lieblingssongs“ entfernen' }).click()
-  await expect(sheet.getByRole('button', { name: 'Zu „Lieblingssongs“ hinzufügen' })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Zu „Lieblingssongs“ hinzufügen' }).click()
+  await expect(sheet.getByRole('button', { name: 'Aus „Lieblingssongs“ entfernen' })).toBeVisible()
   const saved = phone.waitForEvent('download')
   await sheet.getByRole('button', { name: 'Herunterladen' }).click()
   expect((await saved).suggestedFilename()).toBe('Taschenformat - Klein.wav')

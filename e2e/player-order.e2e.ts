@@ -1,6 +1,6 @@
-import { addAlbum, filesOf, openAlbum, player, queue, trackButton } from './albums.ts'
+import { addTones, filesOf, openAlbum, player, queue, trackButton } from './albums.ts'
 import { expectSound, listenIn } from './hearing.ts'
-import { becomeAdmin } from './people.ts'
+import { enterAsAdmin } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test('repeat plays a track again, shuffle plays all before any comes back, and the keys steer it', async ({
@@ -9,8 +9,8 @@ test('repeat plays a track again, shuffle plays all before any comes back, and t
 }) => {
   const page = await newPerson()
   await listenIn(page)
-  await becomeAdmin(page, archive)
-  await addAlbum(page, 'Reigen', { Erstes: 3, Zweites: 3, Drittes: 3 })
+  await enterAsAdmin(page, archive)
+  await addTones(page, 'Reigen', { Erstes: 3, Zweites: 3, Drittes: 3 })
   await openAlbum(page, 'Reigen')
 
   await page.keyboard.press('?')
@@ -56,8 +56,8 @@ test('repeat plays a track again, shuffle plays all before any comes back, and t
 
 test('the queue is put into another order by mouse, by keys and by touch', async ({ archive, newPerson }) => {
   const page = await newPerson()
-  await becomeAdmin(page, archive)
-  await addAlbum(page, 'Stapel', { Eins: 30, Zwei: 30, Drei: 30 })
+  await enterAsAdmin(page, archive)
+  await addTones(page, 'Stapel', { Eins: 30, Zwei: 30, Drei: 30 })
   await openAlbum(page, 'Stapel')
   for (const title of ['Eins', 'Zwei', 'Drei']) {
     await trackButton(page, title).click({ button: 'right' })
@@ -119,8 +119,8 @@ test('what does not play is told, and the next track plays; an expired ticket is
     (route) => route.fulfill({ json: { ticket: 'st_x.y', expiresAt: '2099-01-01T00:00:00.000Z' } }),
     { times: 1 },
   )
-  await becomeAdmin(page, archive)
-  await addAlbum(page, 'Lücken', { Fehlt: 3, Heil: 20, Kaputt: 3, Ganz: 20, Verwehrt: 3, Offen: 20 })
+  await enterAsAdmin(page, archive)
+  await addTones(page, 'Lücken', { Fehlt: 3, Heil: 20, Kaputt: 3, Ganz: 20, Verwehrt: 3, Offen: 20 })
   const files = await filesOf(page, 'Lücken')
   const streamOf = (title: string) => `**/api/stream/${files[title]}*`
   await page.route(streamOf('Fehlt'), (route) =>

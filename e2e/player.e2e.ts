@@ -1,6 +1,6 @@
-import { addAlbum, chooseInMenu, openAlbum, player, queue, trackButton } from './albums.ts'
+import { addTones, chooseInMenu, openAlbum, player, queue, trackButton } from './albums.ts'
 import { expectSound, listenIn } from './hearing.ts'
-import { becomeAdmin } from './people.ts'
+import { enterAsAdmin } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test('an album plays through, what waits in the queue goes before it, and a reload changes nothing', async ({
@@ -9,8 +9,8 @@ test('an album plays through, what waits in the queue goes before it, and a relo
 }) => {
   const page = await newPerson()
   await listenIn(page)
-  await becomeAdmin(page, archive)
-  await addAlbum(page, 'Kurzwelle', { Anfang: 4, Mitte: 60, Wende: 60, Zugabe: 60 })
+  await enterAsAdmin(page, archive)
+  await addTones(page, 'Kurzwelle', { Anfang: 4, Mitte: 60, Wende: 60, Zugabe: 60 })
   await openAlbum(page, 'Kurzwelle')
   await trackButton(page, 'Anfang').click()
   await expectSound(page)
@@ -19,7 +19,6 @@ test('an album plays through, what waits in the queue goes before it, and a relo
 
   await chooseInMenu(page, 'Zugabe', 'Zur Warteschlange hinzufügen')
   await chooseInMenu(page, 'Wende', 'Zur Warteschlange hinzufügen')
-  await trackButton(page, 'Anfang').click()
   await page.getByRole('button', { name: 'Warteschlange, 2 Titel' }).click()
   const waiting = queue(page).getByRole('listitem')
   await expect(waiting).toHaveText([/^Zugabe/, /^Wende/])
@@ -31,6 +30,7 @@ test('an album plays through, what waits in the queue goes before it, and a relo
   await expect(queue(page).getByRole('button', { name: /^Wende.*abspielen$/ })).toBeFocused()
   await expectAccessible(page)
 
+  await page.getByRole('slider', { name: 'Position' }).fill('95')
   await expect(player(page)).toContainText('Wende')
   await expectSound(page)
   await expect(waiting).toHaveText([/^Zugabe/])
@@ -53,8 +53,8 @@ test('the menu of a track opens by pointer, its link leads there in a new page, 
 }) => {
   const page = await newPerson()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await becomeAdmin(page, archive)
-  await addAlbum(page, 'Kurzwelle', { Anfang: 20, Mitte: 20 })
+  await enterAsAdmin(page, archive)
+  await addTones(page, 'Kurzwelle', { Anfang: 20, Mitte: 20 })
   await openAlbum(page, 'Kurzwelle')
 
   await trackButton(page, 'Mitte').click({ button: 'right' })

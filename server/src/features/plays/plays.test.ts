@@ -95,6 +95,26 @@ test('plays that are told late keep their moments, and a second copy of one is r
   })
 })
 
+test('a play that is told after a later one counts by when it was heard; copies of it count once', async () => {
+  const { app, first } = await archiveWithTwoTracks()
+  const mara = await app.signIn()
+  const ago = (seconds: number) => new Date(app.services.now().getTime() - seconds * 1000).toISOString()
+  const tell = async (heard_at: string) => mara.call(recordPlay, { body: { track_id: first.id, heard_at } })
+  const latest = ago(100)
+  await tell(latest)
+  const late = ago(200)
+  const copies = await Promise.allSettled(Array.from({ length: 10 }, () => tell(late)))
+  expect(copies.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  // Between both there is room for no third one next to either.
+  for (const heard_at of [ago(110), ago(190), ago(210)])
+    expect((await mara.refusal(recordPlay, { body: { track_id: first.id, heard_at } })).status).toBe(409)
+  await tell(ago(150))
+  expect(await mara.call(getPersonalTrackStats, { params: { track: first.id } })).toEqual({
+    count: 3,
+    lastPlayed: latest,
+  })
+})
+
 test.each([
   ['in the future', 60],
   ['weeks ago', -60 * 24 * 15],

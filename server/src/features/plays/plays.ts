@@ -36,7 +36,7 @@ export interface PlayFollower {
 
 /**
  * Counts a play, with names from the archive. A second one of the same listener and track within the track's length (at
- * least 30 s) is refused, also at the same moment. @throws Refused `notFound`, `playedJustNow`
+ * least 30 s) is refused, also at the same moment; what counts is when it was heard, not when it was told. @throws Refused `notFound`, `playedJustNow`
  */
 export async function recordPlay(
   { db, now }: Services,
@@ -64,9 +64,12 @@ export async function recordPlay(
     playedAt: time.toISOString(),
   }
   await db.transaction().execute(async (trx) => {
-    const notSince = new Date(time.getTime() - pauseMs).toISOString()
-    if (!(await store.countPersonalPlay(trx, caller.id, track.id, row.playedAt, notSince)))
-      throw new Refused(playedJustNow)
+    const after = new Date(time.getTime() - pauseMs).toISOString()
+    const before = new Date(time.getTime() + pauseMs).toISOString()
+    const isCounted =
+      (await store.countPersonalPlay(trx, caller.id, track.id, row.playedAt, after)) ||
+      (await store.countLatePersonalPlay(trx, caller.id, track.id, { after, before }))
+    if (!isCounted) throw new Refused(playedJustNow)
     await store.countPlay(trx, track.id, row.playedAt)
     await store.insertPlay(trx, row)
     await follower?.keepPlay(trx, {

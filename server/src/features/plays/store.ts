@@ -31,6 +31,38 @@ export async function countPersonalPlay(
   return row !== undefined
 }
 
+/**
+ * The same for a play that is told after a later one of the same track: it counts unless one was heard between the
+ * two moments, both not included. Asks the history, so it comes second.
+ */
+export async function countLatePersonalPlay(
+  db: Db,
+  userId: string,
+  trackId: string,
+  { after, before }: { after: string; before: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('personalPlays')
+    .set((eb) => ({ count: eb('count', '+', 1) }))
+    .where('userId', '=', userId)
+    .where('trackId', '=', trackId)
+    .where('lastPlayedAt', '>=', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('plays')
+            .select('plays.id')
+            .where('plays.userId', '=', userId)
+            .where('plays.trackId', '=', trackId)
+            .where('plays.playedAt', '>', after)
+            .where('plays.playedAt', '<', before),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** One that is told late leaves the moment of a later one. */
 export async function countPlay(db: Db, trackId: string, at: string): Promise<void> {
   await db
