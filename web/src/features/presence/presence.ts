@@ -1,5 +1,6 @@
-import type { OnlineUser } from '@tonarchiv/contract/presence'
+import { listStatuses, type OnlineUser } from '@tonarchiv/contract/presence'
 import { create } from 'zustand'
+import { call } from '#client/call.ts'
 import { socket } from '#client/the-socket.ts'
 import { createStatusTeller, type Doing } from './own-status.ts'
 import { NOBODY, withProfile, withStatuses, type People } from './people.ts'
@@ -25,6 +26,17 @@ export function tellDoing(doing: Doing): void {
   teller.tell(doing)
 }
 
+/** Without a connection the list comes by a call, as it is in that moment. */
+async function askForPeople(): Promise<void> {
+  if (usePeople.getState().isKnown) return
+  try {
+    const { users } = await call(listStatuses)
+    if (!usePeople.getState().isKnown) usePeople.setState(withStatuses(NOBODY, { users, full: true }), true)
+  } catch {
+    // Then it comes with the connection.
+  }
+}
+
 /** Keeps the list of people true. Returns the way to stop, which forgets them. */
 export function keepPeople(): () => void {
   const stops = [
@@ -33,7 +45,9 @@ export function keepPeople(): () => void {
       usePeople.setState((people) => withProfile(people, user, isDeleted === true), true),
     ),
     socket.state.subscribe((now, before) => {
-      if (now.status === 'connected' && before.status !== 'connected') teller.again()
+      if (now.status === before.status) return
+      if (now.status === 'connected') teller.again()
+      else if (now.status === 'error' || now.status === 'failed') void askForPeople()
     }),
   ]
   return () => {
