@@ -98,3 +98,33 @@ test('proxies are believed by address or range', () => {
     'fd00::/8',
   ])
 })
+
+test('Last.fm is on with both of its credentials, and one alone stops the start', () => {
+  expect(readConfig({}).scrobbling).toEqual({
+    lastfm: undefined,
+    listenbrainz: { apiUrl: 'https://api.listenbrainz.org' },
+    tellsUnreleased: false,
+  })
+  const { scrobbling } = readConfig({
+    LASTFM_API_KEY: 'key',
+    LASTFM_API_SECRET: 'secret',
+    LISTENBRAINZ_URL: 'off',
+    SCROBBLE_UNRELEASED: 'yes',
+  })
+  expect(scrobbling).toEqual({
+    lastfm: {
+      apiKey: 'key',
+      apiSecret: 'secret',
+      apiUrl: 'https://ws.audioscrobbler.com/2.0/',
+      authUrl: 'https://www.last.fm/api/auth/',
+    },
+    listenbrainz: undefined,
+    tellsUnreleased: true,
+  })
+  expect(() => readConfig({ LASTFM_API_KEY: 'key' })).toThrow('LASTFM_API_SECRET: it must be given, too')
+  expect(() => readConfig({ LASTFM_API_SECRET: 'secret' })).toThrow('LASTFM_API_KEY: it must be given, too')
+  expect(() => readConfig({ SCROBBLE_UNRELEASED: 'maybe' })).toThrow(
+    'SCROBBLE_UNRELEASED: "maybe" is not allowed; it must be yes or no.',
+  )
+  expect(() => readConfig({ LISTENBRAINZ_URL: 'listenbrainz' })).toThrow('LISTENBRAINZ_URL')
+})

@@ -8,7 +8,7 @@ export type MailChoice =
   | { kind: 'outbox'; folder: string; from: string }
 
 /** Services that keep a listening history, as far as they are set up. */
-export interface ScrobblingChoice {
+interface ScrobblingChoice {
   lastfm: { apiKey: string; apiSecret: string; apiUrl: string; authUrl: string } | undefined
   /** Without a slash at the end. */
   listenbrainz: { apiUrl: string } | undefined

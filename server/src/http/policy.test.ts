@@ -23,6 +23,14 @@ const REFUSALS: Record<RouteShape['access'], Partial<Record<CallerKind, (string 
 }
 const GATES = new Set([NO_LOGIN, UNVERIFIED, NO_KEY, NO_ADMIN].map((gate) => gate.join()))
 
+/** Set up, so that its calls do not all say that it is not; nothing in this file gets as far as calling it. */
+const NOWHERE = { apiUrl: 'http://127.0.0.1:9/' }
+const SCROBBLING = {
+  lastfm: { apiKey: 'k', apiSecret: 's', authUrl: NOWHERE.apiUrl, ...NOWHERE },
+  listenbrainz: NOWHERE,
+  tellsUnreleased: false,
+}
+
 /** Open to members without a key as a preview; what lies outside of it asks for one. */
 const PREVIEWS = new Set(['/albums/:albumTitel', '/api/cover/:name'])
 
@@ -52,7 +60,7 @@ async function ask(
 }
 
 test('every route lets in whom its policy names, and nobody else', async () => {
-  const app = await startApp()
+  const app = await startApp({ scrobbling: SCROBBLING })
   const wrong: string[] = []
   for (const route of app.routes) {
     const tokenOf = await tokens(app)
@@ -125,7 +133,11 @@ test('every route is listed here with its policy', async () => {
       "key GET /api/stream/:file",
       "key GET /api/track/:id/metadata",
       "key POST /api/favorites",
+      "key POST /api/lastfm/now-playing",
+      "key POST /api/lastfm/scrobble",
       "key POST /api/plays",
+      "key POST /api/scrobbling/now-playing",
+      "public GET /api/lastfm/callback/:state",
       "public GET /api/verify-reset-token/:token",
       "public GET /healthz",
       "public GET /readyz",
@@ -142,6 +154,7 @@ test('every route is listed here with its policy', async () => {
       "verified DELETE /api/chat/messages/:id",
       "verified DELETE /api/friends/:id",
       "verified DELETE /api/friends/request/:id",
+      "verified DELETE /api/scrobbling/:service",
       "verified GET /albums",
       "verified GET /albums/:albumTitel",
       "verified GET /api/avatar/:name",
@@ -151,6 +164,10 @@ test('every route is listed here with its policy', async () => {
       "verified GET /api/cover/:name",
       "verified GET /api/favorites",
       "verified GET /api/friends",
+      "verified GET /api/lastfm/auth",
+      "verified GET /api/lastfm/auth-url",
+      "verified GET /api/lastfm/session",
+      "verified GET /api/scrobbling",
       "verified GET /api/users/:id/profile",
       "verified GET /api/users/search",
       "verified GET /api/users/status",
@@ -158,9 +175,12 @@ test('every route is listed here with its policy', async () => {
       "verified POST /api/chat/messages",
       "verified POST /api/chat/upload",
       "verified POST /api/friends/request",
+      "verified POST /api/lastfm/disconnect",
       "verified PUT /api/chat/read",
       "verified PUT /api/friends/request/:id/accept",
       "verified PUT /api/friends/request/:id/reject",
+      "verified PUT /api/listenbrainz/token",
+      "verified PUT /api/scrobbling/:service",
       "verified PUT /api/user/password",
       "verified PUT /api/user/profile",
       "verified PUT /api/user/username",

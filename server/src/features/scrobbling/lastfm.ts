@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { ScrobblingChoice } from '#config.ts'
+import type { Services } from '#services.ts'
 import { type Answer, callService, fieldOf, ServiceAway } from './outgoing.ts'
 import type { Delivery, HeardTrack, ScrobbleTarget } from './service.ts'
 
-type Settings = NonNullable<ScrobblingChoice['lastfm']>
+type Settings = NonNullable<Services['config']['scrobbling']['lastfm']>
 type Parameters = Record<string, string>
 
 /** Plays in one `track.scrobble`. https://www.last.fm/api/show/track.scrobble */

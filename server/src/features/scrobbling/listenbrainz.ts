@@ -1,8 +1,8 @@
-import type { ScrobblingChoice } from '#config.ts'
+import type { Services } from '#services.ts'
 import { type Answer, callService, fieldOf, ServiceAway } from './outgoing.ts'
 import type { Delivery, HeardTrack, ScrobbleTarget } from './service.ts'
 
-type Settings = NonNullable<ScrobblingChoice['listenbrainz']>
+type Settings = NonNullable<Services['config']['scrobbling']['listenbrainz']>
 
 const BATCH = 50
 

@@ -51,7 +51,7 @@ export async function waitingCounts(db: Db, connectionIds: readonly string[]): P
     .where('outcome', 'is', null)
     .groupBy('connectionId')
     .execute()
-  return new Map(rows.map(({ connectionId, count }) => [connectionId, Number(count)]))
+  return new Map(rows.map(({ connectionId, count }) => [connectionId, count]))
 }
 
 /** Connects anew, or again: the same account keeps what waits, another one must not get it. */

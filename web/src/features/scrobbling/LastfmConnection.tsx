@@ -1,7 +1,7 @@
 import type { ScrobbleConnection } from '@tonarchiv/contract/scrobbling'
+import CircleAlert from 'lucide-react/icons/circle-alert'
 import Plug from 'lucide-react/icons/plug'
 import { Button } from '#ui/Button.tsx'
-import { FieldError } from '#ui/Field.tsx'
 import { useConnectLastfm } from './api.ts'
 import { Connection } from './Connection.tsx'
 import styles from './Connection.module.css'
@@ -29,7 +29,14 @@ export function LastfmConnection({ connection }: { connection: ScrobbleConnectio
             {!connect.isPending && <Plug className="icon icon-small" aria-hidden />}
             {connect.isPending ? 'Verbinde...' : word}
           </Button>
-          <div role="status">{connect.isError && <FieldError>{connect.error.message}</FieldError>}</div>
+          <output className={styles.problem}>
+            {connect.isError && (
+              <>
+                <CircleAlert className="icon" aria-hidden />
+                {connect.error.message}
+              </>
+            )}
+          </output>
         </div>
       )}
     </>

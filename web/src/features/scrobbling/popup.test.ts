@@ -21,8 +21,10 @@ function opened() {
     },
     messages,
   })
-  const say = (data: unknown, { origin = ORIGIN, source = popup as MessagePort } = {}) =>
-    messages.dispatchEvent(new MessageEvent('message', { data, origin, source }))
+  const say = (
+    data: unknown,
+    { origin = ORIGIN, source = popup }: { origin?: string; source?: MessagePort } = {},
+  ) => messages.dispatchEvent(new MessageEvent('message', { data, origin, source }))
   return { popup, asked, outcome, say, close, stranger: port2 }
 }
 

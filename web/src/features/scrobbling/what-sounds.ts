@@ -32,6 +32,7 @@ export function createNowPlaying({ userId, isListening, tell, now = Date.now }: 
       if (await mayTell()) await tell(trackId)
     } catch (failure) {
       known = undefined
+      // oxlint-disable-next-line no-console -- Spec §8 wants it logged and nothing else
       console.warn('Failed to update now playing', failure)
     }
   }
