@@ -43,7 +43,7 @@ export interface AppOptions {
 /** The whole product on one server, not listening yet. */
 export async function buildApp(services: Services, { webFolder, times }: AppOptions = {}): Promise<App> {
   const { config, now } = services
-  const server = await makeServer(services)
+  const server = makeServer(services)
   const findCaller = callerFinder(services)
   const { bind, routes } = makeBind(server, {
     findCaller,

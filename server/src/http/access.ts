@@ -9,6 +9,7 @@ import type { Access, RouteShape } from '@tonarchiv/contract/route'
 import type { FastifyRequest } from 'fastify'
 import { Refused } from '#refused.ts'
 import { type Caller, hasKey } from './caller.ts'
+import { tokenInCookie } from './session-cookie.ts'
 
 /** What a request shows of itself: a session token, or a ticket that is good for media only. */
 export type Credential = { kind: 'session'; token: string } | { kind: 'ticket'; ticket: string }
@@ -17,22 +18,6 @@ export type Credential = { kind: 'session'; token: string } | { kind: 'ticket'; 
 export type FindCaller = (credential: Credential, call: { isMedia: boolean }) => Promise<Caller | undefined>
 
 const TICKET_START = 'mt_'
-
-/** The session cookie's name: with the browser's strongest prefix where the site is on https. */
-export function sessionCookieName(publicUrl: string): string {
-  return publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'
-}
-
-/** The one cookie: it holds the session's token, out of the reach of scripts. security A-13. */
-export function sessionCookie(publicUrl: string) {
-  const options = {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: publicUrl.startsWith('https:'),
-  } as const
-  return { name: sessionCookieName(publicUrl), options }
-}
 
 /**
  * The credential a request may use on this route: the bearer header everywhere; on media also the query and the cookie,
@@ -59,8 +44,8 @@ export function credentialOf(
         : { kind: 'session', token: value }
     }
   }
-  const cookie = request.cookies[cookieName]
-  return cookie === undefined ? undefined : { kind: 'session', token: cookie }
+  const token = tokenInCookie(request.headers, cookieName)
+  return token === undefined ? undefined : { kind: 'session', token }
 }
 
 function valueOf(query: object, name: string): unknown {

@@ -5,10 +5,11 @@ export type Picker = (value: unknown) => unknown
 
 /** An answer that its feature has put together as JSON; it leaves as it stands, so nothing may be in it that must not. */
 export class ReadyJson {
-  readonly bytes: Buffer
+  /** A short one is best left as text: it then leaves in one piece with its headers. */
+  readonly json: string | Buffer
 
-  constructor(bytes: Buffer) {
-    this.bytes = bytes
+  constructor(json: string | Buffer) {
+    this.json = json
   }
 }
 

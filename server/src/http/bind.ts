@@ -9,11 +9,12 @@ import {
 } from '@tonarchiv/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '#refused.ts'
-import { credentialOf, type FindCaller, requireAccess, sessionCookieName } from './access.ts'
+import { credentialOf, type FindCaller, requireAccess } from './access.ts'
 import { pickerOf, ReadyJson } from './answer.ts'
 import type { Caller, CallerOf } from './caller.ts'
 import { parseInput, refuseDeepNesting } from './input.ts'
 import type { CallLimits } from './call-limits.ts'
+import { sessionCookieName } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -110,7 +111,7 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
         return reply
           .status(route.status ?? 200)
           .type('application/json; charset=utf-8')
-          .send(answer instanceof ReadyJson ? answer.bytes : JSON.stringify(pick(answer)))
+          .send(answer instanceof ReadyJson ? answer.json : JSON.stringify(pick(answer)))
       },
     })
   }

@@ -1,4 +1,3 @@
-import cookie from '@fastify/cookie'
 import { addressTooLong, invalidInput, notFound } from '@tonarchiv/contract/refusal'
 import { fastify, type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
@@ -16,10 +15,7 @@ const ADDRESS_MAX_BYTES = 2048
 const MEDIA_PATH = /^\/api\/(?:stream|cover)\//
 
 /** The HTTP server with its habits: limits, headers, error answers, log lines. No routes yet. */
-export async function makeServer({
-  config,
-  log,
-}: Pick<Services, 'config' | 'log'>): Promise<FastifyInstance> {
+export function makeServer({ config, log }: Pick<Services, 'config' | 'log'>): FastifyInstance {
   const isHttps = config.publicUrl.startsWith('https:')
   const isMediaElsewhere = config.mediaUrl !== undefined
   const mediaElsewhere = mediaElsewhereHeaders(config.publicUrl)
@@ -55,7 +51,6 @@ export async function makeServer({
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   )
-  await server.register(cookie)
   takeOnlyJson(server)
   answerErrors(server)
   cutSlowBodies(server)

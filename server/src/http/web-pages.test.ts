@@ -26,7 +26,7 @@ async function servePages(settings: Record<string, string> = {}): Promise<string
   await writeFile(join(folder, 'assets/main-abc123.js.br'), 'so tun als ob')
   await writeFile(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...settings })
-  const server: FastifyInstance = await makeServer({ config, log: logTo('silent') })
+  const server: FastifyInstance = makeServer({ config, log: logTo('silent') })
   makeBind(server, {
     findCaller: async () => undefined,
     limits: callLimits(1, () => new Date()),

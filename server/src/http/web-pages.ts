@@ -5,8 +5,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { Config } from '#config.ts'
 import { Refused } from '#refused.ts'
-import { sessionCookieName } from './access.ts'
 import { pageHeaders } from './page-headers.ts'
+import { sessionCookieName, tokenInCookie } from './session-cookie.ts'
 
 type Document = 'login' | 'register' | 'letter' | 'app'
 
@@ -40,7 +40,8 @@ export async function serveWebPages(server: FastifyInstance, config: Config, fol
       return reply.sendFile(path, { cacheControl: false })
     }
     if (/^(?:api|static|assets|ws)(?:\/|$)/i.test(path)) throw new Refused(notFound)
-    const document = request.cookies[cookieName] === undefined ? documentForStrangers(path) : 'app'
+    const document =
+      tokenInCookie(request.headers, cookieName) === undefined ? documentForStrangers(path) : 'app'
     return reply.headers(headers).type('text/html; charset=utf-8').send(documents[document])
   })
 }

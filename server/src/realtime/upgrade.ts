@@ -2,8 +2,9 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { SOCKET_CLOSED, SOCKET_MESSAGE_MAX_BYTES, SOCKET_PATH } from '@tonarchiv/contract/realtime'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { type FindCaller, sessionCookieName } from '#http/access.ts'
+import type { FindCaller } from '#http/access.ts'
 import { householdOf } from '#http/client-address.ts'
+import { sessionCookieName, tokenInCookie } from '#http/session-cookie.ts'
 import type { Services } from '#services.ts'
 import { addressFinder } from './forwarded-address.ts'
 import type { Sockets } from './sockets.ts'
@@ -88,12 +89,7 @@ function tokenOf(
   if (bearer !== undefined) return bearer
   const given = query.getAll('token')
   if (given.length > 0) return given.length === 1 ? given[0] : undefined
-  if (cookieName === undefined) return undefined
-  for (const part of (headers.cookie ?? '').split(';')) {
-    const [name = '', value] = part.split('=')
-    if (name.trim() === cookieName && value !== undefined) return value.trim()
-  }
-  return undefined
+  return cookieName === undefined ? undefined : tokenInCookie(headers, cookieName)
 }
 
 function refuse(stream: Duplex, status: string): void {

@@ -8,7 +8,7 @@ import { type AlbumFilter, countFound, findAlbums, findNewest, type PageRow } fr
 import { findAlbum, findAlbumOfFile } from './one-album.ts'
 import { searchTextOf, wantedOf, waysToType } from './search-words.ts'
 import { titleKeyOf } from './title-key.ts'
-import { albumsJson } from './to-wire.ts'
+import { albumJson, albumsJson } from './to-wire.ts'
 import { countIn } from './totals.ts'
 
 type PageQuery = QueryOf<typeof listAlbums>
@@ -96,10 +96,10 @@ function isFound(album: Album, { search = '', year, type }: AlbumFilter): boolea
 }
 
 /** The answer with one album, as JSON, for members with a key. @throws Refused `notFound` */
-export async function albumJson(db: Database, titleOrId: string): Promise<Buffer> {
+export async function albumAnswer(db: Database, titleOrId: string): Promise<string> {
   const row = await findAlbum(db, titleOrId)
   if (row === undefined) throw new Refused(notFound)
-  return albumsJson('{"album":', [row], '}')
+  return `{"album":${albumJson(row)}}`
 }
 
 /** For members without a key. @throws Refused `keyRequired` for every title that they may not see, there or not */

@@ -11,7 +11,7 @@ import { archiveMemory } from './archive-memory.ts'
 import { changeAlbum, deleteAlbum } from './change-album.ts'
 import { deleteTrack } from './change-tracks.ts'
 import { openCovers } from './covers.ts'
-import { albumJson, albumPageJson, previewByTitle, previewPage } from './list-albums.ts'
+import { albumAnswer, albumPageJson, previewByTitle, previewPage } from './list-albums.ts'
 import { orderAlbums } from './order-albums.ts'
 import { sendCover } from './send-cover.ts'
 import { trackSender } from './send-track.ts'
@@ -30,7 +30,7 @@ export function registerArchive(bind: Bind, services: Services): void {
   )
   bind(contract.getAlbum, async ({ caller, params: { albumTitel } }) =>
     hasKey(caller)
-      ? new ReadyJson(await albumJson(db, albumTitel))
+      ? new ReadyJson(await albumAnswer(db, albumTitel))
       : { album: await previewByTitle(memory, albumTitel) },
   )
   bind(contract.listSongs, async ({ query }) => songPage(db, memory, query))

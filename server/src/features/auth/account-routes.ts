@@ -1,6 +1,6 @@
 import * as contract from '@tonarchiv/contract/auth'
 import { toWire } from '#features/users/index.ts'
-import { sessionCookie } from '#http/access.ts'
+import { sessionCookie } from '#http/session-cookie.ts'
 import type { Bind } from '#http/bind.ts'
 import { takeTry } from '#http/kept-limits.ts'
 import type { Services } from '#services.ts'
@@ -51,7 +51,7 @@ export function registerAccount(bind: Bind, services: Services, parts: readonly 
   bind(contract.deleteAccount, async ({ caller, body, reply }) => {
     await takeTry(services, currentPasswordLimits(caller.id))
     await deleteAccount(services, caller, body.password)
-    reply.clearCookie(cookie.name, cookie.options).header('clear-site-data', '"cache", "storage"')
+    reply.headers({ 'set-cookie': cookie.forgotten, 'clear-site-data': '"cache", "storage"' })
     return { success: true }
   })
 

@@ -1,7 +1,7 @@
 import * as contract from '@tonarchiv/contract/auth'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toWire, type UserRow } from '#features/users/index.ts'
-import { sessionCookie } from '#http/access.ts'
+import { sessionCookie } from '#http/session-cookie.ts'
 import type { Bind } from '#http/bind.ts'
 import { householdOf } from '#http/client-address.ts'
 import { giveTryBack, takeTry } from '#http/kept-limits.ts'
@@ -33,7 +33,7 @@ export function registerAuth(bind: Bind, services: Services): void {
       return startSession(trx, now(), user.id, { remember, request })
     })
     if (session.endedIds.length > 0) announcements.tell('sessionsEnded', { sessionIds: session.endedIds })
-    reply.setCookie(cookie.name, session.token, { ...cookie.options, maxAge: session.cookieSeconds })
+    reply.header('set-cookie', cookie.kept(session.token, session.cookieSeconds))
     return { token: session.token, user: toWire(user, now()) }
   }
 
@@ -80,7 +80,7 @@ export function registerAuth(bind: Bind, services: Services): void {
   bind(contract.logout, async ({ caller, reply }) => {
     await store.deleteSession(db, caller.sessionId)
     announcements.tell('sessionsEnded', { sessionIds: [caller.sessionId] })
-    reply.clearCookie(cookie.name, cookie.options).header('clear-site-data', '"cache", "storage"')
+    reply.headers({ 'set-cookie': cookie.forgotten, 'clear-site-data': '"cache", "storage"' })
     return { success: true }
   })
 
