@@ -187,12 +187,14 @@ describe('signs of life', () => {
         .all('userStatus')
         .flatMap(({ users }) => users)
         .findLast(({ id }) => id === sleeper.id)?.isOnline
-    await eventually(() => expect(isOnline()).toBe(true))
+    const beatUntilOnline = async () =>
+      eventually(() => {
+        silent.say({ type: 'heartbeat' })
+        expect(isOnline()).toBe(true)
+      })
+    await beatUntilOnline()
     await eventually(() => expect(isOnline()).toBe(false))
-    await eventually(() => {
-      silent.say({ type: 'heartbeat' })
-      expect(isOnline()).toBe(true)
-    })
+    await beatUntilOnline()
   })
 
   test('a line that gives none at all is cut', async () => {
