@@ -1,5 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { AccessKeyManagement } from '#features/access-keys/index.ts'
+import { AdminActs } from '#features/admin-acts/index.ts'
+import { TrackManagement } from '#features/admin-albums/index.ts'
+import { UserManagement } from '#features/admin-users/index.ts'
 import { AlbumForm } from '#features/archive/index.ts'
 import { useUser } from '#features/auth/index.ts'
 import { usePageTitle } from '#page-title.ts'
@@ -7,8 +10,11 @@ import { Tabs } from '#ui/Tabs.tsx'
 import styles from './AdminPage.module.css'
 
 const TABS = [
+  { value: 'users', label: 'User Management' },
   { value: 'keys', label: 'Access Key Management' },
   { value: 'album', label: 'Add New Album' },
+  { value: 'tracks', label: 'Track Management' },
+  { value: 'acts', label: 'Activity Log' },
 ] as const
 type Tab = (typeof TABS)[number]['value']
 
@@ -17,7 +23,7 @@ export function AdminPage() {
   const user = useUser()
   const [address, setAddress] = useSearchParams()
   const asked = address.get('tab')?.toLowerCase()
-  const tab: Tab = TABS.find(({ value }) => value === asked)?.value ?? 'keys'
+  const tab: Tab = TABS.find(({ value }) => value === asked)?.value ?? 'users'
   usePageTitle('Admin Panel')
   if (!user) return null
   return (
@@ -32,8 +38,11 @@ export function AdminPage() {
         value={tab}
         onChange={(next) => setAddress({ tab: next }, { replace: true, preventScrollReset: true })}
       >
+        {tab === 'users' && <UserManagement ownId={user.id} />}
         {tab === 'keys' && <AccessKeyManagement />}
         {tab === 'album' && <AlbumForm ownerId={user.id} />}
+        {tab === 'tracks' && <TrackManagement />}
+        {tab === 'acts' && <AdminActs />}
       </Tabs>
     </>
   )

@@ -4,14 +4,15 @@ import styles from './DataTable.module.css'
 
 interface DataTableProps {
   label: string
-  /** Headings of the columns; the last one, of the actions, is for screen readers only. */
+  /** Headings of the columns; the last one, where it is of the actions, is for screen readers only. */
   columns: readonly string[]
+  hasActions?: boolean
   /** `DataRow`s. */
   children: ReactNode
 }
 
 /** A table of records; on phones each row is stacked. */
-export function DataTable({ label, columns, children }: DataTableProps) {
+export function DataTable({ label, columns, hasActions = true, children }: DataTableProps) {
   return (
     <div className={styles.card}>
       <table className={styles.table} aria-label={label}>
@@ -19,7 +20,7 @@ export function DataTable({ label, columns, children }: DataTableProps) {
           <tr>
             {columns.map((column, index) => (
               <th key={column} scope="col">
-                {index === columns.length - 1 ? <span className="sr">{column}</span> : column}
+                {hasActions && index === columns.length - 1 ? <span className="sr">{column}</span> : column}
               </th>
             ))}
           </tr>

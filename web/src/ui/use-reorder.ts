@@ -31,14 +31,17 @@ interface ReorderOptions {
   count: number
   /** Of every row, pixels. */
   rowHeight: number
-  /** What scrolls the rows. */
-  scroller: RefObject<HTMLElement | null>
+  /** What scrolls the rows; the page unless told. */
+  scroller?: RefObject<HTMLElement | null>
+  /** A row was taken into the hand; what changes the layout now does not move it away from the pointer. */
+  onLift?: (index: number) => void
   onDrop: (from: number, to: number) => void
 }
 
 interface Press {
   index: number
   pointerId: number
+  grip: HTMLElement
   startY: number
   startScroll: number
   y: number
@@ -60,20 +63,49 @@ export function scrollStep(y: number, top: number, bottom: number): number {
   return below > 0 ? Math.min(SCROLL_STEP, Math.ceil((below / SCROLL_EDGE) * SCROLL_STEP)) : 0
 }
 
+/** What scrolls: an element, or the page between what lies over its top and bottom. */
+interface Scrolling {
+  top: () => number
+  edges: () => { top: number; bottom: number }
+  by: (pixels: number) => void
+}
+
+function scrollingOf(element: HTMLElement | null | undefined): Scrolling {
+  if (element) {
+    return {
+      top: () => element.scrollTop,
+      edges: () => element.getBoundingClientRect(),
+      by: (pixels) => element.scrollBy(0, pixels),
+    }
+  }
+  return {
+    top: () => window.scrollY,
+    edges: () => {
+      const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement)
+      return {
+        top: Number.parseFloat(scrollPaddingTop) || 0,
+        bottom: window.innerHeight - (Number.parseFloat(scrollPaddingBottom) || 0),
+      }
+    },
+    by: (pixels) => window.scrollBy({ top: pixels, behavior: 'instant' }),
+  }
+}
+
 /**
  * Rows of one height that are put into another order by pointer: their grip is dragged, Esc puts the row back. For
  * the keyboard the list offers a way of its own.
  */
-export function useReorder({ count, rowHeight, scroller, onDrop }: ReorderOptions) {
+export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: ReorderOptions) {
   const [lifted, setLifted] = useState<Lifted>()
   const press = useRef<Press>(undefined)
   const wasDragged = useRef(false)
   const isDragging = lifted !== undefined
 
+  const scrolling = () => scrollingOf(scroller?.current)
   const follow = () => {
     const held = press.current
     if (!held?.isLifted) return
-    const offset = held.y - held.startY + (scroller.current?.scrollTop ?? 0) - held.startScroll
+    const offset = held.y - held.startY + scrolling().top() - held.startScroll
     const place = held.index + Math.round(offset / rowHeight)
     setLifted({ from: held.index, to: Math.min(Math.max(0, place), count - 1), offset })
   }
@@ -82,6 +114,14 @@ export function useReorder({ count, rowHeight, scroller, onDrop }: ReorderOption
     if (!held) return
     held.isLifted = true
     navigator.vibrate?.(10)
+    if (onLift) {
+      const before = held.grip.getBoundingClientRect().top
+      onLift(held.index)
+      scrolling().by(held.grip.getBoundingClientRect().top - before)
+      held.startScroll = scrolling().top()
+      // Where the page could not scroll so far.
+      held.startY += held.grip.getBoundingClientRect().top - before
+    }
     follow()
   }
   const letGo = () => {
@@ -91,13 +131,13 @@ export function useReorder({ count, rowHeight, scroller, onDrop }: ReorderOption
   }
 
   const scrollAndFollow = useEffectEvent(() => {
-    const list = scroller.current
     const held = press.current
-    if (!list || !held) return
-    const { top, bottom } = list.getBoundingClientRect()
-    const before = list.scrollTop
-    list.scrollBy(0, scrollStep(held.y, top, bottom))
-    if (list.scrollTop !== before) follow()
+    if (!held) return
+    const list = scrolling()
+    const { top, bottom } = list.edges()
+    const before = list.top()
+    list.by(scrollStep(held.y, top, bottom))
+    if (list.top() !== before) follow()
   })
   const putBack = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -127,8 +167,9 @@ export function useReorder({ count, rowHeight, scroller, onDrop }: ReorderOption
       press.current = {
         index,
         pointerId: event.pointerId,
+        grip: event.currentTarget,
         startY: event.clientY,
-        startScroll: scroller.current?.scrollTop ?? 0,
+        startScroll: scrolling().top(),
         y: event.clientY,
         isLifted: false,
         timer: isMouse ? undefined : setTimeout(lift, TOUCH_DELAY),

@@ -33,6 +33,7 @@ export async function makeAccessKeys(
       createdAt: now().toISOString(),
       usedBy: null,
       usedAt: null,
+      usedByUsername: null,
     }))
     try {
       await db.transaction().execute(async (trx) => {
@@ -45,7 +46,7 @@ export async function makeAccessKeys(
           })
         }
       })
-      return rows.map((row) => ({ ...row, usedByUsername: null })).toReversed()
+      return rows.toReversed()
     } catch (error) {
       // The same value twice is next to impossible, but it is not an error either.
       if (!isUniqueViolation(error)) throw error

@@ -5,8 +5,11 @@ type Db = Kysely<Schema>
 
 export type AccessKeyRow = Selectable<Schema['accessKeys']> & { usedByUsername: string | null }
 
-export async function insertKey(db: Db, row: Selectable<Schema['accessKeys']>): Promise<void> {
-  await db.insertInto('accessKeys').values(row).execute()
+export async function insertKey(
+  db: Db,
+  { id, keyValue, createdAt, usedBy, usedAt }: Selectable<Schema['accessKeys']>,
+): Promise<void> {
+  await db.insertInto('accessKeys').values({ id, keyValue, createdAt, usedBy, usedAt }).execute()
 }
 
 /** One conditional update; false when the key is unknown or used. */

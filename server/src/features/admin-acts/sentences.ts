@@ -8,24 +8,20 @@ interface NotedAct {
   after: unknown
 }
 
-const text = z.catch(z.optional(z.string()), undefined)
 const Track = z.object({ id: z.string(), title: z.string() })
 
 /** What notes may hold; older ones lack some of it. */
-const Note = z.catch(
-  z.object({
-    title: text,
-    album: text,
-    username: text,
-    key: text,
-    type: text,
-    releaseYear: z.catch(z.optional(z.nullable(z.number())), undefined),
-    isExclusive: z.catch(z.optional(z.number()), undefined),
-    moved: z.catch(z.optional(z.number()), undefined),
-    tracks: z.catch(z.optional(z.union([z.number(), z.array(Track)])), undefined),
-  }),
-  {},
-)
+const Note = z.object({
+  title: z.optional(z.string()),
+  album: z.optional(z.string()),
+  username: z.optional(z.string()),
+  key: z.optional(z.string()),
+  type: z.optional(z.string()),
+  releaseYear: z.optional(z.nullable(z.number())),
+  isExclusive: z.optional(z.number()),
+  moved: z.optional(z.number()),
+  tracks: z.optional(z.union([z.number(), z.array(Track)])),
+})
 type Note = z.infer<typeof Note>
 
 const quoted = (name: string | undefined) => (name === undefined ? '' : ` „${name}“`)
@@ -66,7 +62,11 @@ const SENTENCES: Record<string, Sentence> = {
 export function sentenceOf({ action, target, before, after }: NotedAct): string {
   const sentence = SENTENCES[action]
   if (sentence === undefined) return action
-  return sentence({ target, before: z.parse(Note, before ?? {}), after: z.parse(Note, after ?? {}) })
+  return sentence({ target, before: readNote(before), after: readNote(after) })
+}
+
+function readNote(note: unknown): Note {
+  return Note.safeParse(note).data ?? {}
 }
 
 function named(name: string | undefined): string {

@@ -1,9 +1,9 @@
-import type { AccessKey } from '@tonarchiv/contract/access-keys'
+import { ACCESS_KEYS_AT_ONCE, type AccessKey } from '@tonarchiv/contract/access-keys'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Copy from 'lucide-react/icons/copy'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
-import { useState } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { formatDate, formatNumber } from '#format.ts'
 import { Button } from '#ui/Button.tsx'
@@ -11,13 +11,15 @@ import { classNames } from '#ui/class-names.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DataCell, DataRow, DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { TextField } from '#ui/Field.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tag } from '#ui/Tag.tsx'
 import { showToast } from '#ui/toast.ts'
 import styles from './AccessKeyManagement.module.css'
-import { keysQuery, useGenerateKey, useWithdrawKey } from './api.ts'
+import { keysQuery, useGenerateKeys, useWithdrawKey } from './api.ts'
 
+const NONE: ReadonlySet<string> = new Set()
 const GENERATE_FAILED = 'Fehler beim Generieren des Zugangschlüssels'
 const WITHDRAW_FAILED = 'Zugangsschlüssel konnte nicht zurückgezogen werden'
 
@@ -93,18 +95,21 @@ function Count({ keys, total }: { keys: readonly AccessKey[]; total: number }) {
 /** The admin panel’s section about keys: make one, see who used which, copy, withdraw. Spec §2. */
 export function AccessKeyManagement() {
   const list = useInfiniteQuery(keysQuery)
-  const generate = useGenerateKey()
+  const generate = useGenerateKeys()
   const withdraw = useWithdrawKey()
-  const [newId, setNewId] = useState<string>()
+  const [newIds, setNewIds] = useState<ReadonlySet<string>>(NONE)
+  const [amount, setAmount] = useState('1')
   const [doomed, setDoomed] = useState<AccessKey>()
 
   const keys = list.data?.pages.flatMap(({ accessKeys }) => accessKeys) ?? []
   const total = list.data?.pages.at(-1)?.total ?? 0
 
+  const count = Number(amount)
+  const isAmount = Number.isInteger(count) && count >= 1 && count <= ACCESS_KEYS_AT_ONCE
   const make = () =>
-    generate.mutate(undefined, {
-      onSuccess({ accessKey }) {
-        setNewId(accessKey.id)
+    generate.mutate(count, {
+      onSuccess({ accessKeys }) {
+        setNewIds(new Set(accessKeys.map(({ id }) => id)))
         showToast('Zugangschlüssel generiert')
       },
       onError: (failure) => showToast(textOf(failure, GENERATE_FAILED), { kind: 'error' }),
@@ -120,10 +125,29 @@ export function AccessKeyManagement() {
     <>
       <div className={styles.tools}>
         {list.data !== undefined && <Count keys={keys} total={total} />}
-        <Button kind="primary" className={styles.generate} busy={generate.isPending} onClick={make}>
-          {!generate.isPending && <Plus className="icon icon-small" aria-hidden />}
-          Schlüssel generieren
-        </Button>
+        <form
+          className={styles.generate}
+          onSubmit={(event: SubmitEvent) => {
+            event.preventDefault()
+            if (isAmount && !generate.isPending) make()
+          }}
+        >
+          <TextField
+            label={`Anzahl von 1 bis ${ACCESS_KEYS_AT_ONCE}`}
+            labelHidden
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={2}
+            fieldClassName={styles.amount}
+            aria-invalid={isAmount ? undefined : true}
+            value={amount}
+            onChange={(event) => setAmount(event.currentTarget.value)}
+          />
+          <Button kind="primary" type="submit" busy={generate.isPending} disabled={!isAmount}>
+            {!generate.isPending && <Plus className="icon icon-small" aria-hidden />}
+            Schlüssel generieren
+          </Button>
+        </form>
       </div>
       {list.isPending && <Skeleton height="16rem" />}
       {list.isError && list.data === undefined && (
@@ -144,13 +168,13 @@ export function AccessKeyManagement() {
             <KeyRow
               key={key.id}
               entry={key}
-              isNew={key.id === newId}
+              isNew={newIds.has(key.id)}
               onCopy={() => {
-                setNewId(undefined)
+                setNewIds(NONE)
                 void copy(key)
               }}
               onWithdraw={() => {
-                setNewId(undefined)
+                setNewIds(NONE)
                 setDoomed(key)
               }}
             />

@@ -1,5 +1,5 @@
 import {
-  generateAccessKey,
+  generateAccessKeys,
   listAccessKeys,
   redeemAccessKey,
   withdrawAccessKey,
@@ -33,10 +33,11 @@ export function useRedeemKey() {
   })
 }
 
-export function useGenerateKey() {
+/** Makes as many keys as told, all or none. */
+export function useGenerateKeys() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: () => call(generateAccessKey),
+    mutationFn: (count: number) => call(generateAccessKeys, { body: { count } }),
     onSuccess: () => cache.invalidateQueries(keysQuery),
   })
 }

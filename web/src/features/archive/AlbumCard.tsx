@@ -1,11 +1,16 @@
 import type { Album } from '@tonarchiv/contract/archive'
-import { useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { classNames } from '#ui/class-names.ts'
 import { toneStyle } from '#ui/picture-tone.ts'
 import { Sleeve } from '#ui/Sleeve.tsx'
 import styles from './AlbumCard.module.css'
 import { trackCount, yearAndType } from './wording.ts'
+
+/** Spec §2. */
+export const EXCLUSIVE_TEXT = 'Dieser Song ist Exklusiv für dieses Archive'
+/** Id of the one element that says so for all cards of a list. */
+export const EXCLUSIVE_HINT = 'exclusive-hint'
 
 interface AlbumCardProps {
   album: Album
@@ -14,40 +19,36 @@ interface AlbumCardProps {
   isPlaying: boolean
   /** Width of the cover, CSS pixels. */
   size: number
-  /** The cover is one of the first and loads at once. */
-  isFirst: boolean
   /** The cover's colour, once known. */
   tone: string | undefined
   onToggle: (album: Album) => void
+  /** Told on opening when the cover is there. */
   onCover: (image: HTMLImageElement) => void
 }
 
-/** The sleeve of an album with its title; pressing opens what is inside. */
-export function AlbumCard({
-  album,
-  isOpen,
-  isPlaying,
-  size,
-  isFirst,
-  tone,
-  onToggle,
-  onCover,
-}: AlbumCardProps) {
-  const tip = useId()
+/**
+ * The sleeve of an album with its title; pressing opens what is inside. A thousand of them go by while one scrolls:
+ * what only a pointed-at or focused one shows is made then.
+ */
+export function AlbumCard({ album, isOpen, isPlaying, size, tone, onToggle, onCover }: AlbumCardProps) {
+  const [isMet, setIsMet] = useState(false)
   const [isTipDismissed, setIsTipDismissed] = useState(false)
-  const cover = useRef<HTMLImageElement>(undefined)
+  const isOut = isPlaying && !isOpen
   return (
     <button
       type="button"
-      className={classNames(styles.card, isOpen && styles.open, 'toned')}
-      style={toneStyle(tone)}
+      className={isOpen ? classNames(styles.card, styles.open, 'toned') : styles.card}
+      style={isOpen ? toneStyle(tone) : undefined}
       aria-expanded={isOpen}
-      aria-describedby={album.isExclusive ? tip : undefined}
+      aria-describedby={album.isExclusive ? EXCLUSIVE_HINT : undefined}
       data-album={album.albumId}
-      onClick={() => {
-        if (cover.current) onCover(cover.current)
+      onClick={({ currentTarget }) => {
+        const image = currentTarget.querySelector('img')
+        if (image && image.naturalWidth > 0) onCover(image)
         onToggle(album)
       }}
+      onPointerEnter={() => setIsMet(true)}
+      onFocus={() => setIsMet(true)}
       onKeyDown={({ key }) => {
         if (key === 'Escape') setIsTipDismissed(true)
       }}
@@ -57,27 +58,23 @@ export function AlbumCard({
       <span className={styles.meta}>
         {yearAndType(album)} · {trackCount(album.tracks.length)}
       </span>
-      <span className={styles.sleeve}>
-        <Sleeve
-          src={pictureAddress(album.albumCover)}
-          size={size}
-          eager={isFirst}
-          out={isPlaying && !isOpen}
-          band={album.isExclusive ? 'Exclusive' : undefined}
-          onReady={(image) => {
-            cover.current = image
-            if (isOpen) onCover(image)
-          }}
-        />
-        {album.isExclusive && !isTipDismissed && (
-          <>
-            <span className={styles.band} />
-            <span className={styles.tip} role="tooltip" id={tip} aria-hidden>
-              Dieser Song ist Exklusiv für dieses Archive
-            </span>
-          </>
+      {/* Read after the title, seen before it. */}
+      <Sleeve
+        className={styles.sleeve}
+        src={pictureAddress(album.albumCover)}
+        size={size}
+        // Only cards near the window are there at all.
+        eager
+        out={isOut}
+        disc={isMet || isOut}
+        band={album.isExclusive ? 'Exclusive' : undefined}
+      >
+        {album.isExclusive && isMet && !isTipDismissed && (
+          <span className={styles.tip} role="tooltip" aria-hidden>
+            {EXCLUSIVE_TEXT}
+          </span>
         )}
-      </span>
+      </Sleeve>
     </button>
   )
 }

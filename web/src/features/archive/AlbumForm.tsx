@@ -2,19 +2,38 @@ import Plus from 'lucide-react/icons/plus'
 import { useEffect, useRef, type SubmitEvent } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { withNewRow } from './album-draft.ts'
-import { editDraft, openEditor, submitAlbum, useAlbumEditor } from './album-editor.ts'
+import { withNewRow, withoutRow, withRow } from './album-draft.ts'
+import {
+  chooseTrack,
+  chooseTracks,
+  editDraft,
+  openEditor,
+  submitAlbum,
+  useAlbumEditor,
+} from './album-editor.ts'
 import { AlbumFacts } from './AlbumFacts.tsx'
 import styles from './AlbumForm.module.css'
 import { useAddAlbum } from './api.ts'
 import { CoverChoice } from './CoverChoice.tsx'
-import { TrackRows } from './TrackRows.tsx'
+import rowStyles from './TrackRows.module.css'
+import { TrackRows, type RowActions } from './TrackRows.tsx'
 import { UploadStatus } from './UploadStatus.tsx'
+
+const ROW_ACTIONS: RowActions = {
+  onTitle: (rowKey, title) =>
+    editDraft((draft) => withRow(draft, rowKey, { title }), { field: 'tracks', rowKey }),
+  onFile: chooseTrack,
+  onFiles: chooseTracks,
+  onRemove: (rowKey) => editDraft((draft) => withoutRow(draft, rowKey), { rowKey }),
+}
 
 /** Adds an album: facts, cover and tracks, with many files at once. Spec §5. */
 export function AlbumForm({ ownerId }: { ownerId: string }) {
   const form = useRef<HTMLFormElement>(null)
   const { mutateAsync } = useAddAlbum()
+  const rows = useAlbumEditor((editor) => editor.draft.rows)
+  const title = useAlbumEditor((editor) => editor.draft.title)
+  const problems = useAlbumEditor((editor) => editor.problems)
   const upload = useAlbumEditor((editor) => editor.upload)
   const failure = useAlbumEditor((editor) => editor.failure)
 
@@ -41,9 +60,15 @@ export function AlbumForm({ ownerId }: { ownerId: string }) {
       <CoverChoice />
       <div className={styles.main}>
         <AlbumFacts />
-        <TrackRows />
+        <div className={styles.card}>
+          <div className={rowStyles.head}>
+            <h2>Tracks</h2>
+            <span>{rows.length === 1 ? '1 Zeile' : `${rows.length} Zeilen`}</span>
+          </div>
+          <TrackRows {...{ rows, problems }} isSending={upload !== undefined} actions={ROW_ACTIONS} />
+        </div>
         {failure !== undefined && <Notice kind="danger">{failure}</Notice>}
-        {upload && <UploadStatus {...upload} />}
+        {upload && <UploadStatus title={title} {...upload} />}
         <div className={styles.end}>
           <Button disabled={upload !== undefined} onClick={() => editDraft(withNewRow)}>
             <Plus className="icon icon-small" aria-hidden />

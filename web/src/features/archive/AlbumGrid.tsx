@@ -6,27 +6,17 @@ import {
   windowScroll,
   type Virtualizer,
 } from '@tanstack/react-virtual'
-import {
-  startTransition,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { AlbumPlaying } from './AlbumPanel.tsx'
+import { EXCLUSIVE_HINT, EXCLUSIVE_TEXT } from './AlbumCard.tsx'
 import { AlbumRow } from './AlbumRow.tsx'
 import { AlbumGridSkeleton } from './AlbumSkeletons.tsx'
 import styles from './AlbumGrid.module.css'
 import { rowsOf } from './album-rows.ts'
+import { useRowsInTurn } from './rows-in-turn.ts'
 import type { Place } from './use-place.ts'
 import { useCoversAhead } from './use-covers-ahead.ts'
 import { useGridMeasures } from './use-grid-measures.ts'
-
-/** Covers of the first albums load at once. Spec §9. */
-const EAGER_COVERS = 10
 
 /** Rows beyond the edges of the window that are drawn, too. */
 const ROWS_AHEAD = 3
@@ -74,7 +64,7 @@ function Rows({
   const { columns, columnWidth, rowGap, top, covered, scale } = measured
   useCoversAhead(albums, Math.round(columnWidth))
   const rows = useMemo(() => rowsOf(albums, columns), [albums, columns])
-  const rowKey = (index: number) => `${columns} ${rows[index]?.[0]?.albumId}`
+  const rowKey = useCallback((index: number) => `${columns} ${rows[index]?.[0]?.albumId}`, [columns, rows])
   const [focusedRow, setFocusedRow] = useState<number>()
   const scrollToFn = useScrolling(arrival !== undefined)
   // What it returns is used here and nowhere memoized, which is what the rule is about.
@@ -109,13 +99,17 @@ function Rows({
     onLeave({ scrollY: virtualizer.scrollOffset ?? 0, rows: virtualizer.takeSnapshot() }),
   )
 
-  // Rows beyond the window are there already: new ones may be drawn in small steps while the window moves on.
-  const wanted = virtualizer.getVirtualIndexes().join(' ')
-  const shown = useDeferredValue(wanted)
-  const indexes = shown === '' ? [] : shown.split(' ').map(Number)
-  const drawn = useRowsInTurn(indexes.length, arrival !== undefined)
+  const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: 0 }
+  const drawn = useRowsInTurn(
+    virtualizer.getVirtualIndexes(),
+    (startIndex + endIndex) / 2,
+    arrival !== undefined,
+  )
 
-  const openRow = rows.findIndex((row) => row.some(({ albumTitel }) => albumTitel === openTitle))
+  const openRow = useMemo(
+    () => rows.findIndex((row) => row.some(({ albumTitel }) => albumTitel === openTitle)),
+    [rows, openTitle],
+  )
   useOpenedInView(openTitle, openRow, arrival?.open?.albumTitel, (index) => {
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
     virtualizer.scrollToIndex(index, { align: 'start', behavior: isCalm ? 'auto' : 'smooth' })
@@ -139,45 +133,34 @@ function Rows({
       }}
       onBlur={() => setFocusedRow(undefined)}
     >
-      {indexes.slice(0, drawn).map((index) => (
-        <AlbumRow
-          key={rowKey(index)}
-          ref={virtualizer.measureElement}
-          index={index}
-          albums={rows[index] ?? []}
-          columns={columns}
-          coverWidth={Math.round(columnWidth)}
-          isFirst={index * columns < EAGER_COVERS}
-          openTitle={index === openRow ? openTitle : undefined}
-          current={
-            rows[index]?.some(({ albumTitel }) => albumTitel === current?.albumTitel) ? current : undefined
-          }
-          onPlay={onPlay}
-          actions={actions}
-          onMenu={onMenu}
-          linkedId={index === openRow ? linkedId : undefined}
-          onToggle={onToggle}
-          onClose={close}
-        />
-      ))}
+      {drawn.map((index) => {
+        const row = rows[index]
+        if (!row) return null
+        const isCurrent = row.some(({ albumTitel }) => albumTitel === current?.albumTitel)
+        return (
+          <AlbumRow
+            key={rowKey(index)}
+            ref={virtualizer.measureElement}
+            index={index}
+            albums={row}
+            columns={columns}
+            coverWidth={Math.round(columnWidth)}
+            openTitle={index === openRow ? openTitle : undefined}
+            current={isCurrent ? current : undefined}
+            onPlay={onPlay}
+            actions={actions}
+            onMenu={onMenu}
+            linkedId={index === openRow ? linkedId : undefined}
+            onToggle={onToggle}
+            onClose={close}
+          />
+        )
+      })}
+      <span id={EXCLUSIVE_HINT} hidden>
+        {EXCLUSIVE_TEXT}
+      </span>
     </div>
   )
-}
-
-/**
- * How many rows to draw: at first one more in each frame, since a slow device takes one frame’s time to lay out one;
- * all of them once all have been drawn, and for one who comes back.
- */
-function useRowsInTurn(count: number, isBack: boolean): number {
-  const [drawn, setDrawn] = useState(isBack ? Infinity : 1)
-  useEffect(() => {
-    if (drawn === Infinity) return undefined
-    const frame = requestAnimationFrame(() =>
-      startTransition(() => setDrawn(drawn < count ? drawn + 1 : Infinity)),
-    )
-    return () => cancelAnimationFrame(frame)
-  }, [drawn, count])
-  return drawn
 }
 
 /**

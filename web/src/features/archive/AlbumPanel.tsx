@@ -31,6 +31,8 @@ export interface AlbumPlaying {
 interface AlbumPanelProps extends AlbumPlaying {
   album: Album
   tone: string | undefined
+  /** Told when its cover is there. */
+  onCover: (image: HTMLImageElement) => void
   onClose: () => void
 }
 
@@ -38,6 +40,7 @@ interface AlbumPanelProps extends AlbumPlaying {
 export function AlbumPanel({
   album,
   tone,
+  onCover,
   current,
   onPlay,
   actions,
@@ -55,7 +58,7 @@ export function AlbumPanel({
     >
       <div className={styles.side}>
         <div className={styles.sleeve}>
-          <Sleeve src={pictureAddress(album.albumCover)} size={COVER_WIDTH} out />
+          <Sleeve src={pictureAddress(album.albumCover)} size={COVER_WIDTH} out onReady={onCover} />
         </div>
         <h2>{album.albumTitel}</h2>
         <p className={styles.liner}>

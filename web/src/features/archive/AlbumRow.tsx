@@ -7,7 +7,6 @@ import styles from './AlbumRow.module.css'
 
 interface AlbumCellProps extends AlbumPlaying {
   coverWidth: number
-  isFirst: boolean
   onToggle: (album: Album) => void
   onClose: (album: Album) => void
 }
@@ -48,7 +47,6 @@ function AlbumCell({
   album,
   isOpen,
   coverWidth,
-  isFirst,
   current,
   onPlay,
   actions,
@@ -58,17 +56,17 @@ function AlbumCell({
   onClose,
 }: AlbumCellProps & { album: Album; isOpen: boolean }) {
   const [tone, setTone] = useState(() => knownTone(album.albumCover))
+  const onCover = (image: HTMLImageElement) => setTone(toneOfImage(album.albumCover, image))
   return (
     <>
       <AlbumCard
-        {...{ album, isOpen, isFirst, tone, onToggle }}
+        {...{ album, isOpen, tone, onToggle, onCover }}
         size={coverWidth}
         isPlaying={current?.isSounding === true && current.albumTitel === album.albumTitel}
-        onCover={(image) => setTone(toneOfImage(album.albumCover, image))}
       />
       {isOpen && (
         <AlbumPanel
-          {...{ album, tone, current, onPlay, actions, onMenu, linkedId }}
+          {...{ album, tone, current, onPlay, actions, onMenu, linkedId, onCover }}
           onClose={() => onClose(album)}
         />
       )}

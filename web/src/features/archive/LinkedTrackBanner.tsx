@@ -1,5 +1,6 @@
 import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
 import Play from 'lucide-react/icons/play'
+import { useLayoutEffect } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -17,6 +18,14 @@ interface LinkedTrackBannerProps {
 
 /** Offers the track that a link led to: browsers let nothing sound before a first press. Spec §2. */
 export function LinkedTrackBanner({ album, track, onPlay, onClose }: LinkedTrackBannerProps) {
+  // Said on the root, where toasts find it: a selector that looks for the banner would look through every change.
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset['banner'] = ''
+    return () => {
+      delete dataset['banner']
+    }
+  }, [])
   return (
     <div className={styles.place}>
       <NoticeBox

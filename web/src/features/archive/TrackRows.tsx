@@ -3,31 +3,39 @@ import FileAudio from 'lucide-react/icons/file-audio'
 import FileMusic from 'lucide-react/icons/file-music'
 import Upload from 'lucide-react/icons/upload'
 import X from 'lucide-react/icons/x'
-import { memo } from 'react'
+import { memo, useId } from 'react'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/class-names.ts'
 import { DropZone } from '#ui/DropZone.tsx'
 import { FieldError, TextField } from '#ui/Field.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { isPlaceholder, withoutRow, withRow, type DraftRow } from './album-draft.ts'
-import { chooseTrack, chooseTracks, editDraft, useAlbumEditor } from './album-editor.ts'
+import { isPlaceholder, type DraftRow } from './album-draft.ts'
+import type { AlbumProblems } from './album-problems.ts'
 import formStyles from './AlbumForm.module.css'
 import styles from './TrackRows.module.css'
 
 const AUDIO = '.mp3,.m4a,.wav,.flac,.ogg,.opus,audio/*'
-const PROBLEM_ID = 'album-tracks-problem'
 
-/** The tracks of the new album, row by row or many files at once. */
-export function TrackRows() {
-  const rows = useAlbumEditor((editor) => editor.draft.rows)
-  const problems = useAlbumEditor((editor) => editor.problems)
-  const isSending = useAlbumEditor((editor) => editor.upload !== undefined)
+/** What may be done with the rows. The same functions every time, so that only a row that changed is drawn. */
+export interface RowActions {
+  onTitle: (rowKey: number, title: string) => void
+  onFile: (rowKey: number, file: File) => void
+  onFiles: (files: readonly File[]) => void
+  onRemove: (rowKey: number) => void
+}
+
+interface TrackRowsProps {
+  rows: readonly DraftRow[]
+  problems: Pick<AlbumProblems, 'tracks' | 'rows'>
+  isSending: boolean
+  actions: RowActions
+}
+
+/** New tracks, row by row or many files at once. */
+export function TrackRows({ rows, problems, isSending, actions }: TrackRowsProps) {
+  const problemId = useId()
   return (
-    <div className={formStyles.card}>
-      <div className={styles.head}>
-        <h2>Tracks</h2>
-        <span>{rows.length === 1 ? '1 Zeile' : `${rows.length} Zeilen`}</span>
-      </div>
+    <>
       <ol className={styles.rows}>
         {rows.map((row, index) => (
           <TrackRow
@@ -36,6 +44,7 @@ export function TrackRows() {
             number={index + 1}
             problem={problems.rows[row.key]}
             isDisabled={isSending}
+            actions={actions}
           />
         ))}
       </ol>
@@ -46,16 +55,16 @@ export function TrackRows() {
           multiple
           disabled={isSending}
           className={styles.drop}
-          describedBy={problems.tracks && PROBLEM_ID}
-          onFiles={chooseTracks}
+          describedBy={problems.tracks && problemId}
+          onFiles={actions.onFiles}
         >
           <FileMusic className="icon icon-large" aria-hidden />
           <strong>Mehrere Audiodateien hierher ziehen</strong>
           <span className={formStyles.hint}>MP3, M4A, WAV, FLAC, OGG, OPUS. Jede Datei wird eine Zeile.</span>
         </DropZone>
-        {problems.tracks !== undefined && <FieldError id={PROBLEM_ID}>{problems.tracks}</FieldError>}
+        {problems.tracks !== undefined && <FieldError id={problemId}>{problems.tracks}</FieldError>}
       </div>
-    </div>
+    </>
   )
 }
 
@@ -64,9 +73,10 @@ interface TrackRowProps {
   number: number
   problem: string | undefined
   isDisabled: boolean
+  actions: RowActions
 }
 
-const TrackRow = memo(function TrackRow({ row, number, problem, isDisabled }: TrackRowProps) {
+const TrackRow = memo(function TrackRow({ row, number, problem, isDisabled, actions }: TrackRowProps) {
   const { key, title, file, durationSeconds } = row
   const Icon = file ? FileAudio : Upload
   return (
@@ -84,9 +94,7 @@ const TrackRow = memo(function TrackRow({ row, number, problem, isDisabled }: Tr
         value={title}
         error={problem}
         hint={isPlaceholder(row) ? 'Ohne Datei erscheint der Track als [FEHLT]' : undefined}
-        onChange={({ currentTarget: { value } }) =>
-          editDraft((draft) => withRow(draft, key, { title: value }), { field: 'tracks', rowKey: key })
-        }
+        onChange={({ currentTarget: { value } }) => actions.onTitle(key, value)}
       />
       <DropZone
         label={
@@ -97,7 +105,7 @@ const TrackRow = memo(function TrackRow({ row, number, problem, isDisabled }: Tr
         accept={AUDIO}
         disabled={isDisabled}
         className={classNames(styles.file, file && styles.chosen)}
-        onFiles={([chosen]) => chosen && chooseTrack(key, chosen)}
+        onFiles={([chosen]) => chosen && actions.onFile(key, chosen)}
       >
         <Icon className="icon icon-small" aria-hidden />
         <span className="truncate">{file ? file.name : 'Audiodatei auswählen'}</span>
@@ -107,7 +115,7 @@ const TrackRow = memo(function TrackRow({ row, number, problem, isDisabled }: Tr
         <IconButton
           label={`Zeile ${number} entfernen`}
           disabled={isDisabled}
-          onClick={() => editDraft((draft) => withoutRow(draft, key), { rowKey: key })}
+          onClick={() => actions.onRemove(key)}
         >
           <X className="icon icon-small" aria-hidden />
         </IconButton>

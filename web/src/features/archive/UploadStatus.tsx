@@ -3,18 +3,17 @@ import type { UploadProgress } from '#client/upload.ts'
 import { formatSize } from '#format.ts'
 import { Button } from '#ui/Button.tsx'
 import { Progress } from '#ui/Progress.tsx'
-import { useAlbumEditor } from './album-editor.ts'
 import styles from './UploadStatus.module.css'
 
 interface UploadStatusProps {
+  title: string
   /** Missing until the first bytes have left. */
   progress: UploadProgress | undefined
   cancel: () => void
 }
 
-/** How much of the album has left, and the way to stop it. */
-export function UploadStatus({ progress, cancel }: UploadStatusProps) {
-  const title = useAlbumEditor((editor) => editor.draft.title)
+/** How much has left, and the way to stop it. */
+export function UploadStatus({ title, progress, cancel }: UploadStatusProps) {
   const share = progress && progress.totalBytes > 0 ? progress.sentBytes / progress.totalBytes : 0
   const isSent = share >= 1
   return (

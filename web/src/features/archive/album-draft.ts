@@ -1,4 +1,10 @@
-import { TRACKS_PER_ALBUM_MAX, UNKNOWN, type AlbumData, type AlbumType } from '@tonarchiv/contract/archive'
+import {
+  TITLE_MAX_LENGTH,
+  TRACKS_PER_ALBUM_MAX,
+  UNKNOWN,
+  type AlbumData,
+  type AlbumType,
+} from '@tonarchiv/contract/archive'
 
 /** A row of the form; without a file it becomes a "[FEHLT]" placeholder, without anything it is left out. */
 export interface DraftRow {
@@ -63,6 +69,13 @@ export function withFile(draft: AlbumDraft, key: number, file: File): AlbumDraft
     durationSeconds: undefined,
     ...(!title && { title: titleFromFileName(file.name) }),
   })
+}
+
+/** A title from the file's tags takes the place of the one made from its name, unless somebody has touched that. */
+export function withTagTitle(draft: AlbumDraft, file: File, title: string): AlbumDraft {
+  const row = draft.rows.find((one) => one.file === file)
+  if (!row || row.title !== titleFromFileName(file.name)) return draft
+  return withRow(draft, row.key, { title: title.slice(0, TITLE_MAX_LENGTH) })
 }
 
 /** One row per file, in the order of their names; rows that are still empty are filled first. */

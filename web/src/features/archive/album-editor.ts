@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { ApiError, textOf } from '#client/api-error.ts'
 import type { UploadOptions, UploadProgress } from '#client/upload.ts'
 import { showToast } from '#ui/toast.ts'
-import { EMPTY_DRAFT, formOf, withFile, withFiles, type AlbumDraft } from './album-draft.ts'
+import { EMPTY_DRAFT, formOf, withFile, withFiles, withTagTitle, type AlbumDraft } from './album-draft.ts'
 import {
   hasProblems,
   NO_PROBLEMS,
@@ -13,6 +13,7 @@ import {
   type AlbumProblems,
 } from './album-problems.ts'
 import { probeLengths } from './audio-length.ts'
+import { readTitles } from './read-titles.ts'
 
 /** The album that is being filled in; it outlives the page, so that looking something up loses nothing. */
 interface AlbumEditor {
@@ -78,6 +79,7 @@ export function chooseTracks(files: readonly File[]): void {
   editDraft((draft) => withFiles(draft, audio), { field: 'tracks' })
   if (problem !== undefined) setProblem({ tracks: problem })
   void probeLengths(audio, showLength)
+  void readTitles(audio, showTitle)
 }
 
 export function chooseTrack(rowKey: number, file: File): void {
@@ -90,6 +92,11 @@ export function chooseTrack(rowKey: number, file: File): void {
   }
   editDraft((draft) => withFile(draft, rowKey, file), { field: 'tracks', rowKey })
   void probeLengths([file], showLength)
+  void readTitles([file], showTitle)
+}
+
+function showTitle(file: File, title: string) {
+  useAlbumEditor.setState(({ draft }) => ({ draft: withTagTitle(draft, file, title) }))
 }
 
 function showLength(file: File, seconds: number) {

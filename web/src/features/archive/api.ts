@@ -73,19 +73,22 @@ export function useAlbums(filters: AlbumFilters, scope: Scope) {
   return useInfiniteQuery(albumsQuery(filters, scope))
 }
 
+/** One album by its title or its id; none is asked for while there is neither. */
+export function albumQuery(titleOrId: string | undefined) {
+  return queryOptions({
+    queryKey: [...ALBUMS, 'one', titleOrId],
+    queryFn: async ({ signal }) => {
+      const { album } = await call(getAlbum, { params: { albumTitel: titleOrId ?? '' } }, { signal })
+      return album
+    },
+    enabled: titleOrId !== undefined,
+    staleTime: ALBUMS_FRESH,
+  })
+}
+
 /** One album by its title; none is asked for while there is no title. */
 export function useAlbum(title: string | undefined) {
-  return useQuery(
-    queryOptions({
-      queryKey: [...ALBUMS, 'one', title],
-      queryFn: async ({ signal }) => {
-        const { album } = await call(getAlbum, { params: { albumTitel: title ?? '' } }, { signal })
-        return album
-      },
-      enabled: title !== undefined,
-      staleTime: ALBUMS_FRESH,
-    }),
-  )
+  return useQuery(albumQuery(title))
 }
 
 /** The album that holds this file; undefined when none does. */

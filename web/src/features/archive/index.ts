@@ -9,11 +9,43 @@ export { LinkedTrackBanner } from './LinkedTrackBanner.tsx'
 export { LoadMore } from './LoadMore.tsx'
 export { ResetFilters, ResultLine } from './ResultLine.tsx'
 export { ScrollToTop } from './ScrollToTop.tsx'
+export { CoverDrop } from './CoverDrop.tsx'
+export { TrackRows, type RowActions } from './TrackRows.tsx'
+export { UploadStatus } from './UploadStatus.tsx'
 export { albumInAddress } from './album-address.ts'
+export {
+  EMPTY_DRAFT,
+  usedRows,
+  withFile,
+  withFiles,
+  withNewRow,
+  withoutRow,
+  withRow,
+  withTagTitle,
+  type AlbumDraft,
+} from './album-draft.ts'
+export {
+  hasProblems,
+  NO_PROBLEMS,
+  problemOfAudio,
+  problemOfCover,
+  type AlbumProblems,
+} from './album-problems.ts'
+export { ALBUMS, albumQuery } from './api.ts'
+export { probeLengths } from './audio-length.ts'
+export { readTitles } from './read-titles.ts'
 export { isFiltered, NO_FILTERS, type AlbumFilters } from './filters.ts'
 export { useNewestAlbums } from './newest-albums.ts'
 export { useArchiveAddress } from './use-archive-address.ts'
 export { useLinkedTrack } from './use-linked-track.ts'
 export { useListedAlbums } from './use-listed-albums.ts'
 export { usePlace } from './use-place.ts'
-export { isMissing, resultText, shownTitle, trackCount, yearAndType } from './wording.ts'
+export {
+  isMissing,
+  resultText,
+  shownTitle,
+  titleWithoutMark,
+  trackCount,
+  TYPE_LABELS,
+  yearAndType,
+} from './wording.ts'

@@ -1,0 +1,69 @@
+import { makeKey } from './archive-calls.ts'
+import { becomeAdmin, enterAsMember, person } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+test('an admin finds somebody, makes them an admin and a user again, takes their access and deletes them', async ({
+  archive,
+  newPerson,
+}) => {
+  const admin = await newPerson()
+  await becomeAdmin(admin, archive)
+  const key = await makeKey(admin)
+  const member = await newPerson()
+  await enterAsMember(member, archive, person('mara'))
+  await member.getByRole('button', { name: 'Zugangsschlüssel eingeben' }).first().click()
+  await member.getByRole('textbox', { name: 'Zugangsschlüssel' }).fill(key)
+  await expect(member.getByRole('dialog')).toBeHidden()
+
+  await admin.getByRole('link', { name: 'Admin Panel' }).click()
+  await expect(admin.getByText('2 Benutzer')).toBeVisible()
+  const own = admin.getByRole('row', { name: /chefin/ })
+  await expect(own.getByRole('switch')).toBeDisabled()
+  await expect(own.getByRole('button', { name: /löschen/ })).toHaveCount(0)
+  await admin.getByLabel('Benutzer suchen').fill('MARA@')
+  await expect(admin.getByText('1 Benutzer', { exact: true })).toBeVisible()
+  await expectAccessible(admin)
+  const row = admin.getByRole('row', { name: /mara/ })
+  await row.getByRole('switch').click()
+  await expect(admin.getByText('Status aktualisiert')).toBeVisible()
+  // Without a reload of theirs.
+  const theirPanel = member.getByRole('navigation').getByRole('link', { name: 'Admin Panel' })
+  await expect(theirPanel).toBeVisible()
+  await row.getByRole('switch').click()
+  await expect(row.getByRole('switch')).not.toBeChecked()
+  await expect(theirPanel).toHaveCount(0)
+
+  await row.getByRole('button', { name: 'mara den Zugang entziehen' }).click()
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Entziehen' }).click()
+  await expect(row.getByText('Verifiziert', { exact: true })).toHaveCount(0)
+  await expect(
+    member.getByText('Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen').first(),
+  ).toBeVisible()
+
+  await row.getByRole('button', { name: 'mara löschen' }).click()
+  const question = admin.getByRole('alertdialog')
+  await expect(question).toContainText(
+    'Are you sure you want to delete this user? This action cannot be undone.',
+  )
+  await expect(question.getByRole('button', { name: 'Abbrechen' })).toBeFocused()
+  await question.getByRole('button', { name: 'Löschen' }).click()
+  await expect(admin.getByText('Keine Benutzer gefunden')).toBeVisible()
+  await expect(member.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+
+  await admin.getByRole('tab', { name: 'Access Key Management' }).click()
+  await admin.getByLabel('Anzahl von 1 bis 50').fill('3')
+  await admin.getByRole('button', { name: 'Schlüssel generieren' }).click()
+  await expect(admin.getByText('Zugangschlüssel generiert')).toBeVisible()
+  await expect(admin.getByText('3 Verfügbar, 1 Verwendet')).toBeVisible()
+
+  await admin.getByRole('tab', { name: 'Activity Log' }).click()
+  const acts = admin.getByRole('table', { name: 'Letzte Aktionen der Admins' })
+  for (const text of [
+    'Benutzer „mara“ gelöscht',
+    'Benutzer „mara“ den Zugang zum Archiv entzogen',
+    'Benutzer „mara“ die Admin-Rechte entzogen',
+    'Benutzer „mara“ zum Admin gemacht',
+  ])
+    await expect(acts).toContainText(text)
+  await expectAccessible(admin)
+})

@@ -1,0 +1,78 @@
+import { ACTS_PAGE, listAdminActs, type AdminAct } from '@tonarchiv/contract/admin'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { textOf } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { formatDate } from '#format.ts'
+import { Button } from '#ui/Button.tsx'
+import { DataCell, DataRow, DataTable } from '#ui/DataTable.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import styles from './AdminActs.module.css'
+
+interface ActsPage {
+  acts: AdminAct[]
+  hasMore: boolean
+}
+
+const actsQuery = infiniteQueryOptions({
+  queryKey: ['admin-acts'],
+  queryFn: ({ pageParam, signal }) =>
+    call(
+      listAdminActs,
+      { query: { limit: ACTS_PAGE, ...(pageParam !== '' && { before: pageParam }) } },
+      { signal },
+    ),
+  initialPageParam: '',
+  getNextPageParam: ({ acts, hasMore }: ActsPage) => (hasMore ? acts.at(-1)?.id : undefined),
+})
+
+/** `04.05.2024, 17:03` */
+function momentOf(at: string): string {
+  const time = new Date(at).toLocaleTimeString('de-DE', { hour: '2-digit', minute: '2-digit' })
+  return `${formatDate(at)}, ${time}`
+}
+
+/** What admins did, newest first, with who and when. */
+export function AdminActs() {
+  const list = useInfiniteQuery(actsQuery)
+  const acts = list.data?.pages.flatMap((page) => page.acts) ?? []
+  if (list.isPending) return <Skeleton height="24rem" />
+  if (list.data === undefined) {
+    return (
+      <EmptyState
+        failed
+        title="Fehler beim Laden"
+        action={<Button onClick={() => void list.refetch()}>Erneut versuchen</Button>}
+      >
+        {textOf(list.error, 'Die Aktionen konnten nicht geladen werden.')}
+      </EmptyState>
+    )
+  }
+  if (acts.length === 0) return <EmptyState title="Noch keine Aktionen vorhanden" />
+  return (
+    <>
+      <DataTable label="Letzte Aktionen der Admins" columns={['Aktion', 'Wer', 'Wann']} hasActions={false}>
+        {acts.map(({ id, at, by, text }) => (
+          <DataRow key={id}>
+            <DataCell>
+              <span className={styles.text}>{text}</span>
+            </DataCell>
+            <DataCell label="Wer">{by ?? 'Gelöschter Benutzer'}</DataCell>
+            <DataCell label="Wann">
+              <time className={styles.moment} dateTime={at}>
+                {momentOf(at)}
+              </time>
+            </DataCell>
+          </DataRow>
+        ))}
+      </DataTable>
+      {list.hasNextPage && (
+        <div className={styles.more}>
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Weitere laden
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+// What admins did lately.
+export { AdminActs } from './AdminActs.tsx'

@@ -1,0 +1,108 @@
+import type { AlbumLine } from '@tonarchiv/contract/admin'
+import Trash from 'lucide-react/icons/trash-2'
+import type { CSSProperties, DOMAttributes, Ref } from 'react'
+import { trackCount, TYPE_LABELS } from '#features/archive/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Cover } from '#ui/Cover.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Tag } from '#ui/Tag.tsx'
+import { useToggleExclusive } from './api.ts'
+import { Grip } from './Grip.tsx'
+import { OpenAlbum } from './OpenAlbum.tsx'
+import styles from './TrackManagement.module.css'
+
+interface AlbumRowProps {
+  album: AlbumLine
+  /** In the list that is shown. */
+  index: number
+  /** Albums of the archive. */
+  total: number
+  isMovable: boolean
+  isOpen: boolean
+  /** Tracks are being added to it. */
+  isAdding: boolean
+  className: string
+  style: CSSProperties
+  grip: DOMAttributes<HTMLElement> & { 'aria-pressed': boolean }
+  onOpen: () => void
+  onAdding: (isAdding: boolean) => void
+  onMoveTo: (place: number) => void
+  onDelete: () => void
+  ref: Ref<HTMLLIElement>
+}
+
+/** `2023, EP, 6 Tracks` */
+function factsOf({ releaseJahr, type, trackCount: count }: AlbumLine): string {
+  const year = typeof releaseJahr === 'number' ? [String(releaseJahr)] : []
+  return [...year, TYPE_LABELS[type], trackCount(count)].join(', ')
+}
+
+/** An album in the list of all, with what an admin may do to it. */
+export function AlbumRow({
+  album,
+  index,
+  total,
+  isMovable,
+  isOpen,
+  isAdding,
+  className,
+  style,
+  grip,
+  onOpen,
+  onAdding,
+  onMoveTo,
+  onDelete,
+  ref,
+}: AlbumRowProps) {
+  const { albumId, albumTitel, albumCover, isExclusive } = album
+  const toggle = useToggleExclusive()
+  return (
+    <li
+      ref={ref}
+      className={classNames(styles.album, className)}
+      style={style}
+      data-index={index}
+      data-album={albumId}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+    >
+      <div className={styles.main}>
+        <Grip title={albumTitel} isHidden={!isMovable} grip={grip} />
+        <Cover src={albumCover} size={44} fixed />
+        <button
+          type="button"
+          className={styles.title}
+          aria-expanded={isOpen}
+          title={albumTitel}
+          onClick={onOpen}
+        >
+          <strong>{albumTitel}</strong>
+          <small>{factsOf(album)}</small>
+        </button>
+        <div className={styles.actions}>
+          {isExclusive && <Tag kind="paper">Exclusive</Tag>}
+          <Button small lang="en" onClick={() => toggle.mutate(album)}>
+            {isExclusive ? 'Remove Exclusive' : 'Make Exclusive'}
+          </Button>
+          <Button small lang="en" onClick={() => onAdding(!isAdding)}>
+            {isAdding ? 'Cancel Add' : 'Add Tracks'}
+          </Button>
+          <IconButton label={`${albumTitel} löschen`} onClick={onDelete}>
+            <Trash className="icon icon-small" aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+      {isOpen && (
+        <OpenAlbum
+          id={albumId}
+          place={isMovable ? index : undefined}
+          total={total}
+          isAdding={isAdding}
+          onMoveTo={onMoveTo}
+          onAdded={() => onAdding(false)}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,177 @@
+import {
+  ALBUM_TYPES,
+  AlbumTitle,
+  AlbumType,
+  ReleaseYear,
+  TITLE_MAX_LENGTH,
+  titleTaken,
+  UNKNOWN,
+  type Album,
+} from '@tonarchiv/contract/archive'
+import * as z from 'zod/mini'
+import { useId, useState, type SubmitEvent } from 'react'
+import { ApiError, textOf } from '#client/api-error.ts'
+import { check } from '#client/check.ts'
+import { CoverDrop, problemOfCover, TYPE_LABELS } from '#features/archive/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { Cover } from '#ui/Cover.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { TextField } from '#ui/Field.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { Switch } from '#ui/Switch.tsx'
+import { useEditAlbum, type AlbumChanges } from './api.ts'
+import styles from './EditAlbum.module.css'
+
+interface EditAlbumProps {
+  open: boolean
+  album: Album
+  onClose: () => void
+}
+
+/** Title, year, type and cover of an album that is there. */
+export function EditAlbum({ open, album, onClose }: EditAlbumProps) {
+  const formId = useId()
+  const edit = useEditAlbum()
+  const isSending = edit.isPending
+  return (
+    <Dialog
+      open={open}
+      title="Album bearbeiten"
+      width="medium"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Abbrechen</Button>
+          <Button kind="primary" type="submit" form={formId} busy={isSending}>
+            Speichern
+          </Button>
+        </>
+      }
+    >
+      <EditForm
+        {...{ formId, album, isSending, onClose }}
+        onSave={async (changes, cover) => {
+          await edit.mutateAsync({ id: album.albumId, changes, cover })
+        }}
+      />
+    </Dialog>
+  )
+}
+
+const Facts = z.object({ albumTitel: AlbumTitle, releaseJahr: ReleaseYear, type: AlbumType })
+
+/** What differs from the album as it is; two admins who change different things do not undo each other. */
+function changesOf(album: Album, facts: z.infer<typeof Facts>): AlbumChanges {
+  return {
+    ...(facts.albumTitel !== album.albumTitel && { albumTitel: facts.albumTitel }),
+    ...(facts.releaseJahr !== album.releaseJahr && { releaseJahr: facts.releaseJahr }),
+    ...(facts.type !== album.type && { type: facts.type }),
+  }
+}
+
+interface EditFormProps {
+  formId: string
+  album: Album
+  isSending: boolean
+  /** @throws ApiError */
+  onSave: (changes: AlbumChanges, cover: File | undefined) => Promise<void>
+  onClose: () => void
+}
+
+function EditForm({ formId, album, isSending, onSave, onClose }: EditFormProps) {
+  const [title, setTitle] = useState(album.albumTitel)
+  const [year, setYear] = useState(album.releaseJahr === UNKNOWN ? '' : String(album.releaseJahr))
+  const [isYearUnknown, setIsYearUnknown] = useState(album.releaseJahr === UNKNOWN)
+  const [type, setType] = useState(album.type)
+  const [cover, setCover] = useState<File>()
+  const [problems, setProblems] = useState<Record<string, string>>({})
+
+  const save = async () => {
+    const checked = check(Facts, {
+      albumTitel: title,
+      releaseJahr: isYearUnknown ? UNKNOWN : year.trim(),
+      type,
+    })
+    setProblems(checked.ok ? {} : checked.fields)
+    if (!checked.ok) return
+    const changes = changesOf(album, checked.data)
+    try {
+      if (Object.keys(changes).length > 0 || cover) await onSave(changes, cover)
+      onClose()
+    } catch (failure) {
+      const field = failure instanceof ApiError && failure.is(titleTaken) ? 'albumTitel' : 'form'
+      setProblems({ [field]: textOf(failure, 'Das Album konnte nicht gespeichert werden.') })
+    }
+  }
+
+  return (
+    <form
+      id={formId}
+      className={styles.form}
+      noValidate
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <div className={styles.cover}>
+        <CoverDrop
+          file={cover}
+          problem={problems['albumCover']}
+          disabled={isSending}
+          onFile={(file) => {
+            const problem = problemOfCover(file)
+            if (problem === undefined) setCover(file)
+            setProblems(problem === undefined ? {} : { albumCover: problem })
+          }}
+        >
+          <Cover src={album.albumCover} size={176} className={styles.present} />
+          <span className={styles.change}>Cover ändern</span>
+        </CoverDrop>
+      </div>
+      <div className={styles.facts}>
+        <TextField
+          label="Titel"
+          data-autofocus
+          autoComplete="off"
+          maxLength={TITLE_MAX_LENGTH}
+          disabled={isSending}
+          value={title}
+          error={problems['albumTitel']}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <TextField
+          label="Erscheinungsjahr"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          disabled={isSending || isYearUnknown}
+          placeholder={isYearUnknown ? 'Unbekannt' : undefined}
+          value={isYearUnknown ? '' : year}
+          error={problems['releaseJahr']}
+          onChange={(event) => setYear(event.currentTarget.value)}
+        />
+        <Switch checked={isYearUnknown} disabled={isSending} onChange={setIsYearUnknown}>
+          Jahr unbekannt
+        </Switch>
+        <SelectField
+          label="Typ"
+          disabled={isSending}
+          value={type}
+          error={problems['type']}
+          onChange={({ currentTarget: { value } }) =>
+            setType(ALBUM_TYPES.find((known) => known === value) ?? type)
+          }
+        >
+          {ALBUM_TYPES.map((known) => (
+            <option key={known} value={known}>
+              {TYPE_LABELS[known]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {problems['form'] !== undefined && <Notice kind="danger">{problems['form']}</Notice>}
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import type { DOMAttributes } from 'react'
+import { classNames } from '#ui/class-names.ts'
+import styles from './TrackManagement.module.css'
+
+interface GripProps {
+  title: string
+  isSmall?: boolean
+  /** Nothing can be moved now; its place stays. */
+  isHidden?: boolean
+  grip: DOMAttributes<HTMLElement> & { 'aria-pressed': boolean }
+}
+
+/** What a row is dragged by. Drawn as one path, because long lists hold many of them. */
+export function Grip({ title, isSmall = false, isHidden = false, grip }: GripProps) {
+  return (
+    <button
+      type="button"
+      className={classNames(styles.grip, isHidden && styles.hidden)}
+      aria-label={`${title} verschieben`}
+      data-grip
+      {...grip}
+    >
+      <svg
+        className={classNames('icon', isSmall && 'icon-small')}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="3"
+        strokeLinecap="round"
+        aria-hidden
+      >
+        <path d="M9 5h.01M9 12h.01M9 19h.01M15 5h.01M15 12h.01M15 19h.01" />
+      </svg>
+    </button>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import Pencil from 'lucide-react/icons/pencil'
+import { useState, type SubmitEvent } from 'react'
+import { textOf } from '#client/api-error.ts'
+import { albumQuery } from '#features/archive/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { TextField } from '#ui/Field.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { AddTracks } from './AddTracks.tsx'
+import { EditAlbum } from './EditAlbum.tsx'
+import styles from './TrackManagement.module.css'
+import { TrackLines } from './TrackLines.tsx'
+
+interface OpenAlbumProps {
+  id: string
+  /** Among all albums, from 0; missing while only some are listed. */
+  place: number | undefined
+  total: number
+  isAdding: boolean
+  onMoveTo: (place: number) => void
+  onAdded: () => void
+}
+
+/** An album with its tracks, opened for editing. */
+export function OpenAlbum({ id, place, total, isAdding, onMoveTo, onAdded }: OpenAlbumProps) {
+  const { data: album, error, refetch } = useQuery(albumQuery(id))
+  const [isEditing, setIsEditing] = useState(false)
+  if (!album) {
+    if (!error) return <Skeleton height="10rem" />
+    return (
+      <div className={styles.panel}>
+        <Notice kind="danger">{textOf(error, 'Das Album konnte nicht geladen werden.')}</Notice>
+        <Button small onClick={() => void refetch()}>
+          Erneut versuchen
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.panel}>
+      <div className={styles.bar}>
+        <Button small onClick={() => setIsEditing(true)}>
+          <Pencil className="icon icon-small" aria-hidden />
+          Album bearbeiten
+        </Button>
+        {place !== undefined && total > 1 && <PlaceForm key={place} {...{ place, total, onMoveTo }} />}
+      </div>
+      <TrackLines album={album} />
+      {isAdding && <AddTracks album={album} onAdded={onAdded} />}
+      <EditAlbum open={isEditing} album={album} onClose={() => setIsEditing(false)} />
+    </div>
+  )
+}
+
+interface PlaceFormProps {
+  place: number
+  total: number
+  onMoveTo: (place: number) => void
+}
+
+/** For ways that are too long to drag. */
+function PlaceForm({ place, total, onMoveTo }: PlaceFormProps) {
+  const [text, setText] = useState(String(place + 1))
+  const wanted = Number(text)
+  const isPlace = Number.isInteger(wanted) && wanted >= 1 && wanted <= total
+  return (
+    <form
+      className={styles.place}
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault()
+        if (isPlace && wanted !== place + 1) onMoveTo(wanted - 1)
+      }}
+    >
+      <TextField
+        label={`Platz von 1 bis ${total}`}
+        labelHidden
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={6}
+        fieldClassName={styles.number}
+        aria-invalid={isPlace ? undefined : true}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button small type="submit" disabled={!isPlace}>
+        An diesen Platz
+      </Button>
+    </form>
+  )
+}

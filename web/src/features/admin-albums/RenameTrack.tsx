@@ -1,0 +1,80 @@
+import { TITLE_MAX_LENGTH, TrackTitle, type AlbumTrack } from '@tonarchiv/contract/archive'
+import { useId, useState, type SubmitEvent } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { TextField } from '#ui/Field.tsx'
+
+interface RenameTrackProps {
+  /** Missing while the dialog is closed. */
+  track: AlbumTrack | undefined
+  isBusy: boolean
+  onRename: (title: string) => void
+  onClose: () => void
+}
+
+/** Asks for another title of a track. */
+export function RenameTrack({ track, isBusy, onRename, onClose }: RenameTrackProps) {
+  const formId = useId()
+  return (
+    <Dialog
+      open={track !== undefined}
+      title="Titel ändern"
+      width="narrow"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Abbrechen</Button>
+          <Button kind="primary" type="submit" form={formId} busy={isBusy}>
+            Speichern
+          </Button>
+        </>
+      }
+    >
+      <TitleForm
+        key={track?.id}
+        id={formId}
+        title={track?.title ?? ''}
+        onRename={onRename}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
+
+interface TitleFormProps {
+  id: string
+  title: string
+  onRename: (title: string) => void
+  onClose: () => void
+}
+
+function TitleForm({ id, title, onRename, onClose }: TitleFormProps) {
+  const [text, setText] = useState(title)
+  const [problem, setProblem] = useState<string>()
+  return (
+    <form
+      id={id}
+      noValidate
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault()
+        const checked = TrackTitle.safeParse(text)
+        if (!checked.success) setProblem(checked.error.issues[0]?.message)
+        else if (checked.data === title) onClose()
+        else onRename(checked.data)
+      }}
+    >
+      <TextField
+        label="Titel"
+        data-autofocus
+        autoComplete="off"
+        maxLength={TITLE_MAX_LENGTH}
+        value={text}
+        error={problem}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setProblem(undefined)
+        }}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,89 @@
+import type { AlbumTrack } from '@tonarchiv/contract/archive'
+import Ellipsis from 'lucide-react/icons/ellipsis-vertical'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash from 'lucide-react/icons/trash-2'
+import Upload from 'lucide-react/icons/upload'
+import type { CSSProperties, DOMAttributes } from 'react'
+import { isMissing, shownTitle, titleWithoutMark } from '#features/archive/index.ts'
+import { formatTime } from '#format.ts'
+import { classNames } from '#ui/class-names.ts'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import { MenuItem } from '#ui/MenuItem.tsx'
+import { Tag } from '#ui/Tag.tsx'
+import { Grip } from './Grip.tsx'
+import styles from './TrackManagement.module.css'
+
+interface TrackLineProps {
+  track: AlbumTrack
+  index: number
+  count: number
+  /** Share of its file that has left, while one is sent. */
+  sent: number | undefined
+  className: string
+  style: CSSProperties
+  grip: DOMAttributes<HTMLElement> & { 'aria-pressed': boolean }
+  onRename: () => void
+  onFill: () => void
+  onDelete: () => void
+}
+
+/** A track of an open album. */
+export function TrackLine({
+  track,
+  index,
+  count,
+  sent,
+  className,
+  style,
+  grip,
+  onRename,
+  onFill,
+  onDelete,
+}: TrackLineProps) {
+  const missing = isMissing(track)
+  const title = missing ? titleWithoutMark(track.title) : shownTitle(track.title)
+  return (
+    <li
+      className={classNames(styles.track, className)}
+      style={style}
+      data-track={track.id}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+    >
+      <Grip title={title} isSmall grip={grip} />
+      <span className={styles.position}>{index + 1}</span>
+      <span className={classNames(styles.name, missing && styles.missing)} title={title}>
+        {title}
+      </span>
+      <span className={styles.leader} aria-hidden />
+      {sent === undefined ? (
+        missing ? (
+          <Tag kind="warning">Fehlt</Tag>
+        ) : (
+          <span className={styles.time}>{formatTime(track.duration)}</span>
+        )
+      ) : (
+        <span className={styles.time} aria-live="polite">
+          Wird hochgeladen... {Math.floor(sent * 100)} %
+        </span>
+      )}
+      <MenuButton
+        label={`Aktionen für ${title}`}
+        className={styles.more}
+        align="end"
+        disabled={sent !== undefined}
+        trigger={<Ellipsis className="icon icon-small" aria-hidden />}
+      >
+        <MenuItem icon={<Upload className="icon" aria-hidden />} onSelect={onFill}>
+          {missing ? 'Datei hochladen' : 'Datei ersetzen'}
+        </MenuItem>
+        <MenuItem icon={<Pencil className="icon" aria-hidden />} onSelect={onRename}>
+          Titel ändern
+        </MenuItem>
+        <MenuItem danger icon={<Trash className="icon" aria-hidden />} onSelect={onDelete}>
+          Track löschen
+        </MenuItem>
+      </MenuButton>
+    </li>
+  )
+}

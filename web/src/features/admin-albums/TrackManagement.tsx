@@ -1,0 +1,79 @@
+import type { AlbumLine } from '@tonarchiv/contract/admin'
+import { useQuery } from '@tanstack/react-query'
+import Search from 'lucide-react/icons/search'
+import { useDeferredValue, useState } from 'react'
+import { textOf } from '#client/api-error.ts'
+import { formatNumber } from '#format.ts'
+import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { TextField } from '#ui/Field.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { AlbumLines } from './AlbumLines.tsx'
+import { linesQuery, tracksSearchQuery, useDeleteAlbum } from './api.ts'
+import { foundLines } from './lines.ts'
+import styles from './TrackManagement.module.css'
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+/** The admin panel’s section about albums and tracks that are there. Spec §2. */
+export function TrackManagement() {
+  const list = useQuery(linesQuery)
+  const [text, setText] = useState('')
+  const search = useDeferredValue(text.trim())
+  const { data: byTracks = NOTHING } = useQuery(tracksSearchQuery(search))
+  const [doomed, setDoomed] = useState<AlbumLine>()
+  const remove = useDeleteAlbum()
+  const all = list.data?.albums
+  const shown = all && foundLines(all, search, search === '' ? NOTHING : byTracks)
+
+  return (
+    <>
+      <div className={styles.tools}>
+        <TextField
+          label="Alben und Tracks suchen"
+          labelHidden
+          type="search"
+          placeholder="Alben und Tracks suchen"
+          autoComplete="off"
+          maxLength={100}
+          fieldClassName={styles.search}
+          icon={<Search className="icon" aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {shown && (
+          <p className={styles.count} aria-live="polite">
+            {shown.length === 1 ? '1 Album' : `${formatNumber(shown.length)} Alben`}
+          </p>
+        )}
+      </div>
+      {list.isPending && <Skeleton height="24rem" />}
+      {list.isError && all === undefined && (
+        <EmptyState
+          failed
+          title="Fehler beim Laden"
+          action={<Button onClick={() => void list.refetch()}>Erneut versuchen</Button>}
+        >
+          {textOf(list.error, 'Die Alben konnten nicht geladen werden.')}
+        </EmptyState>
+      )}
+      {shown?.length === 0 && <EmptyState title="No tracks found" />}
+      {all && shown !== undefined && shown.length > 0 && (
+        <AlbumLines albums={shown} total={all.length} isWhole={shown === all} onDelete={setDoomed} />
+      )}
+      <ConfirmDialog
+        open={doomed !== undefined}
+        title="Album löschen?"
+        confirm="Löschen"
+        busy={remove.isPending}
+        onConfirm={() => doomed && remove.mutate(doomed, { onSettled: () => setDoomed(undefined) })}
+        onCancel={() => setDoomed(undefined)}
+      >
+        <strong>{doomed?.albumTitel}</strong>
+        <br />
+        <span lang="en">Are you sure you want to delete this album?</span>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,281 @@
+import { listAlbumLines, type AlbumLine } from '@tonarchiv/contract/admin'
+import {
+  addTracks,
+  deleteAlbum,
+  deleteTrack,
+  fillTrack,
+  listAlbums,
+  orderAlbums,
+  replaceCover,
+  updateAlbum,
+  type Album,
+  type AlbumTrack,
+} from '@tonarchiv/contract/archive'
+import { staleList } from '@tonarchiv/contract/refusal'
+import type { BodyOf } from '@tonarchiv/contract/route'
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
+import { ApiError, textOf } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { upload, type UploadOptions } from '#client/upload.ts'
+import { ALBUMS, albumQuery } from '#features/archive/index.ts'
+import { showToast } from '#ui/toast.ts'
+import { lineOf, moved } from './lines.ts'
+
+/** Milliseconds. Spec §9. */
+const ADMIN_TOAST = 5000
+const MOVE_ALBUM = ['move album']
+
+/** All albums in their order. A read that crosses a move would bring the old order back, so it waits for it. */
+export const linesQuery = queryOptions({
+  queryKey: [...ALBUMS, 'lines'],
+  queryFn: async ({ client, signal }) => {
+    await movesSent(client)
+    return call(listAlbumLines, {}, { signal })
+  },
+  staleTime: 0,
+})
+
+/** Ids of albums in which the archive's own search finds the text, in tracks, too. */
+export function tracksSearchQuery(search: string) {
+  return queryOptions({
+    queryKey: [...ALBUMS, 'found', search],
+    queryFn: async ({ signal }) => {
+      const { albums } = await call(listAlbums, { query: { search, limit: 100 } }, { signal })
+      return new Set(albums.map(({ albumId }) => albumId))
+    },
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+  })
+}
+
+async function movesSent(client: QueryClient): Promise<void> {
+  const isMoving = () => client.isMutating({ mutationKey: MOVE_ALBUM }) > 0
+  if (!isMoving()) return
+  await new Promise<void>((done) => {
+    const stop = client.getMutationCache().subscribe(() => {
+      if (isMoving()) return
+      stop()
+      done()
+    })
+  })
+}
+
+export function complain(failure: unknown, fallback: string): void {
+  const isStale = failure instanceof ApiError && failure.is(staleList)
+  showToast(isStale ? staleList.text : fallback, { kind: 'error', duration: ADMIN_TOAST })
+}
+
+function complainAloud(failure: unknown): void {
+  showToast(textOf(failure, 'Error'), { kind: 'error', duration: ADMIN_TOAST })
+}
+
+export function praise(text: string): void {
+  showToast(text, { duration: ADMIN_TOAST })
+}
+
+function changeLines(cache: QueryClient, change: (lines: AlbumLine[]) => AlbumLine[]): void {
+  cache.setQueryData(linesQuery.queryKey, (known) => known && { ...known, albums: change(known.albums) })
+}
+
+/** Moves an album to another place at once; the server hears of moves one after the other. */
+export function useMoveAlbum() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationKey: MOVE_ALBUM,
+    scope: { id: 'move album' },
+    mutationFn: async (_move: { id: string; to: number }) => {
+      const known = cache.getQueryData(linesQuery.queryKey)
+      const albums = known?.albums.map(({ albumId }) => albumId) ?? []
+      return call(orderAlbums, { body: { albums, seen: known?.order } })
+    },
+    onMutate: async ({ id, to }) => {
+      await cache.cancelQueries({ queryKey: linesQuery.queryKey })
+      const before = cache.getQueryData(linesQuery.queryKey)
+      changeLines(cache, (lines) =>
+        moved(
+          lines,
+          lines.findIndex(({ albumId }) => albumId === id),
+          to,
+        ),
+      )
+      return before
+    },
+    onSuccess: ({ order }) =>
+      cache.setQueryData(linesQuery.queryKey, (known) => known && { ...known, order }),
+    onError: (failure, _move, before) => {
+      cache.setQueryData(linesQuery.queryKey, before)
+      complain(failure, 'Failed to reorder albums')
+    },
+    onSettled: () => void cache.invalidateQueries({ queryKey: linesQuery.queryKey }),
+  })
+}
+
+/** What follows from an album that was changed: it shows so in every list. */
+function useChanged() {
+  const cache = useQueryClient()
+  return (album: Album) => {
+    cache.setQueryData(albumQuery(album.albumId).queryKey, album)
+    changeLines(cache, (lines) =>
+      lines.map((line) => (line.albumId === album.albumId ? lineOf(album) : line)),
+    )
+    void cache.invalidateQueries({ queryKey: ALBUMS, refetchType: 'none' })
+  }
+}
+
+/** Makes an album exclusive or not; it shows at once and goes back if the server says no. */
+export function useToggleExclusive() {
+  const cache = useQueryClient()
+  const changed = useChanged()
+  const show = (id: string, isExclusive: boolean) =>
+    changeLines(cache, (lines) =>
+      lines.map((line) => (line.albumId === id ? { ...line, isExclusive } : line)),
+    )
+  return useMutation({
+    mutationFn: async ({ albumId, isExclusive }: AlbumLine) =>
+      call(updateAlbum, { params: { albumTitel: albumId }, body: { exclusive: !isExclusive } }),
+    onMutate: ({ albumId, isExclusive }) => show(albumId, !isExclusive),
+    onSuccess: ({ album }) => {
+      changed(album)
+      praise('Status aktualisiert')
+    },
+    onError: (failure, { albumId, isExclusive }) => {
+      show(albumId, isExclusive)
+      complain(failure, 'Status konnte nicht aktualisiert werden.')
+    },
+  })
+}
+
+export function useDeleteAlbum() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ albumId }: AlbumLine) => call(deleteAlbum, { params: { albumTitel: albumId } }),
+    onSuccess: (_answer, { albumId }) => {
+      changeLines(cache, (lines) => lines.filter((line) => line.albumId !== albumId))
+      praise('Album gelöscht')
+    },
+    onError: (failure) => complain(failure, 'Album konnte nicht gelöscht werden.'),
+    onSettled: () => cache.invalidateQueries({ queryKey: ALBUMS }),
+  })
+}
+
+export type AlbumChanges = Pick<BodyOf<typeof updateAlbum>, 'albumTitel' | 'releaseJahr' | 'type'>
+
+/** Changes facts and cover; what is not given stays. @throws ApiError */
+export function useEditAlbum() {
+  const changed = useChanged()
+  return useMutation({
+    mutationFn: async ({
+      id,
+      changes,
+      cover,
+    }: {
+      id: string
+      changes: AlbumChanges
+      cover?: File | undefined
+    }) => {
+      const params = { albumTitel: id }
+      if (Object.keys(changes).length > 0) changed((await call(updateAlbum, { params, body: changes })).album)
+      if (cover === undefined) return
+      const form = new FormData()
+      form.set('albumCover', cover, 'cover')
+      changed((await upload(replaceCover, { params, form })).album)
+    },
+    onSuccess: () => praise('Status aktualisiert'),
+  })
+}
+
+/** Puts the tracks of an album into another order, at once; and gives one another title. */
+export function useChangeTracks(album: Album) {
+  const cache = useQueryClient()
+  const changed = useChanged()
+  const { queryKey } = albumQuery(album.albumId)
+  const show = (tracks: AlbumTrack[]) =>
+    cache.setQueryData(queryKey, (known) => known && { ...known, tracks })
+  return useMutation({
+    scope: { id: `tracks of ${album.albumId}` },
+    mutationFn: async ({ before, after }: { before: AlbumTrack[]; after: AlbumTrack[] }) => {
+      const titles = new Map(before.map(({ id, title }) => [id, title]))
+      const tracks = after.map(({ id, title }) => (titles.get(id) === title ? id : { id, title }))
+      const seenTracks = before.map(({ id }) => id)
+      const params = { albumTitel: album.albumId }
+      return call(updateAlbum, { params, body: { tracks, seenTracks } })
+    },
+    onMutate: async ({ after }) => {
+      await cache.cancelQueries({ queryKey })
+      show(after)
+    },
+    onSuccess: (answer) => changed(answer.album),
+    onError: (failure, { before }) => {
+      show(before)
+      complain(failure, 'Failed to reorder tracks')
+      void cache.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+export function useDeleteTrack(albumId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id }: AlbumTrack) => call(deleteTrack, { params: { id } }),
+    onSuccess: (_answer, { id }) => {
+      cache.setQueryData(
+        albumQuery(albumId).queryKey,
+        (known) => known && { ...known, tracks: known.tracks.filter((track) => track.id !== id) },
+      )
+      praise('Track gelöscht')
+    },
+    onError: (failure) => complain(failure, textOf(failure, 'Track konnte nicht gelöscht werden.')),
+    onSettled: () => cache.invalidateQueries({ queryKey: ALBUMS }),
+  })
+}
+
+/** Asks before the page is closed in the middle of an upload. */
+function warn(event: BeforeUnloadEvent) {
+  event.preventDefault()
+}
+
+async function guarded<T>(send: () => Promise<T>): Promise<T> {
+  window.addEventListener('beforeunload', warn)
+  try {
+    return await send()
+  } finally {
+    window.removeEventListener('beforeunload', warn)
+  }
+}
+
+export function useFillTrack() {
+  const changed = useChanged()
+  return useMutation({
+    mutationFn: async ({ id, file, ...options }: { id: string; file: File } & UploadOptions) => {
+      const form = new FormData()
+      form.set('file', file, file.name.slice(-60))
+      return guarded(async () => upload(fillTrack, { params: { id }, form }, options))
+    },
+    onSuccess: ({ album }) => {
+      changed(album)
+      praise('Success')
+    },
+    onError: complainAloud,
+  })
+}
+
+export function useAddTracks() {
+  const changed = useChanged()
+  return useMutation({
+    mutationFn: async ({ form, ...options }: { form: FormData } & UploadOptions) =>
+      guarded(async () => upload(addTracks, { form }, options)),
+    onSuccess: ({ album }) => {
+      changed(album)
+      praise('Tracks Added')
+    },
+    onError: (failure) => {
+      if (failure instanceof ApiError) complainAloud(failure)
+    },
+  })
+}

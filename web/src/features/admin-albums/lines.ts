@@ -1,0 +1,45 @@
+import type { AlbumLine } from '@tonarchiv/contract/admin'
+import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
+
+/** The list with one element at another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.toSpliced(from, 1)
+  const [element] = list.slice(from, from + 1)
+  return element === undefined ? [...list] : rest.toSpliced(to, 0, element)
+}
+
+/** The tracks with one under another title. */
+export function withTitle(
+  tracks: readonly AlbumTrack[],
+  id: string | undefined,
+  title: string,
+): AlbumTrack[] {
+  const place = tracks.findIndex((track) => track.id === id)
+  const track = tracks[place]
+  return track ? tracks.with(place, { ...track, title }) : [...tracks]
+}
+
+/** An album as it stands in the list of all. */
+export function lineOf(album: Album): AlbumLine {
+  const { albumId, albumTitel, albumCover, releaseJahr, type, isExclusive, tracks } = album
+  return { albumId, albumTitel, albumCover, releaseJahr, type, isExclusive, trackCount: tracks.length }
+}
+
+const ACCENTS = /\p{M}/gu
+
+function folded(text: string): string {
+  return text.normalize('NFKD').replaceAll(ACCENTS, '').toLocaleLowerCase('de').replaceAll('ß', 'ss')
+}
+
+/** Albums whose title holds the text, whatever its case and accents, and those that are `alsoFound`, in their order. */
+export function foundLines(
+  lines: readonly AlbumLine[],
+  text: string,
+  alsoFound: ReadonlySet<string>,
+): readonly AlbumLine[] {
+  const wanted = folded(text.trim())
+  if (wanted === '') return lines
+  return lines.filter(
+    ({ albumId, albumTitel }) => alsoFound.has(albumId) || folded(albumTitel).includes(wanted),
+  )
+}

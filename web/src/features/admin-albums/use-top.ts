@@ -1,0 +1,13 @@
+import { useLayoutEffect, useState, type RefObject } from 'react'
+
+/** How far an element lies below the top of the document, px; measured whenever its list is drawn. */
+export function useTop(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  // What stands above the list moves it without telling.
+  // oxlint-disable-next-line react/exhaustive-deps
+  useLayoutEffect(() => {
+    const at = element.current?.getBoundingClientRect().top
+    if (at !== undefined) setTop(Math.round(at + window.scrollY))
+  })
+  return top
+}

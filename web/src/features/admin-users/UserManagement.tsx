@@ -1,0 +1,118 @@
+import type { ManagedUser } from '@tonarchiv/contract/admin'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import Search from 'lucide-react/icons/search'
+import { useDeferredValue, useState } from 'react'
+import { textOf } from '#client/api-error.ts'
+import { formatNumber } from '#format.ts'
+import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { TextField } from '#ui/Field.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { useChangeUser, useRemoveUser, usersQuery } from './api.ts'
+import styles from './UserManagement.module.css'
+import { UserRow } from './UserRow.tsx'
+
+/** The admin panel’s section about accounts. Spec §2. */
+export function UserManagement({ ownId }: { ownId: string }) {
+  const [text, setText] = useState('')
+  const search = useDeferredValue(text.trim())
+  const list = useInfiniteQuery(usersQuery(search))
+  const change = useChangeUser()
+  const remove = useRemoveUser()
+  const [doomed, setDoomed] = useState<ManagedUser>()
+  const [locked, setLocked] = useState<ManagedUser>()
+  const users = list.data?.pages.flatMap((page) => page.users) ?? []
+  const total = list.data?.pages.at(-1)?.total ?? 0
+
+  return (
+    <>
+      <div className={styles.tools}>
+        <TextField
+          label="Benutzer suchen"
+          labelHidden
+          type="search"
+          placeholder="Benutzer suchen"
+          autoComplete="off"
+          maxLength={100}
+          fieldClassName={styles.search}
+          icon={<Search className="icon" aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {list.data && (
+          <p className={styles.count} aria-live="polite">
+            {formatNumber(total)} Benutzer
+          </p>
+        )}
+      </div>
+      {list.isPending && <Skeleton height="24rem" />}
+      {list.isError && list.data === undefined && (
+        <EmptyState
+          failed
+          title="Fehler beim Laden"
+          action={<Button onClick={() => void list.refetch()}>Erneut versuchen</Button>}
+        >
+          {textOf(list.error, 'Die Benutzer konnten nicht geladen werden.')}
+        </EmptyState>
+      )}
+      {list.data && users.length === 0 && (
+        <EmptyState title="Keine Benutzer gefunden">Versuche es mit einem anderen Suchbegriff.</EmptyState>
+      )}
+      {users.length > 0 && (
+        <DataTable
+          label="Benutzer"
+          columns={['Benutzer', 'E-Mail-Adresse', 'Beigetreten', 'Schlüssel', 'Rolle', 'Aktionen']}
+        >
+          {users.map((user) => (
+            <UserRow
+              key={user.id}
+              user={user}
+              isSelf={user.id === ownId}
+              onRole={(isAdmin) => change.mutate({ user, change: { isAdmin } })}
+              onTakeKey={() => setLocked(user)}
+              onDelete={() => setDoomed(user)}
+            />
+          ))}
+        </DataTable>
+      )}
+      {list.hasNextPage && (
+        <div className={styles.more}>
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Weitere laden
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={doomed !== undefined}
+        title="Benutzer löschen"
+        confirm="Löschen"
+        busy={remove.isPending}
+        onConfirm={() => doomed && remove.mutate(doomed, { onSettled: () => setDoomed(undefined) })}
+        onCancel={() => setDoomed(undefined)}
+      >
+        <strong>{doomed?.displayName}</strong> ({doomed?.username})
+        <br />
+        <span lang="en">Are you sure you want to delete this user? This action cannot be undone.</span>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={locked !== undefined}
+        title="Zugang entziehen?"
+        confirm="Entziehen"
+        busy={change.isPending}
+        onConfirm={() =>
+          locked &&
+          change.mutate(
+            { user: locked, change: { keyVerified: false } },
+            { onSettled: () => setLocked(undefined) },
+          )
+        }
+        onCancel={() => setLocked(undefined)}
+      >
+        <strong>{locked?.displayName}</strong> braucht danach einen neuen Zugangsschlüssel, um das Archiv zu
+        nutzen.
+      </ConfirmDialog>
+    </>
+  )
+}

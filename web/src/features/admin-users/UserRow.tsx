@@ -1,0 +1,73 @@
+import type { ManagedUser } from '@tonarchiv/contract/admin'
+import KeyRound from 'lucide-react/icons/key-round'
+import Trash from 'lucide-react/icons/trash-2'
+import { formatDate } from '#format.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { DataCell, DataRow } from '#ui/DataTable.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Switch } from '#ui/Switch.tsx'
+import { Tag } from '#ui/Tag.tsx'
+import styles from './UserManagement.module.css'
+
+interface UserRowProps {
+  user: ManagedUser
+  /** The admin who looks at the list. */
+  isSelf: boolean
+  onRole: (isAdmin: boolean) => void
+  onTakeKey: () => void
+  onDelete: () => void
+}
+
+/** An account; nobody takes the rights from or deletes themselves here. */
+export function UserRow({ user, isSelf, onRole, onTakeKey, onDelete }: UserRowProps) {
+  const { displayName, username, email, avatarUrl, isAdmin, emailVerified, keyVerified, createdAt } = user
+  return (
+    <DataRow>
+      <DataCell>
+        <span className={styles.person}>
+          <Avatar src={avatarUrl} size={36} />
+          <span className={styles.names}>
+            <strong>{displayName}</strong>
+            <small>{username}</small>
+          </span>
+        </span>
+      </DataCell>
+      <DataCell label="E-Mail-Adresse">
+        <span className={styles.mail}>
+          <span title={email}>{email}</span>
+          {!emailVerified && <Tag kind="warning">Nicht verifiziert</Tag>}
+        </span>
+      </DataCell>
+      <DataCell label="Beigetreten">
+        <span className="muted">{formatDate(createdAt)}</span>
+      </DataCell>
+      <DataCell label="Schlüssel">
+        {keyVerified ? <Tag kind="success">Verifiziert</Tag> : <span className={styles.none}>–</span>}
+      </DataCell>
+      <DataCell label="Rolle">
+        <Switch checked={isAdmin} disabled={isSelf} onChange={onRole}>
+          {isAdmin ? 'Admin' : 'User'}
+          <span className="sr">, Admin-Rechte für {displayName}</span>
+        </Switch>
+      </DataCell>
+      <DataCell isAction>
+        <span className={styles.actions}>
+          {keyVerified && (
+            <IconButton
+              label={`${displayName} den Zugang entziehen`}
+              title="Zugang entziehen"
+              onClick={onTakeKey}
+            >
+              <KeyRound className="icon icon-small" aria-hidden />
+            </IconButton>
+          )}
+          {!isSelf && (
+            <IconButton label={`${displayName} löschen`} title="Benutzer löschen" onClick={onDelete}>
+              <Trash className="icon icon-small" aria-hidden />
+            </IconButton>
+          )}
+        </span>
+      </DataCell>
+    </DataRow>
+  )
+}

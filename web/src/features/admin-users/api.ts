@@ -1,0 +1,85 @@
+import { changeUser, listUsers, removeUser, USERS_PAGE, type ManagedUser } from '@tonarchiv/contract/admin'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useMutation,
+  useQueryClient,
+  type InfiniteData,
+} from '@tanstack/react-query'
+import { ApiError, textOf } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { showToast } from '#ui/toast.ts'
+
+const USERS = ['managed-users']
+/** Milliseconds. Spec §9. */
+const ADMIN_TOAST = 5000
+
+interface UserPage {
+  users: ManagedUser[]
+  total: number
+}
+
+/** Accounts whose names or address hold the text, page by page. */
+export function usersQuery(search: string) {
+  return infiniteQueryOptions({
+    queryKey: [...USERS, search],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listUsers,
+        { query: { limit: USERS_PAGE, offset: pageParam, ...(search !== '' && { search }) } },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ users, total }: UserPage, _pages, offset: number) =>
+      offset + users.length < total && users.length > 0 ? offset + users.length : undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+type Change = { user: ManagedUser; change: { isAdmin?: boolean; keyVerified?: false } }
+
+/** Changes what somebody may do; it shows at once and goes back if the server says no. */
+export function useChangeUser() {
+  const cache = useQueryClient()
+  const show = (shown: ManagedUser) =>
+    cache.setQueriesData<InfiniteData<UserPage>>(
+      { queryKey: USERS },
+      (known) =>
+        known && {
+          ...known,
+          pages: known.pages.map(({ users, total }) => ({
+            users: users.map((user) => (user.id === shown.id ? shown : user)),
+            total,
+          })),
+        },
+    )
+  return useMutation({
+    mutationFn: ({ user, change }: Change) => call(changeUser, { params: { id: user.id }, body: change }),
+    onMutate: ({ user, change }) => show({ ...user, ...change }),
+    onSuccess: ({ user }) => {
+      show(user)
+      showToast('Status aktualisiert', { duration: ADMIN_TOAST })
+    },
+    onError: (failure, { user }) => {
+      show(user)
+      complain(failure, 'Failed to update admin status')
+      void cache.invalidateQueries({ queryKey: USERS })
+    },
+  })
+}
+
+export function useRemoveUser() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: ManagedUser) => call(removeUser, { params: { id } }),
+    onSuccess: () => showToast('Benutzer gelöscht', { duration: ADMIN_TOAST }),
+    onError: (failure) => complain(failure, 'Failed to delete user'),
+    onSettled: () => cache.invalidateQueries({ queryKey: USERS }),
+  })
+}
+
+/** A refusal gives its reason; anything else is told in the specification's words. */
+function complain(failure: unknown, fallback: string): void {
+  const hasReason = failure instanceof ApiError && failure.status === 409
+  showToast(hasReason ? textOf(failure, fallback) : fallback, { kind: 'error', duration: ADMIN_TOAST })
+}

@@ -1,0 +1,2 @@
+// Accounts as admins tend them.
+export { UserManagement } from './UserManagement.tsx'
