@@ -1,4 +1,4 @@
-import type { ComponentProps, CSSProperties } from 'react'
+import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Cover } from './Cover.tsx'
 import styles from './Sleeve.module.css'
@@ -6,26 +6,38 @@ import styles from './Sleeve.module.css'
 type SleeveProps = Omit<ComponentProps<typeof Cover>, 'className' | 'fixed'> & {
   /** The record is pulled out: open or playing. */
   out?: boolean
+  /** The record is there at all; where it only peeks out of what is pointed at, it may come then. */
+  disc?: boolean
   /** Colour of the record’s label. */
   labelColor?: string | undefined
   /** The paper band at the edge, with this word. */
   band?: string | undefined
   className?: string | undefined
+  children?: ReactNode
 }
 
 /** A cover as the sleeve of a record. */
-export function Sleeve({ out = false, labelColor, band, className, ...cover }: SleeveProps) {
+export function Sleeve({
+  out = false,
+  disc = true,
+  labelColor,
+  band,
+  className,
+  children,
+  ...cover
+}: SleeveProps) {
   const style: CSSProperties & { '--label'?: string } =
     labelColor === undefined ? {} : { '--label': labelColor }
   return (
     <span className={classNames(styles.sleeve, out && styles.out, className)} style={style}>
       <Cover {...cover} />
       {band !== undefined && (
-        <span className={styles.obi}>
-          <span>{band}</span>
+        <span className={styles.obi} data-band>
+          {band}
         </span>
       )}
-      <span className={styles.disc} aria-hidden />
+      {disc && <span className={styles.disc} aria-hidden />}
+      {children}
     </span>
   )
 }
