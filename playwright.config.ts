@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
-  timeout: 90_000,
+  timeout: 150_000,
   expect: { timeout: 15_000 },
   use: {
     browserName: 'chromium',

@@ -40,6 +40,24 @@ async function sayByCall(page: Page, texts: readonly string[]): Promise<void> {
   }, texts)
 }
 
+/** Lets a picture come by the clipboard or by hand, as the browser tells of it. */
+async function bring(page: Page, way: 'paste' | 'drop', picture: Buffer): Promise<void> {
+  await field(page).evaluate(
+    (area, { how, base64 }) => {
+      const files = new DataTransfer()
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      files.items.add(new File([bytes], 'bild.png', { type: 'image/png' }))
+      const told = { bubbles: true, cancelable: true }
+      area.dispatchEvent(
+        how === 'paste'
+          ? new ClipboardEvent('paste', { ...told, clipboardData: files })
+          : new DragEvent('drop', { ...told, dataTransfer: files }),
+      )
+    },
+    { how: way, base64: picture.toString('base64') },
+  )
+}
+
 test('two people talk: typing, names, links, deleting, and what waits to be read', async ({
   archive,
   newPerson,
@@ -146,6 +164,26 @@ test('a picture is sent with its place kept, a voice is recorded while the music
   await expectAccessible(mila)
   await mila.keyboard.press('Escape')
   await expect(mila.getByRole('dialog', { name: 'Bild' })).toBeHidden()
+
+  // Pasted and dropped pictures wait together; one is taken back, the upload of the other is given up.
+  const waiting = admin.getByRole('list', { name: 'Bilder zum Senden' }).getByRole('img')
+  await bring(admin, 'paste', picture)
+  await expect(waiting).toHaveCount(1)
+  await bring(admin, 'drop', picture)
+  await expect(waiting).toHaveCount(2)
+  await admin.getByRole('button', { name: 'Bild entfernen' }).first().click()
+  await expect(waiting).toHaveCount(1)
+  await admin.route('**/api/chat/upload', () => {})
+  await say(admin, 'doch nicht')
+  const onItsWay = messages(admin).getByRole('listitem').filter({ hasText: 'doch nicht' })
+  await expect(onItsWay.getByRole('progressbar', { name: 'Hochgeladen' })).toBeVisible()
+  await onItsWay.getByRole('button', { name: 'Senden abbrechen' }).click()
+  await expect(onItsWay).toHaveCount(0)
+  await expect(field(admin)).toHaveValue('doch nicht')
+  await expect(waiting).toHaveCount(1)
+  await admin.unroute('**/api/chat/upload')
+  await admin.getByRole('button', { name: 'Bild entfernen' }).click()
+  await field(admin).fill('')
 
   // What is no picture is refused before it is sent.
   await mila
