@@ -46,7 +46,11 @@ function describe(route: RouteShape): Json {
     security:
       route.access === 'public'
         ? []
-        : [{ session: [] }, ...(route.media === true ? [{ mediaTicket: [] }, { mediaCookie: [] }] : [])],
+        : [
+            { session: [] },
+            ...(route.media === true ? [{ mediaTicket: [] }, { mediaCookie: [] }] : []),
+            ...(route.inBrowser === true ? [{ mediaCookie: [] }] : []),
+          ],
     parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
     ...(body === undefined ? {} : { requestBody: { required: true, content: body } }),
     responses: { [String(route.status ?? 200)]: describeAnswer(route), ...describeRefusals(route) },

@@ -36,7 +36,7 @@ export function ScrobblingSettings() {
     return (
       <SettingsCard title="Scrobbling">
         {error === null ? (
-          <Skeleton />
+          <Skeleton width="100%" height="3rem" />
         ) : (
           <Notice
             kind="danger"

@@ -1,0 +1,67 @@
+import { getAuthUrl } from '@tonarchiv/contract/scrobbling'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually } from '#testing/eventually.ts'
+import { connectLastfm, play, startScrobblingApp } from '#testing/scrobbling-app.ts'
+import { logTo } from '../../log.ts'
+import { openScrobbling, tidyScrobbling } from './scrobbling.ts'
+import * as store from './store.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+test('no key and no title gets into the log, whatever the service answers', async () => {
+  const { app, lastfm, addTrack } = await startScrobblingApp({ isIdle: true })
+  const mara = await app.signIn()
+  await connectLastfm(app, lastfm, mara, 'mara_hoert')
+  const track = await addTrack('Nachtbus')
+  const lines: string[] = []
+  const log = logTo('trace', { write: (line) => void lines.push(line) })
+  const scrobbler = openScrobbling({ ...app.services, log }, { lookForPlaysEveryMs: 20 })
+  onTestFinished(async () => scrobbler.close())
+  const said = () => lines.join('\n')
+
+  lastfm.behave({ kind: 'error', code: 16 })
+  await app.services.db
+    .transaction()
+    .execute(async (trx) =>
+      scrobbler.keepPlay(trx, { userId: mara.id, trackId: track.id, startedAt: app.services.now() }),
+    )
+  scrobbler.wake()
+  await eventually(() => expect(said()).toContain('error 16'))
+  lastfm.behave({ kind: 'error', code: 10 })
+  await scrobbler.tellNowPlaying(await store.connectionsOf(app.services.db, mara.id), track.id)
+  await eventually(() => expect(said()).toContain('error 10'))
+  // This answer repeats the session key.
+  lastfm.behave({ kind: 'well' })
+  lastfm.revoke('mara_hoert')
+  app.passTime(120_000)
+  await eventually(() => expect(said()).toContain('error 9'))
+
+  const key = lastfm.calls.find(({ parameters }) => parameters['sk'] !== undefined)?.parameters['sk'] ?? ''
+  expect(key).toMatch(/^\w{32}$/)
+  for (const secret of [key, 'Nachtbus', 'mara_hoert', lastfm.settings.apiSecret, lastfm.settings.apiKey]) {
+    expect(said()).not.toContain(secret)
+  }
+})
+
+test('what is over is tidied: questions nobody answered, plays too old to come again', async () => {
+  const { app, lastfm, addTrack } = await startScrobblingApp()
+  const mara = await app.signIn()
+  await connectLastfm(app, lastfm, mara)
+  const track = await addTrack('Nachtbus')
+  await play(app, mara, track.id)
+  await eventually(() => expect(lastfm.arrived).toHaveLength(1))
+  await mara.call(getAuthUrl, {})
+  const { db } = app.services
+  const left = async () => [
+    (await db.selectFrom('scrobbleAsks').selectAll().execute()).length,
+    (await db.selectFrom('scrobbles').selectAll().execute()).length,
+  ]
+  await tidyScrobbling(app.services)
+  expect(await left()).toEqual([1, 1])
+  app.passTime(14 * DAY_MS)
+  await tidyScrobbling(app.services)
+  expect(await left()).toEqual([0, 1])
+  app.passTime(2 * DAY_MS)
+  await tidyScrobbling(app.services)
+  expect(await left()).toEqual([0, 0])
+})
