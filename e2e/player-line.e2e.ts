@@ -44,7 +44,7 @@ test('a link asks for the key first and leads on to the track; a key taken back 
 }) => {
   const admin = await newPerson()
   await enterAsAdmin(admin, archive)
-  await addTones(admin, 'Schwelle', { Davor: 20 * MINUTE, Dahinter: 20, Danach: 20 })
+  await addTones(admin, 'Schwelle', { Davor: 20 * MINUTE, Dahinter: 3, Danach: 3 })
   const { Davor: file } = await filesOf(admin, 'Schwelle')
 
   const member = await newPerson()
@@ -65,16 +65,15 @@ test('a link asks for the key first and leads on to the track; a key taken back 
       .getByRole('alert')
       .filter({ hasText: 'Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen' }),
   ).toBeVisible()
-  // The next track was tried as well, and no third one.
-  await expect(player(member)).toContainText('Dahinter')
+  // What the browser had loaded ahead of it still sounds; then all is quiet, and stays so.
   await expect(player(member).getByRole('button', { name: 'Abspielen' })).toBeVisible()
   expect(await secondsHeard(member)).toBeUndefined()
   await member.reload()
-  await expect(player(member)).toContainText('Dahinter')
+  await expect(player(member)).toContainText(/Dahinter|Danach/)
 
   await enterAsMember(member, archive, person('nele'))
   await expect(player(member)).toBeVisible()
-  await expect(player(member)).not.toContainText('Dahinter')
+  await expect(player(member)).not.toContainText(/Dahinter|Danach/)
 })
 
 test('the cover in the bar opens a card of the track, which likes it', async ({ archive, newPerson }) => {

@@ -11,7 +11,13 @@ test('an album plays through, what waits in the queue goes before it, and a relo
   await listenIn(page)
   await enterAsAdmin(page, archive)
   await addTones(page, 'Kurzwelle', { Anfang: 4, Mitte: 60, Wende: 60, Zugabe: 60 })
+  const loaded = new Set<string>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/stream/')) loaded.add(pathname)
+  })
   await openAlbum(page, 'Kurzwelle')
+  await expect.poll(() => loaded.size, { message: 'the first three songs load ahead' }).toBe(3)
   await trackButton(page, 'Anfang').click()
   await expectSound(page)
   await expect(player(page)).toContainText('Mitte')

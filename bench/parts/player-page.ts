@@ -46,7 +46,7 @@ export function removeBare(): void {
     if (button.textContent === 'Bare element') button.remove()
 }
 
-/** Whether the element that is not heard could play at once. */
+/** Whether an element that is not heard could play at once. */
 export function isNextLoaded(): boolean {
   const elements = [...document.querySelectorAll('audio')]
   return (
@@ -58,8 +58,8 @@ export function isNextLoaded(): boolean {
 export async function silenceByClocks(): Promise<number> {
   const elements = [...document.querySelectorAll('audio')]
   const ending = elements.find(({ paused }) => !paused)
-  const following = elements.find((each) => each !== ending)
-  if (!ending || !following) throw new Error('The player has no two elements')
+  if (!ending) throw new Error('Nothing plays')
+  const others = elements.filter((each) => each !== ending)
   const length = ending.duration
   /** When its time moved last, and to where. */
   let last = { at: performance.now(), seconds: ending.currentTime }
@@ -69,8 +69,8 @@ export async function silenceByClocks(): Promise<number> {
       const at = performance.now()
       const { currentTime, duration } = ending
       if (duration === length && currentTime > last.seconds) last = { at, seconds: currentTime }
-      if (begunAt === undefined && !following.paused && following.currentTime > 0)
-        begunAt = at - following.currentTime * 1000
+      const following = others.find(({ paused, currentTime: seconds }) => !paused && seconds > 0)
+      if (begunAt === undefined && following) begunAt = at - following.currentTime * 1000
       if (begunAt === undefined || at < begunAt + 500) {
         setTimeout(look, 2)
         return
@@ -112,10 +112,10 @@ export async function silenceBySamples(): Promise<number> {
   const turns: unknown = Reflect.get(globalThis, 'heardTurns')
   if (!Array.isArray(turns)) throw new Error('There is no ear')
   turns.length = 0
-  const following = [...document.querySelectorAll('audio')].find(({ paused }) => paused)
+  const others = [...document.querySelectorAll('audio')].filter(({ paused }) => paused)
   return new Promise((resolve) => {
     const look = () => {
-      if (!following || following.paused || following.currentTime < 0.5) {
+      if (!others.some(({ paused, currentTime }) => !paused && currentTime > 0.5)) {
         setTimeout(look, 5)
         return
       }
@@ -131,27 +131,26 @@ export async function silenceBySamples(): Promise<number> {
   })
 }
 
-/** From now on adds up by how much the player's bar jumps. */
+/** From now on notes which parts of the player's bar jump, and by how much. */
 export function watchBar(): void {
-  Reflect.set(globalThis, 'barShift', 0)
+  const jumps: { value: number; parts: string[] }[] = []
+  Reflect.set(globalThis, 'barJumps', jumps)
+  const nameOf = (element: Element) =>
+    `${element.localName} ${element.getAttribute('aria-label') ?? element.className}`.trim()
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const sources: unknown = Reflect.get(entry, 'sources')
-      const isBar =
-        Array.isArray(sources) &&
-        sources.some(
-          ({ node }) => node instanceof Node && node.parentElement?.closest('[aria-label="Player"]') !== null,
-        )
-      if (isBar)
-        Reflect.set(
-          globalThis,
-          'barShift',
-          Number(Reflect.get(globalThis, 'barShift')) + Number(Reflect.get(entry, 'value')),
-        )
+      const parts = (Array.isArray(sources) ? sources : []).flatMap(({ node }) => {
+        const element: unknown = node instanceof Element ? node : node?.parentElement
+        const isInBar = element instanceof Element && element.closest('[aria-label="Player"]') !== null
+        return isInBar ? [nameOf(element)] : []
+      })
+      if (parts.length > 0) jumps.push({ value: Number(Reflect.get(entry, 'value')), parts })
     }
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-export function barShift(): number {
-  return Number(Reflect.get(globalThis, 'barShift'))
+export function barJumps(): { value: number; parts: string[] }[] {
+  const jumps: unknown = Reflect.get(globalThis, 'barJumps')
+  return Array.isArray(jumps) ? jumps : []
 }

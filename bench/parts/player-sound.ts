@@ -6,7 +6,7 @@ import { figure, ratio, times } from '../report/numbers.ts'
 import { startProduct } from '../servers/product.ts'
 import type { Findings, Part } from './part.ts'
 import {
-  barShift,
+  barJumps,
   isNextLoaded,
   putBareButton,
   putEar,
@@ -44,8 +44,8 @@ export const measurePlayer: Part = async ({ archives, runFolder }) => {
   const presses = await visit(async (page) => measurePresses(page, archives.sound))
   const clocks = await visit(async (page) => measureChanges(page, silenceByClocks))
   const samples = await visit(measureSamples)
-  const shift = await visit(async (page) => measureBar(page, archives.sound))
-  return report(presses, { clocks, samples }, shift)
+  const jumps = await visit(async (page) => measureBar(page, archives.sound))
+  return report(presses, { clocks, samples }, jumps)
 }
 
 interface Presses {
@@ -118,8 +118,10 @@ async function changes(page: Page, silence: () => Promise<number>): Promise<numb
   return found
 }
 
+type Jump = ReturnType<typeof barJumps>[number]
+
 /** Loading, playing, changing, liking, queueing and a file that does not play. */
-async function measureBar(page: Page, { fileNames }: SoundArchive): Promise<number> {
+async function measureBar(page: Page, { fileNames }: SoundArchive): Promise<Jump[]> {
   await page.evaluate(watchBar)
   await openAlbum(page)
   await rowOf(page, 1).click()
@@ -136,12 +138,12 @@ async function measureBar(page: Page, { fileNames }: SoundArchive): Promise<numb
   await page.waitForFunction(isNextLoaded)
   await page.getByRole('slider', { name: 'Position' }).fill('50')
   await pause(page)
-  return page.evaluate(barShift)
+  return page.evaluate(barJumps)
 }
 
 async function openAlbum(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Archive', exact: true }).click()
-  await page.getByRole('button', { name: new RegExp(ALBUM) }).click()
+  await page.getByRole('button', { name: new RegExp(`^${ALBUM}`) }).click()
   await rowOf(page, 1).waitFor()
   await page.waitForLoadState('networkidle')
 }
@@ -159,7 +161,8 @@ function bar(page: Page) {
   return page.getByRole('region', { name: 'Player' })
 }
 
-function report(presses: Presses, silences: Record<'clocks' | 'samples', number[]>, shift: number): Findings {
+function report(presses: Presses, silences: Record<'clocks' | 'samples', number[]>, jumps: Jump[]): Findings {
+  const shift = jumps.reduce((sum, { value }) => sum + value, 0)
   const row = (name: string, values: readonly number[]) => [
     name,
     figure(median(values)),
@@ -186,7 +189,10 @@ function report(presses: Presses, silences: Record<'clocks' | 'samples', number[
           row('the clocks of both elements', silences.clocks),
           row('the samples that come out', silences.samples),
         ],
-        notes: ['Less than 0: the beginning of one sounds over the end of the other.'],
+        notes: [
+          'Less than 0: the beginning of one sounds over the end of the other.',
+          ...jumps.map(({ value, parts }) => `The bar jumped by ${figure(value)}: ${parts.join(', ')}.`),
+        ],
       },
     ],
     goals: [

@@ -1,5 +1,6 @@
 import type { Favorite } from '@tonarchiv/contract/favorites'
 import { keyRequired } from '@tonarchiv/contract/refusal'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { textOf } from '#client/api-error.ts'
 import { openKeyDialog } from '#features/access-keys/index.ts'
@@ -12,7 +13,7 @@ import {
   useFavorites,
   useLike,
 } from '#features/favorites/index.ts'
-import { isSounding, thePlayer, usePlayer, type PlayerTrack } from '#features/player/index.ts'
+import { isSounding, thePlayer, usePlayer, useReadyTracks, type PlayerTrack } from '#features/player/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -61,6 +62,8 @@ function Liked({ favorites, isOpen }: { favorites: readonly Favorite[]; isOpen: 
   const currentId = usePlayer(({ track }) => track?.id)
   const isSoundingNow = usePlayer(({ status }) => isSounding(status))
   const { mutate } = useLike()
+  const tracks = useMemo(() => favorites.flatMap((favorite) => toPlay(favorite) ?? []), [favorites])
+  useReadyTracks(isOpen ? tracks : undefined)
 
   if (favorites.length === 0 && isOpen) {
     return (
@@ -83,11 +86,7 @@ function Liked({ favorites, isOpen }: { favorites: readonly Favorite[]; isOpen: 
       current={currentId === undefined ? undefined : { id: currentId, isSounding: isSoundingNow }}
       onPlay={(favorite) => {
         const track = toPlay(favorite)
-        if (track)
-          thePlayer().choose(
-            favorites.flatMap((each) => toPlay(each) ?? []),
-            track,
-          )
+        if (track) thePlayer().choose(tracks, track)
       }}
       onQueue={(favorite) => {
         const track = toPlay(favorite)

@@ -47,10 +47,11 @@ export async function countLatePersonalPlay(
     .where('userId', '=', userId)
     .where('trackId', '=', trackId)
     .where('lastPlayedAt', '>=', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('plays')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('plays')
             .select('plays.id')
             .where('plays.userId', '=', userId)
             .where('plays.trackId', '=', trackId)

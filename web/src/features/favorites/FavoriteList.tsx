@@ -157,7 +157,12 @@ function Row({ favorite, isGone, place, count, offset, current, onPlay, onQueue,
       {isGone ? (
         <span className={styles.track}>{text}</span>
       ) : (
-        <button type="button" className={styles.track} onClick={() => onPlay(favorite)}>
+        <button
+          type="button"
+          className={styles.track}
+          data-track={favorite.track?.id}
+          onClick={() => onPlay(favorite)}
+        >
           {text}
           <span className="sr">{isSounding ? 'pausieren' : 'abspielen'}</span>
         </button>

@@ -1,7 +1,9 @@
+import { createReadyElement } from './ready-element.ts'
+
 /*
  * The sound behind the player: it opens addresses, plays them and says in our words what happens to the
- * sound. Of its two audio elements one is heard; the other one loads ahead what may follow, so that a change
- * needs no network. It knows neither tracks nor order.
+ * sound. Of its three audio elements one is heard; the second one loads ahead what follows, so that a change needs no
+ * network; the third one has begun to load what may be pressed. It knows neither tracks nor order.
  */
 
 /** What we use of HTMLAudioElement. */
@@ -65,6 +67,8 @@ export interface Sound {
   prepare: (address: string) => void
   /** Lets go of what was loaded ahead. */
   unprepare: () => void
+  /** Begins to load what may be opened soon. */
+  ready: (address: string) => void
   /** Goes over to the beginning of what was loaded ahead; undefined when there is nothing of use. */
   change: () => Loaded | undefined
   /** Lets go of all files and their connections. */
@@ -83,8 +87,12 @@ const RUN_OUT = 250
 /** HTMLMediaElement.HAVE_FUTURE_DATA */
 const CAN_PLAY = 3
 
-export function createSound(elements: readonly [AudioElement, AudioElement], events: SoundEvents): Sound {
+/** What is heard, what loads ahead, and what is made ready; they change places. */
+export type AudioElements = readonly [AudioElement, AudioElement, AudioElement]
+
+export function createSound(elements: AudioElements, events: SoundEvents): Sound {
   let [active, spare] = elements
+  const readied = createReadyElement(elements[2], letGo)
   let isPrepared = false
   let isTouched = false
   let clock: ReturnType<typeof setTimeout> | undefined
@@ -143,9 +151,13 @@ export function createSound(elements: readonly [AudioElement, AudioElement], eve
   return {
     open(address, atSeconds) {
       stopClocks()
-      active.src = address
+      // Some browsers play without a press only what was touched within one, which that one was not.
+      const ready = isWithinPress() ? readied.take(address, active) : undefined
+      if (ready) {
+        active = ready
+        if (Number.isFinite(active.duration)) events.onLength(active.duration)
+      } else active.src = address
       if (atSeconds > 0) active.currentTime = atSeconds
-      // Some browsers play later, without a press, only what was touched within one.
       if (!isTouched) spare.load()
       isTouched = true
     },
@@ -180,6 +192,7 @@ export function createSound(elements: readonly [AudioElement, AudioElement], eve
       clearTimeout(runOut)
       runOut = setTimeout(endRunOut, RUN_OUT)
     },
+    ready: readied.ready,
     change() {
       clearTimeout(clock)
       if (!isPrepared) return undefined
@@ -199,8 +212,14 @@ export function createSound(elements: readonly [AudioElement, AudioElement], eve
       isPrepared = false
       letGo(active)
       letGo(spare)
+      readied.forget()
     },
   }
+}
+
+/** True, too, where the browser does not say. */
+function isWithinPress(): boolean {
+  return 'userActivation' in navigator ? navigator.userActivation.isActive : true
 }
 
 /** Milliseconds from where it is to its end; not a number while it is not known. */

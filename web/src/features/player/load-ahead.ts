@@ -23,6 +23,7 @@ export interface LoadAhead {
   expect: (track: PlayerTrack | undefined) => void
   /** Lets go of what was loaded; the same track is still expected. */
   forget: () => void
+  holds: (file: string) => boolean
   /** There is room on the line now. */
   begin: () => void
   /** Goes over to this file if it was loaded; undefined when it has to be opened. */
@@ -54,6 +55,7 @@ export function createLoadAhead(
 
   return {
     forget,
+    holds: (file) => loaded === file,
     expect(track) {
       expected = track?.file
       if (loaded !== expected) forget()

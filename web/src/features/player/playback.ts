@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 import { afterFailure, type Fate } from './after-failure.ts'
-import { createSound, type AudioElement, type SoundFailure } from './audio.ts'
+import { createSound, type AudioElements, type SoundFailure } from './audio.ts'
 import { countHeardTime } from './heard-time.ts'
 import { watchLine } from './line-watch.ts'
 import { createLoadAhead, hasRoom } from './load-ahead.ts'
@@ -21,7 +21,7 @@ export interface Announcement {
 }
 
 export interface PlaybackParts {
-  elements: readonly [AudioElement, AudioElement]
+  elements: AudioElements
   /** The address of a track's bytes; `isFresh` asks for one that cannot have expired. */
   streamAddress: (file: string, isFresh: boolean) => Promise<string> | string
   /** What the server says about a file that does not play. */
@@ -53,6 +53,8 @@ export interface Playback {
   rest: () => void
   /** What comes next as things stand: it is loaded ahead once there is room on the line. */
   expect: (track: PlayerTrack | undefined) => void
+  /** This track may be started soon: its beginning is loaded, unless what plays needs the line. */
+  ready: (track: PlayerTrack) => void
   setVolume: (volume: number, isMuted: boolean) => void
   close: () => void
 }
@@ -272,6 +274,13 @@ export function createPlayback(
     expect: ahead.expect,
     resume,
     seek,
+    ready({ file }) {
+      const { track, status } = get()
+      if (file === undefined || file === track?.file || ahead.holds(file)) return
+      if (isSounding(status) && !hasRoom(get())) return
+      const address = streamAddress(file, false)
+      if (typeof address === 'string') sound.ready(address)
+    },
     start() {
       isRetry = false
       hasStarted = false

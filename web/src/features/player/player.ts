@@ -59,6 +59,8 @@ export interface Player {
   cycleRepeat: () => void
   toggleShuffle: () => void
   enqueue: (track: PlayerTrack) => void
+  /** This track may be chosen soon. */
+  ready: (track: PlayerTrack) => void
   /** By the key of its entry, like the two below. */
   playQueued: (key: number) => void
   removeQueued: (key: number) => void
@@ -218,6 +220,9 @@ export function createPlayer({
       if (!isPlayable(track)) return
       setOrder(addToQueue(get().order, track))
       say(`Warteschlange: ${track.title} hinzugefügt`, 'queue')
+    },
+    ready(track) {
+      if (isPlayable(track) && isLoggedIn()) playback.ready(track)
     },
     playQueued(key) {
       const order = takeFromQueue(get().order, key)

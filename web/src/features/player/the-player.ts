@@ -48,7 +48,7 @@ export function holdPlayer(): () => void {
 function makePlayer(): Player {
   const userId = currentUser()?.id
   const made = createPlayer({
-    elements: [audioElement(), audioElement()],
+    elements: [audioElement(), audioElement(), audioElement()],
     streamAddress: (file, isFresh) => (isFresh ? freshStreamAddress(file) : streamAddress(file)),
     lookUp,
     onOnline: (back) => globalThis.addEventListener('online', back),

@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { RESUMES_WITHIN } from './line-watch.ts'
+import { LOADING_TIMEOUT } from './playback.ts'
+import { album, first, second, setUp, trackNamed } from './silent-player.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('when a track does not play', () => {
+  test('an expired ticket is replaced without a word, at the same second', async () => {
+    const { element, now, settle, hear, asked, complaints } = setUp()
+    await hear(first)
+    element.runsTo(40)
+    element.breaks(2)
+    await settle()
+    expect(asked).toEqual(['abfahrt.mp3', 'abfahrt.mp3 anew'])
+    element.sounds(120)
+    expect(now()).toMatchObject({ status: 'playing', positionSeconds: 40 })
+    expect(complaints).toEqual([])
+  })
+
+  test('a file that stays silent for 15 seconds is given up', async () => {
+    const { player, now, settle, complaints } = setUp()
+    player.choose(album, first)
+    await settle()
+    await vi.advanceTimersByTimeAsync(LOADING_TIMEOUT)
+    expect(complaints).toEqual(['Fehler beim Abspielen des Tracks'])
+    expect(now()).toMatchObject({ status: 'loading', track: second })
+  })
+
+  test('running dry waits as long', async () => {
+    const { element, now, hear, complaints } = setUp()
+    await hear(first)
+    element.runsDry()
+    expect(now().status).toBe('buffering')
+    await vi.advanceTimersByTimeAsync(LOADING_TIMEOUT)
+    expect(complaints).toHaveLength(1)
+  })
+
+  test('a corrupt file is told and the next one plays', async () => {
+    const { element, now, hear, settle, complaints } = setUp()
+    await hear(first)
+    element.breaks(3)
+    expect(complaints).toEqual(['Fehler beim Abspielen des Tracks'])
+    await settle()
+    expect(now()).toMatchObject({ status: 'loading', track: second })
+    expect(element.src).toBe('/api/stream/bruecke.mp3')
+  })
+
+  test('a file that is gone is told and the next one plays', async () => {
+    const { element, server, now, hear, settle, complaints, asked } = setUp()
+    await hear(first)
+    server.fate = 'gone'
+    element.breaks(4)
+    await settle()
+    expect(complaints).toEqual(['Fehler beim Abspielen des Tracks'])
+    expect(now()).toMatchObject({ status: 'loading', track: second })
+    expect(asked).toEqual(['abfahrt.mp3', 'bruecke.mp3'])
+  })
+
+  test('a key that was taken back is told; after a second refusal nothing more is tried', async () => {
+    const { element, server, now, hear, settle, complaints } = setUp()
+    await hear(first)
+    server.fate = 'refused'
+    element.breaks(2)
+    await settle()
+    expect(complaints).toEqual(['Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen'])
+    expect(now()).toMatchObject({ status: 'loading', track: second })
+    element.breaks(4)
+    await settle()
+    expect(complaints).toHaveLength(2)
+    expect(now()).toMatchObject({ status: 'paused', track: second })
+  })
+
+  test('three in a row are enough', async () => {
+    const { player, element, now, settle, complaints } = setUp()
+    const broken = ['a', 'b', 'c', 'd'].map((name) => trackNamed(name))
+    player.choose(broken, trackNamed('a'))
+    for (const _ of broken) {
+      await settle()
+      element.breaks(3)
+    }
+    expect(complaints).toHaveLength(3)
+    expect(now()).toMatchObject({ status: 'paused', track: { id: 'c' } })
+  })
+})
+
+describe('when the line is lost', () => {
+  async function lostAt40() {
+    const parts = setUp()
+    await parts.hear(first)
+    parts.element.runsTo(40)
+    parts.server.fate = 'unreachable'
+    parts.element.breaks(2)
+    await parts.settle()
+    return parts
+  }
+
+  test('it waits without a word and goes on where it was as soon as the browser is on line again', async () => {
+    const { element, server, now, settle, complaints, asked, goOnline } = await lostAt40()
+    expect(now()).toMatchObject({ status: 'buffering', positionSeconds: 40 })
+    server.fate = 'there'
+    goOnline()
+    await settle()
+    expect(asked).toEqual(['abfahrt.mp3', 'abfahrt.mp3 anew'])
+    expect(element.currentTime).toBe(40)
+    element.sounds(120)
+    expect(now()).toMatchObject({ status: 'playing', track: first, positionSeconds: 40 })
+    expect(complaints).toEqual([])
+  })
+
+  test('it also notices by itself that the server answers again', async () => {
+    const { server, now, asked } = await lostAt40()
+    await vi.advanceTimersByTimeAsync(7000)
+    expect(asked).toHaveLength(1)
+    server.fate = 'there'
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(asked).toEqual(['abfahrt.mp3', 'abfahrt.mp3 anew'])
+    expect(now()).toMatchObject({ status: 'loading', positionSeconds: 40 })
+  })
+
+  test('after 15 seconds it says so and rests, and still goes on by itself', async () => {
+    const { element, server, now, settle, complaints, announced, goOnline } = await lostAt40()
+    await vi.advanceTimersByTimeAsync(LOADING_TIMEOUT)
+    expect(complaints).toEqual(['Fehler beim Abspielen des Tracks'])
+    expect(now()).toMatchObject({ status: 'paused', track: first, positionSeconds: 40 })
+    server.fate = 'there'
+    goOnline()
+    await settle()
+    element.sounds(120)
+    expect(now()).toMatchObject({ status: 'playing', positionSeconds: 40 })
+    expect(announced).toEqual(['started abfahrt', 'listened abfahrt', 'paused abfahrt', 'started abfahrt'])
+  })
+
+  test('running dry ends the same way when the server does not answer', async () => {
+    const { element, server, now, hear, complaints } = setUp()
+    await hear(first)
+    server.fate = 'unreachable'
+    element.runsDry()
+    await vi.advanceTimersByTimeAsync(LOADING_TIMEOUT)
+    expect(complaints).toEqual(['Fehler beim Abspielen des Tracks'])
+    expect(now()).toMatchObject({ status: 'paused', track: first })
+  })
+
+  test('music does not begin by itself when it was paused meanwhile, or minutes later', async () => {
+    const paused = await lostAt40()
+    paused.player.pause()
+    paused.server.fate = 'there'
+    paused.goOnline()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(paused.now().status).toBe('paused')
+
+    const late = await lostAt40()
+    await vi.advanceTimersByTimeAsync(RESUMES_WITHIN + LOADING_TIMEOUT)
+    late.server.fate = 'there'
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(late.now().status).toBe('paused')
+  })
+
+  test('a press on play asks at once', async () => {
+    const { player, server, now, settle, asked } = await lostAt40()
+    await vi.advanceTimersByTimeAsync(LOADING_TIMEOUT)
+    server.fate = 'there'
+    player.toggle()
+    await settle()
+    expect(asked).toHaveLength(2)
+    expect(now()).toMatchObject({ status: 'loading', positionSeconds: 40 })
+  })
+})

@@ -1,0 +1,45 @@
+import type { AudioElement } from './audio.ts'
+
+/** Milliseconds for which an element that was heard keeps its file: taking one down takes a while, and sound goes first. */
+const TAKEN_DOWN_AFTER = 250
+
+/** An element that has begun to load what is pressed next by all appearances, so that the press need not wait for it. */
+export interface ReadyElement {
+  ready: (address: string) => void
+  /** The element if it holds this file, to be heard from now on, in exchange for the one that was heard. */
+  take: (address: string, instead: AudioElement) => AudioElement | undefined
+  /** Lets go of its file. */
+  forget: () => void
+}
+
+export function createReadyElement(
+  first: AudioElement,
+  letGo: (element: AudioElement) => void,
+): ReadyElement {
+  let element = first
+  let loaded: string | undefined
+  let takingDown: ReturnType<typeof setTimeout> | undefined
+
+  return {
+    ready(address) {
+      if (loaded === address) return
+      clearTimeout(takingDown)
+      loaded = address
+      element.src = address
+    },
+    take(address, instead) {
+      if (loaded !== address || element.error !== null) return undefined
+      const taken = element
+      element = instead
+      loaded = undefined
+      instead.pause()
+      takingDown = setTimeout(letGo, TAKEN_DOWN_AFTER, instead)
+      return taken
+    },
+    forget() {
+      clearTimeout(takingDown)
+      loaded = undefined
+      letGo(element)
+    },
+  }
+}
