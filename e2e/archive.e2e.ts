@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addAlbumByCall, makeKey } from './archive-calls.ts'
+import { addAlbumByCall, makeKey, takeKeyBack } from './archive-calls.ts'
 import { filesOf, trackButton } from './albums.ts'
 import { expectSound, listenIn } from './hearing.ts'
 import { becomeAdmin, enterAsMember, person } from './people.ts'
@@ -8,6 +8,12 @@ import { expect, expectAccessible, test } from './test.ts'
 import { toneFile } from './tones.ts'
 
 const card = (page: Page, title: string) => page.getByRole('button', { name: new RegExp(`^${title}\\b`) })
+/** How many covers the browser keeps. */
+const keptIn = (page: Page) =>
+  page.evaluate(async () => {
+    if (!(await caches.has('covers'))) return 0
+    return (await (await caches.open('covers')).keys()).length
+  })
 const elements = (page: Page) => page.evaluate(() => document.getElementsByTagName('*').length)
 
 test('a large archive loads as one scrolls, filters live in the address, and the place is found again', async ({
@@ -131,12 +137,36 @@ test('without a key twenty albums show behind the band, and a link leads to the 
   await expect(page.getByRole('button', { name: 'Jetzt abspielen' })).toBeVisible()
 })
 
+test('a linked track stands out for five seconds; one that cannot be read says so', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await becomeAdmin(page, archive)
+  await addAlbumByCall(page, { title: 'Ziel', tracks: ['Davor', 'Treffer'], sound: toneFile(5) })
+  const { Treffer: file = '' } = await filesOf(page, 'Ziel')
+  await page.clock.install()
+  await page.goto(`/archive?track=${file}`)
+  const row = page.locator('[data-linked]')
+  await expect(row).toContainText('Treffer')
+  await expect(row).toHaveCount(1)
+  await page.clock.runFor(5000)
+  await expect(row).toHaveCount(0)
+
+  await page.route(/\/albums\?track=/, (route) => route.fulfill({ status: 400, json: {} }))
+  await page.goto(`/archive?track=${file}`)
+  await expect(page.getByText('Fehler beim Laden des Tracks')).toBeVisible()
+  await expect(page).toHaveURL(/\/archive$/)
+})
+
 test('a long press opens the menu of a track on a phone', async ({ archive, newPerson }) => {
   const admin = await newPerson()
   await becomeAdmin(admin, archive)
   await addAlbumByCall(admin, { title: 'Daumen', tracks: ['Druck'], sound: toneFile(5) })
   const key = await makeKey(admin)
   const page = await newPerson({ phone: true })
+  // How long a finger rests is told by the page’s clock, which is the test’s.
+  await page.clock.install()
   await enterAsMember(page, archive, person('mara'), '/archive')
   await page.getByRole('button', { name: 'Zugangsschlüssel eingeben' }).first().tap()
   await page.getByRole('dialog').getByLabel('Zugangsschlüssel').fill(key)
@@ -145,10 +175,10 @@ test('a long press opens the menu of a track on a phone', async ({ archive, newP
   const touch = await page.context().newCDPSession(page)
   const at = { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 8 }
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
-  // The press itself lasts: there is nothing to wait for but its length.
-  await page.evaluate(async () => new Promise((done) => setTimeout(done, 700)))
+  await page.clock.runFor(600)
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await expect(page.getByRole('menu', { name: 'Druck' })).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('covers are kept by the worker for who may see them, and nobody else', async ({
@@ -160,25 +190,38 @@ test('covers are kept by the worker for who may see them, and nobody else', asyn
   await addAlbumByCall(page, { title: 'Bunt', tracks: ['Farbe'], cover: true })
   await page.goto('/archive')
   await page.evaluate(async () => navigator.serviceWorker.ready)
-  const kept = () =>
-    page.evaluate(async () => {
-      if (!(await caches.has('covers'))) return 0
-      return (await (await caches.open('covers')).keys()).length
-    })
   await page.reload()
   await expect(card(page, 'Bunt').getByRole('presentation').first()).toBeVisible()
-  await expect.poll(kept).toBeGreaterThan(0)
-  const fetched: string[] = []
+  await expect.poll(() => keptIn(page)).toBeGreaterThan(0)
+  const servedBy: string[] = []
   page.on('response', (response) => {
-    if (response.url().includes('/api/cover/') && !response.fromServiceWorker()) fetched.push(response.url())
+    if (response.url().includes('/api/cover/'))
+      servedBy.push(response.fromServiceWorker() ? 'worker' : 'server')
   })
   await page.reload()
   await expect(card(page, 'Bunt')).toBeVisible()
+  await expect.poll(() => [...new Set(servedBy)]).toEqual(['worker'])
+
+  const key = await makeKey(page)
+  const member = await newPerson()
+  await enterAsMember(member, archive, person('mara'), '/archive')
+  await member.getByRole('button', { name: 'Zugangsschlüssel eingeben' }).first().click()
+  await member.getByRole('dialog').getByLabel('Zugangsschlüssel').fill(key)
+  await expect(card(member, 'Bunt')).toBeVisible()
+  await member.evaluate(async () => navigator.serviceWorker.ready)
+  await member.reload()
+  await expect.poll(() => keptIn(member)).toBeGreaterThan(0)
+  await takeKeyBack(page, 'mara')
+  await member.reload()
+  await expect(
+    member.getByText('Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen'),
+  ).toBeVisible()
+  await expect.poll(() => keptIn(member)).toBe(0)
 
   await page.getByRole('button', { name: /Benutzermenü/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
-  await expect.poll(kept).toBe(0)
+  await expect.poll(() => keptIn(page)).toBe(0)
 })
 
 test('a cover that cannot be loaded is the default one', async ({ archive, newPerson }) => {

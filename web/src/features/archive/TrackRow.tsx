@@ -50,7 +50,8 @@ export function TrackRow({
     <tr
       ref={row}
       aria-rowindex={number + 1}
-      className={classNames(styles.row, state !== 'rest' && styles.current, isLinked && styles.linked)}
+      className={classNames(styles.row, state !== 'rest' && styles.current)}
+      data-linked={isLinked || undefined}
       {...menu}
     >
       <td className={styles.number}>

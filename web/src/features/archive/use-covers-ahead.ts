@@ -17,6 +17,11 @@ export function useCoversAhead(albums: readonly Album[], width: number): void {
   const list = addresses.join('\n')
   useEffect(() => {
     let waiting = list.split('\n')
+    const coming = new Set<HTMLImageElement>()
+    const letGo = (image: HTMLImageElement) => {
+      image.remove()
+      coming.delete(image)
+    }
     const fetchSome = () => {
       for (const address of waiting.slice(0, BATCH)) {
         const { src, srcSet, sizes } = coverSource(address, width)
@@ -25,11 +30,20 @@ export function useCoversAhead(albums: readonly Album[], width: number): void {
         image.sizes = sizes ?? ''
         image.srcset = srcSet ?? ''
         image.src = src
+        // Chromium keeps a picture with sizes for ever unless it leaves the document, so it has to be in it.
+        image.hidden = true
+        image.addEventListener('load', () => letGo(image))
+        image.addEventListener('error', () => letGo(image))
+        coming.add(image)
+        document.body.append(image)
       }
       waiting = waiting.slice(BATCH)
       if (waiting.length === 0) clearInterval(timer)
     }
     const timer = setInterval(fetchSome, PAUSE)
-    return () => clearInterval(timer)
+    return () => {
+      clearInterval(timer)
+      for (const image of coming) letGo(image)
+    }
   }, [list, width])
 }
