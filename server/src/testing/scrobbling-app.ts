@@ -3,6 +3,8 @@ import type { AlbumType } from '@tonarchiv/contract/archive'
 import { recordPlay } from '@tonarchiv/contract/plays'
 import { onTestFinished } from 'vitest'
 import type { Config } from '#config.ts'
+import type { Log } from '#services.ts'
+import { logTo } from '../log.ts'
 import { startLastfm } from './lastfm-stand-in.ts'
 import { startListenbrainz } from './listenbrainz-stand-in.ts'
 import { addSampleAlbum } from './sample-album.ts'
@@ -107,4 +109,13 @@ export async function passPause(app: TestApp): Promise<void> {
     .where('claimedBy', 'is not', null)
     .execute()
   if (held.length === 0) app.passTime(30_000)
+}
+
+/** A log that writes down everything; `said` is all of it so far. */
+export function recordingLog(): { log: Log; said: () => string } {
+  const lines: string[] = []
+  return {
+    log: logTo('trace', { write: (line) => void lines.push(line) }),
+    said: () => lines.join('\n'),
+  }
 }

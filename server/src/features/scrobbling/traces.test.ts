@@ -1,8 +1,7 @@
 import { getAuthUrl } from '@tonarchiv/contract/scrobbling'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
-import { connectLastfm, play, startScrobblingApp } from '#testing/scrobbling-app.ts'
-import { logTo } from '../../log.ts'
+import { connectLastfm, play, recordingLog, startScrobblingApp } from '#testing/scrobbling-app.ts'
 import { openScrobbling, tidyScrobbling } from './scrobbling.ts'
 import * as store from './store.ts'
 
@@ -13,11 +12,9 @@ test('no key and no title gets into the log, whatever the service answers', asyn
   const mara = await app.signIn()
   await connectLastfm(app, lastfm, mara, 'mara_hoert')
   const track = await addTrack('Nachtbus')
-  const lines: string[] = []
-  const log = logTo('trace', { write: (line) => void lines.push(line) })
+  const { log, said } = recordingLog()
   const scrobbler = openScrobbling({ ...app.services, log }, { lookForPlaysEveryMs: 20 })
   onTestFinished(async () => scrobbler.close())
-  const said = () => lines.join('\n')
 
   lastfm.behave({ kind: 'error', code: 16 })
   await app.services.db
