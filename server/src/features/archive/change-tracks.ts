@@ -1,4 +1,4 @@
-import { type Album, TRACKS_PER_ALBUM_MAX, tooManyTracks } from '@tonarchiv/contract/archive'
+import { type Album, MISSING_MARK, TRACKS_PER_ALBUM_MAX, tooManyTracks } from '@tonarchiv/contract/archive'
 import { notFound } from '@tonarchiv/contract/refusal'
 import type { Executor } from '#database/prepared.ts'
 import { type Actor, recordAct } from '#features/admin-acts/index.ts'
@@ -62,13 +62,18 @@ export async function fillTrack(services: Needs, actor: Actor, id: string, file:
       const sameName = track.format === file.facts.format ? track.fileName : null
       const fileName = sameName ?? newFileName(file)
       const columns = fileColumns(file, storageName, fileName, now().toISOString())
-      await trx.updateTable('tracks').set(columns).where('id', '=', id).execute()
+      const title = titleOfFilled(track.title)
+      await trx
+        .updateTable('tracks')
+        .set({ ...columns, title })
+        .where('id', '=', id)
+        .execute()
       const after = await updateAlbum(trx, db.kind, before, {})
       await recordAct(trx, actor, now(), {
         action: 'track.fill',
         target: id,
         before: { fileName: track.fileName },
-        after: { fileName, title: track.title, album: before.title },
+        after: { fileName, title, album: before.title },
       })
       replaced = track.storageName
       return toWire(after)
@@ -77,6 +82,11 @@ export async function fillTrack(services: Needs, actor: Actor, id: string, file:
     // Whichever of the two no row names now: the old file, or after a failure the new one.
     await removeUnused(services, replaced === null ? kept : [...kept, replaced])
   }
+}
+
+/** What has its file is missing no more. */
+function titleOfFilled(title: string): string {
+  return title.replaceAll(MISSING_MARK, ' ').replaceAll(/\s+/g, ' ').trim() || title
 }
 
 /** Removes a track; its file goes after the row. @throws Refused `notFound` */

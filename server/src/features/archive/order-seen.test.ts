@@ -1,8 +1,8 @@
 import { listAlbumLines } from '@tonarchiv/contract/admin'
-import { getAlbum, orderAlbums, updateAlbum } from '@tonarchiv/contract/archive'
+import { fillTrack, getAlbum, orderAlbums, updateAlbum } from '@tonarchiv/contract/archive'
 import { staleList } from '@tonarchiv/contract/refusal'
 import { expect, test } from 'vitest'
-import { addByForm } from '#testing/album-forms.ts'
+import { addByForm, fileOf } from '#testing/album-forms.ts'
 import { startApp } from '#testing/start-app.ts'
 
 test('the lines of all albums stand in their order, each with what a list shows', async () => {
@@ -52,4 +52,14 @@ test('tracks are put into another order only by whoever saw the last one, and a 
   expect([stale.status, stale.body.error]).toEqual([409, staleList.text])
   const { tracks } = (await admin.call(getAlbum, of)).album
   expect(tracks.map(({ title }) => title)).toEqual(['y', 'neu'])
+})
+
+test('a placeholder that gets its file loses its mark', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const { tracks } = await addByForm(admin, { tracks: [{ title: 'Zwei [FEHLT]' }] })
+  const form = new FormData()
+  form.set('file', fileOf('cbr.mp3'), 'zwei.mp3')
+  const { album } = await admin.call(fillTrack, { params: { id: tracks[0]?.id ?? '' }, form })
+  expect(album.tracks).toMatchObject([{ title: 'Zwei', file: expect.any(String) }])
 })

@@ -1,0 +1,251 @@
+import type { Locator, Page } from '@playwright/test'
+import { addAlbumByCall } from './archive-calls.ts'
+import { becomeAdmin, person } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+import { toneFile } from './tones.ts'
+
+const albums = (page: Page) => page.locator('[data-album]')
+const grip = (page: Page, title: string) =>
+  page.getByRole('button', { name: `${title} verschieben`, exact: true })
+const album = (page: Page, title: string) =>
+  albums(page).filter({ has: page.getByRole('button', { name: `${title} löschen` }) })
+const tracks = (page: Page, title: string) => page.getByRole('list', { name: `Tracks von ${title}` })
+
+/** Titles of the albums in the order in which they stand on the screen. */
+async function expectOrder(page: Page, titles: string[]): Promise<void> {
+  await expect(async () => {
+    const shown = await albums(page).evaluateAll((rows) =>
+      rows
+        .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+        .map((row) => row.querySelector('strong')?.textContent),
+    )
+    expect(shown).toEqual(titles)
+  }).toPass()
+}
+
+async function expectTracks(list: Locator, titles: string[]): Promise<void> {
+  await expect(async () => {
+    const shown = await list
+      .locator('[data-track]')
+      .evaluateAll((rows) =>
+        rows
+          .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+          .map((row) => row.querySelector('span[title]')?.textContent),
+      )
+    expect(shown).toEqual(titles)
+  }).toPass()
+}
+
+async function openTracks(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Admin Panel' }).click()
+  await page.getByRole('tab', { name: 'Track Management' }).click()
+}
+
+async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
+  const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+test('albums are moved by mouse, by keys and by pressing grips; a list that is out of date says so and loses nothing', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await becomeAdmin(page, archive)
+  for (const title of ['Vier', 'Drei', 'Zwei', 'Eins'])
+    await addAlbumByCall(page, { title, tracks: ['Lied', 'Lied zwei'], isExclusive: title === 'Drei' })
+  await openTracks(page)
+  await expectOrder(page, ['Eins', 'Zwei', 'Drei', 'Vier'])
+  await expectAccessible(page)
+
+  const from = await middleOf(grip(page, 'Eins'))
+  const to = await middleOf(grip(page, 'Drei'))
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x, from.y + 4)
+  await page.mouse.move(to.x, to.y, { steps: 5 })
+  await page.mouse.up()
+  await expectOrder(page, ['Zwei', 'Drei', 'Eins', 'Vier'])
+
+  await grip(page, 'Vier').focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(/Vier angehoben, Platz 4 von 4/)).toBeAttached()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expectOrder(page, ['Zwei', 'Vier', 'Drei', 'Eins'])
+  await expect(grip(page, 'Vier')).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Escape')
+  await expectOrder(page, ['Zwei', 'Vier', 'Drei', 'Eins'])
+
+  await grip(page, 'Eins').click()
+  await grip(page, 'Zwei').click()
+  await expectOrder(page, ['Eins', 'Zwei', 'Vier', 'Drei'])
+  await page.reload()
+  await expectOrder(page, ['Eins', 'Zwei', 'Vier', 'Drei'])
+
+  // Meanwhile somebody else has put them into another order, and this page has not heard of it.
+  await page.route('**/api/admin/albums', (route) => route.abort())
+  const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
+  const other = await page.request.patch('/api/update-albums-order', {
+    headers: { Authorization: `Bearer ${token}` },
+    data: { albums: ['Drei', 'Vier', 'Zwei', 'Eins'] },
+  })
+  expect(other.ok()).toBe(true)
+  await page.unroute('**/api/admin/albums')
+  await page.route('**/api/update-albums-order', async (route) => {
+    const body = route.request().postDataJSON()
+    await route.continue({ postData: { ...body, seen: 'eine alte' } })
+  })
+  await grip(page, 'Eins').click()
+  await grip(page, 'Zwei').click()
+  await expect(page.getByText('Die Liste ist veraltet')).toBeVisible()
+  await expectOrder(page, ['Drei', 'Vier', 'Zwei', 'Eins'])
+})
+
+test('tracks of an album are put into another order, filled, renamed, deleted, and others are added', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await becomeAdmin(page, archive)
+  await addAlbumByCall(page, { title: 'Platte', tracks: ['Eins', 'Zwei [FEHLT]', 'Drei'] })
+  await openTracks(page)
+
+  const row = album(page, 'Platte')
+  await row.locator('button[aria-expanded]').first().click()
+  const list = tracks(page, 'Platte')
+  await list.getByRole('button', { name: 'Drei verschieben' }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Space')
+  await expectTracks(list, ['Drei', 'Eins', 'Zwei'])
+
+  const choosing = page.waitForEvent('filechooser')
+  await list.getByRole('button', { name: 'Aktionen für Zwei' }).click()
+  await page.getByRole('menuitem', { name: 'Datei hochladen' }).click()
+  await (await choosing).setFiles({ name: 'zwei.wav', mimeType: 'audio/wav', buffer: toneFile(3) })
+  await expect(page.getByText('Success')).toBeVisible()
+  await expect(list.locator('[data-track]').last()).toContainText('0:03')
+
+  await list.getByRole('button', { name: 'Aktionen für Zwei' }).click()
+  await page.getByRole('menuitem', { name: 'Titel ändern' }).click()
+  const naming = page.getByRole('dialog', { name: 'Titel ändern' })
+  await naming.getByLabel('Titel').fill('Zwo')
+  await naming.getByRole('button', { name: 'Speichern' }).click()
+  await expectTracks(list, ['Drei', 'Eins', 'Zwo'])
+
+  await list.getByRole('button', { name: 'Aktionen für Eins' }).click()
+  await page.getByRole('menuitem', { name: 'Track löschen' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+  await expectTracks(list, ['Drei', 'Zwo'])
+
+  await row.getByRole('button', { name: 'Add Tracks' }).click()
+  const adding = page.getByRole('region', { name: 'Add Tracks: Platte' })
+  await expect(adding.getByRole('button', { name: 'Add Tracks' })).toBeDisabled()
+  await adding.getByLabel(/Mehrere Audiodateien/).setInputFiles([
+    { name: '07 Keller.wav', mimeType: 'audio/wav', buffer: toneFile(2) },
+    { name: '08 Dach.wav', mimeType: 'audio/wav', buffer: toneFile(2) },
+  ])
+  await expectAccessible(page)
+  await adding.getByRole('button', { name: 'Add Tracks' }).click()
+  await expect(page.getByText('Tracks Added')).toBeVisible()
+  await expect(adding).toHaveCount(0)
+  await expectTracks(list, ['Drei', 'Zwo', 'Keller', 'Dach'])
+})
+
+test('an album gets other facts and is deleted, and who looks at the archive sees it without a reload', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  const { email, password } = person('chefin')
+  await becomeAdmin(page, archive)
+  await addAlbumByCall(page, { title: 'Rest', tracks: ['Lied'] })
+  await addAlbumByCall(page, { title: 'Platte', tracks: ['Eins', 'Zwei'] })
+  const visitor = await newPerson()
+  const login = await visitor.request.post('/api/auth/login', { data: { email, password } })
+  const { token } = await login.json()
+  await visitor.goto('/logo.svg')
+  await visitor.evaluate((kept) => localStorage.setItem('authToken', kept), String(token))
+  await visitor.goto('/archive')
+  await expect(visitor.getByRole('button', { name: /^Platte/ })).toBeVisible()
+  await openTracks(page)
+
+  const row = album(page, 'Platte')
+  await row.getByRole('button', { name: 'Make Exclusive' }).click()
+  await expect(page.getByText('Status aktualisiert')).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Remove Exclusive' })).toBeVisible()
+
+  await row.locator('button[aria-expanded]').first().click()
+  await page.getByRole('button', { name: 'Album bearbeiten' }).click()
+  const editing = page.getByRole('dialog', { name: 'Album bearbeiten' })
+  await editing.getByLabel('Titel', { exact: true }).fill('rest')
+  await editing.getByRole('button', { name: 'Speichern' }).click()
+  await expect(editing.getByText('Ein Album mit diesem Titel gibt es schon')).toBeVisible()
+  await editing.getByLabel('Titel', { exact: true }).fill('Scheibe')
+  await editing.getByLabel('Erscheinungsjahr').fill('1999')
+  await editing.getByLabel('Typ').selectOption('EP')
+  await editing
+    .getByLabel('Cover auswählen')
+    .setInputFiles(new URL('../web/public/default-album.jpg', import.meta.url).pathname)
+  await expectAccessible(page)
+  await editing.getByRole('button', { name: 'Speichern' }).click()
+  await expect(editing).toBeHidden()
+  await expect(album(page, 'Scheibe')).toContainText('1999, EP, 2 Tracks')
+  await expect(album(page, 'Scheibe').locator('img').first()).toHaveAttribute('src', /api\/cover/)
+  // Who looks at the archive meanwhile sees it without a reload.
+  await expect(visitor.getByRole('button', { name: /^Scheibe/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Scheibe löschen' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Are you sure you want to delete this album?')
+  await question.getByRole('button', { name: 'Löschen' }).click()
+  await expect(page.getByText('Album gelöscht')).toBeVisible()
+  await expectOrder(page, ['Rest'])
+  await expect(visitor.getByRole('button', { name: /^Scheibe/ })).toHaveCount(0)
+})
+
+test('on a phone a row is lifted after a moment’s rest, and a long album stays light', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson({ phone: true })
+  await becomeAdminOnPhone(page, archive.setupLink)
+  const long = Array.from({ length: 200 }, (_, index) => `Stück ${index + 1}`)
+  await addAlbumByCall(page, { title: 'Lang', tracks: long })
+  for (const title of ['Drei', 'Zwei', 'Eins']) await addAlbumByCall(page, { title, tracks: ['Lied'] })
+  await page.goto('/admin?tab=tracks')
+  await expectOrder(page, ['Eins', 'Zwei', 'Drei', 'Lang'])
+  await expectAccessible(page)
+
+  const touch = await page.context().newCDPSession(page)
+  const at = async (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  const from = await middleOf(grip(page, 'Eins'))
+  const to = await middleOf(grip(page, 'Zwei'))
+  await at('touchStart', [from])
+  await expect(page.locator('ol > li[aria-hidden]')).toBeVisible()
+  for (const share of [0.3, 0.6, 1])
+    await at('touchMove', [{ x: from.x, y: from.y + (to.y - from.y) * share }])
+  await at('touchEnd', [])
+  await expectOrder(page, ['Zwei', 'Eins', 'Drei', 'Lang'])
+
+  await album(page, 'Lang').locator('button[aria-expanded]').first().click()
+  await expect(tracks(page, 'Lang').locator('[data-track]').first()).toBeVisible()
+  expect(await page.evaluate(() => document.getElementsByTagName('*').length)).toBeLessThanOrEqual(1200)
+  await expectAccessible(page)
+})
+
+async function becomeAdminOnPhone(page: Page, setupLink: string): Promise<void> {
+  await page.goto(setupLink)
+  await page.getByLabel('E-Mail-Adresse').fill('chefin@beispiel.de')
+  await page.getByLabel('Benutzername').fill('chefin')
+  await page.getByLabel('Passwort', { exact: true }).fill('ein gutes Passwort')
+  await page.getByLabel('Passwort bestätigen').fill('ein gutes Passwort')
+  await page.getByRole('button', { name: 'Account erstellen' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Willkommen')
+}
