@@ -24,13 +24,7 @@ export {
   withTagTitle,
   type AlbumDraft,
 } from './album-draft.ts'
-export {
-  hasProblems,
-  NO_PROBLEMS,
-  problemOfAudio,
-  problemOfCover,
-  type AlbumProblems,
-} from './album-problems.ts'
+export { NO_PROBLEMS, problemOfAudio, problemOfCover, type AlbumProblems } from './album-problems.ts'
 export { ALBUMS, albumQuery } from './api.ts'
 export { probeLengths } from './audio-length.ts'
 export { readTitles } from './read-titles.ts'
