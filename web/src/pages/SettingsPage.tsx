@@ -7,7 +7,7 @@ import { useUser } from '#features/auth/index.ts'
 import { ProfileSettings, ScrobblingSettings, SecuritySettings } from '#features/settings/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/Button.tsx'
-import { SideTabs } from '#ui/SideTabs.tsx'
+import { Tabs } from '#ui/Tabs.tsx'
 import styles from './SettingsPage.module.css'
 
 const TABS = [
@@ -38,7 +38,8 @@ export function SettingsPage() {
         </Button>
         <h1>Einstellungen</h1>
       </header>
-      <SideTabs
+      <Tabs
+        isBeside
         label="Einstellungen"
         tabs={TABS}
         value={tab}
@@ -47,7 +48,7 @@ export function SettingsPage() {
         {tab === 'profile' && <ProfileSettings user={user} />}
         {tab === 'lastfm' && <ScrobblingSettings />}
         {tab === 'security' && <SecuritySettings />}
-      </SideTabs>
+      </Tabs>
     </>
   )
 }

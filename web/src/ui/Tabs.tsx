@@ -1,20 +1,32 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { rovingIndex } from './roving-keys.ts'
-import styles from './Tabs.module.css'
+import above from './Tabs.module.css'
+import beside from './TabsBeside.module.css'
 
 interface TabsProps<T> {
   label: string
   /** Language of the labels, where it is not the page's. */
   lang?: string
   value: T
-  tabs: readonly { value: T; label: string }[]
+  tabs: readonly { value: T; label: string; icon?: ReactNode }[]
+  /** They stand beside their panel where there is room. */
+  isBeside?: boolean
   onChange: (value: T) => void
   /** What the selected tab shows. */
   children: ReactNode
 }
 
-/** A line of tabs over their panel. Arrow keys move and select; a narrow screen scrolls sideways. */
-export function Tabs<T extends string>({ label, lang, value, tabs, onChange, children }: TabsProps<T>) {
+/** A line of tabs over their panel, or a column beside it. Arrow keys move and select; a narrow screen scrolls sideways. */
+export function Tabs<T extends string>({
+  label,
+  lang,
+  value,
+  tabs,
+  isBeside = false,
+  onChange,
+  children,
+}: TabsProps<T>) {
+  const styles = isBeside ? beside : above
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
 
@@ -36,12 +48,12 @@ export function Tabs<T extends string>({ label, lang, value, tabs, onChange, chi
   }
 
   return (
-    <>
-      <div className={styles.tabs} role="tablist" aria-label={label} lang={lang} ref={list}>
+    <div className={styles['layout']}>
+      <div className={styles['tabs']} role="tablist" aria-label={label} lang={lang} ref={list}>
         {tabs.map((tab, index) => (
           <button
             key={tab.value}
-            className={styles.tab}
+            className={styles['tab']}
             type="button"
             role="tab"
             id={`${id}-${tab.value}`}
@@ -51,13 +63,14 @@ export function Tabs<T extends string>({ label, lang, value, tabs, onChange, chi
             onClick={() => onChange(tab.value)}
             onKeyDown={(event) => move(event, index)}
           >
+            {tab.icon}
             {tab.label}
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
+      <div className={styles['panel']} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
         {children}
       </div>
-    </>
+    </div>
   )
 }
