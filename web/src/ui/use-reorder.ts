@@ -143,6 +143,7 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
     if (event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
+    wasDragged.current = true
     letGo()
   })
   useEffect(() => {
@@ -183,12 +184,12 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
       else if (held.timer === undefined && Math.abs(held.y - held.startY) >= MOUSE_DISTANCE) lift()
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {
-      if (press.current?.pointerId !== event.pointerId) return
-      wasDragged.current = lifted !== undefined && Math.abs(lifted.offset) >= MOUSE_DISTANCE
       // The click, if there is one, comes at once.
       setTimeout(() => {
         wasDragged.current = false
       })
+      if (press.current?.pointerId !== event.pointerId) return
+      wasDragged.current = lifted !== undefined && Math.abs(lifted.offset) >= MOUSE_DISTANCE
       if (lifted && lifted.to !== lifted.from) onDrop(lifted.from, lifted.to)
       letGo()
     },

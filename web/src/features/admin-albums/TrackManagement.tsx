@@ -1,7 +1,7 @@
 import type { AlbumLine } from '@tonarchiv/contract/admin'
 import { useQuery } from '@tanstack/react-query'
 import Search from 'lucide-react/icons/search'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { formatNumber } from '#format.ts'
 import { Button } from '#ui/Button.tsx'
@@ -25,7 +25,10 @@ export function TrackManagement() {
   const [doomed, setDoomed] = useState<AlbumLine>()
   const remove = useDeleteAlbum()
   const all = list.data?.albums
-  const shown = all && foundLines(all, search, search === '' ? NOTHING : byTracks)
+  const shown = useMemo(
+    () => all && foundLines(all, search, search === '' ? NOTHING : byTracks),
+    [all, search, byTracks],
+  )
 
   return (
     <>
