@@ -99,10 +99,9 @@ function Rows({
     onLeave({ scrollY: virtualizer.scrollOffset ?? 0, rows: virtualizer.takeSnapshot() }),
   )
 
-  const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: 0 }
   const drawn = useRowsInTurn(
     virtualizer.getVirtualIndexes(),
-    (startIndex + endIndex) / 2,
+    virtualizer.range?.startIndex ?? 0,
     arrival !== undefined,
   )
 

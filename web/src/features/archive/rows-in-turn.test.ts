@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { nextRows } from './rows-in-turn.ts'
 
 describe('rows in turn', () => {
-  it('draws the row nearest to the middle of the window first and lets the farthest go', () => {
-    expect(nextRows([0, 1, 2], [2, 3, 4], 3)).toEqual([1, 2, 3])
-    expect(nextRows([1, 2, 3], [2, 3, 4], 3)).toEqual([2, 3, 4])
+  it('draws from the first row of the window downwards, then those above, and lets the farthest go', () => {
+    expect(nextRows([0, 1, 2], [1, 2, 3, 4], 2)).toEqual([1, 2, 3])
+    expect(nextRows([5, 6], [2, 3, 4, 5], 4)).toEqual([4, 5])
+    expect(nextRows([4, 5], [2, 3, 4, 5], 4)).toEqual([3, 4, 5])
   })
 
   it('comes to what is wanted however far the window has jumped, with one row more in each step', () => {
