@@ -18,6 +18,7 @@ const WRONG_KEY = 'Ungültiger oder bereits verwendeter Zugangsschlüssel'
 const WRONG_LINK = 'Ungültiger Link'
 const INVALID = 'Ungültige Anfrage'
 const WHOLE_100 = 'Bitte gib eine ganze Zahl von 1 bis 100 an'
+const KEYS = `Bitte gib eine Anzahl von 1 bis ${accessKeys.ACCESS_KEYS_AT_ONCE} an`
 const WHOLE_OFFSET = 'Bitte gib eine ganze Zahl von 0 bis 100000 an'
 
 const RIGHT_TO_LEFT = 'abc\u202e\u2066def'
@@ -172,6 +173,18 @@ const FIELDS: Record<string, Answers> = {
     ['emoji', EMOJI, undefined],
     ['60 KB', HUGE, INVALID],
     ...wrongTypes(INVALID),
+  ],
+  count: [
+    ['the fewest', 1, undefined],
+    ['one less', 0, KEYS],
+    ['the most', accessKeys.ACCESS_KEYS_AT_ONCE, undefined],
+    ['one more', accessKeys.ACCESS_KEYS_AT_ONCE + 1, KEYS],
+    ['a half', 1.5, KEYS],
+    ['nothing', '', KEYS],
+    ['emoji', EMOJI, KEYS],
+    ['marks from right to left', RIGHT_TO_LEFT, KEYS],
+    ['60 KB', HUGE, KEYS],
+    ...wrongTypes(KEYS, [true, null, ['2'], { a: 1 }]),
   ],
   id: ofAddress(64),
   name: ofAddress(200),

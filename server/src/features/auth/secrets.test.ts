@@ -1,4 +1,5 @@
 import * as accessKeys from '@tonarchiv/contract/access-keys'
+import { listUsers } from '@tonarchiv/contract/admin'
 import * as auth from '@tonarchiv/contract/auth'
 import { addressOf, type RouteShape } from '@tonarchiv/contract/route'
 import * as users from '@tonarchiv/contract/users'
@@ -70,6 +71,8 @@ test('no answer tells a password’s hash, a token, or somebody else’s address
     ({ tokenHash }) => tokenHash,
   )
 
+  // The list by which admins tend accounts is the one place where they see addresses.
+  const isOfAccounts = (route: RouteShape) => route.path === listUsers.path
   for (const route of app.routes.filter(({ method }) => method === 'GET')) {
     const params = Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'nichts']))
     const response = await app.fetch(addressOf(route, { params }), {
@@ -77,7 +80,7 @@ test('no answer tells a password’s hash, a token, or somebody else’s address
     })
     const answer = await response.text()
     expect(answer, route.path).not.toMatch(/argon2|st_[\w-]{43}/)
-    for (const secret of [mara.password, tom.email, ...hashes])
+    for (const secret of [mara.password, ...(isOfAccounts(route) ? [] : [tom.email]), ...hashes])
       expect(answer.includes(secret), `${route.path} tells ${secret}`).toBe(false)
   }
 })
