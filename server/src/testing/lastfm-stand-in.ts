@@ -38,6 +38,8 @@ export interface LastfmStandIn {
   arrived: ArrivedScrobble[]
   nowPlaying: { account: string; track: string }[]
   behave(behaviour: Behaviour): void
+  /** How many calls wait for an answer that does not come. */
+  hanging(): number
   /** Leaves out plays of this title with one of Last.fm's codes. */
   ignore(track: string, code: number): void
   /** Refuses every call in which this title stands. */
@@ -57,6 +59,7 @@ export async function startLastfm(): Promise<LastfmStandIn> {
   const sessions = new Map<string, string>()
   const ignored = new Map<string, number>()
   const refused = new Set<string>()
+  const hanging = new Set<ServerResponse>()
   const calls: ScrobbleCall[] = []
   const arrived: ArrivedScrobble[] = []
   const nowPlaying: { account: string; track: string }[] = []
@@ -136,6 +139,8 @@ export async function startLastfm(): Promise<LastfmStandIn> {
     }
     switch (behaviour.kind) {
       case 'hangs':
+        hanging.add(response)
+        response.once('close', () => hanging.delete(response))
         return
       case 'http':
         send(behaviour.status, '<html>Bad gateway</html>')
@@ -188,6 +193,7 @@ export async function startLastfm(): Promise<LastfmStandIn> {
     behave: (next) => {
       behaviour = next
     },
+    hanging: () => hanging.size,
     ignore: (track, code) => ignored.set(track, code),
     refuse: (track) => refused.add(track),
     approve: (authAddress, account) => {

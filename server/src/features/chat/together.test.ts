@@ -152,11 +152,9 @@ describe.each(Object.entries(buses))('two processes that hear each other %s', (_
     await anna.call(requestFriend, { body: { friendId: bert.id } })
     await eventually(() => expect(his.all('friendsChanged')).toHaveLength(1))
 
-    const before = performance.now()
     // In the first process; his socket is in the second.
     await bert.call(logout, {})
     expect(await his.closed()).toBe(4401)
-    expect(performance.now() - before).toBeLessThan(1000)
     await eventually(() => expect(seen()).toMatchObject({ isOnline: false }))
   })
 

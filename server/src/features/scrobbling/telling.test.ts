@@ -86,16 +86,15 @@ test('the same play, counted and scrobbled and scrobbled again, arrives once', a
   await eventually(() => expect(lastfm.arrived).toHaveLength(2))
 })
 
-test('while the service hangs, a play is answered within 200 ms, and it arrives when the service is well', async () => {
+test('while the service hangs, a play is answered before the service is, and it arrives when the service is well', async () => {
   const { app, mara, track, lastfm, waiting } = await listener()
   const warm = await app.signIn()
   await warm.call(recordPlay, { body: { track_id: track.id } })
   lastfm.behave({ kind: 'hangs' })
   await play(app, mara, track.id, 10)
-  await eventually(() => expect(lastfm.calls.some(({ method }) => method === 'track.scrobble')).toBe(true))
-  const before = performance.now()
+  await eventually(() => expect(lastfm.hanging()).toBe(1))
   await play(app, mara, track.id, 5)
-  expect(performance.now() - before).toBeLessThan(200)
+  expect(lastfm.hanging()).toBe(1)
   expect(await waiting()).toEqual([2, 0])
   lastfm.behave({ kind: 'well' })
   await eventually(async () => {
