@@ -27,7 +27,7 @@ test('the settings’ tabs and forms go with the keyboard alone', async ({ archi
   await page.keyboard.press('ArrowRight')
   await expect(tab('Scrobbling')).toBeFocused()
   await expect(page).toHaveURL(/\?tab=lastfm$/)
-  await expect(card(page, 'Scrobbling')).toBeVisible()
+  await expect(card(page, 'ListenBrainz')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('End')
   await expect(tab('Sicherheit')).toBeFocused()

@@ -236,8 +236,6 @@ test('another password and the devices: one is ended, then all others', async ({
     .first()
     .click()
   await expect(devices.getByRole('listitem')).toHaveCount(1)
-  await phone.getByRole('button', { name: 'Menü öffnen' }).click()
-  await phone.getByRole('navigation').getByRole('link', { name: 'Archive' }).click()
   await expect(phone.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
 
   await logIn(phone, changed)
