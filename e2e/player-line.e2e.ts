@@ -67,7 +67,7 @@ test('a link asks for the key first and leads on to the track; a key taken back 
   ).toBeVisible()
   // What the browser had loaded ahead of it still sounds; then all is quiet, and stays so.
   await expect(player(member).getByRole('button', { name: 'Abspielen' })).toBeVisible()
-  expect(await secondsHeard(member)).toBeUndefined()
+  await expect.poll(() => secondsHeard(member)).toBeUndefined()
   await member.reload()
   await expect(player(member)).toContainText(/Dahinter|Danach/)
 

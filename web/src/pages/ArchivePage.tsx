@@ -24,7 +24,14 @@ import {
 } from '#features/archive/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { LikeButton } from '#features/favorites/index.ts'
-import { isSounding, openMenuOf, playAlbum, tracksOfAlbum, usePlayer } from '#features/player/index.ts'
+import {
+  isSounding,
+  openMenuOf,
+  playAlbum,
+  tracksOfAlbum,
+  usePlayer,
+  useReadyTracks,
+} from '#features/player/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -54,6 +61,8 @@ function Archive({ isOpen }: { isOpen: boolean }) {
   const place = usePlace(filters, scope)
   const { arrival } = place
   const current = useCurrentTrack()
+  const shownAlbum = isOpen ? albums?.find(({ albumTitel }) => albumTitel === openTitle) : undefined
+  useReadyTracks(useMemo(() => shownAlbum && tracksOfAlbum(shownAlbum), [shownAlbum]))
   const { isAsked, linked, highlightedId, dismiss } = useLinkedTrack(isOpen)
 
   // Whoever follows a link without a key is asked for one; the link is followed then.
