@@ -15,12 +15,12 @@ import { UsageError } from './usage.ts'
 const INTERRUPTED = 130
 
 export const importMusicCommand: Command = {
-  usage: 'import FOLDER [--copy]',
+  usage: 'import FOLDER [--link]',
   summary: 'Makes albums of a folder of tagged music; run again, it goes on where it ended.',
   run: async (services, parameters, stop) => {
     const { values, positionals } = parseArgs({
       args: parameters,
-      options: { copy: { type: 'boolean', default: false } },
+      options: { link: { type: 'boolean', default: false } },
       allowPositionals: true,
     })
     const [folder, ...more] = positionals
@@ -31,7 +31,7 @@ export const importMusicCommand: Command = {
     const progress = showProgress(process.stdout)
     const report = await importMusic(services, folder, {
       stop,
-      copy: values.copy,
+      mayLink: values.link,
       onProgress: ({ filesDone, filesInAll, tracks }) =>
         progress.show(filesDone, filesInAll, `${tracks} tracks`),
     })

@@ -11,8 +11,8 @@ export interface ImportOptions {
   stop?: AbortSignal
   /** Hears of every folder that is done. */
   onProgress?: (report: Readonly<ImportReport>) => void
-  /** Copies the files even where a hard link would do. */
-  copy?: boolean
+  /** Takes files over by hard link where the disk allows it: no space, but whoever writes into one writes into both. */
+  mayLink?: boolean
 }
 
 /**
@@ -22,7 +22,7 @@ export interface ImportOptions {
 export async function importMusic(
   services: Services,
   folder: string,
-  { stop, onProgress, copy = false }: ImportOptions = {},
+  { stop, onProgress, mayLink = false }: ImportOptions = {},
 ): Promise<ImportReport> {
   const root = resolve(folder)
   const leftOut = resolve(services.config.dataFolder)
@@ -35,7 +35,7 @@ export async function importMusic(
     skipped: [],
     isInterrupted: false,
   }
-  const writer = albumWriter(services, report, copy)
+  const writer = albumWriter(services, report, mayLink)
   for await (const read of readFolders(services, root, leftOut)) {
     for (const album of planAlbums(read.folder, read.files)) {
       if (stop?.aborted === true) return { ...report, isInterrupted: true }

@@ -28,12 +28,12 @@ interface Waiting {
 const ALBUMS_AT_ONCE = 16
 const TRACKS_AT_ONCE = 200
 
-/** Counts in the report what it has written, and what it could not. `copy`: even where a hard link would do. */
-export function albumWriter(services: Services, report: ImportReport, copy: boolean): AlbumWriter {
+/** Counts in the report what it has written, and what it could not. `mayLink`: by hard link where the disk allows it. */
+export function albumWriter(services: Services, report: ImportReport, mayLink: boolean): AlbumWriter {
   let waiting: Waiting[] = []
 
   async function write(batch: readonly Waiting[]): Promise<void> {
-    await addNew(services, batch, copy)
+    await addNew(services, batch, mayLink)
     report.albums += batch.length
     for (const { album } of batch) report.tracks += album.tracks.length
   }
@@ -74,7 +74,7 @@ export function albumWriter(services: Services, report: ImportReport, copy: bool
       const album = { ...planned, tracks }
       if (present !== undefined) {
         await attempt(tracks, async () => {
-          report.tracks += await addMore(services, present, album, copy)
+          report.tracks += await addMore(services, present, album, mayLink)
         })
         return
       }
@@ -86,7 +86,7 @@ export function albumWriter(services: Services, report: ImportReport, copy: bool
 }
 
 /** Adds albums under titles that are free. @throws Refused `titleTaken` when somebody else was faster, or two of them want the same */
-async function addNew(services: Services, batch: readonly Waiting[], copy: boolean): Promise<void> {
+async function addNew(services: Services, batch: readonly Waiting[], mayLink: boolean): Promise<void> {
   const covers: StagedFile[] = []
   try {
     const albums: NewAlbum[] = []
@@ -98,7 +98,7 @@ async function addNew(services: Services, batch: readonly Waiting[], copy: boole
         releaseYear: album.year,
         type: album.type,
         isExclusive: false,
-        tracks: newTracks(album.tracks, copy),
+        tracks: newTracks(album.tracks, mayLink),
         ...(cover !== undefined && { cover: { from: 'stage', file: cover } }),
       })
     }
@@ -120,11 +120,11 @@ async function addMore(
   services: Services,
   present: { id: string; tracks: readonly unknown[] },
   album: PlannedAlbum,
-  copy: boolean,
+  mayLink: boolean,
 ): Promise<number> {
   const first = present.tracks.length
   const tracks = album.tracks.slice(0, Math.max(0, TRACKS_PER_ALBUM_MAX - first))
-  await addTracks(services, operator, present.id, newTracks(tracks, copy), async (trx, made) => {
+  await addTracks(services, operator, present.id, newTracks(tracks, mayLink), async (trx, made) => {
     await noteFiles(trx, filesOf(tracks, made.tracks.slice(first)))
   })
   return tracks.length
@@ -143,10 +143,10 @@ function* titlesFor({ title, artist }: PlannedAlbum): Generator<string> {
   for (let number = 2; ; number += 1) yield asTitle(`${named.slice(0, 190)} (${number})`, title)
 }
 
-function newTracks(tracks: readonly PlannedTrack[], copy: boolean): NewTrack[] {
+function newTracks(tracks: readonly PlannedTrack[], mayLink: boolean): NewTrack[] {
   return tracks.map(({ title, file: { path, facts } }) => ({
     title,
-    file: { item: { from: 'path', path, link: !copy }, facts },
+    file: { item: { from: 'path', path, link: mayLink }, facts },
   }))
 }
 
