@@ -178,8 +178,9 @@ test('a picture is chosen with the keyboard alone', async ({ archive, newPerson 
   await expect(avatar).toBeFocused()
   await page.keyboard.press('Enter')
   const picker = page.getByRole('dialog', { name: 'Avatar ändern' })
-  await tabTo(page, picker.getByLabel('Bild auswählen'))
+  // Asked for some steps before the key, because the browser has to know of it when the key comes.
   const choosing = page.waitForEvent('filechooser')
+  await tabTo(page, picker.getByLabel('Bild auswählen'))
   await page.keyboard.press('Enter')
   await (await choosing).setFiles(picture)
   await expect(picker.locator('img')).toHaveAttribute('src', /^data:image\/jpeg;base64,/)

@@ -34,14 +34,17 @@ test('an admin finds somebody, makes them an admin and a user again, takes their
   await expect(theirPanel).toHaveCount(0)
 
   await row.getByRole('button', { name: 'mara den Zugang entziehen' }).click()
-  await admin.getByRole('alertdialog').getByRole('button', { name: 'Entziehen' }).click()
+  await admin
+    .getByRole('alertdialog', { name: 'Zugang entziehen?' })
+    .getByRole('button', { name: 'Entziehen' })
+    .click()
   await expect(row.getByText('Verifiziert', { exact: true })).toHaveCount(0)
   await expect(
     member.getByText('Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen').first(),
   ).toBeVisible()
 
   await row.getByRole('button', { name: 'mara löschen' }).click()
-  const question = admin.getByRole('alertdialog')
+  const question = admin.getByRole('alertdialog', { name: 'Benutzer löschen' })
   await expect(question).toContainText(
     'Are you sure you want to delete this user? This action cannot be undone.',
   )

@@ -63,6 +63,7 @@ export function Dialog({
       role={role}
       className={classNames(styles.dialog, width !== 'normal' && styles[width], className)}
       aria-labelledby={titleId}
+      inert={!open}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
