@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { badRange, diskFull, notFound, refusal, staleList, tooLarge } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, Moment, paging, plainText, wholeNumber } from './text.ts'
+import { UPLOAD_MAX_BYTES, uploadGone, uploadUnfinished } from './uploads.ts'
 
 /** Spec §9. */
 export const ALBUM_PAGE_SIZE = 15
@@ -13,7 +14,7 @@ export const TRACKS_PER_ALBUM_MAX = 200
 export const ALBUMS_MAX = 100_000
 export const COVER_WIDTHS = ['96', '256', '512', '1024'] as const
 /** Largest files, bytes. security U-02. */
-export const TRACK_MAX_BYTES = 300 * 1024 * 1024
+export const TRACK_MAX_BYTES = UPLOAD_MAX_BYTES.track
 export const COVER_MAX_BYTES = 15 * 1024 * 1024
 export const ALBUM_MAX_BYTES = 4 * 1024 * 1024 * 1024
 /** An unavailable track carries this in its title or has no file. Spec §3. */
@@ -145,6 +146,8 @@ const albumRefusals = [
   brokenImage,
   tooLarge,
   uploadBroken,
+  uploadGone,
+  uploadUnfinished,
   tooManyTracks,
   diskFull,
 ] as const
@@ -240,7 +243,10 @@ export const getCover = route({
   refusals: [notFound],
 })
 
-/** The JSON in the field `albumData`. Row i belongs to the file part `track{i}`; without that part it is a placeholder. */
+/**
+ * The JSON in the field `albumData`. Row i belongs to the file part `track{i}`, or to the finished upload that a field of
+ * that name refers to (uploads.ts); without either it is a placeholder.
+ */
 export const AlbumData = z.object({
   albumTitel: AlbumTitle,
   releaseJahr: ReleaseYear,
@@ -370,7 +376,7 @@ export const fillTrack = route({
   params: z.object({ id: Id }),
   multipart: { fields: z.object({}), files: ['file'] },
   answer: z.object({ success: z.boolean(), album: Album }),
-  refusals: [notFound, notAudio, brokenAudio, tooLarge, uploadBroken, diskFull],
+  refusals: [notFound, notAudio, brokenAudio, tooLarge, uploadBroken, uploadGone, uploadUnfinished, diskFull],
 })
 
 export const deleteTrack = route({

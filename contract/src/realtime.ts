@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ChatRead, MessageDeleted, NewMessage, OwnTyping, Typing } from './chat.ts'
 import { FriendsChanged } from './friends.ts'
 import { Heartbeat, HeartbeatAnswer, OwnStatus, ProfileChanged, StatusChanges } from './presence.ts'
+import { VideosChanged } from './videos.ts'
 
 /**
  * Where the socket is opened: with the session cookie and an `Origin` of ours, or with `?token=<session token>`.
@@ -51,5 +52,6 @@ export const ToBrowser = z.discriminatedUnion('type', [
   ProfileChanged,
   SessionEnded,
   ArchiveChanged,
+  VideosChanged,
 ])
 export type ToBrowser = z.infer<typeof ToBrowser>

@@ -26,7 +26,7 @@ export interface MultipartShape {
 
 /** One call of the wire, written once; server, browser, OpenAPI description and access tests read the same object. */
 export interface RouteShape {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path parameters as `:name`. */
   path: string
   access: Access
@@ -44,6 +44,8 @@ export interface RouteShape {
   media?: true
   /** A GET that a window opens as its page, and so without a header: also believes the cookie, never a query. */
   inBrowser?: true
+  /** Speaks tus: headers carry what a query or a JSON body would, both ways; bytes are `application/offset+octet-stream`. */
+  tus?: true
   /** Largest JSON body. Default 64 KiB. */
   bodyLimitBytes?: number
   /** Expected refusals beyond the general ones. */
