@@ -14,6 +14,7 @@ export function ChatPage() {
     return (
       <EmptyState
         level={1}
+        drawing="keyhole"
         title="Anmeldung erforderlich"
         action={
           <Link to="/login" className={buttonClass({ kind: 'primary' })}>

@@ -68,6 +68,7 @@ function Liked({ favorites, isOpen }: { favorites: readonly Favorite[]; isOpen: 
   if (favorites.length === 0 && isOpen) {
     return (
       <EmptyState
+        drawing="heart"
         title="Noch keine Lieblingssongs hinzugefügt"
         action={
           <Link to="/archive" className={buttonClass()}>

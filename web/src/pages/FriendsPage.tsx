@@ -54,7 +54,9 @@ function Friends({ friends, friendRequests, sentRequests }: Lists) {
     <>
       <FriendRequests received={friendRequests} sent={sentRequests} />
       {friends.length === 0 ? (
-        <EmptyState title="Noch keine Freunde">Über die Suche findest du andere aus dem Archiv.</EmptyState>
+        <EmptyState drawing="people" title="Noch keine Freunde">
+          Über die Suche findest du andere aus dem Archiv.
+        </EmptyState>
       ) : (
         <FriendGrid
           friends={friends}

@@ -107,7 +107,7 @@ function Messages({ user }: { user: User }) {
   if (rows.length > 0) return <MessageList rows={rows} ownId={user.id} isAdmin={user.isAdmin} />
   if (log.revision !== undefined) {
     return (
-      <EmptyState title="Willkommen im Chat!" className={styles.empty ?? ''}>
+      <EmptyState drawing="speech" title="Willkommen im Chat!" className={styles.empty ?? ''}>
         Keine Nachrichten vorhanden. Schreibe die erste Nachricht!
       </EmptyState>
     )
