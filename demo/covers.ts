@@ -29,6 +29,17 @@ export async function coverOf({ title, cover }: DemoAlbum): Promise<Buffer | und
     .toBuffer()
 }
 
+const PORTRAIT_SIDE = 400
+
+/** The picture of a made-up person, a data address as the browser sends it. */
+export async function portraitOf(art: string): Promise<string> {
+  const jpeg = await sharp(join(import.meta.dirname, 'art', `avatar-${art}.svg`))
+    .resize(PORTRAIT_SIDE, PORTRAIT_SIDE)
+    .jpeg({ quality: 92 })
+    .toBuffer()
+  return `data:image/jpeg;base64,${jpeg.toString('base64')}`
+}
+
 export function drawn(design: CoverDesign, seed: string): string {
   const { body, ink } = motifs[design.motif](design.palette, seed)
   const words = lettering(design.title, design.at, ink)

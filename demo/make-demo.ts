@@ -7,7 +7,7 @@ import { addAlbums, findAlbum, type NewAlbum } from '../server/src/features/arch
 import type { Services } from '../server/src/services.ts'
 import { type DemoAlbum, demoAlbums } from './albums.ts'
 import { coverOf } from './covers.ts'
-import { makePeople, type DemoPerson } from './people.ts'
+import { drawPortraits, makePeople, type DemoPerson } from './people.ts'
 import { seeded } from './seeded.ts'
 import { startSoundWorkers, type SoundWorkers } from './sound-workers.ts'
 import { makeTalk } from './talk.ts'
@@ -28,6 +28,8 @@ export interface DemoGuide {
 export async function fillDemo(services: Services, tell: (line: string) => void): Promise<DemoGuide> {
   const folder = join(services.config.dataFolder, 'demo-parts')
   await mkdir(folder, { recursive: true })
+  // All pictures before the first album: once the server's own picture reader is in use, it no longer lets drawings pass.
+  const portraits = await drawPortraits()
   const workers = startSoundWorkers()
   try {
     const missing: DemoAlbum[] = []
@@ -36,7 +38,6 @@ export async function fillDemo(services: Services, tell: (line: string) => void)
     }
     // The sounds of the next albums are made while one is added.
     const sounds = missing.map((album, index) => makeSounds(workers, join(folder, String(index)), album))
-    // All covers before the first album: once the server's own picture reader is in use, it no longer lets drawings pass.
     const covers = new Map<string, Buffer | undefined>()
     for (const album of missing) covers.set(album.title, await coverOf(album))
     for (const [index, album] of missing.entries()) {
@@ -50,7 +51,7 @@ export async function fillDemo(services: Services, tell: (line: string) => void)
     await workers.close()
     await rm(folder, { recursive: true, force: true })
   }
-  const people = await makePeople(services)
+  const people = await makePeople(services, portraits)
   await makeTalk(services)
   const keys: string[] = []
   for (let made = 0; made < UNUSED_KEYS; made += 1)

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { makeAccessKey, redeemAccessKey } from '../server/src/features/access-keys/index.ts'
 import { operator } from '../server/src/features/admin-acts/index.ts'
 import { makeUser } from '../server/src/features/auth/index.ts'
 import { addFavorite } from '../server/src/features/favorites/index.ts'
 import { recordPlay } from '../server/src/features/plays/index.ts'
-import { findUserByEmail } from '../server/src/features/users/index.ts'
+import { changeProfile, findUserByEmail } from '../server/src/features/users/index.ts'
 import type { Services } from '../server/src/services.ts'
+import { portraitOf } from './covers.ts'
 import { seeded } from './seeded.ts'
 
 export interface DemoPerson {
@@ -19,22 +21,65 @@ const people: readonly DemoPerson[] = [
   { email: 'jonas@demo.example', username: 'jonas_w', password: 'demo-jonas-1', isAdmin: false },
   { email: 'mila@demo.example', username: 'mila', password: 'demo-mila-1', isAdmin: false },
 ]
+/** Who is there besides; nobody knows their passwords. */
+const others: readonly DemoPerson[] = ['okan_s', 'lene-m', 'nachtbus', 'bastiangr', 'tonkopf'].map(
+  (username) => ({
+    email: `${username}@demo.example`,
+    username,
+    password: randomBytes(24).toString('base64url'),
+    isAdmin: false,
+  }),
+)
+
+/** How everybody shows themselves. `art`: a drawing in the folder of that name. */
+const PROFILES: Readonly<Record<string, { art: string; displayName: string; bio?: string }>> = {
+  frieda: { art: 'frieda', displayName: 'Frieda Ölmann', bio: 'Hält das Archiv zusammen.' },
+  jonas_w: { art: 'jonas', displayName: 'Jonas Weidner' },
+  mila: {
+    art: 'mila',
+    displayName: 'Mila Kramer',
+    bio: 'Sammelt B-Seiten und falsche Enden. Meistens nachts hier.',
+  },
+  okan_s: { art: 'okan', displayName: 'Okan S.' },
+  'lene-m': { art: 'lene', displayName: 'Lene M.' },
+  nachtbus: { art: 'nachtbus', displayName: '' },
+  bastiangr: { art: 'bastian', displayName: 'Bastian Groß' },
+  tonkopf: { art: 'tonkopf', displayName: 'Tonkopf' },
+}
+
+/** Data addresses by username. */
+export type Portraits = ReadonlyMap<string, string>
+
+export async function drawPortraits(): Promise<Portraits> {
+  const portraits = new Map<string, string>()
+  for (const [username, { art }] of Object.entries(PROFILES)) portraits.set(username, await portraitOf(art))
+  return portraits
+}
 
 const PLAYS_EACH = 40
 const FAVORITES_EACH = 7
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** An admin and two listeners with keys, who have played and liked something. Who is there already stays as they are. */
-export async function makePeople(services: Services): Promise<readonly DemoPerson[]> {
+/**
+ * An admin and listeners with keys, who have played and liked something. Who is there already stays as they are.
+ * Answers those whose logins are told.
+ */
+export async function makePeople(services: Services, portraits: Portraits): Promise<readonly DemoPerson[]> {
   const tracks = await services.db
     .selectFrom('tracks')
     .select(['id', 'fileName'])
     .where('fileName', 'is not', null)
     .orderBy('id')
     .execute()
-  for (const person of people) {
+  for (const person of [...people, ...others]) {
     if ((await findUserByEmail(services.db, person.email)) !== undefined) continue
     const user = await makeUser(services, person, person.isAdmin)
+    const profile = PROFILES[person.username]
+    await changeProfile(services, user, {
+      displayName: profile?.displayName,
+      bio: profile?.bio,
+      avatarUrl: portraits.get(person.username),
+    })
     if (!person.isAdmin) {
       const { keyValue } = await makeAccessKey(services, operator)
       await redeemAccessKey(services, user.id, keyValue)

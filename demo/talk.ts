@@ -15,8 +15,18 @@ const LINES: readonly (readonly [username: string, agoMs: number, text: string])
   ['jonas_w', 25 * MINUTE_MS, 'Kennt jemand das Original zu „Fünf vor zwölf“?'],
   ['mila', 22 * MINUTE_MS, 'Klingt nach einer Probeaufnahme, hör mal auf den Raum am Anfang.'],
 ]
-const FRIENDS: readonly (readonly [string, string])[] = [['frieda', 'mila']]
-const REQUESTS: readonly (readonly [from: string, to: string])[] = [['jonas_w', 'frieda']]
+const FRIENDS: readonly (readonly [string, string])[] = [
+  ['frieda', 'mila'],
+  ['frieda', 'okan_s'],
+  ['frieda', 'nachtbus'],
+  ['jonas_w', 'mila'],
+  ['jonas_w', 'bastiangr'],
+]
+const REQUESTS: readonly (readonly [from: string, to: string])[] = [
+  ['jonas_w', 'frieda'],
+  ['lene-m', 'jonas_w'],
+  ['tonkopf', 'mila'],
+]
 
 /** A few days of talk, a friendship and a request that waits. If there is any talk already, nothing is added. */
 export async function makeTalk({ db, now }: Services): Promise<void> {

@@ -2,7 +2,7 @@
  * Accounts as people: the profile, what others may see of it.
  * How an account is opened, proven and closed is auth's business.
  */
-export { tidyAvatars } from './avatar.ts'
+export { changeProfile, tidyAvatars } from './avatar.ts'
 export { registerUsers } from './routes.ts'
 export {
   countOtherAdmins,
