@@ -19,6 +19,7 @@ const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-test-'))
 let failures = 0
 let passed = 0
 let failed = 0
+let unsteady = 0
 
 async function step(name: string, run: () => Promise<number>): Promise<void> {
   const start = performance.now()
@@ -59,10 +60,12 @@ await step('Journeys in a browser', async () => {
   const code = await runTool('playwright', parameters, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
   const { stats } = z.parse(PlaywrightReport, JSON.parse(await readFile(report, 'utf8')))
   passed += stats.expected
-  failed += stats.unexpected + stats.flaky
+  failed += stats.unexpected
+  unsteady += stats.flaky
   return code
 })
 
 await rm(folder, { recursive: true, force: true })
-console.log(`\ntests: ${passed} passed, ${failed} failed`)
+console.log(`\ntests: ${passed + unsteady} passed, ${failed} failed`)
+if (unsteady > 0) console.log(`${unsteady} of them passed at the second try only: a bug that wants to be found.`)
 process.exit(failures === 0 && failed === 0 ? 0 : 1)
