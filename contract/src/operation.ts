@@ -17,6 +17,14 @@ export const readyz = route({
   answer: z.object({ status: z.string() }),
 })
 
+export const metrics = route({
+  method: 'GET',
+  path: '/metrics',
+  access: 'public',
+  summary: 'Figures for Prometheus, for whoever shows the operator’s token; 404 for everybody else.',
+  answer: 'bytes',
+})
+
 export const openApi = route({
   method: 'GET',
   path: '/api/openapi.json',

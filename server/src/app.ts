@@ -20,8 +20,10 @@ import {
 import { profilePart, registerUsers } from '#features/users/index.ts'
 import { makeBind } from '#http/bind.ts'
 import { callLimits } from '#http/call-limits.ts'
+import { type Draining, drainable } from '#http/draining.ts'
 import { makeServer } from '#http/server.ts'
 import { serveWebPages } from '#http/web-pages.ts'
+import { measureCalls } from '#metrics/measure-calls.ts'
 import { openSockets, type Sockets, type SocketTimes } from '#realtime/sockets.ts'
 import { takeUpgrades } from '#realtime/upgrade.ts'
 import type { Services } from '#services.ts'
@@ -31,6 +33,7 @@ export interface App {
   /** Every call that is bound. */
   routes: readonly RouteShape[]
   sockets: Sockets
+  draining: Draining
 }
 
 export interface AppOptions {
@@ -44,6 +47,7 @@ export interface AppOptions {
 export async function buildApp(services: Services, { webFolder, times }: AppOptions = {}): Promise<App> {
   const { config, now } = services
   const server = makeServer(services)
+  if (services.metrics.areRead) measureCalls(server, services.metrics)
   const findCaller = callerFinder(services)
   const { bind, routes } = makeBind(server, {
     findCaller,
@@ -87,7 +91,8 @@ export async function buildApp(services: Services, { webFolder, times }: AppOpti
     await scrobbler.close()
   })
 
-  registerOperation(bind, services, routes)
+  const draining = drainable(server)
+  registerOperation(bind, services, { routes, sockets, draining })
   if (webFolder !== undefined) await serveWebPages(server, config, webFolder)
-  return { server, routes, sockets }
+  return { server, routes, sockets, draining }
 }

@@ -5,12 +5,15 @@ import { Refused } from '#refused.ts'
 export interface BoundedQueue {
   /** @throws Refused `overloaded` when the queue is full */
   run<T>(work: () => Promise<T>): Promise<T>
+  /** How many wait for their turn. */
+  waiting(): number
 }
 
 export function boundedQueue({ atOnce, waiting }: { atOnce: number; waiting: number }): BoundedQueue {
   let running = 0
   const queue: (() => void)[] = []
   return {
+    waiting: () => queue.length,
     run: async (work) => {
       if (running < atOnce) {
         running += 1

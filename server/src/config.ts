@@ -16,6 +16,23 @@ interface ScrobblingChoice {
   tellsUnreleased: boolean
 }
 
+/** Who may read `/metrics`: whoever reaches a port of its own, whoever shows a token, or nobody. */
+export interface MetricsChoice {
+  /** Port and host of its own; undefined for none. */
+  listen: { host: string; port: number } | undefined
+  token: string | undefined
+}
+
+/** When and where a copy is made every night. */
+export interface BackupChoice {
+  /** A folder, or an S3 address such as s3://bucket/folder. */
+  to: string
+  /** Time of the machine, as minutes after midnight. */
+  atMinute: number
+  /** Copies of days that stay; of weeks there are always four. */
+  keptDays: number
+}
+
 export interface Config {
   host: string
   port: number
@@ -40,8 +57,14 @@ export interface Config {
   rateLimitFactor: number
   /** Disk space that uploads leave free, bytes. */
   reservedDiskBytes: number
+  metrics: MetricsChoice
+  /** Undefined: nobody has asked for it. */
+  backup: BackupChoice | undefined
+  /** After the signal to end: how long calls are still taken while `/readyz` already says no, milliseconds. */
+  drainMs: number
 }
 
+const TOKEN_LEAST_LENGTH = 16
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
@@ -134,6 +157,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       ? undefined
       : (address('LISTENBRAINZ_URL', ['http:', 'https:']) ?? 'https://api.listenbrainz.org')
 
+  const metricsPort =
+    given('METRICS_PORT') === undefined ? undefined : wholeNumber('METRICS_PORT', 0, 0, 65_535)
+  const metricsToken = given('METRICS_TOKEN')
+  if (metricsToken !== undefined && metricsToken.length < TOKEN_LEAST_LENGTH)
+    wrong('METRICS_TOKEN', `at least ${TOKEN_LEAST_LENGTH} characters long`, false)
+  const backupAt = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(given('BACKUP_AT') ?? '03:30')
+  if (backupAt === null) wrong('BACKUP_AT', 'a time of day such as 03:30')
+  const backupTo = given('BACKUP_DIR')
+  const keptDays = wholeNumber('BACKUP_KEEP_DAYS', 7, 1, 365)
+
   const config: Config = {
     host: given('HOST') ?? '127.0.0.1',
     port,
@@ -165,6 +198,22 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: logLevel ?? 'info',
     rateLimitFactor: wholeNumber('RATE_LIMIT_FACTOR', 1, 1, 1_000_000),
     reservedDiskBytes: wholeNumber('RESERVED_DISK_MB', 500, 0, 1_000_000) * 1024 * 1024,
+    metrics: {
+      listen:
+        metricsPort === undefined
+          ? undefined
+          : { host: given('METRICS_HOST') ?? '127.0.0.1', port: metricsPort },
+      token: metricsToken,
+    },
+    backup:
+      backupTo === undefined
+        ? undefined
+        : {
+            to: backupTo.startsWith('s3://') ? backupTo : resolve(backupTo),
+            atMinute: Number(backupAt?.[1] ?? 0) * 60 + Number(backupAt?.[2] ?? 0),
+            keptDays,
+          },
+    drainMs: wholeNumber('DRAIN_SECONDS', 0, 0, 60) * 1000,
   }
   if (complaints.length > 0) throw new WrongSettings(complaints)
   return config

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { readConfig, WrongSettings } from './config.ts'
@@ -6,13 +7,29 @@ import { DatabaseTooNew } from '#database/migrate.ts'
 import { makeSetupToken } from '#features/auth/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { logTo } from './log.ts'
+import { listenForMetrics } from '#metrics/listen-for-metrics.ts'
+import { measureProcess } from '#metrics/process-figures.ts'
 import { openServices } from './open-services.ts'
+import type { Services } from '#services.ts'
 
 /** How long running requests may take to end. decisions §7. */
 const END_WITHIN_MS = 10_000
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const tell = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** @returns the function that ends it */
+async function openMetrics({ config, metrics, log }: Services): Promise<() => Promise<void>> {
+  if (!metrics.areRead) return async () => {}
+  const stopLooking = measureProcess(metrics)
+  const { listen, token } = config.metrics
+  const listener = listen && (await listenForMetrics(metrics, { ...listen, token }))
+  if (listener !== undefined) log.info({ port: listener.port }, 'metrics can be read')
+  return async () => {
+    stopLooking()
+    await listener?.close()
+  }
+}
 
 async function main(): Promise<void> {
   if (existsSync(fromRoot('.env'))) process.loadEnvFile(fromRoot('.env'))
@@ -22,17 +39,21 @@ async function main(): Promise<void> {
   const webFolder = fromRoot('web/dist')
   // During development another server gives out the pages, newer than those that were built some day.
   const hasPages = existsSync(webFolder) && !process.argv.includes('--without-pages')
-  const { server } = await buildApp(services, hasPages ? { webFolder } : {})
+  const { server, draining } = await buildApp(services, hasPages ? { webFolder } : {})
 
   const stopHousekeeping = startHousekeeping(services)
+  const stopMetrics = await openMetrics(services)
 
   let isEnding = false
   const end = async () => {
     if (isEnding) return
     isEnding = true
+    draining.begin()
+    await pause(config.drainMs)
     setTimeout(() => process.exit(0), END_WITHIN_MS).unref()
     await server.close()
     await stopHousekeeping()
+    await stopMetrics()
     await close()
     process.exit(0)
   }

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { type Config, WrongSettings } from './config.ts'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open.ts'
+import { timingsOf } from '#database/timings.ts'
 import { startMailer } from '#mail/mail.ts'
 import { outboxTransport } from '#mail/mail.outbox.ts'
 import { smtpTransport } from '#mail/mail.smtp.ts'
 import { openFactsPool } from '#media/facts-pool.ts'
+import { makeMetrics } from '#metrics/metrics.ts'
 import { announcementsOver } from '#realtime/announcements.ts'
 import { memoryHub, type MemoryHub } from '#realtime/bus.memory.ts'
 import { openRedisBus } from '#realtime/bus.redis.ts'
@@ -38,8 +40,11 @@ export async function openServices(
 ): Promise<OpenServices> {
   await mkdir(config.dataFolder, { recursive: true, mode: 0o750 })
   const secret = config.secret ?? (await keptSecret(join(config.dataFolder, 'secret')))
-  const db = openDatabase(config.database, (error) =>
-    log.warn({ err: error }, 'an idle database connection was lost'),
+  const metrics = makeMetrics(config.metrics.listen !== undefined || config.metrics.token !== undefined, log)
+  const db = openDatabase(
+    config.database,
+    (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+    metrics.areRead ? timingsOf(metrics) : undefined,
   )
   try {
     await migrate(db)
@@ -74,6 +79,7 @@ export async function openServices(
   mailer.wake()
   return {
     services,
+    metrics,
     close: async () => {
       await mailer.close()
       await services.facts.close()

@@ -5,6 +5,7 @@ import type { Announcements } from '#realtime/announcements.ts'
 import type { Bus } from '#realtime/bus.ts'
 import type { Mailer } from '#mail/mail.ts'
 import type { FactsPool } from '#media/facts-pool.ts'
+import type { Metrics } from '#metrics/metrics.ts'
 import type { Storage } from '#storage/storage.ts'
 
 export type Log = FastifyBaseLogger
@@ -22,6 +23,7 @@ export interface Services {
   announcements: Announcements
   /** Signs tickets and blinds the names of rate-limit buckets. At least 32 bytes. */
   secret: string
+  metrics: Metrics
   now: () => Date
   log: Log
 }

@@ -10,6 +10,7 @@ import { Pool, TypeOverrides, types as pgTypes } from 'pg'
 import type { Schema } from './schema.ts'
 import { camelCase } from './names.ts'
 import { openSqlite, type ReadNow } from './sqlite-dialect.ts'
+import { openTimings, type Timings } from './timings.ts'
 
 /** Where the rows live. */
 export type DatabaseChoice = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
@@ -37,12 +38,20 @@ const types = new TypeOverrides()
 types.setTypeParser(pgTypes.builtins.INT8, Number)
 types.setTypeParser(pgTypes.builtins.NUMERIC, Number)
 
-/** Opens the database; connections are made with the first query. `onFault` hears of lost idle connections. */
-export function openDatabase(choice: DatabaseChoice, onFault: (error: Error) => void): Database {
-  const plugins = [namesOfBothWorlds]
+/**
+ * Opens the database; connections are made with the first query. `onFault` hears of lost idle connections, `timings`
+ * of how long statements take.
+ */
+export function openDatabase(
+  choice: DatabaseChoice,
+  onFault: (error: Error) => void,
+  timings?: Timings,
+): Database {
+  const { log, timed } = openTimings(timings)
+  const shared = { plugins: [namesOfBothWorlds], ...(log && { log }) }
   if (choice.kind === 'sqlite') {
     const { dialect, readNow } = openSqlite(choice.path)
-    return new ArchiveDatabase({ dialect, plugins }, readNow)
+    return new ArchiveDatabase({ dialect, ...shared }, timed(readNow))
   }
   const pool = new Pool({
     connectionString: choice.url,
@@ -55,7 +64,7 @@ export function openDatabase(choice: DatabaseChoice, onFault: (error: Error) => 
   // Without listeners a restart of PostgreSQL would end the process: the pool hears of idle connections only.
   pool.on('error', onFault)
   pool.on('connect', (client) => void client.on('error', onFault))
-  return new ArchiveDatabase({ dialect: new PostgresDialect({ pool }), plugins })
+  return new ArchiveDatabase({ dialect: new PostgresDialect({ pool }), ...shared })
 }
 
 const snakeCase = new CamelCasePlugin()

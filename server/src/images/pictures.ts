@@ -21,6 +21,9 @@ type MakeSharp = (bytes: Uint8Array, options: SharpOptions) => Sharp
 let loading: Promise<MakeSharp> | undefined
 const jobs = boundedQueue({ atOnce: JOBS_AT_ONCE, waiting: JOBS_WAITING })
 
+/** How many pictures wait to be looked at or drawn. */
+export const waitingPictures = (): number => jobs.waiting()
+
 /**
  * Tells whether bytes are a picture that we take: JPEG, PNG, WebP or GIF by their first bytes, not too many pixels,
  * and with `decode` readable to the end. @throws Refused `overloaded`

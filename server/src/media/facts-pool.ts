@@ -10,6 +10,8 @@ export interface FactsPool {
   factsOf(path: string): Promise<AudioFacts>
   /** In the order of the paths. Many at once cost little: they travel together. @throws Refused `overloaded` */
   factsOfAll(paths: readonly string[]): Promise<AudioFacts[]>
+  /** How many calls wait for a free thread. */
+  waiting(): number
   /** Ends the threads; what still waits is rejected. */
   close(): Promise<void>
 }
@@ -95,6 +97,7 @@ export function openFactsPool(options: FactsPoolOptions = {}): FactsPool {
 
   return {
     factsOfAll,
+    waiting: () => queue.length,
     factsOf: async (path) => {
       const [facts] = await factsOfAll([path])
       return facts ?? { kind: 'broken', reason: 'unreadable' }

@@ -8,6 +8,7 @@ import { onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 import { type AppOptions, buildApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
+import type { Draining } from '#http/draining.ts'
 import type { MemoryHub } from '#realtime/bus.memory.ts'
 import { logTo } from '../log.ts'
 import { openServices } from '../open-services.ts'
@@ -28,6 +29,7 @@ export interface TestApp {
   services: Services
   routes: readonly RouteShape[]
   sockets: Sockets
+  draining: Draining
   /** Everything the process told the operator on its standard output. */
   told: string[]
   /** Calls a route as nobody. @throws an assertion error when it is refused */
@@ -96,7 +98,10 @@ export async function startApp(
     tell: (line) => told.push(line),
     ...(hub && { hub }),
   })
-  const { server, routes, sockets } = await buildApp(open.services, times === undefined ? {} : { times })
+  const { server, routes, sockets, draining } = await buildApp(
+    open.services,
+    times === undefined ? {} : { times },
+  )
   await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portOf(server.server.address())
   const address = `http://127.0.0.1:${port}`
@@ -116,6 +121,7 @@ export async function startApp(
     services: open.services,
     routes,
     sockets,
+    draining,
     told,
     close,
     fetch: (path, init) => fetch(address + path, init),

@@ -1,23 +1,35 @@
 import * as contract from '@tonarchiv/contract/operation'
-import { overloaded } from '@tonarchiv/contract/refusal'
+import { notFound, overloaded } from '@tonarchiv/contract/refusal'
 import type { RouteShape } from '@tonarchiv/contract/route'
-import { sql } from 'kysely'
 import type { Bind } from '#http/bind.ts'
+import type { Draining } from '#http/draining.ts'
+import { METRICS_TYPE, showsToken } from '#metrics/listen-for-metrics.ts'
 import { Refused } from '#refused.ts'
+import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
 import { describeRoutes } from './openapi.ts'
+import { measureQueues } from './queues.ts'
+import * as store from './store.ts'
 
-/** `routes` is read when the description is asked for, so it holds what was bound after this, too. */
+interface Surroundings {
+  /** Read when the description is asked for, so it holds what was bound after this, too. */
+  routes: readonly RouteShape[]
+  sockets: Sockets
+  draining: Draining
+}
+
 export function registerOperation(
   bind: Bind,
-  { db, storage, bus, log, config }: Services,
-  routes: readonly RouteShape[],
+  services: Services,
+  { routes, sockets, draining }: Surroundings,
 ): void {
+  const { db, storage, bus, log, config, metrics } = services
   bind(contract.healthz, async () => ({ status: 'ok' }))
 
   bind(contract.readyz, async () => {
+    if (draining.hasBegun()) throw new Refused(overloaded)
     try {
-      await sql`select 1`.execute(db)
+      await store.readOne(db)
       await storage.freeBytes()
       if (!bus.isUp()) throw new Error('The bus carries no messages')
     } catch (error) {
@@ -26,6 +38,17 @@ export function registerOperation(
     }
     return { status: 'ok' }
   })
+
+  bind(contract.metrics, async ({ request, reply }) => {
+    const { token } = config.metrics
+    // To everybody else there is nothing here.
+    if (token === undefined || !showsToken(request.headers.authorization, token)) throw new Refused(notFound)
+    return reply
+      .type(METRICS_TYPE)
+      .header('cache-control', 'no-store')
+      .send(await metrics.text())
+  })
+  if (metrics.areRead) measureQueues(services, sockets)
 
   bind(contract.openApi, async () => describeRoutes(routes, config))
 }

@@ -1,0 +1,60 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { Count, Durations, Metrics } from './metrics.ts'
+
+interface CallsOfRoute {
+  running: number
+  durations: Durations
+  byStatus: Map<string, Count>
+}
+
+/** Counts and times all calls by the pattern of their route: addresses hold titles and names. */
+export function measureCalls(server: FastifyInstance, metrics: Metrics): void {
+  const answered = metrics.counts('tonarchiv_http_requests_total', 'Calls that ended, by route and status.')
+  const took = metrics.durations(
+    'tonarchiv_http_request_duration_seconds',
+    'From the arrival of a call to the last byte of its answer.',
+  )
+  const routes = new Map<string, CallsOfRoute>()
+  // The same object for every call of a route, so that a call is counted without putting a text together.
+  const known = new WeakMap<object, CallsOfRoute>()
+
+  function callsOf(config: object, method: RouteOptions['method'], route: string): CallsOfRoute {
+    const before = known.get(config)
+    if (before !== undefined) return before
+    const name = `${String(method)} ${route}`
+    const calls = routes.get(name) ?? {
+      running: 0,
+      durations: took.of({ route: name }),
+      byStatus: new Map<string, Count>(),
+    }
+    routes.set(name, calls)
+    known.set(config, calls)
+    return calls
+  }
+
+  server.addHook('onRequest', (request, reply, done) => {
+    const { url, method, config } = request.routeOptions
+    const calls = callsOf(config, method, url ?? 'none')
+    const startedAt = performance.now()
+    calls.running += 1
+    const { raw } = reply
+    // Unlike `onResponse` it also hears of those who went away in the middle of a song.
+    raw.once('close', () => {
+      calls.running -= 1
+      calls.durations.observe((performance.now() - startedAt) / 1000)
+      const status = raw.writableFinished ? String(raw.statusCode) : 'aborted'
+      let count = calls.byStatus.get(status)
+      if (count === undefined) {
+        count = answered.of({ route: `${String(method)} ${url ?? 'none'}`, status })
+        calls.byStatus.set(status, count)
+      }
+      count.add()
+    })
+    done()
+  })
+  metrics.gauges(
+    'tonarchiv_http_requests_running',
+    'Calls that are being answered; of media these are the running streams.',
+    () => Array.from(routes, ([route, { running }]) => [{ route }, running] as const),
+  )
+}

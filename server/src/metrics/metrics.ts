@@ -1,0 +1,171 @@
+import type { Log } from '#services.ts'
+
+/** Seconds, from what memory answers to what a slow disk does. */
+export const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** A figure that takes longer than this to find is left out of the answer. */
+const FIGURE_WITHIN_MS = 2000
+
+type Labels = Readonly<Record<string, string>>
+/** One or more values with the labels that tell them apart. */
+type Figures = Iterable<readonly [labels: Labels, value: number]>
+
+/** A number that only grows. */
+export interface Count {
+  add(by?: number): void
+}
+
+/** How often something took how long. */
+export interface Durations {
+  observe(seconds: number): void
+}
+
+/** What the operator's monitoring reads. Label values come from lists of our own (route patterns, states), never from a request. */
+export interface Metrics {
+  /** Whether anybody may read them; otherwise nothing needs to be measured. */
+  readonly areRead: boolean
+  /** A family of counts; `of` makes one for these labels and is to be kept by whoever counts often. */
+  counts(name: string, help: string): { of(labels: Labels): Count }
+  /** A family of histograms. */
+  durations(name: string, help: string): { of(labels: Labels): Durations }
+  /** Read when somebody asks. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void
+  gauges(name: string, help: string, read: () => Figures | Promise<Figures>): void
+  /** As a gauge, for what is counted elsewhere. */
+  counter(name: string, help: string, read: () => number | Promise<number>): void
+  /** All of them as Prometheus reads them (text format 0.0.4). */
+  text(): Promise<string>
+}
+
+interface Family {
+  name: string
+  help: string
+  type: 'counter' | 'gauge' | 'histogram'
+  lines: () => Promise<string[]>
+}
+
+export function makeMetrics(areRead: boolean, log: Pick<Log, 'warn'>): Metrics {
+  const families: Family[] = []
+
+  function family(name: string, help: string, type: Family['type'], lines: Family['lines']): void {
+    if (families.some((other) => other.name === name)) throw new Error(`The metric ${name} is taken`)
+    families.push({ name, help, type, lines })
+  }
+
+  function figures(
+    name: string,
+    help: string,
+    type: 'gauge' | 'counter',
+    read: () => Figures | Promise<Figures>,
+  ): void {
+    family(name, help, type, async () =>
+      Array.from(await read(), ([labels, value]) => lineOf(name, labels, value)),
+    )
+  }
+
+  return {
+    areRead,
+    counts: (name, help) => {
+      const series = new Map<string, { labels: Labels; value: number }>()
+      family(name, help, 'counter', async () =>
+        Array.from(series.values(), ({ labels, value }) => lineOf(name, labels, value)),
+      )
+      return {
+        of: (labels) => {
+          const one = kept(series, labels, () => ({ labels, value: 0 }))
+          return { add: (by = 1) => (one.value += by) }
+        },
+      }
+    },
+    durations: (name, help) => {
+      const series = new Map<string, Histogram>()
+      family(name, help, 'histogram', async () =>
+        Array.from(series.values()).flatMap((histogram) => histogram.lines(name)),
+      )
+      return { of: (labels) => kept(series, labels, () => new Histogram(labels)) }
+    },
+    gauge: (name, help, read) => figures(name, help, 'gauge', async () => [[{}, await read()]]),
+    gauges: (name, help, read) => figures(name, help, 'gauge', read),
+    counter: (name, help, read) => figures(name, help, 'counter', async () => [[{}, await read()]]),
+    text: async () => {
+      const parts = await Promise.all(
+        families.map(async ({ name, help, type, lines }) => {
+          try {
+            const all = (await inTime(lines())).join('\n')
+            return all === '' ? '' : `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}\n${all}\n`
+          } catch (error) {
+            // Such as the queue's length while the database is away: all other figures are wanted all the more.
+            log.warn({ err: error, metric: name }, 'a figure could not be read')
+            return ''
+          }
+        }),
+      )
+      return parts.join('')
+    },
+  }
+}
+
+class Histogram implements Durations {
+  readonly #labels: Labels
+  readonly #counts = new Float64Array(SECONDS_BUCKETS.length + 1)
+  #sum = 0
+
+  constructor(labels: Labels) {
+    this.#labels = labels
+  }
+
+  observe(seconds: number): void {
+    let bucket = 0
+    while (bucket < SECONDS_BUCKETS.length && seconds > (SECONDS_BUCKETS[bucket] ?? 0)) bucket += 1
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1
+    this.#sum += seconds
+  }
+
+  lines(name: string): string[] {
+    let so = 0
+    const buckets = Array.from(this.#counts, (count, index) => {
+      so += count
+      const le = index < SECONDS_BUCKETS.length ? String(SECONDS_BUCKETS[index]) : '+Inf'
+      return lineOf(`${name}_bucket`, { ...this.#labels, le }, so)
+    })
+    return [
+      ...buckets,
+      lineOf(`${name}_sum`, this.#labels, this.#sum),
+      lineOf(`${name}_count`, this.#labels, so),
+    ]
+  }
+}
+
+function kept<T>(series: Map<string, T>, labels: Labels, make: () => T): T {
+  const key = JSON.stringify(labels)
+  const known = series.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  series.set(key, made)
+  return made
+}
+
+function lineOf(name: string, labels: Labels, value: number): string {
+  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(text)}"`)
+  return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}`
+}
+
+function escapeLabel(text: string): string {
+  return text
+    .replaceAll('\\', String.raw`\\`)
+    .replaceAll('"', String.raw`\"`)
+    .replaceAll('\n', String.raw`\n`)
+}
+
+function escapeHelp(text: string): string {
+  return text.replaceAll('\\', String.raw`\\`).replaceAll('\n', String.raw`\n`)
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('It took too long')), FIGURE_WITHIN_MS)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
