@@ -14,6 +14,8 @@ import type { Services } from '#services.ts'
 
 /** How long running requests may take to end. decisions §7. */
 const END_WITHIN_MS = 10_000
+/** Calls that failed with the disk are still told so. */
+const ANSWERS_WITHIN_MS = 200
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const tell = (line: string) => void process.stdout.write(`${line}\n`)
@@ -35,7 +37,15 @@ async function main(): Promise<void> {
   if (existsSync(fromRoot('.env'))) process.loadEnvFile(fromRoot('.env'))
   const config = readConfig(process.env)
   const log = logTo(config.logLevel)
-  const { services, close } = await openServices(config, { log, tell })
+  const { services, close } = await openServices(config, {
+    log,
+    tell,
+    // Nothing is written any more; whoever watches over this process starts it anew, on what the disk really holds.
+    onBrokenDisk: (error) => {
+      log.fatal({ err: error }, 'the disk under the database has failed')
+      setTimeout(() => process.exit(1), ANSWERS_WITHIN_MS)
+    },
+  })
   const webFolder = fromRoot('web/dist')
   // During development another server gives out the pages, newer than those that were built some day.
   const hasPages = existsSync(webFolder) && !process.argv.includes('--without-pages')

@@ -17,6 +17,8 @@ import type { Log, Services } from './services.ts'
 import { openDiskStorage } from '#storage/storage.disk.ts'
 
 const SECRET_LEAST_BYTES = 32
+/** Without Redis, other processes on the same PostgreSQL are known by what they have written: looked at so often. */
+const UNHEARD_EVERY_MS = 3000
 
 export interface OpenServices {
   services: Services
@@ -29,6 +31,8 @@ interface Surroundings {
   now?: () => Date
   /** Where the links of letters are told when there is no mail server. */
   tell: (line: string) => void
+  /** Hears that the disk under the database has failed: this process had better end. */
+  onBrokenDisk?: (error: unknown) => void
   /** Where this installation's processes meet when there is no Redis: several in one process are for tests. */
   hub?: MemoryHub
 }
@@ -36,7 +40,7 @@ interface Surroundings {
 /** Opens everything that features work with, and brings the database up to date. */
 export async function openServices(
   config: Config,
-  { log, now = () => new Date(), tell, hub = memoryHub() }: Surroundings,
+  { log, now = () => new Date(), tell, hub = memoryHub(), onBrokenDisk = () => {} }: Surroundings,
 ): Promise<OpenServices> {
   await mkdir(config.dataFolder, { recursive: true, mode: 0o750 })
   const secret = config.secret ?? (await keptSecret(join(config.dataFolder, 'secret')))
@@ -44,7 +48,7 @@ export async function openServices(
   const db = openDatabase(
     config.database,
     (error) => log.warn({ err: error }, 'an idle database connection was lost'),
-    metrics.areRead ? timingsOf(metrics) : undefined,
+    { timings: metrics.areRead ? timingsOf(metrics) : undefined, onBroken: onBrokenDisk },
   )
   try {
     await migrate(db)
@@ -62,7 +66,11 @@ export async function openServices(
   const mailer = startMailer({ db, now, log }, transport)
   const bus =
     config.redisUrl === undefined
-      ? hub.connect((error) => log.error({ err: error }, 'a message of another process could not be handled'))
+      ? hub.connect(
+          (error) => log.error({ err: error }, 'a message of another process could not be handled'),
+          // On PostgreSQL there may be other processes that nobody has told of Redis.
+          { gapEveryMs: db.kind === 'postgres' ? UNHEARD_EVERY_MS : undefined },
+        )
       : await openRedisBus({ url: config.redisUrl, secret, log })
   const services: Services = {
     config,
@@ -73,13 +81,13 @@ export async function openServices(
     bus,
     announcements: announcementsOver(bus),
     secret,
+    metrics,
     now,
     log,
   }
   mailer.wake()
   return {
     services,
-    metrics,
     close: async () => {
       await mailer.close()
       await services.facts.close()

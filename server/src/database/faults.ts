@@ -1,5 +1,9 @@
 const SQLITE_UNIQUE = new Set([2067, 1555])
 const SQLITE_FULL = 13
+/** No room for the file through which its connections find the newest pages. */
+const SQLITE_NO_SHARED_ROOM = 4874
+/** The disk could not write, read, cut or sync what it was told to. */
+const SQLITE_DISK_FAULTS = new Set([266, 522, 778, 1034, 1290, 1546, 1802, 8202, 8458])
 const SQLITE_FOREIGN_KEY = 787
 /** Connection refused or cut, too many connections, shutting down, starting, statement cancelled. */
 const AWAY_CODE = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|53300|57P0[1-3]|57014)$/
@@ -17,8 +21,22 @@ export function isUniqueViolation(error: unknown): boolean {
 /** The disk under the database is full. */
 export function isDatabaseFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if ('errcode' in error && typeof error.errcode === 'number') return (error.errcode & 0xff) === SQLITE_FULL
+  if ('errcode' in error && typeof error.errcode === 'number')
+    return (error.errcode & 0xff) === SQLITE_FULL || error.errcode === SQLITE_NO_SHARED_ROOM
   return 'code' in error && error.code === '53100'
+}
+
+/**
+ * The disk under SQLite has failed. What it says from then on is not to be believed: after a failed sync the system
+ * forgets what was not written, and the next sync succeeds.
+ */
+export function isDiskBroken(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'errcode' in error &&
+    typeof error.errcode === 'number' &&
+    SQLITE_DISK_FAULTS.has(error.errcode)
+  )
 }
 
 /** A text holds what PostgreSQL cannot keep: the letter NUL. SQLite keeps it. */

@@ -38,19 +38,24 @@ const types = new TypeOverrides()
 types.setTypeParser(pgTypes.builtins.INT8, Number)
 types.setTypeParser(pgTypes.builtins.NUMERIC, Number)
 
-/**
- * Opens the database; connections are made with the first query. `onFault` hears of lost idle connections, `timings`
- * of how long statements take.
- */
+/** Who else hears of what the database does. */
+interface Listening {
+  /** How long statements take. */
+  timings?: Timings | undefined
+  /** The disk under SQLite has failed; after that nothing is written any more. */
+  onBroken?: (error: unknown) => void
+}
+
+/** Opens the database; connections are made with the first query. `onFault` hears of lost idle connections. */
 export function openDatabase(
   choice: DatabaseChoice,
   onFault: (error: Error) => void,
-  timings?: Timings,
+  { timings, onBroken = () => {} }: Listening = {},
 ): Database {
   const { log, timed } = openTimings(timings)
   const shared = { plugins: [namesOfBothWorlds], ...(log && { log }) }
   if (choice.kind === 'sqlite') {
-    const { dialect, readNow } = openSqlite(choice.path)
+    const { dialect, readNow } = openSqlite(choice.path, onBroken)
     return new ArchiveDatabase({ dialect, ...shared }, timed(readNow))
   }
   const pool = new Pool({

@@ -11,11 +11,15 @@ import {
   SqliteQueryCompiler,
   type UnknownRow,
 } from 'kysely'
+import { isDiskBroken } from './faults.ts'
 import { camelCase } from './names.ts'
 
-/** How long a write waits for another process's lock before it is given up, and how long one look blocks. */
+/** How long a write waits for its turn and for another process's lock before it is given up. */
 const LOCK_WAIT_MS = 3000
-const LOCK_LOOK_MS = 250
+/** Between two looks at a lock, at most. A look itself must not wait: SQLite would stop the whole process meanwhile. */
+const LOOK_AGAIN_MS = 10
+/** Reading waits for a lock only in the moment in which another process opens or closes the file. */
+const READ_WAIT_MS = 250
 const STATEMENTS_KEPT = 500
 
 const SQLITE_BUSY = 5
@@ -31,9 +35,15 @@ export class DatabaseBusy extends Error {
 /** Reads at once what has been committed, with TypeScript's names; undefined while the database is not open. */
 export type ReadNow = (sql: string, parameters: readonly unknown[]) => UnknownRow[] | undefined
 
-/** Kysely over Node's own SQLite: one connection that writes, one that reads beside it. */
-export function openSqlite(path: string): { dialect: Dialect; readNow: ReadNow } {
-  const driver = new SqliteDriver(path)
+/**
+ * Kysely over Node's own SQLite: one connection that writes, one that reads beside it. `onBroken` hears that the disk has
+ * failed; from then on nothing is written any more.
+ */
+export function openSqlite(
+  path: string,
+  onBroken: (error: unknown) => void,
+): { dialect: Dialect; readNow: ReadNow } {
+  const driver = new SqliteDriver(path, onBroken)
   return {
     dialect: {
       createAdapter: () => new TwoConnectionsAdapter(),
@@ -59,10 +69,11 @@ class PreparedDatabase {
   readonly #queries = new Map<string, { statement: StatementSync; names: readonly string[] }>()
 
   constructor(path: string, readOnly: boolean) {
-    this.#database = new DatabaseSync(path, { readOnly, timeout: LOCK_LOOK_MS })
+    this.#database = new DatabaseSync(path, { readOnly, timeout: READ_WAIT_MS })
     if (readOnly) this.#database.exec('pragma query_only = on')
     else this.#database.exec('pragma journal_mode = wal; pragma synchronous = full')
     this.#database.exec('pragma foreign_keys = on; pragma mmap_size = 0; pragma cache_size = -16000')
+    if (!readOnly) this.#database.exec('pragma busy_timeout = 0')
   }
 
   execute<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
@@ -137,9 +148,12 @@ class SqliteDriver implements Driver {
   #reader: PreparedDatabase | undefined
   /** Whoever writes waits for this; transactions hold it from begin to end. */
   #writing: Promise<void> = Promise.resolve()
+  readonly #onBroken: (error: unknown) => void
+  #brokenBy: unknown
 
-  constructor(path: string) {
+  constructor(path: string, onBroken: (error: unknown) => void) {
     this.#path = path
+    this.#onBroken = onBroken
   }
 
   async init(): Promise<void> {
@@ -149,7 +163,10 @@ class SqliteDriver implements Driver {
 
   async acquireConnection(): Promise<SqliteConnection> {
     if (this.#writer === undefined || this.#reader === undefined) throw new Error('The database is closed')
-    return new SqliteConnection(this.#writer, this.#reader, () => this.#takeTurn())
+    return new SqliteConnection(this.#writer, this.#reader, {
+      takeTurn: () => this.#takeTurn(),
+      failed: (error) => this.#noteFault(error),
+    })
   }
 
   readNow(sql: string, parameters: readonly unknown[]): UnknownRow[] | undefined {
@@ -184,8 +201,24 @@ class SqliteDriver implements Driver {
     const before = this.#writing
     this.#writing = promise
     await before
-    return resolve
+    if (this.#brokenBy === undefined) return resolve
+    resolve()
+    throw this.#brokenBy
   }
+
+  #noteFault(error: unknown): void {
+    if (!isDiskBroken(error) || this.#brokenBy !== undefined) return
+    this.#brokenBy = error
+    this.#onBroken(error)
+  }
+}
+
+/** What a connection asks of the driver when it writes. */
+interface Writing {
+  /** Resolves when it is the caller's turn, with the function that ends the turn. */
+  takeTurn: () => Promise<() => void>
+  /** Hears of every statement that failed. */
+  failed: (error: unknown) => void
 }
 
 function connectionOf(connection: DatabaseConnection): SqliteConnection {
@@ -197,21 +230,22 @@ function connectionOf(connection: DatabaseConnection): SqliteConnection {
 class SqliteConnection implements DatabaseConnection {
   readonly #writer: PreparedDatabase
   readonly #reader: PreparedDatabase
-  readonly #takeTurn: () => Promise<() => void>
+  readonly #writing: Writing
   #endTurn: (() => void) | undefined
 
-  constructor(writer: PreparedDatabase, reader: PreparedDatabase, takeTurn: () => Promise<() => void>) {
+  constructor(writer: PreparedDatabase, reader: PreparedDatabase, writing: Writing) {
     this.#writer = writer
     this.#reader = reader
-    this.#takeTurn = takeTurn
+    this.#writing = writing
   }
 
   async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#endTurn !== undefined) return this.#writer.execute(sql, parameters)
+    if (this.#endTurn !== undefined) return this.#write(sql, parameters)
     if (query.kind === 'SelectQueryNode') return this.#reader.execute(sql, parameters)
-    const endTurn = await this.#takeTurn()
+    const since = performance.now()
+    const endTurn = await this.#writing.takeTurn()
     try {
-      return await whenUnlocked(() => this.#writer.execute<R>(sql, parameters))
+      return await whenUnlocked(since, () => this.#write<R>(sql, parameters))
     } finally {
       endTurn()
     }
@@ -222,10 +256,20 @@ class SqliteConnection implements DatabaseConnection {
     throw new Error('SQLite answers are read page by page, not streamed')
   }
 
-  async begin(): Promise<void> {
-    const endTurn = await this.#takeTurn()
+  #write<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
     try {
-      await whenUnlocked(() => this.#writer.execute('begin immediate', []))
+      return this.#writer.execute<R>(sql, parameters)
+    } catch (error) {
+      this.#writing.failed(error)
+      throw error
+    }
+  }
+
+  async begin(): Promise<void> {
+    const since = performance.now()
+    const endTurn = await this.#writing.takeTurn()
+    try {
+      await whenUnlocked(since, () => this.#write('begin immediate', []))
       this.#endTurn = endTurn
     } catch (error) {
       endTurn()
@@ -237,8 +281,8 @@ class SqliteConnection implements DatabaseConnection {
     const endTurn = this.#endTurn
     if (endTurn === undefined) return
     try {
-      if (how === 'commit') await whenUnlocked(() => this.#writer.execute('commit', []))
-      else this.#writer.execute('rollback', [])
+      if (how === 'commit') await whenUnlocked(performance.now(), () => this.#write('commit', []))
+      else this.#write('rollback', [])
     } catch (error) {
       // After a failed commit Kysely rolls back, so the turn goes on until then.
       if (how === 'commit') throw error
@@ -249,16 +293,20 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** Tries until no other process holds the lock, without blocking between the tries. @throws DatabaseBusy */
-async function whenUnlocked<T>(act: () => T): Promise<T> {
-  const deadline = performance.now() + LOCK_WAIT_MS
+/**
+ * Tries until no other process holds the lock, without blocking. `since`: when the wish came up, for whoever has waited
+ * behind others all that time would wait for nothing. @throws DatabaseBusy
+ */
+async function whenUnlocked<T>(since: number, act: () => T): Promise<T> {
+  const deadline = since + LOCK_WAIT_MS
   for (;;) {
     try {
       return act()
     } catch (error) {
       if (!isLocked(error)) throw error
       if (performance.now() > deadline) throw new DatabaseBusy()
-      await pause(25)
+      // Never in step with another process that waits or writes in a rhythm of its own.
+      await pause(1 + Math.random() * LOOK_AGAIN_MS)
     }
   }
 }

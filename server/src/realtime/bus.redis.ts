@@ -4,7 +4,7 @@ import { type Bus, makePost } from './bus.ts'
 
 /** How often this process listens for its own voice, and how long it may miss it. */
 const ECHO_EVERY_MS = 1000
-const SILENT_AFTER_MS = 4000
+const SILENT_AFTER_MS = 3000
 const CONNECT_WITHIN_MS = 3000
 const RETRY_AT_MOST_MS = 1000
 
@@ -40,11 +40,16 @@ export async function openRedisBus({ url, secret, log }: RedisBusOptions): Promi
   let isUp = false
   let heardAt = performance.now()
   const returns: (() => void)[] = []
+  const gaps: (() => void)[] = []
+  const tellGap = () => {
+    for (const heard of gaps) heard()
+  }
 
+  const isAlone = () => isClosed || speaker.status !== 'ready'
   const post = makePost(
     self,
     (text) => void speaker.publish(channel, text).catch(() => {}),
-    () => isClosed || speaker.status !== 'ready',
+    isAlone,
     (error) => log.error({ err: error }, 'a message of another process could not be handled'),
   )
 
@@ -55,6 +60,7 @@ export async function openRedisBus({ url, secret, log }: RedisBusOptions): Promi
       log.info('the bus carries messages')
       for (const heard of returns) heard()
     } else log.warn('the bus carries no messages')
+    tellGap()
   }
 
   for (const client of [speaker, listener]) {
@@ -75,6 +81,7 @@ export async function openRedisBus({ url, secret, log }: RedisBusOptions): Promi
 
   /** Only what comes back proves both ways, also over a line that died without a word. */
   function listenForEcho(): void {
+    if (!isUp) tellGap()
     if (speaker.status === 'ready') speaker.publish(echoChannel, '').catch(() => {})
     if (performance.now() - heardAt < SILENT_AFTER_MS) return
     heardAt = performance.now()
@@ -90,8 +97,10 @@ export async function openRedisBus({ url, secret, log }: RedisBusOptions): Promi
   return {
     self,
     topic: post.topic,
+    isAlone,
     isUp: () => isUp,
     onReturn: (heard) => void returns.push(heard),
+    onGap: (heard) => void gaps.push(heard),
     close: async () => {
       isClosed = true
       clearInterval(echo)

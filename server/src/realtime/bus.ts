@@ -14,10 +14,17 @@ export interface Bus {
   readonly self: string
   /** Messages that do not have this shape are left out: they come from another version of this program. */
   topic<T>(name: string, shape: z.ZodMiniType<T>): Topic<T>
+  /** Whether nobody can hear what is told at this moment. */
+  isAlone(): boolean
   /** Whether the others can be reached. Always true in a single process. */
   isUp(): boolean
   /** Called when the others can be reached again; what was told meanwhile is lost. */
   onReturn(listener: () => void): void
+  /**
+   * Called when something that others told may have been missed: at once and every second while they cannot be heard,
+   * and when they can be heard again.
+   */
+  onGap(listener: () => void): void
   close(): Promise<void>
 }
 
