@@ -51,7 +51,7 @@ export async function buildApp(services: Services, { webFolder, times }: AppOpti
   const findCaller = callerFinder(services)
   const { bind, routes } = makeBind(server, {
     findCaller,
-    limits: callLimits(config.rateLimitFactor, now),
+    limits: callLimits(config.rateLimitFactor, now, services.bus),
     publicUrl: config.publicUrl,
     onRefusedAdmin: refusedTries(services),
   })

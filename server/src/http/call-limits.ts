@@ -2,6 +2,8 @@ import { rateLimited } from '@tonarchiv/contract/refusal'
 import type { RouteShape } from '@tonarchiv/contract/route'
 import type { FastifyRequest } from 'fastify'
 import { Refused } from '#refused.ts'
+import { sharedCounts } from '#realtime/shared-counts.ts'
+import type { Bus } from '#realtime/bus.ts'
 import type { Caller } from './caller.ts'
 import { householdOf } from './client-address.ts'
 
@@ -29,19 +31,35 @@ export interface CallLimits {
   count(request: FastifyRequest, route: RouteShape, caller: Caller | undefined): void
 }
 
-/** Counts all calls in memory, per account or per household of addresses, in windows that start with the first call. */
-export function callLimits(factor: number, now: () => Date): CallLimits {
+/**
+ * Counts all calls in memory, with a bus those of other processes as soon as they tell of them, per account or per
+ * household of addresses, in windows that start with the first call.
+ */
+export function callLimits(factor: number, now: () => Date, bus?: Bus): CallLimits {
   const buckets = new Map<string, { count: number; endsAt: number }>()
+  const shared = bus && sharedCounts(bus, 'calls', hear)
+
+  function hear(name: string, count: number, endsAt: number): void {
+    const time = now().getTime()
+    const bucket = buckets.get(name)
+    if (bucket !== undefined && bucket.endsAt > time) bucket.count += count
+    else if (endsAt > time) keep(name, { count, endsAt })
+  }
+
+  function keep(name: string, bucket: { count: number; endsAt: number }): void {
+    if (buckets.size >= BUCKETS_KEPT) forgetEnded(buckets, now().getTime())
+    buckets.set(name, bucket)
+  }
 
   function take(name: string, { calls, windowSeconds }: Limit): void {
     const time = now().getTime()
     let bucket = buckets.get(name)
     if (bucket === undefined || bucket.endsAt <= time) {
-      if (buckets.size >= BUCKETS_KEPT) forgetEnded(buckets, time)
       bucket = { count: 0, endsAt: time + windowSeconds * 1000 }
-      buckets.set(name, bucket)
+      keep(name, bucket)
     }
     bucket.count += 1
+    shared?.note(name, bucket.endsAt)
     if (bucket.count <= calls * factor) return
     const seconds = Math.max(1, Math.ceil((bucket.endsAt - time) / 1000))
     throw new Refused(rateLimited, { values: { n: seconds }, retryAfterSeconds: seconds })

@@ -26,6 +26,8 @@ type Listener<N extends Name> = (facts: AnnouncementMap[N], origin: Origin) => v
 export interface Announcements {
   /** Those who listen in this process have heard it when this returns; other processes hear it over the bus. */
   tell<N extends Name>(name: N, facts: AnnouncementMap[N]): void
+  /** To this process only: what another one has told without being heard, found out from the database. */
+  tellHere<N extends Name>(name: N, facts: AnnouncementMap[N]): void
   /** @returns the function that stops listening. */
   listen<N extends Name>(name: N, listener: Listener<N>): () => void
 }
@@ -39,14 +41,18 @@ export function announcementsOver(bus: Bus): Announcements {
     profileChanged: channelOver(bus.topic('announce.profileChanged', shapes.profileChanged)),
     archiveChanged: channelOver(bus.topic('announce.archiveChanged', shapes.archiveChanged)),
   }
+  // Nobody knows whether something was added or removed unheard: who remembers albums looks anew.
+  bus.onReturn(() => channels.archiveChanged.hear({}, { isOurs: false }))
   return {
     tell: (name, facts) => channels[name].tell(facts),
+    tellHere: (name, facts) => channels[name].hear(facts, { isOurs: false }),
     listen: (name, listener) => channels[name].listen(listener),
   }
 }
 
 interface Channel<N extends Name> {
   tell(facts: AnnouncementMap[N]): void
+  hear(facts: AnnouncementMap[N], origin: Origin): void
   listen(listener: Listener<N>): () => void
 }
 
@@ -61,6 +67,7 @@ function channelOver<N extends Name>(topic: Topic<AnnouncementMap[N]>): Channel<
       hear(facts, { isOurs: true })
       topic.tell(facts)
     },
+    hear,
     listen: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

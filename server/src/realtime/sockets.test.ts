@@ -52,6 +52,22 @@ describe('opening a socket', () => {
     expect(await openSocket(app, { token, byCookie: true, origin: 'null' }).closed()).toBe(403)
   })
 
+  test('counts failures by the address that a trusted proxy names, and believes nobody else', async () => {
+    const knock = async (app: TestApp, from: string) =>
+      openSocket(app, { headers: { 'x-forwarded-for': from } }).closed()
+    const behindProxy = await startApp({ rateLimitFactor: 1, trustedProxies: ['127.0.0.0/8'] })
+    const alone = await startApp({ rateLimitFactor: 1 })
+    for (let count = 0; count < 120; count += 1) {
+      expect(await knock(behindProxy, '203.0.113.7')).toBe(SOCKET_CLOSED.noSession)
+      expect(await knock(alone, `203.0.113.${count}`)).toBe(SOCKET_CLOSED.noSession)
+    }
+    expect(await knock(behindProxy, '203.0.113.7')).toBe(429)
+    // What stands before the address that the proxy has seen was made up by the sender.
+    expect(await knock(behindProxy, '198.51.100.1, 203.0.113.7')).toBe(429)
+    expect(await knock(behindProxy, '203.0.113.8')).toBe(SOCKET_CLOSED.noSession)
+    expect(await knock(alone, '203.0.113.200')).toBe(429)
+  })
+
   test('is answered with 404 elsewhere, and does not stop at rubbish instead of a handshake', async () => {
     const app = await startApp()
     const answer = async (request: string) => {
@@ -254,7 +270,7 @@ describe('the end of a session', () => {
   })
 
   test('is found in the database, too, when nobody told of it', async () => {
-    const app = await startApp({}, { times: { checkEveryMs: 100, checkEveryMsAlone: 100 } })
+    const app = await startApp({}, { times: { checkEveryMs: 100 } })
     const member = await app.signIn()
     const socket = openSocket(app, { token: member.token })
     await socket.ready()

@@ -22,16 +22,14 @@ export interface SocketTimes {
   sweepEveryMs: number
   /** Without a message for so long, a user is offline; without any sign of life, the line is cut. */
   silentAfterMs: number
-  /** Whether sessions still run, while the bus tells us and while it does not. security W-01, R-08. */
+  /** Whether sessions still run, of whose end nobody tells: they expire. security W-01. */
   checkEveryMs: number
-  checkEveryMsAlone: number
 }
 
 const TIMES: SocketTimes = {
   sweepEveryMs: 5000,
   silentAfterMs: OFFLINE_AFTER_SECONDS * 1000,
   checkEveryMs: 60_000,
-  checkEveryMsAlone: 5000,
 }
 
 /** What a feature wants to know of connections. */
@@ -84,7 +82,7 @@ export function openSockets(
   { announcements, bus, config, log, liveSessions }: Needs,
   times: Partial<SocketTimes> = {},
 ): Sockets {
-  const { sweepEveryMs, silentAfterMs, checkEveryMs, checkEveryMsAlone } = { ...TIMES, ...times }
+  const { sweepEveryMs, silentAfterMs, checkEveryMs } = { ...TIMES, ...times }
   const all = new Set<Connection>()
   const ofUser = new Map<string, Connection[]>()
   const ofHousehold = new Map<string, number>()
@@ -239,17 +237,9 @@ export function openSockets(
     }
   }
 
-  let checkedAt = performance.now()
-  function checkNowAndThen(): void {
-    const now = performance.now()
-    if (now - checkedAt < (bus.isUp() ? checkEveryMs : checkEveryMsAlone)) return
-    checkedAt = now
-    void check([...all])
-  }
-
   const timers = [
     setInterval(sweep, Math.min(sweepEveryMs, silentAfterMs / 2)),
-    setInterval(checkNowAndThen, Math.min(checkEveryMs, checkEveryMsAlone)),
+    setInterval(() => void check([...all]), checkEveryMs),
   ]
 
   return {

@@ -31,14 +31,15 @@ export interface SocketWishes {
   origin?: string
   /** Whether to send a sign of life now and then; default yes. */
   beats?: boolean
+  headers?: Record<string, string>
 }
 
 export function openSocket(
   { address }: Pick<TestApp, 'address'>,
-  { token, byCookie = false, origin, beats = true }: SocketWishes,
+  { token, byCookie = false, origin, beats = true, headers: further = {} }: SocketWishes,
 ): BrowserSocket {
   const url = `${address.replace('http', 'ws')}/ws`
-  const headers = byCookie && token !== undefined ? { cookie: `sid=${token}` } : {}
+  const headers = { ...further, ...(byCookie && token !== undefined && { cookie: `sid=${token}` }) }
   const socket = new WebSocket(byCookie || token === undefined ? url : `${url}?token=${token}`, {
     headers,
     perMessageDeflate: false,

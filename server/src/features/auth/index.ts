@@ -5,6 +5,7 @@
 import type { FindCaller } from '#http/access.ts'
 import type { Services } from '#services.ts'
 import { rememberedCallers } from './remembered-callers.ts'
+import { watchSessions } from './session-watch.ts'
 import { findCaller } from './sessions.ts'
 import { readTicket } from './tickets.ts'
 import { hashToken } from './tokens.ts'
@@ -18,14 +19,20 @@ export { deleteEndedSessions, deleteOldLinks, deleteSessionsOf } from './store.t
 /** Finds whose session token or media ticket a request shows. */
 export function callerFinder(services: Services): FindCaller {
   const remembered = rememberedCallers(services)
+  const watch = watchSessions(services)
+  const ask = async (key: Parameters<typeof findCaller>[1]) => {
+    const caller = await findCaller(services, key)
+    if (caller !== undefined) watch.saw(caller)
+    return caller
+  }
   return async (credential, { isMedia }) => {
     if (credential.kind === 'session') {
-      const ask = async () => findCaller(services, { tokenHash: hashToken(credential.token) })
-      return isMedia ? remembered.find(credential.token, ask) : ask()
+      const askForToken = async () => ask({ tokenHash: hashToken(credential.token) })
+      return isMedia ? remembered.find(credential.token, askForToken) : askForToken()
     }
     return remembered.find(credential.ticket, async () => {
       const sessionId = readTicket(services.secret, credential.ticket, services.now())
-      return sessionId === undefined ? undefined : findCaller(services, { sessionId })
+      return sessionId === undefined ? undefined : ask({ sessionId })
     })
   }
 }

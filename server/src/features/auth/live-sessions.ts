@@ -1,4 +1,5 @@
 import type { Services } from '#services.ts'
+import { selectRights } from './store.ts'
 
 /** Which of these sessions still run, and whether their account is verified. */
 export async function liveSessions(
@@ -6,14 +7,5 @@ export async function liveSessions(
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, { emailVerified: boolean }>> {
   if (sessionIds.length === 0) return new Map()
-  const time = now().toISOString()
-  const rows = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['sessions.id', 'users.emailVerified'])
-    .where('sessions.id', 'in', sessionIds)
-    .where('sessions.idleEndsAt', '>', time)
-    .where('sessions.endsAt', '>', time)
-    .execute()
-  return new Map(rows.map(({ id, emailVerified }) => [id, { emailVerified: emailVerified === 1 }]))
+  return new Map((await selectRights(db, sessionIds, now())).map((rights) => [rights.id, rights]))
 }

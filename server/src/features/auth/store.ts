@@ -60,6 +60,25 @@ export async function findSession(
   return session
 }
 
+/** Of those of these sessions that still run, what their accounts may do. */
+export async function selectRights(db: Db, sessionIds: readonly string[], now: Date) {
+  const time = now.toISOString()
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['sessions.id', 'users.emailVerified', 'users.keyVerified', 'users.isAdmin'])
+    .where('sessions.id', 'in', sessionIds)
+    .where('sessions.idleEndsAt', '>', time)
+    .where('sessions.endsAt', '>', time)
+    .execute()
+  return rows.map(({ id, ...rights }) => ({
+    id,
+    emailVerified: rights.emailVerified === 1,
+    keyVerified: rights.keyVerified === 1,
+    isAdmin: rights.isAdmin === 1,
+  }))
+}
+
 export async function touchSession(db: Db, id: string, usedAt: Date, idleEndsAt: Date): Promise<void> {
   await db
     .updateTable('sessions')

@@ -10,8 +10,6 @@ import { toWire } from './to-wire.ts'
 
 /** A change that was heard of before the one in front of it is waited for so long, then the database is asked. */
 const MISSING_AFTER_MS = 100
-/** While other processes cannot be heard, the database is asked so often. */
-const ASK_EVERY_MS = 1000
 /** Processes tell each other so often how far the chat is, should a message between them get lost. */
 const POKE_EVERY_MS = 5000
 /** Changes read at once. */
@@ -125,16 +123,9 @@ export async function openFeed(
     if (news.kind === 'change') receive(news.change)
     else if (news.revision > told) catchUpSoon()
   })
-  bus.onReturn(() => {
-    void catchUp()
-    poke()
-  })
-  const timers = [
-    setInterval(() => {
-      if (!bus.isUp()) void catchUp()
-    }, ASK_EVERY_MS),
-    setInterval(poke, POKE_EVERY_MS),
-  ]
+  bus.onGap(() => void catchUp())
+  bus.onReturn(poke)
+  const poking = setInterval(poke, POKE_EVERY_MS)
 
   let writing: Promise<unknown> = Promise.resolve()
 
@@ -152,7 +143,7 @@ export async function openFeed(
     close: () => {
       isClosed = true
       clearTimeout(timer)
-      for (const each of timers) clearInterval(each)
+      clearInterval(poking)
     },
   }
 }

@@ -29,7 +29,7 @@ export async function registerChat(
   const feed = await openFeed(services, sockets)
   const needs = { ...services, feed }
   const uploads = takeUploads(services)
-  const pace = sendingPace(services.config.rateLimitFactor)
+  const pace = sendingPace(services.config.rateLimitFactor, services.bus)
   passTypingOn(sockets, presence)
 
   bind(contract.listMessages, async ({ query }) => listMessages(services, query))

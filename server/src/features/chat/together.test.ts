@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ChatMessage, deleteMessage, listMessages, postMessage } from '@tonarchiv/contract/chat'
+import { deleteMessage, listMessages, postMessage } from '@tonarchiv/contract/chat'
 import { listStatuses } from '@tonarchiv/contract/presence'
 import { requestFriend } from '@tonarchiv/contract/friends'
 import { logout } from '@tonarchiv/contract/auth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memoryHub } from '#realtime/bus.memory.ts'
-import { type BrowserSocket, openSocket } from '#testing/browser-socket.ts'
+import { openSocket } from '#testing/browser-socket.ts'
+import { ChatReader } from '#testing/chat-reader.ts'
 import { eventually } from '#testing/eventually.ts'
 import { startRedis, type TestRedis } from '#testing/redis.ts'
 import { callers, startApp, type TestApp } from '#testing/start-app.ts'
@@ -37,79 +38,6 @@ const buses: Record<string, () => Promise<[TestApp, TestApp]>> = {
 type Member = Awaited<ReturnType<TestApp['signIn']>>
 /** The same member's calls to another process. */
 const at = ({ address }: TestApp, { token }: Member) => callers(address, token)
-
-/**
- * The chat as a browser keeps it: what the socket tells, and after a gap or a new connection what it missed. Written
- * anew here from what the contract promises, so that the promise is tested and not one client.
- */
-class Reader {
-  messages = new Map<string, ChatMessage>()
-  revision = -1
-  /** What the socket has told that was told before, or out of order. */
-  faults: string[] = []
-  socket: BrowserSocket | undefined
-  readonly #member: Member
-  readonly #apps: readonly TestApp[]
-
-  constructor(member: Member, apps: readonly TestApp[]) {
-    this.#member = member
-    this.#apps = apps
-  }
-
-  /** Connects to one of the processes and reads what was missed. */
-  async connect(choice: number): Promise<void> {
-    const app = this.#apps[choice % this.#apps.length]
-    if (app === undefined) throw new Error('No app')
-    this.socket = openSocket(app, { token: this.#member.token })
-    await this.socket.ready()
-    await this.#readMissed(app)
-  }
-
-  async #readMissed(app: TestApp): Promise<void> {
-    const { call } = at(app, this.#member)
-    for (;;) {
-      const after = [...this.messages.keys()].sort().at(-1)
-      const query =
-        after === undefined || this.revision < 0
-          ? { limit: 100 }
-          : { limit: 7, after, revision: this.revision }
-      const page = await call(listMessages, { query })
-      for (const message of page.messages) this.messages.set(message.id, message)
-      for (const id of page.deletedIds) this.messages.delete(id)
-      if (page.hasMore && after !== undefined) continue
-      this.revision = page.revision
-      return
-    }
-  }
-
-  disconnect(): void {
-    this.listen()
-    this.socket?.close()
-    this.socket = undefined
-  }
-
-  /** Takes in what the socket has told. */
-  listen(): void {
-    const { got } = this.socket ?? { got: [] }
-    let last = -1
-    for (const message of got) {
-      if (message.type !== 'chatMessage' && message.type !== 'chatMessageDeleted') continue
-      if (message.revision <= last) this.faults.push(`${message.revision} after ${last}`)
-      if (last >= 0 && message.revision > last + 1)
-        this.faults.push(`gap from ${last} to ${message.revision}`)
-      last = message.revision
-      if (message.type === 'chatMessage') this.messages.set(message.message.id, message.message)
-      else this.messages.delete(message.id)
-      this.revision = Math.max(this.revision, message.revision)
-    }
-  }
-
-  list(): string[] {
-    return [...this.messages.values()]
-      .sort((a, b) => (a.id < b.id ? -1 : 1))
-      .map(({ id, content }) => `${id} ${content}`)
-  }
-}
 
 /** Chance that is the same for the same seed. */
 function dice(seed: number): (sides: number) => number {
@@ -201,10 +129,10 @@ describe.each(Object.entries(buses))('two processes that hear each other %s', (_
     'however people join, write, delete, drop out and come back, all end with the same list (%i)',
     async (seed) => {
       const apps = await start()
-      const [first] = apps
+      const [first, second] = apps
       const throwDice = dice(seed)
       const members = await Promise.all(Array.from({ length: 6 }, async () => first.signIn()))
-      const readers = members.map((member) => new Reader(member, apps))
+      const readers = members.map((member) => new ChatReader(member))
       const sent: { id: string; by: number }[] = []
       const gone = new Set<string>()
       const running: Promise<unknown>[] = []
@@ -235,7 +163,7 @@ describe.each(Object.entries(buses))('two processes that hear each other %s', (_
           }
         } else if (deed < 8) {
           reader.disconnect()
-          await reader.connect(throwDice(2))
+          await reader.connect(throwDice(2) === 0 ? first : second)
         } else if (deed < 9) {
           reader.disconnect()
         } else await pause(throwDice(15))
@@ -251,7 +179,8 @@ describe.each(Object.entries(buses))('two processes that hear each other %s', (_
       expect(messages.map(({ id }) => id)).toEqual(expected)
       const lines = messages.map(({ id, content }) => `${id} ${content}`)
       // Those who are away come back; whoever is connected has to have heard everything without asking.
-      for (const reader of readers) if (reader.socket === undefined) await reader.connect(throwDice(2))
+      for (const reader of readers)
+        if (reader.socket === undefined) await reader.connect(throwDice(2) === 0 ? first : second)
       for (const reader of readers) {
         await eventually(() => {
           reader.listen()
@@ -296,8 +225,8 @@ test('while Redis is away each process goes on by itself, and what the others wr
 test('a restart loses nothing: who comes back reads what was written meanwhile', async () => {
   const app = await startApp()
   const [anna, bert] = [await app.signIn(), await app.signIn()]
-  const reader = new Reader(bert, [app])
-  await reader.connect(0)
+  const reader = new ChatReader(bert)
+  await reader.connect(app)
   const { message } = await anna.call(postMessage, { body: { message: 'vorher' } })
   await eventually(() => {
     reader.listen()
@@ -308,9 +237,9 @@ test('a restart loses nothing: who comes back reads what was written meanwhile',
   const { call } = at(next, anna)
   await call(postMessage, { body: { message: 'nachher' } })
   await call(deleteMessage, { params: { id: message.id } })
-  const again = new Reader(bert, [next])
+  const again = new ChatReader(bert)
   again.messages = reader.messages
   again.revision = reader.revision
-  await again.connect(0)
+  await again.connect(next)
   expect(again.list().map((line) => line.split(' ')[1])).toEqual(['nachher'])
 })

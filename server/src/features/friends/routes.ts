@@ -3,6 +3,7 @@ import type { Bind } from '#http/bind.ts'
 import { takeTry } from '#http/kept-limits.ts'
 import type { Services } from '#services.ts'
 import type { Presence } from '#features/presence/index.ts'
+import { frameOf } from '#realtime/frames.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import {
   acceptRequest,
@@ -23,6 +24,8 @@ export function registerFriends(
   { presence, sockets }: { presence: Presence; sockets: Sockets },
 ): void {
   const needs: FriendsNeeds = { ...services, presence, sockets }
+  // Requests of people at other processes were told while nobody heard them.
+  services.bus.onReturn(() => sockets.broadcast(frameOf({ type: 'friendsChanged' })))
 
   bind(contract.listFriends, async ({ caller }) => listFriends(needs, caller.id))
 

@@ -19,6 +19,8 @@ export interface Directory {
   known(): ReadonlyMap<string, Profile>
   /** Reads one member anew. */
   reload(id: string): Promise<Profile | undefined>
+  /** Reads all members anew. @returns who looks different now, and who has gone */
+  renew(): Promise<{ changed: string[]; gone: string[] }>
   forget(id: string): void
 }
 
@@ -31,9 +33,13 @@ export function memberDirectory(db: Database): Directory {
     const { count, newest } = await store.countMembers(db)
     const now = `${count} ${newest ?? ''}`
     if (now === mark) return
+    await loadAll()
+    mark = now
+  }
+
+  async function loadAll(): Promise<void> {
     const rows = await store.selectMembers(db)
     members = new Map(rows.map((row) => [row.id, toProfile(row)]))
-    mark = now
   }
 
   return {
@@ -52,6 +58,16 @@ export function memberDirectory(db: Database): Directory {
       if (row === undefined) members.delete(id)
       else members.set(id, toProfile(row))
       return members.get(id)
+    },
+    renew: async () => {
+      const before = members
+      await loadAll()
+      return {
+        changed: [...members.values()]
+          .filter((profile) => JSON.stringify(before.get(profile.id)) !== JSON.stringify(profile))
+          .map(({ id }) => id),
+        gone: [...before.keys()].filter((id) => !members.has(id)),
+      }
     },
     forget: (id) => void members.delete(id),
   }

