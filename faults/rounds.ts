@@ -1,0 +1,17 @@
+/** Whether each fault is tried a few times only, as a part of `npm test`, or as often as security.md asks. */
+const isShort = process.env['FAULTS'] === 'short'
+
+/** How often to try a fault. */
+export function rounds({ short, long }: { short: number; long: number }): number {
+  return isShort ? short : long
+}
+
+/** Says what a test did to the archive, and what was lost by it. */
+export function tell(requirement: string, tried: string, outcome: string): void {
+  process.stdout.write(`  ${requirement}  ${tried}\n        → ${outcome}\n`)
+}
+
+/** Says aloud that a fault could not be made on this machine. */
+export function tellNotTried(requirement: string, reason: string): void {
+  process.stdout.write(`  ${requirement}  NOT TRIED HERE: ${reason}\n`)
+}

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { freePort } from '../server/src/testing/free-port.ts'
+
+const serverMain = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
+const READY_WITHIN_MS = 30_000
+
+/** The product in a process of its own, as an operator runs it. */
+export interface ServerProcess {
+  pid: number
+  port: number
+  address: string
+  /** Milliseconds from its start until it was ready. */
+  startMs: number
+  /** Everything it has said. */
+  said(): string
+  /** Ends it without a word, as a power cut would. */
+  kill(): Promise<void>
+  /** Asks it to end. @returns its exit code */
+  stop(): Promise<number | null>
+  signal(name: NodeJS.Signals): void
+  /** Resolves with its exit code; null when a signal ended it. */
+  exited: Promise<number | null>
+  isRunning(): boolean
+}
+
+export interface StartWishes {
+  env: Record<string, string>
+  /** A program with its parameters that runs it, such as a tracer. */
+  under?: readonly string[]
+  port?: number
+  /** Parameters of Node, before the program. */
+  nodeParameters?: readonly string[]
+}
+
+/** Starts a server and waits until it is ready. It ends with the test. @throws with what it said when it ends before */
+export async function startServerProcess({
+  env,
+  under = [],
+  port: wish,
+  nodeParameters = [],
+}: StartWishes): Promise<ServerProcess> {
+  const port = wish ?? (await freePort())
+  const [program, ...parameters] = [...under, process.execPath, ...nodeParameters, serverMain] as const
+  const begunAt = performance.now()
+  // A group of its own, so that a tracer and what it traces end together.
+  const child = spawn(program, parameters, {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      ...env,
+    },
+  })
+  let said = ''
+  const { promise: exited, resolve: haveExited } = Promise.withResolvers<number | null>()
+  const { promise: ready, resolve: beReady, reject } = Promise.withResolvers<void>()
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('läuft: ')) beReady()
+    })
+  child.once('error', reject)
+  child.once('exit', (code) => {
+    haveExited(code)
+    reject(new Error(`The server ended with ${code ?? 'a signal'} before it was ready: ${said}`))
+  })
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  const signal = (name: NodeJS.Signals) => signalGroup(child, name)
+  const kill = async () => {
+    if (isRunning()) signal('SIGKILL')
+    await exited
+  }
+  onTestFinished(kill)
+  const timer = setTimeout(() => reject(new Error(`The server is not ready: ${said}`)), READY_WITHIN_MS)
+  await ready
+  clearTimeout(timer)
+  if (child.pid === undefined) throw new Error('The server has no process')
+  return {
+    pid: child.pid,
+    port,
+    address: `http://127.0.0.1:${port}`,
+    startMs: performance.now() - begunAt,
+    said: () => said,
+    kill,
+    stop: async () => {
+      if (isRunning()) signal('SIGTERM')
+      return exited
+    },
+    signal,
+    exited,
+    isRunning,
+  }
+}
+
+function signalGroup(child: ChildProcess, name: NodeJS.Signals): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, name)
+  } catch {
+    // It ended at this moment.
+  }
+}
