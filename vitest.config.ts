@@ -21,7 +21,13 @@ export default defineConfig({
           ...server,
           name: 'server on PostgreSQL',
           // What knows no database is proven once.
-          exclude: ['src/media/**', 'src/images/**', 'src/storage/**', 'src/database/sqlite-dialect.test.ts'],
+          exclude: [
+            'src/media/**',
+            'src/images/**',
+            'src/storage/**',
+            'src/media-on-s3.test.ts',
+            'src/database/sqlite-dialect.test.ts',
+          ],
           globalSetup: ['src/testing/start-postgres.ts'],
         },
       },

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { DatabaseChoice } from '#database/open.ts'
+import { readStorageChoice, type StorageChoice } from '#storage/storage-choice.ts'
 
 /** Letters go to a real server or into a folder. */
 export type MailChoice =
@@ -41,6 +42,8 @@ export interface Config {
   publicUrl: string
   siteTitle: string
   database: DatabaseChoice
+  /** Where media lie and who sends them. */
+  storage: StorageChoice
   /** Carries messages between several processes; without it there is one. */
   redisUrl: string | undefined
   mail: MailChoice
@@ -177,6 +180,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       databaseUrl === undefined
         ? { kind: 'sqlite', path: resolve(dataFolder, 'archive.sqlite') }
         : { kind: 'postgres', url: databaseUrl },
+    storage: readStorageChoice({
+      given,
+      address,
+      wrong,
+      missing: (name, why) => complaints.push(`${name}: it must be given, too; ${why}.`),
+    }),
     redisUrl,
     mail:
       smtpUrl === undefined

@@ -15,6 +15,8 @@ import { memoryHub, type MemoryHub } from '#realtime/bus.memory.ts'
 import { openRedisBus } from '#realtime/bus.redis.ts'
 import type { Log, Services } from './services.ts'
 import { openDiskStorage } from '#storage/storage.disk.ts'
+import { openS3Storage } from '#storage/storage.s3.ts'
+import type { Storage } from '#storage/storage.ts'
 
 const SECRET_LEAST_BYTES = 32
 /** Without Redis, other processes on the same PostgreSQL are known by what they have written: looked at so often. */
@@ -56,7 +58,7 @@ export async function openServices(
     await db.destroy()
     throw error
   }
-  const storage = await openDiskStorage(join(config.dataFolder, 'media'))
+  const storage = await openStorage(config)
   const transport =
     config.mail.kind === 'smtp'
       ? smtpTransport(config.mail.url, config.mail.from)
@@ -93,8 +95,16 @@ export async function openServices(
       await services.facts.close()
       await bus.close()
       await db.destroy()
+      storage.close()
     },
   }
+}
+
+async function openStorage({ storage, dataFolder }: Config): Promise<Storage> {
+  const folder = join(dataFolder, 'media')
+  return storage.kind === 's3'
+    ? openS3Storage(folder, storage.s3, { handsOver: storage.delivery === 'redirect' })
+    : openDiskStorage(folder, { handsOver: storage.delivery === 'accel' })
 }
 
 /**

@@ -16,6 +16,7 @@ import { isDatabaseAway, isDatabaseFull, isMissingReference, isUnstorableText } 
 import { DatabaseBusy } from '#database/sqlite-dialect.ts'
 import { Refused } from '#refused.ts'
 import { isDiskFull } from '#storage/disk-full.ts'
+import { StorageAway } from '#storage/storage-away.ts'
 
 /** Turns everything that is thrown into the one error body; faults are logged, never shown. */
 export function answerErrors(server: FastifyInstance): void {
@@ -58,6 +59,7 @@ const byStatus: Partial<Record<number, Refusal>> = {
 function translate(error: FastifyError): Refused {
   if (error instanceof DatabaseBusy || isDatabaseFull(error) || isDatabaseAway(error))
     return new Refused(overloaded, { retryAfterSeconds: 5 })
+  if (error instanceof StorageAway) return new Refused(overloaded, { retryAfterSeconds: 5 })
   if (isDiskFull(error)) return new Refused(diskFull)
   // What the call was about was deleted at the same moment.
   if (isMissingReference(error)) return new Refused(conflict)

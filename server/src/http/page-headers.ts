@@ -4,15 +4,18 @@ import type { Config } from '#config.ts'
 export function pageHeaders({
   publicUrl,
   mediaUrl,
-}: Pick<Config, 'publicUrl' | 'mediaUrl'>): Record<string, string> {
+  storage,
+}: Pick<Config, 'publicUrl' | 'mediaUrl' | 'storage'>): Record<string, string> {
   const socket = publicUrl.replace(/^http/, 'ws')
   const media = mediaUrl === undefined ? '' : ` ${new URL(mediaUrl).origin}`
+  // Where the store itself sends music and videos, browsers are led there.
+  const store = storage.delivery === 'redirect' ? ` ${new URL(storage.s3.publicEndpoint).origin}` : ''
   const policy = {
     'default-src': `'none'`,
     'script-src': `'self'`,
     'style-src': `'self'`,
     'img-src': `'self' blob: data:${media}`,
-    'media-src': `'self' blob:${media}`,
+    'media-src': `'self' blob:${media}${store}`,
     'connect-src': `'self' ${socket}${media}`,
     'font-src': `'self'`,
     'manifest-src': `'self'`,

@@ -4,7 +4,8 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Refused } from '#refused.ts'
 import type { StoredFile } from '#storage/storage.ts'
-import { PIECE_BYTES, type PieceReader, readPieces } from './file-pieces.ts'
+import { type Piece, PIECE_BYTES, type PieceReader, readPieces } from './file-pieces.ts'
+import { handOver, isHandedOver } from './hand-over.ts'
 import { userBytesHeaders } from './page-headers.ts'
 import { shareOf } from './ranges.ts'
 
@@ -27,8 +28,8 @@ export interface Sendable {
 }
 
 /**
- * Answers a GET or HEAD with a file or the asked part of it, and closes the file. Resolves when the last byte has left
- * or the receiver has gone. @throws Refused `badRange`
+ * Answers a GET or HEAD with a file or the asked part of it, and closes the file; or with where the bytes are, when
+ * somebody else sends them. Resolves when the last byte has left or the receiver has gone. @throws Refused `badRange`
  */
 export async function sendBytes(
   request: FastifyRequest,
@@ -37,15 +38,16 @@ export async function sendBytes(
 ): Promise<FastifyReply> {
   const pieces = readPieces(file, etag)
   try {
-    const { sizeBytes, modifiedAt } = file
+    const { sizeBytes, modifiedAt, elsewhere } = file
     // Where media have a host of their own, the page there may be told already.
     const crossOrigin = reply.getHeader('cross-origin-resource-policy')
     reply.headers({
       ...userBytesHeaders,
       ...(crossOrigin !== undefined && { 'cross-origin-resource-policy': crossOrigin }),
-      'accept-ranges': 'bytes',
-      'cache-control': cacheControl,
     })
+    if (isHandedOver(request, elsewhere, contentType))
+      return await handOver(reply, elsewhere, { contentType, cacheControl, disposition })
+    reply.headers({ 'accept-ranges': 'bytes', 'cache-control': cacheControl })
     const share = shareOf(request.headers, { sizeBytes, etag, modifiedAt })
     if (share.status === 416) {
       reply.header('content-range', `bytes */${sizeBytes}`)
@@ -53,18 +55,21 @@ export async function sendBytes(
     }
     reply.status(share.status).headers({ etag, 'last-modified': modifiedAt.toUTCString() })
     if (share.status === 304) return await reply.send()
+    const { status, start, end } = share
+    // Before the answer begins, so that a storage that is away can be told as that.
+    const first = request.method === 'HEAD' || end < start ? undefined : await firstPiece(pieces, start, end)
     reply.headers({
       'content-type': contentType,
-      'content-length': share.end - share.start + 1,
-      ...(share.status === 206 && { 'content-range': `bytes ${share.start}-${share.end}/${sizeBytes}` }),
+      'content-length': end - start + 1,
+      ...(status === 206 && { 'content-range': `bytes ${start}-${end}/${sizeBytes}` }),
       ...(disposition !== undefined && { 'content-disposition': disposition }),
     })
     // From here on the bytes go past the framework, which would wrap them in streams of small pieces.
     reply.hijack()
     const response = reply.raw
-    response.writeHead(share.status, outgoingHeaders(reply))
-    if (request.method === 'HEAD') response.end()
-    else await pour(pieces, share.start, share.end, response)
+    response.writeHead(status, outgoingHeaders(reply))
+    if (first === undefined) response.end()
+    else await pour(pieces, { first, start, end }, response)
     return reply
   } catch (error) {
     // Once the answer has begun, a cut connection is all that is left to say.
@@ -82,11 +87,15 @@ function outgoingHeaders(reply: FastifyReply): Record<string, string | number | 
   return headers
 }
 
+/** Small for a long answer: whoever jumps about in a track waits for the first sound, and often takes no more than that. */
+async function firstPiece(pieces: PieceReader, start: number, end: number): Promise<Piece> {
+  return pieces.next(start, end - start < PIECE_BYTES ? end : start + FIRST_PIECE_BYTES - 1)
+}
+
 /** Sends bytes from `start` to `end`, both included, as fast as the receiver takes them. */
 async function pour(
   pieces: PieceReader,
-  start: number,
-  end: number,
+  { first, start, end }: { first: Piece; start: number; end: number },
   response: ServerResponse,
 ): Promise<void> {
   response.setTimeout(STALLED_AFTER_MS, () => response.destroy())
@@ -100,20 +109,22 @@ async function pour(
     return promise
   }
 
-  // Whoever jumps about in a track waits for the first sound, and often takes no more than that.
-  const firstEnd = end - start < PIECE_BYTES ? end : start + FIRST_PIECE_BYTES - 1
+  let piece = first
   let position = start
-  for (let count = 1; position <= end && !response.destroyed; count += 1) {
-    if (count === 2) await nextLook()
-    // Pieces that are there at once, for a receiver that takes them at once, would leave nobody else a turn.
-    else if (count % PIECES_PER_TURN === 0) await nextTurn()
-    const { bytes, release } = await pieces.next(position, count === 1 ? firstEnd : end)
-    const isTaken = response.destroyed || (await write(bytes))
+  for (let count = 1; ; count += 1) {
+    const { bytes, release } = piece
+    const isTaken = !response.destroyed && (await write(bytes))
     release()
     if (!isTaken) return
     position += bytes.length
+    if (position > end) break
+    if (count === 1) await nextLook()
+    // Pieces that are there at once, for a receiver that takes them at once, would leave nobody else a turn.
+    else if ((count + 1) % PIECES_PER_TURN === 0) await nextTurn()
+    if (response.destroyed) return
+    piece = await pieces.next(position, end)
   }
-  if (!response.destroyed) response.end()
+  response.end()
 }
 
 /** Resolves when the process has looked at all its connections once: a receiver who has gone is known to be gone. */

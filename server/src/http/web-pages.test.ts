@@ -131,3 +131,19 @@ test('without one, nothing may be read from elsewhere', async () => {
   const { headers } = await fetch(`${await servePages()}/api/cover/abc`)
   expect(headers.get('access-control-allow-origin')).toBeNull()
 })
+
+test('only where the store itself sends music and videos may the page go there, and only for those', async () => {
+  const s3 = {
+    S3_ENDPOINT: 'http://s3.internal:3900',
+    S3_PUBLIC_ENDPOINT: 'https://s3.example',
+    S3_BUCKET: 'archiv',
+    S3_ACCESS_KEY_ID: 'wir',
+    S3_SECRET_ACCESS_KEY: 'geheim',
+  }
+  const policyOf = async (settings: Record<string, string>) =>
+    (await fetch(await servePages(settings))).headers.get('content-security-policy') ?? ''
+  const policy = await policyOf({ ...s3, MEDIA_DELIVERY: 'redirect' })
+  expect(policy).toContain(`media-src 'self' blob: https://s3.example;`)
+  expect(policy.match(/s3\./g)).toHaveLength(1)
+  expect(await policyOf(s3)).not.toContain('s3.')
+})

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { STORAGE_AREAS, type StorageArea } from './storage.ts'
+import { STORAGE_AREAS, type StorageArea, type StoredEntry } from './storage.ts'
 
 const NAME = new RegExp(`^(${STORAGE_AREAS.join('|')})/([0-9a-f]{4})[0-9a-f]{28}$`)
 const LABEL = /^[a-z0-9]{1,16}$/
@@ -37,4 +37,11 @@ export function pathOfName(name: string, label?: string): { folder: string; file
 export function nameOfFile(area: StorageArea, file: string): string | undefined {
   const name = `${area}/${file}`
   return NAME.test(name) ? name : undefined
+}
+
+/** What `area/abcd…` or `area/abcd…-label` names; undefined for strangers. */
+export function nameOfKey(key: string): StoredEntry | undefined {
+  const [name = '', label, ...more] = key.split('-')
+  if (!NAME.test(name) || more.length > 0) return undefined
+  return label === undefined || LABEL.test(label) ? { name, label } : undefined
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   chmod,
   constants,
@@ -11,29 +10,38 @@ import {
   readdir,
   rename,
   rm,
-  statfs,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { nameOfFile, newNames, pathOfName } from './names.ts'
+import { eachOf } from './each-of.ts'
+import { emptyIfMissing, undefinedIfMissing } from './missing.ts'
+import { nameOfFile, nameOfKey, newNames, pathOfName } from './names.ts'
 import { isOnOwnDisk } from './own-disk.ts'
-import { FILE_MODE, stageAt } from './staged-file.ts'
-import type { Keepable, StagedFile, Storage, StorageArea } from './storage.ts'
+import { FOLDER_MODE, openStages } from './stages.ts'
+import { FILE_MODE } from './staged-file.ts'
+import {
+  type Keepable,
+  type MovableStorage,
+  type StagedFile,
+  STORAGE_AREAS,
+  type StorageArea,
+  type StoredEntry,
+} from './storage.ts'
 import { fileOpener } from './stored-file.ts'
 
-const FOLDER_MODE = 0o750
-/** As many as the process has threads for files; more would only wait. */
-const FILES_AT_ONCE = 4
-
-/** Files in folders below `root`: `area/ab/cd/abcd…`, and `staged/` for what is still coming. */
-export async function openDiskStorage(root: string): Promise<Storage> {
-  const stages = join(root, 'staged')
-  await mkdir(stages, { recursive: true, mode: FOLDER_MODE })
+/**
+ * Files in folders below `root`: `area/ab/cd/abcd…`, and `staged/` for what is still coming. `handsOver`: a web server
+ * in front sends the bytes.
+ */
+export async function openDiskStorage(
+  root: string,
+  { handsOver = false }: { handsOver?: boolean } = {},
+): Promise<MovableStorage> {
+  const stages = await openStages(root)
 
   /** Devices whose files cannot share their bytes with ours: asked once, not for every file. */
   const unshared = new Set<number>()
 
   const opener = fileOpener({ mayBlock: await isOnOwnDisk(root) })
-  const newStage = () => join(stages, `${randomUUID()}.part`)
 
   function pathOf(name: string, label?: string): string {
     const { folder, file } = pathOfName(name, label)
@@ -53,7 +61,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       await item.file.finish()
       return item.file.path
     }
-    const path = newStage()
+    const path = stages.newPath()
     try {
       await takeOver(item.path, path, item.link, unshared)
     } catch (error) {
@@ -63,8 +71,17 @@ export async function openDiskStorage(root: string): Promise<Storage> {
     return path
   }
 
+  /** Moves a staged file to where its name says, with its bytes safe on the disk. */
+  async function place({ name, label }: StoredEntry, file: StagedFile): Promise<void> {
+    const target = pathOf(name, label)
+    await file.finish()
+    await makeFolder(dirname(target))
+    await rename(file.path, target)
+    opener.forget(target)
+  }
+
   return {
-    stage: async () => stageAt(newStage()),
+    stage: async () => stages.open(),
 
     keep: async (area, files) => {
       const names = newNames(area, files.length)
@@ -84,21 +101,26 @@ export async function openDiskStorage(root: string): Promise<Storage> {
     },
 
     keepVariant: async (name, label, bytes) => {
-      const target = pathOf(name, label)
-      const file: StagedFile = await stageAt(newStage())
+      const file = await stages.open()
       try {
         await file.write(bytes)
-        await file.finish()
-        await makeFolder(dirname(target))
-        await rename(file.path, target)
-        opener.forget(target)
+        await place({ name, label }, file)
       } catch (error) {
         await file.discard()
         throw error
       }
     },
 
-    open: async (name, label) => opener.open(pathOf(name, label)),
+    keepAs: async (entry, file) => {
+      await place(entry, file)
+      await syncPath(dirname(pathOf(entry.name, entry.label)))
+    },
+
+    open: async (name, label) => {
+      const { folder, file } = pathOfName(name, label)
+      const path = `${folder}/${file}`
+      return opener.open(join(root, path), handsOver ? { kind: 'path', path } : undefined)
+    },
 
     remove: async (names) => {
       const byFolder = Map.groupBy(names, (name) => dirname(pathOf(name)))
@@ -114,20 +136,28 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       }
     },
 
-    list: (area, before) => listArea(root, area, before),
-
-    freeBytes: async () => {
-      const { bavail, bsize } = await statfs(root)
-      return bavail * bsize
-    },
-
-    clearStages: async (before) => {
-      for (const file of await readdir(stages)) {
-        const path = join(stages, file)
-        const facts = await lstat(path).catch(undefinedIfMissing)
-        if (facts !== undefined && facts.mtime < before) await rm(path, { force: true })
+    list: async function* (area, before) {
+      for await (const { folder, file } of filesOf(root, area)) {
+        const name = nameOfFile(area, file)
+        // The moment of the last change to the file's place, for a linked file's own times are older.
+        const facts = name && (await lstat(join(folder, file)).catch(undefinedIfMissing))
+        if (name !== undefined && facts && facts.ctime < before) yield name
       }
     },
+
+    entries: async function* () {
+      for (const area of STORAGE_AREAS) {
+        for await (const { folder, file } of filesOf(root, area)) {
+          const entry = nameOfKey(`${area}/${file}`)
+          const facts = entry && (await lstat(join(folder, file)).catch(undefinedIfMissing))
+          if (entry !== undefined && facts) yield { ...entry, sizeBytes: facts.size }
+        }
+      }
+    },
+
+    freeBytes: async () => stages.freeBytes(),
+    clearStages: async (before) => stages.clear(before),
+    close: () => {},
   }
 }
 
@@ -159,17 +189,12 @@ async function succeeds(attempt: Promise<void>): Promise<boolean> {
   )
 }
 
-async function* listArea(root: string, area: StorageArea, before: Date): AsyncGenerator<string> {
+async function* filesOf(root: string, area: StorageArea): AsyncGenerator<{ folder: string; file: string }> {
   const top = join(root, area)
   for (const outer of await readdir(top).catch(emptyIfMissing)) {
     for (const inner of await readdir(join(top, outer))) {
       const folder = join(top, outer, inner)
-      for await (const { name: file } of await opendir(folder)) {
-        const name = nameOfFile(area, file)
-        // The moment of the last change to the file's place, for a linked file's own times are older.
-        const facts = name && (await lstat(join(folder, file)).catch(undefinedIfMissing))
-        if (name !== undefined && facts && facts.ctime < before) yield name
-      }
+      for await (const { name: file } of await opendir(folder)) yield { folder, file }
     }
   }
 }
@@ -182,28 +207,4 @@ async function syncPath(path: string): Promise<void> {
   } finally {
     await handle.close()
   }
-}
-
-async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values()
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: FILES_AT_ONCE }, async () => {
-      for (const item of queue) await act(item)
-    }),
-  )
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-}
-
-function emptyIfMissing(error: unknown): string[] {
-  if (isMissing(error)) return []
-  throw error
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (isMissing(error)) return undefined
-  throw error
 }

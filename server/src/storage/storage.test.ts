@@ -2,9 +2,12 @@ import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { startS3 } from '#testing/s3-server.ts'
 import { WrongStorageName } from './names.ts'
+import { s3Client } from './s3-client.ts'
 import { openDiskStorage } from './storage.disk.ts'
-import type { Storage } from './storage.ts'
+import { openS3Storage } from './storage.s3.ts'
+import type { MovableStorage, Storage } from './storage.ts'
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-storage-'))
@@ -43,7 +46,17 @@ async function collect(names: AsyncIterable<string>): Promise<string[]> {
 const later = () => new Date(Date.now() + 60_000)
 
 /** What every store promises; a new kind of store joins this list. */
-const stores: [string, (folder: string) => Promise<Storage>][] = [['disk', openDiskStorage]]
+const stores: [string, (folder: string) => Promise<MovableStorage>][] = [
+  ['disk', openDiskStorage],
+  [
+    'S3',
+    async (folder) => {
+      const storage = await openS3Storage(folder, (await startS3()).settings)
+      onTestFinished(() => storage.close())
+      return storage
+    },
+  ],
+]
 
 describe.each(stores)('storage on %s', (_kind, openStorage) => {
   test('what was staged and kept can be read, from any place', async () => {
@@ -185,9 +198,128 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
     await expect(storage.open(`covers/${'a'.repeat(32)}`, label)).rejects.toThrow(WrongStorageName)
   })
 
+  test('files and variants are known with their sizes, and can be kept again under their names', async () => {
+    const [storage, other] = [await openStorage(await newFolder()), await openStorage(await newFolder())]
+    const [name = ''] = await storage.keep('covers', [await stageText(storage, 'Bild')])
+    await storage.keepVariant(name, 'w96', bytes('klein'))
+    const entries = await Array.fromAsync(storage.entries())
+    const wanted = [
+      { name, label: undefined, sizeBytes: 4 },
+      { name, label: 'w96', sizeBytes: 5 },
+    ]
+    expect(entries).toHaveLength(2)
+    expect(entries).toEqual(expect.arrayContaining(wanted))
+    for (const text of ['zuerst', 'danach'])
+      for (const entry of entries) await other.keepAs(entry, (await stageText(other, text)).file)
+    expect([await textOf(other, name), await textOf(other, name, 'w96')]).toEqual(['danach', 'danach'])
+    expect(await collect(other.list('covers', later()))).toEqual([name])
+    const stranger = { name: 'tracks/../x', label: undefined }
+    const { file } = await stageText(other, 'x')
+    await expect(other.keepAs(stranger, file)).rejects.toThrow(WrongStorageName)
+    await file.discard()
+  })
+
   test('it knows how much space is left', async () => {
     const storage = await openStorage(await newFolder())
     expect(await storage.freeBytes()).toBeGreaterThan(0)
+  })
+})
+
+describe('storage on S3', () => {
+  test('a large file goes there in parts, and nobody sees it before it is whole', async () => {
+    const { settings, openUploads, asked } = await startS3()
+    const storage = await openS3Storage(await newFolder(), settings)
+    const large = Buffer.alloc(20 * 1024 * 1024 + 17, 'Tonband ')
+    const file = await storage.stage()
+    await file.write(large)
+    const keeping = storage.keep('tracks', [{ from: 'stage', file }])
+    await expect
+      .poll(() => asked.some((line) => line.includes('partNumber=2')), { timeout: 20_000 })
+      .toBe(true)
+    expect(openUploads.size).toBe(1)
+    const [name = ''] = await keeping
+    expect(asked.filter((line) => line.includes('partNumber='))).toHaveLength(3)
+    expect(openUploads.size).toBe(0)
+    const stored = await storage.open(name)
+    const end = Buffer.alloc(1000)
+    expect(await stored?.read(end, large.length - 1000)).toBe(1000)
+    expect([stored?.sizeBytes, end.equals(large.subarray(-1000))]).toEqual([large.length, true])
+    storage.close()
+  })
+
+  test('uploads that a crash has left are given up when stages are cleared, younger ones and others’ are not', async () => {
+    const { settings, openUploads } = await startS3()
+    const client = s3Client(settings)
+    await client.beginParts(`tracks/${'a'.repeat(32)}`)
+    await client.beginParts('somebody-else/file')
+    const storage = await openS3Storage(await newFolder(), settings)
+    await storage.clearStages(new Date(Date.now() - 60_000))
+    expect(openUploads.size).toBe(2)
+    await storage.clearStages(later())
+    expect([...openUploads.values()].map(({ key }) => key)).toEqual(['somebody-else/file'])
+    storage.close()
+    client.close()
+  })
+
+  test('what lies in the bucket beside our files is no name of ours', async () => {
+    const { settings } = await startS3()
+    const client = s3Client(settings)
+    await client.put('tracks/Notizen.txt', Buffer.from('nicht von uns'))
+    await client.put(`tracks/${'b'.repeat(32)}-x-y`, Buffer.from('auch nicht'))
+    const storage = await openS3Storage(await newFolder(), settings)
+    expect(await collect(storage.list('tracks', later()))).toEqual([])
+    expect(await Array.fromAsync(storage.entries())).toEqual([])
+    storage.close()
+    client.close()
+  })
+
+  test('more files than a list holds at once are all listed', async () => {
+    const { settings } = await startS3()
+    const client = s3Client(settings)
+    const keys = Array.from({ length: 23 }, (_, number) => `tracks/${number.toString(16).padStart(32, '0')}`)
+    for (let at = 0; at < keys.length; at += 20)
+      await Promise.all(keys.slice(at, at + 20).map((key) => client.put(key, Buffer.from('x'))))
+    const storage = await openS3Storage(await newFolder(), settings)
+    expect(await collect(storage.list('tracks', later()))).toEqual(keys)
+    storage.close()
+    client.close()
+  })
+
+  test.each([
+    ['a wrong secret', { secretAccessKey: 'falsch' }, 'SignatureDoesNotMatch'],
+    ['a bucket that is not there', { bucket: 'gibt-es-nicht' }, 'NoSuchBucket'],
+  ])('%s is a fault that names itself, and no secret', async (_what, change, code) => {
+    const { settings } = await startS3()
+    const storage = await openS3Storage(await newFolder(), { ...settings, ...change })
+    const attempt = storage.keep('tracks', [await stageText(storage, 'Lied')])
+    await expect(attempt).rejects.toThrow(new RegExp(`^The media storage refused to keep a file: ${code}$`))
+    storage.close()
+  })
+
+  test('an address that it signs gives the file with our headers, and nothing else, and not for long', async () => {
+    const s3 = await startS3()
+    const storage = await openS3Storage(await newFolder(), s3.settings, { handsOver: true })
+    const [name = ''] = await storage.keep('tracks', [await stageText(storage, 'eine Aufnahme')])
+    const file = await storage.open(name)
+    if (file?.elsewhere?.kind !== 'address') throw new Error('It does not hand over')
+    const disposition = `attachment; filename="Grosse (1)!.mp3"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%281%29%21.mp3`
+    const headers = { contentType: 'audio/mpeg', cacheControl: 'private', disposition }
+    const address = await file.elsewhere.make(headers)
+    const answer = await fetch(address, { headers: { range: 'bytes=5-8' } })
+    expect([answer.status, await answer.text()]).toEqual([206, 'Aufn'])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'audio/mpeg',
+      'cache-control': 'private',
+      'content-disposition': disposition,
+    })
+    expect((await fetch(address.replace('audio%2Fmpeg', 'text%2Fhtml'))).status).toBe(403)
+    expect((await fetch(address.replace(name, `tracks/${'0'.repeat(32)}`))).status).toBe(403)
+    expect((await fetch(address, { method: 'DELETE' })).status).toBe(403)
+    s3.passTime(4 * 60_000)
+    expect((await fetch(address)).status).toBe(200)
+    s3.passTime(2 * 60_000)
+    expect((await fetch(address)).status).toBe(403)
+    storage.close()
   })
 })
 

@@ -33,7 +33,28 @@ export interface StoredFile {
    * more than such a read. Undefined where it might block for long.
    */
   readAtOnce?: ((into: Uint8Array, position: number) => number) | undefined
+  /** Who else can send these bytes; set where the operator wants that. */
+  readonly elsewhere?: Elsewhere | undefined
   close(): void
+}
+
+/** Somebody who sends a file's bytes in our place. */
+export type Elsewhere =
+  /** The web server in front of us, to whom we name the file: letters, digits, dashes and slashes, none at its beginning. */
+  | { kind: 'path'; path: string }
+  /** A host that sends them to whoever has an address like this, for some minutes, with these headers and no others. */
+  | { kind: 'address'; make: (headers: SentHeaders) => Promise<string> }
+
+export interface SentHeaders {
+  contentType: string
+  cacheControl: string
+  disposition?: string | undefined
+}
+
+/** One file or variant. */
+export interface StoredEntry {
+  name: string
+  label: string | undefined
 }
 
 /** Keeps files under names of its own; whoever stores one notes the name. Names and paths from outside never reach it. */
@@ -61,4 +82,14 @@ export interface Storage {
    * beside other processes those of a day ago.
    */
   clearStages(before: Date): Promise<void>
+  /** Ends connections, where there are any. */
+  close(): void
+}
+
+/** A storage whose files can move to one of another kind, under the names that they have. */
+export interface MovableStorage extends Storage {
+  /** All files and variants, in any order. */
+  entries(): AsyncIterable<StoredEntry & { sizeBytes: number }>
+  /** Keeps a staged file under a name that it has elsewhere already, in the place of what may be there. */
+  keepAs(entry: StoredEntry, file: StagedFile): Promise<void>
 }

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, open, read, readSync } from 'node:fs'
-import type { StoredFile } from './storage.ts'
+import type { Elsewhere, StoredFile } from './storage.ts'
 
 /** A player asks for one range after the other; so long a file stays open for the next. security U-07: at most 1 s. */
 const KEPT_OPEN_MS = 500
@@ -17,8 +17,8 @@ interface OpenFile {
 
 /** Opens files for reading at any place. */
 export interface FileOpener {
-  /** Undefined when there is none. A link in its place is not followed. */
-  open(path: string): Promise<StoredFile | undefined>
+  /** Undefined when there is none. A link in its place is not followed. `elsewhere`: who else can send its bytes. */
+  open(path: string, elsewhere?: Elsewhere): Promise<StoredFile | undefined>
   /** To be called when what lies at that path has gone or is another file. */
   forget(path: string): void
 }
@@ -28,7 +28,7 @@ export function fileOpener({ mayBlock }: { mayBlock: boolean }): FileOpener {
   const files = new Map<string, Promise<OpenFile | undefined>>()
 
   return {
-    open: async (path) => {
+    open: async (path, elsewhere) => {
       const opening = files.get(path) ?? openFile(path)
       files.set(path, opening)
       const dropOpening = () => {
@@ -44,14 +44,15 @@ export function fileOpener({ mayBlock }: { mayBlock: boolean }): FileOpener {
       const entered = file
       clearTimeout(entered.closing)
       entered.readers += 1
-      return new FileOnDisk(entered, mayBlock, () => {
+      const leave = () => {
         entered.readers -= 1
         if (entered.readers > 0) return
         entered.closing = setTimeout(() => {
           dropOpening()
           closeSync(entered.descriptor)
         }, KEPT_OPEN_MS).unref()
-      })
+      }
+      return new FileOnDisk(entered, { mayBlock, elsewhere, leave })
     },
     forget: (path) => files.delete(path),
   }
@@ -76,13 +77,22 @@ async function openFile(path: string): Promise<OpenFile | undefined> {
 class FileOnDisk implements StoredFile {
   readonly sizeBytes: number
   readonly modifiedAt: Date
+  readonly elsewhere: Elsewhere | undefined
   readonly #file: OpenFile
   readonly #mayBlock: boolean
   #leave: (() => void) | undefined
 
-  constructor(file: OpenFile, mayBlock: boolean, leave: () => void) {
+  constructor(
+    file: OpenFile,
+    {
+      mayBlock,
+      elsewhere,
+      leave,
+    }: { mayBlock: boolean; elsewhere: Elsewhere | undefined; leave: () => void },
+  ) {
     this.sizeBytes = file.sizeBytes
     this.modifiedAt = file.modifiedAt
+    this.elsewhere = elsewhere
     this.#file = file
     this.#mayBlock = mayBlock
     this.#leave = leave

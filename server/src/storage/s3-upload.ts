@@ -1,0 +1,95 @@
+import { constants, type FileHandle, lstat, open } from 'node:fs/promises'
+import { boundedQueue } from '../bounded-queue.ts'
+import type { S3Client } from './s3-client.ts'
+import { StorageAway } from './storage-away.ts'
+
+/** S3 takes no parts under 5 MiB but the last, and at most 10,000 of them. */
+const PART_BYTES = 8 * 1024 * 1024
+/** Parts in memory, over all uploads of this process. */
+const PARTS_AT_ONCE = 4
+
+/** Sends files of this machine to the store, in parts that never fill the memory. */
+export interface S3Uploader {
+  /**
+   * Nobody sees the file before it is there whole. `signal` gives it up.
+   * @throws StorageAway, S3Refused, and when the original is no plain file
+   */
+  send(path: string, key: string, signal: AbortSignal): Promise<void>
+}
+
+/** A part of a file, bytes. */
+interface Part {
+  start: number
+  length: number
+}
+
+export function s3Uploader(client: S3Client): S3Uploader {
+  const queue = boundedQueue({ atOnce: PARTS_AT_ONCE, waiting: Number.POSITIVE_INFINITY })
+  /** When somebody last found that the store is away. */
+  let awayAt = Number.NEGATIVE_INFINITY
+
+  async function withPart<T>(
+    file: FileHandle,
+    { start, length }: Part,
+    act: (bytes: Uint8Array<ArrayBuffer>) => Promise<T>,
+  ): Promise<T> {
+    const queuedAt = performance.now()
+    return queue.run(async () => {
+      // Nobody waits for the same twice.
+      if (awayAt > queuedAt) throw new StorageAway('it did not take what came before')
+      const bytes = Buffer.allocUnsafeSlow(length)
+      await readWhole(file, bytes, start)
+      try {
+        return await act(bytes)
+      } catch (error) {
+        if (error instanceof StorageAway) awayAt = performance.now()
+        throw error
+      }
+    })
+  }
+
+  async function sendParts(
+    file: FileHandle,
+    sizeBytes: number,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const upload = { key, uploadId: await client.beginParts(key, signal) }
+    try {
+      const tags: string[] = []
+      for (let start = 0; start < sizeBytes; start += PART_BYTES) {
+        signal.throwIfAborted()
+        const part = { start, length: Math.min(PART_BYTES, sizeBytes - start) }
+        const named = { ...upload, number: tags.length + 1 }
+        tags.push(await withPart(file, part, (bytes) => client.putPart(named, bytes, signal)))
+      }
+      await client.completeParts(upload, tags)
+    } catch (error) {
+      // Whoever waits need not wait for this, too; what it does not reach is given up when stages are cleared.
+      client.abortParts(upload).catch(() => {})
+      throw error
+    }
+  }
+
+  return {
+    send: async (path, key, signal) => {
+      if (!(await lstat(path)).isFile()) throw new Error(`Not a plain file: ${path}`)
+      const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+      try {
+        const { size } = await file.stat()
+        if (size > PART_BYTES) await sendParts(file, size, key, signal)
+        else await withPart(file, { start: 0, length: size }, (bytes) => client.put(key, bytes, signal))
+      } finally {
+        await file.close()
+      }
+    },
+  }
+}
+
+async function readWhole(file: FileHandle, into: Uint8Array, position: number): Promise<void> {
+  for (let read = 0; read < into.byteLength;) {
+    const { bytesRead } = await file.read(into, read, into.byteLength - read, position + read)
+    if (bytesRead === 0) throw new Error('A file became shorter while it was being sent')
+    read += bytesRead
+  }
+}

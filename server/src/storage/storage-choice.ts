@@ -1,0 +1,77 @@
+/** An S3 store and the account that we have there. */
+export interface S3Settings {
+  /** Where this server reaches it; without a slash at the end. */
+  endpoint: string
+  /** Where browsers reach it, which in a network of containers is another address. */
+  publicEndpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/**
+ * Where media lie and who sends their bytes: this server (`proxy`), nginx in front of it (`accel`), or the store itself
+ * to whoever has a signed address (`redirect`).
+ */
+export type StorageChoice =
+  | { kind: 'disk'; delivery: 'proxy' | 'accel' }
+  | { kind: 's3'; delivery: 'proxy' | 'redirect'; s3: S3Settings }
+
+/** How settings are read: `config.ts` hands its own functions in. */
+interface SettingsReader {
+  given: (name: string) => string | undefined
+  address: (name: string, protocols: string[]) => string | undefined
+  /** Notes that a setting is wrong, and what it must be. */
+  wrong: (name: string, mayHold: string) => void
+  missing: (name: string, why: string) => void
+}
+
+const S3_NAMES = [
+  'S3_ENDPOINT',
+  'S3_PUBLIC_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] as const
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+
+/** Disk unless there are settings for S3. */
+export function readStorageChoice({ given, address, wrong, missing }: SettingsReader): StorageChoice {
+  const delivery = given('MEDIA_DELIVERY') ?? 'proxy'
+  if (!S3_NAMES.some((name) => given(name) !== undefined)) {
+    if (delivery === 'redirect') missing('S3_BUCKET', 'MEDIA_DELIVERY=redirect sends browsers to an S3 store')
+    else if (delivery !== 'proxy' && delivery !== 'accel') wrong('MEDIA_DELIVERY', 'proxy, redirect or accel')
+    return { kind: 'disk', delivery: delivery === 'accel' ? 'accel' : 'proxy' }
+  }
+  const needed = (name: (typeof S3_NAMES)[number]) => {
+    const value = given(name)
+    if (value === undefined) missing(name, 'an S3 store needs an address, a bucket and a key with its secret')
+    return value ?? ''
+  }
+  if (delivery !== 'proxy' && delivery !== 'redirect')
+    wrong('MEDIA_DELIVERY', 'proxy or redirect while media lie on S3')
+  if (given('S3_ENDPOINT') === undefined) needed('S3_ENDPOINT')
+  const endpoint = withoutSlash(address('S3_ENDPOINT', ['http:', 'https:']) ?? '')
+  const publicEndpoint = address('S3_PUBLIC_ENDPOINT', ['http:', 'https:'])
+  const bucket = needed('S3_BUCKET')
+  if (bucket !== '' && !BUCKET.test(bucket))
+    wrong('S3_BUCKET', 'the name of a bucket: 3 to 63 lower-case letters, digits, dots and dashes')
+  return {
+    kind: 's3',
+    delivery: delivery === 'redirect' ? 'redirect' : 'proxy',
+    s3: {
+      endpoint,
+      publicEndpoint: publicEndpoint === undefined ? endpoint : withoutSlash(publicEndpoint),
+      bucket,
+      region: given('S3_REGION') ?? 'us-east-1',
+      accessKeyId: needed('S3_ACCESS_KEY_ID'),
+      secretAccessKey: needed('S3_SECRET_ACCESS_KEY'),
+    },
+  }
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, '')
+}

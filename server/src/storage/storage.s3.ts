@@ -1,0 +1,180 @@
+import { eachOf } from './each-of.ts'
+import { nameOfKey, newNames, pathOfName } from './names.ts'
+import { type S3Client, s3Client } from './s3-client.ts'
+import { s3Uploader } from './s3-upload.ts'
+import { openStages } from './stages.ts'
+import type { S3Settings } from './storage-choice.ts'
+import { type Keepable, type MovableStorage, STORAGE_AREAS, type StoredFile } from './storage.ts'
+
+/** Long enough to begin with what was asked for; a player that comes later asks us again. */
+const ADDRESS_SECONDS = 300
+/** What is known of a file stays true, for no name is used twice; only its end is heard late by other processes. */
+const KNOWN_MS = 30_000
+const KNOWN_FILES = 2000
+
+/** What is known of a file. */
+interface Facts {
+  sizeBytes: number
+  modifiedAt: Date
+  until: number
+}
+
+/**
+ * Objects of an S3 bucket, called `area/abcd…` and `area/abcd…-label`. What comes is staged below `root` on this
+ * machine and sent when it is kept.
+ */
+export async function openS3Storage(
+  root: string,
+  settings: S3Settings,
+  { handsOver = false }: { handsOver?: boolean } = {},
+): Promise<MovableStorage> {
+  const stages = await openStages(root)
+  const client = s3Client(settings)
+  const uploader = s3Uploader(client)
+  const known = new Map<string, Facts>()
+
+  async function factsOf(key: string): Promise<Facts | undefined> {
+    const noted = known.get(key)
+    known.delete(key)
+    const found =
+      noted !== undefined && performance.now() < noted.until
+        ? noted
+        : await client.head(key).then((facts) => facts && { ...facts, until: performance.now() + KNOWN_MS })
+    if (found === undefined) return undefined
+    // Put last, as the one that is needed latest.
+    known.set(key, found)
+    const [oldest] = known.keys()
+    if (known.size > KNOWN_FILES && oldest !== undefined) known.delete(oldest)
+    return found
+  }
+
+  async function send(item: Keepable, key: string, signal: AbortSignal): Promise<void> {
+    if (item.from === 'path') return uploader.send(item.path, key, signal)
+    await item.file.finish()
+    await uploader.send(item.file.path, key, signal)
+  }
+
+  async function removeWithVariants(name: string): Promise<void> {
+    for await (const { key } of client.list(keyOf(name))) {
+      known.delete(key)
+      await client.remove(key)
+    }
+  }
+
+  return {
+    stage: async () => stages.open(),
+
+    keep: async (area, files) => {
+      const names = newNames(area, files.length)
+      const over = new AbortController()
+      let failure: unknown
+      try {
+        await eachOf(files.entries(), async ([index, item]) => {
+          try {
+            await send(item, names[index] ?? '', over.signal)
+          } catch (error) {
+            failure ??= error
+            over.abort()
+            throw error
+          }
+        })
+      } catch {
+        // Whoever waits need not wait for this, too; what it does not reach is removed when unused files are.
+        Promise.all(names.map((name) => client.remove(name))).catch(() => {})
+        throw failure
+      }
+      for (const item of files) if (item.from === 'stage') await item.file.discard()
+      return names
+    },
+
+    keepVariant: async (name, label, bytes) => {
+      await client.put(keyOf(name, label), new Uint8Array(bytes))
+    },
+
+    keepAs: async ({ name, label }, file) => {
+      await send({ from: 'stage', file }, keyOf(name, label), new AbortController().signal)
+      known.delete(keyOf(name, label))
+      await file.discard()
+    },
+
+    open: async (name, label) => {
+      const key = keyOf(name, label)
+      const facts = await factsOf(key)
+      return facts && fileAt(client, key, facts, handsOver)
+    },
+
+    remove: async (names) => {
+      // Wrong names are a fault before anything has gone.
+      for (const name of names) pathOfName(name)
+      await eachOf(names, removeWithVariants)
+    },
+
+    list: async function* (area, before) {
+      for await (const { key, modifiedAt } of client.list(`${area}/`)) {
+        const entry = nameOfKey(key)
+        if (entry !== undefined && entry.label === undefined && modifiedAt < before) yield entry.name
+      }
+    },
+
+    entries: async function* () {
+      for (const area of STORAGE_AREAS) {
+        for await (const { key, sizeBytes } of client.list(`${area}/`)) {
+          const entry = nameOfKey(key)
+          if (entry !== undefined) yield { ...entry, sizeBytes }
+        }
+      }
+    },
+
+    freeBytes: async () => stages.freeBytes(),
+
+    clearStages: async (before) => {
+      await stages.clear(before)
+      for await (const upload of client.openUploads())
+        if (nameOfKey(upload.key) !== undefined && upload.startedAt < before) await client.abortParts(upload)
+    },
+
+    close: () => client.close(),
+  }
+}
+
+/** @throws WrongStorageName */
+function keyOf(name: string, label?: string): string {
+  pathOfName(name, label)
+  return label === undefined ? name : `${name}-${label}`
+}
+
+function fileAt(
+  client: S3Client,
+  key: string,
+  { sizeBytes, modifiedAt }: Facts,
+  handsOver: boolean,
+): StoredFile {
+  let isClosed = false
+  return {
+    sizeBytes,
+    modifiedAt,
+    read: async (into, position) => {
+      if (isClosed) throw new Error('This file is closed')
+      const length = Math.min(into.byteLength, sizeBytes - position)
+      // A file that has gone ends here.
+      return length <= 0 ? 0 : ((await client.read(key, into.subarray(0, length), position)) ?? 0)
+    },
+    ...(handsOver && {
+      elsewhere: {
+        kind: 'address',
+        make: ({ contentType, cacheControl, disposition }) =>
+          client.addressFor(key, {
+            seconds: ADDRESS_SECONDS,
+            query: {
+              'response-content-type': contentType,
+              'response-cache-control': cacheControl,
+              ...(disposition !== undefined && { 'response-content-disposition': disposition }),
+            },
+          }),
+      },
+    }),
+    close: () => {
+      isClosed = true
+    },
+  }
+}
