@@ -285,6 +285,19 @@ test('pages that are not there, or not for everyone, show the way back', async (
   await page.goto('/403')
   await page.getByRole('link', { name: 'Zur Startseite' }).click()
   await expect(page).toHaveURL('/')
+
+  // In a tab that begins there, the way back is the start page.
+  for (const path of ['/gibt/es/nicht', '/settings']) {
+    const tab = await page.context().newPage()
+    await tab.goto(path)
+    if (path === '/settings') {
+      await tab.getByRole('tab', { name: 'Sicherheit' }).click()
+      await expect(tab).toHaveURL('/settings?tab=security')
+    }
+    await tab.getByRole('button', { name: 'Zurück' }).click()
+    await expect(tab).toHaveURL('/')
+    await tab.close()
+  }
 })
 
 /** Lets a page’s animations run at a hundredth of their speed, so that nothing is gone before it was looked at. */

@@ -1,8 +1,9 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { usePageTitle } from '#page-title.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
 import styles from './ErrorPage.module.css'
+import { useGoBack } from './go-back.ts'
 
 interface ErrorPageProps {
   /** Stands on the sleeve. */
@@ -13,7 +14,7 @@ interface ErrorPageProps {
 }
 
 function ErrorPage({ number, title, text }: ErrorPageProps) {
-  const navigate = useNavigate()
+  const goBack = useGoBack()
   usePageTitle(title)
   return (
     <div className={styles.page}>
@@ -24,7 +25,7 @@ function ErrorPage({ number, title, text }: ErrorPageProps) {
       <h1>{title}</h1>
       <p className="muted">{text}</p>
       <div className={styles.actions}>
-        <Button onClick={() => void navigate(-1)}>
+        <Button onClick={goBack}>
           <ArrowLeft className="icon icon-small" aria-hidden />
           Zurück
         </Button>

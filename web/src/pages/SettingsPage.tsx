@@ -2,12 +2,13 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Radio from 'lucide-react/icons/radio'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import UserRound from 'lucide-react/icons/user-round'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useUser } from '#features/auth/index.ts'
 import { ProfileSettings, ScrobblingSettings, SecuritySettings } from '#features/settings/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/Button.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
+import { useGoBack } from './go-back.ts'
 import styles from './SettingsPage.module.css'
 
 const TABS = [
@@ -20,15 +21,12 @@ type Tab = (typeof TABS)[number]['value']
 /** `/settings`; the open tab stands in the address as `?tab=`. Spec §2. */
 export function SettingsPage() {
   const user = useUser()
-  const navigate = useNavigate()
-  const { key } = useLocation()
+  const goBack = useGoBack()
   const [address, setAddress] = useSearchParams()
   const asked = address.get('tab')?.toLowerCase()
   const tab: Tab = TABS.find(({ value }) => value === asked)?.value ?? 'profile'
   usePageTitle('Einstellungen')
   if (!user) return null
-  // Whoever came here first has nothing behind them to go back to.
-  const goBack = () => void (key === 'default' ? navigate('/') : navigate(-1))
   return (
     <>
       <header className={styles.head}>
