@@ -19,7 +19,7 @@ import styles from './Shell.module.css'
 
 const PLACES = [
   { to: '/settings?tab=lastfm', label: 'Scrobbling', Icon: Radio },
-  { to: '/settings?tab=profile', label: 'Einstellungen', Icon: Settings },
+  { to: '/settings', label: 'Einstellungen', Icon: Settings },
 ] as const
 
 const FriendSearch = lazy(async () => ({
