@@ -52,8 +52,8 @@ export function DangerZone() {
       <form {...form}>
         <div className={styles.fields}>
           <p className="muted">
-            Dein Account, deine Lieblingssongs und deine Nachrichten werden gelöscht. Das lässt sich nicht
-            rückgängig machen.
+            Dein Account und deine Lieblingssongs werden gelöscht. Was du im Chat geschrieben hast, bleibt
+            ohne deinen Namen stehen. Das lässt sich nicht rückgängig machen.
           </p>
           <PasswordField {...field('password')} label="Aktuelles Passwort" autoComplete="current-password" />
           <Problem problem={problem} />
@@ -72,7 +72,8 @@ export function DangerZone() {
         onConfirm={() => answer.current?.(true)}
         onCancel={() => answer.current?.(false)}
       >
-        Alles, was zu deinem Account gehört, ist danach weg. Das lässt sich nicht rückgängig machen.
+        Bis auf deine Nachrichten im Chat ist danach alles weg, was zu deinem Account gehört. Das lässt sich
+        nicht rückgängig machen.
       </ConfirmDialog>
     </SettingsCard>
   )
