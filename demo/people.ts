@@ -32,7 +32,7 @@ const others: readonly DemoPerson[] = ['okan_s', 'lene-m', 'nachtbus', 'bastiang
 )
 
 /** How everybody shows themselves. `art`: a drawing in the folder of that name. */
-const PROFILES: Readonly<Record<string, { art: string; displayName: string; bio?: string }>> = {
+const PROFILES: Readonly<Record<string, { art: string; displayName?: string; bio?: string }>> = {
   frieda: { art: 'frieda', displayName: 'Frieda Ölmann', bio: 'Hält das Archiv zusammen.' },
   jonas_w: { art: 'jonas', displayName: 'Jonas Weidner' },
   mila: {
@@ -42,7 +42,7 @@ const PROFILES: Readonly<Record<string, { art: string; displayName: string; bio?
   },
   okan_s: { art: 'okan', displayName: 'Okan S.' },
   'lene-m': { art: 'lene', displayName: 'Lene M.' },
-  nachtbus: { art: 'nachtbus', displayName: '' },
+  nachtbus: { art: 'nachtbus' },
   bastiangr: { art: 'bastian', displayName: 'Bastian Groß' },
   tonkopf: { art: 'tonkopf', displayName: 'Tonkopf' },
 }
