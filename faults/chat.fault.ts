@@ -1,79 +1,24 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { postMessage } from '@tonarchiv/contract/chat'
 import { expect, test } from 'vitest'
 import { openSocket } from '../server/src/testing/browser-socket.ts'
 import { ChatReader } from '../server/src/testing/chat-reader.ts'
 import { eventually } from '../server/src/testing/eventually.ts'
 import { startPostgresServer } from '../server/src/testing/postgres-server.ts'
 import { startRedis } from '../server/src/testing/redis.ts'
-import { type Member } from '../server/src/testing/sign-in.ts'
-import { callsOf, type Installation, newInstallation } from './installation.ts'
+import type { Member } from '../server/src/testing/sign-in.ts'
+import { newInstallation } from './installation.ts'
 import { rounds, tell } from './rounds.ts'
-import type { ServerProcess } from './server-process.ts'
+import { expectKept, storedLines, Writers } from './writers.ts'
 
 const WRITERS = 8
 const PER_SECOND = 200
 const READERS = 20
 
-interface Line {
-  text: string
-  clientId: string
-  author: Member
-}
-
-/** Posts lines at a pace until told to stop; what got no answer is kept, as a browser keeps it. */
-class Writers {
-  acknowledged = new Map<string, string>()
-  unanswered: Line[] = []
-  readonly #members: readonly Member[]
-  #count = 0
-  #posting: Promise<void>[] = []
-
-  constructor(members: readonly Member[]) {
-    this.#members = members
-  }
-
-  async writeUntil(server: ServerProcess, isOver: () => boolean): Promise<void> {
-    const begunAt = performance.now()
-    for (let number = 0; !isOver(); number += 1) {
-      const early = begunAt + (number * 1000) / PER_SECOND - performance.now()
-      if (early > 0) await pause(early)
-      const author = this.#members[number % this.#members.length]
-      if (author === undefined) throw new Error('Nobody writes')
-      this.#count += 1
-      this.#posting.push(this.#post(server, { text: `Zeile ${this.#count}`, clientId: randomUUID(), author }))
-    }
-    await Promise.all(this.#posting.splice(0))
-  }
-
-  /** Sends again what got no answer: the archive may have kept it or not. */
-  async repeat(server: ServerProcess): Promise<void> {
-    for (const line of this.unanswered.splice(0)) await this.#post(server, line)
-  }
-
-  async #post(server: ServerProcess, line: Line): Promise<void> {
-    try {
-      const { call } = callsOf(server, line.author)
-      const { message } = await call(postMessage, { body: { message: line.text, clientId: line.clientId } })
-      this.acknowledged.set(line.text, message.id)
-    } catch {
-      this.unanswered.push(line)
-    }
-  }
-}
-
-async function storedLines(archive: Installation): Promise<{ id: string; content: string }[]> {
-  return archive.withDatabase(async (db) =>
-    db.selectFrom('chatMessages').select(['id', 'content']).orderBy('revision').execute(),
-  )
-}
-
 test('killed in the middle of a chat: what was acknowledged is stored once, in order, and read by all', async () => {
   const archive = await newInstallation()
   const members: Member[] = []
   for (let count = 0; count < READERS; count += 1) members.push(await archive.member())
-  const writers = new Writers(members.slice(0, WRITERS))
+  const writers = new Writers(members.slice(0, WRITERS), PER_SECOND)
   const readers = members.map((member) => new ChatReader(member))
   const kills = rounds({ short: 2, long: 50 })
   let slowestStartMs = 0
@@ -97,16 +42,8 @@ test('killed in the middle of a chat: what was acknowledged is stored once, in o
   expect(writers.unanswered).toEqual([])
   await Promise.all(readers.map(async (reader) => reader.connect(server)))
 
+  await expectKept(archive, writers)
   const stored = await storedLines(archive)
-  const texts = stored.map(({ content }) => content)
-  expect(new Set(texts).size).toBe(texts.length)
-  expect(
-    [...writers.acknowledged].filter(
-      ([text, id]) => !stored.some((row) => row.content === text && row.id === id),
-    ),
-  ).toEqual([])
-  expect(texts).toHaveLength(writers.acknowledged.size)
-  expect(stored.map(({ id }) => id)).toEqual(stored.map(({ id }) => id).sort())
   const list = stored.map(({ id, content }) => `${id} ${content}`)
   for (const reader of readers) {
     await eventually(() => {
@@ -161,8 +98,7 @@ test('one of two processes is killed: its people go offline, the others lose not
           .toSorted(),
       ).toEqual([...writers.acknowledged.keys()].toSorted()),
     )
-    const stored = await storedLines(archive)
-    expect(stored).toHaveLength(writers.acknowledged.size)
+    await expectKept(archive, writers)
     await eventually(() => expect(isOnline(going)).toBe(false))
     const offlineMs = performance.now() - killedAt
     expect(isOnline(staying)).toBe(true)

@@ -73,6 +73,9 @@ async function main() {
       return tool('bench/main.ts', ...rest)
     case 'check':
       return tool('scripts/check.ts', ...rest)
+    case 'test:faults':
+      env.REDIS_SERVER = await findRedis(run)
+      return tool('scripts/test-faults.ts', ...rest)
     case 'test': {
       await needBuild()
       env.CHROMIUM_PATH = await findBrowser(run, node)
@@ -80,7 +83,9 @@ async function main() {
       return tool('scripts/test.ts', ...rest)
     }
     default:
-      console.error(`Unknown command "${command}". There are: start, dev, demo, test, check, bench, archive.`)
+      console.error(
+        `Unknown command "${command}". There are: start, dev, demo, test, test:faults, check, bench, archive.`,
+      )
       return 1
   }
 }

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { runTool } from './run-tool.ts'
+import { faultTests } from './fault-tests.ts'
 
 /**
- * All tests: the house's rules, then contract, server (on both databases) and web logic, then journeys in a real browser.
+ * All tests: the house's rules, then contract, server (on both databases) and web logic, then faults made on purpose, then
+ * journeys in a real browser.
  * Words after `npm test --` choose test files by name and leave the rules out.
  */
 const chosen = process.argv.slice(2)
@@ -33,21 +35,20 @@ async function step(name: string, run: () => Promise<number>): Promise<void> {
 
 if (chosen.length === 0) await step('Rules of the house', () => runTool('node', ['scripts/check.ts']))
 
-await step('Contract, server and web logic', async () => {
+/** Runs Vitest and counts what it ran. */
+async function runVitest(parameters: readonly string[], env: Record<string, string> = {}): Promise<number> {
   const report = join(folder, 'vitest.json')
-  const code = await runTool('vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    '--passWithNoTests',
-    ...chosen,
-  ])
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await runTool('vitest', [...parameters, ...reporters, '--passWithNoTests', ...chosen], env)
   const counts = z.parse(VitestReport, JSON.parse(await readFile(report, 'utf8')))
   passed += counts.numPassedTests
   failed += counts.numFailedTests
   return code
-})
+}
+
+await step('Contract, server and web logic', async () => runVitest(['run']))
+
+await step('Faults, a few of each', async () => runVitest(faultTests, { FAULTS: 'short' }))
 
 await step('Journeys in a browser', async () => {
   const report = join(folder, 'playwright.json')
@@ -67,5 +68,6 @@ await step('Journeys in a browser', async () => {
 
 await rm(folder, { recursive: true, force: true })
 console.log(`\ntests: ${passed + unsteady} passed, ${failed} failed`)
-if (unsteady > 0) console.log(`${unsteady} of them passed at the second try only: a bug that wants to be found.`)
+if (unsteady > 0)
+  console.log(`${unsteady} of them passed at the second try only: a bug that wants to be found.`)
 process.exit(failures === 0 && failed === 0 ? 0 : 1)

@@ -1,9 +1,11 @@
 import { ChatMessage } from '@tonarchiv/contract/chat'
+import { overloaded } from '@tonarchiv/contract/refusal'
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import type { Schema } from '#database/schema.ts'
 import { frameOf } from '#realtime/frames.ts'
 import type { Sockets } from '#realtime/sockets.ts'
+import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 import { toWire } from './to-wire.ts'
@@ -12,6 +14,8 @@ import { toWire } from './to-wire.ts'
 const MISSING_AFTER_MS = 100
 /** Processes tell each other so often how far the chat is, should a message between them get lost. */
 const POKE_EVERY_MS = 5000
+/** Who waits for longer for others to change the chat is refused. */
+const TURN_WITHIN_MS = 3000
 /** Changes read at once. */
 const STEP = 200
 
@@ -33,8 +37,8 @@ const News = z.discriminatedUnion('kind', [
  */
 export interface Feed {
   /**
-   * Runs a transaction that changes the chat, one after the other: they would wait for each other in the database, where
-   * each that waits keeps a connection from everyone else.
+   * Runs a transaction that changes the chat, one after the other: they would wait for each other in PostgreSQL, where
+   * each that waits keeps a connection from everyone else. @throws Refused `overloaded` when its turn does not come
    */
   write<T>(work: (trx: Kysely<Schema>) => Promise<T>): Promise<T>
   /** A change that has been committed. */
@@ -131,7 +135,14 @@ export async function openFeed(
 
   return {
     write: async (work) => {
-      const turn = writing.then(async () => db.transaction().execute(work))
+      // SQLite lets one write at a time by itself, and knows how long each has waited.
+      if (db.kind === 'sqlite') return db.transaction().execute(work)
+      const since = performance.now()
+      const turn = writing.then(async () => {
+        if (performance.now() - since > TURN_WITHIN_MS)
+          throw new Refused(overloaded, { retryAfterSeconds: 5 })
+        return db.transaction().execute(work)
+      })
       // The next one comes to its turn whatever becomes of this one.
       writing = turn.catch(() => {})
       return turn

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { postMessage } from '@tonarchiv/contract/chat'
+import { expect } from 'vitest'
+import type { Member } from '../server/src/testing/sign-in.ts'
+import { callers } from '../server/src/testing/start-app.ts'
+import type { Installation } from './installation.ts'
+import type { ServerProcess } from './server-process.ts'
+
+/** What somebody wrote, with the name by which a second try is known. */
+interface Line {
+  text: string
+  clientId: string
+  author: Member
+}
+
+/** Posts lines at a pace until told to stop; what got no answer is kept, as a browser keeps it. */
+export class Writers {
+  acknowledged = new Map<string, string>()
+  unanswered: Line[] = []
+  /** What was said instead of an answer, and how often. */
+  complaints = new Map<string, number>()
+  readonly #members: readonly Member[]
+  readonly #perSecond: number
+  #count = 0
+  #posting: Promise<void>[] = []
+
+  constructor(members: readonly Member[], perSecond = 200) {
+    this.#members = members
+    this.#perSecond = perSecond
+  }
+
+  async writeUntil(server: Pick<ServerProcess, 'address'>, isOver: () => boolean): Promise<void> {
+    const begunAt = performance.now()
+    for (let number = 0; !isOver(); number += 1) {
+      const early = begunAt + (number * 1000) / this.#perSecond - performance.now()
+      if (early > 0) await pause(early)
+      const author = this.#members[number % this.#members.length]
+      if (author === undefined) throw new Error('Nobody writes')
+      this.#count += 1
+      this.#posting.push(this.#post(server, { text: `Zeile ${this.#count}`, clientId: randomUUID(), author }))
+    }
+    await Promise.all(this.#posting.splice(0))
+  }
+
+  /** Sends again what got no answer: the archive may have kept it or not. */
+  async repeat(server: Pick<ServerProcess, 'address'>): Promise<void> {
+    for (const line of this.unanswered.splice(0)) await this.#post(server, line)
+  }
+
+  async #post(server: Pick<ServerProcess, 'address'>, line: Line): Promise<void> {
+    try {
+      const { call } = callers(server.address, line.author.token)
+      const { message } = await call(postMessage, { body: { message: line.text, clientId: line.clientId } })
+      this.acknowledged.set(line.text, message.id)
+    } catch (error) {
+      const complaint = / answered (\d+)/.exec(String(error))?.[1] ?? 'no answer'
+      this.complaints.set(complaint, (this.complaints.get(complaint) ?? 0) + 1)
+      this.unanswered.push(line)
+    }
+  }
+}
+
+/** All lines as the database has them, in the order of their numbers. */
+export async function storedLines(archive: Installation): Promise<{ id: string; content: string }[]> {
+  return archive.withDatabase(async (db) =>
+    db.selectFrom('chatMessages').select(['id', 'content']).orderBy('revision').execute(),
+  )
+}
+
+/** Everything acknowledged is stored, under its id, once, and nothing else; ids are in the order of the numbers. */
+export async function expectKept(archive: Installation, { acknowledged }: Writers): Promise<void> {
+  const stored = await storedLines(archive)
+  const byText = new Map(stored.map(({ id, content }) => [content, id]))
+  expect(stored).toHaveLength(byText.size)
+  expect([...acknowledged].filter(([text, id]) => byText.get(text) !== id)).toEqual([])
+  expect(stored).toHaveLength(acknowledged.size)
+  expect(stored.map(({ id }) => id)).toEqual(stored.map(({ id }) => id).toSorted())
+}
