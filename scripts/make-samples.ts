@@ -1,6 +1,6 @@
 /**
  * Makes the small media files in server/src/testing/samples anew: `node scripts/make-samples.ts`.
- * Needs ffmpeg with libmp3lame, libvorbis, libopus and libx264. The tests use the files as they are committed.
+ * Needs ffmpeg with libmp3lame, libvorbis, libopus, libx264, libx265, libvpx and libaom. The tests use the files as they are committed.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
@@ -112,6 +112,36 @@ const picturesAndTone = [
 ]
 const film = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '16k', '-ac', '1']
 ffmpeg(...picturesAndTone, ...film, join(samples, 'film.mp4'))
+
+/** A film of a second: 96 by 54 pixels, with a tone beside the pictures where `withTone`. */
+function shortFilm(name: string, withTone: boolean, ...options: string[]): void {
+  const pictures = ['-f', 'lavfi', '-i', 'testsrc2=size=96x54:rate=10:duration=1']
+  const tone = withTone ? ['-f', 'lavfi', '-i', `${TONE}1`, '-ac', '1'] : []
+  ffmpeg(...pictures, ...tone, '-pix_fmt', 'yuv420p', ...options, join(samples, name))
+}
+
+const h264 = ['-c:v', 'libx264', '-crf', '40', '-preset', 'veryslow']
+const aac = ['-c:a', 'aac', '-b:a', '16k']
+shortFilm('film-faststart.mp4', true, ...h264, ...aac, '-movflags', '+faststart')
+shortFilm('film-in-fragments.mp4', false, ...h264, '-g', '5', '-movflags', '+frag_keyframe+empty_moov')
+shortFilm('film.mov', true, ...h264, ...aac)
+shortFilm('film.mkv', false, ...h264)
+shortFilm('film.webm', true, '-c:v', 'libvpx-vp9', '-b:v', '20k', '-c:a', 'libopus', '-b:a', '12k')
+// As a browser records: nobody knows how long it will be.
+shortFilm('film-recorded.webm', false, '-c:v', 'libvpx', '-b:v', '20k', '-live', '1')
+shortFilm('film-av1.mp4', false, '-c:v', 'libaom-av1', '-cpu-used', '8', '-crf', '50')
+shortFilm(
+  'film-hevc.mp4',
+  false,
+  '-c:v',
+  'libx265',
+  '-x265-params',
+  'log-level=none',
+  '-crf',
+  '40',
+  '-tag:v',
+  'hvc1',
+)
 
 writeFileSync(join(samples, 'text.mp3'), 'Das ist keine Musik, sondern ein Brief.\n'.repeat(40))
 const whole = readFileSync(join(samples, 'vbr-with-xing.mp3'))

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { badRange, diskFull, notFound, refusal, staleList, tooLarge } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, Moment, paging, plainText, wholeNumber } from './text.ts'
-import { UPLOAD_MAX_BYTES, uploadGone, uploadUnfinished } from './uploads.ts'
+import { UPLOAD_MAX_BYTES, uploadBroken, uploadGone, uploadUnfinished } from './uploads.ts'
 
 /** Spec §9. */
 export const ALBUM_PAGE_SIZE = 15
@@ -131,11 +131,6 @@ export const brokenImage = refusal(
   'Das Cover ist beschädigt oder zu groß und lässt sich nicht lesen',
 )
 export const fileUnavailable = refusal(404, 'FILE_UNAVAILABLE', 'Dieser Track ist nicht verfügbar')
-export const uploadBroken = refusal(
-  400,
-  'UPLOAD_BROKEN',
-  'Die Übertragung ist unvollständig, bitte versuche es noch einmal',
-)
 export const tooManyTracks = refusal(400, 'TOO_MANY_TRACKS', 'Ein Album darf höchstens 200 Tracks haben')
 
 const albumRefusals = [

@@ -10,6 +10,8 @@ import { Id } from './text.ts'
  */
 export const UPLOADS_PATH = '/api/uploads'
 export const TUS_VERSION = '1.0.0'
+/** Of the bytes that a PATCH brings. */
+export const PIECE_TYPE = 'application/offset+octet-stream'
 /** Smaller files travel in the form itself; bytes. */
 export const RESUMABLE_ABOVE_BYTES = 50 * 1024 * 1024
 /** What a well-behaved client sends with one PATCH, so that its rights are looked at again and again; bytes. */
@@ -40,6 +42,12 @@ export function uploadIdOf(field: string): string | undefined {
   return Id.safeParse(id).data
 }
 
+/** A form or a piece that ended in the middle, or came too slowly. */
+export const uploadBroken = refusal(
+  400,
+  'UPLOAD_BROKEN',
+  'Die Übertragung ist unvollständig, bitte versuche es noch einmal',
+)
 /** Unknown, someone else’s, expired or used up. */
 export const uploadGone = refusal(
   404,
@@ -60,6 +68,7 @@ export const uploadElsewhere = refusal(
 )
 /** Another request is writing to the same upload and did not stop in time. */
 export const uploadLocked = refusal(423, 'UPLOAD_LOCKED', 'Diese Datei wird gerade übertragen')
+export const wrongTusVersion = refusal(412, 'TUS_VERSION', 'Dieser Weg der Übertragung ist unbekannt')
 export const tooManyUploads = refusal(
   429,
   'TOO_MANY_UPLOADS',
@@ -74,7 +83,7 @@ export const createUpload = route({
   tus: true,
   status: 201,
   answer: 'bytes',
-  refusals: [tooLarge, tooManyUploads, diskFull],
+  refusals: [wrongTusVersion, tooLarge, tooManyUploads, diskFull],
 })
 
 export const lookAtUpload = route({
@@ -85,7 +94,7 @@ export const lookAtUpload = route({
   params: z.object({ id: Id }),
   tus: true,
   answer: 'bytes',
-  refusals: [uploadGone],
+  refusals: [wrongTusVersion, uploadGone, uploadLocked],
 })
 
 export const continueUpload = route({
@@ -97,7 +106,7 @@ export const continueUpload = route({
   tus: true,
   bodyLimitBytes: UPLOAD_MAX_BYTES.video,
   answer: 'bytes',
-  refusals: [uploadGone, uploadElsewhere, uploadLocked, tooLarge, diskFull],
+  refusals: [wrongTusVersion, uploadGone, uploadElsewhere, uploadLocked, uploadBroken, tooLarge, diskFull],
 })
 
 export const dropUpload = route({
@@ -108,5 +117,5 @@ export const dropUpload = route({
   params: z.object({ id: Id }),
   tus: true,
   answer: 'bytes',
-  refusals: [uploadGone, uploadLocked],
+  refusals: [wrongTusVersion, uploadGone, uploadLocked],
 })

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { uploadBroken } from './archive.ts'
 import { badRange, diskFull, refusal, tooLarge } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, Moment, paging, plainText } from './text.ts'
-import { UPLOAD_MAX_BYTES, uploadGone, uploadUnfinished } from './uploads.ts'
+import { UPLOAD_MAX_BYTES, uploadBroken, uploadGone, uploadUnfinished } from './uploads.ts'
 
 export const VIDEO_PAGE_SIZE = 24
 export const VIDEO_TITLE_MAX_LENGTH = 200

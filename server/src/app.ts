@@ -12,16 +12,24 @@ import { registerOperation } from '#features/operation/index.ts'
 import { playsPart, registerPlays } from '#features/plays/index.ts'
 import { openPresence, type PresenceTimes, registerPresence } from '#features/presence/index.ts'
 import {
+  openResumableUploads,
+  registerResumableUploads,
+  resumableUploadsPart,
+} from '#features/resumable-uploads/index.ts'
+import {
   openScrobbling,
   registerScrobbling,
   scrobblingPart,
   type ScrobblingTimes,
 } from '#features/scrobbling/index.ts'
 import { profilePart, registerUsers } from '#features/users/index.ts'
+import { openPosters, registerVideos } from '#features/videos/index.ts'
 import { makeBind } from '#http/bind.ts'
 import { callLimits } from '#http/call-limits.ts'
 import { type Draining, drainable } from '#http/draining.ts'
+import { runningStreams } from '#http/running-streams.ts'
 import { makeServer } from '#http/server.ts'
+import { takeUploads } from '#http/uploads.ts'
 import { serveWebPages } from '#http/web-pages.ts'
 import { measureCalls } from '#metrics/measure-calls.ts'
 import { openSockets, type Sockets, type SocketTimes } from '#realtime/sockets.ts'
@@ -64,12 +72,19 @@ export async function buildApp(services: Services, { webFolder, times }: AppOpti
     chatPart,
     friendsPart,
     scrobblingPart,
+    resumableUploadsPart,
   ])
   registerUsers(bind, services)
   registerAdminUsers(bind, services)
   registerAdminActs(bind, services)
   registerAccessKeys(bind, services)
-  registerArchive(bind, services)
+  const streams = runningStreams(services)
+  const resumable = openResumableUploads(services)
+  registerResumableUploads(bind, resumable)
+  const uploads = takeUploads(services, resumable.refer)
+  registerArchive(bind, services, { streams, uploads })
+  const posters = openPosters(services)
+  registerVideos(bind, services, { streams, uploads, posters })
   const scrobbler = openScrobbling(services, times)
   registerScrobbling(bind, services, scrobbler)
   registerPlays(bind, services, scrobbler)
@@ -89,6 +104,7 @@ export async function buildApp(services: Services, { webFolder, times }: AppOpti
     presence.close()
     await sockets.close()
     await scrobbler.close()
+    await posters.close()
   })
 
   const draining = drainable(server)

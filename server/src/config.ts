@@ -65,6 +65,8 @@ export interface Config {
   backup: BackupChoice | undefined
   /** After the signal to end: how long calls are still taken while `/readyz` already says no, milliseconds. */
   drainMs: number
+  /** The program that takes pictures out of videos, as a name or a path; undefined for none. */
+  ffmpeg: string | undefined
 }
 
 const TOKEN_LEAST_LENGTH = 16
@@ -223,6 +225,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
             keptDays,
           },
     drainMs: wholeNumber('DRAIN_SECONDS', 0, 0, 60) * 1000,
+    ffmpeg: given('FFMPEG') === 'off' ? undefined : (given('FFMPEG') ?? 'ffmpeg'),
   }
   if (complaints.length > 0) throw new WrongSettings(complaints)
   return config

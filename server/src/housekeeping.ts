@@ -1,8 +1,10 @@
 import { tidyArchiveFiles } from '#features/archive/index.ts'
 import { deleteEndedSessions, deleteOldLinks } from '#features/auth/index.ts'
 import { tidyChat } from '#features/chat/index.ts'
+import { tidyUploads } from '#features/resumable-uploads/index.ts'
 import { tidyScrobbling } from '#features/scrobbling/index.ts'
 import { tidyAvatars } from '#features/users/index.ts'
+import { makeMissingPosters, tidyVideos } from '#features/videos/index.ts'
 import { forgetEndedLimits } from '#http/kept-limits.ts'
 import type { Services } from './services.ts'
 
@@ -17,6 +19,7 @@ const STAGES_DEAD_AT_START_MS = 10 * 60 * 1000
 export function startHousekeeping(services: Services): () => Promise<void> {
   const { db, storage, now, log } = services
   let working: Promise<unknown> = Promise.resolve()
+  const over = new AbortController()
 
   function inTurn(what: string, work: () => Promise<unknown>): void {
     working = working
@@ -28,6 +31,9 @@ export function startHousekeeping(services: Services): () => Promise<void> {
   // What a crash has left; beside other processes on one database it might be theirs.
   inTurn('stages', () => clearStages(db.kind === 'sqlite' ? STAGES_DEAD_AT_START_MS : STAGES_DEAD_AFTER_MS))
 
+  inTurn('uploads', () => tidyUploads(services))
+  inTurn('pictures of videos', () => makeMissingPosters(services, over.signal))
+
   const timers = [
     setInterval(() => {
       inTurn('rows', async () => {
@@ -35,6 +41,7 @@ export function startHousekeeping(services: Services): () => Promise<void> {
         await deleteOldLinks(db, now())
         await forgetEndedLimits(services)
         await tidyScrobbling(services)
+        await tidyUploads(services)
       })
     }, ROWS_EVERY_MS),
     setInterval(() => {
@@ -42,10 +49,13 @@ export function startHousekeeping(services: Services): () => Promise<void> {
       inTurn('files', () => tidyArchiveFiles(services))
       inTurn('pictures', () => tidyAvatars(services))
       inTurn('chat', () => tidyChat(services))
+      inTurn('videos', () => tidyVideos(services))
+      inTurn('pictures of videos', () => makeMissingPosters(services, over.signal))
     }, FILES_EVERY_MS),
   ]
   return async () => {
     for (const timer of timers) clearInterval(timer)
+    over.abort()
     await working
   }
 }

@@ -6,6 +6,7 @@ import * as listening from './migrations/0003-listening.ts'
 import * as musicImport from './migrations/0004-music-import.ts'
 import * as together from './migrations/0005-together.ts'
 import * as scrobbling from './migrations/0006-scrobbling.ts'
+import * as videos from './migrations/0007-videos.ts'
 
 /** A step knows the database it runs on only by its tables of that day, so never by today's schema. */
 export interface Migration {
@@ -21,6 +22,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0004-music-import', musicImport],
   ['0005-together', together],
   ['0006-scrobbling', scrobbling],
+  ['0007-videos', videos],
 ]
 
 /** The database was made by a newer version of this program. */

@@ -7,8 +7,10 @@ import type { MusicImportTables } from '#features/music-import/tables.ts'
 import type { FavoritesTables } from '#features/favorites/tables.ts'
 import type { FriendsTables } from '#features/friends/tables.ts'
 import type { PlaysTables } from '#features/plays/tables.ts'
+import type { ResumableUploadsTables } from '#features/resumable-uploads/tables.ts'
 import type { ScrobblingTables } from '#features/scrobbling/tables.ts'
 import type { UsersTables } from '#features/users/tables.ts'
+import type { VideosTables } from '#features/videos/tables.ts'
 
 interface OwnTables {
   migrations: { name: string; appliedAt: string }
@@ -41,4 +43,6 @@ export interface Schema
     MusicImportTables,
     ChatTables,
     FriendsTables,
-    ScrobblingTables {}
+    ScrobblingTables,
+    VideosTables,
+    ResumableUploadsTables {}

@@ -7,6 +7,7 @@ import {
   type QueryOf,
   type RouteShape,
 } from '@tonarchiv/contract/route'
+import { PIECE_TYPE } from '@tonarchiv/contract/uploads'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '#refused.ts'
 import { credentialOf, type FindCaller, requireAccess } from './access.ts'
@@ -83,7 +84,7 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
         const isMedia = route.media === true
         const caller = credential && (await gate.findCaller(credential, { isMedia }))
         request.caller = caller
-        if (route.multipart !== undefined) {
+        if (route.multipart !== undefined || route.tus === true) {
           request.requireAccessStill = async () =>
             requireAccess(route.access, credential && (await gate.findCaller(credential, { isMedia })))
         }
@@ -126,6 +127,8 @@ function refuseWrongBody(request: FastifyRequest, route: RouteShape): void {
     if (type?.startsWith('multipart/form-data;') !== true) throw new Refused(unsupportedMedia)
     return
   }
+  if (route.tus === true && request.method === 'PATCH' && type !== PIECE_TYPE)
+    throw new Refused(unsupportedMedia)
   if (route.body !== undefined && !/^application\/json(?:; ?charset=utf-8)?$/i.test(type ?? '')) {
     throw new Refused(unsupportedMedia)
   }

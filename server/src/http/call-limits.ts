@@ -20,6 +20,10 @@ const BY_STRANGER: Limit = { calls: 120, windowSeconds: MINUTE }
 const BY_ROUTE: Record<string, Limit> = {
   '/api/cover/:name': { calls: 1200, windowSeconds: MINUTE },
   '/api/stream/:file': { calls: 60, windowSeconds: 10 },
+  '/api/videos/stream/:file': { calls: 60, windowSeconds: 10 },
+  '/api/videos/thumbnail/:name': { calls: 1200, windowSeconds: MINUTE },
+  // Pieces of a file on a fast line.
+  '/api/uploads/:id': { calls: 2400, windowSeconds: MINUTE },
 }
 const SEARCH: Limit = { calls: 60, windowSeconds: MINUTE }
 /** Health checks come from the operator's own machines. */

@@ -1,4 +1,5 @@
 import { addressTooLong, invalidInput, notFound } from '@tonarchiv/contract/refusal'
+import { PIECE_TYPE } from '@tonarchiv/contract/uploads'
 import { fastify, type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
@@ -12,7 +13,7 @@ import { cutSlowBodies } from './slow-bodies.ts'
 
 const ADDRESS_MAX_BYTES = 2048
 /** What the page asks of the media host, where there is one. */
-const MEDIA_PATH = /^\/api\/(?:stream|cover)\//
+const MEDIA_PATH = /^\/api\/(?:stream|cover|videos\/(?:stream|thumbnail))\//
 
 /** The HTTP server with its habits: limits, headers, error answers, log lines. No routes yet. */
 export function makeServer({ config, log }: Pick<Services, 'config' | 'log'>): FastifyInstance {
@@ -125,6 +126,7 @@ function takeOnlyJson(server: FastifyInstance): void {
     { parseAs: 'string' },
     (request, body, done) => parseJson(request, typeof body === 'string' ? body : body.toString(), done),
   )
-  // Forms with files are read where they are wanted: uploads.ts.
-  server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
+  // Forms with files, and files in pieces, are read where they are wanted.
+  for (const type of ['multipart/form-data', PIECE_TYPE])
+    server.addContentTypeParser(type, (_request, _body, done) => done(null))
 }

@@ -1,3 +1,4 @@
+import { PIECE_TYPE } from '@tonarchiv/contract/uploads'
 import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 
@@ -11,17 +12,17 @@ const BODY_WITHIN_MS = 15_000
 export function cutSlowBodies(server: FastifyInstance): void {
   server.addHook('onRequest', ({ raw, headers }, _reply, done) => {
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-    if (hasBody && !isForm(headers['content-type'])) cutUnlessComplete(raw)
+    if (hasBody && !isUpload(headers['content-type'])) cutUnlessComplete(raw)
     done()
   })
   server.addHook('onResponse', ({ raw, headers }, _reply, done) => {
-    if (isForm(headers['content-type']) && !raw.complete && !raw.destroyed) cutUnlessComplete(raw)
+    if (isUpload(headers['content-type']) && !raw.complete && !raw.destroyed) cutUnlessComplete(raw)
     done()
   })
 }
 
-function isForm(type: string | undefined): boolean {
-  return type?.startsWith('multipart/') === true
+function isUpload(type: string | undefined): boolean {
+  return type?.startsWith('multipart/') === true || type === PIECE_TYPE
 }
 
 function cutUnlessComplete(request: IncomingMessage): void {

@@ -1,11 +1,11 @@
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
-import { uploadBroken } from '@tonarchiv/contract/archive'
 import { bodyTooLarge, diskFull, invalidInput, rateLimited, tooLarge } from '@tonarchiv/contract/refusal'
+import { uploadBroken, uploadIdOf } from '@tonarchiv/contract/uploads'
 import type { FastifyRequest } from 'fastify'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { isDiskFull } from '#storage/disk-full.ts'
-import type { StagedFile, Storage } from '#storage/storage.ts'
+import type { Keepable, StagedFile, Storage } from '#storage/storage.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { watchPace } from './upload-pace.ts'
@@ -30,14 +30,34 @@ export interface FormLimits {
   /** Of the whole body. */
   maxBytes: number
   /** Judges a file as soon as it is there, with the fields that came before it. @throws Refused */
-  checkFile?: (name: string, file: StagedFile, fields: ReadonlyMap<string, string>) => Promise<void>
+  checkFile?: (name: string, file: ArrivedFile, fields: ReadonlyMap<string, string>) => Promise<void>
 }
 
-/** A multipart body that has arrived whole: its fields, and its files on the stage. */
+/** A file that has arrived whole and is not kept yet. */
+export interface ArrivedFile {
+  /** For readers that need a file, such as those of tags and pictures. */
+  path: string
+  sizeBytes: number
+  /** To be kept by the storage. */
+  item: Keepable
+}
+
+/** A multipart body that has arrived whole: its fields, and its files, brought along or referred to. */
 export interface Form {
   fields: ReadonlyMap<string, string>
-  files: ReadonlyMap<string, StagedFile>
+  files: ReadonlyMap<string, ArrivedFile>
 }
+
+/** A file that came before the form, and that nobody else uses until it is given back. */
+export interface ReferredFile {
+  path: string
+  sizeBytes: number
+  /** It is used up and may go, or else waits for another form. */
+  giveBack(isUsed: boolean): Promise<void>
+}
+
+/** Finds the file that a form's field names; resumable uploads give this function. @throws Refused `uploadGone`, `uploadUnfinished` */
+export type FindReferred = (userId: string, uploadId: string) => Promise<ReferredFile>
 
 export interface Uploads {
   /**
@@ -47,8 +67,14 @@ export interface Uploads {
   receive<T>(request: FastifyRequest, limits: FormLimits, act: (form: Form) => Promise<T>): Promise<T>
 }
 
-/** Takes uploads: straight to the stage, counted while they are read, at most two at once per account. */
-export function takeUploads({ storage, config }: Pick<Services, 'storage' | 'config'>): Uploads {
+/**
+ * Takes uploads: straight to the stage, counted while they are read, at most two at once per account. With `findReferred`
+ * a field may stand in place of a file and name one that has come already.
+ */
+export function takeUploads(
+  { storage, config }: Pick<Services, 'storage' | 'config'>,
+  findReferred?: FindReferred,
+): Uploads {
   const running = new Map<string, number>()
 
   return {
@@ -59,18 +85,23 @@ export function takeUploads({ storage, config }: Pick<Services, 'storage' | 'con
         throw new Refused(rateLimited, { values: { n: 30 }, retryAfterSeconds: 30 })
       }
       running.set(who, others + 1)
-      const form = { fields: new Map<string, string>(), files: new Map<string, StagedFile>() }
+      const form: ArrivingForm = { fields: new Map(), files: new Map(), staged: [], referred: [] }
+      let isUsed = false
       try {
         const space = { storage, reservedBytes: config.reservedDiskBytes }
         await refuseWithoutSpace(request, limits, space)
         await readForm(request, limits, space, form)
+        if (findReferred !== undefined) await takeReferred(findReferred, who, limits, form)
         await request.requireAccessStill()
-        return await act(form)
+        const result = await act(form)
+        isUsed = true
+        return result
       } catch (error) {
         lingerOn(request.raw)
         throw isDiskFull(error) ? new Refused(diskFull) : error
       } finally {
-        await Promise.all([...form.files.values()].map((file) => file.discard()))
+        await Promise.all(form.staged.map((file) => file.discard()))
+        await Promise.all(form.referred.map((file) => file.giveBack(isUsed)))
         const left = (running.get(who) ?? 1) - 1
         if (left === 0) running.delete(who)
         else running.set(who, left)
@@ -98,7 +129,35 @@ async function refuseWithoutSpace(
 
 interface ArrivingForm {
   fields: Map<string, string>
-  files: Map<string, StagedFile>
+  files: Map<string, ArrivedFile>
+  staged: StagedFile[]
+  referred: ReferredFile[]
+}
+
+/** Files that came before, by the fields that name them: under the same limits and checks as files in the form. */
+async function takeReferred(
+  findReferred: FindReferred,
+  userId: string,
+  { fileMaxBytes, maxBytes, checkFile }: FormLimits,
+  { fields, files, referred }: ArrivingForm,
+): Promise<void> {
+  let total = [...files.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  for (const [name, value] of fields) {
+    const id = uploadIdOf(value)
+    const fileMax = fileMaxBytes(name)
+    if (id === undefined || fileMax === undefined) continue
+    if (files.has(name)) throw new Refused(invalidInput)
+    const found = await findReferred(userId, id)
+    referred.push(found)
+    const { path, sizeBytes } = found
+    total += sizeBytes
+    if (sizeBytes > fileMax) throw refusedAsTooLarge(fileMax, name)
+    if (total > maxBytes) throw refusedAsTooLarge(maxBytes)
+    // Linked, so that it is still there for another try if this one fails.
+    const file: ArrivedFile = { path, sizeBytes, item: { from: 'path', path, link: true } }
+    files.set(name, file)
+    await checkFile?.(name, file, fields)
+  }
 }
 
 async function readForm(
@@ -215,18 +274,18 @@ async function takeFile(
   const file = await storage.stage()
   // If the form was given up meanwhile, nobody else knows of this file.
   if (over.aborted) return file.discard()
-  form.files.set(name, file)
+  form.staged.push(file)
   for await (const chunk of stream) {
     if (!(chunk instanceof Buffer)) throw new TypeError('A file of text')
     if (file.sizeBytes + chunk.length > maxBytes) throw refusedAsTooLarge(maxBytes, name)
     await file.write(chunk)
   }
   await file.finish()
-  if (file.sizeBytes === 0 && fileName === '') {
-    form.files.delete(name)
-    return file.discard()
-  }
-  await checkFile?.(name, file, form.fields)
+  if (file.sizeBytes === 0 && fileName === '') return
+  const { path, sizeBytes } = file
+  const arrived: ArrivedFile = { path, sizeBytes, item: { from: 'stage', file } }
+  form.files.set(name, arrived)
+  await checkFile?.(name, arrived, form.fields)
 }
 
 function refusedAsTooLarge(maxBytes: number, field?: string): Refused {
@@ -242,7 +301,7 @@ function isHangUp(error: unknown): boolean {
 }
 
 /** Whoever is still sending reads the answer only when its own bytes find an end, so they are taken for a while. */
-function lingerOn(body: IncomingMessage): void {
+export function lingerOn(body: IncomingMessage): void {
   if (body.complete || body.destroyed) return
   body.resume()
   const timer = setTimeout(() => {

@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os'
 import { overloaded } from '@tonarchiv/contract/refusal'
 import { Refused } from '#refused.ts'
 import type { AudioFacts } from './audio-facts.ts'
-import { startFactsThread, type FactsThread } from './facts-thread.ts'
+import { type FactsThread, type FileFacts, startFactsThread, type Wanted } from './facts-thread.ts'
+import type { VideoFacts } from './video-facts.ts'
 
-/** Reads audio files off the main thread, each with limits of time and memory. */
+/** Reads audio and video files off the main thread, each with limits of time and memory. */
 export interface FactsPool {
   /** @throws Refused `overloaded` when too many wait already */
   factsOf(path: string): Promise<AudioFacts>
@@ -12,6 +13,8 @@ export interface FactsPool {
   factsOfAll(paths: readonly string[]): Promise<AudioFacts[]>
   /** How many calls wait for a free thread. */
   waiting(): number
+  /** @throws Refused `overloaded` when too many wait already */
+  videoFactsOf(path: string): Promise<VideoFacts>
   /** Ends the threads; what still waits is rejected. */
   close(): Promise<void>
 }
@@ -27,8 +30,8 @@ export interface FactsPoolOptions {
 }
 
 interface Waiting {
-  paths: readonly string[]
-  settle: { resolve: (facts: AudioFacts[]) => void; reject: (error: unknown) => void }
+  wanted: Wanted
+  settle: { resolve: (facts: FileFacts[]) => void; reject: (error: unknown) => void }
 }
 
 /** Nothing is started before the first file. */
@@ -44,10 +47,10 @@ export function openFactsPool(options: FactsPoolOptions = {}): FactsPool {
   const queue: Waiting[] = []
   let isClosed = false
 
-  function enqueue(paths: readonly string[]): Promise<AudioFacts[]> {
+  function enqueue(wanted: Wanted): Promise<FileFacts[]> {
     if (isClosed) return Promise.reject(new Error('The pool is closed'))
     return new Promise((resolve, reject) => {
-      queue.push({ paths, settle: { resolve, reject } })
+      queue.push({ wanted, settle: { resolve, reject } })
       work()
     })
   }
@@ -68,39 +71,46 @@ export function openFactsPool(options: FactsPoolOptions = {}): FactsPool {
     return thread
   }
 
-  async function readOn(thread: FactsThread, { paths, settle }: Waiting): Promise<void> {
-    const outcome = await thread.read(paths)
+  async function readOn(thread: FactsThread, { wanted, settle }: Waiting): Promise<void> {
+    const outcome = await thread.read(wanted)
     if (outcome.kind === 'read') idle.push(thread)
     else threads.delete(thread)
     if (!isClosed) work()
     if (outcome.kind === 'read') settle.resolve(outcome.facts)
     else if (outcome.kind === 'failed' || isClosed) settle.reject(outcome.error)
-    else withoutGuilty(paths, outcome.index, outcome.reason).then(settle.resolve, settle.reject)
+    else withoutGuilty(wanted, outcome.index, outcome.reason).then(settle.resolve, settle.reject)
   }
 
   /** One file ended its thread; the others that travelled with it are read again. */
   async function withoutGuilty(
-    paths: readonly string[],
+    { what, paths }: Wanted,
     index: number,
     reason: 'timeout' | 'too-much-work',
-  ): Promise<AudioFacts[]> {
-    const before = index === 0 ? [] : await enqueue(paths.slice(0, index))
-    const behind = index + 1 === paths.length ? [] : await enqueue(paths.slice(index + 1))
+  ): Promise<FileFacts[]> {
+    const before = index === 0 ? [] : await enqueue({ what, paths: paths.slice(0, index) })
+    const behind = index + 1 === paths.length ? [] : await enqueue({ what, paths: paths.slice(index + 1) })
     return [...before, { kind: 'broken', reason }, ...behind]
   }
 
-  const factsOfAll: FactsPool['factsOfAll'] = async (paths) => {
-    if (paths.length === 0) return []
+  async function ask(wanted: Wanted): Promise<FileFacts[]> {
+    if (wanted.paths.length === 0) return []
     if (queue.length >= waiting) throw new Refused(overloaded, { retryAfterSeconds: 5 })
-    return await enqueue(paths)
+    return await enqueue(wanted)
   }
+
+  const factsOfAll: FactsPool['factsOfAll'] = async (paths) =>
+    (await ask({ what: 'audio', paths })).map((facts) => (isOfAudio(facts) ? facts : UNREADABLE))
 
   return {
     factsOfAll,
     waiting: () => queue.length,
     factsOf: async (path) => {
       const [facts] = await factsOfAll([path])
-      return facts ?? { kind: 'broken', reason: 'unreadable' }
+      return facts ?? UNREADABLE
+    },
+    videoFactsOf: async (path) => {
+      const [facts] = await ask({ what: 'video', paths: [path] })
+      return facts !== undefined && isOfVideo(facts) ? facts : UNREADABLE
     },
     close: async () => {
       isClosed = true
@@ -108,4 +118,14 @@ export function openFactsPool(options: FactsPoolOptions = {}): FactsPool {
       await Promise.all([...threads].map((thread) => thread.end()))
     },
   }
+}
+
+const UNREADABLE = { kind: 'broken', reason: 'unreadable' } as const
+
+function isOfAudio(facts: FileFacts): facts is AudioFacts {
+  return facts.kind === 'audio' || facts.kind === 'not-audio' || facts.kind === 'broken'
+}
+
+function isOfVideo(facts: FileFacts): facts is VideoFacts {
+  return !isOfAudio(facts) || facts.kind === 'broken'
 }

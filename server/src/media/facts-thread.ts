@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { AudioFacts } from './audio-facts.ts'
+import type { VideoFacts } from './video-facts.ts'
 
 /** JavaScript's own memory; the windows a file is read through come on top and are small. */
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 }
@@ -8,9 +9,17 @@ const LOOKS = 4
 /** For a thread to come up on a busy machine; that is not the file's fault. */
 const START_LIMIT_MS = 60_000
 
+/** Files to be read, and as what. */
+export interface Wanted {
+  what: 'audio' | 'video'
+  paths: readonly string[]
+}
+
+export type FileFacts = AudioFacts | VideoFacts
+
 /** How reading some files went. After anything but `read` the thread is gone. */
 export type Outcome =
-  | { kind: 'read'; facts: AudioFacts[] }
+  | { kind: 'read'; facts: FileFacts[] }
   /** The file with this number took too long or too much memory. */
   | { kind: 'died'; index: number; reason: 'timeout' | 'too-much-work'; error: Error }
   /** The thread did not even begin: a fault of ours. */
@@ -19,7 +28,7 @@ export type Outcome =
 /** A thread that reads files; it keeps the process alive only while it does. */
 export interface FactsThread {
   /** One call at a time. Never throws. */
-  read(paths: readonly string[]): Promise<Outcome>
+  read(wanted: Wanted): Promise<Outcome>
   end(): Promise<void>
 }
 
@@ -60,14 +69,14 @@ export function startFactsThread(file: URL, timeLimitMs: number): FactsThread {
   }
 
   return {
-    read: async (paths) => {
+    read: async (wanted) => {
       Atomics.store(progress, 0, NOT_BEGUN)
       worker.ref()
       const watcher = watch()
       try {
         return await new Promise<Outcome>((resolve) => {
           settle = resolve
-          worker.postMessage(paths)
+          worker.postMessage(wanted)
         })
       } finally {
         settle = undefined

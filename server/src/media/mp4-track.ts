@@ -2,6 +2,7 @@ import type { AudioCodec } from './audio-formats.ts'
 import type { ByteSource } from './byte-source.ts'
 import { boxesIn, boxType, type Mp4Box } from './mp4-boxes.ts'
 import { readSampleEntry } from './mp4-codec.ts'
+import { readPictureEntry, readShownSize, type Mp4Picture } from './mp4-picture.ts'
 
 /** One track of a movie. */
 export interface Mp4Track {
@@ -16,6 +17,8 @@ export interface Mp4Track {
   ticks: number
   /** Length of what its one edit leaves, in units of the movie; 0 without one. */
   editTicks: number
+  /** How a film's pictures look. */
+  picture: Mp4Picture
   /** Tables of the samples' lengths in ticks and in bytes. */
   stts?: Mp4Box
   stsz?: Mp4Box
@@ -47,9 +50,13 @@ export function readTrack(source: ByteSource, trak: Mp4Box): Mp4Track {
     timescale: 0,
     ticks: 0,
     editTicks: 0,
+    picture: { codec: '', profile: 0, width: 0, height: 0 },
   }
   for (const box of boxesIn(source, trak.body, trak.end)) {
-    if (box.type === TKHD) track.id = source.u32(box.body + (source.u8(box.body) === 1 ? 20 : 12))
+    if (box.type === TKHD) {
+      track.id = source.u32(box.body + (source.u8(box.body) === 1 ? 20 : 12))
+      readShownSize(source, box, track.picture)
+    }
     if (box.type === EDTS) readEdits(source, box, track)
     if (box.type === MDIA) readMedia(source, box, track)
   }
@@ -99,6 +106,7 @@ function readDescription(source: ByteSource, stsd: Mp4Box, track: Mp4Track): voi
   for (const entry of boxesIn(source, stsd.body + 8, stsd.end)) {
     if (track.kind === 'video' && STILLS.has(entry.type)) track.kind = 'other'
     if (track.kind === 'sound') Object.assign(track, readSampleEntry(source, entry))
+    if (track.kind === 'video') readPictureEntry(source, entry, track.picture)
     // The further descriptions of a track are of the same kind.
     return
   }

@@ -20,7 +20,7 @@ const HDLR = boxType('hdlr')
 const ILST = boxType('ilst')
 
 /** What stands at the top of the file. */
-interface TopLevel {
+export interface TopLevel {
   moov?: Mp4Box
   /** Bytes of samples that are there. */
   dataBytes: number
@@ -30,7 +30,7 @@ interface TopLevel {
 }
 
 /** What the movie box says. */
-interface Movie {
+export interface Movie {
   tracks: Mp4Track[]
   /** Units per second. */
   timescale: number
@@ -58,7 +58,7 @@ export function readMp4(source: ByteSource, found: TagFindings): Sound | undefin
   return soundOf({ format: 'm4a', codec, durationSeconds, sampleRate, channels }, top.dataBytes)
 }
 
-function topLevel(source: ByteSource): TopLevel {
+export function topLevel(source: ByteSource): TopLevel {
   const top: TopLevel = { dataBytes: 0, isCut: false }
   for (const box of boxesOfFile(source, 0)) {
     if (box.end > source.size) top.isCut = true
@@ -77,7 +77,7 @@ function topLevel(source: ByteSource): TopLevel {
   return top
 }
 
-function readMovie(source: ByteSource, moov: Mp4Box, found: TagFindings): Movie {
+export function readMovie(source: ByteSource, moov: Mp4Box, found: TagFindings): Movie {
   const movie: Movie = { tracks: [], timescale: 0, isFragmented: false, defaultSampleTicks: new Map() }
   for (const box of boxesIn(source, moov.body, moov.end)) {
     if (box.type === MVHD) movie.timescale = source.u32(box.body + (source.u8(box.body) === 1 ? 20 : 12))
@@ -110,7 +110,8 @@ function readMeta(source: ByteSource, meta: Mp4Box, found: TagFindings): void {
   }
 }
 
-function secondsOf(source: ByteSource, top: TopLevel, movie: Movie, track: Mp4Track): number {
+/** Length of a track as far as it is there. */
+export function secondsOf(source: ByteSource, top: TopLevel, movie: Movie, track: Mp4Track): number {
   const trackSeconds = track.ticks / track.timescale
   if (movie.isFragmented && top.firstFragment !== undefined) {
     const defaultTicks = movie.defaultSampleTicks.get(track.id) ?? 0

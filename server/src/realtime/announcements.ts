@@ -12,6 +12,8 @@ const shapes = {
   profileChanged: z.object({ userId: z.string() }),
   /** Albums or tracks were added, changed or removed. */
   archiveChanged: z.object({}),
+  /** Videos were added or changed, or removed: then these files of theirs are gone. */
+  videosChanged: z.object({ removedFiles: z.array(z.string()) }),
 }
 
 type Shapes = typeof shapes
@@ -40,6 +42,7 @@ export function announcementsOver(bus: Bus): Announcements {
     accountDeleted: channelOver(bus.topic('announce.accountDeleted', shapes.accountDeleted)),
     profileChanged: channelOver(bus.topic('announce.profileChanged', shapes.profileChanged)),
     archiveChanged: channelOver(bus.topic('announce.archiveChanged', shapes.archiveChanged)),
+    videosChanged: channelOver(bus.topic('announce.videosChanged', shapes.videosChanged)),
   }
   // Nobody knows whether something was added or removed unheard: who remembers albums looks anew.
   bus.onReturn(() => channels.archiveChanged.hear({}, { isOurs: false }))

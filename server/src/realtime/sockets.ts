@@ -194,15 +194,19 @@ export function openSockets(
     for (const connection of all) if (ids.has(connection.holder.sessionId)) endSession(connection)
   })
   announcements.listen('accessChanged', ({ userId }) => void check(connectionsOf(userId)))
-  let archiveTimer: NodeJS.Timeout | undefined
+  /** What waits to be told of changes, by kind. */
+  const changeTimers = new Map<string, NodeJS.Timeout>()
   // Each process hears it and tells its own, at most once a second: an import changes much.
-  announcements.listen('archiveChanged', () => {
-    if (all.size === 0) return
-    archiveTimer ??= setTimeout(() => {
-      archiveTimer = undefined
-      broadcast(frameOf({ type: 'archiveChanged' }))
-    }, ARCHIVE_CHANGES_EVERY_MS)
-  })
+  for (const type of ['archiveChanged', 'videosChanged'] as const) {
+    announcements.listen(type, () => {
+      if (all.size === 0 || changeTimers.has(type)) return
+      const tell = () => {
+        changeTimers.delete(type)
+        broadcast(frameOf({ type }))
+      }
+      changeTimers.set(type, setTimeout(tell, ARCHIVE_CHANGES_EVERY_MS))
+    })
+  }
 
   /** Ends the sockets of those whose session is over or whose address is no longer verified. */
   async function check(connections: readonly Connection[]): Promise<void> {
@@ -265,7 +269,7 @@ export function openSockets(
       if (isClosing) return
       isClosing = true
       for (const timer of timers) clearInterval(timer)
-      clearTimeout(archiveTimer)
+      for (const timer of changeTimers.values()) clearTimeout(timer)
       writeWaiting()
       for (const connection of all) connection.close(SOCKET_CLOSED.goingAway)
       const endsAt = performance.now() + FAREWELL_MS

@@ -1,4 +1,5 @@
 import { constants, type FileHandle, open, rm } from 'node:fs/promises'
+import { GatheredWrites } from './gathered-writes.ts'
 import type { StagedFile } from './storage.ts'
 
 /** Readable by the group, so that a web server in front may send the bytes. */
@@ -12,12 +13,14 @@ export async function stageAt(path: string): Promise<StagedFile> {
 
 class FileOnStage implements StagedFile {
   readonly path: string
+  readonly #writes: GatheredWrites
   #handle: FileHandle | undefined
   #sizeBytes = 0
 
   constructor(path: string, handle: FileHandle) {
     this.path = path
     this.#handle = handle
+    this.#writes = new GatheredWrites(handle, 0)
   }
 
   get sizeBytes(): number {
@@ -26,12 +29,8 @@ class FileOnStage implements StagedFile {
 
   async write(chunk: Uint8Array): Promise<void> {
     if (this.#handle === undefined) throw new Error('This file is finished')
-    let written = 0
-    while (written < chunk.byteLength) {
-      const { bytesWritten } = await this.#handle.write(chunk, written, chunk.byteLength - written)
-      written += bytesWritten
-    }
     this.#sizeBytes += chunk.byteLength
+    await this.#writes.write(chunk)
   }
 
   /** Brings the bytes onto the disk while the sender is still busy with its next file. */
@@ -40,6 +39,7 @@ class FileOnStage implements StagedFile {
     this.#handle = undefined
     if (handle === undefined) return
     try {
+      await this.#writes.flush()
       await handle.datasync()
     } finally {
       await handle.close()

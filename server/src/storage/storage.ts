@@ -1,5 +1,5 @@
 /** What is kept where: each feature has an area of its own and tidies only that. */
-export const STORAGE_AREAS = ['tracks', 'covers', 'avatars', 'chat'] as const
+export const STORAGE_AREAS = ['tracks', 'covers', 'avatars', 'chat', 'videos', 'thumbnails'] as const
 export type StorageArea = (typeof STORAGE_AREAS)[number]
 
 /** A place where bytes collect before they are kept: a file on this machine that nobody sees. */
@@ -8,9 +8,9 @@ export interface StagedFile {
   readonly path: string
   /** Bytes written so far. */
   readonly sizeBytes: number
-  /** Appends; resolves when the bytes have left for the disk, so that a fast sender waits. One call at a time. */
+  /** Appends a piece, which must not change any more; a fast sender waits while bytes leave for the disk. One call at a time. */
   write(chunk: Uint8Array): Promise<void>
-  /** Ends the writing; the file stays until it is kept or discarded. */
+  /** Ends the writing: all bytes are safe on the disk. The file stays until it is kept or discarded. */
   finish(): Promise<void>
   /** Removes it. Discarding twice, or after keeping, is fine. */
   discard(): Promise<void>

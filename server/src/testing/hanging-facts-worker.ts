@@ -2,11 +2,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { readAudioFacts } from '#media/audio-facts.ts'
 import { newReadBuffers } from '#media/byte-source.ts'
+import type { Wanted } from '#media/facts-thread.ts'
 
 const progress = new Int32Array(workerData)
 const buffers = newReadBuffers()
 
-parentPort?.on('message', (paths: string[]) => {
+parentPort?.on('message', ({ paths }: Wanted) => {
   if (paths.some((path) => path.includes('never-starts'))) throw new Error('This thread never starts')
   const facts = paths.map((path, index) => {
     Atomics.store(progress, 0, index)

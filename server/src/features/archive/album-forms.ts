@@ -5,9 +5,9 @@ import {
   TRACKS_PER_ALBUM_MAX,
   tooManyTracks,
   UNKNOWN,
-  uploadBroken,
 } from '@tonarchiv/contract/archive'
 import { invalidInput } from '@tonarchiv/contract/refusal'
+import { uploadBroken } from '@tonarchiv/contract/uploads'
 import type * as z from 'zod/mini'
 import { parseInput, refuseDeepNesting } from '#http/input.ts'
 import type { Form } from '#http/uploads.ts'

@@ -1,8 +1,9 @@
-import { type Album, uploadBroken } from '@tonarchiv/contract/archive'
+import type { Album } from '@tonarchiv/contract/archive'
+import { uploadBroken } from '@tonarchiv/contract/uploads'
 import type { FastifyRequest } from 'fastify'
 import { actorOf } from '#features/admin-acts/index.ts'
 import type { Caller } from '#http/caller.ts'
-import { type Form, takeUploads } from '#http/uploads.ts'
+import type { Form, Uploads } from '#http/uploads.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { addAlbums, titleIsTaken } from './add-albums.ts'
@@ -35,9 +36,7 @@ export interface AlbumsByForm {
   replaceCover: (call: FormCall & { params: { albumTitel: string } }) => Promise<Changed>
 }
 
-export function albumsByForm(services: Services): AlbumsByForm {
-  const uploads = takeUploads(services)
-
+export function albumsByForm(services: Services, uploads: Uploads): AlbumsByForm {
   /** Nobody should send gigabytes to be told then that the title is taken. */
   function refuseTakenTitle(titleIn: (fields: Form['fields']) => string | undefined) {
     let isFree: Promise<void> | undefined

@@ -2,7 +2,7 @@ import type { Album } from '@tonarchiv/contract/archive'
 import { keyRequired, notFound } from '@tonarchiv/contract/refusal'
 import { prepared } from '#database/prepared.ts'
 import { type Actor, recordAct } from '#features/admin-acts/index.ts'
-import { makeSmaller } from '#images/pictures.ts'
+import { smallerPictures } from '#images/smaller-pictures.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import type { Keepable, StoredFile } from '#storage/storage.ts'
@@ -30,38 +30,20 @@ export interface Covers {
 }
 
 export function openCovers({ db, storage }: Pick<Services, 'db' | 'storage'>, memory: ArchiveMemory): Covers {
-  /** Pictures that are being made: who wants the same waits for the same. */
-  const making = new Map<string, Promise<void>>()
-
-  async function make(storageName: string, width: string | undefined, label: string): Promise<void> {
-    const original = await storage.open(storageName)
-    if (original === undefined) throw new Refused(notFound)
-    const bytes = await readWhole(original)
-    const picture = await makeSmaller(bytes, width === undefined ? undefined : Number(width))
-    if (picture === undefined) throw new Refused(notFound)
-    await storage.keepVariant(storageName, label, picture)
-  }
-
+  const pictures = smallerPictures(storage)
   return {
     open: async (name, width) => {
       const [cover] = await selectCover(db, { name })
       if (cover === undefined) throw new Refused(notFound)
       const { storageName } = cover
-      const label = width === undefined ? 'whole' : `w${width}`
-      const present = await storage.open(storageName, label)
+      const present = await pictures.find(storageName, width)
       if (present !== undefined) return present
-      const key = `${storageName}-${label}`
-      let made = making.get(key)
-      if (made === undefined) {
-        made = make(storageName, width, label).finally(() => making.delete(key))
-        making.set(key, made)
-      }
-      await made
-      const file = await storage.open(storageName, label)
+      const file = await pictures.make(storageName, width)
       // The album may have been deleted meanwhile: then nothing of its cover stays.
-      if ((await selectCover(db, { name }))[0] !== undefined && file !== undefined) return file
+      const isThere = (await selectCover(db, { name }))[0] !== undefined
+      if (isThere && file !== undefined) return file
       file?.close()
-      await storage.remove([storageName])
+      if (!isThere) await storage.remove([storageName])
       throw new Refused(notFound)
     },
     refuseUnlessInPreview: async (name) => {
@@ -70,16 +52,6 @@ export function openCovers({ db, storage }: Pick<Services, 'db' | 'storage'>, me
       const [cover] = await selectCover(db, { name })
       throw new Refused(cover === undefined ? notFound : keyRequired)
     },
-  }
-}
-
-async function readWhole(file: StoredFile): Promise<Buffer> {
-  try {
-    const bytes = Buffer.allocUnsafe(file.sizeBytes)
-    const length = await file.read(bytes, 0)
-    return bytes.subarray(0, length)
-  } finally {
-    file.close()
   }
 }
 

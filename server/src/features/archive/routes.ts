@@ -4,6 +4,8 @@ import { actorOf } from '#features/admin-acts/index.ts'
 import { ReadyJson } from '#http/answer.ts'
 import type { Bind } from '#http/bind.ts'
 import { hasKey } from '#http/caller.ts'
+import type { RunningStreams } from '#http/running-streams.ts'
+import type { Uploads } from '#http/uploads.ts'
 import type { Services } from '#services.ts'
 import { albumLines } from './album-lines.ts'
 import { albumsByForm } from './albums-by-form.ts'
@@ -18,12 +20,16 @@ import { trackSender } from './send-track.ts'
 import { songPage } from './songs.ts'
 import { trackMetadata } from './track-metadata.ts'
 
-export function registerArchive(bind: Bind, services: Services): void {
+export function registerArchive(
+  bind: Bind,
+  services: Services,
+  { streams, uploads }: { streams: RunningStreams; uploads: Uploads },
+): void {
   const { db } = services
   const memory = archiveMemory(db)
   const covers = openCovers(services, memory)
-  const sendTrack = trackSender(services)
-  const forms = albumsByForm(services)
+  const sendTrack = trackSender(services, streams)
+  const forms = albumsByForm(services, uploads)
 
   bind(contract.listAlbums, async ({ caller, query }) =>
     hasKey(caller) ? new ReadyJson(await albumPageJson(db, memory, query)) : previewPage(db, memory, query),

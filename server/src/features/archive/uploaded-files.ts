@@ -9,11 +9,11 @@ import {
   TRACK_MAX_BYTES,
 } from '@tonarchiv/contract/archive'
 import type { FastifyRequest } from 'fastify'
-import type { Form, Uploads } from '#http/uploads.ts'
+import type { ArrivedFile, Form, Uploads } from '#http/uploads.ts'
 import { checkPicture } from '#images/pictures.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
-import type { Keepable, StagedFile } from '#storage/storage.ts'
+import type { Keepable } from '#storage/storage.ts'
 import type { TrackFile } from './add-albums.ts'
 
 /** Which parts of a form are files, and what the admin calls the row that a track's file belongs to. */
@@ -52,13 +52,12 @@ export async function receiveFiles<T>(
   }
   let cover: Keepable | undefined
 
-  async function checkFile(part: string, file: StagedFile, fields: Form['fields']): Promise<void> {
+  async function checkFile(part: string, file: ArrivedFile, fields: Form['fields']): Promise<void> {
     await parts.checkFields?.(fields)
-    const item = { from: 'stage', file } as const
     const row = rowOf(part)
     if (row === undefined) {
       await checkCover(part, file)
-      cover = item
+      cover = file.item
       return
     }
     const found = await facts.factsOf(file.path)
@@ -66,7 +65,7 @@ export async function receiveFiles<T>(
       const name = parts.nameOfRow?.(row, fields) ?? `Track ${row + 1}`
       throw refusedFile(part, found.kind === 'broken' ? brokenAudio : notAudio, name)
     }
-    tracks.set(row, { item, facts: found })
+    tracks.set(row, { item: file.item, facts: found })
   }
 
   const limits = {
@@ -80,7 +79,7 @@ export async function receiveFiles<T>(
   return uploads.receive(request, limits, ({ fields }) => act({ fields, cover, tracks }))
 }
 
-async function checkCover(part: string, file: StagedFile): Promise<void> {
+async function checkCover(part: string, file: ArrivedFile): Promise<void> {
   const check = await checkPicture(await readFile(file.path), { decode: true })
   if (check === 'not-a-picture') throw refusedFile(part, notAnImage)
   if (check === 'broken') throw refusedFile(part, brokenImage)

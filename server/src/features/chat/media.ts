@@ -13,12 +13,12 @@ import {
 } from '@tonarchiv/contract/chat'
 import { invalidInput } from '@tonarchiv/contract/refusal'
 import type { FastifyRequest } from 'fastify'
-import type { Form, Uploads } from '#http/uploads.ts'
+import type { ArrivedFile, Form, Uploads } from '#http/uploads.ts'
 import { makeChatPicture } from '#images/pictures.ts'
 import { isEbml, readWebmSound } from '#media/webm.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
-import type { StagedFile, StoredFile } from '#storage/storage.ts'
+import type { StoredFile } from '#storage/storage.ts'
 import * as store from './media-store.ts'
 import { partsOfName, uploadOf } from './to-wire.ts'
 
@@ -74,7 +74,7 @@ type Kept = Omit<store.MediaRow, 'userId' | 'messageId' | 'givenBytes' | 'create
 }
 
 /** By what the bytes are; whatever the sender calls them. */
-async function keepMedia({ storage, facts }: Needs, file: StagedFile, form: Form): Promise<Kept> {
+async function keepMedia({ storage, facts }: Needs, file: ArrivedFile, form: Form): Promise<Kept> {
   const name = randomBytes(16).toString('hex')
   const bytes = await readFile(file.path)
   const picture = isEbml(bytes) ? 'not-a-picture' : await makeChatPicture(bytes)
@@ -106,7 +106,7 @@ async function keepMedia({ storage, facts }: Needs, file: StagedFile, form: Form
   const voice = await voiceIn(facts, file, bytes)
   if (voice === undefined) throw new Refused(notForChat)
   if (voice.seconds > CHAT_VOICE_MAX_SECONDS + SECONDS_OVER) throw new Refused(voiceTooLong)
-  const [storageName = ''] = await storage.keep('chat', [{ from: 'stage', file }])
+  const [storageName = ''] = await storage.keep('chat', [file.item])
   return {
     name,
     storageName,
@@ -130,7 +130,7 @@ interface Voice {
 /** Undefined for all that browsers do not record. */
 async function voiceIn(
   facts: Services['facts'],
-  file: StagedFile,
+  file: ArrivedFile,
   bytes: Buffer,
 ): Promise<Voice | undefined> {
   const nameWith = (extension: string) => `sprachnachricht.${extension}`

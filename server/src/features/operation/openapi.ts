@@ -7,6 +7,7 @@ import {
   unauthenticated,
 } from '@tonarchiv/contract/refusal'
 import type { RouteShape } from '@tonarchiv/contract/route'
+import { PIECE_TYPE } from '@tonarchiv/contract/uploads'
 import * as z from 'zod/mini'
 import type { Services } from '#services.ts'
 
@@ -57,7 +58,8 @@ function describe(route: RouteShape): Json {
   }
 }
 
-function describeBody({ body, multipart }: RouteShape): Json | undefined {
+function describeBody({ method, body, multipart, tus }: RouteShape): Json | undefined {
+  if (tus === true && method === 'PATCH') return { [PIECE_TYPE]: {} }
   if (body !== undefined) return { 'application/json': { schema: schemaOf(body, 'input') } }
   if (multipart === undefined) return undefined
   const fields = schemaOf(multipart.fields, 'input')
@@ -71,7 +73,8 @@ function describeBody({ body, multipart }: RouteShape): Json | undefined {
   }
 }
 
-function describeAnswer({ answer }: RouteShape): Json {
+function describeAnswer({ answer, tus }: RouteShape): Json {
+  if (tus === true) return { description: 'The answer’s headers say it' }
   if (typeof answer === 'string')
     return { description: 'The file', content: { 'application/octet-stream': {} } }
   return { description: 'Done', content: { 'application/json': { schema: schemaOf(answer, 'output') } } }

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { rateLimited, unauthenticated } from '@tonarchiv/contract/refusal'
-import type { Caller } from '#http/caller.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
+import type { Caller } from './caller.ts'
 
 /** Of one account. security A-16. */
 const STREAMS_AT_ONCE = 6
@@ -13,16 +13,22 @@ const ENDS_REMEMBERED_MS = 60_000
 interface RunningStream {
   userId: string
   sessionId: string
+  file: string
   response: ServerResponse
 }
 
 /** All streams that are being sent. */
 export interface RunningStreams {
   /**
-   * `askedAt`: when the request came, by the clock of `performance`. @returns the function to call at the stream's end.
+   * `file`: the name by which `cut` knows it. `askedAt`: when the request came, by the clock of `performance`. @returns the function to call at the stream's end.
    * @throws Refused `rateLimited` when the account has too many, `unauthenticated` when its rights ended on the way here
    */
-  enter(caller: Pick<Caller, 'id' | 'sessionId'>, response: ServerResponse, askedAt: number): () => void
+  enter(
+    caller: Pick<Caller, 'id' | 'sessionId'>,
+    stream: { file: string; response: ServerResponse; askedAt: number },
+  ): () => void
+  /** Ends the streams of files that are gone. */
+  cut(files: readonly string[]): void
 }
 
 /** Streams end at once when their session does, or when their account may no longer hear them. security A-09. */
@@ -41,22 +47,23 @@ export function runningStreams({ announcements }: Pick<Services, 'announcements'
     ends.set(id, time)
   }
 
-  function cut(isMeant: (stream: RunningStream) => boolean): void {
+  function end(isMeant: (stream: RunningStream) => boolean): void {
     for (const stream of running) if (isMeant(stream)) stream.response.destroy()
   }
   announcements.listen('sessionsEnded', ({ sessionIds }) => {
     const ended = new Set(sessionIds)
     for (const id of ended) noteEnd(id)
-    cut(({ sessionId }) => ended.has(sessionId))
+    end(({ sessionId }) => ended.has(sessionId))
   })
   // Whoever may still listen asks again for the rest.
   announcements.listen('accessChanged', (change) => {
     noteEnd(change.userId)
-    cut(({ userId }) => userId === change.userId)
+    end(({ userId }) => userId === change.userId)
   })
 
   return {
-    enter: ({ id: userId, sessionId }, response, askedAt) => {
+    cut: (files) => end(({ file }) => files.includes(file)),
+    enter: ({ id: userId, sessionId }, { file, response, askedAt }) => {
       // Let in at the gate, but then the session ended: nobody would cut this stream.
       if (Math.max(ends.get(sessionId) ?? 0, ends.get(userId) ?? 0) >= askedAt)
         throw new Refused(unauthenticated)
@@ -68,7 +75,7 @@ export function runningStreams({ announcements }: Pick<Services, 'announcements'
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         })
       }
-      const stream = { userId, sessionId, response }
+      const stream = { userId, sessionId, file, response }
       running.add(stream)
       return () => running.delete(stream)
     },

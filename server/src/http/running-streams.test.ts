@@ -6,7 +6,11 @@ import { announcementsOver } from '#realtime/announcements.ts'
 import { memoryHub } from '#realtime/bus.memory.ts'
 import { runningStreams } from './running-streams.ts'
 
-const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()))
+const newStream = (askedAt: number) => ({
+  file: 'lied.mp3',
+  response: new ServerResponse(new IncomingMessage(new Socket())),
+  askedAt,
+})
 
 test('no stream begins for a session that ended between the gate and the first byte', () => {
   const announcements = announcementsOver(memoryHub().connect(() => {}))
@@ -14,8 +18,8 @@ test('no stream begins for a session that ended between the gate and the first b
   const mara = { id: 'mara', sessionId: 'laptop' }
   const askedAt = performance.now()
   announcements.tell('sessionsEnded', { sessionIds: ['laptop'] })
-  expect(() => streams.enter(mara, newResponse(), askedAt)).toThrow(unauthenticated.text)
-  streams.enter({ ...mara, sessionId: 'phone' }, newResponse(), askedAt)
+  expect(() => streams.enter(mara, newStream(askedAt))).toThrow(unauthenticated.text)
+  streams.enter({ ...mara, sessionId: 'phone' }, newStream(askedAt))
 })
 
 test('who got access may listen at once, with a request that came after that', async () => {
@@ -24,7 +28,7 @@ test('who got access may listen at once, with a request that came after that', a
   const mara = { id: 'mara', sessionId: 'laptop' }
   const askedAt = performance.now()
   announcements.tell('accessChanged', { userId: 'mara' })
-  expect(() => streams.enter(mara, newResponse(), askedAt)).toThrow(unauthenticated.text)
+  expect(() => streams.enter(mara, newStream(askedAt))).toThrow(unauthenticated.text)
   await new Promise((resolve) => setImmediate(resolve))
-  streams.enter(mara, newResponse(), performance.now())
+  streams.enter(mara, newStream(performance.now()))
 })

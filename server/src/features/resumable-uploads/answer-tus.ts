@@ -1,0 +1,153 @@
+/** The protocol as its library speaks it. Loaded with the first upload, because a start without it is faster. */
+import type { IncomingMessage } from 'node:http'
+import { invalidInput, type Refusal, tooLarge } from '@tonarchiv/contract/refusal'
+import {
+  TUS_VERSION,
+  UPLOAD_MAX_BYTES,
+  uploadBroken,
+  uploadElsewhere,
+  uploadGone,
+  uploadLocked,
+  UPLOADS_PATH,
+  wrongTusVersion,
+} from '@tonarchiv/contract/uploads'
+import { ERRORS, type Locker, Server } from '@tus/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { newId } from '#database/ids.ts'
+import type { Caller } from '#http/caller.ts'
+import { lingerOn } from '#http/uploads.ts'
+import { Refused } from '#refused.ts'
+import { TusStore } from './tus-store.ts'
+import type { UploadLocks } from './upload-locks.ts'
+import type { ResumableUploads } from './uploads-of-account.ts'
+
+const MEGABYTE = 1024 * 1024
+/** A sender that is to stop has so long to bring what is on its way. */
+const DRAIN_MS = 50
+const TOLD = [
+  'tus-resumable',
+  'upload-length',
+  'upload-offset',
+  'upload-metadata',
+  'upload-defer-length',
+  'upload-concat',
+]
+const ANSWERED = ['location', 'upload-length', 'upload-offset', 'upload-metadata']
+
+/** What the library calls its refusals, and what we do. */
+const REFUSALS = new Map<unknown, Refusal>([
+  [ERRORS.FILE_NOT_FOUND, uploadGone],
+  [ERRORS.FILE_NO_LONGER_EXISTS, uploadGone],
+  [ERRORS.INVALID_OFFSET, uploadElsewhere],
+  [ERRORS.ERR_LOCK_TIMEOUT, uploadLocked],
+  [ERRORS.ABORTED, uploadBroken],
+])
+const TOO_LARGE = new Set<unknown>([ERRORS.ERR_SIZE_EXCEEDED, ERRORS.ERR_MAX_SIZE_EXCEEDED])
+
+interface TusCall {
+  caller: Caller
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Answers one request of the protocol. @throws Refused as the routes of the contract say */
+export async function answerTus(
+  uploads: ResumableUploads,
+  { caller, request, reply }: TusCall,
+): Promise<FastifyReply> {
+  const { method, raw } = request
+  const store = new TusStore(uploads, {
+    userId: caller.id,
+    requireAccessStill: request.requireAccessStill,
+  })
+  let failure: unknown
+  const server = new Server({
+    path: UPLOADS_PATH,
+    relativeLocation: true,
+    datastore: store,
+    locker: lockerOver(uploads.locks),
+    lockDrainTimeout: DRAIN_MS,
+    namingFunction: newId,
+    onResponseError: (_request, error) => {
+      failure = error
+      return undefined
+    },
+  })
+  const headers = new Headers()
+  for (const name of method === 'PATCH' ? [...TOLD, 'content-type', 'content-length'] : TOLD) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  const response = await server.handleWeb(
+    new Request(`http://uploads${request.url}`, {
+      method,
+      headers,
+      ...(method === 'PATCH' && { body: bodyOf(raw), duplex: 'half' }),
+    }),
+  )
+  reply.header('tus-resumable', TUS_VERSION)
+  if (!response.ok) {
+    // Whoever is still sending reads the answer only when its own bytes find an end.
+    lingerOn(raw)
+    throw failure === undefined ? refusedByHeaders(response.status) : translated(failure, store)
+  }
+  if (!raw.complete) lingerOn(raw)
+  for (const name of ANSWERED) {
+    const value = response.headers.get(name)
+    if (value !== null) reply.header(name, value)
+  }
+  if (store.found !== undefined && method !== 'DELETE')
+    reply.header('upload-expires', new Date(store.found.expiresAt).toUTCString())
+  return reply.header('cache-control', 'no-store').status(response.status).send()
+}
+
+function lockerOver(locks: UploadLocks): Locker {
+  return {
+    newLock: (id) => {
+      let giveBack: (() => void) | undefined
+      return {
+        lock: async (signal, cancel) => {
+          giveBack = await locks.take(id, () => void cancel(), signal)
+          if (giveBack === undefined) throw ERRORS.ERR_LOCK_TIMEOUT
+        },
+        unlock: async () => giveBack?.(),
+      }
+    },
+  }
+}
+
+/** The bytes of a request, read only as far as somebody wants them. */
+function bodyOf(raw: IncomingMessage): ReadableStream<Uint8Array> {
+  const pieces: AsyncIterator<unknown> = raw.iterator({ destroyOnReturn: false })
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await pieces.next()
+        if (done === true) controller.close()
+        else if (value instanceof Uint8Array) controller.enqueue(value)
+        else controller.error(new TypeError('A body of text'))
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** The library looks at the protocol's headers first. */
+function refusedByHeaders(status: number): Refused {
+  return new Refused(status === 412 ? wrongTusVersion : invalidInput)
+}
+
+/** A refusal of the library in our words; faults stay what they are. */
+function translated(failure: unknown, { found }: TusStore): unknown {
+  const refusal = REFUSALS.get(failure)
+  if (refusal !== undefined) return new Refused(refusal)
+  if (TOO_LARGE.has(failure)) {
+    const max = found?.sizeBytes ?? UPLOAD_MAX_BYTES.video
+    return new Refused(tooLarge, { values: { n: Math.ceil(max / MEGABYTE) } })
+  }
+  return isOfLibrary(failure) ? new Refused(invalidInput) : failure
+}
+
+function isOfLibrary(failure: unknown): boolean {
+  return typeof failure === 'object' && failure !== null && Object.values<unknown>(ERRORS).includes(failure)
+}

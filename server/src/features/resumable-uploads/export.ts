@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+
+/** Files that somebody has begun to send, for their export. */
+export const resumableUploadsPart = {
+  name: 'uploads',
+  read: async (db: Kysely<Schema>, userId: string) =>
+    db
+      .selectFrom('resumableUploads')
+      .select(['id', 'kind', 'fileName', 'sizeBytes', 'createdAt', 'expiresAt'])
+      .where('userId', '=', userId)
+      .orderBy('id')
+      .execute(),
+}

@@ -1,0 +1,44 @@
+import * as contract from '@tonarchiv/contract/uploads'
+import { rateLimited } from '@tonarchiv/contract/refusal'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Bind } from '#http/bind.ts'
+import type { Caller } from '#http/caller.ts'
+import { Refused } from '#refused.ts'
+import type { ResumableUploads } from './uploads-of-account.ts'
+
+/** Requests of one account that work with uploads. One may hang on a line that has dropped. */
+const AT_ONCE = 4
+const RETRY_AFTER_SECONDS = 5
+
+interface TusCall {
+  caller: Caller
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export function registerResumableUploads(bind: Bind, uploads: ResumableUploads): void {
+  const running = new Map<string, number>()
+
+  async function answer(call: TusCall): Promise<FastifyReply> {
+    const { id } = call.caller
+    const others = running.get(id) ?? 0
+    if (others >= AT_ONCE) {
+      const values = { n: RETRY_AFTER_SECONDS }
+      throw new Refused(rateLimited, { values, retryAfterSeconds: RETRY_AFTER_SECONDS })
+    }
+    running.set(id, others + 1)
+    try {
+      const { answerTus } = await import('./answer-tus.ts')
+      return await answerTus(uploads, call)
+    } finally {
+      const left = (running.get(id) ?? 1) - 1
+      if (left === 0) running.delete(id)
+      else running.set(id, left)
+    }
+  }
+
+  bind(contract.createUpload, answer)
+  bind(contract.lookAtUpload, answer)
+  bind(contract.continueUpload, answer)
+  bind(contract.dropUpload, answer)
+}

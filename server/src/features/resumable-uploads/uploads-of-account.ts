@@ -1,0 +1,153 @@
+import {
+  OPEN_UPLOADS_MAX,
+  tooManyUploads,
+  UPLOAD_KEPT_HOURS,
+  UPLOAD_MAX_BYTES,
+  uploadGone,
+  uploadUnfinished,
+  type UploadKind,
+} from '@tonarchiv/contract/uploads'
+import { diskFull, tooLarge } from '@tonarchiv/contract/refusal'
+import { join } from 'node:path'
+import { boundedQueue } from '#bounded-queue.ts'
+import type { FindReferred } from '#http/uploads.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import { type ArrivingFiles, arrivingFiles } from './arriving-files.ts'
+import * as store from './store.ts'
+import { type UploadLocks, uploadLocks } from './upload-locks.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const MEGABYTE = 1024 * 1024
+const CREATIONS_WAITING = 1000
+
+type Needs = Pick<Services, 'db' | 'storage' | 'config' | 'now' | 'log'>
+
+export interface NewUpload {
+  id: string
+  kind: UploadKind
+  fileName: string
+  sizeBytes: number
+}
+
+/** An upload and how much of it has arrived. */
+export interface FoundUpload extends store.UploadRow {
+  arrivedBytes: number
+}
+
+/** Uploads as their account may see and change them. */
+export interface ResumableUploads {
+  files: ArrivingFiles
+  locks: UploadLocks
+  /** @throws Refused `tooLarge`, `tooManyUploads`, `diskFull` */
+  create(userId: string, upload: NewUpload): Promise<void>
+  /** @throws Refused `uploadGone` */
+  find(userId: string, id: string): Promise<FoundUpload>
+  /** From now on it has its whole time again. @returns when that ends */
+  prolong(id: string): Promise<string>
+  remove(id: string): Promise<void>
+  /** Takes a finished one for a form. */
+  refer: FindReferred
+  /** @throws Refused `diskFull` when less is free than is to stay free */
+  refuseWithoutSpace(): Promise<void>
+}
+
+export function openResumableUploads(services: Needs): ResumableUploads {
+  const { db, storage, config, now, log } = services
+  const files = arrivingFiles(folderOf(config))
+  const locks = uploadLocks()
+  /** One after the other, so that none counts on space that another was promised. */
+  const creations = boundedQueue({ atOnce: 1, waiting: CREATIONS_WAITING })
+  const expiry = () => new Date(now().getTime() + UPLOAD_KEPT_HOURS * HOUR_MS).toISOString()
+
+  async function createInTurn(userId: string, { sizeBytes, ...upload }: NewUpload): Promise<void> {
+    const max = UPLOAD_MAX_BYTES[upload.kind]
+    if (sizeBytes > max) throw new Refused(tooLarge, { values: { n: Math.floor(max / MEGABYTE) } })
+    const open = await store.openUploads(db, now().toISOString())
+    if (open.filter((row) => row.userId === userId).length >= OPEN_UPLOADS_MAX)
+      throw new Refused(tooManyUploads, { retryAfterSeconds: 3600 })
+    const missing = await Promise.all(
+      open.map(async (row) => Math.max(0, row.sizeBytes - ((await files.sizeOf(row.id)) ?? row.sizeBytes))),
+    )
+    const promised = missing.reduce((sum, bytes) => sum + bytes, 0)
+    if ((await storage.freeBytes()) < promised + 2 * sizeBytes + config.reservedDiskBytes)
+      throw new Refused(diskFull)
+    await files.make(upload.id)
+    const row = { ...upload, userId, sizeBytes, createdAt: now().toISOString(), expiresAt: expiry() }
+    await store.insertUpload(db, row)
+  }
+
+  async function find(userId: string, id: string): Promise<FoundUpload> {
+    const row = await store.findUpload(db, id, userId, now().toISOString())
+    const arrivedBytes = row && (await files.sizeOf(row.id))
+    if (row === undefined || arrivedBytes === undefined) throw new Refused(uploadGone)
+    return { ...row, arrivedBytes }
+  }
+
+  async function remove(id: string): Promise<void> {
+    await store.deleteUpload(db, id)
+    await files.remove(id)
+  }
+
+  return {
+    files,
+    locks,
+    find,
+    remove,
+    create: (userId, upload) => creations.run(() => createInTurn(userId, upload)),
+    prolong: async (id) => {
+      const expiresAt = expiry()
+      await store.prolong(db, id, expiresAt)
+      return expiresAt
+    },
+    refuseWithoutSpace: async () => {
+      if ((await storage.freeBytes()) < config.reservedDiskBytes) throw new Refused(diskFull)
+    },
+    refer: async (userId, id) => {
+      const giveBack = await locks.take(id)
+      if (giveBack === undefined) throw new Refused(uploadUnfinished)
+      try {
+        const { arrivedBytes, sizeBytes } = await find(userId, id)
+        if (arrivedBytes !== sizeBytes) throw new Refused(uploadUnfinished)
+      } catch (error) {
+        giveBack()
+        throw error
+      }
+      return {
+        path: files.pathOf(id),
+        sizeBytes: (await files.sizeOf(id)) ?? 0,
+        giveBack: async (isUsed) => {
+          try {
+            if (isUsed) await remove(id)
+          } catch (error) {
+            log.warn({ err: error }, 'an upload that was used stays for a while')
+          } finally {
+            giveBack()
+          }
+        },
+      }
+    },
+  }
+}
+
+/** Beside the media, on the same file system where possible, so that a finished file need not be copied. */
+function folderOf({ dataFolder }: Pick<Services['config'], 'dataFolder'>): string {
+  return join(dataFolder, 'uploads')
+}
+
+/** Removes uploads whose time is over, and files that no row names. To be called now and then. */
+export async function tidyUploads({
+  db,
+  config,
+  now,
+}: Pick<Services, 'db' | 'config' | 'now'>): Promise<void> {
+  const files = arrivingFiles(folderOf(config))
+  for (const id of await store.expiredIds(db, now().toISOString())) {
+    await files.remove(id)
+    await store.deleteUpload(db, id)
+  }
+  // A file is made moments before its row.
+  const before = new Date(Date.now() - HOUR_MS)
+  for await (const id of files.untouchedSince(before))
+    if (!(await store.isKnown(db, id))) await files.remove(id)
+}

@@ -1,0 +1,47 @@
+import * as contract from '@tonarchiv/contract/videos'
+import { actorOf } from '#features/admin-acts/index.ts'
+import type { Bind } from '#http/bind.ts'
+import type { RunningStreams } from '#http/running-streams.ts'
+import type { Uploads } from '#http/uploads.ts'
+import type { Services } from '#services.ts'
+import { addVideo } from './add-video.ts'
+import { deleteVideo } from './delete-video.ts'
+import type { Posters } from './posters.ts'
+import { thumbnailSender, videoSender } from './send-video.ts'
+import * as store from './store.ts'
+import { toWire } from './to-wire.ts'
+import { receiveVideo } from './video-form.ts'
+
+export function registerVideos(
+  bind: Bind,
+  services: Services,
+  { streams, uploads, posters }: { streams: RunningStreams; uploads: Uploads; posters: Posters },
+): void {
+  const { db } = services
+
+  bind(contract.listVideos, async ({ query }) => ({
+    videos: (await store.videoPage(db, query)).map(toWire),
+    total: await store.countVideos(db),
+  }))
+  bind(contract.addVideo, async ({ caller, request }) => {
+    const actor = actorOf(caller, request)
+    const video = await receiveVideo(services, uploads, request, async (arrived) => {
+      const film = arrived.thumbnail === undefined ? await posters.setAside(arrived.path) : undefined
+      try {
+        const added = await addVideo(services, actor, arrived)
+        if (arrived.thumbnail === undefined) posters.make(added.id, film)
+        return added
+      } catch (error) {
+        await film?.discard()
+        throw error
+      }
+    })
+    return { success: true as const, video }
+  })
+  bind(contract.deleteVideo, async ({ caller, request, params: { id } }) => {
+    await deleteVideo(services, actorOf(caller, request), id)
+    return { success: true as const }
+  })
+  bind(contract.streamVideo, videoSender(services, streams))
+  bind(contract.getThumbnail, thumbnailSender(services))
+}

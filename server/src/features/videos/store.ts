@@ -1,0 +1,107 @@
+import type { Selectable } from 'kysely'
+import { type Executor, prepared } from '#database/prepared.ts'
+import type { VideosTables } from './tables.ts'
+
+export type VideoRow = Selectable<VideosTables['videos']>
+
+const selectPage = prepared<{ limit: number; offset: number }, VideoRow>((db, slot) =>
+  db
+    .selectFrom('videos')
+    .selectAll()
+    .orderBy('uploadDate', 'desc')
+    .orderBy('id', 'desc')
+    .limit(slot('limit'))
+    .offset(slot('offset')),
+)
+
+/** Newest day first, of one day the last added first. */
+export async function videoPage(db: Executor, page: { limit: number; offset: number }): Promise<VideoRow[]> {
+  return selectPage(db, page)
+}
+
+export async function countVideos(db: Executor): Promise<number> {
+  const row = await db
+    .selectFrom('videos')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
+const selectByFile = prepared<{ fileName: string }, Pick<VideoRow, 'storageName' | 'format'>>((db, slot) =>
+  db.selectFrom('videos').select(['storageName', 'format']).where('fileName', '=', slot('fileName')),
+)
+
+export async function fileOfVideo(
+  db: Executor,
+  fileName: string,
+): Promise<Pick<VideoRow, 'storageName' | 'format'> | undefined> {
+  return (await selectByFile(db, { fileName }))[0]
+}
+
+const selectThumbnail = prepared<{ name: string }, Pick<VideoRow, 'thumbnailStorageName'>>((db, slot) =>
+  db.selectFrom('videos').select('thumbnailStorageName').where('thumbnailName', '=', slot('name')),
+)
+
+/** The storage's name of a video's picture. */
+export async function findThumbnail(db: Executor, name: string): Promise<string | undefined> {
+  const [row] = await selectThumbnail(db, { name })
+  return row?.thumbnailStorageName ?? undefined
+}
+
+export async function findVideo(db: Executor, id: string): Promise<VideoRow | undefined> {
+  return db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function insertVideo(db: Executor, row: VideoRow): Promise<void> {
+  await db.insertInto('videos').values(row).execute()
+}
+
+/** @returns whether it was there */
+export async function deleteVideoRow(db: Executor, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('videos').where('id', '=', id).executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Videos without a picture that were not searched so often for one. */
+export async function videosWithoutThumbnail(db: Executor, tries: number): Promise<VideoRow[]> {
+  return db
+    .selectFrom('videos')
+    .selectAll()
+    .where('thumbnailName', 'is', null)
+    .where('posterTries', '<', tries)
+    .orderBy('id')
+    .execute()
+}
+
+export async function notePosterTry(db: Executor, id: string): Promise<void> {
+  await db
+    .updateTable('videos')
+    .set((eb) => ({ posterTries: eb('posterTries', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Gives a video its picture, unless it has one or is gone. @returns whether it did */
+export async function setThumbnail(
+  db: Executor,
+  id: string,
+  thumbnail: Pick<VideoRow, 'thumbnailName' | 'thumbnailStorageName'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('videos')
+    .set(thumbnail)
+    .where('id', '=', id)
+    .where('thumbnailName', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Which of these names of the storage a video has. */
+export async function usedFiles(db: Executor, names: readonly string[]): Promise<Set<string | null>> {
+  const rows = await db
+    .selectFrom('videos')
+    .select(['storageName', 'thumbnailStorageName'])
+    .where((eb) => eb.or([eb('storageName', 'in', names), eb('thumbnailStorageName', 'in', names)]))
+    .execute()
+  return new Set(rows.flatMap((row) => [row.storageName, row.thumbnailStorageName]))
+}

@@ -1,0 +1,22 @@
+import { getThumbnail, streamVideo, type Video } from '@tonarchiv/contract/videos'
+import { addressOf } from '@tonarchiv/contract/route'
+import type { VideoRow } from './store.ts'
+
+/** A video as the wire names it. */
+export function toWire(row: VideoRow): Video {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    upload_date: row.uploadDate,
+    duration: row.durationSeconds,
+    file_size: row.sizeBytes,
+    file_path: `/static/videos/${row.fileName}`,
+    url: addressOf(streamVideo, { params: { file: row.fileName } }),
+    thumbnailUrl:
+      row.thumbnailName === null ? null : addressOf(getThumbnail, { params: { name: row.thumbnailName } }),
+    width: row.width,
+    height: row.height,
+    createdAt: row.createdAt,
+  }
+}

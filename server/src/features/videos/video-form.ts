@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises'
+import {
+  brokenThumbnail,
+  brokenVideo,
+  notAThumbnail,
+  notVideo,
+  noVideo,
+  THUMBNAIL_MAX_BYTES,
+  unplayableVideo,
+  UploadDate,
+  VIDEO_MAX_BYTES,
+  VideoDescription,
+  VideoTitle,
+} from '@tonarchiv/contract/videos'
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { parseInput } from '#http/input.ts'
+import type { ArrivedFile, Uploads } from '#http/uploads.ts'
+import { checkPicture } from '#images/pictures.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import type { NewVideo } from './add-video.ts'
+
+/** The fields around the files. */
+const FORM_MAX_BYTES = 64 * 1024
+
+const Fields = z.object({
+  title: z._default(VideoTitle, ''),
+  description: z._default(VideoDescription, ''),
+  upload_date: z.optional(UploadDate),
+})
+
+/** A video out of a form, with the path at which its film lies until it is kept. */
+export interface ArrivedVideo extends NewVideo {
+  path: string
+}
+
+/** Receives a form with a video and hands it to `act`. @throws Refused as `addVideo` of the contract says */
+export async function receiveVideo<T>(
+  { facts, now }: Pick<Services, 'facts' | 'now'>,
+  uploads: Uploads,
+  request: FastifyRequest,
+  act: (video: ArrivedVideo) => Promise<T>,
+): Promise<T> {
+  let film: NewVideo['film'] | undefined
+
+  async function checkFile(
+    name: string,
+    file: ArrivedFile,
+    fields: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    // Where the fields came first, nobody needs to send the rest of a form that is refused.
+    if (fields.has('title')) parseInput(Fields, valuesOf(fields))
+    if (name === 'thumbnail') return checkThumbnail(file)
+    const found = await facts.videoFactsOf(file.path)
+    if (found.kind === 'not-video') throw refused(notVideo)
+    if (found.kind === 'unplayable') throw refused(unplayableVideo, { codec: found.codec })
+    if (found.kind === 'broken') throw refused(brokenVideo)
+    film = { item: file.item, facts: found }
+  }
+
+  const limits = {
+    maxBytes: VIDEO_MAX_BYTES + THUMBNAIL_MAX_BYTES + FORM_MAX_BYTES,
+    fileMaxBytes: (name: string) => {
+      if (name === 'file') return VIDEO_MAX_BYTES
+      return name === 'thumbnail' ? THUMBNAIL_MAX_BYTES : undefined
+    },
+    checkFile,
+  }
+  return uploads.receive(request, limits, ({ fields, files }) => {
+    const { title, description, upload_date: day } = parseInput(Fields, valuesOf(fields))
+    const path = files.get('file')?.path
+    if (film === undefined || path === undefined) throw refused(noVideo)
+    const uploadDate = day ?? now().toISOString().slice(0, 10)
+    return act({ title, description, uploadDate, film, path, thumbnail: files.get('thumbnail')?.item })
+  })
+}
+
+/** Forms end their lines in two letters. */
+function valuesOf(fields: ReadonlyMap<string, string>): Record<string, string> {
+  return Object.fromEntries([...fields].map(([name, value]) => [name, value.replaceAll(/\r\n?/g, '\n')]))
+}
+
+async function checkThumbnail({ path }: ArrivedFile): Promise<void> {
+  const check = await checkPicture(await readFile(path), { decode: true })
+  if (check === 'picture') return
+  const refusal = check === 'broken' ? brokenThumbnail : notAThumbnail
+  throw new Refused(refusal, { fields: { thumbnail: refusal.text } })
+}
+
+function refused(
+  refusal: ConstructorParameters<typeof Refused>[0],
+  values: Record<string, string> = {},
+): Refused {
+  return new Refused(refusal, { values, fields: { file: new Refused(refusal, { values }).message } })
+}

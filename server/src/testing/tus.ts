@@ -1,0 +1,65 @@
+import { TUS_VERSION, UPLOADS_PATH, type UploadKind } from '@tonarchiv/contract/uploads'
+import type { TestApp } from './start-app.ts'
+
+type Headers = Record<string, string>
+
+/** Speaks the protocol of resumable uploads as a client does, one request at a time. */
+export interface TusClient {
+  /** Announces a file. */
+  create(sizeBytes: number, kind?: UploadKind, headers?: Headers): Promise<Response>
+  look(address: string): Promise<Response>
+  send(
+    address: string,
+    offset: number,
+    bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+    headers?: Headers,
+  ): Promise<Response>
+  drop(address: string): Promise<Response>
+  /** The whole way of a file. @returns its id */
+  upload(bytes: Uint8Array<ArrayBuffer>, kind?: UploadKind): Promise<string>
+}
+
+export function tusClient(app: Pick<TestApp, 'fetch'>, { token }: { token: string }): TusClient {
+  const headersWith = (headers: Headers) => ({
+    authorization: `Bearer ${token}`,
+    'tus-resumable': TUS_VERSION,
+    ...headers,
+  })
+  const client: TusClient = {
+    create: async (sizeBytes, kind = 'video', headers = {}) =>
+      app.fetch(UPLOADS_PATH, {
+        method: 'POST',
+        headers: headersWith({
+          'upload-length': String(sizeBytes),
+          'upload-metadata': `kind ${btoa(kind)},filename ${btoa('film.mp4')}`,
+          ...headers,
+        }),
+      }),
+    look: async (address) => app.fetch(address, { method: 'HEAD', headers: headersWith({}) }),
+    send: async (address, offset, bytes, headers = {}) =>
+      app.fetch(address, {
+        method: 'PATCH',
+        headers: headersWith({
+          'upload-offset': String(offset),
+          'content-type': 'application/offset+octet-stream',
+          ...headers,
+        }),
+        body: bytes,
+        ...(bytes instanceof ReadableStream && { duplex: 'half' }),
+      }),
+    drop: async (address) => app.fetch(address, { method: 'DELETE', headers: headersWith({}) }),
+    upload: async (bytes, kind) => {
+      const created = await client.create(bytes.byteLength, kind)
+      const address = created.headers.get('location') ?? ''
+      const sent = await client.send(address, 0, bytes)
+      if (sent.status !== 204) throw new Error(`The upload was refused: ${await sent.text()}`)
+      return idOf(address)
+    },
+  }
+  return client
+}
+
+/** The id at the end of an upload's address. */
+export function idOf(address: string): string {
+  return address.slice(address.lastIndexOf('/') + 1)
+}
