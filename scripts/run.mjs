@@ -5,9 +5,9 @@ import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { build } from './run/build.mjs'
 import { findBrowser } from './run/browser.mjs'
-import { findRedis } from './run/redis.mjs'
 import { install } from './run/install.mjs'
 import { findNode } from './run/node.mjs'
+import { findNginx, findRedis } from './run/programs.mjs'
 import { root } from './run/root.mjs'
 
 const [command = 'start', ...rest] = process.argv.slice(2)
@@ -80,6 +80,7 @@ async function main() {
       await needBuild()
       env.CHROMIUM_PATH = await findBrowser(run, node)
       env.REDIS_SERVER = await findRedis(run)
+      env.NGINX = await findNginx(run)
       return tool('scripts/test.ts', ...rest)
     }
     default:

@@ -67,12 +67,14 @@ export interface TestSurroundings {
   /** Where processes meet without Redis. */
   hub?: MemoryHub
   times?: AppOptions['times']
+  /** Where the built pages lie; without it there are none. */
+  webFolder?: string
 }
 
 /** A real app on a real port with a data folder and database of its own; all gone when the test has finished. */
 export async function startApp(
   settings: Partial<Config> = {},
-  { beside, hub, times }: TestSurroundings = {},
+  { beside, hub, times, webFolder }: TestSurroundings = {},
 ): Promise<TestApp> {
   const shared = beside?.services.config
   const dataFolder = shared?.dataFolder ?? (await mkdtemp(join(tmpdir(), 'tonarchiv-')))
@@ -98,10 +100,10 @@ export async function startApp(
     tell: (line) => told.push(line),
     ...(hub && { hub }),
   })
-  const { server, routes, sockets, draining } = await buildApp(
-    open.services,
-    times === undefined ? {} : { times },
-  )
+  const { server, routes, sockets, draining } = await buildApp(open.services, {
+    ...(times !== undefined && { times }),
+    ...(webFolder !== undefined && { webFolder }),
+  })
   await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portOf(server.server.address())
   const address = `http://127.0.0.1:${port}`

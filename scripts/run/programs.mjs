@@ -1,0 +1,56 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** A Redis for the tests of several processes. */
+export function findRedis(run) {
+  return findProgram(run, {
+    names: ['redis-server', 'valkey-server'],
+    setting: 'REDIS_SERVER',
+    packageName: 'redis-server',
+    what: 'The tests of several processes need Redis',
+  })
+}
+
+/** An nginx for the test of its configuration. */
+export function findNginx(run) {
+  return findProgram(run, {
+    names: ['nginx'],
+    setting: 'NGINX',
+    packageName: 'nginx-light',
+    what: 'The test of deploy/nginx.conf needs nginx',
+  })
+}
+
+/** As the setting says, else on the path, else from the distribution's package when we may install it. */
+async function findProgram(run, { names, setting, packageName, what }) {
+  const given = process.env[setting]
+  if (given !== undefined && given !== '') return given
+  const found = onPath(names)
+  if (found !== undefined) return found
+  console.log(`No ${names[0]} found, getting one …`)
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    await run('apt-get', ['update', '-qq'])
+    // Of the package only the program is wanted, not a server that runs from now on.
+    const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', packageName], { env })
+  }
+  const got = onPath(names)
+  if (got !== undefined) return got
+  throw new Error(`${what}: install ${packageName}, or set ${setting} to the program.`)
+}
+
+function onPath(names) {
+  // Where servers lie is not on everybody's path.
+  for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']) {
+    for (const name of names) {
+      const path = join(folder, process.platform === 'win32' ? `${name}.exe` : name)
+      try {
+        accessSync(path, constants.X_OK)
+        return path
+      } catch {
+        // Not in this folder.
+      }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addAlbum, deleteAlbum } from '@tonarchiv/contract/archive'
+import { login, logout } from '@tonarchiv/contract/auth'
+import { ToBrowser } from '@tonarchiv/contract/realtime'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import * as z from 'zod/mini'
+import { addByForm, albumForm } from '#testing/album-forms.ts'
+import { freePort } from '#testing/free-port.ts'
+import { sample } from '#testing/made-audio.ts'
+import { prepareNginx } from '#testing/nginx.ts'
+import { startApp } from '#testing/start-app.ts'
+
+const music = sample('cbr.mp3')
+const SCRIPT = 'console.log("Hallo")'
+
+interface Wishes {
+  token?: string
+  method?: string
+  headers?: Record<string, string>
+  body?: Buffer | string
+  /** Another address of this machine, as if somebody else called. */
+  from?: string
+}
+
+interface Answer {
+  status: number
+  headers: IncomingMessage['headers']
+  bytes: Buffer
+}
+
+async function archiveBehindNginx() {
+  const [httpsPort, httpPort] = [await freePort(), await freePort()]
+  const nginx = await prepareNginx(httpsPort, httpPort)
+  const webFolder = await mkdtemp(join(tmpdir(), 'tonarchiv-web-'))
+  onTestFinished(() => rm(webFolder, { recursive: true, force: true }))
+  await mkdir(join(webFolder, 'assets'))
+  for (const page of ['login', 'register', 'letter', 'app'])
+    await writeFile(join(webFolder, `${page}.html`), `<title>${page}</title>`)
+  await writeFile(join(webFolder, 'assets/app-1a2b3c.js'), SCRIPT)
+  const publicUrl = `https://localhost:${httpsPort}`
+  const app = await startApp(
+    { publicUrl, trustedProxies: ['127.0.0.1'], storage: { kind: 'disk', delivery: 'accel' } },
+    { webFolder },
+  )
+  const mediaFolder = join(app.services.config.dataFolder, 'media')
+  await nginx.start(Number(new URL(app.address).port), mediaFolder)
+
+  async function ask(path: string, { token, method = 'GET', headers = {}, body, from }: Wishes = {}) {
+    const request = httpsRequest(`https://127.0.0.1:${httpsPort}`, {
+      path,
+      method,
+      ca: nginx.certificate,
+      servername: 'localhost',
+      agent: false,
+      headers: {
+        host: `localhost:${httpsPort}`,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(from !== undefined && { localAddress: from }),
+    })
+    return answerTo(request, body)
+  }
+  return { app, ask, publicUrl, httpPort, mediaFolder, certificate: nginx.certificate }
+}
+
+async function answerTo(request: ReturnType<typeof httpRequest>, body?: Buffer | string): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  request.once('response', resolve).once('error', reject).end(body)
+  const response = await promise
+  const bytes = Buffer.concat(await Array.fromAsync<Buffer>(response))
+  return { status: response.statusCode ?? 0, headers: response.headers, bytes }
+}
+
+test('people log in, hear, see, talk and upload through nginx, which sends the bytes itself', async () => {
+  const { app, ask, publicUrl, httpPort, mediaFolder, certificate } = await archiveBehindNginx()
+  const admin = await app.signIn({ isAdmin: true })
+  const cover = await sharp({ create: { width: 500, height: 500, channels: 3, background: '#305070' } })
+    .png()
+    .toBuffer()
+  const album = await addByForm(admin, { cover, tracks: [{ title: 'Süß', file: 'cbr.mp3' }] })
+  const [track] = album.tracks
+  const path = `/api/stream/${track?.file}`
+
+  // The way from http to https, the page, and its files, which nginx keeps.
+  const led = await answerTo(
+    httpRequest({ port: httpPort, host: '127.0.0.1', path: '/archive?x=1', headers: { host: 'localhost' } }),
+  )
+  expect([led.status, led.headers.location]).toEqual([308, 'https://localhost/archive?x=1'])
+  const page = await ask('/')
+  expect([page.status, page.bytes.toString()]).toEqual([200, '<title>login</title>'])
+  expect(page.headers['strict-transport-security']).toContain('max-age')
+  const script = await ask('/assets/app-1a2b3c.js')
+  expect([script.bytes.toString(), script.headers['x-cache']]).toEqual([SCRIPT, 'MISS'])
+  expect((await ask('/assets/app-1a2b3c.js?x=2')).headers['x-cache']).toBe('HIT')
+
+  // Logging in, with the cookie that https brings.
+  const member = await app.signIn()
+  const session = await ask(login.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: member.email, password: member.password }),
+  })
+  expect(session.status).toBe(200)
+  const cookie = /^(__Host-sid=[^;]+);/.exec(session.headers['set-cookie']?.[0] ?? '')?.[1] ?? ''
+  expect(cookie).not.toBe('')
+
+  // Bytes, by nginx: with its own tag and ours of type, caching and safety.
+  const part = await ask(path, { headers: { cookie, range: 'bytes=100-299' } })
+  expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 100-299/${music.length}`])
+  expect(part.bytes.equals(music.subarray(100, 300))).toBe(true)
+  expect(part.headers).toMatchObject({
+    server: 'nginx',
+    'content-type': 'audio/mpeg',
+    'cache-control': 'private',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  })
+  expect(part.headers['x-accel-redirect']).toBeUndefined()
+  const etag = part.headers.etag ?? ''
+  expect(etag).toMatch(/^"[\da-f]+-[\da-f]+"$/)
+  expect((await ask(path, { headers: { cookie, 'if-none-match': etag } })).status).toBe(304)
+  expect((await ask(path, { headers: { cookie, range: 'bytes=99999999-' } })).status).toBe(416)
+  expect((await ask(path, { headers: { cookie, range: 'bytes=0-1,5-6' } })).bytes.equals(music)).toBe(true)
+  const head = await ask(path, { method: 'HEAD', headers: { cookie } })
+  expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([
+    200,
+    String(music.length),
+    0,
+  ])
+  const download = await ask(`/api/stream/${track?.id}`, { token: admin.token })
+  expect(download.headers['content-disposition']).toContain(`filename*=UTF-8''`)
+  const coverPath = (album.albumCover ?? '').replace(/^\/static/, '')
+  const small = await ask(`${coverPath}?w=96`, { headers: { cookie } })
+  expect([small.status, small.headers['content-type'], small.headers['cache-control']]).toEqual([
+    200,
+    'image/webp',
+    'private, max-age=31536000, immutable',
+  ])
+
+  // The gates.
+  const keyless = await app.signIn({ hasKey: false })
+  expect((await ask(path)).status).toBe(401)
+  expect((await ask(path, { token: keyless.token })).status).toBe(403)
+  const [row] = await app.services.db.selectFrom('tracks').select('storageName').execute()
+  const [area = '', digits = ''] = (row?.storageName ?? '').split('/')
+  const inside = `${area}/${digits.slice(0, 2)}/${digits.slice(2, 4)}/${digits}`
+  for (const direct of [
+    `/_media/${inside}`,
+    `/_media//${inside}`,
+    `/%5fmedia/${inside}`,
+    `/_media/../_media/${inside}`,
+    '/_media/',
+    '/_media/%2e%2e/_media/tracks',
+    '/_media/staged/x.part',
+  ]) {
+    const answer = await ask(direct, {
+      token: admin.token,
+      headers: { 'x-accel-redirect': `/_media/${inside}` },
+    })
+    expect([direct, answer.status, answer.bytes.includes(music.subarray(0, 100))]).toEqual([
+      direct,
+      404,
+      false,
+    ])
+  }
+  expect((await ask('/_media/..%2f..%2fsecret', { token: admin.token })).status).toBe(400)
+  const forged = await ask('/healthz', { headers: { 'x-accel-redirect': `/_media/${inside}` } })
+  expect([forged.status, forged.headers['content-type']]).toEqual([200, expect.stringContaining('json')])
+
+  // The socket, from our page only.
+  const open = (origin: string) =>
+    new WebSocket(`${publicUrl.replace('https', 'wss')}/ws`, { ca: certificate, origin, headers: { cookie } })
+  const socket = open(publicUrl)
+  const first = await new Promise<unknown>((resolve, reject) => {
+    socket.once('message', (data) => resolve(JSON.parse(data instanceof Buffer ? data.toString() : '')))
+    socket.once('error', reject)
+  })
+  expect(z.safeParse(ToBrowser, first).success).toBe(true)
+  socket.terminate()
+  const stranger = open('https://anderswo.example')
+  expect(await new Promise((resolve) => stranger.once('error', ({ message }) => resolve(message)))).toContain(
+    '403',
+  )
+
+  // A large upload, and where it came from: what nginx has seen, not what the caller says.
+  const long = Buffer.concat(Array.from({ length: 250 }, () => music.subarray(-12_000)))
+  const encoded = new Response(albumForm({ albumTitel: 'Groß', tracks: [{ title: 'Lang', file: long }] }))
+  const body = Buffer.from(await encoded.arrayBuffer())
+  const added = await ask(addAlbum.path, {
+    method: 'POST',
+    token: admin.token,
+    from: '127.0.0.2',
+    headers: {
+      'content-type': encoded.headers.get('content-type') ?? '',
+      'content-length': String(body.length),
+      'x-forwarded-for': '203.0.113.9',
+      forwarded: 'for=203.0.113.9',
+      'x-real-ip': '203.0.113.9',
+    },
+    body,
+  })
+  expect(added.status).toBe(201)
+  const acts = await app.services.db.selectFrom('adminActs').select(['address', 'target']).execute()
+  expect(acts.map(({ address }) => address ?? '').toSorted()).toEqual(['127.0.0.1', '127.0.0.2'])
+  const answer = z.parse(addAlbum.answer, JSON.parse(added.bytes.toString()))
+  const heard = await ask(`/api/stream/${answer.album.tracks[0]?.file}`, { token: admin.token })
+  const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+  expect(hash(heard.bytes)).toBe(hash(long))
+  const tooLarge = await ask('/', { method: 'POST', body: Buffer.alloc(70_000) })
+  expect(tooLarge.status).toBe(413)
+
+  // A link in a file's place is not followed, and what is over is over.
+  const place = join(mediaFolder, inside)
+  await rm(place)
+  await symlink('/etc/hostname', place)
+  expect((await ask(path, { headers: { cookie } })).status).toBeGreaterThanOrEqual(403)
+  await admin.call(deleteAlbum, { params: { albumTitel: album.albumTitel } })
+  expect((await ask(path, { headers: { cookie } })).status).toBe(404)
+  const ended = z.parse(login.answer, JSON.parse(session.bytes.toString()))
+  await ask(logout.path, { method: logout.method, token: ended.token })
+  expect((await ask(`/api/stream/${answer.album.tracks[0]?.file}`, { headers: { cookie } })).status).toBe(401)
+})

@@ -1,0 +1,124 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, constants } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+
+const CONFIGURATION = join(import.meta.dirname, '../../../deploy/nginx.conf')
+
+/** The program, from the setting that `npm test` gives or from the path. */
+function program(): string {
+  const given = process.env['NGINX']
+  if (given !== undefined && given !== '') return given
+  for (const folder of [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']) {
+    const path = join(folder, 'nginx')
+    try {
+      accessSync(path, constants.X_OK)
+      return path
+    } catch {
+      // Not in this folder.
+    }
+  }
+  throw new Error('There is no nginx: `npm test` gets one, or set NGINX to it.')
+}
+
+export interface TestNginx {
+  /** Of its certificate, which it has signed itself. */
+  certificate: string
+  /** Begins to listen, in front of a server on that port whose media lie in that folder. */
+  start(upstreamPort: number, mediaFolder: string): Promise<void>
+}
+
+/** A real nginx with the configuration that we deliver, on these ports; it ends with the test. */
+export async function prepareNginx(httpsPort: number, httpPort: number): Promise<TestNginx> {
+  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-nginx-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const certificate = join(folder, 'certificate.pem')
+  const key = join(folder, 'key.pem')
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2']
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
+  execFileSync(
+    'openssl',
+    ['req', '-x509', ...curve, '-nodes', ...subject, '-keyout', key, '-out', certificate],
+    {
+      stdio: 'ignore',
+    },
+  )
+  return {
+    certificate: await readFile(certificate, 'utf8'),
+    start: async (upstreamPort, mediaFolder) => {
+      const site = join(folder, 'site.conf')
+      const changes: [string, string][] = [
+        ['listen 80;', `listen 127.0.0.1:${httpPort};`],
+        ['listen [::]:80;', ''],
+        ['listen 443 ssl http2;', `listen 127.0.0.1:${httpsPort} ssl http2;`],
+        ['listen [::]:443 ssl http2;', ''],
+        ['server_name archive.example;', 'server_name localhost;'],
+        ['/etc/letsencrypt/live/archive.example/fullchain.pem', certificate],
+        ['/etc/letsencrypt/live/archive.example/privkey.pem', key],
+        ['server 127.0.0.1:3000;', `server 127.0.0.1:${upstreamPort};`],
+        ['/var/cache/nginx/tonarchiv', join(folder, 'cache')],
+        ['/var/lib/tonarchiv/media', mediaFolder],
+      ]
+      await writeFile(site, changed(await readFile(CONFIGURATION, 'utf8'), changes))
+      const main = join(folder, 'nginx.conf')
+      await writeFile(main, around(folder, site))
+      const parameters = ['-p', folder, '-e', 'stderr', '-c', main]
+      execFileSync(program(), [...parameters, '-t', '-q'])
+      const server = spawn(program(), parameters, { stdio: ['ignore', 'inherit', 'inherit'] })
+      onTestFinished(async () => {
+        if (server.exitCode !== null || server.signalCode !== null) return
+        const hasEnded = once(server, 'exit')
+        server.kill('SIGKILL')
+        await hasEnded
+      })
+      while (!(await isListening(httpsPort))) {
+        if (server.exitCode !== null) throw new Error('nginx did not start')
+        await pause(20)
+      }
+    },
+  }
+}
+
+/** @throws when something that has to be changed is not there */
+function changed(text: string, changes: readonly [string, string][]): string {
+  let result = text
+  for (const [from, to] of changes) {
+    if (!text.includes(from)) throw new Error(`deploy/nginx.conf does not hold "${from}"`)
+    result = result.replaceAll(from, to)
+  }
+  return result
+}
+
+/** What a distribution's nginx.conf has around it, with all that it writes in one folder. */
+function around(folder: string, site: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  return `
+daemon off;
+master_process off;
+pid ${join(folder, 'nginx.pid')};
+error_log stderr crit;
+events {}
+http {
+  default_type application/octet-stream;
+${temporary.map((name) => `  ${name}_temp_path ${join(folder, name)};`).join('\n')}
+  include ${site};
+}
+`
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
