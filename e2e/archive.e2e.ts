@@ -14,6 +14,7 @@ const keptIn = (page: Page) =>
     if (!(await caches.has('covers'))) return 0
     return (await (await caches.open('covers')).keys()).length
   })
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
 const elements = (page: Page) => page.evaluate(() => document.getElementsByTagName('*').length)
 
 test('a large archive loads as one scrolls, filters live in the address, and the place is found again', async ({
@@ -45,6 +46,15 @@ test('a large archive loads as one scrolls, filters live in the address, and the
     await page.mouse.wheel(0, 2000)
     await expect(card(page, 'Platte 01')).toBeInViewport({ timeout: 500 })
   }).toPass()
+
+  // What moves below the menu of the top bar leaves it open.
+  await page.getByRole('button', { name: /Benutzermenü/ }).click()
+  const from = await scrolled(page)
+  await page.mouse.wheel(0, -150)
+  await expect.poll(() => scrolled(page)).toBeLessThan(from)
+  await page.getByRole('menuitem', { name: 'Einstellungen' }).click({ trial: true })
+  await page.keyboard.press('Escape')
+
   await card(page, 'Platte 02').click()
   await expect(page).toHaveURL(/album=Platte\+02/)
   await expect(page.getByRole('table')).toBeInViewport()

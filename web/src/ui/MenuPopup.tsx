@@ -2,7 +2,7 @@ import { createContext, useEffect, useEffectEvent, useRef, type KeyboardEvent, t
 import { classNames } from './class-names.ts'
 import { PHONE } from './media-query.ts'
 import { nextItem } from './menu-keys.ts'
-import { placeMenu } from './menu-place.ts'
+import { placeMenu, watchPlace } from './menu-place.ts'
 import styles from './Menu.module.css'
 
 /** What a menu hangs on: an element, or the point of a right click. */
@@ -69,10 +69,13 @@ export function MenuPopup({
     const popup = ref.current
     if (anchor === undefined || popup === null) return undefined
     const before = document.activeElement
+    const hasMoved = watchPlace(
+      anchor instanceof Element ? anchor : document.elementFromPoint(anchor.x, anchor.y),
+    )
     opened(popup, anchor)
-    // Scrolling away from what the menu hangs on, or turning the phone, closes it.
-    const leave = (event: Event) => {
-      if (!(event.target instanceof Node && popup.contains(event.target))) closed()
+    // Scrolling away from what the menu hangs on, or turning the phone, closes it; what scrolls elsewhere does not.
+    const leave = () => {
+      if (hasMoved()) closed()
     }
     const watching = new AbortController()
     globalThis.addEventListener('resize', closed, { signal: watching.signal })

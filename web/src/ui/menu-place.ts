@@ -31,3 +31,13 @@ export function placeMenu(
     top: Math.max(EDGE, Math.min(top, screen.height - EDGE - menu.height)),
   }
 }
+
+/** Tells, as often as it is asked, whether an element stands elsewhere in the window than now. */
+export function watchPlace(element: Element | null): () => boolean {
+  const place = () => {
+    const { left, top } = element?.getBoundingClientRect() ?? { left: 0, top: 0 }
+    return `${Math.round(left)} ${Math.round(top)}`
+  }
+  const before = place()
+  return () => place() !== before
+}
