@@ -97,7 +97,7 @@ function Archive({ isOpen }: { isOpen: boolean }) {
   const { fetchNextPage } = list
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
 
-  const failed = list.isError && !list.data && <LoadingFailed failure={list.error} />
+  const failed = list.error && !list.data && <LoadingFailed failure={list.error} />
   if (failed && !reset) {
     return (
       <>

@@ -16,6 +16,8 @@ interface CoverProps {
   alt?: string
   /** Loads at once instead of when it comes near. */
   eager?: boolean
+  /** Keeps its place and loads nothing yet. */
+  empty?: boolean
   /** Shown at a fixed width, beside text. */
   fixed?: boolean
   className?: string | undefined
@@ -41,8 +43,18 @@ export function coverSource(src: string | undefined, size: number) {
 }
 
 /** An album’s picture in the size it needs; the default cover when it has none or cannot be loaded. */
-export function Cover({ src, size, alt = '', eager = false, fixed = false, className, onReady }: CoverProps) {
+export function Cover({
+  src,
+  size,
+  alt = '',
+  eager = false,
+  empty = false,
+  fixed = false,
+  className,
+  onReady,
+}: CoverProps) {
   const [broken, setBroken] = useState<string>()
+  if (empty) return <span className={classNames(styles.cover, className)} />
   const source = coverSource(src !== undefined && src === broken ? undefined : src, size)
   return (
     <img

@@ -3,15 +3,24 @@ import { useSyncExternalStore } from 'react'
 /** Below the one breakpoint between phone and desktop. */
 export const PHONE = '(width < 48rem)'
 
+const lists = new Map<string, MediaQueryList>()
+
+/** One list for all who ask the same: to make one costs more than to ask it, and pages are drawn often. */
+function listOf(query: string): MediaQueryList {
+  const list = lists.get(query) ?? matchMedia(query)
+  lists.set(query, list)
+  return list
+}
+
 /** Whether a media query holds now. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
-      const list = matchMedia(query)
+      const list = listOf(query)
       list.addEventListener('change', changed)
       return () => list.removeEventListener('change', changed)
     },
-    () => matchMedia(query).matches,
+    () => listOf(query).matches,
     () => false,
   )
 }

@@ -19,6 +19,8 @@ interface AlbumCardProps {
   isPlaying: boolean
   /** Width of the cover, CSS pixels. */
   size: number
+  /** Whether the cover shows yet; before, its place is kept. */
+  hasCover: boolean
   /** The cover's colour, once known. */
   tone: string | undefined
   onToggle: (album: Album) => void
@@ -30,7 +32,16 @@ interface AlbumCardProps {
  * The sleeve of an album with its title; pressing opens what is inside. A thousand of them go by while one scrolls:
  * what only a pointed-at or focused one shows is made then.
  */
-export function AlbumCard({ album, isOpen, isPlaying, size, tone, onToggle, onCover }: AlbumCardProps) {
+export function AlbumCard({
+  album,
+  isOpen,
+  isPlaying,
+  size,
+  hasCover,
+  tone,
+  onToggle,
+  onCover,
+}: AlbumCardProps) {
   const [isMet, setIsMet] = useState(false)
   const [isTipDismissed, setIsTipDismissed] = useState(false)
   const isOut = isPlaying && !isOpen
@@ -63,6 +74,7 @@ export function AlbumCard({ album, isOpen, isPlaying, size, tone, onToggle, onCo
         className={styles.sleeve}
         src={pictureAddress(album.albumCover)}
         size={size}
+        empty={!hasCover}
         // Only cards near the window are there at all.
         eager
         out={isOut}

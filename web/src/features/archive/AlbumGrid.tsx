@@ -18,8 +18,9 @@ import type { Place } from './use-place.ts'
 import { useCoversAhead } from './use-covers-ahead.ts'
 import { useGridMeasures } from './use-grid-measures.ts'
 
-/** Rows beyond the edges of the window that are drawn, too. */
+/** Rows beyond the edges of the window that are drawn, too; while it moves, fewer behind it. */
 const ROWS_AHEAD = 3
+const ROWS_BEHIND = 1
 
 interface AlbumGridProps extends AlbumPlaying {
   /** Missing while they are on their way. */
@@ -61,7 +62,7 @@ function Rows({
   arrival,
   onLeave,
 }: RowsProps) {
-  const { columns, columnWidth, rowGap, top, covered, scale } = measured
+  const { columns, columnWidth, rowHeight, rowGap, top, covered } = measured
   useCoversAhead(albums, Math.round(columnWidth))
   const rows = useMemo(() => rowsOf(albums, columns), [albums, columns])
   const rowKey = useCallback((index: number) => `${columns} ${rows[index]?.[0]?.albumId}`, [columns, rows])
@@ -71,8 +72,7 @@ function Rows({
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer<HTMLDivElement>({
     count: rows.length,
-    // The cover, and below it a title of one line and the year: 53 px at a font size of 16.
-    estimateSize: () => Math.round(columnWidth + 53 * scale),
+    estimateSize: () => rowHeight,
     gap: rowGap,
     overscan: ROWS_AHEAD,
     useFlushSync: false,
@@ -99,9 +99,16 @@ function Rows({
     onLeave({ scrollY: virtualizer.scrollOffset ?? 0, rows: virtualizer.takeSnapshot() }),
   )
 
+  const { startIndex: first, endIndex: last } = virtualizer.range ?? { startIndex: 0, endIndex: 0 }
+  const isBehind = {
+    forward: (index: number) => index < first - ROWS_BEHIND,
+    backward: (index: number) => index > last + ROWS_BEHIND,
+    none: () => false,
+  }[virtualizer.scrollDirection ?? 'none']
+  const near = virtualizer.getVirtualIndexes()
   const drawn = useRowsInTurn(
-    virtualizer.getVirtualIndexes(),
-    virtualizer.range?.startIndex ?? 0,
+    { rows: near.filter((index) => index === focusedRow || !isBehind(index)), first, columns },
+    () => virtualizer.scrollOffset ?? 0,
     arrival !== undefined,
   )
 
@@ -132,7 +139,7 @@ function Rows({
       }}
       onBlur={() => setFocusedRow(undefined)}
     >
-      {drawn.map((index) => {
+      {drawn.map(({ index, cards, hasCovers }) => {
         const row = rows[index]
         if (!row) return null
         const isCurrent = row.some(({ albumTitel }) => albumTitel === current?.albumTitel)
@@ -143,6 +150,9 @@ function Rows({
             index={index}
             albums={row}
             columns={columns}
+            height={rowHeight}
+            cards={cards}
+            hasCovers={hasCovers}
             coverWidth={Math.round(columnWidth)}
             openTitle={index === openRow ? openTitle : undefined}
             current={isCurrent ? current : undefined}

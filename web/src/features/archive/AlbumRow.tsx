@@ -7,6 +7,7 @@ import styles from './AlbumRow.module.css'
 
 interface AlbumCellProps extends AlbumPlaying {
   coverWidth: number
+  hasCovers: boolean
   onToggle: (album: Album) => void
   onClose: (album: Album) => void
 }
@@ -15,6 +16,10 @@ interface AlbumRowProps extends AlbumCellProps {
   albums: readonly Album[]
   index: number
   columns: number
+  /** Of the cards, px. */
+  height: number
+  /** So many of its cards are drawn so far. */
+  cards: number
   /** Title of the album of this row that is open. */
   openTitle: string | undefined
   ref: Ref<HTMLDivElement>
@@ -25,6 +30,8 @@ export const AlbumRow = memo(function AlbumRow({
   albums,
   index,
   columns,
+  height,
+  cards,
   openTitle,
   ref,
   ...cell
@@ -34,19 +41,20 @@ export const AlbumRow = memo(function AlbumRow({
       className={styles.row}
       ref={ref}
       data-index={index}
-      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+      style={{ gridTemplate: `${height}px / repeat(${columns}, minmax(0, 1fr))` }}
     >
-      {albums.map((album) => (
+      {albums.slice(0, cards).map((album) => (
         <AlbumCell key={album.albumId} album={album} isOpen={album.albumTitel === openTitle} {...cell} />
       ))}
     </div>
   )
 })
 
-function AlbumCell({
+const AlbumCell = memo(function AlbumCell({
   album,
   isOpen,
   coverWidth,
+  hasCovers,
   current,
   onPlay,
   actions,
@@ -62,6 +70,7 @@ function AlbumCell({
       <AlbumCard
         {...{ album, isOpen, tone, onToggle, onCover }}
         size={coverWidth}
+        hasCover={hasCovers}
         isPlaying={current?.isSounding === true && current.albumTitel === album.albumTitel}
       />
       {isOpen && (
@@ -72,4 +81,4 @@ function AlbumCell({
       )}
     </>
   )
-}
+})

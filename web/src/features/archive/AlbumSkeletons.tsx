@@ -31,7 +31,7 @@ export function AlbumGridSkeleton() {
   )
 }
 
-/** One row of places; what does not fit is cut off. */
+/** One row of places, as still as what is far below should be; what does not fit is cut off. */
 export function AlbumRowSkeleton() {
   return (
     <div className={`${styles.grid} ${styles.row}`}>

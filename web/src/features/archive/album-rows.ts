@@ -4,10 +4,12 @@ export interface GridMeasures {
   columnWidth: number
   columnGap: number
   rowGap: number
+  /** Of a cover, and below it a title of two lines and the year: known before anything is drawn, so nothing moves. */
+  rowHeight: number
 }
 
-const PHONE = { columns: 2, columnGap: 16, rowGap: 24 }
-const DESK = { minWidth: 184, columnGap: 24, rowGap: 28 }
+const PHONE = { columns: 2, columnGap: 16, rowGap: 16, textHeight: 70 }
+const DESK = { minWidth: 184, columnGap: 24, rowGap: 18, textHeight: 73 }
 
 /** `scale` is the visitor's root font size over 16, so that the columns grow with the text. */
 export function gridMeasures(width: number, isPhone: boolean, scale: number): GridMeasures {
@@ -15,9 +17,11 @@ export function gridMeasures(width: number, isPhone: boolean, scale: number): Gr
   const rowGap = (isPhone ? PHONE : DESK).rowGap * scale
   const fitting = Math.floor((width + columnGap) / (DESK.minWidth * scale + columnGap))
   const columns = isPhone ? PHONE.columns : Math.max(1, fitting)
+  const columnWidth = Math.max(0, (width - (columns - 1) * columnGap) / columns)
   return {
     columns,
-    columnWidth: Math.max(0, (width - (columns - 1) * columnGap) / columns),
+    columnWidth,
+    rowHeight: Math.round(columnWidth + (isPhone ? PHONE : DESK).textHeight * scale),
     columnGap,
     rowGap,
   }

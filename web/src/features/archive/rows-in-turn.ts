@@ -1,37 +1,125 @@
-import { useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
+
+/** What of a row is drawn. */
+export interface DrawnRow {
+  index: number
+  /** So many of its cards, from the left. */
+  cards: number
+  /** Whether its cards show their covers; before, they keep their places free. */
+  hasCovers: boolean
+}
+
+/** What is to be drawn now. */
+export interface RowsWanted {
+  /** Indexes of rows, ascending. */
+  rows: readonly number[]
+  /** The first of them that shows in the window. */
+  first: number
+  /** Cards in a row. */
+  columns: number
+}
+
+/** What one frame may do. */
+interface Step {
+  cards: number
+  withCovers: boolean
+}
+
+/** Milliseconds between two frames up to which a device keeps up easily, and from which it falls behind. */
+const EASY = 20
+const HARD = 34
+const FEWEST_CARDS = 2
+/** Windows per second: what goes by faster is gone before a cover could be looked at. */
+const TOO_FAST = 2
 
 /**
- * Which rows to draw so that no frame draws more than one: laying out a row takes a slow device the time of a whole
- * frame. Whoever comes back sees all of them at once.
- * @param first the first row that shows in the window
+ * Draws rows in steps of a few cards a frame, as many as the device manages without falling behind, and their covers
+ * when nothing else is to be done and the list moves slowly enough to see them. Whoever comes back sees all at once.
+ * @param offset where the window stands, px
  */
-export function useRowsInTurn(wanted: readonly number[], first: number, isBack: boolean): readonly number[] {
-  const [drawn, setDrawn] = useState(isBack ? wanted : wanted.slice(0, 1))
-  const next = nextRows(drawn, wanted, first)
+export function useRowsInTurn(
+  wanted: RowsWanted,
+  offset: () => number,
+  isBack: boolean,
+): readonly DrawnRow[] {
+  const { rows, columns } = wanted
+  const [drawn, setDrawn] = useState<readonly DrawnRow[]>(() =>
+    (isBack ? rows : rows.slice(0, 1)).map((index) => ({ index, cards: columns, hasCovers: true })),
+  )
+  const pace = useRef<Pace>({ cards: columns, columns, frameAt: undefined, offset: 0 })
+  const isDone = nextRows(drawn, wanted, { cards: columns, withCovers: true }) === drawn
   useLayoutEffect(() => {
-    if (next === drawn) return undefined
-    const frame = requestAnimationFrame(() => setDrawn(next))
+    if (isDone) {
+      pace.current.frameAt = undefined
+      return undefined
+    }
+    let frame = 0
+    const step = (now: number) => {
+      const next = nextRows(drawn, wanted, stepOf(pace.current, now, offset()))
+      if (next === drawn) frame = requestAnimationFrame(step)
+      else setDrawn(next)
+    }
+    frame = requestAnimationFrame(step)
     return () => cancelAnimationFrame(frame)
   })
   return drawn
 }
 
+interface Pace {
+  cards: number
+  columns: number
+  /** When the last frame was, if the one before this one drew something, too. */
+  frameAt: number | undefined
+  offset: number
+}
+
+/** What this frame may do, going by how long the last one took and how far the window moved meanwhile. */
+function stepOf(pace: Pace, now: number, offset: number): Step {
+  const gap = pace.frameAt === undefined ? undefined : now - pace.frameAt
+  const moved = Math.abs(offset - pace.offset)
+  pace.frameAt = now
+  pace.offset = offset
+  if (gap === undefined) return { cards: pace.cards, withCovers: false }
+  if (gap > HARD) pace.cards = Math.max(FEWEST_CARDS, Math.ceil(pace.cards / 2))
+  else if (gap < EASY) pace.cards = Math.min(2 * pace.columns, pace.cards + 1)
+  const isSlowEnough = (moved / gap) * 1000 <= TOO_FAST * window.innerHeight
+  return { cards: pace.cards, withCovers: moved === 0 || (isSlowEnough && gap <= HARD) }
+}
+
 /**
- * One step from what is drawn to what is wanted: one missing row comes, the farthest needless one goes. Rows come from
- * the window's first one downwards, since each tells where the next begins, then those above it.
+ * One step from what is drawn to what is wanted: some cards come, the farthest needless row goes. Cards come from the
+ * window's first row downwards, then in the rows above it from below; then the covers of one row.
  */
 export function nextRows(
-  drawn: readonly number[],
-  wanted: readonly number[],
-  first: number,
-): readonly number[] {
-  const missing = wanted.filter((row) => !drawn.includes(row)).toSorted((a, b) => a - b)
-  const coming = missing.find((row) => row >= first) ?? missing.at(-1)
+  drawn: readonly DrawnRow[],
+  { rows, first, columns }: RowsWanted,
+  step: Step,
+): readonly DrawnRow[] {
+  const wanted = new Set(rows)
+  const kept = new Map(drawn.map((row) => [row.index, row]))
   const needless = drawn
-    .filter((row) => !wanted.includes(row))
-    .toSorted((a, b) => Math.abs(a - first) - Math.abs(b - first))
+    .filter(({ index }) => !wanted.has(index))
+    .toSorted((a, b) => Math.abs(a.index - first) - Math.abs(b.index - first))
     .at(-1)
-  if (coming === undefined && needless === undefined) return drawn
-  const kept = drawn.filter((row) => row !== needless)
-  return coming === undefined ? kept : [...kept, coming].toSorted((a, b) => a - b)
+  if (needless) kept.delete(needless.index)
+
+  const inTurn = [...rows.filter((row) => row >= first), ...rows.filter((row) => row < first).toReversed()]
+  let left = step.cards
+  for (const index of inTurn) {
+    const row = kept.get(index) ?? { index, cards: 0, hasCovers: false }
+    const coming = Math.min(columns - row.cards, left)
+    if (coming <= 0) continue
+    kept.set(index, { ...row, cards: row.cards + coming })
+    left -= coming
+    if (left === 0) break
+  }
+  if (left === step.cards && step.withCovers) {
+    const bare = inTurn.map((index) => kept.get(index)).find((row) => row?.hasCovers === false)
+    if (bare) {
+      kept.set(bare.index, { ...bare, hasCovers: true })
+      left = 0
+    }
+  }
+  if (left === step.cards && !needless) return drawn
+  return [...kept.values()].toSorted((a, b) => a.index - b.index)
 }

@@ -25,5 +25,8 @@ export function useListedAlbums(filters: AlbumFilters, scope: Scope, openWord: s
   }, [front, listed])
 
   const open = openWord === undefined ? undefined : albums?.find((album) => isNamed(album, openWord))
-  return { ...list, albums, openTitle: open?.albumTitel ?? openWord }
+  // Named one by one: the page is drawn again when one of these changes, and not with every step of a call.
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const state = { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }
+  return { ...state, albums, openTitle: open?.albumTitel ?? openWord }
 }
