@@ -2,7 +2,6 @@ import type { User } from '@tonarchiv/contract/users'
 import { lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { ResetPassword, RestoreEmail, VerifyEmail } from '#features/auth/index.ts'
-import { ComingSoonPage } from '#pages/ComingSoonPage.tsx'
 import { ForbiddenPage, NotFoundPage } from '#pages/ErrorPage.tsx'
 import { breathe } from '#ui/breathe.ts'
 import { AdminOnly } from './guards.tsx'
@@ -15,6 +14,7 @@ const loadChatPage = () => import('#pages/ChatPage.tsx')
 const loadFriendsPage = () => import('#pages/FriendsPage.tsx')
 const loadFavoritesPage = () => import('#pages/FavoritesPage.tsx')
 const loadSettingsPage = () => import('#pages/SettingsPage.tsx')
+const loadVideosPage = () => import('#pages/VideosPage.tsx')
 
 const HomePage = lazy(async () => ({ default: (await loadHomePage()).HomePage }))
 const ArchivePage = lazy(async () => ({ default: (await loadArchivePage()).ArchivePage }))
@@ -23,6 +23,7 @@ const ChatPage = lazy(async () => ({ default: (await loadChatPage()).ChatPage })
 const FriendsPage = lazy(async () => ({ default: (await loadFriendsPage()).FriendsPage }))
 const FavoritesPage = lazy(async () => ({ default: (await loadFavoritesPage()).FavoritesPage }))
 const SettingsPage = lazy(async () => ({ default: (await loadSettingsPage()).SettingsPage }))
+const VideosPage = lazy(async () => ({ default: (await loadVideosPage()).VideosPage }))
 
 /** Every path of a verified account. Spec §2. */
 export function AppRoutes({ user }: { user: User }) {
@@ -35,7 +36,7 @@ export function AppRoutes({ user }: { user: User }) {
         <Route path="favorites" element={<FavoritesPage />} />
         <Route path="friends" element={<FriendsPage />} />
         <Route path="settings" element={<SettingsPage />} />
-        <Route path="videos" element={<ComingSoonPage title="Videos" />} />
+        <Route path="videos" element={<VideosPage />} />
         <Route path="admin" element={<AdminOnly user={user} page={<AdminPage />} />} />
         <Route path="403" element={<ForbiddenPage />} />
         {/* Where one comes from after logging in. */}
@@ -65,6 +66,7 @@ export async function prefetchPages({ isAdmin }: User): Promise<void> {
     loadFavoritesPage,
     loadChatPage,
     loadFriendsPage,
+    loadVideosPage,
     loadSettingsPage,
   ]
   for (const load of isAdmin ? [...pages, loadAdminPage] : pages) {

@@ -8,7 +8,8 @@ import { isSounding, thePlayer } from '#features/player/index.ts'
 import { keepPeople, tellDoing } from '#features/presence/index.ts'
 
 /** What was read of the archive, by the beginning of its key. */
-const ARCHIVE = new Set<unknown>(['albums', 'favorites', 'plays'])
+const ARCHIVE: ReadonlySet<unknown> = new Set(['albums', 'favorites', 'plays'])
+const VIDEOS: ReadonlySet<unknown> = new Set(['videos'])
 /** Milliseconds over which all browsers spread when they read the archive anew. */
 const SPREAD = 1000
 
@@ -29,13 +30,8 @@ export function keepTogether(cache: QueryClient, firstPath: string): Together {
     tellDoing({ path, track, isPlaying: isSounding(status) })
   }
 
-  let reading: ReturnType<typeof setTimeout> | undefined
-  function readArchiveAgain(): void {
-    clearTimeout(reading)
-    reading = setTimeout(() => {
-      void cache.invalidateQueries({ predicate: ({ queryKey }) => ARCHIVE.has(queryKey[0]) })
-    }, Math.random() * SPREAD)
-  }
+  const archive = readAgain(cache, ARCHIVE)
+  const videos = readAgain(cache, VIDEOS)
 
   let wasConnected = false
   const stops = [
@@ -44,7 +40,8 @@ export function keepTogether(cache: QueryClient, firstPath: string): Together {
     keepFriends(cache),
     player.subscribe(tell),
     silenceMusic(),
-    socket.on('archiveChanged', readArchiveAgain),
+    socket.on('archiveChanged', archive.soon),
+    socket.on('videosChanged', videos.soon),
     socket.on('sessionEnded', () => endSession()),
     socket.on('profileChanged', ({ user }) => {
       if (user.id === currentUser()?.id) void refreshUser()
@@ -56,7 +53,10 @@ export function keepTogether(cache: QueryClient, firstPath: string): Together {
     }),
     socket.state.subscribe((now, before) => {
       if (now.status !== 'connected' || before.status === 'connected') return
-      if (wasConnected) readArchiveAgain()
+      if (wasConnected) {
+        archive.soon()
+        videos.soon()
+      }
       wasConnected = true
     }),
     socket.start(),
@@ -68,9 +68,24 @@ export function keepTogether(cache: QueryClient, firstPath: string): Together {
       tell()
     },
     stop() {
-      clearTimeout(reading)
+      archive.stop()
+      videos.stop()
       for (const stop of stops) stop()
     },
+  }
+}
+
+/** Reads queries anew whose keys begin so, a moment after it is asked to. */
+function readAgain(cache: QueryClient, beginnings: ReadonlySet<unknown>) {
+  let reading: ReturnType<typeof setTimeout> | undefined
+  return {
+    soon: (): void => {
+      clearTimeout(reading)
+      reading = setTimeout(() => {
+        void cache.invalidateQueries({ predicate: ({ queryKey }) => beginnings.has(queryKey[0]) })
+      }, Math.random() * SPREAD)
+    },
+    stop: () => clearTimeout(reading),
   }
 }
 

@@ -74,16 +74,34 @@ export async function freshStreamAddress(file: string): Promise<string> {
   return streamAddress(file)
 }
 
+/** The address of a video’s bytes, from its stream call’s path: with the ticket, or by the cookie. Spec §7. */
+export function videoAddress(path: string): string {
+  return onMediaHost(withTicket(path))
+}
+
+/** The same with a ticket made just now. */
+export async function freshVideoAddress(path: string): Promise<string> {
+  await renewNow?.()
+  return videoAddress(path)
+}
+
+/** What lies on the media host if there is one; avatars and pictures of the chat do not. */
+const ON_MEDIA_HOST = /^\/api\/(?:cover|videos)\//
+
 /**
- * A stored address of a cover or avatar as the browser loads it: by the cookie, without a query, so that it stays
- * cached; covers on a host of their own with the ticket. decisions §2.
+ * A stored address of a cover, thumbnail or avatar as the browser loads it: by the cookie, without a query, so that it
+ * stays cached; covers and thumbnails on a host of their own with the ticket. decisions §2.
  */
 export function pictureAddress(stored: string): string {
   const address = stored.replace(/^\/static\/api\/cover\//, '/api/cover/')
-  const ticket = validTicket()
-  if (site.mediaUrl === undefined || !address.startsWith('/api/cover/') || ticket === undefined)
+  if (site.mediaUrl === undefined || !ON_MEDIA_HOST.test(address) || validTicket() === undefined)
     return address
-  return onMediaHost(`${address}?${new URLSearchParams({ auth: ticket })}`)
+  return onMediaHost(withTicket(address))
+}
+
+function withTicket(path: string): string {
+  const ticket = validTicket()
+  return ticket === undefined ? path : `${path}?${new URLSearchParams({ auth: ticket })}`
 }
 
 function onMediaHost(path: string): string {

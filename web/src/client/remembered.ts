@@ -6,6 +6,10 @@ interface Kept<T> {
 }
 
 const asText = (text: string) => (text === '' ? undefined : text)
+const asVolume = (text: string) => {
+  const volume = Number(text)
+  return text.trim() !== '' && volume >= 0 && volume <= 1 ? volume : undefined
+}
 
 const KEPT = {
   /** The session token, for the `Authorization` header. Spec §3. */
@@ -13,17 +17,17 @@ const KEPT = {
   /** The address that waits for its link, of an account that is not logged in. Spec §4. */
   unverifiedEmail: { area: 'session', parse: asText },
   /** 0 to 1. Spec §3. */
-  playerVolume: {
-    area: 'session',
-    parse: (text) => {
-      const volume = Number(text)
-      return text.trim() !== '' && volume >= 0 && volume <= 1 ? volume : undefined
-    },
-  },
+  playerVolume: { area: 'session', parse: asVolume },
+  /** 0 to 1, of videos. */
+  videoVolume: { area: 'session', parse: asVolume },
+  /** Where videos were left off, of each account; its shape is that of the videos. */
+  videoPlaces: { area: 'local', parse: asText },
   /** What plays, the queue and the position, for a page that is loaded anew; its shape is the player's. */
   playerLeftOff: { area: 'session', parse: asText },
   /** Plays that the server has not heard of yet; their shape is that of the plays. */
   unsentPlays: { area: 'local', parse: asText },
+  /** Files whose bytes are partly on the server; their shape is that of the uploads. */
+  unfinishedUploads: { area: 'local', parse: asText },
   /** For whom covers are kept in this browser. */
   coversOf: { area: 'local', parse: asText },
   theme: {

@@ -8,14 +8,20 @@ import { announceRefusal } from './refused-access.ts'
 export interface UploadProgress {
   sentBytes: number
   totalBytes: number
+  /** Over the last seconds; missing until it can be told. */
+  bytesPerSecond?: number | undefined
+  /** The line has dropped; it goes on by itself. */
+  isWaiting?: boolean
 }
 
 export interface UploadOptions {
   signal?: AbortSignal | undefined
+  /** Milliseconds until the answer has to be there; without it there is no limit. */
+  timeout?: number | undefined
   onProgress?: ((progress: UploadProgress) => void) | undefined
 }
 
-type UploadRoute = JsonRoute & { multipart: object }
+export type UploadRoute = JsonRoute & { multipart: object }
 
 /**
  * Sends a form with files by a route of the contract, tells how far it is, and gives the parsed answer.
@@ -31,12 +37,13 @@ export function upload<R extends UploadRoute>(
 export async function upload(
   route: UploadRoute,
   given: unknown,
-  { signal, onProgress }: UploadOptions = {},
+  { signal, timeout = 0, onProgress }: UploadOptions = {},
 ): Promise<unknown> {
   const { form, ...address } = partsOf(given)
   signal?.throwIfAborted()
   const request = new XMLHttpRequest()
   request.open(route.method, addressOf(route, address))
+  request.timeout = timeout
   for (const [name, value] of Object.entries(sessionHeaders())) request.setRequestHeader(name, value)
   request.upload.addEventListener('progress', ({ loaded, total }) =>
     onProgress?.({ sentBytes: loaded, totalBytes: total }),

@@ -3,6 +3,7 @@ import { AccessKeyManagement } from '#features/access-keys/index.ts'
 import { AdminActs } from '#features/admin-acts/index.ts'
 import { TrackManagement } from '#features/admin-albums/index.ts'
 import { UserManagement } from '#features/admin-users/index.ts'
+import { VideoManagement } from '#features/admin-videos/index.ts'
 import { AlbumForm } from '#features/archive/index.ts'
 import { useUser } from '#features/auth/index.ts'
 import { usePageTitle } from '#page-title.ts'
@@ -13,6 +14,7 @@ const TABS = [
   { value: 'users', label: 'User Management' },
   { value: 'keys', label: 'Access Key Management' },
   { value: 'album', label: 'Add New Album' },
+  { value: 'videos', label: 'Video Management' },
   { value: 'tracks', label: 'Track Management' },
   { value: 'acts', label: 'Activity Log' },
 ] as const
@@ -41,6 +43,7 @@ export function AdminPage() {
         {tab === 'users' && <UserManagement ownId={user.id} />}
         {tab === 'keys' && <AccessKeyManagement />}
         {tab === 'album' && <AlbumForm ownerId={user.id} />}
+        {tab === 'videos' && <VideoManagement ownerId={user.id} />}
         {tab === 'tracks' && <TrackManagement />}
         {tab === 'acts' && <AdminActs />}
       </Tabs>

@@ -10,7 +10,6 @@ import {
   problemOfAudio,
   readTitles,
   TrackRows,
-  UploadStatus,
   usedRows,
   withFile,
   withFiles,
@@ -23,6 +22,7 @@ import {
   type RowActions,
 } from '#features/archive/index.ts'
 import { Button } from '#ui/Button.tsx'
+import { UploadStatus } from '#ui/UploadStatus.tsx'
 import { useAddTracks } from './api.ts'
 import styles from './TrackManagement.module.css'
 

@@ -23,6 +23,7 @@ import {
 import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { upload, type UploadOptions } from '#client/upload.ts'
+import { uploadFiles } from '#client/upload-files.ts'
 import { ALBUMS, albumQuery } from '#features/archive/index.ts'
 import { showToast } from '#ui/toast.ts'
 import { lineOf, moved } from './lines.ts'
@@ -235,27 +236,13 @@ export function useDeleteTrack(albumId: string) {
   })
 }
 
-/** Asks before the page is closed in the middle of an upload. */
-function warn(event: BeforeUnloadEvent) {
-  event.preventDefault()
-}
-
-async function guarded<T>(send: () => Promise<T>): Promise<T> {
-  window.addEventListener('beforeunload', warn)
-  try {
-    return await send()
-  } finally {
-    window.removeEventListener('beforeunload', warn)
-  }
-}
-
 export function useFillTrack() {
   const changed = useChanged()
   return useMutation({
     mutationFn: async ({ id, file, ...options }: { id: string; file: File } & UploadOptions) => {
       const form = new FormData()
       form.set('file', file, file.name.slice(-60))
-      return guarded(async () => upload(fillTrack, { params: { id }, form }, options))
+      return uploadFiles(fillTrack, { params: { id }, form }, { kind: 'track', ...options })
     },
     onSuccess: ({ album }) => {
       changed(album)
@@ -269,7 +256,7 @@ export function useAddTracks() {
   const changed = useChanged()
   return useMutation({
     mutationFn: async ({ form, ...options }: { form: FormData } & UploadOptions) =>
-      guarded(async () => upload(addTracks, { form }, options)),
+      uploadFiles(addTracks, { form }, { kind: 'track', ...options }),
     onSuccess: ({ album }) => {
       changed(album)
       praise('Tracks Added')

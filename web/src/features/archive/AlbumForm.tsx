@@ -2,6 +2,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useEffect, useRef, type SubmitEvent } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
+import { UploadStatus } from '#ui/UploadStatus.tsx'
 import { withNewRow, withoutRow, withRow } from './album-draft.ts'
 import {
   chooseTrack,
@@ -17,7 +18,6 @@ import { useAddAlbum } from './api.ts'
 import { CoverChoice } from './CoverChoice.tsx'
 import rowStyles from './TrackRows.module.css'
 import { TrackRows, type RowActions } from './TrackRows.tsx'
-import { UploadStatus } from './UploadStatus.tsx'
 
 const ROW_ACTIONS: RowActions = {
   onTitle: (rowKey, title) =>

@@ -1,7 +1,8 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
-import { useCallback, useId, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { DropZone } from '#ui/DropZone.tsx'
 import { FieldError } from '#ui/Field.tsx'
+import { PicturePreview } from '#ui/PicturePreview.tsx'
 import styles from './AlbumForm.module.css'
 
 interface CoverDropProps {
@@ -29,7 +30,7 @@ export function CoverDrop({ file, problem, disabled, onFile, children }: CoverDr
       >
         {file ? (
           <>
-            <Preview file={file} />
+            <PicturePreview file={file} className={styles.preview} />
             <span className={styles.change}>Cover ändern</span>
           </>
         ) : (
@@ -49,17 +50,4 @@ export function CoverDrop({ file, problem, disabled, onFile, children }: CoverDr
       {problem !== undefined && <FieldError id={problemId}>{problem}</FieldError>}
     </>
   )
-}
-
-/** A picture that only the browser holds so far; its address is given back when it is no longer shown. */
-function Preview({ file }: { file: File }) {
-  const show = useCallback(
-    (image: HTMLImageElement) => {
-      const address = URL.createObjectURL(file)
-      image.src = address
-      return () => URL.revokeObjectURL(address)
-    },
-    [file],
-  )
-  return <img ref={show} className={styles.preview} alt="" />
 }

@@ -1,12 +1,9 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import { useEffect, useRef } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { useAfterwards } from '#ui/use-afterwards.ts'
+import { useNearEnd } from '#ui/use-near-end.ts'
 import { AlbumRowSkeleton } from './AlbumSkeletons.tsx'
 import styles from './LoadMore.module.css'
-
-/** How far before the end of the list the next albums are asked for. */
-const AHEAD = '1200px'
 
 interface LoadMoreProps {
   isLoading: boolean
@@ -17,24 +14,10 @@ interface LoadMoreProps {
 /** The end of the list: asks for more albums as it comes near the window. */
 export function LoadMore({ isLoading, hasFailed, onMore }: LoadMoreProps) {
   const showsPlaces = useAfterwards(true, false)
-  const sentinel = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    // A page may be shorter than the distance: when it is there, the end is looked at again.
-    const element = sentinel.current
-    if (!element || isLoading || hasFailed) return undefined
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) onMore()
-      },
-      { rootMargin: `0px 0px ${AHEAD}` },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [isLoading, hasFailed, onMore])
+  const end = useNearEnd(!isLoading && !hasFailed, onMore)
 
   return (
-    <div className={styles.end} ref={sentinel}>
+    <div className={styles.end} ref={end}>
       {hasFailed ? (
         <p className={styles.failed} role="alert">
           Fehler beim Laden

@@ -128,7 +128,6 @@ export async function submitAlbum(
   const canceled = new AbortController()
   const cancel = () => canceled.abort()
   useAlbumEditor.setState({ upload: { progress: undefined, cancel } })
-  window.addEventListener('beforeunload', warn)
   try {
     await send({
       form: formOf(draft),
@@ -142,7 +141,6 @@ export async function submitAlbum(
     if (!canceled.signal.aborted) showFailure(failure, draft)
     return false
   } finally {
-    window.removeEventListener('beforeunload', warn)
     if (useAlbumEditor.getState().ownerId === ownerId) useAlbumEditor.setState({ upload: undefined })
   }
 }
@@ -150,9 +148,4 @@ export async function submitAlbum(
 function showFailure(failure: unknown, draft: AlbumDraft) {
   if (failure instanceof ApiError) useAlbumEditor.setState(problemsOfRefusal(failure, draft))
   else useAlbumEditor.setState({ failure: textOf(failure, 'Das Album konnte nicht hinzugefügt werden.') })
-}
-
-/** Asks before the page is closed in the middle of an upload. */
-function warn(event: BeforeUnloadEvent) {
-  event.preventDefault()
 }

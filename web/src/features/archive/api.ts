@@ -18,7 +18,8 @@ import {
   type InfiniteData,
 } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
-import { upload, type UploadOptions } from '#client/upload.ts'
+import type { UploadOptions } from '#client/upload.ts'
+import { uploadFiles } from '#client/upload-files.ts'
 import type { AlbumFilters } from './filters.ts'
 
 /** Milliseconds for which read albums count as fresh. Spec §9. */
@@ -106,7 +107,7 @@ export function useAddAlbum() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: async ({ form, signal, onProgress }: NewAlbum) => {
-      const { album } = await upload(addAlbum, { form }, { signal, onProgress })
+      const { album } = await uploadFiles(addAlbum, { form }, { kind: 'track', signal, onProgress })
       return album
     },
     onSuccess: () => {

@@ -11,7 +11,6 @@ export { ResetFilters, ResultLine } from './ResultLine.tsx'
 export { ScrollToTop } from './ScrollToTop.tsx'
 export { CoverDrop } from './CoverDrop.tsx'
 export { TrackRows, type RowActions } from './TrackRows.tsx'
-export { UploadStatus } from './UploadStatus.tsx'
 export { albumInAddress } from './album-address.ts'
 export {
   EMPTY_DRAFT,

@@ -1,6 +1,7 @@
+import { focusedOn } from '#ui/focused-on.ts'
 import type { Player } from './player.ts'
 import { toggleQueuePanel } from './queue-panel.ts'
-import { shortcutOf, type FocusedOn, type ShortcutAction } from './shortcuts.ts'
+import { shortcutOf, type ShortcutAction } from './shortcuts.ts'
 
 /** Seconds that an arrow goes. */
 const ARROW_SECONDS = 5
@@ -38,12 +39,4 @@ export function connectShortcuts(player: Player, showHelp: () => void): () => vo
     { signal: stopped.signal },
   )
   return () => stopped.abort()
-}
-
-function focusedOn(target: EventTarget | null): FocusedOn {
-  if (!(target instanceof HTMLElement)) return 'page'
-  if (target instanceof HTMLInputElement && target.type === 'range') return 'slider'
-  const isField = target.matches('input, textarea, select') || target.isContentEditable
-  if (isField || target.closest('[role="menu"]') !== null) return 'field'
-  return target.matches('button, a, summary, [role="tab"]') ? 'control' : 'page'
 }

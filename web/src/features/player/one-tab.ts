@@ -1,14 +1,14 @@
+import { joinSounding } from '#client/one-sound.ts'
 import type { Player } from './player.ts'
 
-/** Pauses this tab when another one begins to play, and the other way round. Returns the way to stop. */
+/** Pauses the music when a video or another tab begins to play, and the other way round. Returns the way to stop. */
 export function connectTabs(player: Player): () => void {
-  const channel = new BroadcastChannel('tonarchiv-player')
-  channel.addEventListener('message', player.pause)
+  const { begin, leave } = joinSounding(player.pause)
   const unlisten = player.listen(({ type }) => {
-    if (type === 'started') channel.postMessage('started')
+    if (type === 'started') begin()
   })
   return () => {
     unlisten()
-    channel.close()
+    leave()
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { shortcutOf, type FocusedOn, type ShortcutAction } from './shortcuts.ts'
+import type { FocusedOn } from '#ui/focused-on.ts'
+import { shortcutOf, type ShortcutAction } from './shortcuts.ts'
 
 const NONE = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false }
 

@@ -1,3 +1,5 @@
+import type { FocusedOn } from '#ui/focused-on.ts'
+
 /** What a key can ask for. */
 export type ShortcutAction =
   | 'toggle'
@@ -20,9 +22,6 @@ interface Press {
   altKey: boolean
   metaKey: boolean
 }
-
-/** What the focus is on: a field takes all keys, a slider its arrows, a control the space bar. */
-export type FocusedOn = 'page' | 'control' | 'slider' | 'field'
 
 const LETTERS: Readonly<Record<string, ShortcutAction>> = {
   m: 'mute',

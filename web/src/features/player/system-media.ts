@@ -1,4 +1,5 @@
 import { pictureAddress } from '#client/media.ts'
+import { claimMediaSession } from '#client/media-session.ts'
 import { setPlayingTitle } from '#page-title.ts'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Player } from './player.ts'
@@ -12,33 +13,38 @@ const LONGEST_STEP = 2
 
 /** Shows in the document's title and to the system what plays, and obeys its media keys. Returns the way to stop. */
 export function connectSystemMedia(player: Player, state: StoreApi<PlayerState>): () => void {
-  const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined
-  show(session, state.getState())
-  const unsubscribe = state.subscribe((now, before) => {
-    if (isWorthTelling(now, before)) show(session, now, before)
+  const claim = claimMediaSession({
+    show: (session) => show(session, state.getState()),
+    actions: [
+      ['play', () => void (isSounding(state.getState().status) || player.toggle())],
+      ['pause', () => player.pause()],
+      ['previoustrack', () => player.previous()],
+      ['nexttrack', () => player.next()],
+      ['seekto', ({ seekTime }) => void (seekTime !== undefined && player.seekToSeconds(seekTime))],
+    ],
   })
-
-  const actions: [MediaSessionAction, MediaSessionActionHandler][] = [
-    ['play', () => void (isSounding(state.getState().status) || player.toggle())],
-    ['pause', () => player.pause()],
-    ['previoustrack', () => player.previous()],
-    ['nexttrack', () => player.next()],
-    ['seekto', ({ seekTime }) => void (seekTime !== undefined && player.seekToSeconds(seekTime))],
-  ]
-  for (const [action, handler] of actions) session?.setActionHandler(action, handler)
-
+  claim.take()
+  showTitle(state.getState())
+  const unsubscribe = state.subscribe((now, before) => {
+    if (!isWorthTelling(now, before)) return
+    showTitle(now)
+    // A video that was shown meanwhile steps back once the music goes on.
+    if (isSounding(now.status) && !isSounding(before.status)) claim.take()
+    claim.update((session) => show(session, now, before))
+  })
   return () => {
     unsubscribe()
     setPlayingTitle(undefined)
-    for (const [action] of actions) session?.setActionHandler(action, null)
-    if (session) session.metadata = null
+    claim.release()
   }
 }
 
-function show(session: MediaSession | undefined, now: PlayerState, before?: PlayerState): void {
-  const { track, status, durationSeconds, positionSeconds } = now
+function showTitle({ track, status }: PlayerState): void {
   setPlayingTitle(track && isSounding(status) ? `${track.title} – ${track.album}` : undefined)
-  if (!session) return
+}
+
+function show(session: MediaSession, now: PlayerState, before?: PlayerState): void {
+  const { track, status, durationSeconds, positionSeconds } = now
   if (track !== before?.track) session.metadata = track ? metadataOf(track) : null
   session.playbackState = !track ? 'none' : isSounding(status) ? 'playing' : 'paused'
   // The system counts on by itself from here.

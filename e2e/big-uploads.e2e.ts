@@ -1,0 +1,146 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CDPSession, Page } from '@playwright/test'
+import { enterAsAdmin } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+import { toneFile } from './tones.ts'
+
+const MEGABYTE = 1024 * 1024
+const SHORT_FILM = new URL('../server/src/testing/samples/film-faststart.mp4', import.meta.url)
+
+/** A film that would be short but for 56 MB of nothing at its end. */
+async function bigFilm(folder: string): Promise<string> {
+  const film = await readFile(SHORT_FILM)
+  const nothing = Buffer.alloc(56 * MEGABYTE)
+  nothing.writeUInt32BE(nothing.length, 0)
+  nothing.write('free', 4)
+  const path = join(folder, 'langer film.mp4')
+  await writeFile(path, Buffer.concat([film, nothing]))
+  return path
+}
+
+/** Silence of 52 MB. */
+async function bigTrack(folder: string): Promise<string> {
+  const bytes = 52 * MEGABYTE
+  const head = toneFile(0)
+  head.writeUInt32LE(36 + bytes, 4)
+  head.writeUInt32LE(bytes, 40)
+  const path = join(folder, 'Lange Stille.wav')
+  await writeFile(path, Buffer.concat([head, Buffer.alloc(bytes, 128)]))
+  return path
+}
+
+interface Wire {
+  /** Files that were announced. */
+  created: number
+  /** Where each piece began, bytes. */
+  pieces: number[]
+  /** How much the server said it had, each time it was asked, bytes. */
+  found: number[]
+}
+
+/** What of an upload travels. */
+function watchWire(page: Page): Wire {
+  const wire: Wire = { created: 0, pieces: [], found: [] }
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (!pathname.startsWith('/api/uploads')) return
+    if (request.method() === 'POST') wire.created += 1
+    if (request.method() === 'PATCH') wire.pieces.push(Number(request.headers()['upload-offset']))
+  })
+  page.on('response', (response) => {
+    if (response.request().method() === 'HEAD' && response.url().includes('/api/uploads'))
+      wire.found.push(Number(response.headers()['upload-offset']))
+  })
+  return wire
+}
+
+/** A line that carries so many bytes a second upwards; none at all when it is cut. */
+async function line(session: CDPSession, uploadThroughput: number, offline = false): Promise<void> {
+  await session.send('Network.emulateNetworkConditions', {
+    offline,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput,
+  })
+}
+
+test('a big video arrives over a line that drops and a page that closes; it goes on and never begins anew', async ({
+  archive,
+  newPerson,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-big-'))
+  const page = await newPerson({ expects: /ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|CONNECTION)/ })
+  await enterAsAdmin(page, archive, '/admin?tab=videos')
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await line(session, 20 * MEGABYTE)
+  const wire = watchWire(page)
+  const form = page.getByRole('form', { name: 'Video hochladen' })
+  const path = await bigFilm(folder)
+  const fill = async () => {
+    await form.getByLabel('Titel').fill('Langer Film')
+    await form.getByLabel('Videodatei auswählen').setInputFiles(path)
+    await form.getByRole('button', { name: 'Video hochladen' }).click()
+  }
+  const percent = async () => Number(/(\d+) %/.exec((await form.textContent()) ?? '')?.[1] ?? 0)
+
+  await fill()
+  await expect.poll(percent).toBeGreaterThanOrEqual(35)
+  await line(session, 20 * MEGABYTE, true)
+  await expect(form).toContainText('Die Verbindung ist unterbrochen')
+  await expectAccessible(page)
+  const before = wire.pieces.length
+  await line(session, 20 * MEGABYTE)
+  await expect.poll(() => wire.pieces.length).toBeGreaterThan(before)
+  expect(wire.created).toBe(1)
+  // It goes on at what the server has, and that is more than nothing.
+  expect(wire.found.at(-1)).toBeGreaterThan(0)
+  expect(wire.pieces[before]).toBe(wire.found.at(-1))
+
+  await expect.poll(percent).toBeGreaterThanOrEqual(60)
+  const asked = page.waitForEvent('dialog')
+  const reloaded = page.reload()
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.accept()
+  await reloaded
+  const beforeReload = wire.pieces.length
+  await fill()
+  await expect(page.getByText('Success')).toBeVisible()
+  expect(wire.created).toBe(1)
+  expect(wire.pieces[beforeReload]).toBe(wire.found.at(-1))
+  expect(wire.found.at(-1)).toBeGreaterThan(16 * MEGABYTE)
+  await expect(page.getByRole('region', { name: 'Videos' }).getByRole('listitem')).toContainText('56 MB')
+
+  // An album of twelve, dropped at once, one of them big: that one goes ahead in pieces.
+  await line(session, -1)
+  await page.getByRole('tab', { name: 'Add New Album' }).click()
+  const album = page.getByRole('form', { name: 'Add New Album' })
+  await album.getByLabel('Titel', { exact: true }).fill('Zwölf')
+  await album.getByLabel('Erscheinungsjahr').fill('2024')
+  await album.getByLabel('Typ').selectOption('Album')
+  const tones = await page.evaluateHandle(
+    (bytes) => {
+      const dropped = new DataTransfer()
+      for (let index = 1; index <= 11; index += 1) {
+        const name = `${String(index).padStart(2, '0')} Ton ${index}.wav`
+        dropped.items.add(new File([new Uint8Array(bytes)], name, { type: 'audio/wav' }))
+      }
+      return dropped
+    },
+    Array.from(toneFile(1)),
+  )
+  await album.getByLabel(/Mehrere Audiodateien/).dispatchEvent('drop', { dataTransfer: tones })
+  await expect(album).toContainText('11 Zeilen')
+  await album.getByLabel(/Mehrere Audiodateien/).setInputFiles(await bigTrack(folder))
+  await expect(album).toContainText('12 Zeilen')
+  await album.getByRole('button', { name: 'Album hinzufügen' }).click()
+  await expect(page.getByText('Success')).toBeVisible()
+  expect(wire.created).toBe(2)
+  await page.getByRole('navigation').getByRole('link', { name: 'Archive' }).click()
+  await page.getByRole('button', { name: /^Zwölf/ }).click()
+  await expect(page.getByRole('row', { name: /Lange Stille/ })).toContainText('113:36')
+  await rm(folder, { recursive: true })
+})

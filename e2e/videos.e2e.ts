@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { addTones, openAlbum, player, trackButton } from './albums.ts'
+import { makeKey } from './archive-calls.ts'
+import { expectSound, listenIn } from './hearing.ts'
+import { enterAsAdmin, enterAsMember, person, tabTo } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+/** Twenty seconds in which a picture changes four times a second. */
+const FILM = new URL('samples/film.webm', import.meta.url).pathname
+const PICTURE = new URL('../web/public/default-album.jpg', import.meta.url).pathname
+
+const form = (page: Page) => page.getByRole('form', { name: 'Video hochladen' })
+const film = (page: Page) => page.getByRole('region', { name: /^Video: / })
+const card = (page: Page, title: string) => page.getByRole('main').getByRole('button', { name: title })
+const phone = { width: 390, height: 844 }
+const desk = { width: 1440, height: 900 }
+
+const seconds = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
+const isPaused = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)
+
+/** One picture after the other is really shown. */
+async function expectPictures(page: Page): Promise<void> {
+  const shown = () =>
+    page
+      .locator('video')
+      .evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames)
+  await expect.poll(shown, { message: 'pictures are shown' }).toBeGreaterThan(0)
+  const before = await shown()
+  await expect.poll(shown, { message: 'more pictures follow' }).toBeGreaterThan(before + 2)
+}
+
+test('a video is uploaded, watched by somebody else between their music, and deleted under their eyes', async ({
+  archive,
+  newPerson,
+}) => {
+  const admin = await newPerson()
+  await enterAsAdmin(admin, archive, '/admin?tab=videos')
+  await addTones(admin, 'Töne', { Ton: 60 })
+  const viewer = await newPerson()
+  await listenIn(viewer)
+  await enterAsMember(viewer, archive, person('mara'), '/videos')
+  await expect(viewer.getByRole('heading', { name: 'Zugang verweigert' })).toBeVisible()
+  await viewer.getByRole('main').getByRole('button', { name: 'Zugangsschlüssel eingeben' }).click()
+  await viewer
+    .getByRole('dialog')
+    .getByRole('textbox')
+    .fill(await makeKey(admin))
+  await expect(viewer.getByRole('heading', { name: 'Keine Videos verfügbar' })).toBeVisible()
+
+  // What is no video is refused where it was chosen, before it travels.
+  await expect(admin.getByText('Keine Videos vorhanden')).toBeVisible()
+  const file = form(admin).getByLabel('Videodatei auswählen')
+  await file.setInputFiles({ name: 'brief.mp4', mimeType: 'video/mp4', buffer: Buffer.from('Nur ein Brief') })
+  await expect(form(admin)).toContainText('Das ist keine Videodatei (mp4, webm, mov)')
+  await file.setInputFiles({ name: 'leer.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(0) })
+  await expect(form(admin)).toContainText('Das Video ist beschädigt')
+  await expect(form(admin).getByRole('button', { name: 'Video hochladen' })).toBeDisabled()
+
+  await form(admin).getByLabel('Titel').fill('Testbild bei Nacht')
+  await form(admin).getByLabel('Beschreibung').fill('Zwanzig Sekunden')
+  await form(admin).getByLabel('Datum').fill('2024-11-14')
+  await form(admin).getByLabel('Vorschaubild auswählen').setInputFiles(PICTURE)
+  await file.setInputFiles(FILM)
+  await expectAccessible(admin)
+  await form(admin).getByRole('button', { name: 'Video hochladen' }).click()
+  await expect(admin.getByText('Success')).toBeVisible()
+  const list = admin.getByRole('region', { name: 'Videos' })
+  await expect(list.getByRole('listitem')).toContainText(['Testbild bei Nacht14.11.2024, 27,4 KB'])
+  await expect(form(admin).getByLabel('Titel')).toHaveValue('')
+
+  // Who looks at the videos meanwhile sees it without a reload.
+  await expect(card(viewer, 'Testbild bei Nacht')).toContainText('0:20')
+  await expect(card(viewer, 'Testbild bei Nacht')).toContainText('14.11.2024')
+  await openAlbum(viewer, 'Töne')
+  await trackButton(viewer, 'Ton').click()
+  await expectSound(viewer)
+  await viewer.getByRole('navigation').getByRole('link', { name: 'Videos' }).click()
+  await expectAccessible(viewer)
+
+  // By the keyboard alone.
+  await tabTo(viewer, card(viewer, 'Testbild bei Nacht'))
+  await viewer.keyboard.press('Enter')
+  await expect(film(viewer)).toBeFocused()
+  await expectPictures(viewer)
+  await expect(player(viewer).getByRole('button', { name: 'Abspielen', exact: true })).toBeVisible()
+  await viewer.keyboard.press('k')
+  await expect.poll(() => isPaused(viewer)).toBe(true)
+  await viewer.keyboard.press('4')
+  await viewer.keyboard.press('ArrowRight')
+  await expect.poll(() => seconds(viewer)).toBeCloseTo(13, 0)
+  await viewer.keyboard.press('ArrowLeft')
+  await expect.poll(() => seconds(viewer)).toBeCloseTo(8, 0)
+  await viewer.keyboard.press('ArrowDown')
+  await expect(film(viewer).getByRole('slider', { name: 'Lautstärke' })).toHaveAttribute(
+    'aria-valuetext',
+    '70 %',
+  )
+  await viewer.keyboard.press('m')
+  await expect(film(viewer).getByRole('button', { name: 'Ton einschalten' })).toBeVisible()
+  await viewer.keyboard.press('f')
+  await expect(film(viewer).getByRole('button', { name: 'Vollbild beenden' })).toBeVisible()
+  await viewer.keyboard.press('f')
+  await expect(film(viewer).getByRole('button', { name: 'Vollbild', exact: true })).toBeVisible()
+  await expectAccessible(viewer)
+
+  // It goes on where it was left, after closing it and after a reload.
+  await viewer.getByRole('button', { name: 'Player schließen' }).click()
+  await expect(card(viewer, 'Testbild bei Nacht')).toBeFocused()
+  await viewer.setViewportSize(phone)
+  await card(viewer, 'Testbild bei Nacht').click()
+  await expect.poll(() => seconds(viewer)).toBeGreaterThanOrEqual(8)
+  await expectPictures(viewer)
+  await expectAccessible(viewer)
+  await viewer.setViewportSize(desk)
+  await viewer.reload()
+  await expect.poll(() => seconds(viewer)).toBeGreaterThanOrEqual(8)
+
+  // The music begins again: the video pauses.
+  await viewer.getByRole('button', { name: 'Player schließen' }).click()
+  await card(viewer, 'Testbild bei Nacht').click()
+  await viewer.keyboard.press('0')
+  await expectPictures(viewer)
+  await player(viewer).getByRole('button', { name: 'Abspielen', exact: true }).click()
+  await expect.poll(() => isPaused(viewer)).toBe(true)
+  expect(await seconds(viewer)).toBeLessThan(19)
+
+  await list.getByRole('button', { name: 'Testbild bei Nacht löschen' }).click()
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+  await expect(admin.getByText('Video gelöscht')).toBeVisible()
+  await expect(admin.getByText('Keine Videos vorhanden')).toBeVisible()
+  await expect(viewer.getByText('Dieses Video gibt es nicht mehr')).toBeVisible()
+  await expect(viewer.getByRole('heading', { name: 'Keine Videos verfügbar' })).toBeVisible()
+})

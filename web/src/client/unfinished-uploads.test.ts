@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fingerprintOf, forgetUnfinished, keepUnfinished, unfinishedUpload } from './unfinished-uploads.ts'
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  })
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const file = (text: string, lastModified: number) =>
+  new File([text], 'film.mp4', { type: 'video/mp4', lastModified })
+
+test('the same file is known again, a changed one is not', () => {
+  const first = fingerprintOf('video', file('abc', 1))
+  keepUnfinished(first, '/api/uploads/1')
+  expect(unfinishedUpload(fingerprintOf('video', file('abc', 1)))).toBe('/api/uploads/1')
+  expect(unfinishedUpload(fingerprintOf('video', file('abc', 2)))).toBeUndefined()
+  expect(unfinishedUpload(fingerprintOf('video', file('abcd', 1)))).toBeUndefined()
+  expect(unfinishedUpload(fingerprintOf('track', file('abc', 1)))).toBeUndefined()
+})
+
+test('what is used or begun anew is forgotten, and everything after a day', () => {
+  keepUnfinished('one', '/api/uploads/1')
+  keepUnfinished('one', '/api/uploads/2')
+  expect(unfinishedUpload('one')).toBe('/api/uploads/2')
+  keepUnfinished('two', '/api/uploads/3')
+  forgetUnfinished('/api/uploads/2')
+  expect(unfinishedUpload('one')).toBeUndefined()
+  vi.advanceTimersByTime(23 * 3_600_000)
+  expect(unfinishedUpload('two')).toBe('/api/uploads/3')
+  vi.advanceTimersByTime(3_600_000)
+  expect(unfinishedUpload('two')).toBeUndefined()
+})

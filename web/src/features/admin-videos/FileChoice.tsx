@@ -1,0 +1,46 @@
+import FileVideo from 'lucide-react/icons/file-video'
+import X from 'lucide-react/icons/x'
+import { useId } from 'react'
+import { formatSize } from '#format.ts'
+import { DropZone } from '#ui/DropZone.tsx'
+import { FieldError } from '#ui/Field.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { chooseFile, editDraft, useVideoEditor } from './video-editor.ts'
+import styles from './VideoForm.module.css'
+
+/** The file of the new video. */
+export function FileChoice() {
+  const file = useVideoEditor((editor) => editor.draft.file)
+  const problem = useVideoEditor((editor) => editor.problems.file)
+  const problemId = useId()
+  return (
+    <div className={styles.choice} data-problem={problem && ''}>
+      {file ? (
+        <div className={styles.chosen}>
+          <FileVideo className="icon icon-large" aria-hidden />
+          <div className={styles.names}>
+            <p className={styles.name}>{file.name}</p>
+            <p className={styles.size}>{formatSize(file.size)}</p>
+          </div>
+          <IconButton label={`${file.name} entfernen`} onClick={() => editDraft({ file: undefined }, 'file')}>
+            <X className="icon icon-small" aria-hidden />
+          </IconButton>
+        </div>
+      ) : (
+        <DropZone
+          label="Videodatei auswählen"
+          accept="video/mp4,video/webm,video/quicktime,.mp4,.webm,.mov"
+          describedBy={problem && problemId}
+          onFiles={([chosen]) => chosen && void chooseFile(chosen)}
+        >
+          <FileVideo className="icon icon-large" aria-hidden />
+          <span>
+            <strong>Video hierher ziehen</strong> oder auswählen
+          </span>
+          <span className={styles.size}>mp4, webm oder mov, höchstens 4 GB</span>
+        </DropZone>
+      )}
+      {problem !== undefined && <FieldError id={problemId}>{problem}</FieldError>}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import Image from 'lucide-react/icons/image'
+import X from 'lucide-react/icons/x'
+import { useId } from 'react'
+import { DropZone } from '#ui/DropZone.tsx'
+import { FieldError } from '#ui/Field.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { PicturePreview } from '#ui/PicturePreview.tsx'
+import { chooseThumbnail, editDraft, useVideoEditor } from './video-editor.ts'
+import styles from './VideoForm.module.css'
+
+/** The picture of the new video; without one the server takes a frame of it. */
+export function ThumbnailChoice() {
+  const file = useVideoEditor((editor) => editor.draft.thumbnail)
+  const problem = useVideoEditor((editor) => editor.problems.thumbnail)
+  const isSending = useVideoEditor((editor) => editor.upload !== undefined)
+  const problemId = useId()
+  return (
+    <div className={styles.choice} data-problem={problem && ''}>
+      <span className={styles.label}>Vorschaubild</span>
+      <div className={styles.picture}>
+        <DropZone
+          label={file ? `Vorschaubild ändern, gewählt ist ${file.name}` : 'Vorschaubild auswählen'}
+          accept="image/jpeg,image/png,image/webp,image/gif"
+          className={styles.pick}
+          disabled={isSending}
+          describedBy={problem && problemId}
+          onFiles={([chosen]) => chosen && chooseThumbnail(chosen)}
+        >
+          {file ? (
+            <PicturePreview file={file} className={styles.preview} />
+          ) : (
+            <Image className="icon icon-small" aria-hidden />
+          )}
+          <span className="truncate">{file?.name ?? 'Bild auswählen'}</span>
+        </DropZone>
+        {file && !isSending && (
+          <IconButton
+            label="Vorschaubild entfernen"
+            onClick={() => editDraft({ thumbnail: undefined }, 'thumbnail')}
+          >
+            <X className="icon icon-small" aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      {problem !== undefined && <FieldError id={problemId}>{problem}</FieldError>}
+    </div>
+  )
+}

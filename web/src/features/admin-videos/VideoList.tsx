@@ -1,0 +1,97 @@
+import type { Video } from '@tonarchiv/contract/videos'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Trash from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { listProblem, dayOf, useVideos, VideoPoster } from '#features/videos/index.ts'
+import { formatNumber, formatSize } from '#format.ts'
+import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { deleteProblem, useDeleteVideo } from './api.ts'
+import styles from './VideoList.module.css'
+
+/** All videos with the way to delete them. */
+export function VideoList() {
+  const list = useVideos()
+  const remove = useDeleteVideo()
+  const [doomed, setDoomed] = useState<Video>()
+  const videos = list.data?.videos
+  return (
+    <section className={styles.list} aria-label="Videos">
+      <header className={styles.head}>
+        <h2>Videos</h2>
+        {list.data && <span className="muted">{formatNumber(list.data.total)}</span>}
+      </header>
+      {list.isPending && <Skeleton height="18rem" />}
+      {list.isError && !videos && (
+        <EmptyState
+          failed
+          title={listProblem(list.error)}
+          action={
+            <Button onClick={() => void list.refetch()}>
+              <RefreshCw className="icon icon-small" aria-hidden />
+              Erneut versuchen
+            </Button>
+          }
+        />
+      )}
+      {videos?.length === 0 && <EmptyState title="Keine Videos vorhanden" drawing="film" />}
+      {videos !== undefined && videos.length > 0 && (
+        <ul className={styles.card}>
+          {videos.map((video) => (
+            <li key={video.id} className={styles.row}>
+              <VideoPoster thumbnailUrl={video.thumbnailUrl} sizes="5.5rem" className={styles.poster} />
+              <div className={styles.names}>
+                <p className={styles.title} title={video.title}>
+                  {video.title}
+                </p>
+                <p className={styles.facts}>
+                  {dayOf(video.upload_date)}, {formatSize(video.file_size)}
+                </p>
+              </div>
+              <IconButton label={`${video.title} löschen`} onClick={() => setDoomed(video)}>
+                <Trash className="icon icon-small" aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button
+          className={styles.more}
+          busy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Weitere laden
+        </Button>
+      )}
+      {remove.isError && (
+        <Notice
+          kind="danger"
+          className={styles.problem}
+          actions={
+            <Button small onClick={() => remove.reset()}>
+              Verstanden
+            </Button>
+          }
+        >
+          {deleteProblem(remove.error)}
+        </Notice>
+      )}
+      <ConfirmDialog
+        open={doomed !== undefined}
+        title="Video löschen?"
+        confirm="Löschen"
+        busy={remove.isPending}
+        onConfirm={() => doomed && remove.mutate(doomed, { onSettled: () => setDoomed(undefined) })}
+        onCancel={() => setDoomed(undefined)}
+      >
+        <strong>{doomed?.title}</strong> wird mit seiner Datei gelöscht. Das lässt sich nicht rückgängig
+        machen.
+      </ConfirmDialog>
+    </section>
+  )
+}

@@ -1,0 +1,13 @@
+import { VideoForm } from './VideoForm.tsx'
+import { VideoList } from './VideoList.tsx'
+import styles from './VideoManagement.module.css'
+
+/** The admin panel’s section about videos: upload and list. Spec §2. */
+export function VideoManagement({ ownerId }: { ownerId: string }) {
+  return (
+    <div className={styles.sides} lang="de">
+      <VideoForm ownerId={ownerId} />
+      <VideoList />
+    </div>
+  )
+}

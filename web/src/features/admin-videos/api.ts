@@ -1,0 +1,44 @@
+import { forbidden, unauthenticated } from '@tonarchiv/contract/refusal'
+import { addVideo, deleteVideo, type Video } from '@tonarchiv/contract/videos'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, textOf } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import type { UploadOptions } from '#client/upload.ts'
+import { uploadFiles } from '#client/upload-files.ts'
+import { VIDEOS } from '#features/videos/index.ts'
+import { showToast } from '#ui/toast.ts'
+
+/** Milliseconds. Spec §9. */
+const UPLOAD_TIMEOUT = 300_000
+/** Milliseconds. Spec §9. */
+const ADMIN_TOAST = 5000
+
+/** Adds a video; the list is read anew. */
+export function useAddVideo() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ form, ...options }: { form: FormData } & UploadOptions) =>
+      uploadFiles(addVideo, { form }, { kind: 'video', timeout: UPLOAD_TIMEOUT, ...options }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: VIDEOS }),
+  })
+}
+
+export function useDeleteVideo() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id }: Video) => call(deleteVideo, { params: { id } }),
+    onSuccess: () => showToast('Video gelöscht', { duration: ADMIN_TOAST }),
+    onSettled: () => cache.invalidateQueries({ queryKey: VIDEOS }),
+  })
+}
+
+/** Why a video was not deleted. Spec §8. */
+export function deleteProblem(failure: unknown): string {
+  return `Fehler beim Löschen des Videos: ${reasonOf(failure)}`
+}
+
+function reasonOf(failure: unknown): string {
+  if (failure instanceof ApiError && failure.is(unauthenticated)) return 'Nicht authentifiziert'
+  if (failure instanceof ApiError && failure.is(forbidden)) return 'Keine Berechtigung zum Löschen'
+  return textOf(failure, 'unbekannter Fehler')
+}

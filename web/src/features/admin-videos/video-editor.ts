@@ -1,0 +1,106 @@
+import { create } from 'zustand'
+import type { UploadOptions, UploadProgress } from '#client/upload.ts'
+import { showToast } from '#ui/toast.ts'
+import {
+  emptyDraft,
+  formOf,
+  problemOfThumbnail,
+  problemOfVideo,
+  problemsOf,
+  problemsOfRefusal,
+  type VideoDraft,
+  type VideoProblems,
+} from './video-draft.ts'
+
+/** The video that is being filled in; it outlives the page, so that looking something up loses nothing. */
+interface VideoEditor {
+  /** Whose draft it is. */
+  ownerId: string | undefined
+  draft: VideoDraft
+  problems: VideoProblems
+  /** What went wrong as a whole. */
+  failure: string | undefined
+  /** While the video is on its way. */
+  upload: { progress: UploadProgress | undefined; cancel: () => void } | undefined
+}
+
+const fresh = (): Omit<VideoEditor, 'ownerId'> => ({
+  draft: emptyDraft(new Date()),
+  problems: {},
+  failure: undefined,
+  upload: undefined,
+})
+
+export const useVideoEditor = create<VideoEditor>(() => ({ ownerId: undefined, ...fresh() }))
+const { getState: get, setState: set } = useVideoEditor
+
+/** Opens the editor for this admin; what another one left behind is thrown away. */
+export function openEditor(ownerId: string): void {
+  const before = get()
+  if (before.ownerId === ownerId) return
+  before.upload?.cancel()
+  set({ ownerId, ...fresh() })
+}
+
+/** Changes the draft. The sentence at the field that was touched has done its work. */
+export function editDraft(change: Partial<VideoDraft>, field: keyof VideoProblems): void {
+  set(({ draft, problems: { [field]: _seen, ...problems } }) => ({
+    draft: { ...draft, ...change },
+    problems,
+    failure: undefined,
+  }))
+}
+
+/** Checks one field when it is left. */
+export function checkField(field: keyof VideoProblems): void {
+  set(({ draft, problems: { [field]: _before, ...problems } }) => {
+    const problem = problemsOf(draft)[field]
+    return { problems: problem === undefined ? problems : { ...problems, [field]: problem } }
+  })
+}
+
+export async function chooseFile(file: File): Promise<void> {
+  const problem = await problemOfVideo(file)
+  editDraft(problem === undefined ? { file } : {}, 'file')
+  if (problem !== undefined) set(({ problems }) => ({ problems: { ...problems, file: problem } }))
+}
+
+export function chooseThumbnail(file: File): void {
+  const problem = problemOfThumbnail(file)
+  editDraft(problem === undefined ? { thumbnail: file } : {}, 'thumbnail')
+  if (problem !== undefined) set(({ problems }) => ({ problems: { ...problems, thumbnail: problem } }))
+}
+
+/**
+ * Sends the video, if nothing is wrong with it. On success the form is empty again, otherwise everything stays in it.
+ * Answers whether it is added.
+ */
+export async function submitVideo(
+  send: (video: { form: FormData } & UploadOptions) => Promise<unknown>,
+): Promise<boolean> {
+  const { draft, upload, ownerId } = get()
+  if (upload) return false
+  const problems = problemsOf(draft)
+  set({ problems, failure: undefined })
+  if (Object.keys(problems).length > 0) return false
+
+  const canceled = new AbortController()
+  const cancel = () => canceled.abort()
+  const isStillMine = () => get().ownerId === ownerId
+  set({ upload: { progress: undefined, cancel } })
+  try {
+    await send({
+      form: formOf(draft),
+      signal: canceled.signal,
+      onProgress: (progress) => isStillMine() && set({ upload: { progress, cancel } }),
+    })
+    if (isStillMine()) set(fresh())
+    showToast('Success')
+    return true
+  } catch (failure) {
+    if (!canceled.signal.aborted && isStillMine()) set(problemsOfRefusal(failure))
+    return false
+  } finally {
+    if (isStillMine()) set({ upload: undefined })
+  }
+}

@@ -1,0 +1,69 @@
+import type { Video } from '@tonarchiv/contract/videos'
+import { classNames } from '#ui/class-names.ts'
+import { Equalizer } from '#ui/Equalizer.tsx'
+import styles from './VideoGrid.module.css'
+import { VideoPoster } from './VideoPoster.tsx'
+import { dayOf, videoTime } from './wording.ts'
+
+/** As wide as a card gets. */
+const CARD_SIZES = '(width < 48rem) 100vw, 27rem'
+
+interface VideoGridProps {
+  videos: readonly Video[]
+  /** The one that is open. */
+  current: { id: string; isPlaying: boolean } | undefined
+  onChoose: (video: Video) => void
+}
+
+/** All videos with picture, length, title, description and day. Spec §2. */
+export function VideoGrid({ videos, current, onChoose }: VideoGridProps) {
+  return (
+    <ul className={styles.grid}>
+      {videos.map((video) => (
+        <li key={video.id}>
+          <VideoCard
+            video={video}
+            playing={video.id === current?.id ? current.isPlaying : undefined}
+            onChoose={onChoose}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface VideoCardProps {
+  video: Video
+  /** Missing when it is not open. */
+  playing: boolean | undefined
+  onChoose: (video: Video) => void
+}
+
+function VideoCard({ video, playing, onChoose }: VideoCardProps) {
+  const isCurrent = playing !== undefined
+  const { id, title, description, upload_date: day, duration, thumbnailUrl } = video
+  const length = videoTime(duration)
+  return (
+    <button
+      type="button"
+      className={classNames(styles.card, isCurrent && styles.current)}
+      aria-current={isCurrent || undefined}
+      data-video={id}
+      onClick={() => onChoose(video)}
+    >
+      <span className={styles.picture}>
+        <VideoPoster thumbnailUrl={thumbnailUrl} sizes={CARD_SIZES} className={styles.poster} />
+        {length !== '' && <span className={styles.length}>{length}</span>}
+        {isCurrent && (
+          <span className={styles.now}>
+            <Equalizer paused={!playing} className={styles.equalizer} />
+            <span aria-hidden>{playing ? 'Spielt ab' : 'Pausiert'}</span>
+          </span>
+        )}
+      </span>
+      <span className={styles.title}>{title}</span>
+      {description !== '' && <span className={styles.description}>{description}</span>}
+      <span className={styles.date}>{dayOf(day)}</span>
+    </button>
+  )
+}

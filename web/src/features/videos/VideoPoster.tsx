@@ -1,0 +1,55 @@
+import { THUMBNAIL_WIDTHS } from '@tonarchiv/contract/videos'
+import { useState } from 'react'
+import { pictureAddress } from '#client/media.ts'
+import { classNames } from '#ui/class-names.ts'
+import styles from './VideoPoster.module.css'
+
+interface VideoPosterProps {
+  /** The thumbnail’s address as stored; null when there is none. */
+  thumbnailUrl: string | null
+  /** How wide it is shown, as in the attribute of that name. */
+  sizes: string
+  className?: string | undefined
+}
+
+/** The address of a thumbnail at most so many pixels wide. */
+export function thumbnailAddress(stored: string, width: (typeof THUMBNAIL_WIDTHS)[number]): string {
+  const address = pictureAddress(stored)
+  return `${address}${address.includes('?') ? '&' : '?'}w=${width}`
+}
+
+/** A video’s picture; a disc where it has none or it cannot be loaded. */
+export function VideoPoster({ thumbnailUrl, sizes, className }: VideoPosterProps) {
+  const [broken, setBroken] = useState<string>()
+  if (thumbnailUrl === null || thumbnailUrl === broken) return <Placeholder className={className} />
+  return (
+    <img
+      className={classNames(styles.poster, className)}
+      src={thumbnailAddress(thumbnailUrl, '640')}
+      srcSet={THUMBNAIL_WIDTHS.map((width) => `${thumbnailAddress(thumbnailUrl, width)} ${width}w`).join(
+        ', ',
+      )}
+      sizes={sizes}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={() => setBroken(thumbnailUrl)}
+    />
+  )
+}
+
+function Placeholder({ className }: { className: string | undefined }) {
+  return (
+    <svg className={classNames(styles.poster, className)} viewBox="0 0 320 180" aria-hidden>
+      <rect width="320" height="180" fill="#22272c" />
+      <g fill="none" stroke="#394148">
+        <circle cx="160" cy="90" r="62" />
+        <circle cx="160" cy="90" r="52" />
+        <circle cx="160" cy="90" r="42" />
+      </g>
+      <circle cx="160" cy="90" r="28" fill="#3a4249" />
+      <path d="m153 78 20 12-20 12z" fill="#1a1e22" />
+    </svg>
+  )
+}

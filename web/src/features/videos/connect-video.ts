@@ -1,0 +1,66 @@
+import type { Video } from '@tonarchiv/contract/videos'
+import { pictureAddress } from '#client/media.ts'
+import { claimMediaSession } from '#client/media-session.ts'
+import { joinSounding } from '#client/one-sound.ts'
+import { site } from '#site.ts'
+import type { VideoPlayback } from './video-playback.ts'
+import type { VideoState } from './video-state.ts'
+
+/** Seconds that the system’s keys and the arrows go. */
+export const SEEK_SECONDS = 5
+/** Seconds; a greater step of the position is a seek. */
+const LONGEST_STEP = 2
+
+/** Silences everything else while the video plays, and shows it to the system. Returns the way to stop. */
+export function connectVideo(playback: VideoPlayback, video: Video): () => void {
+  const { state } = playback
+  const go = (seconds: number) => playback.seek(state.getState().positionSeconds + seconds)
+  const sounding = joinSounding(playback.pause)
+  const claim = claimMediaSession({
+    show(session) {
+      session.metadata = metadataOf(video)
+      showState(session, state.getState())
+    },
+    actions: [
+      ['play', () => void (state.getState().isPlaying || playback.toggle())],
+      ['pause', playback.pause],
+      ['seekbackward', ({ seekOffset }) => go(-(seekOffset ?? SEEK_SECONDS))],
+      ['seekforward', ({ seekOffset }) => go(seekOffset ?? SEEK_SECONDS)],
+      ['seekto', ({ seekTime }) => void (seekTime !== undefined && playback.seek(seekTime))],
+    ],
+  })
+  const unsubscribe = state.subscribe((now, before) => {
+    if (now.isPlaying && !before.isPlaying) {
+      sounding.begin()
+      claim.take()
+    } else if (isWorthTelling(now, before)) claim.update((session) => showState(session, now))
+  })
+  return () => {
+    unsubscribe()
+    claim.release()
+    sounding.leave()
+  }
+}
+
+function metadataOf({ title, thumbnailUrl }: Video): MediaMetadata {
+  const artwork = thumbnailUrl === null ? [] : [{ src: pictureAddress(thumbnailUrl) }]
+  return new MediaMetadata({ title, artist: site.title, artwork })
+}
+
+function showState(session: MediaSession, { isPlaying, durationSeconds, positionSeconds }: VideoState): void {
+  session.playbackState = isPlaying ? 'playing' : 'paused'
+  if (durationSeconds <= 0) return
+  session.setPositionState({
+    duration: durationSeconds,
+    position: Math.min(positionSeconds, durationSeconds),
+  })
+}
+
+/** Everything but the running position. */
+function isWorthTelling(now: VideoState, before: VideoState): boolean {
+  return (
+    now.isPlaying !== before.isPlaying ||
+    now.durationSeconds !== before.durationSeconds ||
+    Math.abs(now.positionSeconds - before.positionSeconds) > LONGEST_STEP
+  )
+}

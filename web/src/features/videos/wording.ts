@@ -1,0 +1,16 @@
+import { formatDate, formatTime } from '#format.ts'
+
+const HOUR = 3600
+
+/** `18:06`, from an hour on `1:12:48`; empty when nobody knows. */
+export function videoTime(seconds: number | null): string {
+  if (seconds === null) return ''
+  if (!Number.isFinite(seconds) || seconds < HOUR) return formatTime(seconds)
+  const rest = formatTime(seconds % HOUR)
+  return `${Math.floor(seconds / HOUR)}:${rest.padStart(5, '0')}`
+}
+
+/** A day as yyyy-MM-dd reads `dd.MM.yyyy`, the same in every time zone. */
+export function dayOf(day: string): string {
+  return formatDate(`${day}T12:00:00`)
+}

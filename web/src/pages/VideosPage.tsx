@@ -1,0 +1,148 @@
+import KeyRound from 'lucide-react/icons/key-round'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { useCallback, useEffect, useState } from 'react'
+import { openKeyDialog } from '#features/access-keys/index.ts'
+import { hasAccess, useUser } from '#features/auth/index.ts'
+import {
+  listProblem,
+  useVideoChoice,
+  useVideos,
+  VideoGrid,
+  VideoGridSkeleton,
+  VideoStage,
+} from '#features/videos/index.ts'
+import { formatNumber } from '#format.ts'
+import { usePageTitle } from '#page-title.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { showToast } from '#ui/toast.ts'
+import { useNearEnd } from '#ui/use-near-end.ts'
+import styles from './VideosPage.module.css'
+
+/** `/videos`: the videos for everyone with a key. Spec §2. */
+export function VideosPage() {
+  const user = useUser()
+  if (!user) return null
+  return hasAccess(user) ? <Videos userId={user.id} /> : <Locked />
+}
+
+function Locked() {
+  usePageTitle('Videos')
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>Videos</h1>
+      </header>
+      <EmptyState
+        title="Zugang verweigert"
+        drawing="keyhole"
+        action={
+          <Button kind="primary" onClick={openKeyDialog}>
+            <KeyRound className="icon icon-small" aria-hidden />
+            Zugangsschlüssel eingeben
+          </Button>
+        }
+      >
+        Für die Videos brauchst du einen gültigen Zugangsschlüssel.
+      </EmptyState>
+    </>
+  )
+}
+
+function Videos({ userId }: { userId: string }) {
+  const { data, error, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useVideos()
+  const { chosenId, choose, close } = useVideoChoice()
+  const [isPlaying, setIsPlaying] = useState(false)
+  const videos = data?.videos
+  const current = videos?.find(({ id }) => id === chosenId)
+  usePageTitle(current?.title ?? 'Videos')
+
+  const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  const end = useNearEnd(hasNextPage && !isFetchingNextPage && !isError, more)
+
+  const isMissing = videos !== undefined && chosenId !== undefined && !current
+  useEffect(() => {
+    if (!isMissing || isFetchingNextPage || isError) return
+    if (hasNextPage) more()
+    else {
+      showToast('Dieses Video gibt es nicht mehr', { kind: 'error' })
+      close()
+    }
+  }, [isMissing, isFetchingNextPage, isError, hasNextPage, more, close])
+
+  if (!videos) {
+    return (
+      <>
+        <header className={styles.head}>
+          <h1>Videos</h1>
+        </header>
+        {isError ? <Failed failure={error} onRetry={() => void refetch()} /> : <VideoGridSkeleton />}
+      </>
+    )
+  }
+  return (
+    <>
+      {current ? (
+        <>
+          <VideoStage
+            video={current}
+            userId={userId}
+            onPlaying={setIsPlaying}
+            onClose={() => closeAt(current.id, close)}
+          />
+          <h2 className={styles.all}>Alle Videos</h2>
+        </>
+      ) : (
+        <header className={styles.head}>
+          <h1>Videos</h1>
+          {videos.length > 0 && <p className="muted">{countOf(data.total)}</p>}
+        </header>
+      )}
+      {videos.length === 0 && <EmptyState title="Keine Videos verfügbar" drawing="film" />}
+      <VideoGrid
+        videos={videos}
+        current={current && { id: current.id, isPlaying }}
+        onChoose={(video) => {
+          choose(video)
+          scrollUp()
+        }}
+      />
+      <div ref={end} className={styles.end}>
+        {isError && <Failed failure={error} onRetry={more} />}
+      </div>
+    </>
+  )
+}
+
+function Failed({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
+  return (
+    <EmptyState
+      failed
+      title={listProblem(failure)}
+      action={
+        <Button kind="inverse" onClick={onRetry}>
+          <RefreshCw className="icon icon-small" aria-hidden />
+          Erneut versuchen
+        </Button>
+      }
+    />
+  )
+}
+
+function countOf(total: number): string {
+  return total === 1 ? '1 Video' : `${formatNumber(total)} Videos`
+}
+
+/** Choosing a video goes where it plays. Spec §4. */
+function scrollUp(): void {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  globalThis.scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })
+}
+
+/** The focus goes back to the card of the video that was open. */
+function closeAt(id: string, close: () => void): void {
+  close()
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-video="${CSS.escape(id)}"]`)?.focus({ preventScroll: true }),
+  )
+}

@@ -1,0 +1,56 @@
+import FileMusic from 'lucide-react/icons/file-music'
+import FileVideo from 'lucide-react/icons/file-video'
+import { formatSize } from '#format.ts'
+import { Button } from './Button.tsx'
+import { Progress } from './Progress.tsx'
+import styles from './UploadStatus.module.css'
+
+const ICONS = { music: FileMusic, video: FileVideo } as const
+
+interface UploadStatusProps {
+  title: string
+  kind?: keyof typeof ICONS
+  /** Missing until the first bytes have left. */
+  progress:
+    | {
+        sentBytes: number
+        totalBytes: number
+        bytesPerSecond?: number | undefined
+        /** The line has dropped. */
+        isWaiting?: boolean
+      }
+    | undefined
+  cancel: () => void
+}
+
+/** How much has left and how fast, and the way to stop it. */
+export function UploadStatus({ title, kind = 'music', progress, cancel }: UploadStatusProps) {
+  const { sentBytes = 0, totalBytes = 0, bytesPerSecond, isWaiting = false } = progress ?? {}
+  const share = totalBytes > 0 ? sentBytes / totalBytes : 0
+  const rate = bytesPerSecond === undefined ? '' : `, ${formatSize(bytesPerSecond)}/s`
+  const Icon = ICONS[kind]
+  return (
+    <div className={styles.upload}>
+      <div className={styles.line}>
+        <Icon className="icon icon-large" aria-hidden />
+        <div className={styles.text}>
+          <p className={styles.title}>{title}</p>
+          <p className={styles.sizes}>
+            {share >= 1
+              ? 'Wird verarbeitet...'
+              : `${formatSize(sentBytes)} von ${formatSize(totalBytes)}${rate}`}
+          </p>
+        </div>
+        <span className={styles.percent}>{Math.floor(share * 100)} %</span>
+        <Button kind="ghost" small onClick={cancel}>
+          Abbrechen
+        </Button>
+      </div>
+      <Progress label="Upload" value={share} />
+      <output className={isWaiting ? styles.waiting : 'sr'}>
+        {isWaiting &&
+          'Die Verbindung ist unterbrochen. Der Upload wird fortgesetzt, sobald sie wieder da ist.'}
+      </output>
+    </div>
+  )
+}
