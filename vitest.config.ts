@@ -34,6 +34,8 @@ export default defineConfig({
             'src/storage/**',
             'src/media-on-s3.test.ts',
             'src/behind-nginx.test.ts',
+            'src/upkeep/copy-media.test.ts',
+            'src/upkeep/lost-database.test.ts',
             'src/database/sqlite-dialect.test.ts',
           ],
           globalSetup: ['src/testing/start-postgres.ts'],

@@ -10,6 +10,8 @@ import { logTo } from './log.ts'
 import { listenForMetrics } from '#metrics/listen-for-metrics.ts'
 import { measureProcess } from '#metrics/process-figures.ts'
 import { openServices } from './open-services.ts'
+import { startNightlyBackup } from '#upkeep/nightly-backup.ts'
+import { ArchiveLost } from '#upkeep/prepare-database.ts'
 import type { Services } from '#services.ts'
 
 /** How long running requests may take to end. decisions §7. */
@@ -52,6 +54,7 @@ async function main(): Promise<void> {
   const { server, draining } = await buildApp(services, hasPages ? { webFolder } : {})
 
   const stopHousekeeping = startHousekeeping(services)
+  const stopBackups = startNightlyBackup(services)
   const stopMetrics = await openMetrics(services)
 
   let isEnding = false
@@ -63,6 +66,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(0), END_WITHIN_MS).unref()
     await server.close()
     await stopHousekeeping()
+    await stopBackups()
     await stopMetrics()
     await close()
     process.exit(0)
@@ -80,7 +84,8 @@ async function main(): Promise<void> {
 try {
   await main()
 } catch (error) {
-  if (!(error instanceof WrongSettings || error instanceof DatabaseTooNew)) throw error
+  if (!(error instanceof WrongSettings || error instanceof DatabaseTooNew || error instanceof ArchiveLost))
+    throw error
   process.stderr.write(`${error.message}\n`)
   process.exit(1)
 }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, WrongSettings } from './config.ts'
-import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open.ts'
 import { timingsOf } from '#database/timings.ts'
 import { startMailer } from '#mail/mail.ts'
@@ -14,9 +13,10 @@ import { announcementsOver } from '#realtime/announcements.ts'
 import { memoryHub, type MemoryHub } from '#realtime/bus.memory.ts'
 import { openRedisBus } from '#realtime/bus.redis.ts'
 import type { Log, Services } from './services.ts'
+import { prepareDatabase } from '#upkeep/prepare-database.ts'
 import { openDiskStorage } from '#storage/storage.disk.ts'
 import { openS3Storage } from '#storage/storage.s3.ts'
-import type { Storage } from '#storage/storage.ts'
+import type { MovableStorage } from '#storage/storage.ts'
 
 const SECRET_LEAST_BYTES = 32
 /** Without Redis, other processes on the same PostgreSQL are known by what they have written: looked at so often. */
@@ -47,17 +47,16 @@ export async function openServices(
   await mkdir(config.dataFolder, { recursive: true, mode: 0o750 })
   const secret = config.secret ?? (await keptSecret(join(config.dataFolder, 'secret')))
   const metrics = makeMetrics(config.metrics.listen !== undefined || config.metrics.token !== undefined, log)
-  const db = openDatabase(
-    config.database,
-    (error) => log.warn({ err: error }, 'an idle database connection was lost'),
-    { timings: metrics.areRead ? timingsOf(metrics) : undefined, onBroken: onBrokenDisk },
+  const { db, lock } = await prepareDatabase(
+    { dataFolder: config.dataFolder, database: config.database, backupTo: config.backup?.to },
+    () =>
+      openDatabase(
+        config.database,
+        (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+        { timings: metrics.areRead ? timingsOf(metrics) : undefined, onBroken: onBrokenDisk },
+      ),
+    log,
   )
-  try {
-    await migrate(db)
-  } catch (error) {
-    await db.destroy()
-    throw error
-  }
   const storage = await openStorage(config)
   const transport =
     config.mail.kind === 'smtp'
@@ -95,12 +94,17 @@ export async function openServices(
       await services.facts.close()
       await bus.close()
       await db.destroy()
+      lock.release()
       storage.close()
     },
   }
 }
 
-async function openStorage({ storage, dataFolder }: Config): Promise<Storage> {
+/** Media where the settings say. */
+export async function openStorage({
+  storage,
+  dataFolder,
+}: Pick<Config, 'storage' | 'dataFolder'>): Promise<MovableStorage> {
   const folder = join(dataFolder, 'media')
   return storage.kind === 's3'
     ? openS3Storage(folder, storage.s3, { handsOver: storage.delivery === 'redirect' })

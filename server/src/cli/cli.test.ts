@@ -1,30 +1,11 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { login } from '@tonarchiv/contract/auth'
 import { redeemAccessKey } from '@tonarchiv/contract/access-keys'
 import { expect, test } from 'vitest'
+import { runArchive, settingsOf } from '#testing/command-line.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
-const run = promisify(execFile)
-const program = join(import.meta.dirname, 'main.ts')
-
 /** Runs the command line on the app's own data, as the operator would beside a running server. */
-async function archive({ services }: TestApp, ...words: string[]): Promise<{ code: number; said: string }> {
-  const { database, dataFolder } = services.config
-  const env = {
-    ...process.env,
-    DATA_DIR: dataFolder,
-    ...(database.kind === 'postgres' ? { DATABASE_URL: database.url, APP_SECRET: services.secret } : {}),
-  }
-  try {
-    const { stdout, stderr } = await run(process.execPath, [program, ...words], { env })
-    return { code: 0, said: stdout + stderr }
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && 'stdout' in error && 'stderr' in error)) throw error
-    return { code: Number(error.code), said: `${String(error.stdout)}${String(error.stderr)}` }
-  }
-}
+const archive = async (app: TestApp, ...words: string[]) => runArchive(settingsOf(app), ...words)
 
 test('the operator makes an account, which can log in, and makes it an admin', async () => {
   const app = await startApp()

@@ -5,15 +5,25 @@ import { DatabaseTooNew } from '#database/migrate.ts'
 import { logTo } from '../log.ts'
 import { openServices } from '../open-services.ts'
 import { Refused } from '#refused.ts'
-import type { Command } from './command.ts'
+import { CopyDiffers } from '#upkeep/copy-rows.ts'
+import { TargetNotEmpty } from '#upkeep/database-copy.ts'
+import { FolderInUse } from '#upkeep/folder-lock.ts'
+import { ArchiveLost } from '#upkeep/prepare-database.ts'
+import { CannotRestore } from '#upkeep/restore-backup.ts'
+import { backupCommand } from './backup.ts'
+import type { Command, CommandBeside, Configure } from './command.ts'
+import { dbCommand } from './db-copy.ts'
+import { doctorCommand } from './doctor.ts'
 import { importMusicCommand } from './import-music.ts'
 import { makeAdminCommand } from './make-admin.ts'
 import { makeKeyCommand } from './make-key.ts'
 import { makeUserCommand } from './make-user.ts'
 import { migrateCommand } from './migrate.ts'
 import { UsageError } from './usage.ts'
+import { restoreCommand } from './restore.ts'
 
-const commands: Record<string, Command> = {
+import { verifyCommand } from './verify.ts'
+const commands: Record<string, Command | CommandBeside> = {
   import: importMusicCommand,
   user: makeUserCommand,
   admin: makeAdminCommand,
@@ -38,7 +48,10 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
     return name === '' || name === 'help' || name === '--help' ? 0 : 1
   }
   if (existsSync(envFile)) process.loadEnvFile(envFile)
-  const config = { ...readConfig(process.env), logLevel: 'warn' } as const
+  const configure: Configure = (others = {}) => ({
+    ...readConfig({ ...process.env, ...others }),
+    logLevel: 'warn',
+  })
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   const { services, close } = await openServices(config, {
@@ -48,6 +61,8 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   try {
     return await command.run(services, parameters, stop.signal)
   } finally {
+  if ('runBeside' in command) return command.runBeside(configure, parameters, stop.signal)
+  const config = configure()
     await close()
   }
 }
@@ -58,7 +73,19 @@ try {
   if (error instanceof UsageError) console.error(`${error.message}\n\n${usage()}`)
   else if (error instanceof Refused)
     console.error([error.message, ...Object.values(error.details.fields ?? {})].join('\n'))
-  else if (error instanceof WrongSettings || error instanceof DatabaseTooNew) console.error(error.message)
+  else if (expected.some((kind) => error instanceof kind))
+    console.error(error instanceof Error ? error.message : error)
+/** Whose message says all that the operator needs. */
+const expected = [
+  WrongSettings,
+  DatabaseTooNew,
+  ArchiveLost,
+  FolderInUse,
+  CannotRestore,
+  TargetNotEmpty,
+  CopyDiffers,
+]
+
   else throw error
   process.exitCode = 1
 }

@@ -7,6 +7,7 @@ import * as musicImport from './migrations/0004-music-import.ts'
 import * as together from './migrations/0005-together.ts'
 import * as scrobbling from './migrations/0006-scrobbling.ts'
 import * as videos from './migrations/0007-videos.ts'
+import * as upkeep from './migrations/0008-upkeep.ts'
 
 /** A step knows the database it runs on only by its tables of that day, so never by today's schema. */
 export interface Migration {
@@ -23,6 +24,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0005-together', together],
   ['0006-scrobbling', scrobbling],
   ['0007-videos', videos],
+  ['0008-upkeep', upkeep],
 ]
 
 /** The database was made by a newer version of this program. */
@@ -45,7 +47,11 @@ export async function migrate(db: Database, steps = migrations): Promise<string[
     const applied = await db.transaction().execute(async (trx) => {
       // Two processes may start at once: the second waits here and then finds the step done.
       // SQLite takes its write lock with the transaction itself.
-      if (db.kind === 'postgres') await sql`select pg_advisory_xact_lock(7017)`.execute(trx)
+      if (db.kind === 'postgres') {
+        // A step, and the wait for one, may take longer than a call.
+        await sql`set local statement_timeout = 0`.execute(trx)
+        await sql`select pg_advisory_xact_lock(7017)`.execute(trx)
+      }
       const rows = await trx.selectFrom('migrations').select('name').execute()
       const names = new Set(rows.map((row) => row.name))
       const unknown = [...names].find((name) => !steps.some(([known]) => known === name))

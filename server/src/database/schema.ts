@@ -10,6 +10,7 @@ import type { PlaysTables } from '#features/plays/tables.ts'
 import type { ResumableUploadsTables } from '#features/resumable-uploads/tables.ts'
 import type { ScrobblingTables } from '#features/scrobbling/tables.ts'
 import type { UsersTables } from '#features/users/tables.ts'
+import type { UpkeepTables } from '#upkeep/tables.ts'
 import type { VideosTables } from '#features/videos/tables.ts'
 
 interface OwnTables {
@@ -45,4 +46,5 @@ export interface Schema
     FriendsTables,
     ScrobblingTables,
     VideosTables,
-    ResumableUploadsTables {}
+    ResumableUploadsTables,
+    UpkeepTables {}

@@ -1,0 +1,37 @@
+import { WrongSettings } from '../config.ts'
+import { examine, type Finding } from '#upkeep/doctor/examine.ts'
+import type { CommandBeside } from './command.ts'
+
+const SIGNS: Record<Finding['state'], { sign: string; color: number }> = {
+  good: { sign: '✓', color: 32 },
+  hint: { sign: '–', color: 33 },
+  bad: { sign: '✗', color: 31 },
+}
+
+export const doctorCommand: CommandBeside = {
+  usage: 'doctor',
+  summary: 'Looks at settings, disk, database, mail and the rest; says what to do.',
+  runBeside: async (configure) => {
+    let hasFault = false
+    const show = (finding: Finding) => {
+      for (const line of linesOf(finding, process.stdout.isTTY)) console.log(line)
+      hasFault ||= finding.state === 'bad'
+    }
+    try {
+      const config = configure()
+      show({ what: 'Settings', state: 'good', says: 'all are allowed' })
+      for await (const finding of examine(config)) show(finding)
+    } catch (error) {
+      if (!(error instanceof WrongSettings)) throw error
+      show({ what: 'Settings', state: 'bad', says: error.message, todo: 'Correct these, then run it again.' })
+    }
+    return hasFault ? 1 : 0
+  },
+}
+
+function* linesOf({ what, state, says, todo }: Finding, hasColors: boolean): Generator<string> {
+  const { sign, color } = SIGNS[state]
+  const painted = hasColors ? `\u001B[${color}m${sign}\u001B[0m` : sign
+  yield `${painted} ${what.padEnd(14)} ${says.replaceAll('\n', `\n${' '.repeat(17)}`)}`
+  if (todo !== undefined) yield `${' '.repeat(17)}→ ${todo}`
+}

@@ -1,0 +1,57 @@
+import { existsSync, statSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { openStorage } from '../open-services.ts'
+import { openBackupPlace } from '#upkeep/open-backup-place.ts'
+import { restoreBackup, restoreDatabaseFile } from '#upkeep/restore-backup.ts'
+import type { CommandBeside } from './command.ts'
+import { showProgress } from './progress.ts'
+import { UsageError } from './usage.ts'
+
+export const restoreCommand: CommandBeside = {
+  usage: 'restore --from PLACE|FILE [--backup ID] [--to DATA_DIR] [--force]',
+  summary: 'Brings an archive back from a backup, or its database from a single copy.',
+  runBeside: async (configure, parameters) => {
+    const { values } = parseArgs({
+      args: parameters,
+      options: {
+        from: { type: 'string' },
+        backup: { type: 'string' },
+        to: { type: 'string' },
+        force: { type: 'boolean', default: false },
+      },
+    })
+    const { from, backup: id, to, force } = values
+    if (from === undefined) throw new UsageError('Where from? Give --from.')
+    const config = configure(to === undefined ? {} : { DATA_DIR: to })
+    const target = { dataFolder: config.dataFolder, database: config.database }
+    const where = config.database.kind === 'sqlite' ? config.dataFolder : 'PostgreSQL'
+    if (existsSync(from) && statSync(from).isFile()) {
+      const aside = await restoreDatabaseFile(from, target, force)
+      console.log(`The database of ${from} is in ${where} now; media are as they were.`)
+      if (aside !== undefined) console.log(`The former database: ${aside}`)
+      return 0
+    }
+    const place = openBackupPlace(from, config)
+    const storage = await openStorage(config)
+    const progress = showProgress(process.stdout)
+    try {
+      const { generation, newFiles, aside } = await restoreBackup(
+        place,
+        { ...target, storage },
+        { id, force, onFile: (done, inAll) => progress.show(done, inAll, 'media') },
+      )
+      progress.end()
+      const { media } = generation.manifest
+      console.log(
+        `The backup of ${generation.manifest.madeAt} is in ${where} now: ${media.files} files, ${newFiles} of them brought back, in ${progress.seconds().toFixed(1)} s.`,
+      )
+      if (aside !== undefined) console.log(`The former database: ${aside}`)
+      if (media.missing.length > 0)
+        console.log(`${media.missing.length} files were missing in the archive already.`)
+      return 0
+    } finally {
+      storage.close()
+      place.close()
+    }
+  },
+}

@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util'
+import { openStorage } from '../open-services.ts'
+import { openEmptyTables } from '#upkeep/empty-tables.ts'
+import { openBackupPlace } from '#upkeep/open-backup-place.ts'
+import { type Findings, verifyArchive } from '#upkeep/verify-archive.ts'
+import type { Command } from './command.ts'
+import { showProgress } from './progress.ts'
+
+const SHOWN = 50
+
+export const verifyCommand: Command = {
+  usage: 'verify [--quick] [--mend] [--from PLACE]',
+  summary: 'Compares rows with files; --mend removes orphans and takes lost files from a backup.',
+  run: async ({ config, db, now }, parameters) => {
+    const { values } = parseArgs({
+      args: parameters,
+      options: {
+        quick: { type: 'boolean', default: false },
+        mend: { type: 'boolean', default: false },
+        from: { type: 'string' },
+      },
+    })
+    const from = values.from ?? config.backup?.to
+    const backups = from === undefined ? undefined : openBackupPlace(from, config)
+    const storage = await openStorage(config)
+    const tables = await openEmptyTables()
+    const progress = showProgress(process.stdout)
+    try {
+      const findings = await verifyArchive(
+        { db, sqlite: tables, storage, now },
+        {
+          readsBytes: !values.quick,
+          mends: values.mend,
+          backups,
+          onFile: (files) => progress.show(files, files, 'read'),
+        },
+      )
+      progress.end()
+      for (const line of linesOf(findings)) console.log(line)
+      if (values.mend)
+        console.log(`${findings.mended} of them were mended; run it again to see what is left.`)
+      return isGood(findings) ? 0 : 1
+    } finally {
+      await tables.destroy()
+      storage.close()
+      backups?.close()
+    }
+  },
+}
+
+/** Orphans take space and harm nobody. */
+function isGood({ missing, wrongSize, damaged }: Findings): boolean {
+  return missing.length + wrongSize.length + damaged.length === 0
+}
+
+function* linesOf(findings: Findings): Generator<string> {
+  const { files, missing, wrongSize, damaged, orphans } = findings
+  yield `${files} files: ${missing.length} missing, ${wrongSize.length} of a wrong size, ${damaged.length} damaged, ${orphans.length} that no row names.`
+  yield* some(missing.map(({ by, name }) => `missing: ${name} (${by})`))
+  yield* some(
+    wrongSize.map(
+      ({ by, name, sizeBytes, expectedBytes }) =>
+        `wrong size: ${name} has ${sizeBytes} bytes instead of ${expectedBytes} (${by})`,
+    ),
+  )
+  yield* some(damaged.map((name) => `damaged: ${name}`))
+  yield* some(orphans.map((name) => `orphan: ${name}`))
+}
+
+function* some(lines: readonly string[]): Generator<string> {
+  yield* lines.slice(0, SHOWN)
+  if (lines.length > SHOWN) yield `  and ${lines.length - SHOWN} more`
+}

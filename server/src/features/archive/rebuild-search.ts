@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Database } from '#database/open.ts'
+import type { Executor } from '#database/prepared.ts'
+import { albumColumns } from './find-albums.ts'
+import { searchIndexOf } from './search-index.ts'
+import { indexEntryOf } from './store.ts'
+import { readTrackList } from './track-list.ts'
+
+const ALBUMS_AT_ONCE = 500
+
+/** Makes the search's index anew from the albums, for a database whose rows came from elsewhere. */
+export async function rebuildSearch(trx: Executor, kind: Database['kind']): Promise<void> {
+  if (kind === 'postgres') await sql`delete from album_search`.execute(trx)
+  else {
+    await sql`insert into album_words (album_words) values ('delete-all')`.execute(trx)
+    await sql`insert into album_grams (album_grams) values ('delete-all')`.execute(trx)
+  }
+  const index = searchIndexOf(kind)
+  let last: number | undefined
+  for (;;) {
+    let albums = trx.selectFrom('albums').select(albumColumns).orderBy('place').limit(ALBUMS_AT_ONCE)
+    if (last !== undefined) albums = albums.where('place', '>', last)
+    const page = await albums.execute()
+    for (const album of page) await index.add(trx, indexEntryOf(album, readTrackList(album.trackList)))
+    last = page.at(-1)?.place
+    if (last === undefined) return
+  }
+}

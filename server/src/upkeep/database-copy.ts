@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { migrate, migrations } from '#database/migrate.ts'
+import { type Database, type DatabaseChoice, openDatabase } from '#database/open.ts'
+import type { Executor } from '#database/prepared.ts'
+import { rebuildSearch } from '#features/archive/index.ts'
+import { copyRows, type TableDigest } from './copy-rows.ts'
+import { copySqliteFile } from './sqlite-file.ts'
+import { type TableShape, tableShapes } from './table-shapes.ts'
+
+/** Rows that a fresh archive has, or that an unused server makes: they may give way to a copy. */
+const UNIMPORTANT = new Set(['archive_state', 'chat_state', 'link_tokens', 'rate_limits', 'upkeep_runs'])
+const throwFault = () => {}
+
+/** A copy was to go where there is something already. */
+export class TargetNotEmpty extends Error {
+  constructor(table: string) {
+    super(
+      `The target holds an archive already (there are rows in ${table}). Nothing was changed; give an empty database.`,
+    )
+    this.name = 'TargetNotEmpty'
+  }
+}
+
+/** Which migrations a database has seen; none when it is no archive yet. */
+export async function appliedMigrations(db: Database): Promise<string[]> {
+  const known =
+    db.kind === 'sqlite'
+      ? sql`select 1 from sqlite_master where name = 'migrations'`
+      : sql`select 1 from information_schema.tables where table_schema = current_schema() and table_name = 'migrations'`
+  if ((await known.execute(db)).rows.length === 0) return []
+  const rows = await db.selectFrom('migrations').select('name').orderBy('name').execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Copies of rows, table by table, as far as they have come. */
+export type OnTable = (name: string, rows: number) => void
+
+/**
+ * Writes what a database holds at this moment into a new SQLite file, also while it is in use. Of PostgreSQL too, so
+ * that there is one kind of copy; the search's index, which is made from the rows, stays out of that.
+ */
+export async function dumpDatabase(choice: DatabaseChoice, to: string, onTable?: OnTable): Promise<void> {
+  if (choice.kind === 'sqlite') return copySqliteFile(choice.path, to)
+  const source = openDatabase(choice, throwFault)
+  const target = openDatabase({ kind: 'sqlite', path: to }, throwFault)
+  try {
+    const applied = new Set(await appliedMigrations(source))
+    await migrate(
+      target,
+      migrations.filter(([name]) => applied.has(name)),
+    )
+    await source
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (from) => {
+        await sql`set local statement_timeout = 0`.execute(from)
+        const shapes = await tableShapes(target)
+        await target.transaction().execute(async (trx) => {
+          await copyRows({ trx: from, kind: 'postgres' }, { trx, kind: 'sqlite' }, shapes, onTable)
+        })
+      })
+  } finally {
+    await source.destroy()
+    await target.destroy()
+  }
+}
+
+/**
+ * Copies an archive from an SQLite file that nobody else uses into an empty PostgreSQL database, whole or not at all,
+ * and makes the search's index there. Older files are brought up to date first.
+ * @throws TargetNotEmpty, CopyDiffers
+ */
+export async function loadIntoPostgres(
+  file: string,
+  target: DatabaseChoice & { kind: 'postgres' },
+  onTable?: OnTable,
+): Promise<Map<string, TableDigest>> {
+  const source = openDatabase({ kind: 'sqlite', path: file }, throwFault)
+  const db = openDatabase(target, throwFault)
+  try {
+    await migrate(source)
+    await migrate(db)
+    const shapes = await tableShapes(source)
+    return await db.transaction().execute(async (trx) => {
+      await sql`set local statement_timeout = 0`.execute(trx)
+      // Whoever starts a server on it meanwhile waits.
+      await sql`select pg_advisory_xact_lock(7017)`.execute(trx)
+      await refuseUnlessEmpty(trx, shapes)
+      const digests = await source
+        .transaction()
+        .execute(async (from) =>
+          copyRows({ trx: from, kind: 'sqlite' }, { trx, kind: 'postgres' }, shapes, onTable),
+        )
+      await rebuildSearch(trx, 'postgres')
+      return digests
+    })
+  } finally {
+    await source.destroy()
+    await db.destroy()
+  }
+}
+
+/** @throws TargetNotEmpty */
+async function refuseUnlessEmpty(trx: Executor, shapes: readonly TableShape[]): Promise<void> {
+  for (const { name } of shapes) {
+    if (UNIMPORTANT.has(name)) continue
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx)
+    if (rows.length > 0) throw new TargetNotEmpty(name)
+  }
+}

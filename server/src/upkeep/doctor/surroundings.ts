@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import * as z from 'zod/mini'
+import { openDatabase } from '#database/open.ts'
+import { appliedMigrations } from '../database-copy.ts'
+import { newestMoment, timeOfDatabase } from './moments.ts'
+import type { Check } from './examine.ts'
+
+const run = promisify(execFile)
+const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
+const Package = z.object({ version: z.string(), engines: z.optional(z.object({ node: z.string() })) })
+
+/** The first release in which the log of SQLite cannot be damaged by a reset. */
+const SQLITE_LEAST = '3.51.3'
+const CLOCK_MAY_DIFFER_MS = 5000
+
+export const versions: Check = async () => {
+  const { version, engines } = z.parse(Package, JSON.parse(await readFile(root('package.json'), 'utf8')))
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const memory = new DatabaseSync(':memory:')
+  const sqlite = String(Object.values(memory.prepare('select sqlite_version()').get() ?? {})[0])
+  memory.close()
+  const says = `archive ${version}, Node ${process.versions.node}, SQLite ${sqlite}`
+  if (major < 24 || (major === 24 && minor < 15) || major > 26)
+    return { state: 'bad', says, todo: `Run it with Node ${engines?.node ?? '24'}.` }
+  if (isOlder(sqlite, SQLITE_LEAST))
+    return { state: 'bad', says, todo: `Take a newer Node: SQLite must be ${SQLITE_LEAST} or newer.` }
+  return { state: 'good', says }
+}
+
+function isOlder(version: string, least: string): boolean {
+  const parts = version.split('.').map(Number)
+  for (const [index, wanted] of least.split('.').map(Number).entries()) {
+    const part = parts[index] ?? 0
+    if (part !== wanted) return part < wanted
+  }
+  return false
+}
+
+export const webApp: Check = async () =>
+  existsSync(root('web/dist/app.html'))
+    ? { state: 'good', says: 'built' }
+    : {
+        state: 'bad',
+        says: 'there are no pages',
+        todo: 'Build them once with `npm start`, or `vite build web`.',
+      }
+
+export const dataFolder: Check = async ({ dataFolder: folder, reservedDiskBytes }) => {
+  if (!existsSync(folder))
+    return { state: 'hint', says: `${folder} does not exist yet`, todo: 'It is made with the first start.' }
+  const probe = join(folder, `probe-${randomUUID()}`)
+  try {
+    await writeFile(probe, 'probe', { flush: true })
+    await rm(probe)
+  } catch (error) {
+    const says = error instanceof Error ? error.message : 'it cannot be written to'
+    return {
+      state: 'bad',
+      says,
+      todo: `Give ${folder} to the account that runs the server: chown -R ACCOUNT ${folder}`,
+    }
+  }
+  const secret = await stat(join(folder, 'secret')).catch(() => undefined)
+  if (secret !== undefined && (secret.mode & 0o077) !== 0) {
+    const path = join(folder, 'secret')
+    return { state: 'bad', says: `${path} can be read by others`, todo: `chmod 600 ${path}` }
+  }
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  const says = `${folder}, ${(free / 1e9).toFixed(1)} GB free`
+  if (free < reservedDiskBytes)
+    return {
+      state: 'bad',
+      says,
+      todo: 'Uploads are refused (RESERVED_DISK_MB): make room or take a larger disk.',
+    }
+  if (free < 4 * reservedDiskBytes) return { state: 'hint', says, todo: 'Make room soon.' }
+  return { state: 'good', says }
+}
+
+/** Sessions, links and order hang on it. */
+export const clock: Check = async ({ database: choice }) => {
+  const says = `${new Date().toISOString()}, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`
+  if (choice.kind === 'sqlite' && !existsSync(choice.path)) return { state: 'good', says }
+  const db = openDatabase(choice, () => {})
+  try {
+    if ((await appliedMigrations(db)).length === 0) return { state: 'good', says }
+    const newest = await newestMoment(db)
+    const ahead = newest === undefined ? 0 : Date.parse(newest) - Date.now()
+    const theirs = await timeOfDatabase(db)
+    const differs = Math.max(ahead, theirs === undefined ? 0 : Math.abs(theirs - Date.now()))
+    if (differs < CLOCK_MAY_DIFFER_MS) return { state: 'good', says }
+    return {
+      state: 'bad',
+      says: `${says}: ${Math.round(differs / 1000)} s apart from the database`,
+      todo: 'Let the clocks be set over the network (systemd-timesyncd, chrony).',
+    }
+  } finally {
+    await db.destroy()
+  }
+}
+
+export const addresses: Check = async ({ publicUrl, trustedProxies, host }) => {
+  const { hostname, protocol } = new URL(publicUrl)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  if (protocol === 'http:' && !isLocal) {
+    const todo =
+      'Put a proxy with TLS in front and set PUBLIC_URL to its https address: passwords travel openly.'
+    return { state: 'bad', says: publicUrl, todo }
+  }
+  if (protocol === 'https:' && trustedProxies.length === 0) {
+    const todo = 'Set TRUST_PROXY to the address of the proxy: otherwise all visitors share one limit.'
+    return { state: 'bad', says: `${publicUrl}, behind a proxy that is not believed`, todo }
+  }
+  if (isLocal && host !== '127.0.0.1' && host !== '::1') {
+    const todo = 'Set PUBLIC_URL to the address that others use: links in letters are made of it.'
+    return { state: 'hint', says: `${publicUrl}, though others can reach it on ${host}`, todo }
+  }
+  return { state: 'good', says: publicUrl }
+}
+
+export const ffmpeg: Check = async () => {
+  try {
+    const { stdout } = await run('ffmpeg', ['-version'])
+    return { state: 'good', says: /^ffmpeg version (\S+)/.exec(stdout)?.[1] ?? 'found' }
+  } catch {
+    return { state: 'good', says: 'not found; nothing here needs it' }
+  }
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { type BackupPlace, readText } from './backup-place.ts'
+
+/** What a backup holds; written last, so that a backup with one is whole. */
+export const Manifest = z.object({
+  format: z.literal(1),
+  madeAt: z.string(),
+  /** Which twin it was copied from; the copy is an SQLite file either way. */
+  database: z.object({
+    from: z.enum(['sqlite', 'postgres']),
+    /** Of the file before it was packed. */
+    sizeBytes: z.number(),
+    sha256: z.string(),
+    migrations: z.array(z.string()),
+  }),
+  media: z.object({
+    files: z.number(),
+    bytes: z.number(),
+    /** Of the list. */
+    sha256: z.string(),
+    /** Names in the database whose files were not there. */
+    missing: z.array(z.string()),
+  }),
+  /** The data folder's secret is in it, which opens what was sealed and signed. */
+  hasSecret: z.boolean(),
+})
+export type Manifest = z.output<typeof Manifest>
+
+/** A backup: the folder it lies in, named by its moment, and what it says of itself. */
+export interface Generation {
+  id: string
+  manifest: Manifest
+}
+
+export const pathsOf = (id: string) => ({
+  manifest: `generations/${id}/manifest.json`,
+  database: `generations/${id}/database.sqlite.gz`,
+  media: `generations/${id}/media.txt`,
+  secret: `generations/${id}/secret`,
+})
+
+/** Where a stored file or variant lies, as `area/abcd…` or `area/abcd…-label`; all backups share the files. */
+export const mediaPath = (name: string): string => {
+  const [area = '', file = ''] = name.split('/')
+  return `media/${area}/${file.slice(0, 2)}/${file}`
+}
+
+/** Backups that are whole, newest first. */
+export async function generationsOf(place: BackupPlace): Promise<Generation[]> {
+  const generations: Generation[] = []
+  for await (const { path } of place.list('generations')) {
+    const [, id] = /^generations\/([^/]+)\/manifest\.json$/.exec(path) ?? []
+    const text = id === undefined ? undefined : await readText(place, path)
+    const parsed = text === undefined ? undefined : Manifest.safeParse(parseJson(text))
+    if (id !== undefined && parsed?.success === true) generations.push({ id, manifest: parsed.data })
+  }
+  return generations.toSorted((a, b) => b.id.localeCompare(a.id))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export interface MediaLine {
+  sizeBytes: number
+  sha256: string
+}
+
+/** What a backup's list of media says, by name. One line each: hash, size, name. */
+export function readMediaList(text: string): Map<string, MediaLine> {
+  const lines = new Map<string, MediaLine>()
+  for (const line of text.split('\n')) {
+    const [sha256, size, name] = line.split(' ')
+    if (sha256 !== undefined && size !== undefined && name !== undefined)
+      lines.set(name, { sizeBytes: Number(size), sha256 })
+  }
+  return lines
+}
+
+export function writeMediaList(media: ReadonlyMap<string, MediaLine>): string {
+  return Array.from(media, ([name, { sizeBytes, sha256 }]) => `${sha256} ${sizeBytes} ${name}\n`).join('')
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startApp, type TestApp } from '#testing/start-app.ts'
+import { lastMoment, startNightlyBackup } from './nightly-backup.ts'
+
+const backup = { to: join(tmpdir(), 'nirgends'), atMinute: 3 * 60 + 30, keptDays: 7 }
+const HOUR_MS = 60 * 60 * 1000
+
+/** The nightly work of a process, looking every few milliseconds; `runs` counts what it did. */
+function nightly(app: TestApp, outcome = { isGood: true, said: 'gut' }): { runs: number } {
+  const counted = { runs: 0 }
+  const stop = startNightlyBackup(
+    app.services,
+    async () => {
+      counted.runs += 1
+      return outcome
+    },
+    5,
+  )
+  onTestFinished(stop)
+  return counted
+}
+
+test('it is due once a day at its time, and one that was missed as soon as somebody is there', () => {
+  const at = (text: string) => lastMoment(new Date(text), backup.atMinute)
+  expect(at('2026-11-21T03:29:59')).toEqual(new Date('2026-11-20T03:30:00'))
+  expect(at('2026-11-21T03:30:00')).toEqual(new Date('2026-11-21T03:30:00'))
+  expect(at('2026-11-21T23:00:00')).toEqual(new Date('2026-11-21T03:30:00'))
+})
+
+test('of several processes one makes it, once a day', async () => {
+  const one = await startApp({ backup })
+  const two = await startApp({ backup }, { beside: one })
+  const [first, second] = [nightly(one), nightly(two)]
+  const runs = () => first.runs + second.runs
+  await expect.poll(runs).toBe(1)
+  one.passTime(25 * HOUR_MS)
+  two.passTime(25 * HOUR_MS)
+  await expect.poll(runs).toBe(2)
+  const row = await one.services.db.selectFrom('upkeepRuns').selectAll().executeTakeFirstOrThrow()
+  await expect
+    .poll(async () =>
+      one.services.db.selectFrom('upkeepRuns').select(['failure', 'endedAt']).executeTakeFirst(),
+    )
+    .toEqual({ failure: null, endedAt: expect.any(String) })
+  expect(row.job).toBe('backup')
+  expect(runs()).toBe(2)
+})
+
+test('a failure is kept where monitoring sees it, beside when it last went well', async () => {
+  const app = await startApp({ backup, metrics: { listen: undefined, token: 'x'.repeat(16) } })
+  nightly(app, { isGood: false, said: 'Kein Platz' })
+  const row = async () => app.services.db.selectFrom('upkeepRuns').selectAll().executeTakeFirst()
+  await expect.poll(async () => (await row())?.failure).toBe('Kein Platz')
+  const text = await app.services.metrics.text()
+  expect(text).toContain('\ntonarchiv_backup_failed 1\n')
+  expect(text).not.toContain('\ntonarchiv_backup_succeeded_timestamp_seconds ')
+})
+
+test('the setting alone makes a real one, by a process of its own', async () => {
+  const to = await mkdtemp(join(tmpdir(), 'tonarchiv-nightly-'))
+  onTestFinished(async () => rm(to, { recursive: true, force: true }))
+  const app = await startApp({ backup: { ...backup, to } })
+  const { config } = app.services
+  const stop = startNightlyBackup(app.services, undefined, 60_000, {
+    DATA_DIR: config.dataFolder,
+    BACKUP_DIR: to,
+    ...(config.database.kind === 'postgres'
+      ? { DATABASE_URL: config.database.url, APP_SECRET: app.services.secret }
+      : {}),
+  })
+  onTestFinished(stop)
+  const row = async () => app.services.db.selectFrom('upkeepRuns').selectAll().executeTakeFirst()
+  await expect.poll(async () => (await row())?.succeededAt, { timeout: 60_000 }).toEqual(expect.any(String))
+  expect((await row())?.failure).toBeNull()
+})

@@ -1,0 +1,52 @@
+import { type BackupPlace, readText } from './backup-place.ts'
+import { type Generation, generationsOf, mediaPath, pathsOf, readMediaList } from './manifest.ts'
+
+const WEEKS_KEPT = 4
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Removes backups that are not among those to keep, and media that no remaining one names. @returns how many backups went
+ */
+export async function pruneBackups(place: BackupPlace, keptDays: number): Promise<number> {
+  const all = await generationsOf(place)
+  const kept = new Set(generationsToKeep(all, keptDays))
+  const old = all.filter((generation) => !kept.has(generation))
+  // The note that makes it a backup goes first, so that half a one is none.
+  for (const { id } of old) {
+    const paths = pathsOf(id)
+    for (const path of [paths.manifest, paths.media, paths.secret, paths.database]) await place.remove(path)
+  }
+  if (old.length > 0) await removeUnnamedMedia(place, [...kept])
+  return old.length
+}
+
+/**
+ * Of each of the last `keptDays` days on which there was a backup the newest, and the same of weeks; and all of the
+ * last 24 hours, for those that were made by hand. Newest first.
+ */
+export function generationsToKeep(newestFirst: readonly Generation[], keptDays: number): Generation[] {
+  const days = new Map<number, Generation>()
+  const weeks = new Map<number, Generation>()
+  for (const generation of newestFirst) {
+    const day = Math.floor(Date.parse(generation.manifest.madeAt) / DAY_MS)
+    // 1970 began on a Thursday; weeks begin on Mondays.
+    const week = Math.floor((day + 3) / 7)
+    if (!days.has(day) && days.size < keptDays) days.set(day, generation)
+    if (!weeks.has(week) && weeks.size < WEEKS_KEPT) weeks.set(week, generation)
+  }
+  const fresh = Date.parse(newestFirst[0]?.manifest.madeAt ?? '') - DAY_MS
+  const young = newestFirst.filter(({ manifest }) => Date.parse(manifest.madeAt) > fresh)
+  const kept = new Set([...young, ...days.values(), ...weeks.values()])
+  return newestFirst.filter((generation) => kept.has(generation))
+}
+
+async function removeUnnamedMedia(place: BackupPlace, kept: readonly Generation[]): Promise<void> {
+  const named = new Set<string>()
+  for (const { id } of kept) {
+    const list = await readText(place, pathsOf(id).media)
+    // Nothing is removed on the word of a list that cannot be read.
+    if (list === undefined) return
+    for (const name of readMediaList(list).keys()) named.add(mediaPath(name))
+  }
+  for await (const { path } of place.list('media')) if (!named.has(path)) await place.remove(path)
+}
