@@ -19,16 +19,21 @@ import { makeAdminCommand } from './make-admin.ts'
 import { makeKeyCommand } from './make-key.ts'
 import { makeUserCommand } from './make-user.ts'
 import { migrateCommand } from './migrate.ts'
-import { UsageError } from './usage.ts'
 import { restoreCommand } from './restore.ts'
-
+import { UsageError } from './usage.ts'
 import { verifyCommand } from './verify.ts'
+
 const commands: Record<string, Command | CommandBeside> = {
   import: importMusicCommand,
   user: makeUserCommand,
   admin: makeAdminCommand,
   key: makeKeyCommand,
   migrate: migrateCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  verify: verifyCommand,
+  doctor: doctorCommand,
+  db: dbCommand,
 }
 
 function usage(): string {
@@ -54,6 +59,8 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   })
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  if ('runBeside' in command) return command.runBeside(configure, parameters, stop.signal)
+  const config = configure()
   const { services, close } = await openServices(config, {
     log: logTo(config.logLevel),
     tell: (line) => console.log(line),
@@ -61,20 +68,10 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   try {
     return await command.run(services, parameters, stop.signal)
   } finally {
-  if ('runBeside' in command) return command.runBeside(configure, parameters, stop.signal)
-  const config = configure()
     await close()
   }
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2))
-} catch (error) {
-  if (error instanceof UsageError) console.error(`${error.message}\n\n${usage()}`)
-  else if (error instanceof Refused)
-    console.error([error.message, ...Object.values(error.details.fields ?? {})].join('\n'))
-  else if (expected.some((kind) => error instanceof kind))
-    console.error(error instanceof Error ? error.message : error)
 /** Whose message says all that the operator needs. */
 const expected = [
   WrongSettings,
@@ -86,6 +83,14 @@ const expected = [
   CopyDiffers,
 ]
 
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  if (error instanceof UsageError) console.error(`${error.message}\n\n${usage()}`)
+  else if (error instanceof Refused)
+    console.error([error.message, ...Object.values(error.details.fields ?? {})].join('\n'))
+  else if (expected.some((kind) => error instanceof kind))
+    console.error(error instanceof Error ? error.message : error)
   else throw error
   process.exitCode = 1
 }
