@@ -18,6 +18,7 @@ import { importMusicCommand } from './import-music.ts'
 import { makeAdminCommand } from './make-admin.ts'
 import { makeKeyCommand } from './make-key.ts'
 import { makeUserCommand } from './make-user.ts'
+import { mediaCommand } from './media-copy.ts'
 import { migrateCommand } from './migrate.ts'
 import { restoreCommand } from './restore.ts'
 import { UsageError } from './usage.ts'
@@ -34,6 +35,7 @@ const commands: Record<string, Command | CommandBeside> = {
   verify: verifyCommand,
   doctor: doctorCommand,
   db: dbCommand,
+  media: mediaCommand,
 }
 
 function usage(): string {
