@@ -42,7 +42,6 @@ const REFUSALS = new Map<unknown, Refusal>([
   [ERRORS.ERR_LOCK_TIMEOUT, uploadLocked],
   [ERRORS.ABORTED, uploadBroken],
 ])
-const TOO_LARGE = new Set<unknown>([ERRORS.ERR_SIZE_EXCEEDED, ERRORS.ERR_MAX_SIZE_EXCEEDED])
 
 interface TusCall {
   caller: Caller
@@ -141,13 +140,17 @@ function refusedByHeaders(status: number): Refused {
 function translated(failure: unknown, { found }: TusStore): unknown {
   const refusal = REFUSALS.get(failure)
   if (refusal !== undefined) return new Refused(refusal)
-  if (TOO_LARGE.has(failure)) {
+  const status = statusIn(failure)
+  if (status === tooLarge.status) {
     const max = found?.sizeBytes ?? UPLOAD_MAX_BYTES.video
     return new Refused(tooLarge, { values: { n: Math.ceil(max / MEGABYTE) } })
   }
-  return isOfLibrary(failure) ? new Refused(invalidInput) : failure
+  return status === undefined ? failure : new Refused(invalidInput)
 }
 
-function isOfLibrary(failure: unknown): boolean {
-  return typeof failure === 'object' && failure !== null && Object.values<unknown>(ERRORS).includes(failure)
+/** What the library would answer; undefined for what it does not know. */
+function statusIn(failure: unknown): number | undefined {
+  const status: unknown =
+    typeof failure === 'object' && failure !== null ? Reflect.get(failure, 'status_code') : undefined
+  return typeof status === 'number' && status < 500 ? status : undefined
 }

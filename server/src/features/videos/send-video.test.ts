@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { deleteVideo } from '@tonarchiv/contract/videos'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addByForm } from '#testing/album-forms.ts'
+import { sample } from '#testing/made-audio.ts'
+import type { Member } from '#testing/sign-in.ts'
+import { startApp, type TestApp } from '#testing/start-app.ts'
+import { addVideoByForm } from '#testing/video-forms.ts'
+
+const film = sample('film.mp4')
+/** Larger than all buffers between server and a client that does not read: a film, and a box that nobody reads. */
+const longFilm = Buffer.concat([film, boxOf(16 * 1024 * 1024)])
+
+function boxOf(bytes: number): Buffer {
+  const box = Buffer.alloc(bytes)
+  box.writeUInt32BE(bytes, 0)
+  box.write('free', 4)
+  return box
+}
+
+type Admin = Awaited<ReturnType<TestApp['signIn']>>
+let app: TestApp
+let admin: Admin
+let viewer: Admin
+
+beforeEach(async () => {
+  app = await startApp({ ffmpeg: undefined })
+  admin = await app.signIn({ isAdmin: true })
+  viewer = await app.signIn()
+})
+
+async function get(path: string, headers: Record<string, string> = {}, who: Member = viewer, method = 'GET') {
+  return app.fetch(path, { method, headers: { authorization: `Bearer ${who.token}`, ...headers } })
+}
+
+async function bytesOf(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer())
+}
+
+/** Somebody who asks for a file and then reads nothing. */
+async function startToWatch(path: string, token: string): Promise<Socket> {
+  const { hostname, port } = new URL(app.address)
+  const socket = connect({ host: hostname, port: Number(port) })
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+  await once(socket, 'readable')
+  socket.on('error', () => {})
+  return socket
+}
+
+describe('a video is streamed', () => {
+  test.each([
+    ['film.mp4', 'video/mp4'],
+    ['film.webm', 'video/webm'],
+    ['film.mov', 'video/mp4'],
+  ])('%s, whole', async (file, type) => {
+    const { url } = await addVideoByForm(admin, { file })
+    const response = await get(url)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': type,
+      'accept-ranges': 'bytes',
+      'cache-control': 'private',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    expect(await bytesOf(response)).toEqual(sample(file))
+  })
+
+  test('by a range, and not by one that is not there', async () => {
+    const { url } = await addVideoByForm(admin)
+    const part = await get(url, { range: 'bytes=100-199' })
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${film.length}`])
+    expect(await bytesOf(part)).toEqual(film.subarray(100, 200))
+    expect((await get(url, { range: `bytes=${film.length}-` })).status).toBe(416)
+    const head = await get(url, {}, viewer, 'HEAD')
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(film.length)])
+    const etag = part.headers.get('etag') ?? ''
+    expect((await get(url, { 'if-none-match': etag })).status).toBe(304)
+  })
+
+  test('by a token or a ticket in the query, as a player asks', async () => {
+    const { url } = await addVideoByForm(admin)
+    expect((await app.fetch(`${url}?auth=${viewer.token}`)).status).toBe(200)
+    expect((await app.fetch(url)).status).toBe(401)
+  })
+
+  test('only to whoever has a key', async () => {
+    const { url, thumbnailUrl } = await addVideoByForm(admin, { thumbnail: 'cover.jpg' })
+    const keyless = await app.signIn({ hasKey: false })
+    for (const address of [url, thumbnailUrl ?? '']) {
+      expect((await get(address, {}, keyless)).status).toBe(403)
+      expect((await app.fetch(address)).status).toBe(401)
+    }
+  })
+
+  test.each(['nichts.mp4', '..%2f..%2fsecret', 'videos%2f0000', 'a%00.mp4'])('not as %s', async (name) => {
+    expect((await get(`/api/videos/stream/${name}`)).status).toBe(404)
+  })
+})
+
+describe('a running stream', () => {
+  test('is cut when its video is deleted, and others go on', async () => {
+    const [{ id, url }, other] = [
+      await addVideoByForm(admin, { file: longFilm }),
+      await addVideoByForm(admin, { file: longFilm }),
+    ]
+    const [socket, stays] = await Promise.all([
+      startToWatch(url, viewer.token),
+      startToWatch(other.url, viewer.token),
+    ])
+    await admin.call(deleteVideo, { params: { id } })
+    socket.resume()
+    await once(socket, 'close')
+    expect(socket.bytesRead).toBeLessThan(longFilm.length)
+    expect(stays.destroyed).toBe(false)
+    stays.destroy()
+    expect((await get(url)).status).toBe(404)
+  })
+
+  test.each(['session', 'access'] as const)('is cut when its %s ends', async (what) => {
+    const { url } = await addVideoByForm(admin, { file: longFilm })
+    const socket = await startToWatch(url, viewer.token)
+    const { announcements } = app.services
+    if (what === 'session') announcements.tell('sessionsEnded', { sessionIds: [viewer.sessionId] })
+    else announcements.tell('accessChanged', { userId: viewer.id })
+    socket.resume()
+    await once(socket, 'close')
+    expect(socket.bytesRead).toBeLessThan(longFilm.length)
+  })
+
+  test('is one of six of an account, tracks among them', async () => {
+    const { url } = await addVideoByForm(admin, { file: longFilm })
+    const { tracks } = await addByForm(admin)
+    const sockets = []
+    for (let count = 0; count < 6; count += 1) sockets.push(await startToWatch(url, viewer.token))
+    expect((await get(url)).status).toBe(429)
+    expect((await get(`/api/stream/${tracks[0]?.file}`)).status).toBe(429)
+    for (const socket of sockets) socket.destroy()
+    await expect
+      .poll(async () => (await get(url, { range: 'bytes=0-9' })).status, { timeout: 20_000 })
+      .toBe(206)
+  })
+})
