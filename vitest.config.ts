@@ -36,6 +36,7 @@ export default defineConfig({
             'src/behind-nginx.test.ts',
             'src/upkeep/copy-media.test.ts',
             'src/upkeep/lost-database.test.ts',
+            'src/upkeep/backup-to-s3.test.ts',
             'src/database/sqlite-dialect.test.ts',
           ],
           globalSetup: ['src/testing/start-postgres.ts'],

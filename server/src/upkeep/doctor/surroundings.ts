@@ -126,11 +126,13 @@ export const addresses: Check = async ({ publicUrl, trustedProxies, host }) => {
   return { state: 'good', says: publicUrl }
 }
 
-export const ffmpeg: Check = async () => {
+export const ffmpeg: Check = async ({ ffmpeg: program }) => {
+  if (program === undefined) return { state: 'good', says: 'switched off (FFMPEG)' }
   try {
-    const { stdout } = await run('ffmpeg', ['-version'])
+    const { stdout } = await run(program, ['-version'])
     return { state: 'good', says: /^ffmpeg version (\S+)/.exec(stdout)?.[1] ?? 'found' }
   } catch {
-    return { state: 'good', says: 'not found; nothing here needs it' }
+    const todo = 'Install ffmpeg, and videos get a picture by themselves; everything else works without it.'
+    return { state: 'hint', says: `there is no ${program}`, todo }
   }
 }

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#config.ts'
+import { openStorage } from '../open-services.ts'
+import { expectFilled, fillArchive } from '#testing/filled-archive.ts'
+import { startS3 } from '#testing/s3-server.ts'
+import { startApp } from '#testing/start-app.ts'
+import { makeBackup } from './make-backup.ts'
+import { openBackupPlace } from './open-backup-place.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-s3-backup-'))
+  onTestFinished(async () => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('a backup goes to S3, and comes back onto a disk and into a store', async () => {
+  const s3 = await startS3()
+  const storage = { kind: 's3', delivery: 'proxy', s3: s3.settings } as const
+  const app = await startApp({ storage })
+  const filled = await fillArchive(app)
+  const { config } = app.services
+  const place = openBackupPlace('s3://archiv/sicherung', config)
+  const media = await openStorage(config)
+  onTestFinished(() => {
+    place.close()
+    media.close()
+  })
+  const first = await makeBackup({ ...config, storage: media }, place, { keptDays: 7 })
+  expect(first).toMatchObject({ newFiles: 6, manifest: { media: { files: 6, missing: [] } } })
+  expect((await makeBackup({ ...config, storage: media }, place, { keptDays: 7 })).newFiles).toBe(0)
+
+  const here = readConfig({ DATA_DIR: await newFolder() })
+  await restoreBackup(place, { ...here, storage: await openStorage(here) }, { force: false })
+  await expectFilled(await startApp({ ...here, logLevel: 'silent' }), filled)
+
+  const there = { ...readConfig({ DATA_DIR: await newFolder() }), storage }
+  const target = await openStorage(there)
+  onTestFinished(() => target.close())
+  await target.remove((await Array.fromAsync(target.list('tracks', new Date(Date.now() + 1000)))).slice(0, 1))
+  const { newFiles } = await restoreBackup(place, { ...there, storage: target }, { force: false })
+  expect(newFiles).toBe(1)
+  await expectFilled(await startApp({ ...there, logLevel: 'silent' }), filled)
+})
+
+test('an address that names no bucket, or no account to reach it with, is refused', async () => {
+  const config = readConfig({ DATA_DIR: await newFolder() })
+  expect(() => openBackupPlace('s3://', config)).toThrow('names no bucket')
+  expect(() => openBackupPlace('s3://archiv/sicherung', config)).toThrow('set S3_ENDPOINT')
+})
