@@ -3,22 +3,28 @@ const AT_ONCE = 4
 
 /**
  * Does the same with all items, a few at once, and waits until nothing runs any more. After a failure no other item is
- * begun. @throws the first failure
+ * begun, and `over` tells those that run; it fires with `stop`, too. @throws the first failure
  */
-export async function eachOf<T>(items: Iterable<T>, act: (item: T) => Promise<void>): Promise<void> {
+export async function eachOf<T>(
+  items: Iterable<T>,
+  act: (item: T, over: AbortSignal) => Promise<void>,
+  stop?: AbortSignal,
+): Promise<void> {
   const queue = Iterator.from(items)
-  let hasFailed = false
-  const outcomes = await Promise.allSettled(
+  const end = new AbortController()
+  const over = stop === undefined ? end.signal : AbortSignal.any([stop, end.signal])
+  let failure: { error: unknown } | undefined
+  await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      for (let next = queue.next(); next.done !== true && !hasFailed; next = queue.next()) {
+      for (let next = queue.next(); next.done !== true && failure === undefined; next = queue.next()) {
         try {
-          await act(next.value)
+          await act(next.value, over)
         } catch (error) {
-          hasFailed = true
-          throw error
+          failure ??= { error }
+          end.abort()
         }
       }
     }),
   )
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  if (failure !== undefined) throw failure.error
 }

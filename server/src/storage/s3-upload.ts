@@ -1,5 +1,6 @@
 import { constants, type FileHandle, lstat, open } from 'node:fs/promises'
 import { boundedQueue } from '../bounded-queue.ts'
+import { eachOf } from './each-of.ts'
 import type { S3Client } from './s3-client.ts'
 import { StorageAway } from './storage-away.ts'
 
@@ -56,13 +57,15 @@ export function s3Uploader(client: S3Client): S3Uploader {
   ): Promise<void> {
     const upload = { key, uploadId: await client.beginParts(key, signal) }
     try {
-      const tags: string[] = []
-      for (let start = 0; start < sizeBytes; start += PART_BYTES) {
-        signal.throwIfAborted()
+      const tags = Array.from({ length: Math.ceil(sizeBytes / PART_BYTES) }, () => '')
+      const send = async (index: number, over: AbortSignal) => {
+        over.throwIfAborted()
+        const start = index * PART_BYTES
         const part = { start, length: Math.min(PART_BYTES, sizeBytes - start) }
-        const named = { ...upload, number: tags.length + 1 }
-        tags.push(await withPart(file, part, (bytes) => client.putPart(named, bytes, signal)))
+        const named = { ...upload, number: index + 1 }
+        tags[index] = await withPart(file, part, (bytes) => client.putPart(named, bytes, over))
       }
+      await eachOf(tags.keys(), send, signal)
       await client.completeParts(upload, tags)
     } catch (error) {
       // Whoever waits need not wait for this, too; what it does not reach is given up when stages are cleared.

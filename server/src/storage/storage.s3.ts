@@ -66,22 +66,12 @@ export async function openS3Storage(
 
     keep: async (area, files) => {
       const names = newNames(area, files.length)
-      const over = new AbortController()
-      let failure: unknown
       try {
-        await eachOf(files.entries(), async ([index, item]) => {
-          try {
-            await send(item, names[index] ?? '', over.signal)
-          } catch (error) {
-            failure ??= error
-            over.abort()
-            throw error
-          }
-        })
-      } catch {
+        await eachOf(files.entries(), ([index, item], over) => send(item, names[index] ?? '', over))
+      } catch (error) {
         // Whoever waits need not wait for this, too; what it does not reach is removed when unused files are.
         Promise.all(names.map((name) => client.remove(name))).catch(() => {})
-        throw failure
+        throw error
       }
       for (const item of files) if (item.from === 'stage') await item.file.discard()
       return names
