@@ -9,6 +9,12 @@ import { prepareDocuments } from './build/prepare-documents.ts'
 /** What our CSS needs: light-dark(), popover, @starting-style. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox129', 'safari17.5']
 
+/** What the pages of letters and of a forgotten password share with the app, whose other files they do not load. */
+const LETTERS =
+  /[\\/](?:node_modules[\\/]zod|contract[\\/]src[\\/](?:auth|users|text|route|refusal)\.|src[\\/](?:features[\\/]auth|client[\\/](?:call|api-error)|ui[\\/](?:Notice|countdown))|icons[\\/](?:info|mail-check)\.)/
+/** All but what the loader of the app needs before its first part. */
+const SHARED = /^(?!.*[\\/]ui[\\/]breathe\.)/
+
 export default defineConfig({
   root: import.meta.dirname,
   resolve: {
@@ -33,8 +39,22 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // The first screen in one file: nothing to wait for in turn, and it compresses best together.
-        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
+        codeSplitting: {
+          groups: [
+            // The first screen in one file: nothing to wait for in turn, and it compresses best together.
+            { name: 'first', tags: ['$initial'] },
+            { name: 'letters', test: LETTERS, minShareCount: 2 },
+            // What several pages need, together with what the same pages need: few files, and little that goes unused.
+            {
+              name: 'shared',
+              test: SHARED,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 24_000,
+            },
+          ],
+        },
       },
     },
   },
