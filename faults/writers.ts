@@ -22,12 +22,15 @@ export class Writers {
   complaints = new Map<string, number>()
   readonly #members: readonly Member[]
   readonly #perSecond: number
+  readonly #padding: string
   #count = 0
   #posting: Promise<void>[] = []
 
-  constructor(members: readonly Member[], perSecond = 200) {
+  /** `padding` makes the lines longer. */
+  constructor(members: readonly Member[], perSecond = 200, padding = '') {
     this.#members = members
     this.#perSecond = perSecond
+    this.#padding = padding
   }
 
   async writeUntil(server: Pick<ServerProcess, 'address'>, isOver: () => boolean): Promise<void> {
@@ -38,7 +41,9 @@ export class Writers {
       const author = this.#members[number % this.#members.length]
       if (author === undefined) throw new Error('Nobody writes')
       this.#count += 1
-      this.#posting.push(this.#post(server, { text: `Zeile ${this.#count}`, clientId: randomUUID(), author }))
+      this.#posting.push(
+        this.#post(server, { text: `Zeile ${this.#count}${this.#padding}`, clientId: randomUUID(), author }),
+      )
     }
     await Promise.all(this.#posting.splice(0))
   }

@@ -1,0 +1,171 @@
+import { stat } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { addAlbum } from '@tonarchiv/contract/archive'
+import { login } from '@tonarchiv/contract/auth'
+import { postMessage } from '@tonarchiv/contract/chat'
+import { SOCKET_CLOSED, SOCKET_PATH } from '@tonarchiv/contract/realtime'
+import { expect, test } from 'vitest'
+import { makeChatMembers } from '../bench/archive/chat-members.ts'
+import { ChatSocket, keepAlive, openSockets } from '../bench/load/chat-socket.ts'
+import { percentile } from '../bench/load/percentile.ts'
+import { albumForm } from '../server/src/testing/album-forms.ts'
+import { ChatReader } from '../server/src/testing/chat-reader.ts'
+import { eventually } from '../server/src/testing/eventually.ts'
+import type { Member } from '../server/src/testing/sign-in.ts'
+import { callers } from '../server/src/testing/start-app.ts'
+import { callsOf, newInstallation } from './installation.ts'
+import { rounds, tell } from './rounds.ts'
+import type { ServerProcess } from './server-process.ts'
+import { expectKept, storedLines, Writers } from './writers.ts'
+
+/** An upload that takes its time. @returns its status; 0 when the server did not wait for it */
+async function uploadSlowly({ address }: ServerProcess, { token }: Member, form: FormData, ms: number) {
+  const whole = new Response(form)
+  const body = Buffer.from(await whole.arrayBuffer())
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const call = request(`${address}${addAlbum.path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': whole.headers.get('content-type') ?? '',
+      'content-length': body.length,
+    },
+  })
+  call.on('response', (response) => {
+    response.resume()
+    resolve(response.statusCode ?? 0)
+  })
+  call.on('error', () => resolve(0))
+  const steps = 10
+  for (let step = 0; step < steps; step += 1) {
+    call.write(body.subarray((body.length * step) / steps, (body.length * (step + 1)) / steps))
+    await pause(ms / steps)
+  }
+  call.end()
+  return promise
+}
+
+test('restarted under load: it says goodbye, ends what it has begun, and loses nothing', async () => {
+  const archive = await newInstallation()
+  const admin = await archive.member({ isAdmin: true })
+  const members = [await archive.member(), await archive.member(), await archive.member()]
+  const writers = new Writers(members, 100)
+  const readers = members.map((member) => new ChatReader(member))
+  const restarts = rounds({ short: 2, long: 20 })
+  const endMs: number[] = []
+  let server = await archive.start()
+  for (let restart = 0; restart < restarts; restart += 1) {
+    await writers.repeat(server)
+    await Promise.all(readers.map(async (reader) => reader.connect(server)))
+    let isOver = false
+    const writing = writers.writeUntil(server, () => isOver)
+    const uploading = uploadSlowly(server, admin, albumForm({ albumTitel: `Beim Ende ${restart}` }), 1500)
+    await pause(700)
+    const askedAt = performance.now()
+    const ending = server.stop()
+    await pause(100)
+    // It is not ready any more, or does not take new connections at all.
+    const ready = await fetch(`${server.address}/readyz`).then(
+      ({ status }) => status,
+      () => 'closed',
+    )
+    expect([503, 'closed']).toContain(ready)
+    expect(await uploading).toBe(201)
+    expect(await ending).toBe(0)
+    endMs.push(performance.now() - askedAt)
+    isOver = true
+    await writing
+    for (const reader of readers) {
+      expect(await reader.socket?.closed()).toBe(SOCKET_CLOSED.goingAway)
+      reader.disconnect()
+    }
+    // All of it stands in the database file itself.
+    const log = await stat(join(archive.dataFolder, 'archive.sqlite-wal')).catch(() => undefined)
+    expect(log?.size ?? 0).toBe(0)
+    server = await archive.start()
+  }
+  await writers.repeat(server)
+  expect(writers.unanswered).toEqual([])
+  await Promise.all(readers.map(async (reader) => reader.connect(server)))
+  await expectKept(archive, writers)
+  const list = (await storedLines(archive)).map(({ id, content }) => `${id} ${content}`)
+  for (const reader of readers) {
+    await eventually(() => {
+      reader.listen()
+      expect(reader.list()).toEqual(list)
+    })
+    expect(reader.faults).toEqual([])
+  }
+  const albums = await archive.withDatabase(async (db) => db.selectFrom('albums').select('id').execute())
+  expect(albums).toHaveLength(restarts)
+  tell(
+    'R-20',
+    `${restarts} × SIGTERM while people wrote, read and uploaded`,
+    `ended with 0 after ${Math.round(Math.max(...endMs))} ms at most, each running upload was taken, the log was empty; ${writers.acknowledged.size} lines acknowledged, all stored once and read by all`,
+  )
+})
+
+/** Comes back after a while of its own, as browsers do. */
+async function comeBack(port: number, path: string): Promise<ChatSocket> {
+  for (;;) {
+    await pause(500 + Math.random() * 1000)
+    try {
+      return await ChatSocket.open(port, path, () => {})
+    } catch {
+      // Not yet.
+    }
+  }
+}
+
+const people = rounds({ short: 200, long: 10_000 })
+
+test('all who are connected come back at once, and nobody else is hurt by it', async () => {
+  const archive = await newInstallation()
+  const tokens = await makeChatMembers(archive.dataFolder, Math.ceil(people / 2))
+  const member = await archive.member()
+  let server = await archive.start()
+  const paths = Array.from(
+    { length: people },
+    (_, number) => `${SOCKET_PATH}?token=${tokens[number % tokens.length]}`,
+  )
+  const first = await openSockets(server.port, paths, () => {})
+  await server.kill()
+  await Promise.all(first.map(async ({ ended }) => ended))
+  server = await archive.start({ port: server.port })
+  const begunAt = performance.now()
+  const loginMs: number[] = []
+  const chatMs: number[] = []
+  const timed = async (into: number[], act: () => Promise<unknown>) => {
+    const askedAt = performance.now()
+    await act()
+    into.push(performance.now() - askedAt)
+  }
+  const over = new AbortController()
+  const others = (async () => {
+    while (!over.signal.aborted) {
+      await timed(chatMs, async () =>
+        callsOf(server, member).call(postMessage, { body: { message: 'Was ist hier los?' } }),
+      )
+      await timed(loginMs, async () =>
+        callers(server.address).call(login, { body: { email: member.email, password: member.password } }),
+      )
+      await pause(20)
+    }
+  })()
+  const back = await Promise.all(paths.map(async (path) => comeBack(server.port, path)))
+  const backMs = performance.now() - begunAt
+  over.abort()
+  await others
+  const stopBeating = keepAlive(back)
+  await pause(1000)
+  expect(server.isRunning()).toBe(true)
+  stopBeating()
+  for (const socket of back) socket.leave()
+  tell(
+    'R-19',
+    `${people} sockets lost their server and came back at once`,
+    `all connected after ${(backMs / 1000).toFixed(1)} s; meanwhile chat p99 ${percentile(chatMs, 0.99).toFixed(0)} ms (${chatMs.length} lines), login p99 ${percentile(loginMs, 0.99).toFixed(0)} ms`,
+  )
+})

@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { addAlbum } from '@tonarchiv/contract/archive'
+import { listMessages } from '@tonarchiv/contract/chat'
+import { expect, onTestFinished, test } from 'vitest'
+import { percentile } from '../bench/load/percentile.ts'
+import { albumForm } from '../server/src/testing/album-forms.ts'
+import { type BrowserSocket, openSocket } from '../server/src/testing/browser-socket.ts'
+import { ChatReader } from '../server/src/testing/chat-reader.ts'
+import { eventually } from '../server/src/testing/eventually.ts'
+import { mpegFrames } from '../server/src/testing/made-audio.ts'
+import type { Member } from '../server/src/testing/sign-in.ts'
+import { startTcpProxy } from '../server/src/testing/tcp-proxy.ts'
+import { callsOf, newInstallation } from './installation.ts'
+import { rounds, tell } from './rounds.ts'
+import { Writers } from './writers.ts'
+
+const STREAMS_EACH = 6
+const KIBIBYTE = 1024
+
+/** Memory of a process, bytes; undefined where the system does not tell. */
+async function memoryOf(pid: number): Promise<number | undefined> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(text)?.[1]
+  return kilobytes === undefined ? undefined : Number(kilobytes) * KIBIBYTE
+}
+
+/** A listener who takes a kibibyte a second. */
+function listenSlowly(port: number, path: string, { token }: Member): Socket {
+  const line = connect(port, '127.0.0.1')
+  onTestFinished(() => void line.destroy())
+  line.on('error', () => {})
+  line.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+  line.pause()
+  const timer = setInterval(() => void line.read(KIBIBYTE), 1000)
+  line.once('close', () => clearInterval(timer))
+  return line
+}
+
+/** Whether somebody is there, as another browser was told last. */
+function isOnline(watcher: BrowserSocket, { id }: Member): boolean | undefined {
+  return watcher
+    .all('userStatus')
+    .flatMap(({ users }) => users)
+    .findLast((user) => user.id === id)?.isOnline
+}
+
+/** Takes nothing for longer than anybody may, and looks whether the rest still comes. */
+async function isCutWhenIdle(port: number, path: string, { token }: Member): Promise<boolean> {
+  const line = connect(port, '127.0.0.1')
+  line.on('error', () => {})
+  line.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+  await once(line, 'readable')
+  await pause(65_000)
+  line.resume()
+  const isClosed = once(line, 'close').then(() => true)
+  const isCut = await Promise.race([isClosed, pause(5000).then(() => false)])
+  line.destroy()
+  expect(isCut).toBe(true)
+  return isCut
+}
+
+test('slow listeners cost little memory and nobody else notices them; a line that went silent is noticed', async () => {
+  const archive = await newInstallation()
+  const admin = await archive.member({ isAdmin: true })
+  const server = await archive.start()
+  const { call } = callsOf(server, admin)
+  const { album } = await call(addAlbum, {
+    form: albumForm({ tracks: [{ title: 'Lang', file: mpegFrames(60_000) }] }),
+  })
+  const path = `/api/stream/${album.tracks[0]?.file ?? ''}`
+  const listeners = rounds({ short: 60, long: 300 })
+  const members: Member[] = []
+  while (members.length * STREAMS_EACH < listeners) members.push(await archive.member())
+  const [dying, watching] = [await archive.member(), await archive.member()]
+  const proxy = await startTcpProxy(server.port)
+  const watcher = openSocket(server, { token: watching.token })
+  const dead = openSocket({ address: `http://127.0.0.1:${proxy.port}` }, { token: dying.token })
+  await Promise.all([watcher.ready(), dead.ready()])
+  await eventually(() => expect(isOnline(watcher, dying)).toBe(true))
+  proxy.set('silent')
+  const silentAt = performance.now()
+
+  const ask = async () => {
+    const askedAt = performance.now()
+    await call(listMessages, { query: {} })
+    return performance.now() - askedAt
+  }
+  for (let count = 0; count < 200; count += 1) await ask()
+  const before = await memoryOf(server.pid)
+  const lines = members
+    .flatMap((member) => Array.from({ length: STREAMS_EACH }, () => member))
+    .slice(0, listeners)
+    .map((member) => listenSlowly(server.port, path, member))
+  await eventually(() => expect(lines.every(({ bytesRead }) => bytesRead > 0)).toBe(true))
+  const waits: number[] = []
+  for (let count = 0; count < 200; count += 1) waits.push(await ask())
+  const after = await memoryOf(server.pid)
+  const each = before === undefined || after === undefined ? undefined : (after - before) / listeners
+  if (each !== undefined) expect(each).toBeLessThanOrEqual(256 * KIBIBYTE)
+  for (const line of lines) line.destroy()
+  const isCut = rounds({ short: 0, long: 1 }) > 0 && (await isCutWhenIdle(server.port, path, admin))
+  tell(
+    'R-12',
+    `${listeners} listeners who take 1 KiB/s each`,
+    `${each === undefined ? 'memory is not told here' : `${Math.round(each / KIBIBYTE)} KiB for each`}; reads of others meanwhile: p99 ${percentile(waits, 0.99).toFixed(0)} ms${isCut ? '; one who took nothing for a minute was cut off' : ''}`,
+  )
+
+  while (isOnline(watcher, dying) === true && performance.now() - silentAt < 60_000) await pause(100)
+  const offlineMs = performance.now() - silentAt
+  expect(isOnline(watcher, dying)).toBe(false)
+  expect(offlineMs).toBeLessThanOrEqual(36_000)
+  tell(
+    'R-18',
+    'a line went silent in both directions',
+    `its user was offline after ${(offlineMs / 1000).toFixed(1)} s`,
+  )
+})
+
+test('a reader of the chat who stops is cut off, comes back and gets everything', async () => {
+  const archive = await newInstallation()
+  const [writing, stopping, watching] = [
+    await archive.member(),
+    await archive.member(),
+    await archive.member(),
+  ]
+  const server = await archive.start()
+  const watcher = openSocket(server, { token: watching.token })
+  const reader = new ChatReader(stopping)
+  await Promise.all([watcher.ready(), reader.connect(server)])
+  await eventually(() => expect(isOnline(watcher, stopping)).toBe(true))
+  reader.socket?.pause()
+  // Long lines fill what the system holds for the reader, and then what the server does.
+  const writers = new Writers([writing], 1000, '🎵'.repeat(480))
+  let isCut = false
+  const look = setInterval(() => {
+    isCut = isOnline(watcher, stopping) === false
+  }, 200)
+  await writers.writeUntil(server, () => isCut)
+  clearInterval(look)
+  reader.disconnect()
+  await reader.connect(server)
+  await eventually(() => {
+    reader.listen()
+    expect(reader.list()).toHaveLength(writers.acknowledged.size)
+  })
+  expect(reader.faults).toEqual([])
+  tell(
+    'R-13',
+    'a reader of the chat stopped reading in a burst of long lines',
+    `was cut off, came back and has all ${writers.acknowledged.size} lines, none twice`,
+  )
+})
