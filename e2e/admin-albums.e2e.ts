@@ -159,6 +159,10 @@ test('tracks of an album are put into another order, filled, renamed, deleted, a
     { name: '08 Dach.wav', mimeType: 'audio/wav', buffer: toneFile(2) },
   ])
   await expectAccessible(page)
+  // Looking something up elsewhere loses none of it.
+  await page.getByRole('tab', { name: 'Activity Log' }).click()
+  await page.getByRole('tab', { name: 'Track Management' }).click()
+  await expect(adding.getByRole('textbox').first()).toHaveValue('Keller')
   await adding.getByRole('button', { name: 'Add Tracks' }).click()
   await expect(page.getByText('Tracks Added')).toBeVisible()
   await expect(adding).toHaveCount(0)

@@ -44,7 +44,7 @@ export function AdminPage() {
         {tab === 'keys' && <AccessKeyManagement />}
         {tab === 'album' && <AlbumForm ownerId={user.id} />}
         {tab === 'videos' && <VideoManagement ownerId={user.id} />}
-        {tab === 'tracks' && <TrackManagement />}
+        {tab === 'tracks' && <TrackManagement ownerId={user.id} />}
         {tab === 'acts' && <AdminActs />}
       </Tabs>
     </>

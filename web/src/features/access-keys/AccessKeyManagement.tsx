@@ -13,7 +13,8 @@ import { DataCell, DataRow, DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { TextField } from '#ui/Field.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { ListTools } from '#ui/ListTools.tsx'
+import { PagedList } from '#ui/PagedList.tsx'
 import { Tag } from '#ui/Tag.tsx'
 import { showToast } from '#ui/toast.ts'
 import styles from './AccessKeyManagement.module.css'
@@ -83,12 +84,12 @@ function KeyRow({ entry, isNew, onCopy, onWithdraw }: KeyRowProps) {
 function Count({ keys, total }: { keys: readonly AccessKey[]; total: number }) {
   const used = keys.filter((key) => key.used).length
   // Which of the keys that are not loaded yet are used, nobody here knows.
-  if (keys.length < total) return <p className={styles.count}>{formatNumber(total)} Schlüssel</p>
+  if (keys.length < total) return <>{formatNumber(total)} Schlüssel</>
   return (
-    <p className={styles.count}>
+    <>
       <strong>{formatNumber(keys.length - used)}</strong> Verfügbar, <strong>{formatNumber(used)}</strong>{' '}
       Verwendet
-    </p>
+    </>
   )
 }
 
@@ -123,8 +124,7 @@ export function AccessKeyManagement() {
 
   return (
     <>
-      <div className={styles.tools}>
-        {list.data !== undefined && <Count keys={keys} total={total} />}
+      <ListTools count={list.data !== undefined && <Count keys={keys} total={total} />}>
         <form
           className={styles.generate}
           onSubmit={(event: SubmitEvent) => {
@@ -148,18 +148,14 @@ export function AccessKeyManagement() {
             Schlüssel generieren
           </Button>
         </form>
-      </div>
-      {list.isPending && <Skeleton height="16rem" />}
-      {list.isError && list.data === undefined && (
-        <EmptyState
-          title="Fehler beim Laden"
-          action={<Button onClick={() => void list.refetch()}>Erneut versuchen</Button>}
-        >
-          {textOf(list.error, 'Die Schlüssel konnten nicht geladen werden.')}
-        </EmptyState>
-      )}
-      {list.data !== undefined && keys.length === 0 && <EmptyState title="Keine Zugangschlüssel vorhanden" />}
-      {keys.length > 0 && (
+      </ListTools>
+      <PagedList
+        list={list}
+        height="16rem"
+        problem={textOf(list.error, 'Die Schlüssel konnten nicht geladen werden.')}
+        isEmpty={keys.length === 0}
+        empty={<EmptyState title="Keine Zugangschlüssel vorhanden" />}
+      >
         <DataTable
           label="Zugangsschlüssel"
           columns={['Schlüssel', 'Erstellt', 'Status', 'Verwendet von', 'Aktionen']}
@@ -180,14 +176,7 @@ export function AccessKeyManagement() {
             />
           ))}
         </DataTable>
-      )}
-      {list.hasNextPage && (
-        <div className={styles.more}>
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Weitere laden
-          </Button>
-        </div>
-      )}
+      </PagedList>
       <ConfirmDialog
         open={doomed !== undefined}
         title="Zugangsschlüssel zurückziehen?"

@@ -3,10 +3,9 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { formatDate } from '#format.ts'
-import { Button } from '#ui/Button.tsx'
 import { DataCell, DataRow, DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { PagedList } from '#ui/PagedList.tsx'
 import styles from './AdminActs.module.css'
 
 interface ActsPage {
@@ -36,21 +35,14 @@ function momentOf(at: string): string {
 export function AdminActs() {
   const list = useInfiniteQuery(actsQuery)
   const acts = list.data?.pages.flatMap((page) => page.acts) ?? []
-  if (list.isPending) return <Skeleton height="24rem" />
-  if (list.data === undefined) {
-    return (
-      <EmptyState
-        failed
-        title="Fehler beim Laden"
-        action={<Button onClick={() => void list.refetch()}>Erneut versuchen</Button>}
-      >
-        {textOf(list.error, 'Die Aktionen konnten nicht geladen werden.')}
-      </EmptyState>
-    )
-  }
-  if (acts.length === 0) return <EmptyState title="Noch keine Aktionen vorhanden" />
   return (
-    <>
+    <PagedList
+      list={list}
+      height="24rem"
+      problem={textOf(list.error, 'Die Aktionen konnten nicht geladen werden.')}
+      isEmpty={acts.length === 0}
+      empty={<EmptyState title="Noch keine Aktionen vorhanden" />}
+    >
       <DataTable label="Letzte Aktionen der Admins" columns={['Aktion', 'Wer', 'Wann']} hasActions={false}>
         {acts.map(({ id, at, by, text }) => (
           <DataRow key={id}>
@@ -66,13 +58,6 @@ export function AdminActs() {
           </DataRow>
         ))}
       </DataTable>
-      {list.hasNextPage && (
-        <div className={styles.more}>
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Weitere laden
-          </Button>
-        </div>
-      )}
-    </>
+    </PagedList>
   )
 }

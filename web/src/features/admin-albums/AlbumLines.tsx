@@ -10,6 +10,7 @@ import { AlbumRow } from './AlbumRow.tsx'
 import { useMoveAlbum } from './api.ts'
 import { useTop } from './use-top.ts'
 import styles from './TrackManagement.module.css'
+import { beginAdding, cancelAdding, useTracksEditor } from './tracks-editor.ts'
 
 /** Heights of a closed row, rem. */
 const ROW = { desk: 4, phone: 7.25 }
@@ -30,7 +31,8 @@ export function AlbumLines({ albums, total, isWhole, onDelete }: AlbumLinesProps
   const isPhone = useMediaQuery(PHONE)
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const rowHeight = (isPhone ? ROW.phone : ROW.desk) * rem
-  const [open, setOpen] = useState<{ id: string; isAdding: boolean }>()
+  // Whoever comes back finds what they were adding.
+  const [openId, setOpenId] = useState(() => Object.keys(useTracksEditor.getState().albums)[0])
   const [focusedId, setFocusedId] = useState<string>()
   const move = useMoveAlbum()
   const ids = albums.map(({ albumId }) => albumId)
@@ -40,14 +42,14 @@ export function AlbumLines({ albums, total, isWhole, onDelete }: AlbumLinesProps
     nameOf: (index) => albums[index]?.albumTitel ?? '',
     rowHeight,
     isFixed: !isWhole,
-    onLift: () => setOpen(undefined),
+    onLift: () => setOpenId(undefined),
     onReveal: (index) => virtualizer.scrollToIndex(index),
     onDrop: (from, to) => {
       const id = ids[from]
       if (id !== undefined) move.mutate({ id, to })
     },
   })
-  const pinned = [open?.id, focusedId].map((id) => (id === undefined ? -1 : ids.indexOf(id)))
+  const pinned = [openId, focusedId].map((id) => (id === undefined ? -1 : ids.indexOf(id)))
   // What it returns is used here and nowhere memoized, which is what the rule is about.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer({
@@ -65,7 +67,7 @@ export function AlbumLines({ albums, total, isWhole, onDelete }: AlbumLinesProps
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
 
   const moveTo = (album: AlbumLine, to: number) => {
-    flushSync(() => setOpen(undefined))
+    flushSync(() => setOpenId(undefined))
     move.mutate({ id: album.albumId, to })
     virtualizer.scrollToIndex(to, { align: 'center' })
   }
@@ -92,7 +94,7 @@ export function AlbumLines({ albums, total, isWhole, onDelete }: AlbumLinesProps
           if (!album) return null
           const isLifted = lifted?.from === index
           const shift = lifted ? (isLifted ? lifted.offset : yieldOf(index, lifted, rowHeight)) : 0
-          const isOpen = open?.id === album.albumId
+          const isOpen = openId === album.albumId
           return (
             <AlbumRow
               key={album.albumId}
@@ -102,7 +104,6 @@ export function AlbumLines({ albums, total, isWhole, onDelete }: AlbumLinesProps
               total={total}
               isMovable={isWhole}
               isOpen={isOpen}
-              isAdding={isOpen && open.isAdding}
               className={classNames(
                 isLifted && styles.lifted,
                 isLifted && isDragged && styles.dragged,
@@ -110,8 +111,12 @@ export function AlbumLines({ albums, total, isWhole, onDelete }: AlbumLinesProps
               )}
               style={{ minHeight: rowHeight, translate: `0 ${start - top + shift}px` }}
               grip={grip(index)}
-              onOpen={() => setOpen(isOpen ? undefined : { id: album.albumId, isAdding: false })}
-              onAdding={(isAdding) => setOpen({ id: album.albumId, isAdding })}
+              onOpen={() => setOpenId(isOpen ? undefined : album.albumId)}
+              onAdding={(isAdding) => {
+                if (isAdding) beginAdding(album.albumId)
+                else cancelAdding(album.albumId)
+                setOpenId(album.albumId)
+              }}
               onMoveTo={(to) => moveTo(album, to)}
               onDelete={() => onDelete(album)}
             />

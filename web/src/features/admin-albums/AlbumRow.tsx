@@ -11,6 +11,7 @@ import { useToggleExclusive } from './api.ts'
 import { Grip } from './Grip.tsx'
 import { OpenAlbum } from './OpenAlbum.tsx'
 import styles from './TrackManagement.module.css'
+import { useTracksEditor } from './tracks-editor.ts'
 
 interface AlbumRowProps {
   album: AlbumLine
@@ -20,8 +21,6 @@ interface AlbumRowProps {
   total: number
   isMovable: boolean
   isOpen: boolean
-  /** Tracks are being added to it. */
-  isAdding: boolean
   className: string
   style: CSSProperties
   grip: DOMAttributes<HTMLElement> & { 'aria-pressed': boolean }
@@ -45,7 +44,6 @@ export function AlbumRow({
   total,
   isMovable,
   isOpen,
-  isAdding,
   className,
   style,
   grip,
@@ -57,6 +55,8 @@ export function AlbumRow({
 }: AlbumRowProps) {
   const { albumId, albumTitel, albumCover, isExclusive } = album
   const toggle = useToggleExclusive()
+  /** Tracks are being added to it. */
+  const isAdding = useTracksEditor(({ albums }) => albumId in albums)
   return (
     <li
       ref={ref}
@@ -100,7 +100,6 @@ export function AlbumRow({
           total={total}
           isAdding={isAdding}
           onMoveTo={onMoveTo}
-          onAdded={() => onAdding(false)}
         />
       )}
     </li>

@@ -14,7 +14,6 @@ import { ApiError, textOf } from '#client/api-error.ts'
 import { check } from '#client/check.ts'
 import { CoverDrop, problemOfCover, TYPE_LABELS } from '#features/archive/index.ts'
 import { Button } from '#ui/Button.tsx'
-import { Cover } from '#ui/Cover.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { TextField } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -118,6 +117,7 @@ function EditForm({ formId, album, isSending, onSave, onClose }: EditFormProps) 
       <div className={styles.cover}>
         <CoverDrop
           file={cover}
+          present={album.albumCover}
           problem={problems['albumCover']}
           disabled={isSending}
           onFile={(file) => {
@@ -125,10 +125,7 @@ function EditForm({ formId, album, isSending, onSave, onClose }: EditFormProps) 
             if (problem === undefined) setCover(file)
             setProblems(problem === undefined ? {} : { albumCover: problem })
           }}
-        >
-          <Cover src={album.albumCover} size={176} className={styles.present} />
-          <span className={styles.change}>Cover ändern</span>
-        </CoverDrop>
+        />
       </div>
       <div className={styles.facts}>
         <TextField

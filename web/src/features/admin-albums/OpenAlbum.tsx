@@ -19,11 +19,10 @@ interface OpenAlbumProps {
   total: number
   isAdding: boolean
   onMoveTo: (place: number) => void
-  onAdded: () => void
 }
 
 /** An album with its tracks, opened for editing. */
-export function OpenAlbum({ id, place, total, isAdding, onMoveTo, onAdded }: OpenAlbumProps) {
+export function OpenAlbum({ id, place, total, isAdding, onMoveTo }: OpenAlbumProps) {
   const { data: album, error, refetch } = useQuery(albumQuery(id))
   const [isEditing, setIsEditing] = useState(false)
   if (!album) {
@@ -47,7 +46,7 @@ export function OpenAlbum({ id, place, total, isAdding, onMoveTo, onAdded }: Ope
         {place !== undefined && total > 1 && <PlaceForm key={place} {...{ place, total, onMoveTo }} />}
       </div>
       <TrackLines album={album} />
-      {isAdding && <AddTracks album={album} onAdded={onAdded} />}
+      {isAdding && <AddTracks album={album} />}
       <EditAlbum open={isEditing} album={album} onClose={() => setIsEditing(false)} />
     </div>
   )

@@ -1,29 +1,29 @@
 import type { AlbumLine } from '@tonarchiv/contract/admin'
 import { useQuery } from '@tanstack/react-query'
-import Search from 'lucide-react/icons/search'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { formatNumber } from '#format.ts'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { TextField } from '#ui/Field.tsx'
+import { ListTools } from '#ui/ListTools.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { AlbumLines } from './AlbumLines.tsx'
 import { linesQuery, tracksSearchQuery, useDeleteAlbum } from './api.ts'
 import { foundLines } from './lines.ts'
-import styles from './TrackManagement.module.css'
+import { openTracksEditor } from './tracks-editor.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
 /** The admin panel’s section about albums and tracks that are there. Spec §2. */
-export function TrackManagement() {
+export function TrackManagement({ ownerId }: { ownerId: string }) {
   const list = useQuery(linesQuery)
   const [text, setText] = useState('')
   const search = useDeferredValue(text.trim())
   const { data: byTracks = NOTHING } = useQuery(tracksSearchQuery(search))
   const [doomed, setDoomed] = useState<AlbumLine>()
   const remove = useDeleteAlbum()
+  useEffect(() => openTracksEditor(ownerId), [ownerId])
   const all = list.data?.albums
   const shown = useMemo(
     () => all && foundLines(all, search, search === '' ? NOTHING : byTracks),
@@ -32,25 +32,10 @@ export function TrackManagement() {
 
   return (
     <>
-      <div className={styles.tools}>
-        <TextField
-          label="Alben und Tracks suchen"
-          labelHidden
-          type="search"
-          placeholder="Alben und Tracks suchen"
-          autoComplete="off"
-          maxLength={100}
-          fieldClassName={styles.search}
-          icon={<Search className="icon" aria-hidden />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        {shown && (
-          <p className={styles.count} aria-live="polite">
-            {shown.length === 1 ? '1 Album' : `${formatNumber(shown.length)} Alben`}
-          </p>
-        )}
-      </div>
+      <ListTools
+        search={{ label: 'Alben und Tracks suchen', text, onText: setText }}
+        count={shown && (shown.length === 1 ? '1 Album' : `${formatNumber(shown.length)} Alben`)}
+      />
       {list.isPending && <Skeleton height="24rem" />}
       {list.isError && all === undefined && (
         <EmptyState

@@ -1,17 +1,14 @@
 import type { ManagedUser } from '@tonarchiv/contract/admin'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import Search from 'lucide-react/icons/search'
 import { useDeferredValue, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { formatNumber } from '#format.ts'
-import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { TextField } from '#ui/Field.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { ListTools } from '#ui/ListTools.tsx'
+import { PagedList } from '#ui/PagedList.tsx'
 import { useChangeUser, useRemoveUser, usersQuery } from './api.ts'
-import styles from './UserManagement.module.css'
 import { UserRow } from './UserRow.tsx'
 
 /** The admin panel’s section about accounts. Spec §2. */
@@ -28,39 +25,19 @@ export function UserManagement({ ownId }: { ownId: string }) {
 
   return (
     <>
-      <div className={styles.tools}>
-        <TextField
-          label="Benutzer suchen"
-          labelHidden
-          type="search"
-          placeholder="Benutzer suchen"
-          autoComplete="off"
-          maxLength={100}
-          fieldClassName={styles.search}
-          icon={<Search className="icon" aria-hidden />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        {list.data && (
-          <p className={styles.count} aria-live="polite">
-            {formatNumber(total)} Benutzer
-          </p>
-        )}
-      </div>
-      {list.isPending && <Skeleton height="24rem" />}
-      {list.isError && list.data === undefined && (
-        <EmptyState
-          failed
-          title="Fehler beim Laden"
-          action={<Button onClick={() => void list.refetch()}>Erneut versuchen</Button>}
-        >
-          {textOf(list.error, 'Die Benutzer konnten nicht geladen werden.')}
-        </EmptyState>
-      )}
-      {list.data && users.length === 0 && (
-        <EmptyState title="Keine Benutzer gefunden">Versuche es mit einem anderen Suchbegriff.</EmptyState>
-      )}
-      {users.length > 0 && (
+      <ListTools
+        search={{ label: 'Benutzer suchen', text, onText: setText }}
+        count={list.data && `${formatNumber(total)} Benutzer`}
+      />
+      <PagedList
+        list={list}
+        height="24rem"
+        problem={textOf(list.error, 'Die Benutzer konnten nicht geladen werden.')}
+        isEmpty={users.length === 0}
+        empty={
+          <EmptyState title="Keine Benutzer gefunden">Versuche es mit einem anderen Suchbegriff.</EmptyState>
+        }
+      >
         <DataTable
           label="Benutzer"
           columns={['Benutzer', 'E-Mail-Adresse', 'Beigetreten', 'Schlüssel', 'Rolle', 'Aktionen']}
@@ -76,14 +53,7 @@ export function UserManagement({ ownId }: { ownId: string }) {
             />
           ))}
         </DataTable>
-      )}
-      {list.hasNextPage && (
-        <div className={styles.more}>
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Weitere laden
-          </Button>
-        </div>
-      )}
+      </PagedList>
       <ConfirmDialog
         open={doomed !== undefined}
         title="Benutzer löschen"

@@ -7,7 +7,7 @@ import { DataCell, DataRow } from '#ui/DataTable.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { Tag } from '#ui/Tag.tsx'
-import styles from './UserManagement.module.css'
+import styles from './UserRow.module.css'
 
 interface UserRowProps {
   user: ManagedUser

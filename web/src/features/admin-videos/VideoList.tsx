@@ -1,5 +1,4 @@
 import type { Video } from '@tonarchiv/contract/videos'
-import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Trash from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { listProblem, dayOf, useVideos, VideoPoster } from '#features/videos/index.ts'
@@ -9,7 +8,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { PagedList } from '#ui/PagedList.tsx'
 import { deleteProblem, useDeleteVideo } from './api.ts'
 import styles from './VideoList.module.css'
 
@@ -25,23 +24,15 @@ export function VideoList() {
         <h2>Videos</h2>
         {list.data && <span className="muted">{formatNumber(list.data.total)}</span>}
       </header>
-      {list.isPending && <Skeleton height="18rem" />}
-      {list.isError && !videos && (
-        <EmptyState
-          failed
-          title={listProblem(list.error)}
-          action={
-            <Button onClick={() => void list.refetch()}>
-              <RefreshCw className="icon icon-small" aria-hidden />
-              Erneut versuchen
-            </Button>
-          }
-        />
-      )}
-      {videos?.length === 0 && <EmptyState title="Keine Videos vorhanden" drawing="film" />}
-      {videos !== undefined && videos.length > 0 && (
+      <PagedList
+        list={list}
+        height="18rem"
+        problem={listProblem(list.error)}
+        isEmpty={videos?.length === 0}
+        empty={<EmptyState title="Keine Videos vorhanden" drawing="film" />}
+      >
         <ul className={styles.card}>
-          {videos.map((video) => (
+          {videos?.map((video) => (
             <li key={video.id} className={styles.row}>
               <VideoPoster thumbnailUrl={video.thumbnailUrl} sizes="5.5rem" className={styles.poster} />
               <div className={styles.names}>
@@ -58,16 +49,7 @@ export function VideoList() {
             </li>
           ))}
         </ul>
-      )}
-      {list.hasNextPage && (
-        <Button
-          className={styles.more}
-          busy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Weitere laden
-        </Button>
-      )}
+      </PagedList>
       {remove.isError && (
         <Notice
           kind="danger"

@@ -1,23 +1,28 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
-import { useId, type ReactNode } from 'react'
+import { useId } from 'react'
+import { Cover } from '#ui/Cover.tsx'
 import { DropZone } from '#ui/DropZone.tsx'
 import { FieldError } from '#ui/Field.tsx'
 import { PicturePreview } from '#ui/PicturePreview.tsx'
-import styles from './AlbumForm.module.css'
+import styles from './CoverDrop.module.css'
+
+/** Widest, CSS pixels. */
+const WIDTH = 240
 
 interface CoverDropProps {
   /** What was chosen. */
   file: File | undefined
+  /** The cover that is there already. */
+  present?: string
   problem?: string | undefined
   disabled: boolean
   onFile: (file: File) => void
-  /** What shows while nothing is chosen. */
-  children?: ReactNode
 }
 
 /** A cover to drop or choose, seen before it is sent. */
-export function CoverDrop({ file, problem, disabled, onFile, children }: CoverDropProps) {
+export function CoverDrop({ file, present, problem, disabled, onFile }: CoverDropProps) {
   const problemId = useId()
+  const hasPicture = file !== undefined || present !== undefined
   return (
     <>
       <DropZone
@@ -28,23 +33,20 @@ export function CoverDrop({ file, problem, disabled, onFile, children }: CoverDr
         describedBy={problem && problemId}
         onFiles={([chosen]) => chosen && onFile(chosen)}
       >
-        {file ? (
-          <>
-            <PicturePreview file={file} className={styles.preview} />
-            <span className={styles.change}>Cover ändern</span>
-          </>
+        {file && <PicturePreview file={file} className={styles.picture} />}
+        {!file && hasPicture && <Cover src={present} size={WIDTH} className={styles.picture} />}
+        {hasPicture ? (
+          <span className={styles.change}>Cover ändern</span>
         ) : (
-          (children ?? (
-            <>
-              <ImagePlus className="icon icon-large" aria-hidden />
-              <span>
-                <strong>Cover hierher ziehen</strong>
-                <br />
-                oder auswählen
-              </span>
-              <span className={styles.hint}>Ohne Bild erscheint die Standardhülle</span>
-            </>
-          ))
+          <>
+            <ImagePlus className="icon icon-large" aria-hidden />
+            <span>
+              <strong>Cover hierher ziehen</strong>
+              <br />
+              oder auswählen
+            </span>
+            <span className={styles.hint}>Ohne Bild erscheint die Standardhülle</span>
+          </>
         )}
       </DropZone>
       {problem !== undefined && <FieldError id={problemId}>{problem}</FieldError>}

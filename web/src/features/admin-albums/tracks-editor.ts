@@ -1,0 +1,141 @@
+import { TITLE_MAX_LENGTH, type Album } from '@tonarchiv/contract/archive'
+import { create } from 'zustand'
+import { textOf } from '#client/api-error.ts'
+import type { UploadOptions, UploadProgress } from '#client/upload.ts'
+import {
+  EMPTY_DRAFT,
+  NO_PROBLEMS,
+  probeLengths,
+  problemOfAudio,
+  readTitles,
+  usedRows,
+  withFile,
+  withFiles,
+  withRow,
+  withTagTitle,
+  type AlbumDraft,
+  type AlbumProblems,
+} from '#features/archive/index.ts'
+
+/** Further tracks of an album, as far as the admin has filled them in. */
+interface AddedTracks {
+  draft: AlbumDraft
+  problems: Pick<AlbumProblems, 'tracks' | 'rows'>
+  /** While they are on their way. */
+  upload: { progress: UploadProgress | undefined; cancel: () => void } | undefined
+}
+
+interface TracksEditor {
+  /** Whose drafts they are. */
+  ownerId: string | undefined
+  /** By the album's id; they outlive the page, so that looking something up loses nothing. */
+  albums: Readonly<Record<string, AddedTracks>>
+}
+
+const FRESH: AddedTracks = { draft: EMPTY_DRAFT, problems: NO_PROBLEMS, upload: undefined }
+
+export const useTracksEditor = create<TracksEditor>(() => ({ ownerId: undefined, albums: {} }))
+const { getState: get, setState: set } = useTracksEditor
+
+/** Opens the editor for this admin; what another one left behind is thrown away. */
+export function openTracksEditor(ownerId: string): void {
+  const before = get()
+  if (before.ownerId === ownerId) return
+  for (const { upload } of Object.values(before.albums)) upload?.cancel()
+  set({ ownerId, albums: {} })
+}
+
+export function beginAdding(albumId: string): void {
+  set(({ albums }) => ({ albums: { [albumId]: FRESH, ...albums } }))
+}
+
+/** Throws the rows away. Spec §4. */
+export function cancelAdding(albumId: string): void {
+  set(({ albums: { [albumId]: canceled, ...albums } }) => {
+    canceled?.upload?.cancel()
+    return { albums }
+  })
+}
+
+function change(albumId: string, changed: (now: AddedTracks) => Partial<AddedTracks>): void {
+  set(({ albums }) => {
+    const now = albums[albumId]
+    return now ? { albums: { ...albums, [albumId]: { ...now, ...changed(now) } } } : { albums }
+  })
+}
+
+/** Changes the rows; sentences about them have done their work. */
+export function editTracks(albumId: string, edit: (draft: AlbumDraft) => AlbumDraft): void {
+  change(albumId, ({ draft }) => ({ draft: edit(draft), problems: NO_PROBLEMS }))
+}
+
+export function chooseTrackFile(albumId: string, rowKey: number, file: File): void {
+  const problem = problemOfAudio(file)
+  if (problem === undefined) {
+    editTracks(albumId, (draft) => withFile(draft, rowKey, file))
+    learn(albumId, [file])
+  } else change(albumId, () => ({ problems: { rows: { [rowKey]: problem } } }))
+}
+
+/** Makes a row of each audio file; the first that is none is named. */
+export function chooseTrackFiles(albumId: string, files: readonly File[]): void {
+  const audio = files.filter((file) => problemOfAudio(file) === undefined)
+  const problem = files.map(problemOfAudio).find((text) => text !== undefined)
+  editTracks(albumId, (draft) => withFiles(draft, audio))
+  if (problem !== undefined) change(albumId, () => ({ problems: { tracks: problem, rows: {} } }))
+  learn(albumId, audio)
+}
+
+function learn(albumId: string, files: readonly File[]): void {
+  const show = (edit: (draft: AlbumDraft) => AlbumDraft) =>
+    change(albumId, ({ draft }) => ({ draft: edit(draft) }))
+  void probeLengths(files, (file, seconds) =>
+    show((draft) => {
+      const row = draft.rows.find((one) => one.file === file)
+      return row ? withRow(draft, row.key, { durationSeconds: seconds }) : draft
+    }),
+  )
+  void readTitles(files, (file, title) => show((draft) => withTagTitle(draft, file, title)))
+}
+
+/** The form that is sent; a row without a file becomes a placeholder. */
+function formOf(albumId: string, draft: AlbumDraft): FormData {
+  const form = new FormData()
+  const rows = usedRows(draft)
+  form.set('albumTitle', albumId)
+  form.set('newTrackCount', String(rows.length))
+  for (const [index, { title, durationSeconds }] of rows.entries()) {
+    form.set(`newTrackTitle${index}`, title.trim().slice(0, TITLE_MAX_LENGTH))
+    if (durationSeconds) form.set(`newTrackDuration${index}`, String(durationSeconds))
+  }
+  for (const [index, { file }] of rows.entries()) {
+    if (file) form.set(`newTrack${index}`, file, file.name.slice(-60))
+  }
+  return form
+}
+
+/** Sends the tracks. On success the form closes, otherwise everything stays in it. */
+export async function submitTracks(
+  { albumId }: Album,
+  send: (tracks: { form: FormData } & UploadOptions) => Promise<unknown>,
+): Promise<void> {
+  const tracks = get().albums[albumId]
+  if (!tracks || tracks.upload) return
+  const canceled = new AbortController()
+  const cancel = () => canceled.abort()
+  change(albumId, () => ({ upload: { progress: undefined, cancel } }))
+  try {
+    await send({
+      form: formOf(albumId, tracks.draft),
+      signal: canceled.signal,
+      onProgress: (progress) => change(albumId, () => ({ upload: { progress, cancel } })),
+    })
+    cancelAdding(albumId)
+  } catch (failure) {
+    const problem = textOf(failure, 'Die Tracks konnten nicht hinzugefügt werden.')
+    change(albumId, () => ({
+      upload: undefined,
+      ...(!canceled.signal.aborted && { problems: { tracks: problem, rows: {} } }),
+    }))
+  }
+}
