@@ -90,7 +90,9 @@ test('a big video arrives over a line that drops and a page that closes; it goes
   await expect.poll(percent).toBeGreaterThanOrEqual(35)
   await line(session, 20 * MEGABYTE, true)
   await expect(form).toContainText('Die Verbindung ist unterbrochen')
+  await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
   const before = wire.pieces.length
   await line(session, 20 * MEGABYTE)
   await expect.poll(() => wire.pieces.length).toBeGreaterThan(before)

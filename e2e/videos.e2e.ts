@@ -75,7 +75,6 @@ test('a video is uploaded, watched by somebody else between their music, and del
   await trackButton(viewer, 'Ton').click()
   await expectSound(viewer)
   await viewer.getByRole('navigation').getByRole('link', { name: 'Videos' }).click()
-  await expectAccessible(viewer)
 
   // By the keyboard alone.
   await tabTo(viewer, card(viewer, 'Testbild bei Nacht'))
@@ -115,6 +114,18 @@ test('a video is uploaded, watched by somebody else between their music, and del
   await viewer.reload()
   await expect.poll(() => seconds(viewer)).toBeGreaterThanOrEqual(8)
 
+  // What goes wrong is named, and tried again.
+  await viewer.route('**/api/videos?**', (route) => route.fulfill({ status: 400, json: {} }))
+  await viewer.route('**/api/videos/stream/**', (route) => route.fulfill({ body: 'Nur Text' }))
+  await viewer.reload()
+  await expect(viewer.getByRole('heading', { name: 'Ungültige Antwort vom Server' })).toBeVisible()
+  await viewer.unroute('**/api/videos?**')
+  await viewer.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(film(viewer).getByRole('alert')).toContainText('(Code 4)')
+  await viewer.unroute('**/api/videos/stream/**')
+  await film(viewer).getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expectPictures(viewer)
+
   // The music begins again: the video pauses.
   await viewer.getByRole('button', { name: 'Player schließen' }).click()
   await card(viewer, 'Testbild bei Nacht').click()
@@ -124,8 +135,20 @@ test('a video is uploaded, watched by somebody else between their music, and del
   await expect.poll(() => isPaused(viewer)).toBe(true)
   expect(await seconds(viewer)).toBeLessThan(19)
 
-  await list.getByRole('button', { name: 'Testbild bei Nacht löschen' }).click()
-  await admin.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+  const remove = async () => {
+    await list.getByRole('button', { name: 'Testbild bei Nacht löschen' }).click()
+    await admin.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+  }
+  const refusal = { error: 'Keine Berechtigung', code: 'FORBIDDEN', requestId: '1' }
+  await admin.route('**/api/videos/*', (route) => route.fulfill({ status: 403, json: refusal }))
+  await remove()
+  await expect(list.getByRole('alert')).toContainText(
+    'Fehler beim Löschen des Videos: Keine Berechtigung zum Löschen',
+  )
+  await list.getByRole('button', { name: 'Verstanden' }).click()
+  await expect(list.getByRole('alert')).toHaveCount(0)
+  await admin.unroute('**/api/videos/*')
+  await remove()
   await expect(admin.getByText('Video gelöscht')).toBeVisible()
   await expect(admin.getByText('Keine Videos vorhanden')).toBeVisible()
   await expect(viewer.getByText('Dieses Video gibt es nicht mehr')).toBeVisible()
