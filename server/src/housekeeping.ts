@@ -7,6 +7,7 @@ import { tidyAvatars } from '#features/users/index.ts'
 import { makeMissingPosters, tidyVideos } from '#features/videos/index.ts'
 import { forgetEndedLimits } from '#http/kept-limits.ts'
 import type { Services } from './services.ts'
+import { claimPeriod } from '#upkeep/claim-work.ts'
 
 const ROWS_EVERY_MS = 10 * 60 * 1000
 const FILES_EVERY_MS = 6 * 60 * 60 * 1000
@@ -34,23 +35,32 @@ export function startHousekeeping(services: Services): () => Promise<void> {
   inTurn('uploads', () => tidyUploads(services))
   inTurn('pictures of videos', () => makeMissingPosters(services, over.signal))
 
+  /** What concerns rows and files of all processes is done by one of them in each period. */
+  function ours(job: 'rows' | 'files', periodMs: number, work: () => void): void {
+    inTurn(job, async () => {
+      if (await claimPeriod(db, job, periodMs, now())) work()
+    })
+  }
+
   const timers = [
     setInterval(() => {
-      inTurn('rows', async () => {
-        await deleteEndedSessions(db, now())
-        await deleteOldLinks(db, now())
-        await forgetEndedLimits(services)
-        await tidyScrobbling(services)
-        await tidyUploads(services)
+      inTurn('uploads', () => tidyUploads(services))
+      ours('rows', ROWS_EVERY_MS, () => {
+        inTurn('sessions', () => deleteEndedSessions(db, now()))
+        inTurn('links', () => deleteOldLinks(db, now()))
+        inTurn('limits', () => forgetEndedLimits(services))
+        inTurn('told plays', () => tidyScrobbling(services))
       })
     }, ROWS_EVERY_MS),
     setInterval(() => {
       inTurn('stages', () => clearStages(STAGES_DEAD_AFTER_MS))
-      inTurn('files', () => tidyArchiveFiles(services))
-      inTurn('pictures', () => tidyAvatars(services))
-      inTurn('chat', () => tidyChat(services))
-      inTurn('videos', () => tidyVideos(services))
-      inTurn('pictures of videos', () => makeMissingPosters(services, over.signal))
+      ours('files', FILES_EVERY_MS, () => {
+        inTurn('files', () => tidyArchiveFiles(services))
+        inTurn('pictures', () => tidyAvatars(services))
+        inTurn('chat', () => tidyChat(services))
+        inTurn('videos', () => tidyVideos(services))
+        inTurn('pictures of videos', () => makeMissingPosters(services, over.signal))
+      })
     }, FILES_EVERY_MS),
   ]
   return async () => {

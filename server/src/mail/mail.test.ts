@@ -46,6 +46,26 @@ test('while the mail server is away registering works as ever, and the letter co
   await eventually(async () => expect(await db.selectFrom('letters').selectAll().execute()).toEqual([]))
 })
 
+test('of several processes one sends each letter', async () => {
+  const app = await startApp()
+  const { db, now, log } = app.services
+  const { id: userId } = await app.signIn()
+  const recipients = Array.from({ length: 30 }, (_, number) => `post${number}@beispiel.de`)
+  for (const recipient of recipients)
+    await keepLetter(db, now(), { userId, recipient, subject: 'Post', text: 'Hallo', html: '<p>Hallo' })
+  const delivered: string[] = []
+  const mailers = [1, 2, 3].map(() =>
+    startMailer(
+      { db, now, log },
+      { deliver: async ({ recipient }) => void delivered.push(recipient), close: () => {} },
+    ),
+  )
+  for (const mailer of mailers) mailer.wake()
+  await eventually(async () => expect(await db.selectFrom('letters').select('id').execute()).toEqual([]))
+  await Promise.all(mailers.map(async (mailer) => mailer.close()))
+  expect(delivered.toSorted()).toEqual(recipients.toSorted())
+})
+
 test('a letter that cannot be sent for a day is given up', async () => {
   const smtp = await startSmtpServer()
   smtp.isFull = true

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Database } from '#database/open.ts'
 import type { Services } from '#services.ts'
+import { claimWork } from './claim-work.ts'
 
 const LOOK_EVERY_MS = 60_000
 const KEPT_OUTPUT = 2000
@@ -34,7 +34,7 @@ export function startNightlyBackup(
 
   async function look(): Promise<void> {
     const due = lastMoment(now(), atMinute)
-    if (!(await claim(db, due, now()))) return
+    if (!(await claimWork(db, 'backup', due, now()))) return
     log.info({ to }, 'the nightly backup begins')
     const { isGood, said } = await (run ?? backupCommand(environment))(stop.signal)
     const endedAt = now().toISOString()
@@ -84,29 +84,6 @@ export function lastMoment(now: Date, atMinute: number): Date {
   moment.setHours(Math.floor(atMinute / 60), atMinute % 60, 0, 0)
   if (moment > now) moment.setDate(moment.getDate() - 1)
   return moment
-}
-
-/** True for exactly one of all who ask for the same moment. */
-async function claim(db: Database, due: Date, now: Date): Promise<boolean> {
-  const dueAt = due.toISOString()
-  const taken = await db
-    .insertInto('upkeepRuns')
-    .values({
-      job: 'backup',
-      dueAt,
-      startedAt: now.toISOString(),
-      endedAt: null,
-      succeededAt: null,
-      failure: null,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .column('job')
-        .doUpdateSet({ dueAt, startedAt: now.toISOString(), endedAt: null })
-        .where('upkeepRuns.dueAt', '<', dueAt),
-    )
-    .executeTakeFirst()
-  return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 function backupCommand(environment: NodeJS.ProcessEnv): Run {

@@ -10,7 +10,7 @@ export interface UpkeepTables {
   }
   /** Work that one process of the installation does at its time. */
   upkeepRuns: {
-    job: 'backup'
+    job: 'backup' | 'rows' | 'files'
     dueAt: string
     startedAt: string
     endedAt: string | null
