@@ -394,3 +394,41 @@ test('a picture can be dropped, and what is no picture is told', async ({ archiv
     /\/api\/avatar\//,
   )
 })
+
+test('a page that is on its way shows its outline, and one that does not come leaves the others be', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson({ expects: /net::ERR_FAILED|Failed to fetch dynamically imported module/ })
+  // Chunks of pages are fetched ahead; these come when they are let.
+  const { promise: isLet, resolve: letIn } = Promise.withResolvers<undefined>()
+  await page.route(/\/FriendsPage-[^/]+\.js$/, async (route) => {
+    await isLet
+    await route.continue()
+  })
+  await page.route(/\/SettingsPage-[^/]+\.js$/, (route) => route.abort())
+  await enterAsMember(page, archive, person('mara'))
+  const content = page.getByRole('main')
+  const goTo = async (place: string) => {
+    await page.getByRole('button', { name: /Benutzermenü/ }).click()
+    await page.getByRole('menuitem', { name: place }).click()
+  }
+
+  await goTo('Freunde')
+  await expect(content.getByRole('heading', { level: 1, name: 'Freunde' })).toBeVisible()
+  await expect(content.getByRole('status').filter({ hasText: 'Lädt' })).toBeAttached()
+  await expect(page).toHaveTitle(/^Freunde – /)
+  await expectAccessible(page)
+  letIn(undefined)
+  await expect(content.getByText('Noch keine Freunde')).toBeVisible()
+
+  await goTo('Einstellungen')
+  await expect(content.getByRole('heading', { name: 'Da ist etwas schiefgegangen' })).toBeVisible()
+  await expect(content.getByRole('button', { name: 'Seite neu laden' })).toBeVisible()
+  await expectAccessible(page)
+  await goTo('Freunde')
+  await expect(content.getByText('Noch keine Freunde')).toBeVisible()
+  await page.unroute(/\/SettingsPage-[^/]+\.js$/)
+  await goTo('Einstellungen')
+  await expect(content.getByRole('heading', { name: 'Einstellungen' })).toBeVisible()
+})

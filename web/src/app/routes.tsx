@@ -1,29 +1,20 @@
 import type { User } from '@tonarchiv/contract/users'
-import { lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { ResetPassword, RestoreEmail, VerifyEmail } from '#features/auth/index.ts'
 import { ForbiddenPage, NotFoundPage } from '#pages/ErrorPage.tsx'
 import { breathe } from '#ui/breathe.ts'
 import { AdminOnly } from './guards.tsx'
 import { Shell } from './layout/Shell.tsx'
+import { lazyPage } from './lazy-page.ts'
 
-const loadHomePage = () => import('#pages/HomePage.tsx')
-const loadArchivePage = () => import('#pages/ArchivePage.tsx')
-const loadAdminPage = () => import('#pages/AdminPage.tsx')
-const loadChatPage = () => import('#pages/ChatPage.tsx')
-const loadFriendsPage = () => import('#pages/FriendsPage.tsx')
-const loadFavoritesPage = () => import('#pages/FavoritesPage.tsx')
-const loadSettingsPage = () => import('#pages/SettingsPage.tsx')
-const loadVideosPage = () => import('#pages/VideosPage.tsx')
-
-const HomePage = lazy(async () => ({ default: (await loadHomePage()).HomePage }))
-const ArchivePage = lazy(async () => ({ default: (await loadArchivePage()).ArchivePage }))
-const AdminPage = lazy(async () => ({ default: (await loadAdminPage()).AdminPage }))
-const ChatPage = lazy(async () => ({ default: (await loadChatPage()).ChatPage }))
-const FriendsPage = lazy(async () => ({ default: (await loadFriendsPage()).FriendsPage }))
-const FavoritesPage = lazy(async () => ({ default: (await loadFavoritesPage()).FavoritesPage }))
-const SettingsPage = lazy(async () => ({ default: (await loadSettingsPage()).SettingsPage }))
-const VideosPage = lazy(async () => ({ default: (await loadVideosPage()).VideosPage }))
+const HomePage = lazyPage(async () => (await import('#pages/HomePage.tsx')).HomePage)
+const ArchivePage = lazyPage(async () => (await import('#pages/ArchivePage.tsx')).ArchivePage)
+const AdminPage = lazyPage(async () => (await import('#pages/AdminPage.tsx')).AdminPage)
+const ChatPage = lazyPage(async () => (await import('#pages/ChatPage.tsx')).ChatPage)
+const FriendsPage = lazyPage(async () => (await import('#pages/FriendsPage.tsx')).FriendsPage)
+const FavoritesPage = lazyPage(async () => (await import('#pages/FavoritesPage.tsx')).FavoritesPage)
+const SettingsPage = lazyPage(async () => (await import('#pages/SettingsPage.tsx')).SettingsPage)
+const VideosPage = lazyPage(async () => (await import('#pages/VideosPage.tsx')).VideosPage)
 
 /** Every path of a verified account. Spec §2. */
 export function AppRoutes({ user }: { user: User }) {
@@ -51,26 +42,30 @@ export function AppRoutes({ user }: { user: User }) {
   )
 }
 
+/** By their paths; the panel is only for admins. */
+const PAGES = new Map([
+  ['/', HomePage],
+  ['/archive', ArchivePage],
+  ['/favorites', FavoritesPage],
+  ['/chat', ChatPage],
+  ['/friends', FriendsPage],
+  ['/videos', VideosPage],
+  ['/settings', SettingsPage],
+])
+
 /** Fetches the page of this path while the account is still being asked for. */
 export function fetchPage(path: string): void {
-  const load = path === '/' ? loadHomePage : path === '/archive' ? loadArchivePage : undefined
   // What does not come now comes, or fails, when it is drawn.
-  load?.().catch(() => undefined)
+  PAGES.get(path)
+    ?.fetch()
+    .catch(() => undefined)
 }
 
 /** Fetches the pages that come in chunks of their own, one by one, so that going there does not wait for the network. */
 export async function prefetchPages({ isAdmin }: User): Promise<void> {
-  const pages = [
-    loadHomePage,
-    loadArchivePage,
-    loadFavoritesPage,
-    loadChatPage,
-    loadFriendsPage,
-    loadVideosPage,
-    loadSettingsPage,
-  ]
-  for (const load of isAdmin ? [...pages, loadAdminPage] : pages) {
-    await load()
+  const pages = [...PAGES.values()]
+  for (const page of isAdmin ? [...pages, AdminPage] : pages) {
+    await page.fetch()
     await breathe()
   }
 }

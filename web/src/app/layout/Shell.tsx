@@ -14,6 +14,8 @@ import { Toaster } from '#ui/Toaster.tsx'
 import { useAfterwards } from '#ui/use-afterwards.ts'
 import { connectPlayerListeners } from '../player-listeners.ts'
 import { Brand, Navigation, type LinkOf } from './Navigation.tsx'
+import { PageBoundary } from './PageBoundary.tsx'
+import { PageSkeleton } from './PageSkeleton.tsx'
 import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
 import { UnreadMark } from './UnreadMark.tsx'
@@ -84,9 +86,12 @@ export function Shell({ user }: { user: User }) {
         />
         <main className={styles.page} id="main" tabIndex={-1} ref={main}>
           {!hasAccess(user) && <KeyBanner />}
-          <Suspense>
-            <Outlet />
-          </Suspense>
+          {/* Of each page its own: the old one does not stand there until the new one is here. */}
+          <PageBoundary key={pathname}>
+            <Suspense fallback={<PageSkeleton path={pathname} />}>
+              <Outlet />
+            </Suspense>
+          </PageBoundary>
         </main>
       </div>
       {stands ? <PlayerBar actions={likeButton} /> : <div className={styles.player} />}

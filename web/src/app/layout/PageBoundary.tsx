@@ -1,0 +1,40 @@
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { Component, type ReactNode } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { forgetFailedPages } from '../lazy-page.ts'
+
+/**
+ * A page that could not be loaded, or failed while it was drawn, takes only its own place: the music goes on, and so
+ * does the way to every other page.
+ */
+export class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override componentDidCatch() {
+    forgetFailedPages()
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <EmptyState
+        failed
+        level={1}
+        title="Da ist etwas schiefgegangen"
+        action={
+          <Button kind="inverse" onClick={() => globalThis.location.reload()}>
+            <RefreshCw className="icon icon-small" aria-hidden />
+            Seite neu laden
+          </Button>
+        }
+      >
+        Ein Teil der Seite konnte nicht geladen werden.
+      </EmptyState>
+    )
+  }
+}
