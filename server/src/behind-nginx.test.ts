@@ -16,6 +16,7 @@ import { freePort } from '#testing/free-port.ts'
 import { sample } from '#testing/made-audio.ts'
 import { prepareNginx } from '#testing/nginx.ts'
 import { startApp } from '#testing/start-app.ts'
+import { addVideoByForm } from '#testing/video-forms.ts'
 
 const music = sample('cbr.mp3')
 const SCRIPT = 'console.log("Hallo")'
@@ -147,6 +148,14 @@ test('people log in, hear, see, talk and upload through nginx, which sends the b
     'private, max-age=31536000, immutable',
   ])
 
+  const video = await addVideoByForm(admin, { thumbnail: 'cover.jpg' })
+  const film = await ask(video.url, { headers: { cookie, range: 'bytes=0-99' } })
+  expect([film.status, film.headers['content-type'], film.headers.etag]).toEqual([
+    206,
+    'video/mp4',
+    expect.stringMatching(/^"[\da-f]+-[\da-f]+"$/),
+  ])
+
   // The gates.
   const keyless = await app.signIn({ hasKey: false })
   expect((await ask(path)).status).toBe(401)
@@ -211,7 +220,7 @@ test('people log in, hear, see, talk and upload through nginx, which sends the b
   })
   expect(added.status).toBe(201)
   const acts = await app.services.db.selectFrom('adminActs').select(['address', 'target']).execute()
-  expect(acts.map(({ address }) => address ?? '').toSorted()).toEqual(['127.0.0.1', '127.0.0.2'])
+  expect(acts.map(({ address }) => address ?? '').toSorted()).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.2'])
   const answer = z.parse(addAlbum.answer, JSON.parse(added.bytes.toString()))
   const heard = await ask(`/api/stream/${answer.album.tracks[0]?.file}`, { token: admin.token })
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

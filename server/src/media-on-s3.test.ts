@@ -5,16 +5,19 @@ import { join } from 'node:path'
 import { addAlbum, deleteAlbum, fillTrack, listAlbums } from '@tonarchiv/contract/archive'
 import { deleteMessage, postMessage, uploadChatMedia } from '@tonarchiv/contract/chat'
 import { updateProfile } from '@tonarchiv/contract/users'
+import { deleteVideo } from '@tonarchiv/contract/videos'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { importMusic } from '#features/music-import/index.ts'
 import { s3Client } from '#storage/s3-client.ts'
+import { STORAGE_AREAS } from '#storage/storage.ts'
 import { addByForm, albumForm, fileOf } from '#testing/album-forms.ts'
 import { sample, SAMPLES } from '#testing/made-audio.ts'
 import { recordedVoice } from '#testing/recorded-voice.ts'
 import { settingsAt, startS3 } from '#testing/s3-server.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { startTcpProxy } from '#testing/tcp-proxy.ts'
+import { addVideoByForm } from '#testing/video-forms.ts'
 
 const music = sample('cbr.mp3')
 const picture = async (width: number) =>
@@ -44,14 +47,9 @@ async function ask(
 async function filesOf(app: TestApp): Promise<Record<string, number>> {
   const { storage } = app.services
   const later = new Date(Date.now() + 60_000)
-  const count = async (area: 'tracks' | 'covers' | 'avatars' | 'chat') =>
-    (await Array.fromAsync(storage.list(area, later))).length
-  return {
-    tracks: await count('tracks'),
-    covers: await count('covers'),
-    avatars: await count('avatars'),
-    chat: await count('chat'),
-  }
+  const counts: Record<string, number> = {}
+  for (const area of STORAGE_AREAS) counts[area] = (await Array.fromAsync(storage.list(area, later))).length
+  return counts
 }
 
 test('an archive whose media lie on S3 takes, shows and removes them, and keeps none of them here', async () => {
@@ -93,6 +91,11 @@ test('an archive whose media lie on S3 takes, shows and removes them, and keeps 
     if (thumbnailUrl !== null) expect((await get(thumbnailUrl)).headers['content-type']).toBe('image/webp')
   }
 
+  const video = await addVideoByForm(admin, { thumbnail: 'cover.jpg' })
+  const film = await get(video.url, { range: 'bytes=0-99' })
+  expect([film.status, film.headers['content-type']]).toEqual([206, 'video/mp4'])
+  expect((await get(`${video.thumbnailUrl}?w=320`)).headers['content-type']).toBe('image/webp')
+
   const folder = await mkdtemp(join(tmpdir(), 'musik-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await cp(join(SAMPLES, 'vorbis.ogg'), join(folder, 'Ein Lied.ogg'))
@@ -101,13 +104,14 @@ test('an archive whose media lie on S3 takes, shows and removes them, and keeps 
   expect(await readdir(join(app.services.config.dataFolder, 'media'))).toEqual(['staged'])
   expect(await readdir(join(app.services.config.dataFolder, 'media/staged'))).toEqual([])
 
+  await admin.call(deleteVideo, { params: { id: video.id } })
   for (const id of sent) await admin.call(deleteMessage, { params: { id } })
   await admin.call(updateProfile, { body: { avatarUrl: null } })
   const { albums } = await admin.call(listAlbums, { query: {} })
   for (const { albumTitel } of albums) await admin.call(deleteAlbum, { params: { albumTitel } })
   await expect
     .poll(() => filesOf(app), { timeout: 10_000 })
-    .toEqual({ tracks: 0, covers: 0, avatars: 0, chat: 0 })
+    .toEqual(Object.fromEntries(STORAGE_AREAS.map((area) => [area, 0])))
 })
 
 test('music is fetched from the store by whoever may hear it, and by nobody else', async () => {
@@ -140,6 +144,14 @@ test('music is fetched from the store by whoever may hear it, and by nobody else
   })
   const saved = await fetch(download.headers.location ?? '')
   expect(saved.headers.get('content-disposition')).toMatch(/^attachment; filename="Album/)
+
+  const video = await addVideoByForm(admin, { thumbnail: 'cover.jpg' })
+  const film = await fetch((await ask(app, video.url, { token })).headers.location ?? '')
+  expect([film.headers.get('content-type'), (await film.arrayBuffer()).byteLength]).toEqual([
+    'video/mp4',
+    video.file_size,
+  ])
+  expect((await ask(app, video.thumbnailUrl ?? '', { token })).status).toBe(200)
 
   // What scripts read, what is asked about and what is kept under our address stays with us.
   const read = await ask(app, path, { token, headers: { 'sec-fetch-mode': 'cors', range: 'bytes=0-0' } })

@@ -63,6 +63,7 @@ export async function prepareNginx(httpsPort: number, httpPort: number): Promise
         ['server 127.0.0.1:3000;', `server 127.0.0.1:${upstreamPort};`],
         ['/var/cache/nginx/tonarchiv', join(folder, 'cache')],
         ['/var/lib/tonarchiv/media', mediaFolder],
+        ['/var/log/nginx/tonarchiv.log', 'stderr'],
       ]
       await writeFile(site, changed(await readFile(CONFIGURATION, 'utf8'), changes))
       const main = join(folder, 'nginx.conf')
