@@ -46,6 +46,12 @@ export async function addAlbumByCall(page: Page, album: AlbumToAdd): Promise<voi
   expect(answer.status(), await answer.text()).toBe(201)
 }
 
+export async function deleteAlbumByCall(page: Page, title: string): Promise<void> {
+  const headers = await headersOf(page)
+  const answer = await page.request.delete(`/api/delete-album/${encodeURIComponent(title)}`, { headers })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
 /** Takes the access back that a key gave. */
 export async function takeKeyBack(page: Page, username: string): Promise<void> {
   const headers = await headersOf(page)

@@ -14,6 +14,36 @@ const keptIn = (page: Page) =>
     if (!(await caches.has('covers'))) return 0
     return (await (await caches.open('covers')).keys()).length
   })
+/** Asks for the first cover of the page under so many addresses. */
+const askForCovers = (page: Page, count: number) =>
+  page.evaluate(async (addresses) => {
+    const [path = ''] = (document.querySelector<HTMLImageElement>('[data-album] img')?.currentSrc ?? '').split('?')
+    for (let number = 0; number < addresses; number += 1)
+      await (await fetch(`${path}?w=96&once=${addresses}-${number}`)).arrayBuffer()
+  }, count)
+/** Lets the worker think that it has kept its covers for so much longer, in milliseconds. */
+const makeCoversOlder = (page: Page, age: number) =>
+  page.evaluate(
+    (milliseconds) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('workbox-expiration')
+        opening.addEventListener('error', () => reject(new Error('The worker keeps no times')))
+        opening.addEventListener('success', () => {
+          const writing = opening.result.transaction('cache-entries', 'readwrite')
+          const walk = writing.objectStore('cache-entries').openCursor()
+          walk.addEventListener('success', () => {
+            if (!walk.result) return
+            walk.result.update({ ...walk.result.value, timestamp: walk.result.value.timestamp - milliseconds })
+            walk.result.continue()
+          })
+          writing.addEventListener('complete', () => {
+            opening.result.close()
+            resolve()
+          })
+        })
+      }),
+    age,
+  )
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
 const elements = (page: Page) => page.evaluate(() => document.getElementsByTagName('*').length)
 
@@ -34,7 +64,9 @@ test('a large archive loads as one scrolls, filters live in the address, and the
   }
   await page.goto('/archive')
   await expect(page.getByText('45 Resultate gefunden')).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('22 EPs')
+  await expect(page.getByRole('main').getByText(/^\d+ (?:Alben|Singles|EPs|Unreleased|Loosies|Features)$/)).toHaveText(
+    ['0 Alben', '23 Singles', '22 EPs', '0 Unreleased', '0 Loosies', '0 Features'],
+  )
   await card(page, 'Platte 45').hover({ position: { x: 10, y: 60 } })
   await expect(
     page.getByText('Dieser Song ist Exklusiv für dieses Archive').filter({ visible: true }),
@@ -73,7 +105,7 @@ test('a large archive loads as one scrolls, filters live in the address, and the
   await page.getByLabel('Suche nach Songs').fill('platte 1')
   await expect(page.getByText('2 results found for „platte 1“')).toBeVisible()
   await page.reload()
-  await expect(page.getByText('2 results found for „platte 1“')).toBeVisible()
+  await expect(page.getByText('2 results found for „platte 1“')).toHaveAttribute('lang', 'en')
   await expect(page.getByLabel('Jahr')).toHaveValue('1981')
   await page.getByLabel('Suche nach Songs').fill('gibt es nicht')
   await expect(page.getByText('Keine Alben gefunden')).toBeVisible()
@@ -213,6 +245,13 @@ test('covers are kept by the worker for who may see them, and nobody else', asyn
   await page.reload()
   await expect(card(page, 'Bunt')).toBeVisible()
   await expect.poll(() => [...new Set(servedBy)]).toEqual(['worker'])
+
+  // Two hundred are kept at most, and each for a day.
+  await askForCovers(page, 203)
+  await expect.poll(() => keptIn(page)).toBe(200)
+  await makeCoversOlder(page, 25 * 60 * 60_000)
+  await askForCovers(page, 1)
+  await expect.poll(() => keptIn(page)).toBeLessThanOrEqual(1)
 
   const key = await makeKey(page)
   const member = await newPerson()

@@ -1,9 +1,11 @@
 import { recordPlay } from '@tonarchiv/contract/plays'
 import type { Page } from '@playwright/test'
-import { addTones } from './albums.ts'
+import { addTones, openAlbum } from './albums.ts'
+import { addAlbumByCall, deleteAlbumByCall } from './archive-calls.ts'
 import { expectSound, hearFaster, listenIn } from './hearing.ts'
 import { enterAsAdmin, enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
+import { toneFile } from './tones.ts'
 
 const go = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
@@ -15,7 +17,14 @@ test('a liked track waits in the Lieblingssongs, plays from there and can be rem
   const page = await newPerson()
   await listenIn(page)
   await enterAsAdmin(page, archive)
-  await addTones(page, 'Nordlicht Süd', { Abfahrt: 20, Süßholz: 60 })
+  const sound = [toneFile(20), toneFile(60)]
+  await addAlbumByCall(page, {
+    title: 'Nordlicht Süd',
+    tracks: ['Abfahrt', 'Süßholz'],
+    isExclusive: true,
+    sound,
+  })
+  await addTones(page, 'Vergangen', { Weg: 20 })
 
   await go(page, 'Home')
   await page.getByRole('link', { name: /Nordlicht Süd/ }).click()
@@ -46,7 +55,24 @@ test('a liked track waits in the Lieblingssongs, plays from there and can be rem
   expect((await counted).status()).toBe(201)
   await page.evaluate(() => globalThis.dispatchEvent(new Event('online')))
 
-  await page.getByRole('main').getByRole('button', { name: 'Aus „Lieblingssongs“ entfernen' }).click()
+  // A favorite whose track has left the archive is still told, and does not play.
+  await openAlbum(page, 'Vergangen')
+  await page
+    .getByRole('row', { name: /Weg/ })
+    .getByRole('button', { name: /hinzufügen$/ })
+    .click()
+  await expect(page.getByText('Zu "Lieblingssongs" hinzugefügt')).toBeVisible()
+  await deleteAlbumByCall(page, 'Vergangen')
+  await page.goto('/favorites')
+  const favorites = page.getByRole('list', { name: 'Lieblingssongs' }).getByRole('listitem')
+  const gone = favorites.filter({ hasText: 'Nicht mehr im Archiv' })
+  await expect(gone).toContainText(['WegNicht mehr im ArchivVergangen'])
+  await expect(gone.getByRole('button')).toHaveText([''])
+  await expectAccessible(page)
+  for (const left of [1, 0]) {
+    await favorites.getByRole('button', { name: 'Aus „Lieblingssongs“ entfernen' }).first().click()
+    await expect(favorites).toHaveCount(left)
+  }
   await expect(page.getByText('Noch keine Lieblingssongs hinzugefügt')).toBeVisible()
 
   await page.reload()
@@ -54,7 +80,8 @@ test('a liked track waits in the Lieblingssongs, plays from there and can be rem
   await go(page, 'Home')
   await page.getByRole('button', { name: 'Alle anzeigen' }).click()
   const ranking = page.getByRole('dialog', { name: 'Top 10 Tracks' })
-  await expect(ranking.getByRole('listitem')).toContainText([/^1.*Süßholz.*1 Stream$/])
+  await expect(ranking.getByRole('listitem')).toHaveText(['1PausiertSüßholzExclusiveNordlicht Süd1 Stream'])
+  await expect(ranking.getByRole('listitem').locator('img')).toHaveAttribute('src', '/default-album.jpg')
   await page.keyboard.press('Escape')
   await expectAccessible(page)
   expect(told).toBe(2)

@@ -1,7 +1,29 @@
+import type { Page } from '@playwright/test'
 import { addTones, filesOf, openAlbum, player, queue, trackButton } from './albums.ts'
 import { expectSound, listenIn } from './hearing.ts'
 import { enterAsAdmin } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
+
+/** Notes what the page does on the keys of a keyboard or a lock screen, which no test can press. */
+const noteMediaKeys = (page: Page) =>
+  page.addInitScript(() => {
+    const keys = new Map<string, MediaSessionActionHandler | null>()
+    navigator.mediaSession.setActionHandler = (action, handler) => void keys.set(action, handler)
+    Object.assign(globalThis, { pressMediaKey: (action: MediaSessionAction) => keys.get(action)?.({ action }) })
+  })
+const pressMediaKey = (page: Page, action: MediaSessionAction) =>
+  page.evaluate(`pressMediaKey(${JSON.stringify(action)})`)
+const shownByTheSystem = (page: Page) =>
+  page.evaluate(() => {
+    const { metadata, playbackState: state } = navigator.mediaSession
+    return { title: metadata?.title, artist: metadata?.artist, covers: metadata?.artwork.length, state }
+  })
+/** A toast with this text shows, for so many seconds. */
+async function expectToast(page: Page, text: string, seconds: number) {
+  const toast = page.getByText(text, { exact: true })
+  await expect(toast).toBeVisible()
+  await expect(toast.locator('> span')).toHaveCSS('animation-duration', `${seconds}s`)
+}
 
 test('repeat plays a track again, shuffle plays all before any comes back, and the keys steer it', async ({
   archive,
@@ -9,6 +31,7 @@ test('repeat plays a track again, shuffle plays all before any comes back, and t
 }) => {
   const page = await newPerson()
   await listenIn(page)
+  await noteMediaKeys(page)
   await enterAsAdmin(page, archive)
   await addTones(page, 'Reigen', { Erstes: 3, Zweites: 3, Drittes: 3 })
   await openAlbum(page, 'Reigen')
@@ -20,8 +43,14 @@ test('repeat plays a track again, shuffle plays all before any comes back, and t
 
   await trackButton(page, 'Erstes').click()
   await expectSound(page)
+  expect(await shownByTheSystem(page)).toEqual({ title: 'Erstes', artist: 'Reigen', covers: 1, state: 'playing' })
+  await pressMediaKey(page, 'pause')
+  await expect(player(page).getByRole('button', { name: 'Abspielen' })).toBeVisible()
+  await pressMediaKey(page, 'play')
+  await expectSound(page)
+
   await page.keyboard.press('r')
-  await expect(page.getByText('Alle wiederholen')).toBeVisible()
+  await expectToast(page, 'Alle wiederholen', 3)
   await page.keyboard.press('r')
   await expect(page.getByText('Track wiederholen')).toBeVisible()
   await expect(player(page)).toContainText('0:02')
@@ -49,7 +78,7 @@ test('repeat plays a track again, shuffle plays all before any comes back, and t
   expect(heard[3]).toBe(heard[0])
 
   await page.keyboard.press('l')
-  await expect(page.getByText('Zu "Lieblingssongs" hinzugefügt')).toBeVisible()
+  await expectToast(page, 'Zu "Lieblingssongs" hinzugefügt', 2)
   await page.keyboard.press('m')
   await expect(page.getByRole('button', { name: 'Ton einschalten' })).toBeVisible()
 })

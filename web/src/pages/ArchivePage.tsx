@@ -116,7 +116,12 @@ function Archive({ isOpen }: { isOpen: boolean }) {
       </header>
       <Gate isOpen={isOpen}>
         <AlbumFilterBar filters={filters} years={list.data?.years ?? NO_YEARS} onChange={select} />
-        <ResultLine text={list.data ? resultText(list.data.total, filters.search) : ''} onReset={reset} />
+        <ResultLine
+          text={list.data ? resultText(list.data.total, filters.search) : ''}
+          // Spec §2: the sentence about a search is an English one.
+          lang={filters.search === '' ? undefined : 'en'}
+          onReset={reset}
+        />
         {failed}
         {albums?.length === 0 && (
           <EmptyState title="Keine Alben gefunden" action={reset && <ResetFilters onReset={reset} />}>

@@ -4,15 +4,19 @@ import styles from './ResultLine.module.css'
 
 interface ResultLineProps {
   text: string
+  /** Language of the text, where it is not German. */
+  lang?: string | undefined
   /** Offered while a filter is set. */
   onReset?: (() => void) | undefined
 }
 
 /** How much was found, told to everyone, and the way back to everything. */
-export function ResultLine({ text, onReset }: ResultLineProps) {
+export function ResultLine({ text, lang, onReset }: ResultLineProps) {
   return (
     <div className={styles.line}>
-      <p aria-live="polite">{text}</p>
+      <p aria-live="polite" lang={lang}>
+        {text}
+      </p>
       {onReset && <ResetFilters small onReset={onReset} />}
     </div>
   )
