@@ -43,6 +43,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'web', root: 'web', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'deploy', root: 'deploy', include: ['*.test.ts'], testTimeout: 60_000 } },
       { test: { name: 'demo', root: 'demo', include: ['*.test.ts'], testTimeout: 60_000 } },
     ],
   },

@@ -58,6 +58,10 @@ async function main() {
     case 'start':
       await needBuild()
       return tool('server/src/main.ts')
+    case 'build':
+      // For services, which call the server directly.
+      await needBuild()
+      return 0
     case 'demo':
       await needBuild()
       env.DATA_DIR ??= join(root, 'data-demo')
@@ -85,7 +89,7 @@ async function main() {
     }
     default:
       console.error(
-        `Unknown command "${command}". There are: start, dev, demo, test, test:faults, check, bench, archive.`,
+        `Unknown command "${command}". There are: start, build, dev, demo, test, test:faults, check, bench, archive.`,
       )
       return 1
   }

@@ -1,0 +1,183 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import * as z from 'zod/mini'
+import { root, settingNames } from './settings.ts'
+
+const Strings = z.array(z.string())
+const Service = z.strictObject({
+  image: z.optional(z.string()),
+  build: z.optional(z.string()),
+  restart: z.optional(z.enum(['unless-stopped'])),
+  init: z.optional(z.boolean()),
+  depends_on: z.optional(
+    z.union([
+      Strings,
+      z.record(
+        z.string(),
+        z.strictObject({
+          condition: z.enum(['service_started', 'service_healthy', 'service_completed_successfully']),
+        }),
+      ),
+    ]),
+  ),
+  env_file: z.optional(z.array(z.strictObject({ path: z.string(), required: z.boolean() }))),
+  environment: z.optional(z.record(z.string(), z.string())),
+  command: z.optional(Strings),
+  ports: z.optional(Strings),
+  volumes: z.optional(Strings),
+  networks: z.optional(Strings),
+  read_only: z.optional(z.boolean()),
+  tmpfs: z.optional(Strings),
+  cap_drop: z.optional(Strings),
+  security_opt: z.optional(Strings),
+  mem_limit: z.optional(z.string()),
+  shm_size: z.optional(z.string()),
+  pids_limit: z.optional(z.number()),
+  stop_grace_period: z.optional(z.string()),
+  healthcheck: z.optional(
+    z.strictObject({ test: Strings, interval: z.string(), timeout: z.string(), retries: z.number() }),
+  ),
+  logging: z.optional(z.strictObject({ driver: z.string(), options: z.record(z.string(), z.string()) })),
+})
+const Compose = z.looseObject({
+  name: z.string(),
+  services: z.record(z.string(), Service),
+  volumes: z.optional(z.record(z.string(), z.unknown())),
+  networks: z.optional(z.record(z.string(), z.unknown())),
+})
+
+const text = (path: string) => readFileSync(root(path), 'utf8')
+const composed = (path: string) => z.parse(Compose, parse(text(path), { merge: true }))
+
+test.each(['deploy/compose.yaml', 'deploy/compose.scale.yaml'])(
+  '%s names only what there is, and lets our containers do no more than they need',
+  (path) => {
+    const { services, volumes = {}, networks = {} } = composed(path)
+    const known = new Set([...settingNames(), 'HOST', 'PORT'])
+    for (const [name, service] of Object.entries(services)) {
+      expect(service.image ?? service.build, name).toBeDefined()
+      const needs = service.depends_on ?? []
+      for (const needed of Array.isArray(needs) ? needs : Object.keys(needs)) {
+        expect(Object.keys(services)).toContain(needed)
+        if (!Array.isArray(needs) && needs[needed]?.condition === 'service_healthy')
+          expect(services[needed]?.healthcheck, needed).toBeDefined()
+      }
+      for (const volume of service.volumes ?? []) {
+        const [source = '', target = ''] = volume.split(':')
+        expect(target).toMatch(/^\//)
+        if (/^\.\/.*\./.test(source)) expect(existsSync(join(root('deploy'), source)), source).toBe(true)
+        else if (!/^[./]/.test(source)) expect(Object.keys(volumes)).toContain(source)
+      }
+      for (const network of service.networks ?? []) expect(Object.keys(networks)).toContain(network)
+      if (service.build === undefined) continue
+      expect(existsSync(join(root('deploy'), service.build, 'Dockerfile'))).toBe(true)
+      expect(service).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        init: true,
+      })
+      for (const setting of Object.keys(service.environment ?? {})) expect([...known]).toContain(setting)
+      for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)
+    }
+  },
+)
+
+test('two processes share database, bus, store and secret, and each has its own stage', () => {
+  const { services } = composed('deploy/compose.scale.yaml')
+  const [one, two] = [services['archive-1'], services['archive-2']]
+  expect(one?.environment).toEqual(two?.environment)
+  for (const name of ['DATABASE_URL', 'REDIS_URL', 'S3_BUCKET', 'APP_SECRET', 'BACKUP_DIR', 'TRUST_PROXY'])
+    expect(one?.environment?.[name], name).toEqual(expect.any(String))
+  const stageOf = (service: typeof one) => service?.volumes?.find((volume) => volume.endsWith(':/data'))
+  expect(stageOf(one)).not.toBe(stageOf(two))
+})
+
+test('what a compose file takes from its settings file is named at its top', () => {
+  for (const path of ['deploy/compose.yaml', 'deploy/compose.scale.yaml']) {
+    const lines = text(path)
+    const [head = ''] = lines.split('\nname:')
+    for (const [, name = ''] of lines.matchAll(/\$\{([A-Z0-9_]+)[:}]/g)) expect(head).toContain(name)
+  }
+})
+
+test('nginx of two processes is made from the configuration of one', () => {
+  const { services } = composed('deploy/compose.scale.yaml')
+  const command = services['nginx']?.command?.at(-1) ?? ''
+  const conf = text('deploy/nginx.conf')
+  const replaced = [...command.matchAll(/-e ['"]s\/((?:\\.|[^/])+)\//g)].map(([, pattern = '']) => pattern)
+  expect(replaced).toHaveLength(2)
+  for (const pattern of replaced) expect(conf).toMatch(new RegExp(pattern))
+})
+
+/** A Dockerfile's instructions, with lines that go on joined. */
+function instructions(): { word: string; rest: string }[] {
+  return text('Dockerfile')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [word = '', ...rest] = line.split(' ')
+      return { word, rest: rest.join(' ') }
+    })
+}
+
+test('the image is built in stages from what there is, and runs as nobody special', () => {
+  const all = instructions()
+  const stages = all.filter(({ word }) => word === 'FROM')
+  const names = new Set<string>()
+  for (const { rest } of stages) {
+    const [base = '', , name] = rest.split(' ')
+    if (!names.has(base)) expect(base).toMatch(/^node:\d+-slim$/)
+    if (name !== undefined) names.add(name)
+  }
+  for (const { word, rest } of all) {
+    expect([
+      'FROM',
+      'WORKDIR',
+      'COPY',
+      'RUN',
+      'ENV',
+      'USER',
+      'VOLUME',
+      'EXPOSE',
+      'STOPSIGNAL',
+      'HEALTHCHECK',
+      'CMD',
+    ]).toContain(word)
+    if (word !== 'COPY') continue
+    const parts = rest.split(' ')
+    const from = parts[0]?.startsWith('--from=') === true ? parts.shift() : undefined
+    if (from !== undefined) expect([...names]).toContain(from.slice('--from='.length))
+    else for (const source of parts.slice(0, -1)) expect(existsSync(root(source)), source).toBe(true)
+  }
+  const last = all.slice(all.findLastIndex(({ word }) => word === 'FROM'))
+  expect(last.find(({ word }) => word === 'USER')?.rest).toBe('node')
+  const places = last.map(({ word }) => word)
+  expect(places.lastIndexOf('COPY')).toBeLessThan(places.indexOf('USER'))
+  expect(places).toEqual(expect.arrayContaining(['HEALTHCHECK', 'CMD', 'VOLUME', 'EXPOSE']))
+})
+
+test('the unit of systemd starts what there is and lets it do no more than it needs', () => {
+  const lines = text('deploy/tonarchiv.service').split('\n')
+  const setting = (name: string) => lines.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1)
+  const [, script = ''] = setting('ExecStart')?.split(' ') ?? []
+  expect(existsSync(root(script.replace('/opt/tonarchiv/', '')))).toBe(true)
+  expect(existsSync(root(setting('Documentation')?.replace('file:///opt/tonarchiv/', '') ?? 'nothing'))).toBe(
+    true,
+  )
+  expect(setting('User')).toBe('tonarchiv')
+  for (const [name, value] of Object.entries({
+    ProtectSystem: 'strict',
+    NoNewPrivileges: 'yes',
+    CapabilityBoundingSet: '',
+    PrivateTmp: 'yes',
+    ProtectHome: 'yes',
+    Restart: 'always',
+  }))
+    expect(setting(name), name).toBe(value)
+  // Every line is a comment, a section or a setting.
+  for (const line of lines) expect(line).toMatch(/^(?:#.*|\[\w+\]|[A-Z]\w+=.*|)$/)
+})
