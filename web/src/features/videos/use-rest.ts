@@ -1,15 +1,25 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** Milliseconds without movement until the controls fade. */
 const REST = 2500
 
-/** Tells when nobody has moved over an element for a moment, nor pressed a key in it. Returns the way to stop. */
-function watchRest(box: HTMLElement, changed: (isResting: boolean) => void): () => void {
+interface RestWatch {
+  move: () => void
+  rest: () => void
+  stop: () => void
+}
+
+/** Tells when nobody has moved over an element for a moment, nor pressed a key in it. */
+function watchRest(box: HTMLElement, changed: (isResting: boolean) => void): RestWatch {
   const left = new AbortController()
-  let timer = setTimeout(() => changed(true), REST)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const rest = () => {
+    clearTimeout(timer)
+    changed(true)
+  }
   const move = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => changed(true), REST)
+    timer = setTimeout(rest, REST)
     changed(false)
   }
   const byMouse = (act: () => void) => (event: PointerEvent) => {
@@ -17,15 +27,16 @@ function watchRest(box: HTMLElement, changed: (isResting: boolean) => void): () 
   }
   const { signal } = left
   box.addEventListener('pointermove', byMouse(move), { signal })
-  box.addEventListener(
-    'pointerleave',
-    byMouse(() => changed(true)),
-    { signal },
-  )
+  box.addEventListener('pointerleave', byMouse(rest), { signal })
   box.addEventListener('keydown', move, { signal })
-  return () => {
-    left.abort()
-    clearTimeout(timer)
+  timer = setTimeout(rest, REST)
+  return {
+    move,
+    rest,
+    stop: () => {
+      left.abort()
+      clearTimeout(timer)
+    },
   }
 }
 
@@ -37,6 +48,12 @@ interface Rest {
 
 export function useRest(box: HTMLElement | null): Rest {
   const [isResting, setIsResting] = useState(false)
-  useEffect(() => (box ? watchRest(box, setIsResting) : undefined), [box])
-  return { isResting, toggle: () => setIsResting(!isResting) }
+  const watch = useRef<RestWatch>(undefined)
+  useEffect(() => {
+    if (!box) return undefined
+    const begun = watchRest(box, setIsResting)
+    watch.current = begun
+    return begun.stop
+  }, [box])
+  return { isResting, toggle: () => (isResting ? watch.current?.move() : watch.current?.rest()) }
 }
