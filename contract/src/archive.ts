@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { badRange, diskFull, notFound, refusal, staleList, tooLarge } from './refusal.ts'
+import { badRange, diskFull, notFound, refusal, staleList, tooLarge, unauthenticated } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, Moment, paging, plainText, wholeNumber } from './text.ts'
 import { UPLOAD_MAX_BYTES, uploadBroken, uploadGone, uploadUnfinished } from './uploads.ts'
@@ -112,6 +112,8 @@ export const ReleaseYear = z.union(
 /** A title in an address; as long as any title may be, longer in bytes. */
 const TitleInAddress = z.string().check(z.minLength(1), z.maxLength(1000))
 
+/** Spec §8. */
+export const albumsForMembers = refusal(401, unauthenticated.code, 'Nicht angemeldet - bitte anmelden')
 export const titleTaken = refusal(409, 'TITLE_TAKEN', 'Ein Album mit diesem Titel gibt es schon')
 /** `{name}` is the row as the admin knows it: its title, or its number. */
 export const notAudio = refusal(
@@ -182,6 +184,7 @@ export const listAlbums = route({
     track: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   }),
   answer: AlbumPage,
+  refusals: [albumsForMembers],
 })
 
 export const getAlbum = route({
@@ -191,7 +194,7 @@ export const getAlbum = route({
   summary: 'One album by its title.',
   params: z.object({ albumTitel: TitleInAddress }),
   answer: z.object({ album: Album }),
-  refusals: [notFound],
+  refusals: [albumsForMembers, notFound],
 })
 
 export const listSongs = route({
@@ -303,7 +306,11 @@ export const addTracks = route({
 })
 
 /** An entry of a full ordered list: a title or id alone, or an object that carries it. */
-const AlbumInOrder = z.union([z.string(), z.object({ albumTitel: z.string() })])
+const AlbumInOrder = z.union([
+  z.string(),
+  z.object({ albumTitel: z.string() }),
+  z.object({ albumId: z.string() }),
+])
 const TrackInOrder = z.union([z.string(), z.object({ id: z.string(), title: z.optional(TrackTitle) })])
 
 export const orderAlbums = route({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { badRange, diskFull, refusal, tooLarge } from './refusal.ts'
+import { badRange, diskFull, refusal, tooLarge, unauthenticated } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, Moment, paging, plainText } from './text.ts'
 import { UPLOAD_MAX_BYTES, uploadBroken, uploadGone, uploadUnfinished } from './uploads.ts'
@@ -58,6 +58,8 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
+/** Spec §8. */
+export const videosForMembers = refusal(401, unauthenticated.code, 'Nicht authentifiziert')
 export const videoNotFound = refusal(404, 'VIDEO_NOT_FOUND', 'Dieses Video gibt es nicht mehr')
 export const noVideo = refusal(400, 'VIDEO_MISSING', 'Bitte wähle eine Videodatei')
 export const notVideo = refusal(
@@ -90,6 +92,7 @@ export const listVideos = route({
   summary: 'A page of the videos, newest day first, of one day the last added first.',
   query: z.object(paging(VIDEO_PAGE_SIZE)),
   answer: z.object({ videos: z.array(Video), total: z.number() }),
+  refusals: [videosForMembers],
 })
 
 export const addVideo = route({
@@ -109,6 +112,7 @@ export const addVideo = route({
   status: 201,
   answer: z.object({ success: z.boolean(), video: Video }),
   refusals: [
+    videosForMembers,
     noVideo,
     notVideo,
     brokenVideo,
@@ -130,7 +134,7 @@ export const deleteVideo = route({
   summary: 'Removes a video with its files; whoever is watching it is cut off.',
   params: z.object({ id: Id }),
   answer: z.object({ success: z.boolean() }),
-  refusals: [videoNotFound],
+  refusals: [videosForMembers, videoNotFound],
 })
 
 const Name = z.string().check(z.minLength(1), z.maxLength(200))

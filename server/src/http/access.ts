@@ -5,7 +5,7 @@ import {
   keyRequired,
   unauthenticated,
 } from '@tonarchiv/contract/refusal'
-import type { Access, RouteShape } from '@tonarchiv/contract/route'
+import type { RouteShape } from '@tonarchiv/contract/route'
 import type { FastifyRequest } from 'fastify'
 import { Refused } from '#refused.ts'
 import { type Caller, hasKey } from './caller.ts'
@@ -53,9 +53,16 @@ function valueOf(query: object, name: string): unknown {
 }
 
 /** @throws Refused `unauthenticated`, `emailUnverified`, `keyRequired` or `forbidden` */
-export function requireAccess(access: Access, caller: Caller | undefined): void {
+export function requireAccess(
+  { access, refusals = [] }: Pick<RouteShape, 'access' | 'refusals'>,
+  caller: Caller | undefined,
+): void {
   if (access === 'public') return
-  if (caller === undefined) throw new Refused(unauthenticated)
+  if (caller === undefined) {
+    // Some calls say it in words of their own.
+    const inItsWords = refusals.find(({ code }) => code === unauthenticated.code)
+    throw new Refused(inItsWords ?? unauthenticated)
+  }
   if (access === 'auth') return
   if (!caller.emailVerified) throw new Refused(emailUnverified)
   if (access === 'key' && !hasKey(caller)) throw new Refused(keyRequired)

@@ -86,12 +86,12 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
         request.caller = caller
         if (route.multipart !== undefined || route.tus === true) {
           request.requireAccessStill = async () =>
-            requireAccess(route.access, credential && (await gate.findCaller(credential, { isMedia })))
+            requireAccess(route, credential && (await gate.findCaller(credential, { isMedia })))
         }
         gate.limits.count(request, route, caller)
         if (route.access === 'admin' && caller?.isAdmin === false)
           await gate.onRefusedAdmin?.(caller, request, `${route.method} ${route.path}`)
-        requireAccess(route.access, caller)
+        requireAccess(route, caller)
         refuseWrongBody(request, route)
       },
       handler: async (request, reply) => {
@@ -119,6 +119,9 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
   return { bind, routes }
 }
 
+/** `charset` may be quoted: the framework shows it so to its parsers. RFC 9110, section 8.3. */
+export const JSON_TYPE = /^application\/json(?:; ?charset=(?:utf-8|"utf-8"))?$/i
+
 /** The body's type and announced size are judged before a byte of it is read. */
 function refuseWrongBody(request: FastifyRequest, route: RouteShape): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
@@ -129,7 +132,7 @@ function refuseWrongBody(request: FastifyRequest, route: RouteShape): void {
   }
   if (route.tus === true && request.method === 'PATCH' && type !== PIECE_TYPE)
     throw new Refused(unsupportedMedia)
-  if (route.body !== undefined && !/^application\/json(?:; ?charset=utf-8)?$/i.test(type ?? '')) {
+  if (route.body !== undefined && !JSON_TYPE.test(type ?? '')) {
     throw new Refused(unsupportedMedia)
   }
   if (Number(request.headers['content-length'] ?? 0) > (route.bodyLimitBytes ?? 64 * 1024))

@@ -76,14 +76,21 @@ export function callLimits(factor: number, now: () => Date, bus?: Bus): CallLimi
       const ofRoute = BY_ROUTE[route.path]
       if (ofRoute !== undefined && caller !== undefined) return take(`${route.path} ${who}`, ofRoute)
       take(who, caller === undefined ? BY_STRANGER : BY_ACCOUNT)
-      if (route.path === '/albums' && isSearch(request.query)) take(`search ${who}`, SEARCH)
+      if (isSearch(route, request.query)) take(`search ${who}`, SEARCH)
     },
   }
 }
 
 /** By the query as it was decoded: a name may be written in other ways. */
-function isSearch(query: unknown): boolean {
-  return typeof query === 'object' && query !== null && 'search' in query && query.search !== ''
+function isSearch({ path }: RouteShape, query: unknown): boolean {
+  if (path === '/api/users/search') return true
+  return (
+    path === '/albums' &&
+    typeof query === 'object' &&
+    query !== null &&
+    'search' in query &&
+    query.search !== ''
+  )
 }
 
 /** Drops windows that are over; if all still run, the oldest half, so that memory has an end. */

@@ -33,6 +33,49 @@ test('every answer carries the protective headers', async () => {
 })
 
 test.each([
+  'application/json; charset=utf-8',
+  'application/json;charset=UTF-8',
+  'application/json; charset="utf-8"',
+  'Application/JSON',
+])('%s is JSON', async (type) => {
+  const app = await startApp()
+  const response = await app.fetch('/api/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body: new Blob(['{"email":"a@b.de","password":"unbekannt"}']),
+  })
+  expect([response.status, await response.json()]).toMatchObject([401, { code: 'WRONG_CREDENTIALS' }])
+})
+
+test('a call without a body may name a type, as many clients do', async () => {
+  const app = await startApp()
+  const { token } = await app.signIn()
+  const headers = { authorization: `Bearer ${token}`, ...json }
+  const ask = async (method: string, path: string) => (await app.fetch(path, { method, headers })).status
+  expect(await ask('DELETE', '/api/favorites/nichts')).toBe(404)
+  expect(await ask('POST', '/api/auth/logout')).toBe(200)
+})
+
+test('calls about albums and videos ask for a login in their own words', async () => {
+  const app = await startApp()
+  const told = async (method: string, path: string) => {
+    const response = await app.fetch(path, { method })
+    const body: unknown = await response.json()
+    return [response.status, body]
+  }
+  const code = 'UNAUTHENTICATED'
+  for (const path of ['/albums', '/albums/nichts'])
+    expect(await told('GET', path)).toMatchObject([401, { code, error: 'Nicht angemeldet - bitte anmelden' }])
+  for (const [method, path] of [
+    ['GET', '/api/videos'],
+    ['POST', '/api/videos'],
+    ['DELETE', '/api/videos/nichts'],
+  ] as const)
+    expect(await told(method, path)).toMatchObject([401, { code, error: 'Nicht authentifiziert' }])
+  expect(await told('GET', '/api/songs')).toMatchObject([401, { code, error: 'Nicht angemeldet' }])
+})
+
+test.each([
   ['no type', {}, '{"email":"a@b.de","password":"x"}', 415],
   ['text', { 'content-type': 'text/plain' }, '{"email":"a@b.de","password":"x"}', 415],
   ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'email=a@b.de&password=x', 415],
@@ -64,14 +107,7 @@ test('a name given twice where one value is due is refused', async () => {
   const app = await startApp()
   const { token } = await app.signIn()
   const headers = { authorization: `Bearer ${token}` }
-  for (const query of [
-    'limit=1&limit=9',
-    'limit[]=1&limit[]=2',
-    'limit=-1',
-    'limit=1e2',
-    'limit=101',
-    'offset=x',
-  ]) {
+  for (const query of ['limit=1&limit=9', 'limit[]=1&limit[]=2', 'limit=-1', 'limit=1e2', 'offset=x']) {
     const { status } = await app.fetch(`/albums?${query}`, { headers })
     expect([query, status]).toEqual([query, query.startsWith('limit[]') ? 200 : 400])
   }
@@ -100,6 +136,16 @@ test('searches are counted, however their name is written', async () => {
   for (let count = 0; count < 30; count += 1)
     expect([await search('search'), await search('s%65arch')]).toEqual([200, 200])
   expect(await search('%73earch')).toBe(429)
+})
+
+test('searches for people are counted like those for music', async () => {
+  const app = await startApp({ rateLimitFactor: 1 })
+  const { token } = await app.signIn()
+  const headers = { authorization: `Bearer ${token}` }
+  const search = async () => app.fetch('/api/users/search?q=mara', { headers })
+  for (let count = 0; count < 60; count += 1) expect((await search()).status).toBe(200)
+  const refused = await search()
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
 })
 
 test('forwarded addresses are believed from named proxies only', async () => {

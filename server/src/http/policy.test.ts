@@ -152,6 +152,7 @@ test('every route is listed here with its policy', async () => {
       "public GET /api/lastfm/callback/:state",
       "public GET /api/verify-reset-token/:token",
       "public GET /healthz",
+      "public GET /metrics",
       "public GET /readyz",
       "public GET /verify-email-token",
       "public POST /api/auth/forgot-password",

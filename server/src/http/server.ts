@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
+import { JSON_TYPE } from './bind.ts'
 import { answerBrokenRequests } from './broken-requests.ts'
 import { answerErrors, sendRefusal } from './errors.ts'
 import { mediaElsewhereHeaders } from './page-headers.ts'
@@ -121,10 +122,9 @@ function parseQuery(text: string): Record<string, string | string[]> {
 function takeOnlyJson(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser(
-    /^application\/json(?:; ?charset=utf-8)?$/i,
-    { parseAs: 'string' },
-    (request, body, done) => parseJson(request, typeof body === 'string' ? body : body.toString(), done),
+  // Many clients name the type also where they send nothing; a call that wants a body refuses it without one.
+  server.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, (request, body, done) =>
+    body.length === 0 ? done(null) : parseJson(request, body.toString(), done),
   )
   // Forms with files, and files in pieces, are read where they are wanted.
   for (const type of ['multipart/form-data', PIECE_TYPE])

@@ -278,11 +278,11 @@ describe('the order of albums', () => {
       await addByForm(admin, { albumTitel: 'Nacht b' }),
       await addByForm(admin, { albumTitel: 'Nacht c' }),
     ]
-    const order = async (albums: (string | { albumTitel: string })[]) =>
+    const order = async (albums: (string | { albumTitel: string } | { albumId: string })[]) =>
       admin.call(orderAlbums, { body: { albums } })
     await order(['Nacht a', c.albumId, { albumTitel: 'NACHT B' }])
     expect(await listed()).toEqual(['Nacht a', 'Nacht c', 'Nacht b'])
-    await order([b.albumId, a.albumId, c.albumId])
+    await order([{ albumId: b.albumId }, a.albumId, c])
     for (const search of ['nacht', 'na']) {
       const page = await admin.call(listAlbums, { query: { search } })
       expect(page.albums.map(({ albumId }) => albumId)).toEqual([b.albumId, a.albumId, c.albumId])

@@ -51,7 +51,10 @@ export function registerArchive(
   bind(contract.replaceCover, forms.replaceCover)
   bind(listAlbumLines, async () => albumLines(db))
   bind(contract.orderAlbums, async ({ caller, request, body: { albums, seen } }) => {
-    const titles = albums.map((album) => (typeof album === 'string' ? album : album.albumTitel))
+    const titles = albums.map((album) => {
+      if (typeof album === 'string') return album
+      return 'albumTitel' in album ? album.albumTitel : album.albumId
+    })
     const order = await orderAlbums(services, actorOf(caller, request), titles, seen)
     return { success: true as const, order }
   })
