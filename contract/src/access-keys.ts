@@ -35,7 +35,7 @@ export const redeemAccessKey = route({
   access: 'verified',
   summary: 'Redeems an access key for the caller; `uid` must be the caller’s own.',
   body: z.object({
-    key: z.string(invalidAccessKey.text).check(z.maxLength(64, invalidAccessKey.text)),
+    key: z.string(invalidAccessKey.text),
     uid: Id,
   }),
   answer: z.object({ success: z.boolean(), user: User }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { diskFull, invalidInput, refusal, tooLarge } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, lengthOf, Moment, wholeNumber } from './text.ts'
+import { Id, lengthOf, Moment, pageLimit, wholeNumber } from './text.ts'
 
 /** Spec §9. Characters are counted as code points, after trimming. */
 export const MESSAGE_MAX_LENGTH = 500
@@ -97,7 +97,7 @@ export const listMessages = route({
   summary:
     'A page in ascending order: the newest, those before a message, or those after one (read until hasMore is false).',
   query: z.object({
-    limit: z._default(wholeNumber({ min: 1, max: 100 }), CHAT_PAGE_SIZE),
+    limit: pageLimit(CHAT_PAGE_SIZE),
     /** Counted from the newest. */
     offset: z._default(wholeNumber({ min: 0, max: 100_000 }), 0),
     before: z.optional(Id),

@@ -26,6 +26,10 @@ export const Favorite = z.object({
 })
 export type Favorite = z.infer<typeof Favorite>
 
+/** Of the JSON that a caller may send of a track. security I-05. */
+const ITEM_DATA_MAX_BYTES = 4096
+const encoder = new TextEncoder()
+
 /** Most favorites of one account. */
 export const FAVORITES_MAX = 10_000
 
@@ -48,8 +52,19 @@ export const addFavorite = route({
   body: z.object({
     item_type: z.literal('track'),
     item_id: z.string().check(z.minLength(1), z.maxLength(500)),
-    /** Taken from the archive; what is given here changes nothing. */
-    item_data: z.optional(z.unknown()),
+    /** JSON as a text or as it is. Taken from the archive; what is given here changes nothing. */
+    item_data: z.nullish(
+      z
+        .union([z.string(), z.record(z.string(), z.unknown())])
+        .check(
+          z.refine(
+            (data) =>
+              encoder.encode(typeof data === 'string' ? data : JSON.stringify(data)).length <=
+              ITEM_DATA_MAX_BYTES,
+            'Diese Angaben sind zu lang',
+          ),
+        ),
+    ),
   }),
   status: 201,
   answer: z.object({ favorite: Favorite }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, Moment, wholeNumber } from './text.ts'
+import { Id, Moment, pageLimit, paging } from './text.ts'
 
 /** Seconds of a track that must have been heard before it counts as played. Spec §9. */
 export const PLAY_AFTER_SECONDS = 30
@@ -55,10 +55,10 @@ export const recordPlay = route({
   summary: 'Counts one play after 30 s of heard time; names come from the archive, not from the caller.',
   body: z.object({
     track_id: Id,
-    track_name: z.optional(z.string()),
-    artist: z.optional(z.string()),
-    album: z.optional(z.string()),
-    cover_url: z.optional(z.string()),
+    track_name: z.nullish(z.string()),
+    artist: z.nullish(z.string()),
+    album: z.nullish(z.string()),
+    cover_url: z.nullish(z.string()),
     duration: z.optional(Seconds),
     completed: z.optional(z.boolean()),
     /** When it was started. */
@@ -79,8 +79,7 @@ export const listPlays = route({
   access: 'key',
   summary: 'The caller’s own history, newest first; `before` is the id of the last one seen.',
   query: z.object({
-    limit: z._default(wholeNumber({ min: 1, max: 100 }), PLAYS_PAGE_SIZE),
-    offset: z._default(wholeNumber({ min: 0, max: 100_000 }), 0),
+    ...paging(PLAYS_PAGE_SIZE),
     before: z.optional(Id),
   }),
   answer: z.object({ plays: z.array(Play) }),
@@ -91,7 +90,7 @@ export const listTopTracks = route({
   path: '/api/plays/top',
   access: 'key',
   summary: 'The most played tracks of everyone.',
-  query: z.object({ limit: z._default(wholeNumber({ min: 1, max: 100 }), TOP_TRACKS) }),
+  query: z.object({ limit: pageLimit(TOP_TRACKS) }),
   answer: z.object({ tracks: z.array(TopTrack) }),
 })
 

@@ -55,10 +55,27 @@ export const Id = z.string().check(z.minLength(1), z.maxLength(64))
 /** A moment, ISO 8601 in UTC. */
 export const Moment = z.string()
 
-/** Query of a list: `limit` is capped at 100. decisions §1. */
+/** Most entries that one page of a list holds. decisions §1. */
+export const PAGE_MAX = 100
+
+/** How many entries a page holds; whoever asks for more than `PAGE_MAX` gets that many. */
+export function pageLimit(defaultLimit: number) {
+  const given = wholeNumber({
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
+    error: 'Bitte gib eine ganze Zahl ab 1 an',
+  })
+  const capped = z.pipe(
+    given,
+    z.transform((limit: number) => Math.min(limit, PAGE_MAX)),
+  )
+  return z._default(capped, defaultLimit)
+}
+
+/** Query of a list. */
 export function paging(defaultLimit: number) {
   return {
-    limit: z._default(wholeNumber({ min: 1, max: 100 }), defaultLimit),
+    limit: pageLimit(defaultLimit),
     offset: z._default(wholeNumber({ min: 0, max: 100_000 }), 0),
   }
 }

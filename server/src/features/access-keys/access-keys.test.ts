@@ -1,5 +1,6 @@
 import {
   generateAccessKey,
+  generateAccessKeys,
   listAccessKeys,
   redeemAccessKey,
   withdrawAccessKey,
@@ -59,13 +60,28 @@ test('wrong, malformed, used and withdrawn keys get the same answer', async () =
   await admin.call(withdrawAccessKey, { params: { id: withdrawn.id } })
 
   const mara = await app.signIn({ hasKey: false })
-  for (const key of ['AA-AAAA-AAAA', 'quatsch', '', used, withdrawn.key_value]) {
+  for (const key of ['AA-AAAA-AAAA', 'quatsch', '', 'x'.repeat(65), used, withdrawn.key_value]) {
     const { status, body } = await mara.refusal(redeemAccessKey, { body: { key, uid: mara.id } })
     expect([status, body.error, body.code]).toEqual([
       400,
       'Ungültiger oder bereits verwendeter Zugangsschlüssel',
       'ACCESS_KEY_INVALID',
     ])
+  }
+})
+
+test('a page of a list holds a hundred entries at most, also for who asks for more', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  for (let count = 0; count < 3; count += 1) await admin.call(generateAccessKeys, { body: { count: 50 } })
+  for (const [limit, length] of [
+    [99, 99],
+    [100, 100],
+    [101, 100],
+    [1_000_000, 100],
+  ] as const) {
+    const page = await admin.call(listAccessKeys, { query: { limit } })
+    expect([page.accessKeys.length, page.total]).toEqual([length, 150])
   }
 })
 

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
+import { isPlayable } from './track-list.ts'
 
-/** A track that has a file, with what its album says of it, by its id or file name. */
+/** A track that can be heard, with what its album says of it, by its id or file name. */
 export async function findPlayableTrack(db: Kysely<Schema>, idOrFile: string) {
-  return db
+  const track = await db
     .selectFrom('tracks')
     .innerJoin('albums', 'albums.id', 'tracks.albumId')
     .select([
@@ -18,4 +19,5 @@ export async function findPlayableTrack(db: Kysely<Schema>, idOrFile: string) {
     .where((eb) => eb.or([eb('tracks.id', '=', idOrFile), eb('tracks.fileName', '=', idOrFile)]))
     .where('tracks.fileName', 'is not', null)
     .executeTakeFirst()
+  return track !== undefined && isPlayable(track) ? track : undefined
 }

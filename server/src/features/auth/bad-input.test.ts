@@ -17,7 +17,7 @@ const CHARACTERS = 'Dieser Text enthält unzulässige Zeichen'
 const WRONG_KEY = 'Ungültiger oder bereits verwendeter Zugangsschlüssel'
 const WRONG_LINK = 'Ungültiger Link'
 const INVALID = 'Ungültige Anfrage'
-const WHOLE_100 = 'Bitte gib eine ganze Zahl von 1 bis 100 an'
+const WHOLE_FROM_1 = 'Bitte gib eine ganze Zahl ab 1 an'
 const KEYS = `Bitte gib eine Anzahl von 1 bis ${accessKeys.ACCESS_KEYS_AT_ONCE} an`
 const WHOLE_OFFSET = 'Bitte gib eine ganze Zahl von 0 bis 100000 an'
 
@@ -188,7 +188,11 @@ const FIELDS: Record<string, Answers> = {
   ],
   id: ofAddress(64),
   name: ofAddress(200),
-  limit: number(1, 100, WHOLE_100),
+  limit: [
+    ...number(1, 100, WHOLE_FROM_1).filter(([what]) => what !== 'one more'),
+    ['more than a page holds', 101, undefined],
+    ['more digits than any number of ours', '9'.repeat(16), WHOLE_FROM_1],
+  ],
   offset: number(0, 100_000, WHOLE_OFFSET),
 }
 

@@ -190,12 +190,8 @@ describe('the history', () => {
     expect(await page({ limit: 1, before: third ?? '' })).toEqual(['1', true])
     expect(await page({ limit: 3, after: third ?? '' })).toEqual(['345', true])
     expect(await page({ after: last ?? '' })).toEqual(['', false])
-    const wrong: Record<string, string | number>[] = [
-      { limit: 0 },
-      { limit: 101 },
-      { offset: -1 },
-      { limit: 'x' },
-    ]
+    expect(await page({ limit: 101 })).toEqual(['0123456', false])
+    const wrong: Record<string, string | number>[] = [{ limit: 0 }, { offset: -1 }, { limit: 'x' }]
     for (const query of [...wrong, { revision: 'x' }])
       expect((await member.refusal(listMessages, { query })).status).toBe(400)
   })

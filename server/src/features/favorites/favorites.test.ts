@@ -1,4 +1,4 @@
-import { deleteAlbum } from '@tonarchiv/contract/archive'
+import { deleteAlbum, updateAlbum } from '@tonarchiv/contract/archive'
 import { addFavorite, listFavorites, removeFavorite } from '@tonarchiv/contract/favorites'
 import { expect, test } from 'vitest'
 import { addSampleAlbum } from '#testing/sample-album.ts'
@@ -74,6 +74,36 @@ test('without a key the list can be read but nothing in it played or changed', a
   await app.services.db.updateTable('users').set({ keyVerified: 0 }).where('id', '=', mara.id).execute()
   expect((await mara.call(listFavorites, {})).favorites).toMatchObject([{ id: favorite.id, track: null }])
   expect((await mara.refusal(removeFavorite, { params: { id: favorite.id } })).body.code).toBe('KEY_REQUIRED')
+})
+
+test('a track that is marked as missing cannot be liked, and in the list not be played', async () => {
+  const { app, admin, album, track, url } = await archiveWithOneTrack()
+  const [mara, tom] = [await app.signIn(), await app.signIn()]
+  await mara.call(addFavorite, { body: { item_type: 'track', item_id: url } })
+  const tracks = album.tracks.map(({ id, title }) => ({
+    id,
+    title: id === track.id ? '[FEHLT] Tinte' : title,
+  }))
+  await admin.call(updateAlbum, { params: { albumTitel: album.albumTitel }, body: { tracks } })
+  for (const item_id of [url, track.id])
+    expect((await tom.refusal(addFavorite, { body: { item_type: 'track', item_id } })).status).toBe(404)
+  expect((await mara.call(listFavorites, {})).favorites).toMatchObject([{ itemId: url, track: null }])
+})
+
+test('what is said of a liked track may be 4 KB of JSON, as a text or as it is', async () => {
+  const { app, url } = await archiveWithOneTrack()
+  const mara = await app.signIn()
+  const frame = JSON.stringify({ title: '' }).length
+  const like = async (item_data: string | Record<string, unknown>) =>
+    mara.refusal(addFavorite, { body: { item_type: 'track', item_id: 'nichts', item_data } })
+  for (const size of [4096, 4097]) {
+    const data = { title: 'x'.repeat(size - frame) }
+    const expected = size === 4096 ? 404 : 400
+    expect((await like(data)).status).toBe(expected)
+    expect((await like(JSON.stringify(data))).status).toBe(expected)
+  }
+  const body = { item_type: 'track', item_id: url, item_data: null } as const
+  expect((await mara.call(addFavorite, { body })).favorite.item_data.title).toBe('Tinte')
 })
 
 test('a like outlives its track', async () => {

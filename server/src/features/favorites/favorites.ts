@@ -11,7 +11,7 @@ import * as z from 'zod/mini'
 import { isUniqueViolation } from '#database/faults.ts'
 import { newId } from '#database/ids.ts'
 import type { Schema } from '#database/schema.ts'
-import { coverAddressOf, findPlayableTrack } from '#features/archive/index.ts'
+import { coverAddressOf, findPlayableTrack, isPlayable } from '#features/archive/index.ts'
 import { type Caller, hasKey } from '#http/caller.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
@@ -49,6 +49,7 @@ export async function addFavorite({ db, now }: Services, userId: string, itemId:
     {
       ...row,
       fileName: track.fileName,
+      trackTitle: track.title,
       durationSeconds: track.durationSeconds,
       isExclusive: track.isExclusive,
     },
@@ -68,8 +69,12 @@ export async function removeFavorite({ db }: Services, userId: string, id: strin
 }
 
 function toWire(row: store.FavoriteRow, isOpen: boolean): Favorite {
-  const { trackId, fileName, durationSeconds, isExclusive } = row
-  const isThere = trackId !== null && fileName !== null && durationSeconds !== null
+  const { trackId, fileName, trackTitle, durationSeconds, isExclusive } = row
+  const isThere =
+    trackId !== null &&
+    fileName !== null &&
+    durationSeconds !== null &&
+    isPlayable({ fileName, title: trackTitle ?? '' })
   return {
     id: row.id,
     itemId: row.itemId,

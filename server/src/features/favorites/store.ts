@@ -6,6 +6,7 @@ type Db = Kysely<Schema>
 /** A like beside what its track is now; null where the track has gone. */
 export type FavoriteRow = Selectable<Schema['favorites']> & {
   fileName: string | null
+  trackTitle: string | null
   durationSeconds: number | null
   isExclusive: number | null
 }
@@ -31,7 +32,7 @@ export async function listFavorites(db: Db, userId: string, limit: number): Prom
     .leftJoin('tracks', 'tracks.id', 'favorites.trackId')
     .leftJoin('albums', 'albums.id', 'tracks.albumId')
     .selectAll('favorites')
-    .select(['tracks.fileName', 'tracks.durationSeconds', 'albums.isExclusive'])
+    .select(['tracks.fileName', 'tracks.title as trackTitle', 'tracks.durationSeconds', 'albums.isExclusive'])
     .where('favorites.userId', '=', userId)
     .orderBy('favorites.id', 'desc')
     .limit(limit)

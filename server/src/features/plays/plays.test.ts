@@ -1,4 +1,4 @@
-import { deleteAlbum } from '@tonarchiv/contract/archive'
+import { deleteAlbum, updateAlbum } from '@tonarchiv/contract/archive'
 import {
   getPersonalTrackStats,
   getTrackStats,
@@ -146,6 +146,18 @@ test('a placeholder and an unknown track cannot be played', async () => {
   const mara = await app.signIn()
   for (const id of [missing.id, 'nichts'])
     expect((await mara.refusal(recordPlay, { body: { track_id: id } })).status).toBe(404)
+})
+
+test('a track that is marked as missing is neither played nor a top track', async () => {
+  const { app, admin, first, second, missing } = await archiveWithTwoTracks()
+  const mara = await app.signIn()
+  for (const { id } of [first, second]) await mara.call(recordPlay, { body: { track_id: id } })
+  const tracks = [{ id: first.id, title: '[FEHLT] Abfahrt' }, second.id, missing.id]
+  await admin.call(updateAlbum, { params: { albumTitel: 'Nordlicht Süd' }, body: { tracks } })
+  const tom = await app.signIn()
+  expect((await tom.refusal(recordPlay, { body: { track_id: first.id } })).status).toBe(404)
+  const top = await tom.call(listTopTracks, { query: {} })
+  expect(top.tracks.map(({ title }) => title)).toEqual(['Rücklichter'])
 })
 
 test('top tracks: most played first, at most as many as asked for', async () => {

@@ -1,3 +1,4 @@
+import { MISSING_MARK } from '@tonarchiv/contract/archive'
 import type { Kysely, Selectable } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
@@ -121,6 +122,7 @@ export async function listTopTracks(db: Db, limit: number) {
     ])
     .select((eb) => eb.ref('tracks.fileName').$notNull().as('fileName'))
     .where('tracks.fileName', 'is not', null)
+    .where('tracks.title', 'not like', `%${MISSING_MARK}%`)
     .orderBy('trackPlays.count', 'desc')
     .orderBy('trackPlays.lastPlayedAt', 'desc')
     .limit(limit)

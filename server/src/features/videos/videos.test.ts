@@ -256,7 +256,7 @@ describe('videos are listed', () => {
     expect(await titles()).toEqual(['Neu', 'Mitte, später', 'Mitte', 'Alt'])
     const page = await admin.call(listVideos, { query: { limit: 2, offset: 1 } })
     expect([page.total, page.videos.map(({ title }) => title)]).toEqual([4, ['Mitte, später', 'Mitte']])
-    expect((await admin.refusal(listVideos, { query: { limit: 101 } })).status).toBe(400)
+    expect((await admin.refusal(listVideos, { query: { limit: 0 } })).status).toBe(400)
   })
 
   test('not to members without a key', async () => {
