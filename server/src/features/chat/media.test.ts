@@ -188,7 +188,7 @@ test('a message takes its media from the upload, whatever its body says of them'
       message: '',
       messageType: 'media',
       mediaUrl: media.mediaUrl,
-      thumbnailUrl: 'https://fremd.example/x.png',
+      thumbnailUrl: media.thumbnailUrl,
       mediaType: 'video',
       mediaSize: 1,
       mediaDuration: 99,
@@ -203,9 +203,10 @@ test('media of others, of other sites, sent before or unknown cannot be sent', a
   const app = await startApp()
   const [member, thief] = [await app.signIn(), await app.signIn()]
   const { mediaUrl } = await upload(member, recordedVoice(1))
-  const code = async (who: typeof member, address: string | null) =>
-    (await who.refusal(postMessage, { body: { message: 'x', messageType: 'media', mediaUrl: address } })).body
-      .code
+  const code = async (who: typeof member, address: string | null, thumbnailUrl?: string) => {
+    const body = { message: 'x', messageType: 'media', mediaUrl: address, thumbnailUrl } as const
+    return (await who.refusal(postMessage, { body })).body.code
+  }
   expect(await code(thief, mediaUrl)).toBe('MEDIA_UNKNOWN')
   for (const address of [
     'https://fremd.example/bild.png',
@@ -216,7 +217,8 @@ test('media of others, of other sites, sent before or unknown cannot be sent', a
     `https://fremd.example${mediaUrl ?? ''}`,
     '',
   ])
-    expect(await code(member, address)).toBe('MEDIA_UNKNOWN')
+    for (const whole of [address, mediaUrl, null])
+      expect(await code(member, whole, address)).toBe('MEDIA_UNKNOWN')
   await member.call(postMessage, { body: { message: '', messageType: 'media', mediaUrl } })
   expect(await code(member, mediaUrl)).toBe('MEDIA_UNKNOWN')
   expect((await member.call(listMessages, { query: {} })).revision).toBe(1)

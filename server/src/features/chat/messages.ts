@@ -17,7 +17,7 @@ import type { Services } from '#services.ts'
 import type { Feed } from './feed.ts'
 import * as mediaStore from './media-store.ts'
 import * as store from './store.ts'
-import { nameInAddress, newMessageToWire, toWire } from './to-wire.ts'
+import { isThumbnailOf, nameInAddress, newMessageToWire, toWire } from './to-wire.ts'
 
 /** How many people one message may mention. */
 const MENTIONS_MAX = 20
@@ -27,6 +27,8 @@ export interface Draft {
   text: string
   /** The address that an upload was given. */
   mediaUrl?: string | null | undefined
+  /** Nothing but the one of that upload. */
+  thumbnailUrl?: string | null | undefined
   clientId?: string | null | undefined
 }
 
@@ -39,12 +41,14 @@ type Needs = Pick<Services, 'db' | 'now'> & { feed: Feed }
 export async function postMessage(
   { db, now, feed }: Needs,
   author: Person,
-  { text, mediaUrl, clientId = null }: Draft,
+  { text, mediaUrl, thumbnailUrl, clientId = null }: Draft,
 ): Promise<ChatMessage> {
   const content = messageText(text)
   if (lengthOf(content) > MESSAGE_MAX_LENGTH) throw refusedText(longMessage)
   const mediaName = typeof mediaUrl === 'string' ? nameInAddress(mediaUrl) : undefined
   if (typeof mediaUrl === 'string' && mediaName === undefined) throw new Refused(unknownMedia)
+  if (typeof thumbnailUrl === 'string' && !isThumbnailOf(mediaName, thumbnailUrl))
+    throw new Refused(unknownMedia)
   if (content === '' && mediaName === undefined) throw refusedText(emptyMessage)
   // Looked at first, because the media of a message that is sent again are in use already.
   const before = clientId === null ? undefined : await store.findByClientId(db, author.id, clientId)

@@ -39,8 +39,9 @@ export async function registerChat(
     const author = await presence.findPerson(caller.id)
     // Deleted between the gate and here.
     if (author === undefined) throw new Refused(unauthenticated)
-    const { message: text, mediaUrl, clientId } = body
-    return { success: true, message: await postMessage(needs, author, { text, mediaUrl, clientId }) }
+    const { message: text, mediaUrl, thumbnailUrl, clientId } = body
+    const message = await postMessage(needs, author, { text, mediaUrl, thumbnailUrl, clientId })
+    return { success: true, message }
   })
 
   bind(contract.deleteMessage, async ({ caller, params, request }) => {

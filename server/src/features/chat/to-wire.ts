@@ -18,6 +18,11 @@ export function nameInAddress(address: string): string | undefined {
   return /^[0-9a-f]{32}$/.test(name) ? name : undefined
 }
 
+/** Whether an address is the small picture of an upload, which is its whole one where there is no smaller. */
+export function isThumbnailOf(name: string | undefined, address: string): boolean {
+  return name !== undefined && (address === mediaAddress(name, true) || address === mediaAddress(name))
+}
+
 /** What the last part of an address asks for. */
 export function partsOfName(given: string): { name: string; isSmall: boolean } {
   return given.endsWith(SMALL)

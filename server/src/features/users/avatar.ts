@@ -5,7 +5,7 @@ import {
   notAPicture,
   pictureTooLarge,
 } from '@tonarchiv/contract/users'
-import { notFound } from '@tonarchiv/contract/refusal'
+import { invalidInput, notFound } from '@tonarchiv/contract/refusal'
 import { checkPicture, makePortrait } from '#images/pictures.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
@@ -19,11 +19,11 @@ const DATA_ADDRESS = /^data:image\/(?:jpeg|png|webp|gif);base64,([A-Za-z0-9+/]+=
 
 /**
  * Makes the account's picture from a data address: drawn anew, so that nothing but a picture is left of what came.
- * @throws Refused `notAPicture`, `pictureTooLarge`
+ * @throws Refused `notAPicture`, `pictureTooLarge`, `invalidInput` for any other address
  */
 export async function keepAvatar({ storage }: Services, dataAddress: string): Promise<string> {
   const base64 = DATA_ADDRESS.exec(dataAddress)?.[1]
-  if (base64 === undefined) throw wrongPicture()
+  if (base64 === undefined) throw dataAddress.startsWith('data:') ? wrongPicture() : foreignAddress()
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length > AVATAR_MAX_BYTES)
     throw new Refused(pictureTooLarge, { fields: { avatarUrl: pictureTooLarge.text } })
@@ -66,7 +66,7 @@ export async function openAvatar({ db, storage }: Services, name: string): Promi
   return file
 }
 
-/** Sets what is given of the profile. @throws Refused `notAPicture`, `pictureTooLarge` */
+/** Sets what is given of the profile. @throws Refused `notAPicture`, `pictureTooLarge`, `invalidInput` */
 export async function changeProfile(
   services: Services,
   user: UserRow,
@@ -82,7 +82,9 @@ export async function changeProfile(
   },
 ): Promise<void> {
   const { db } = services
-  if (avatarUrl === undefined) return store.updateProfile(db, user.id, texts)
+  // A form may bring back the picture that the account has.
+  const isUnchanged = user.avatarName !== null && avatarUrl === `/api/avatar/${user.avatarName}`
+  if (avatarUrl === undefined || isUnchanged) return store.updateProfile(db, user.id, texts)
   const avatarName = avatarUrl === null ? null : await keepAvatar(services, avatarUrl)
   try {
     await store.updateProfile(db, user.id, { ...texts, avatarName })
@@ -91,6 +93,11 @@ export async function changeProfile(
     throw error
   }
   await discardAvatar(services, user.avatarName)
+}
+
+/** The server fetches nothing from elsewhere. security P-07. */
+function foreignAddress(): Refused {
+  return new Refused({ ...invalidInput, text: notAPicture.text }, { fields: { avatarUrl: notAPicture.text } })
 }
 
 function wrongPicture(): Refused {
