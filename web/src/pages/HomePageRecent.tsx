@@ -18,7 +18,8 @@ export function RecentAlbums({ albums }: { albums: readonly Album[] | undefined 
         ? Array.from({ length: RECENT_ALBUMS }, (_, index) => (
             <li key={index} aria-hidden>
               <Skeleton className={styles.cover} />
-              <Skeleton className={styles.title} width="70%" height="1rem" />
+              <Skeleton className={styles['title-place']} />
+              <Skeleton className={styles['meta-place']} />
             </li>
           ))
         : albums.map((album) => (

@@ -8,6 +8,7 @@ import { shownTitle } from '#features/archive/index.ts'
 import { classNames } from '#ui/class-names.ts'
 import { CoverThumb } from '#ui/CoverThumb.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
+import { RowText } from '#ui/RowText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tag } from '#ui/Tag.tsx'
 import styles from './FavoriteList.module.css'
@@ -136,19 +137,15 @@ function Row({ favorite, isGone, place, count, offset, current, onPlay, onQueue,
         src={pictureAddress(favorite.item_data.coverUrl)}
         state={isSounding ? 'playing' : isCurrent ? 'paused' : undefined}
       />
-      <span className={styles.text}>
-        <span className={styles.title}>
-          <span className="truncate">{title}</span>
-          {favorite.track?.exclusive === true && <Tag kind="paper">Exclusive</Tag>}
-          {isGone && <Tag>Nicht mehr im Archiv</Tag>}
-        </span>
-        <span className={styles.album}>{favorite.item_data.album}</span>
-      </span>
+      <RowText title={title} below={favorite.item_data.album} isCurrent={isCurrent} isFaint={isGone}>
+        {favorite.track?.exclusive === true && <Tag kind="paper">Exclusive</Tag>}
+        {isGone && <Tag>Nicht mehr im Archiv</Tag>}
+      </RowText>
     </>
   )
   return (
     <li
-      className={classNames(styles.row, isCurrent && styles.current, isGone && styles.gone)}
+      className={classNames(styles.row, isGone && styles.gone)}
       style={{ translate: `0 ${offset}px` }}
       data-place={place}
       aria-setsize={count}

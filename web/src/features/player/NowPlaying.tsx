@@ -25,7 +25,10 @@ export function NowPlayingText() {
           </span>
         </>
       ) : (
-        <span className={styles.nothing}>Kein Track ausgewählt</span>
+        // A piece of its own: the same one with another text would count as having moved.
+        <span key="nothing" className={styles.nothing}>
+          Kein Track ausgewählt
+        </span>
       )}
     </span>
   )

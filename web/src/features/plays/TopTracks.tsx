@@ -4,9 +4,9 @@ import { pictureAddress } from '#client/media.ts'
 import { formatNumber } from '#format.ts'
 import { shownTitle } from '#features/archive/index.ts'
 import { Button } from '#ui/Button.tsx'
-import { classNames } from '#ui/class-names.ts'
 import { CoverThumb } from '#ui/CoverThumb.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { RowText } from '#ui/RowText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tag } from '#ui/Tag.tsx'
 import styles from './TopTracks.module.css'
@@ -54,24 +54,15 @@ function Ranking({ tracks, current, onPlay }: TopTracksProps & { tracks: readonl
         const title = shownTitle(track.title)
         return (
           <li key={track.id}>
-            <button
-              type="button"
-              className={classNames(styles.row, isCurrent && styles.current)}
-              title={title}
-              onClick={() => onPlay(track)}
-            >
+            <button type="button" className={styles.row} title={title} onClick={() => onPlay(track)}>
               <span className={styles.rank}>{index + 1}</span>
               <CoverThumb
                 src={pictureAddress(track.coverUrl)}
                 state={isSounding ? 'playing' : isCurrent ? 'paused' : undefined}
               />
-              <span className={styles.text}>
-                <span className={styles.title}>
-                  <span className="truncate">{title}</span>
-                  {track.exclusive && <Tag kind="paper">Exclusive</Tag>}
-                </span>
-                <span className={styles.artist}>{track.artist}</span>
-              </span>
+              <RowText title={title} below={track.artist} isCurrent={isCurrent}>
+                {track.exclusive && <Tag kind="paper">Exclusive</Tag>}
+              </RowText>
               <span className={styles.count}>
                 {formatNumber(track.count)}
                 <span className={styles.unit}> {track.count === 1 ? 'Stream' : 'Streams'}</span>
