@@ -16,6 +16,8 @@ export interface Toast {
 
 /** Milliseconds. Spec §9. */
 const TOAST_DURATION = 3000
+/** Milliseconds on screen of what the admin panel says. Spec §9. */
+export const ADMIN_TOAST = 5000
 
 interface Options {
   kind?: Toast['kind']

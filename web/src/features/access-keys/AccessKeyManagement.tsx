@@ -16,7 +16,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { ListTools } from '#ui/ListTools.tsx'
 import { PagedList } from '#ui/PagedList.tsx'
 import { Tag } from '#ui/Tag.tsx'
-import { showToast } from '#ui/toast.ts'
+import { ADMIN_TOAST, showToast } from '#ui/toast.ts'
 import styles from './AccessKeyManagement.module.css'
 import { keysQuery, useGenerateKeys, useWithdrawKey } from './api.ts'
 
@@ -27,9 +27,9 @@ const WITHDRAW_FAILED = 'Zugangsschlüssel konnte nicht zurückgezogen werden'
 async function copy({ key_value: key }: AccessKey) {
   try {
     await navigator.clipboard.writeText(key)
-    showToast('Kopiert')
+    showToast('Kopiert', { duration: ADMIN_TOAST })
   } catch {
-    showToast('Kopieren nicht möglich', { kind: 'error' })
+    showToast('Kopieren nicht möglich', { kind: 'error', duration: ADMIN_TOAST })
   }
 }
 
@@ -111,14 +111,16 @@ export function AccessKeyManagement() {
     generate.mutate(count, {
       onSuccess({ accessKeys }) {
         setNewIds(new Set(accessKeys.map(({ id }) => id)))
-        showToast('Zugangschlüssel generiert')
+        showToast('Zugangschlüssel generiert', { duration: ADMIN_TOAST })
       },
-      onError: (failure) => showToast(textOf(failure, GENERATE_FAILED), { kind: 'error' }),
+      onError: (failure) =>
+        showToast(textOf(failure, GENERATE_FAILED), { kind: 'error', duration: ADMIN_TOAST }),
     })
   const takeBack = (key: AccessKey) =>
     withdraw.mutate(key, {
-      onSuccess: () => showToast('Zugangsschlüssel zurückgezogen'),
-      onError: (failure) => showToast(textOf(failure, WITHDRAW_FAILED), { kind: 'error' }),
+      onSuccess: () => showToast('Zugangsschlüssel zurückgezogen', { duration: ADMIN_TOAST }),
+      onError: (failure) =>
+        showToast(textOf(failure, WITHDRAW_FAILED), { kind: 'error', duration: ADMIN_TOAST }),
       onSettled: () => setDoomed(undefined),
     })
 

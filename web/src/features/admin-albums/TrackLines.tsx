@@ -5,7 +5,7 @@ import { problemOfAudio } from '#features/archive/index.ts'
 import { classNames } from '#ui/class-names.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { PHONE, useMediaQuery } from '#ui/media-query.ts'
-import { showToast } from '#ui/toast.ts'
+import { ADMIN_TOAST, showToast } from '#ui/toast.ts'
 import { useReorderList } from '#ui/use-reorder-list.ts'
 import { yieldOf } from '#ui/use-reorder.ts'
 import { useChangeTracks, useDeleteTrack, useFillTrack } from './api.ts'
@@ -63,7 +63,7 @@ export function TrackLines({ album }: { album: Album }) {
   const send = (track: AlbumTrack, file: File) => {
     const problem = problemOfAudio(file)
     if (problem !== undefined) {
-      showToast(problem, { kind: 'error', duration: 5000 })
+      showToast(problem, { kind: 'error', duration: ADMIN_TOAST })
       return
     }
     setSent({ id: track.id, share: 0 })

@@ -25,11 +25,9 @@ import { call } from '#client/call.ts'
 import { upload, type UploadOptions } from '#client/upload.ts'
 import { uploadFiles } from '#client/upload-files.ts'
 import { ALBUMS, albumQuery } from '#features/archive/index.ts'
-import { showToast } from '#ui/toast.ts'
+import { ADMIN_TOAST, showToast } from '#ui/toast.ts'
 import { lineOf, moved } from './lines.ts'
 
-/** Milliseconds. Spec §9. */
-const ADMIN_TOAST = 5000
 const MOVE_ALBUM = ['move album']
 
 /** All albums in their order. A read that crosses a move would bring the old order back, so it waits for it. */

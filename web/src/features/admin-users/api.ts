@@ -8,11 +8,9 @@ import {
 } from '@tanstack/react-query'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
-import { showToast } from '#ui/toast.ts'
+import { ADMIN_TOAST, showToast } from '#ui/toast.ts'
 
 const USERS = ['managed-users']
-/** Milliseconds. Spec §9. */
-const ADMIN_TOAST = 5000
 
 interface UserPage {
   users: ManagedUser[]

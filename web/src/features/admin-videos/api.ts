@@ -6,12 +6,10 @@ import { call } from '#client/call.ts'
 import type { UploadOptions } from '#client/upload.ts'
 import { uploadFiles } from '#client/upload-files.ts'
 import { VIDEOS } from '#features/videos/index.ts'
-import { showToast } from '#ui/toast.ts'
+import { ADMIN_TOAST, showToast } from '#ui/toast.ts'
 
 /** Milliseconds. Spec §9. */
 const UPLOAD_TIMEOUT = 300_000
-/** Milliseconds. Spec §9. */
-const ADMIN_TOAST = 5000
 
 /** Adds a video; the list is read anew. */
 export function useAddVideo() {

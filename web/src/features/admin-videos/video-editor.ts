@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { UploadOptions, UploadProgress } from '#client/upload.ts'
-import { showToast } from '#ui/toast.ts'
+import { ADMIN_TOAST, showToast } from '#ui/toast.ts'
 import {
   emptyDraft,
   formOf,
@@ -95,7 +95,7 @@ export async function submitVideo(
       onProgress: (progress) => isStillMine() && set({ upload: { progress, cancel } }),
     })
     if (isStillMine()) set(fresh())
-    showToast('Success')
+    showToast('Success', { duration: ADMIN_TOAST })
     return true
   } catch (failure) {
     if (!canceled.signal.aborted && isStillMine()) set(problemsOfRefusal(failure))

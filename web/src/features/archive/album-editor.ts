@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { ApiError, textOf } from '#client/api-error.ts'
 import type { UploadOptions, UploadProgress } from '#client/upload.ts'
-import { showToast } from '#ui/toast.ts'
+import { ADMIN_TOAST, showToast } from '#ui/toast.ts'
 import { EMPTY_DRAFT, formOf, withFile, withFiles, withTagTitle, type AlbumDraft } from './album-draft.ts'
 import {
   hasProblems,
@@ -135,7 +135,7 @@ export async function submitAlbum(
       onProgress: (progress) => useAlbumEditor.setState({ upload: { progress, cancel } }),
     })
     if (useAlbumEditor.getState().ownerId === ownerId) useAlbumEditor.setState(FRESH)
-    showToast('Success')
+    showToast('Success', { duration: ADMIN_TOAST })
     return true
   } catch (failure) {
     if (!canceled.signal.aborted) showFailure(failure, draft)
