@@ -110,13 +110,15 @@ test('what the image holds starts by its own command, as an account without righ
     node = join(folder, 'node')
     copyFileSync(process.execPath, node)
   }
-  const port = await freePort()
+  const [port, metricsPort] = [await freePort(), await freePort()]
   const env = {
     PATH: process.env['PATH'],
     NODE_ENV: 'production',
     DATA_DIR: data,
     PORT: String(port),
     LOG_LEVEL: 'warn',
+    METRICS_PORT: String(metricsPort),
+    DRAIN_SECONDS: '1',
   }
   const [program, ...words] = commandOf(/^CMD (\[.+\])$/m)
   expect(program).toBe('node')
@@ -157,8 +159,16 @@ test('what the image holds starts by its own command, as an account without righ
     headers: { authorization: `Bearer ${token}` },
   })
   expect(cover.headers.get('content-type')).toBe('image/webp')
+  const figures = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  expect(figures).toContain('tonarchiv_http_requests_total{route="POST /api/auth/login",status="200"} 1')
+  expect(figures).toMatch(/^tonarchiv_event_loop_delay_seconds\{quantile="0.99"\} 0\.\d+$/m)
+
+  const hasEnded = once(server, 'exit')
   server.kill('SIGTERM')
-  expect(await once(server, 'exit')).toEqual([0, null])
+  // Whoever asks hears that it is going while it still answers.
+  await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { interval: 20 }).toBe(503)
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+  expect(await hasEnded).toEqual([0, null])
 })
 
 async function whenUp(server: ChildProcess, address: string): Promise<void> {
