@@ -14,6 +14,8 @@ import { measureSearch } from './parts/search.ts'
 import { measureSize } from './parts/size.ts'
 import { measureStart } from './parts/start.ts'
 import { measureStream } from './parts/stream.ts'
+import { measureUploads } from './parts/uploads.ts'
+import { measureVideo } from './parts/video.ts'
 import { documentPath } from './places.ts'
 import { writeFigures } from './report/document.ts'
 import { goalTable } from './report/goal.ts'
@@ -31,6 +33,8 @@ const PARTS: Record<string, Part> = {
   browsing: measureBrowsing,
   chat: measureChat,
   player: measurePlayer,
+  upload: measureUploads,
+  video: measureVideo,
   import: measureImport,
 }
 

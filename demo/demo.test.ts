@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { ALBUM_TYPES, MISSING_MARK } from '@tonarchiv/contract/archive'
 import { audioFactsOf } from '../server/src/media/audio-facts.ts'
 import { sourceOfBytes } from '../server/src/media/byte-source.ts'
+import { videoFactsOf } from '../server/src/media/video-facts.ts'
 import { demoAlbums } from './albums.ts'
 import { coverOf } from './covers.ts'
+import { films } from './films.ts'
 import { soundMaker } from './sound-files.ts'
 
 describe('the made-up archive', () => {
@@ -26,6 +30,17 @@ describe('the made-up archive', () => {
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1000, height: 1000 })
   })
 })
+
+test.each(films.map((film) => [film.title, film] as const))(
+  'the film %s can be played and has a picture',
+  async (_title, { file, picture }) => {
+    const bytesOf = (name: string) => readFileSync(join(import.meta.dirname, 'films', name))
+    const facts = videoFactsOf(sourceOfBytes(bytesOf(file)))
+    expect(facts).toMatchObject({ kind: 'video', width: expect.any(Number) })
+    if (facts.kind === 'video') expect(facts.durationSeconds).toBeGreaterThan(9)
+    expect((await sharp(bytesOf(picture)).metadata()).format).toBe('jpeg')
+  },
+)
 
 describe('its music', () => {
   const piece = { album: 'Probe', title: 'Stück für zwei', mood: 'beat', seconds: 8 } as const

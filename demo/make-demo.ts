@@ -7,6 +7,7 @@ import { addAlbums, findAlbum, type NewAlbum } from '../server/src/features/arch
 import type { Services } from '../server/src/services.ts'
 import { type DemoAlbum, demoAlbums } from './albums.ts'
 import { coverOf } from './covers.ts'
+import { addFilms } from './films.ts'
 import { drawPortraits, makePeople, type DemoPerson } from './people.ts'
 import { seeded } from './seeded.ts'
 import { startSoundWorkers, type SoundWorkers } from './sound-workers.ts'
@@ -22,7 +23,7 @@ export interface DemoGuide {
 }
 
 /**
- * Fills an archive with made-up music, people, plays, favorites and talk. What is there already stays, so a run that was
+ * Fills an archive with made-up music, films, people, plays, favorites and talk. What is there already stays, so a run that was
  * interrupted goes on where it stopped. `tell` hears of each album.
  */
 export async function fillDemo(services: Services, tell: (line: string) => void): Promise<DemoGuide> {
@@ -51,6 +52,7 @@ export async function fillDemo(services: Services, tell: (line: string) => void)
     await workers.close()
     await rm(folder, { recursive: true, force: true })
   }
+  await addFilms(services, tell)
   const people = await makePeople(services, portraits)
   await makeTalk(services)
   const keys: string[] = []

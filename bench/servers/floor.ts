@@ -13,6 +13,11 @@ export async function startBareStreams(filesFolder: string, runFolder: string): 
   return startBareNode('bare-stream-server.ts', filesFolder, runFolder)
 }
 
+/** Starts the floor of uploads, which writes into a folder. */
+export async function startBareUploads(folder: string, runFolder: string): Promise<RunningServer> {
+  return startBareNode('bare-upload-server.ts', folder, runFolder)
+}
+
 /** Starts the floor of sockets: `send` by the library's own call, `once` with a frame that is built once. */
 export async function startBareSockets(way: 'send' | 'once', runFolder: string): Promise<RunningServer> {
   return startBareNode('bare-socket-server.ts', way, runFolder)

@@ -8,6 +8,7 @@ import { isDiskFull } from '#storage/disk-full.ts'
 import type { Keepable, StagedFile, Storage } from '#storage/storage.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
+import { giveBackMemory } from './body-pieces.ts'
 import { watchPace } from './upload-pace.ts'
 
 /** security U-02. */
@@ -279,6 +280,7 @@ async function takeFile(
     if (!(chunk instanceof Buffer)) throw new TypeError('A file of text')
     if (file.sizeBytes + chunk.length > maxBytes) throw refusedAsTooLarge(maxBytes, name)
     await file.write(chunk)
+    giveBackMemory(chunk)
   }
   await file.finish()
   if (file.sizeBytes === 0 && fileName === '') return

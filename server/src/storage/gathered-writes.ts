@@ -2,45 +2,52 @@ import type { FileHandle } from 'node:fs/promises'
 
 /** A sender's bytes come in small pieces, and each way to the disk costs as much for many as for few. */
 const GATHERED_BYTES = 512 * 1024
+/** Buffers that nobody uses just now; uploads are few. */
+const BUFFERS_KEPT = 4
 
-/** Writes to a file from a place on, many pieces at once. One call at a time. */
+const free: Buffer[] = []
+
+/**
+ * Writes to a file from a place on, many pieces at once. They are copied together: pieces that are held until they are
+ * written grow old, and the memory of old ones is won back at many times the cost of a copy. One call at a time.
+ */
 export class GatheredWrites {
   readonly #handle: FileHandle
   #position: number
-  #pieces: Uint8Array[] = []
-  #waitingBytes = 0
+  #buffer: Buffer | undefined
+  #gatheredBytes = 0
 
   constructor(handle: FileHandle, position: number) {
     this.#handle = handle
     this.#position = position
   }
 
-  /** Takes a piece, which must not change any more; resolves when there is room for the next. */
+  /** Resolves when there is room for more; the piece is the caller's again at once. */
   async write(piece: Uint8Array): Promise<void> {
-    this.#pieces.push(piece)
-    this.#waitingBytes += piece.byteLength
-    if (this.#waitingBytes >= GATHERED_BYTES) await this.flush()
-  }
-
-  /** Resolves when all pieces have left for the disk. */
-  async flush(): Promise<void> {
-    let pieces = this.#pieces
-    this.#pieces = []
-    this.#waitingBytes = 0
-    while (pieces.length > 0) {
-      const { bytesWritten } = await this.#handle.writev(pieces, this.#position)
-      this.#position += bytesWritten
-      pieces = behind(pieces, bytesWritten)
+    let taken = 0
+    while (taken < piece.byteLength) {
+      this.#buffer ??= free.pop() ?? Buffer.allocUnsafeSlow(GATHERED_BYTES)
+      const part = piece.subarray(taken, taken + GATHERED_BYTES - this.#gatheredBytes)
+      this.#buffer.set(part, this.#gatheredBytes)
+      this.#gatheredBytes += part.byteLength
+      taken += part.byteLength
+      if (this.#gatheredBytes === GATHERED_BYTES) await this.flush()
     }
   }
-}
 
-/** What is left of pieces when so many bytes of them are done. */
-function behind(pieces: readonly Uint8Array[], bytes: number): Uint8Array[] {
-  let done = bytes
-  return pieces.flatMap((piece) => {
-    const skipped = Math.min(done, piece.byteLength)
-    done -= skipped
-    return skipped === piece.byteLength ? [] : [piece.subarray(skipped)]
-  })
+  /** Resolves when all bytes have left for the disk. */
+  async flush(): Promise<void> {
+    const buffer = this.#buffer
+    if (buffer === undefined) return
+    let written = 0
+    while (written < this.#gatheredBytes) {
+      const length = this.#gatheredBytes - written
+      const { bytesWritten } = await this.#handle.write(buffer, written, length, this.#position)
+      written += bytesWritten
+      this.#position += bytesWritten
+    }
+    this.#gatheredBytes = 0
+    this.#buffer = undefined
+    if (free.length < BUFFERS_KEPT) free.push(buffer)
+  }
 }

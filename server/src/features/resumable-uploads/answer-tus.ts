@@ -1,5 +1,4 @@
 /** The protocol as its library speaks it. Loaded with the first upload, because a start without it is faster. */
-import type { IncomingMessage } from 'node:http'
 import { invalidInput, type Refusal, tooLarge } from '@tonarchiv/contract/refusal'
 import {
   TUS_VERSION,
@@ -14,6 +13,7 @@ import {
 import { ERRORS, type Locker, Server } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newId } from '#database/ids.ts'
+import { type BodyPieces, bodyPieces } from '#http/body-pieces.ts'
 import type { Caller } from '#http/caller.ts'
 import { lingerOn } from '#http/uploads.ts'
 import { Refused } from '#refused.ts'
@@ -22,8 +22,6 @@ import type { UploadLocks } from './upload-locks.ts'
 import type { ResumableUploads } from './uploads-of-account.ts'
 
 const MEGABYTE = 1024 * 1024
-/** A sender that is to stop has so long to bring what is on its way. */
-const DRAIN_MS = 50
 const TOLD = [
   'tus-resumable',
   'upload-length',
@@ -55,8 +53,10 @@ export async function answerTus(
   { caller, request, reply }: TusCall,
 ): Promise<FastifyReply> {
   const { method, raw } = request
+  const body = bodyPieces(raw)
   const store = new TusStore(uploads, {
     userId: caller.id,
+    body,
     requireAccessStill: request.requireAccessStill,
   })
   let failure: unknown
@@ -64,8 +64,7 @@ export async function answerTus(
     path: UPLOADS_PATH,
     relativeLocation: true,
     datastore: store,
-    locker: lockerOver(uploads.locks),
-    lockDrainTimeout: DRAIN_MS,
+    locker: lockerOver(uploads.locks, body),
     namingFunction: newId,
     onResponseError: (_request, error) => {
       failure = error
@@ -81,7 +80,6 @@ export async function answerTus(
     new Request(`http://uploads${request.url}`, {
       method,
       headers,
-      ...(method === 'PATCH' && { body: bodyOf(raw), duplex: 'half' }),
     }),
   )
   reply.header('tus-resumable', TUS_VERSION)
@@ -100,35 +98,20 @@ export async function answerTus(
   return reply.header('cache-control', 'no-store').status(response.status).send()
 }
 
-function lockerOver(locks: UploadLocks): Locker {
+/** Whoever is asked for the upload stops, with what has come. */
+function lockerOver(locks: UploadLocks, body: BodyPieces): Locker {
   return {
     newLock: (id) => {
       let giveBack: (() => void) | undefined
       return {
-        lock: async (signal, cancel) => {
-          giveBack = await locks.take(id, () => void cancel(), signal)
+        lock: async (signal) => {
+          giveBack = await locks.take(id, () => body.stop(), signal)
           if (giveBack === undefined) throw ERRORS.ERR_LOCK_TIMEOUT
         },
         unlock: async () => giveBack?.(),
       }
     },
   }
-}
-
-/** The bytes of a request, read only as far as somebody wants them. */
-function bodyOf(raw: IncomingMessage): ReadableStream<Uint8Array> {
-  const pieces: AsyncIterator<unknown> = raw.iterator({ destroyOnReturn: false })
-  return new ReadableStream<Uint8Array>(
-    {
-      pull: async (controller) => {
-        const { done, value } = await pieces.next()
-        if (done === true) controller.close()
-        else if (value instanceof Uint8Array) controller.enqueue(value)
-        else controller.error(new TypeError('A body of text'))
-      },
-    },
-    { highWaterMark: 0 },
-  )
 }
 
 /** The library looks at the protocol's headers first. */

@@ -10,8 +10,8 @@ const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** A file that grows, open for more. */
 export interface GrowingFile {
-  /** Takes a piece, which must not change any more; resolves when there is room for the next. */
-  write(piece: Uint8Array): Promise<void>
+  /** Takes pieces, which must not change any more; resolves when there is room for more. */
+  write(pieces: readonly Uint8Array[]): Promise<void>
   /** Makes safe on the disk what has come, and closes the file. */
   close(): Promise<void>
 }
@@ -64,7 +64,9 @@ export function arrivingFiles(folder: string): ArrivingFiles {
 function growing(handle: FileHandle, offset: number): GrowingFile {
   const writes = new GatheredWrites(handle, offset)
   return {
-    write: (piece) => writes.write(piece),
+    write: async (pieces) => {
+      for (const piece of pieces) await writes.write(piece)
+    },
     close: async () => {
       try {
         await writes.flush()

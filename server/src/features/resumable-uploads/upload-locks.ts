@@ -10,7 +10,7 @@ export interface UploadLocks {
    * Waits for the upload a while, after asking whoever holds it to stop (`wanted`). @returns the function that gives it
    * back; undefined when it did not come free
    */
-  take(id: string, wanted?: () => void, signal?: AbortSignal): Promise<(() => void) | undefined>
+  take: (id: string, wanted?: () => void, signal?: AbortSignal) => Promise<(() => void) | undefined>
 }
 
 /** A sender that is asked to stop does so within moments; a form that uses the upload may take longer. */

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { operator } from '../../server/src/features/admin-acts/index.ts'
+import { addVideo } from '../../server/src/features/videos/index.ts'
+import { accountOf, makeAccounts } from '../archive/account.ts'
+import { withServices } from '../archive/with-services.ts'
+import { median, percentile } from '../load/percentile.ts'
+import { filmsFolder } from '../places.ts'
+import { figure } from '../report/numbers.ts'
+import { startProduct } from '../servers/product.ts'
+import type { Part } from './part.ts'
+import { startVisitor } from './visit.ts'
+import { frameAfterPress } from './video-page.ts'
+
+/** Rounds before it counts: the browser compiles, the server opens files. */
+const WARMING = 2
+const PRESSES = 10
+const FILMS = [
+  { title: 'MP4, H.264', file: 'nordlicht.mp4' },
+  { title: 'WebM, VP9', file: 'sturz.webm' },
+]
+
+/** How soon the first picture of a video is seen after a press on its card. */
+export const measureVideo: Part = async ({ runFolder }) => {
+  const browser = process.env['CHROMIUM_PATH']
+  const columns = ['Film', 'median ms', '95th percentile ms'] as const
+  const heading = 'From the press on a card to the first picture'
+  if (browser === undefined || browser === '') {
+    const notes = ['No browser was found, so nothing was watched.']
+    return { tables: [{ heading, columns, rows: [], notes }], goals: [] }
+  }
+  const dataFolder = join(runFolder, 'films')
+  await withServices(dataFolder, async (services) => {
+    await makeAccounts(services, 1)
+    for (const { title, file } of FILMS) {
+      const path = join(filmsFolder, file)
+      const facts = await services.facts.videoFactsOf(path)
+      if (facts.kind !== 'video') throw new Error(`${file} is not taken for a film`)
+      const film = { item: { from: 'path', path, link: false } as const, facts }
+      await addVideo(services, operator, { title, description: '', uploadDate: '2026-01-01', film })
+    }
+  })
+  await using server = await startProduct(dataFolder, runFolder)
+  const origin = `http://127.0.0.1:${server.port}`
+  await using visitor = await startVisitor(origin, browser)
+  const page = await visitor.logIn(accountOf(0))
+  const found = new Map<string, number[]>(FILMS.map(({ title }) => [title, []]))
+  for (let round = 0; round < WARMING + PRESSES; round += 1) {
+    for (const { title } of FILMS) {
+      await page.goto(`${origin}/videos`, { waitUntil: 'networkidle' })
+      const frame = page.evaluate(frameAfterPress)
+      await page.getByRole('main').getByRole('button', { name: title }).click()
+      const milliseconds = await frame
+      if (round >= WARMING) found.get(title)?.push(milliseconds)
+    }
+  }
+  await page.context().close()
+  return {
+    tables: [
+      {
+        heading,
+        columns,
+        rows: [...found].map(([title, times]) => [
+          title,
+          figure(median(times)),
+          figure(percentile(times, 0.95)),
+        ]),
+      },
+    ],
+    goals: [...found].map(([title, times]) => ({
+      name: `first picture of a video, ${title}, 95th percentile`,
+      value: percentile(times, 0.95),
+      unit: 'ms',
+      kind: 'atMost' as const,
+      goal: 300,
+    })),
+  }
+}

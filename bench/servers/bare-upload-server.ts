@@ -1,0 +1,43 @@
+/**
+ * What Node can do at least: its HTTP server writes what comes into a file and makes it safe on the disk. No rights, no
+ * checks, no look at what it is. A GET of `/write` writes as many bytes out of memory instead.
+ */
+import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+const PIECE_BYTES = 64 * 1024
+
+const [folder = '', port = ''] = process.argv.slice(2)
+const path = join(folder, 'bare')
+
+async function receive(request: IncomingMessage): Promise<void> {
+  await pipeline(request, createWriteStream(path, { flush: true }))
+}
+
+async function write(bytes: number): Promise<void> {
+  const piece = Buffer.alloc(PIECE_BYTES, 7)
+  const file = await open(path, 'w')
+  try {
+    for (let written = 0; written < bytes; written += PIECE_BYTES) await file.write(piece)
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+}
+
+const server = createServer((request, response) => {
+  const wish = new URL(request.url ?? '', 'http://bare')
+  const work = wish.pathname === '/write' ? write(Number(wish.searchParams.get('bytes'))) : receive(request)
+  work.then(
+    () => response.end('done'),
+    () => response.destroy(),
+  )
+})
+server.listen(Number(port), '127.0.0.1', () => process.stdout.write('ready\n'))
+process.once('SIGTERM', () => {
+  server.closeAllConnections()
+  server.close()
+})
