@@ -277,13 +277,15 @@ export const addAlbumFlat = route({
   method: 'POST',
   path: '/api/albums',
   access: 'admin',
-  summary: 'The same with the fields of albumData flat in the form: title{i} beside track{i}.',
+  summary:
+    'The same with the fields of albumData flat in the form: `tracks` as JSON, or title{i} beside track{i}.',
   multipart: {
     fields: z.object({
       albumTitel: z.string(),
       releaseJahr: z.string(),
       type: z.string(),
       isExclusive: z.optional(z.string()),
+      tracks: z.optional(z.string()),
     }),
     files: ['albumCover', 'track{i}'],
   },

@@ -121,6 +121,28 @@ describe('an album is added', () => {
     })
   })
 
+  test('also when its flat form holds the tracks as JSON', async () => {
+    const app = await startApp()
+    const admin = await app.signIn({ isAdmin: true })
+    const flat = (tracks: string) => {
+      const form = new FormData()
+      const fields = { albumTitel: 'Flach', releaseJahr: '2020', type: 'ep', tracks }
+      for (const [name, value] of Object.entries(fields)) form.set(name, value)
+      form.set('track1', fileOf('cbr.mp3'), 'a.mp3')
+      return form
+    }
+    for (const tracks of ['{', '[]', '"Eins"', '[{"title":""},{"title":"b"}]'])
+      expect(await admin.refusal(addAlbumFlat, { form: flat(tracks) })).toMatchObject({
+        status: 400,
+        body: { fields: { tracks: expect.any(String) } },
+      })
+    const { album } = await admin.call(addAlbumFlat, { form: flat('[{"title":"Eins"},{"title":"Zwei"}]') })
+    expect(album.tracks.map(({ title, file }) => [title, file !== undefined])).toEqual([
+      ['Eins', false],
+      ['Zwei', true],
+    ])
+  })
+
   test('and stands first in the list, and the act is written down', async () => {
     const app = await startApp()
     const admin = await app.signIn({ isAdmin: true })

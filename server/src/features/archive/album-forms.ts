@@ -19,27 +19,33 @@ type Fields = Form['fields']
 
 /** The album in the field `albumData`. @throws Refused `invalidInput` */
 export function albumDataOf(fields: Fields): AlbumData {
-  let data: unknown
-  try {
-    data = JSON.parse(fields.get('albumData') ?? '')
-  } catch {
-    throw new Refused(invalidInput, { fields: { albumData: invalidInput.text } })
-  }
-  refuseDeepNesting(data)
-  return parseInput(AlbumData, data)
+  return parseInput(AlbumData, jsonIn(fields, 'albumData'))
 }
 
-/** The same from a form in which its fields stand flat. @throws Refused `invalidInput` */
+function jsonIn(fields: Fields, name: string): unknown {
+  let data: unknown
+  try {
+    data = JSON.parse(fields.get(name) ?? '')
+  } catch {
+    throw new Refused(invalidInput, { fields: { [name]: invalidInput.text } })
+  }
+  refuseDeepNesting(data)
+  return data
+}
+
+/** The same from a form in which its fields stand flat, the titles one by one or as `tracks`. @throws Refused `invalidInput` */
 export function flatAlbumDataOf({ fields, tracks }: Pick<CheckedForm, 'fields' | 'tracks'>): AlbumData {
   const rows = rowsOf(fields, tracks, /^title(\d{1,3})$/)
+  const titles = () =>
+    rows.map((row) => ({
+      title: fields.get(`title${row}`) ?? tracks.get(row)?.facts.tags.title ?? '',
+    }))
   return parseInput(AlbumData, {
     albumTitel: fields.get('albumTitel'),
     releaseJahr: fields.get('releaseJahr'),
     type: fields.get('type'),
     isExclusive: isYes(fields.get('isExclusive')),
-    tracks: rows.map((row) => ({
-      title: fields.get(`title${row}`) ?? tracks.get(row)?.facts.tags.title ?? '',
-    })),
+    tracks: fields.has('tracks') ? jsonIn(fields, 'tracks') : titles(),
   })
 }
 
