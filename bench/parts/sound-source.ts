@@ -17,6 +17,8 @@ export interface SoundWish {
 /** Somebody who gives out the sound files, and how to ask. */
 export interface SoundSource {
   pid: number
+  /** Of the server that it asks, where it has one behind it. */
+  pidBehind?: number
   port: number
   request: (wish: SoundWish) => Buffer
 }

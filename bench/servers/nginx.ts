@@ -19,13 +19,13 @@ export function nginxVersion(): string | undefined {
 export async function startNginx(
   filesFolder: string,
   runFolder: string,
-  { sendfile }: { sendfile: boolean },
+  { sendfile, inFrontOf }: { sendfile: boolean; inFrontOf?: number },
 ): Promise<RunningServer> {
   const port = await freePort()
   const ownFolder = join(runFolder, `nginx-${port}`)
   await mkdir(ownFolder)
   const config = join(ownFolder, 'nginx.conf')
-  await writeFile(config, configOf(filesFolder, ownFolder, { port, sendfile }))
+  await writeFile(config, configOf(filesFolder, ownFolder, { port, sendfile, inFrontOf }))
   return startServer({
     program: 'nginx',
     parameters: ['-p', ownFolder, '-e', 'stderr', '-c', config],
@@ -39,9 +39,11 @@ export async function startNginx(
 interface Settings {
   port: number
   sendfile: boolean
+  /** The port of a server that says who may have which file; without it everybody may have all. */
+  inFrontOf: number | undefined
 }
 
-function configOf(filesFolder: string, ownFolder: string, { port, sendfile }: Settings): string {
+function configOf(filesFolder: string, ownFolder: string, { port, sendfile, inFrontOf }: Settings): string {
   const ownFolders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `
 daemon off;
@@ -57,12 +59,38 @@ ${ownFolders.map((name) => `  ${name}_temp_path ${join(ownFolder, name)};`).join
   keepalive_timeout 72s;
   keepalive_requests 1000000;
   default_type audio/mpeg;
+${inFrontOf === undefined ? openServer(filesFolder, port) : askingServer(filesFolder, port, inFrontOf)}
+}
+`
+}
+
+function openServer(filesFolder: string, port: number): string {
+  return `
   server {
     listen 127.0.0.1:${port} backlog=1024;
     root ${filesFolder};
-  }
+  }`
 }
-`
+
+/** As deploy/nginx.conf does it, without TLS. */
+function askingServer(filesFolder: string, port: number, inFrontOf: number): string {
+  return `
+  upstream product {
+    server 127.0.0.1:${inFrontOf};
+    keepalive 64;
+  }
+  server {
+    listen 127.0.0.1:${port} backlog=1024;
+    location / {
+      proxy_pass http://product;
+      proxy_http_version 1.1;
+      proxy_set_header Connection '';
+    }
+    location /_media/ {
+      internal;
+      alias ${filesFolder}/;
+    }
+  }`
 }
 
 async function isListening(port: number): Promise<boolean> {

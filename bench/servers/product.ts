@@ -4,7 +4,11 @@ import { type RunningServer, startServer } from './running-server.ts'
 import { serverMain } from '../places.ts'
 
 /** Starts the product on a data folder as `npm start` does; only its limits on calls are lifted. */
-export async function startProduct(dataFolder: string, runFolder: string): Promise<RunningServer> {
+export async function startProduct(
+  dataFolder: string,
+  runFolder: string,
+  settings: Record<string, string> = {},
+): Promise<RunningServer> {
   const port = await freePort()
   return startServer({
     program: process.execPath,
@@ -27,6 +31,7 @@ export async function startProduct(dataFolder: string, runFolder: string): Promi
       LOG_LEVEL: 'info',
       RATE_LIMIT_FACTOR: '1000000',
       RESERVED_DISK_MB: '1',
+      ...settings,
     },
     isReady: (said) => said.includes('läuft: '),
   })
