@@ -7,6 +7,7 @@ import { endAll, onInterruption } from './interruption.ts'
 import { measureAlbums } from './parts/albums.ts'
 import { measureBrowsing } from './parts/browsing.ts'
 import { measureChat } from './parts/chat.ts'
+import { measureLoad } from './parts/load.ts'
 import { measureImport } from './parts/import-rate.ts'
 import type { Findings, Part } from './parts/part.ts'
 import { measurePlayer } from './parts/player-sound.ts'
@@ -35,6 +36,7 @@ const PARTS: Record<string, Part> = {
   player: measurePlayer,
   upload: measureUploads,
   video: measureVideo,
+  load: measureLoad,
   import: measureImport,
 }
 

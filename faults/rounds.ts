@@ -1,5 +1,5 @@
 /** Whether each fault is tried a few times only, as a part of `npm test`, or as often as security.md asks. */
-const isShort = process.env['FAULTS'] === 'short'
+export const isShort = process.env['FAULTS'] === 'short'
 
 /** How often to try a fault. */
 export function rounds({ short, long }: { short: number; long: number }): number {

@@ -38,14 +38,23 @@ export class Writers {
     for (let number = 0; !isOver(); number += 1) {
       const early = begunAt + (number * 1000) / this.#perSecond - performance.now()
       if (early > 0) await pause(early)
-      const author = this.#members[number % this.#members.length]
-      if (author === undefined) throw new Error('Nobody writes')
-      this.#count += 1
-      this.#posting.push(
-        this.#post(server, { text: `Zeile ${this.#count}${this.#padding}`, clientId: randomUUID(), author }),
-      )
+      this.#begin(server, this.#members[number % this.#members.length])
     }
     await Promise.all(this.#posting.splice(0))
+  }
+
+  /** Posts some lines at once and waits for their answers. */
+  async writeTogether(server: Pick<ServerProcess, 'address'>, count: number): Promise<void> {
+    for (let number = 0; number < count; number += 1)
+      this.#begin(server, this.#members[number % this.#members.length])
+    await Promise.all(this.#posting.splice(0))
+  }
+
+  #begin(server: Pick<ServerProcess, 'address'>, author: Member | undefined): void {
+    if (author === undefined) throw new Error('Nobody writes')
+    this.#count += 1
+    const text = `Zeile ${this.#count}${this.#padding}`
+    this.#posting.push(this.#post(server, { text, clientId: randomUUID(), author }))
   }
 
   /** Sends again what got no answer: the archive may have kept it or not. */

@@ -5,16 +5,18 @@ import { logTo } from '../../server/src/log.ts'
 import { openServices } from '../../server/src/open-services.ts'
 import type { Services } from '../../server/src/services.ts'
 
-/** Works with the product's own services on a data folder, and closes them. */
+/** Works with the product's own services on a data folder, and closes them. `settings` as an operator gives them. */
 export async function withServices<T>(
   dataFolder: string,
   act: (services: Services) => Promise<T>,
+  settings: Record<string, string> = {},
 ): Promise<T> {
   const config = readConfig({
     DATA_DIR: dataFolder,
     LOG_LEVEL: 'silent',
     RATE_LIMIT_FACTOR: '1000',
     RESERVED_DISK_MB: '1',
+    ...settings,
   })
   const { services, close } = await openServices(config, { log: logTo(config.logLevel), tell: () => {} })
   try {

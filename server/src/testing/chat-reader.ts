@@ -18,9 +18,12 @@ export class ChatReader {
   faults: string[] = []
   socket: BrowserSocket | undefined
   readonly #token: string
+  readonly #pageLines: number
 
-  constructor({ token }: { token: string }) {
+  /** `pageLines`: how much is asked for at once of what was missed; few, so that pages follow each other. */
+  constructor({ token }: { token: string }, pageLines = 7) {
     this.#token = token
+    this.#pageLines = pageLines
   }
 
   /** Connects to a process and reads what was missed. */
@@ -37,7 +40,7 @@ export class ChatReader {
       const query =
         after === undefined || this.revision < 0
           ? { limit: 100 }
-          : { limit: 7, after, revision: this.revision }
+          : { limit: this.#pageLines, after, revision: this.revision }
       const page = await call(listMessages, { query })
       for (const message of page.messages) this.messages.set(message.id, message)
       for (const id of page.deletedIds) this.messages.delete(id)

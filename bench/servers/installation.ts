@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { startPostgresServer } from '../../server/src/testing/postgres-server.ts'
+import { startRedis } from '../../server/src/testing/redis.ts'
+import { makeAccounts } from '../archive/account.ts'
+import { makeChatMembers } from '../archive/chat-members.ts'
+import { withServices } from '../archive/with-services.ts'
+import { onInterruption } from '../interruption.ts'
+import { startProduct } from './product.ts'
+import type { RunningServer } from './running-server.ts'
+
+/** How an archive is run. */
+export interface Kind {
+  name: string
+  /** On PostgreSQL and Redis, else on SQLite. */
+  isLarge: boolean
+  processes: number
+}
+
+/** An archive with its processes and people. */
+export interface Installation extends AsyncDisposable {
+  servers: readonly RunningServer[]
+  ports: readonly number[]
+  /** Of members with a session. */
+  tokens: readonly string[]
+  /** Of the member who is an admin. */
+  adminToken: string
+}
+
+/** Starts an archive that keeps what it acknowledges, with members and a few accounts that can log in. */
+export async function startInstallation(
+  { name, isLarge, processes }: Kind,
+  { runFolder, members, accounts }: { runFolder: string; members: number; accounts: number },
+): Promise<Installation> {
+  const dataFolder = join(runFolder, `load-${name.replaceAll(/\W+/g, '-')}`)
+  const peers = isLarge
+    ? await Promise.all([startPostgresServer({ isDurable: true }), startRedis()])
+    : undefined
+  const endPeers = async () => {
+    await Promise.all([peers?.[0].remove(), peers?.[1].stop()])
+  }
+  const forget = onInterruption(endPeers)
+  const settings: Record<string, string> =
+    peers === undefined
+      ? {}
+      : {
+          DATABASE_URL: peers[0].url,
+          REDIS_URL: peers[1].url,
+          APP_SECRET: 'a secret that only this measurement knows',
+        }
+  const tokens = await makeChatMembers(dataFolder, members, settings)
+  await withServices(
+    dataFolder,
+    async (services) => {
+      await services.db
+        .updateTable('users')
+        .set({ isAdmin: 1, keyVerified: 1 })
+        .where('username', 'like', 'plaudert%')
+        .execute()
+      await makeAccounts(services, accounts)
+    },
+    settings,
+  )
+  const servers: RunningServer[] = []
+  for (let count = 0; count < processes; count += 1)
+    servers.push(await startProduct(dataFolder, runFolder, settings))
+  return {
+    servers,
+    ports: servers.map(({ port }) => port),
+    tokens,
+    adminToken: tokens[0] ?? '',
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(servers.map(async (server) => server[Symbol.asyncDispose]()))
+      forget()
+      await endPeers()
+    },
+  }
+}
