@@ -33,7 +33,6 @@ export function keepTogether(cache: QueryClient, firstPath: string): Together {
   const archive = readAgain(cache, ARCHIVE)
   const videos = readAgain(cache, VIDEOS)
 
-  let wasConnected = false
   const stops = [
     keepPeople(),
     keepChat(),
@@ -53,11 +52,9 @@ export function keepTogether(cache: QueryClient, firstPath: string): Together {
     }),
     socket.state.subscribe((now, before) => {
       if (now.status !== 'connected' || before.status === 'connected') return
-      if (wasConnected) {
-        archive.soon()
-        videos.soon()
-      }
-      wasConnected = true
+      // What was read before, also while the page came up, may have changed unheard.
+      archive.soon()
+      videos.soon()
     }),
     socket.start(),
   ]
