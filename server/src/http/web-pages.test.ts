@@ -55,6 +55,43 @@ test('every address of the app gets a document: the login for strangers, the fra
   expect(await read('/register?setup=x')).toContain('<p>register</p>')
 })
 
+test('where the app has no page the document comes with a status that says so', async () => {
+  const address = await servePages()
+  const statusOf = async (path: string) => (await fetch(address + path)).status
+  for (const path of [
+    '/',
+    '/?x=1',
+    '/login',
+    '/register?setup=x',
+    '/archive?album=x',
+    '/archive/',
+    '/Chat',
+    '/favorites',
+    '/friends',
+    '/settings?tab=lastfm',
+    '/videos',
+    '/admin',
+    '/403',
+    '/verify-email',
+    '/restore-email?token=x',
+    '/reset-password/abc',
+  ])
+    expect([path, await statusOf(path)]).toEqual([path, 200])
+  for (const path of [
+    '/irgendwas',
+    '/archive/tief',
+    '/.env',
+    '/.git/config',
+    '/wp-login.php',
+    '/phpmyadmin/',
+    '/backup.zip',
+    '/server-status',
+    '/login.html',
+    '/app.html',
+  ])
+    expect([path, await statusOf(path)]).toEqual([path, 404])
+})
+
 test('documents carry the policy, are asked for anew, and name the site without breaking out of the markup', async () => {
   const address = await servePages({
     SITE_TITLE: 'Ton & <b>Bild</b>',

@@ -12,6 +12,9 @@ type Document = 'login' | 'register' | 'letter' | 'app'
 
 /** Where the links of letters lead; the web app knows the same. Spec §2. */
 const LETTER_PATH = /^(?:verify-email$|restore-email$|reset-password\/)/
+/** Pages that the web app knows. On any other address it says that there is none, and so does the status. */
+const PAGE_PATH =
+  /^(?:(?:login|register|archive|chat|favorites|friends|settings|videos|admin|403|verify-email|restore-email|reset-password)\/?|reset-password\/[^/]+\/?)?$/i
 
 /**
  * Serves the built web app: its files for ever under hashed names, and on every other address the document that fits.
@@ -42,7 +45,11 @@ export async function serveWebPages(server: FastifyInstance, config: Config, fol
     if (/^(?:api|static|assets|ws)(?:\/|$)/i.test(path)) throw new Refused(notFound)
     const document =
       tokenInCookie(request.headers, cookieName) === undefined ? documentForStrangers(path) : 'app'
-    return reply.headers(headers).type('text/html; charset=utf-8').send(documents[document])
+    return reply
+      .status(PAGE_PATH.test(path) ? 200 : 404)
+      .headers(headers)
+      .type('text/html; charset=utf-8')
+      .send(documents[document])
   })
 }
 
