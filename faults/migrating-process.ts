@@ -2,14 +2,14 @@
  * Brings a database up to date and dies without a word before the statement with the given number: what the tests of
  * migrations kill. Prints how many there were when all was done before.
  */
-import type { KyselyPlugin } from 'kysely'
 import { migrate } from '../server/src/database/migrate.ts'
 import { openDatabase } from '../server/src/database/open.ts'
 
 const [path = '', dieBefore = '0'] = process.argv.slice(2)
 let statements = 0
 
-const dieInTime: KyselyPlugin = {
+const db = openDatabase({ kind: 'sqlite', path }, () => {})
+const dieInTime: Parameters<typeof db.withPlugin>[0] = {
   transformQuery: ({ node }) => {
     statements += 1
     if (statements === Number(dieBefore)) process.kill(process.pid, 'SIGKILL')
@@ -17,8 +17,6 @@ const dieInTime: KyselyPlugin = {
   },
   transformResult: async ({ result }) => result,
 }
-
-const db = openDatabase({ kind: 'sqlite', path }, () => {})
 await migrate(Object.assign(db.withPlugin(dieInTime), { kind: db.kind }))
 process.stdout.write(String(statements))
 await db.destroy()
