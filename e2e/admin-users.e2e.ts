@@ -53,6 +53,11 @@ test('an admin finds somebody, makes them an admin and a user again, takes their
   await expect(admin.getByText('Keine Benutzer gefunden')).toBeVisible()
   await expect(member.getByRole('button', { name: 'Anmelden' })).toBeVisible()
 
+  // On a window with little room the table scrolls, and the page does not.
+  await admin.setViewportSize({ width: 800, height: 720 })
+  expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBe(800)
+  await admin.setViewportSize({ width: 1280, height: 720 })
+
   await admin.getByRole('tab', { name: 'Access Key Management' }).click()
   await admin.getByLabel('Anzahl von 1 bis 50').fill('3')
   await admin.getByRole('button', { name: 'Schlüssel generieren' }).click()
