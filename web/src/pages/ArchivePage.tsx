@@ -145,7 +145,7 @@ function Archive({ isOpen }: { isOpen: boolean }) {
           />
         )}
         {list.hasNextPage && albums === list.albums && (
-          <LoadMore isLoading={list.isFetchingNextPage} hasFailed={list.isFetchNextPageError} onMore={more} />
+          <LoadMore isLoading={list.isFetching} hasFailed={list.isFetchNextPageError} onMore={more} />
         )}
       </Gate>
       <ScrollToTop />

@@ -6,6 +6,7 @@ import { AlbumRowSkeleton } from './AlbumSkeletons.tsx'
 import styles from './LoadMore.module.css'
 
 interface LoadMoreProps {
+  /** Also while the albums that are there are read again: asking for more would go unheard meanwhile. */
   isLoading: boolean
   hasFailed: boolean
   onMore: () => void

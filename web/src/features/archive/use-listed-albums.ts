@@ -26,7 +26,7 @@ export function useListedAlbums(filters: AlbumFilters, scope: Scope, openWord: s
 
   const open = openWord === undefined ? undefined : albums?.find((album) => isNamed(album, openWord))
   // Named one by one: the page is drawn again when one of these changes, and not with every step of a call.
-  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const state = { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }
+  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
+  const state = { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }
   return { ...state, albums, openTitle: open?.albumTitel ?? openWord }
 }
