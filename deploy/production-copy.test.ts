@@ -166,7 +166,9 @@ test('what the image holds starts by its own command, as an account without righ
   const hasEnded = once(server, 'exit')
   server.kill('SIGTERM')
   // Whoever asks hears that it is going while it still answers.
-  await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { interval: 20 }).toBe(503)
+  await expect
+    .poll(async () => (await fetch(`${address}/readyz`)).status, { interval: 20, timeout: 30_000 })
+    .toBe(503)
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
   expect(await hasEnded).toEqual([0, null])
 })

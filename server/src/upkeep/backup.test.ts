@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -27,6 +27,9 @@ import {
   type RestoreReport,
   type RestoreWishes,
 } from './restore-backup.ts'
+
+/** On a busy machine everything takes longer. */
+const PATIENCE = { timeout: 30_000 }
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-backup-'))
@@ -133,7 +136,7 @@ test('messages that arrive while it is copied are in it up to one moment', async
       await member.call(postMessage, { body: { message: `Nummer ${sent}` } })
     }
   })()
-  await expect.poll(() => sent).toBeGreaterThan(20)
+  await expect.poll(() => sent, PATIENCE).toBeGreaterThan(20)
   await backUp(app, to)
   enough.abort()
   await writing
@@ -245,6 +248,16 @@ const emptyManifest: Manifest = {
   media: { files: 0, bytes: 0, sha256: '', missing: [] },
   hasSecret: false,
 }
+
+test('what a backup has left that was killed goes with a later one', async () => {
+  const { app, to } = await backedUp()
+  const { dataFolder } = app.services.config
+  const left = join(dataFolder, 'backup-vorhin')
+  await mkdir(left)
+  await utimes(left, new Date(), new Date(Date.now() - 25 * 60 * 60 * 1000))
+  await backUp(app, to)
+  expect((await readdir(dataFolder)).filter((name) => name.startsWith('backup-'))).toEqual([])
+})
 
 test('a row whose file has gone is told with the backup', async () => {
   const { app, to } = await backedUp()

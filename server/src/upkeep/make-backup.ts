@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
@@ -21,6 +21,10 @@ import {
 import { canBeMadeAnew, keyOfEntry, namedFiles } from './named-files.ts'
 import { pruneBackups } from './prune-backups.ts'
 import { faultOfSqliteFile } from './sqlite-file.ts'
+
+const WORK_START = 'backup-'
+/** No backup writes its copy of the database for so long. */
+const WORK_DEAD_AFTER_MS = 24 * 60 * 60 * 1000
 
 /** What is copied. */
 export interface Source {
@@ -63,7 +67,8 @@ export async function makeBackup(
   })
   await taken.copyNew()
   // Beside the database, not in the system's temporary folder, which may be small or in memory.
-  const workFolder = await mkdtemp(join(source.dataFolder, 'backup-'))
+  await removeLeftWork(source.dataFolder)
+  const workFolder = await mkdtemp(join(source.dataFolder, WORK_START))
   try {
     const file = join(workFolder, 'database.sqlite')
     await dumpDatabase(source.database, file)
@@ -98,6 +103,16 @@ export async function makeBackup(
     return { id, manifest, ...taken.sent(), removedBackups }
   } finally {
     await rm(workFolder, { recursive: true, force: true })
+  }
+}
+
+/** Removes what a backup has left that was killed. */
+async function removeLeftWork(dataFolder: string): Promise<void> {
+  for (const name of await readdir(dataFolder)) {
+    if (!name.startsWith(WORK_START)) continue
+    const path = join(dataFolder, name)
+    if (Date.now() - (await stat(path)).mtimeMs > WORK_DEAD_AFTER_MS)
+      await rm(path, { recursive: true, force: true })
   }
 }
 

@@ -5,6 +5,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { lastMoment, startNightlyBackup } from './nightly-backup.ts'
 
+/** On a busy machine everything takes longer. */
+const PATIENCE = { timeout: 30_000 }
+
 const backup = { to: join(tmpdir(), 'nirgends'), atMinute: 3 * 60 + 30, keptDays: 7 }
 const HOUR_MS = 60 * 60 * 1000
 
@@ -35,14 +38,15 @@ test('of several processes one makes it, once a day', async () => {
   const two = await startApp({ backup }, { beside: one })
   const [first, second] = [nightly(one), nightly(two)]
   const runs = () => first.runs + second.runs
-  await expect.poll(runs).toBe(1)
+  await expect.poll(runs, PATIENCE).toBe(1)
   one.passTime(25 * HOUR_MS)
   two.passTime(25 * HOUR_MS)
-  await expect.poll(runs).toBe(2)
+  await expect.poll(runs, PATIENCE).toBe(2)
   const row = await one.services.db.selectFrom('upkeepRuns').selectAll().executeTakeFirstOrThrow()
   await expect
-    .poll(async () =>
-      one.services.db.selectFrom('upkeepRuns').select(['failure', 'endedAt']).executeTakeFirst(),
+    .poll(
+      async () => one.services.db.selectFrom('upkeepRuns').select(['failure', 'endedAt']).executeTakeFirst(),
+      PATIENCE,
     )
     .toEqual({ failure: null, endedAt: expect.any(String) })
   expect(row.job).toBe('backup')
@@ -53,7 +57,7 @@ test('a failure is kept where monitoring sees it, beside when it last went well'
   const app = await startApp({ backup, metrics: { listen: undefined, token: 'x'.repeat(16) } })
   nightly(app, { isGood: false, said: 'Kein Platz' })
   const row = async () => app.services.db.selectFrom('upkeepRuns').selectAll().executeTakeFirst()
-  await expect.poll(async () => (await row())?.failure).toBe('Kein Platz')
+  await expect.poll(async () => (await row())?.failure, PATIENCE).toBe('Kein Platz')
   const text = await app.services.metrics.text()
   expect(text).toContain('\ntonarchiv_backup_failed 1\n')
   expect(text).not.toContain('\ntonarchiv_backup_succeeded_timestamp_seconds ')

@@ -8,6 +8,9 @@ import { listenForMetrics } from '#metrics/listen-for-metrics.ts'
 import { openSocket } from '#testing/browser-socket.ts'
 import { startApp } from '#testing/start-app.ts'
 
+/** On a busy machine everything takes longer. */
+const PATIENCE = { timeout: 30_000 }
+
 const TOKEN = 'nur fuer die Ueberwachung'
 
 async function figuresOf(app: Awaited<ReturnType<typeof startApp>>): Promise<Map<string, number>> {
@@ -81,9 +84,9 @@ test('a call that is being answered counts as running, and leaving it in the mid
   const request = get(`${app.address}/readyz`)
   request.on('error', () => {})
   const running = 'tonarchiv_http_requests_running{route="GET /readyz"}'
-  await expect.poll(async () => (await figuresOf(app)).get(running)).toBe(1)
+  await expect.poll(async () => (await figuresOf(app)).get(running), PATIENCE).toBe(1)
   request.destroy()
-  await expect.poll(async () => (await figuresOf(app)).get(running)).toBe(0)
+  await expect.poll(async () => (await figuresOf(app)).get(running), PATIENCE).toBe(0)
   const aborted = 'tonarchiv_http_requests_total{route="GET /readyz",status="aborted"}'
   expect((await figuresOf(app)).get(aborted)).toBe(1)
 })
