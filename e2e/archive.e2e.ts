@@ -17,7 +17,9 @@ const keptIn = (page: Page) =>
 /** Asks for the first cover of the page under so many addresses. */
 const askForCovers = (page: Page, count: number) =>
   page.evaluate(async (addresses) => {
-    const [path = ''] = (document.querySelector<HTMLImageElement>('[data-album] img')?.currentSrc ?? '').split('?')
+    const [path = ''] = (
+      document.querySelector<HTMLImageElement>('[data-album] img')?.currentSrc ?? ''
+    ).split('?')
     for (let number = 0; number < addresses; number += 1)
       await (await fetch(`${path}?w=96&once=${addresses}-${number}`)).arrayBuffer()
   }, count)
@@ -33,7 +35,10 @@ const makeCoversOlder = (page: Page, age: number) =>
           const walk = writing.objectStore('cache-entries').openCursor()
           walk.addEventListener('success', () => {
             if (!walk.result) return
-            walk.result.update({ ...walk.result.value, timestamp: walk.result.value.timestamp - milliseconds })
+            walk.result.update({
+              ...walk.result.value,
+              timestamp: walk.result.value.timestamp - milliseconds,
+            })
             walk.result.continue()
           })
           writing.addEventListener('complete', () => {
@@ -64,9 +69,9 @@ test('a large archive loads as one scrolls, filters live in the address, and the
   }
   await page.goto('/archive')
   await expect(page.getByText('45 Resultate gefunden')).toBeVisible()
-  await expect(page.getByRole('main').getByText(/^\d+ (?:Alben|Singles|EPs|Unreleased|Loosies|Features)$/)).toHaveText(
-    ['0 Alben', '23 Singles', '22 EPs', '0 Unreleased', '0 Loosies', '0 Features'],
-  )
+  await expect(
+    page.getByRole('main').getByText(/^\d+ (?:Alben|Singles|EPs|Unreleased|Loosies|Features)$/),
+  ).toHaveText(['0 Alben', '23 Singles', '22 EPs', '0 Unreleased', '0 Loosies', '0 Features'])
   await card(page, 'Platte 45').hover({ position: { x: 10, y: 60 } })
   await expect(
     page.getByText('Dieser Song ist Exklusiv für dieses Archive').filter({ visible: true }),

@@ -9,7 +9,9 @@ const noteMediaKeys = (page: Page) =>
   page.addInitScript(() => {
     const keys = new Map<string, MediaSessionActionHandler | null>()
     navigator.mediaSession.setActionHandler = (action, handler) => void keys.set(action, handler)
-    Object.assign(globalThis, { pressMediaKey: (action: MediaSessionAction) => keys.get(action)?.({ action }) })
+    Object.assign(globalThis, {
+      pressMediaKey: (action: MediaSessionAction) => keys.get(action)?.({ action }),
+    })
   })
 const pressMediaKey = (page: Page, action: MediaSessionAction) =>
   page.evaluate(`pressMediaKey(${JSON.stringify(action)})`)
@@ -43,7 +45,12 @@ test('repeat plays a track again, shuffle plays all before any comes back, and t
 
   await trackButton(page, 'Erstes').click()
   await expectSound(page)
-  expect(await shownByTheSystem(page)).toEqual({ title: 'Erstes', artist: 'Reigen', covers: 1, state: 'playing' })
+  expect(await shownByTheSystem(page)).toEqual({
+    title: 'Erstes',
+    artist: 'Reigen',
+    covers: 1,
+    state: 'playing',
+  })
   await pressMediaKey(page, 'pause')
   await expect(player(page).getByRole('button', { name: 'Abspielen' })).toBeVisible()
   await pressMediaKey(page, 'play')
