@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { albumForm } from '../server/src/testing/album-forms.ts'
 import { callers } from '../server/src/testing/start-app.ts'
 import { callsOf, newInstallation } from './installation.ts'
-import { rounds, tell, tellNotTried } from './rounds.ts'
+import { notTried, rounds, tell } from './rounds.ts'
 import { expectKept, storedLines, Writers } from './writers.ts'
 
 /** A disk of its own, small enough to be filled. Undefined where we may not make one. */
@@ -44,10 +44,14 @@ async function fill(folder: string): Promise<() => Promise<void>> {
   return async () => rm(path)
 }
 
-test('a full disk: uploads and writes are refused, reading and playing go on, and room is all it takes to be well again', async () => {
+test('a full disk: uploads and writes are refused, reading and playing go on, and room is all it takes to be well again', async ({
+  skip,
+}) => {
   const dataFolder = await smallDisk(64)
-  if (dataFolder === undefined)
-    return tellNotTried('R-05', 'a small disk can be mounted by root only, and not in every container')
+  if (dataFolder === undefined) {
+    skip(notTried('R-05', 'a small disk can be mounted by root only, and not in every container'))
+    return
+  }
   const archive = await newInstallation({ dataFolder, env: { RESERVED_DISK_MB: '4' } })
   const admin = await archive.member({ isAdmin: true })
   const server = await archive.start()
@@ -87,8 +91,10 @@ test('a full disk: uploads and writes are refused, reading and playing go on, an
   )
 })
 
-test('the disk fails to sync: nothing is acknowledged, and the process ends to be started anew', async () => {
-  if (!hasTracer()) return tellNotTried('R-06', 'strace is not installed, or may not trace')
+test('the disk fails to sync: nothing is acknowledged, and the process ends to be started anew', async ({
+  skip,
+}) => {
+  if (!hasTracer()) skip(notTried('R-06', 'strace is not installed, or may not trace'))
   const archive = await newInstallation()
   const member = await archive.member()
   const times = rounds({ short: 1, long: 10 })

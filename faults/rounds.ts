@@ -11,7 +11,8 @@ export function tell(requirement: string, tried: string, outcome: string): void 
   process.stdout.write(`  ${requirement}  ${tried}\n        → ${outcome}\n`)
 }
 
-/** Says aloud that a fault could not be made on this machine. */
-export function tellNotTried(requirement: string, reason: string): void {
+/** Says aloud that a fault could not be made on this machine, and why. */
+export function notTried(requirement: string, reason: string): string {
   process.stdout.write(`  ${requirement}  NOT TRIED HERE: ${reason}\n`)
+  return reason
 }

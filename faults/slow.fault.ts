@@ -14,7 +14,7 @@ import { mpegFrames } from '../server/src/testing/made-audio.ts'
 import type { Member } from '../server/src/testing/sign-in.ts'
 import { startTcpProxy } from '../server/src/testing/tcp-proxy.ts'
 import { callsOf, newInstallation } from './installation.ts'
-import { isShort, rounds, tell, tellNotTried } from './rounds.ts'
+import { isShort, rounds, tell } from './rounds.ts'
 import { Writers } from './writers.ts'
 
 const STREAMS_EACH = 6
@@ -100,8 +100,8 @@ test('slow listeners cost little memory, and nobody else notices them', async ()
   )
 })
 
-test('a line that went silent in both directions is noticed', async () => {
-  if (isShort) return tellNotTried('R-18', 'it takes half a minute; the long form tries it')
+// Takes half a minute.
+test.skipIf(isShort)('a line that went silent in both directions is noticed', async () => {
   const archive = await newInstallation()
   const server = await archive.start()
   const [dying, watching] = [await archive.member(), await archive.member()]
@@ -124,37 +124,40 @@ test('a line that went silent in both directions is noticed', async () => {
   )
 })
 
-test('a reader of the chat who stops is cut off, comes back and gets everything', async () => {
-  if (isShort) return tellNotTried('R-13', 'it takes a minute; the long form tries it')
-  const archive = await newInstallation()
-  const [writing, stopping, watching] = [
-    await archive.member(),
-    await archive.member(),
-    await archive.member(),
-  ]
-  const server = await archive.start()
-  const writers = new Writers([writing], 1, '🎵'.repeat(480))
-  // Somebody who knows nothing yet begins with the newest lines; who has read one wants all that follow.
-  await writers.writeTogether(server, 1)
-  const watcher = openSocket(server, { token: watching.token })
-  const reader = new ChatReader(stopping, 100)
-  await Promise.all([watcher.ready(), reader.connect(server)])
-  await eventually(() => expect(isOnline(watcher, stopping)).toBe(true))
-  reader.socket?.pause()
-  // Long lines fill what the system holds for the reader, and then what the server does.
-  const isCut = () => isOnline(watcher, stopping) === false
-  for (let round = 0; round < 300 && !isCut(); round += 1) await writers.writeTogether(server, 50)
-  expect(isCut()).toBe(true)
-  reader.disconnect()
-  await reader.connect(server)
-  await eventually(() => {
-    reader.listen()
-    expect(reader.list()).toHaveLength(writers.acknowledged.size)
-  })
-  expect(reader.faults).toEqual([])
-  tell(
-    'R-13',
-    'a reader of the chat stopped reading in a burst of long lines',
-    `was cut off, came back and has all ${writers.acknowledged.size} lines, none twice`,
-  )
-})
+// Takes a minute.
+test.skipIf(isShort)(
+  'a reader of the chat who stops is cut off, comes back and gets everything',
+  async () => {
+    const archive = await newInstallation()
+    const [writing, stopping, watching] = [
+      await archive.member(),
+      await archive.member(),
+      await archive.member(),
+    ]
+    const server = await archive.start()
+    const writers = new Writers([writing], 1, '🎵'.repeat(480))
+    // Somebody who knows nothing yet begins with the newest lines; who has read one wants all that follow.
+    await writers.writeTogether(server, 1)
+    const watcher = openSocket(server, { token: watching.token })
+    const reader = new ChatReader(stopping, 100)
+    await Promise.all([watcher.ready(), reader.connect(server)])
+    await eventually(() => expect(isOnline(watcher, stopping)).toBe(true))
+    reader.socket?.pause()
+    // Long lines fill what the system holds for the reader, and then what the server does.
+    const isCut = () => isOnline(watcher, stopping) === false
+    for (let round = 0; round < 300 && !isCut(); round += 1) await writers.writeTogether(server, 50)
+    expect(isCut()).toBe(true)
+    reader.disconnect()
+    await reader.connect(server)
+    await eventually(() => {
+      reader.listen()
+      expect(reader.list()).toHaveLength(writers.acknowledged.size)
+    })
+    expect(reader.faults).toEqual([])
+    tell(
+      'R-13',
+      'a reader of the chat stopped reading in a burst of long lines',
+      `was cut off, came back and has all ${writers.acknowledged.size} lines, none twice`,
+    )
+  },
+)

@@ -313,6 +313,7 @@ test('a third upload of one account at the same time is refused, and later works
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const slow = await Promise.all([1, 2].map(() => startSlowUpload(app, admin.token)))
+  await expect.poll(() => filesOf(app), patiently).toHaveLength(2)
   const refused = await admin.refusal(addAlbum, { form: albumForm() })
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).not.toBeNull()

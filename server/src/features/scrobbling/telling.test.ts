@@ -240,7 +240,14 @@ test('after 14 days a play is given up', async () => {
   const { app, mara, track, lastfm, waiting } = await listener()
   await lastfm.goAway()
   await play(app, mara, track.id)
-  await eventually(async () => expect(await waiting()).toEqual([1, 0]))
+  await eventually(async () => {
+    const { tries, claimedBy } = await app.services.db
+      .selectFrom('scrobbleConnections')
+      .select(['tries', 'claimedBy'])
+      .where('userId', '=', mara.id)
+      .executeTakeFirstOrThrow()
+    expect([tries, claimedBy, await waiting()]).toEqual([1, null, [1, 0]])
+  })
   app.passTime(15 * 24 * 60 * MINUTE)
   await lastfm.comeBack()
   const late = await app.signIn()
