@@ -11,6 +11,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { AlbumLines } from './AlbumLines.tsx'
 import { linesQuery, tracksSearchQuery, useDeleteAlbum } from './api.ts'
 import { foundLines } from './lines.ts'
+import styles from './TrackManagement.module.css'
 import { openTracksEditor } from './tracks-editor.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
@@ -47,6 +48,11 @@ export function TrackManagement({ ownerId }: { ownerId: string }) {
         </EmptyState>
       )}
       {shown?.length === 0 && <EmptyState title="No tracks found" />}
+      {all !== undefined && all.length > 1 && shown === all && (
+        <p className={styles.hint}>
+          Am Griff ziehen oder mit Leertaste aufnehmen und mit den Pfeiltasten verschieben.
+        </p>
+      )}
       {all && shown !== undefined && shown.length > 0 && (
         <AlbumLines albums={shown} total={all.length} isWhole={shown === all} onDelete={setDoomed} />
       )}
