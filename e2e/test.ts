@@ -48,8 +48,20 @@ function isExpected(text: string): boolean {
   )
 }
 
+/** What is fading in or out has other colours for a moment. */
+async function comeToRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const short = document.getAnimations().filter(({ effect, playState }) => {
+      const { endTime } = effect?.getComputedTiming() ?? {}
+      return playState === 'running' && typeof endTime === 'number' && endTime <= 1000
+    })
+    await Promise.allSettled(short.map(({ finished }) => finished))
+  })
+}
+
 /** WCAG 2.2 AA as far as a program can see it. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await comeToRest(page)
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze()
