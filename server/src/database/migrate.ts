@@ -8,6 +8,7 @@ import * as together from './migrations/0005-together.ts'
 import * as scrobbling from './migrations/0006-scrobbling.ts'
 import * as videos from './migrations/0007-videos.ts'
 import * as upkeep from './migrations/0008-upkeep.ts'
+import * as chatPages from './migrations/0009-chat-pages.ts'
 
 /** A step knows the database it runs on only by its tables of that day, so never by today's schema. */
 export interface Migration {
@@ -25,6 +26,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0006-scrobbling', scrobbling],
   ['0007-videos', videos],
   ['0008-upkeep', upkeep],
+  ['0009-chat-pages', chatPages],
 ]
 
 /** The database was made by a newer version of this program. */
