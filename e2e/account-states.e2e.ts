@@ -321,13 +321,6 @@ async function expectShownFor(page: Page, text: string, milliseconds: number): P
   await expect.poll(line).toContainEqual({ duration: milliseconds, state: 'running' })
   await notice.hover()
   await expect.poll(line).toContainEqual({ duration: milliseconds, state: 'paused' })
-  // What is still fading in would be judged half transparent.
-  await page.evaluate((whole) => {
-    for (const animation of document.getAnimations()) {
-      const { duration, endTime } = animation.effect?.getComputedTiming() ?? {}
-      if (duration !== whole && endTime !== Infinity) animation.finish()
-    }
-  }, milliseconds)
   await expectAccessible(page)
   await page.mouse.move(0, 0)
   await expect.poll(line).toContainEqual({ duration: milliseconds, state: 'running' })
