@@ -2,11 +2,7 @@ import type { Album } from '@tonarchiv/contract/archive'
 import { useEffect } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { coverSource } from '#ui/Cover.tsx'
-
-/** Spec §9. */
-const COVERS_AHEAD = 10
-const BATCH = 3
-const PAUSE = 200
+import { COVERS_AHEAD, fetchInTurn } from './covers-ahead.ts'
 
 /**
  * Fetches the first covers of a list, three at a time, before they come near the window.
@@ -16,33 +12,27 @@ export function useCoversAhead(albums: readonly Album[], width: number): void {
   const addresses = albums.slice(0, COVERS_AHEAD).map(({ albumCover }) => pictureAddress(albumCover))
   const list = addresses.join('\n')
   useEffect(() => {
-    let waiting = list.split('\n')
     const coming = new Set<HTMLImageElement>()
     const letGo = (image: HTMLImageElement) => {
       image.remove()
       coming.delete(image)
     }
-    const fetchSome = () => {
-      for (const address of waiting.slice(0, BATCH)) {
-        const { src, srcSet, sizes } = coverSource(address, width)
-        const image = new Image()
-        if (/^https?:/.test(src)) image.crossOrigin = 'anonymous'
-        image.sizes = sizes ?? ''
-        image.srcset = srcSet ?? ''
-        image.src = src
-        // Chromium keeps a picture with sizes for ever unless it leaves the document, so it has to be in it.
-        image.hidden = true
-        image.addEventListener('load', () => letGo(image))
-        image.addEventListener('error', () => letGo(image))
-        coming.add(image)
-        document.body.append(image)
-      }
-      waiting = waiting.slice(BATCH)
-      if (waiting.length === 0) clearInterval(timer)
-    }
-    const timer = setInterval(fetchSome, PAUSE)
+    const stop = fetchInTurn(list.split('\n'), (address) => {
+      const { src, srcSet, sizes } = coverSource(address, width)
+      const image = new Image()
+      if (/^https?:/.test(src)) image.crossOrigin = 'anonymous'
+      image.sizes = sizes ?? ''
+      image.srcset = srcSet ?? ''
+      image.src = src
+      // Chromium keeps a picture with sizes for ever unless it leaves the document, so it has to be in it.
+      image.hidden = true
+      image.addEventListener('load', () => letGo(image))
+      image.addEventListener('error', () => letGo(image))
+      coming.add(image)
+      document.body.append(image)
+    })
     return () => {
-      clearInterval(timer)
+      stop()
       for (const image of coming) letGo(image)
     }
   }, [list, width])

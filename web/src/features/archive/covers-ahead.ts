@@ -1,0 +1,15 @@
+/** How covers are fetched ahead: so many of a list, so many at once, so many milliseconds apart. Spec §9. */
+export const COVERS_AHEAD = 10
+const BATCH = 3
+const PAUSE = 200
+
+/** Has covers fetched in turn. Returns the way to stop. */
+export function fetchInTurn(addresses: readonly string[], fetchOne: (address: string) => void): () => void {
+  let waiting = addresses
+  const timer = setInterval(() => {
+    for (const address of waiting.slice(0, BATCH)) fetchOne(address)
+    waiting = waiting.slice(BATCH)
+    if (waiting.length === 0) clearInterval(timer)
+  }, PAUSE)
+  return () => clearInterval(timer)
+}
