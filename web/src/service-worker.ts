@@ -2,7 +2,7 @@
 import { CacheableResponsePlugin } from 'workbox-cacheable-response'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { CacheFirst } from 'workbox-strategies'
-import { COVER_CACHE, COVER_PATH, FORGET_COVERS } from './client/cover-cache-names.ts'
+import { COVER_CACHE, COVER_PATH } from './client/cover-cache-names.ts'
 
 /** Spec §9. */
 const MAX_ENTRIES = 200
@@ -30,11 +30,6 @@ const lasts = (event: Event): event is LastingEvent => 'waitUntil' in event
 const isInstall = (event: Event): event is InstallEvent => lasts(event) && event.type === 'install'
 const isFetch = (event: Event): event is FetchEvent => lasts(event) && 'respondWith' in event
 
-const expiration = new ExpirationPlugin({
-  maxEntries: MAX_ENTRIES,
-  maxAgeSeconds: MAX_AGE_SECONDS,
-  purgeOnQuotaError: true,
-})
 const covers = new CacheFirst({
   cacheName: COVER_CACHE,
   plugins: [
@@ -43,7 +38,11 @@ const covers = new CacheFirst({
         new Request(request, { signal: AbortSignal.timeout(TIMEOUT_MS) }),
     },
     new CacheableResponsePlugin({ statuses: [200] }),
-    expiration,
+    new ExpirationPlugin({
+      maxEntries: MAX_ENTRIES,
+      maxAgeSeconds: MAX_AGE_SECONDS,
+      purgeOnQuotaError: true,
+    }),
   ],
 })
 
@@ -68,10 +67,6 @@ function serve(scope: WorkerScope): void {
   scope.addEventListener('fetch', (event) => {
     if (isFetch(event) && isCover(event.request))
       event.respondWith(covers.handle({ event, request: event.request }))
-  })
-  scope.addEventListener('message', (event) => {
-    if (lasts(event) && event instanceof MessageEvent && event.data === FORGET_COVERS)
-      event.waitUntil(expiration.deleteCacheAndMetadata())
   })
 }
 

@@ -21,6 +21,12 @@ import { ShellOutline } from './layout/ShellOutline.tsx'
 import { queryClient } from './queries.ts'
 import { AppRoutes, fetchPage, prefetchPages } from './routes.tsx'
 
+/** By the session itself and not by what is drawn of it, which comes later and asks for covers. */
+function keepCovers(session: ReturnType<typeof useSession.getState>): void {
+  if (session.status === 'signedIn' && session.user.emailVerified)
+    keepCoversOf(session.user.id, hasAccess(session.user))
+}
+
 /** Everything behind the login. Spec §2: loading, an unverified address, or the archive. */
 export function SignedInApp() {
   // The pages are drawn a few milliseconds at a time, so that a slow device answers meanwhile.
@@ -29,6 +35,10 @@ export function SignedInApp() {
   const user = session.status === 'signedIn' ? session.user : undefined
   const isOpen = user?.emailVerified === true
 
+  useEffect(() => {
+    keepCovers(useSession.getState())
+    return useSession.subscribe(keepCovers)
+  }, [])
   useEffect(() => keepSession(), [])
   useEffect(() => fetchPage(globalThis.location.pathname), [])
   useEffect(
@@ -44,10 +54,6 @@ export function SignedInApp() {
     () => (isOpen ? keepMediaTicket(() => startTransition(() => setHasMedia(true))) : undefined),
     [isOpen],
   )
-  const coversFor = user && isOpen ? `${user.id} ${hasAccess(user) ? 'whole' : 'preview'}` : undefined
-  useEffect(() => {
-    if (coversFor !== undefined) keepCoversOf(coversFor)
-  }, [coversFor])
   useEffect(() => (isOpen ? whenIdle(() => void startCoverWorker()) : undefined), [isOpen])
   useEffect(
     () =>

@@ -1,4 +1,3 @@
 // What the page and its service worker have to call alike.
 export const COVER_CACHE = 'covers'
 export const COVER_PATH = '/api/cover/'
-export const FORGET_COVERS = 'forget covers'

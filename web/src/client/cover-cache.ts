@@ -1,15 +1,18 @@
-import { COVER_CACHE, FORGET_COVERS } from './cover-cache-names.ts'
+import { COVER_CACHE } from './cover-cache-names.ts'
 import { recall, remember } from './remembered.ts'
 import { trustedScript } from './trusted-script.ts'
 
 const WORKER = '/service-worker.js'
 
 /**
- * Says who is logged in. Covers that were kept for somebody else, or for the same account with other rights, are
- * thrown away: covers are not for everyone.
+ * Says who is logged in, before anything is drawn for them. Covers that were kept for somebody else, or for the same
+ * account when it was let see more, are thrown away: covers are not for everyone.
  */
-export function keepCoversOf(owner: string): void {
-  if (recall('coversOf') !== owner) void forgetCovers()
+export function keepCoversOf(userId: string, seesAll: boolean): void {
+  const inPreview = `${userId} preview`
+  const owner = seesAll ? `${userId} whole` : inPreview
+  const keptFor = recall('coversOf')
+  if (keptFor !== owner && keptFor !== inPreview) void forgetCovers()
   remember('coversOf', owner)
 }
 
@@ -21,10 +24,13 @@ export async function startCoverWorker(): Promise<void> {
   await navigator.serviceWorker.register(trustedScript('service-worker', WORKER)).catch(() => undefined)
 }
 
-/** Throws away all covers kept in this browser. */
+/**
+ * Throws away all covers kept in this browser. The worker is not asked to: it would do so later, when covers of
+ * whoever comes next may already be there. Its notes on when covers were kept run out by themselves.
+ */
 export async function forgetCovers(): Promise<void> {
   remember('coversOf', undefined)
   if (!('caches' in globalThis)) return
-  await caches.delete(COVER_CACHE)
-  navigator.serviceWorker.controller?.postMessage(FORGET_COVERS)
+  // A browser that refuses the cache has kept nothing in it.
+  await caches.delete(COVER_CACHE).catch(() => undefined)
 }
