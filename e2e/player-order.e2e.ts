@@ -90,6 +90,27 @@ test('repeat plays a track again, shuffle plays all before any comes back, and t
   await expect(page.getByRole('button', { name: 'Ton einschalten' })).toBeVisible()
 })
 
+test('a menu goes with the row it hangs on, and closes when the row leaves the window', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await enterAsAdmin(page, archive)
+  await addTones(page, 'Wandernd', Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`Lied ${n}`, 1])))
+  await openAlbum(page, 'Wandernd')
+  const row = trackButton(page, 'Lied 1')
+  const menu = page.getByRole('menu', { name: 'Lied 1' })
+  const topOf = async (what: typeof row) => Math.round((await what.boundingBox())?.y ?? NaN)
+  await row.click({ button: 'right' })
+  await expect(menu.getByRole('menuitem').first()).toBeFocused()
+  const [rowAt, menuAt] = [await topOf(row), await topOf(menu)]
+  await page.mouse.wheel(0, 60)
+  await expect.poll(async () => topOf(row)).toBe(rowAt - 60)
+  await expect.poll(async () => topOf(menu)).toBe(menuAt - 60)
+  await page.mouse.wheel(0, 3000)
+  await expect(menu).toBeHidden()
+})
+
 test('the queue is put into another order by mouse, by keys and by touch', async ({ archive, newPerson }) => {
   const page = await newPerson()
   await enterAsAdmin(page, archive)

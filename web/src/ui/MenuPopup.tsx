@@ -2,17 +2,8 @@ import { createContext, useEffect, useEffectEvent, useRef, type KeyboardEvent, t
 import { classNames } from './class-names.ts'
 import { PHONE } from './media-query.ts'
 import { nextItem } from './menu-keys.ts'
-import { placeMenu, watchPlace } from './menu-place.ts'
+import { type Box, type MenuAnchor, placeMenu, watchAnchor } from './menu-place.ts'
 import styles from './Menu.module.css'
-
-/** What a menu hangs on: an element, or the point of a right click. */
-type MenuAnchor = Element | { x: number; y: number }
-
-function boxOf(anchor: MenuAnchor) {
-  if (anchor instanceof Element) return anchor.getBoundingClientRect()
-  const { x, y } = anchor
-  return { left: x, right: x, top: y, bottom: y }
-}
 
 /** Closes the menu around an item that has done its work. */
 export const CloseMenu = createContext<() => void>(() => undefined)
@@ -50,36 +41,37 @@ export function MenuPopup({
     ...(ref.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled="true"])') ?? []),
   ]
   const closed = useEffectEvent(onClose)
-  const opened = useEffectEvent((popup: HTMLElement, at: MenuAnchor) => {
-    popup.showPopover()
-    if (globalThis.matchMedia(PHONE).matches) popup.removeAttribute('style')
-    else {
-      const { left, top } = placeMenu(
-        boxOf(at),
-        { width: popup.offsetWidth, height: popup.offsetHeight },
-        { width: document.documentElement.clientWidth, height: globalThis.innerHeight },
-        align,
-      )
-      Object.assign(popup.style, { left: `${left}px`, top: `${top}px` })
-    }
-    items()[0]?.focus({ preventScroll: true })
+  const focusFirst = useEffectEvent(() => items()[0]?.focus({ preventScroll: true }))
+  const place = useEffectEvent((popup: HTMLElement, box: Box) => {
+    const { left, top } = placeMenu(
+      box,
+      { width: popup.offsetWidth, height: popup.offsetHeight },
+      { width: document.documentElement.clientWidth, height: globalThis.innerHeight },
+      align,
+    )
+    Object.assign(popup.style, { left: `${left}px`, top: `${top}px` })
   })
 
   useEffect(() => {
     const popup = ref.current
     if (anchor === undefined || popup === null) return undefined
     const before = document.activeElement
-    const hasMoved = watchPlace(
-      anchor instanceof Element ? anchor : document.elementFromPoint(anchor.x, anchor.y),
-    )
-    opened(popup, anchor)
-    // Scrolling away from what the menu hangs on, or turning the phone, closes it; what scrolls elsewhere does not.
-    const leave = () => {
-      if (hasMoved()) closed()
+    const isSheet = globalThis.matchMedia(PHONE).matches
+    const anchorBox = watchAnchor(anchor)
+    // It goes with what it hangs on, which may be moving already when it opens.
+    const follow = () => {
+      const box = anchorBox()
+      if (box === undefined) closed()
+      else place(popup, box)
     }
+    popup.showPopover()
+    if (isSheet) popup.removeAttribute('style')
+    else follow()
+    focusFirst()
     const watching = new AbortController()
     globalThis.addEventListener('resize', closed, { signal: watching.signal })
-    document.addEventListener('scroll', leave, { capture: true, passive: true, signal: watching.signal })
+    if (!isSheet)
+      document.addEventListener('scroll', follow, { capture: true, passive: true, signal: watching.signal })
     return () => {
       watching.abort()
       const hadFocus = popup.contains(document.activeElement)

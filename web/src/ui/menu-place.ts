@@ -1,4 +1,5 @@
-interface Box {
+/** Pixels from the window’s corner. */
+export interface Box {
   left: number
   right: number
   top: number
@@ -32,12 +33,25 @@ export function placeMenu(
   }
 }
 
-/** Tells, as often as it is asked, whether an element stands elsewhere in the window than now. */
-export function watchPlace(element: Element | null): () => boolean {
-  const place = () => {
-    const { left, top } = element?.getBoundingClientRect() ?? { left: 0, top: 0 }
-    return `${Math.round(left)} ${Math.round(top)}`
+/** What a menu hangs on: an element, or the point of a right click. */
+export type MenuAnchor = Element | { x: number; y: number }
+
+/**
+ * Tells, as often as it is asked, where in the window the anchor stands now: a point goes with what lies under it.
+ * Undefined once it is gone or has left the window.
+ */
+export function watchAnchor(anchor: MenuAnchor): () => Box | undefined {
+  const element = anchor instanceof Element ? anchor : document.elementFromPoint(anchor.x, anchor.y)
+  const before = element?.getBoundingClientRect()
+  const point = anchor instanceof Element ? undefined : anchor
+  return () => {
+    const now = element?.getBoundingClientRect()
+    if (!element?.isConnected || before === undefined || now === undefined) return undefined
+    const x = now.left - before.left
+    const y = now.top - before.top
+    const box = point
+      ? { left: point.x + x, right: point.x + x, top: point.y + y, bottom: point.y + y }
+      : { left: now.left, right: now.right, top: now.top, bottom: now.bottom }
+    return box.bottom < 0 || box.top > globalThis.innerHeight ? undefined : box
   }
-  const before = place()
-  return () => place() !== before
 }

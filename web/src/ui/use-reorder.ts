@@ -104,10 +104,12 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
   const scrolling = () => scrollingOf(scroller?.current)
   const follow = () => {
     const held = press.current
-    if (!held?.isLifted) return
-    const offset = held.y - held.startY + scrolling().top() - held.startScroll
-    const place = held.index + Math.round(offset / rowHeight)
-    setLifted({ from: held.index, to: Math.min(Math.max(0, place), count - 1), offset })
+    if (held?.isLifted) setLifted(whereIs(held))
+  }
+  const whereIs = ({ index, y, startY, startScroll }: Press): Lifted => {
+    const offset = y - startY + scrolling().top() - startScroll
+    const place = index + Math.round(offset / rowHeight)
+    return { from: index, to: Math.min(Math.max(0, place), count - 1), offset }
   }
   const lift = () => {
     const held = press.current
@@ -188,9 +190,13 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
       setTimeout(() => {
         wasDragged.current = false
       })
-      if (press.current?.pointerId !== event.pointerId) return
-      wasDragged.current = lifted !== undefined && Math.abs(lifted.offset) >= MOUSE_DISTANCE
-      if (lifted && lifted.to !== lifted.from) onDrop(lifted.from, lifted.to)
+      const held = press.current
+      if (held?.pointerId !== event.pointerId) return
+      held.y = event.clientY
+      // Not what shows: the last way of a quick hand may not have been drawn yet.
+      const { from, to, offset } = whereIs(held)
+      wasDragged.current = held.isLifted && Math.abs(offset) >= MOUSE_DISTANCE
+      if (held.isLifted && to !== from) onDrop(from, to)
       letGo()
     },
     onPointerCancel: letGo,

@@ -9,9 +9,9 @@ import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { toneStyle } from '#ui/picture-tone.ts'
 import { Sleeve } from '#ui/Sleeve.tsx'
+import type { MenuAnchor } from '#ui/menu-place.ts'
 import styles from './AlbumPanel.module.css'
 import { TrackTable, type CurrentTrack } from './TrackTable.tsx'
-import type { MenuPlace } from './use-track-menu.ts'
 import { isMissing, lengthOfAlbum, yearAndType } from './wording.ts'
 
 /** Width of the cover beside the tracks, CSS pixels. */
@@ -23,7 +23,7 @@ export interface AlbumPlaying {
   onPlay: (album: Album, trackId?: string) => void
   /** What else can be done with a track. */
   actions?: ((album: Album, track: AlbumTrack) => ReactNode) | undefined
-  onMenu?: ((album: Album, trackId: string, at: MenuPlace) => void) | undefined
+  onMenu?: ((album: Album, trackId: string, at: MenuAnchor) => void) | undefined
   /** Id of the track that a link led to. */
   linkedId?: string | undefined
 }

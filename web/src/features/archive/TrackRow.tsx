@@ -5,8 +5,9 @@ import { formatTime } from '#format.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Equalizer } from '#ui/Equalizer.tsx'
 import { Tag } from '#ui/Tag.tsx'
+import type { MenuAnchor } from '#ui/menu-place.ts'
 import styles from './TrackTable.module.css'
-import { useTrackMenu, type MenuPlace } from './use-track-menu.ts'
+import { useTrackMenu } from './use-track-menu.ts'
 import { shownTitle } from './wording.ts'
 
 /** What can be done with the tracks of an album. */
@@ -16,7 +17,7 @@ export interface TrackDoings {
   /** What else can be done with a track, at the end of its row; missing tracks have none. */
   actions?: ((album: Album, track: AlbumTrack) => ReactNode) | undefined
   /** Asked for by right click, long press or key. */
-  onMenu?: ((album: Album, trackId: string, at: MenuPlace) => void) | undefined
+  onMenu?: ((album: Album, trackId: string, at: MenuAnchor) => void) | undefined
 }
 
 interface TrackRowProps extends TrackDoings {

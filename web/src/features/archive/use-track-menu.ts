@@ -1,18 +1,16 @@
 import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react'
+import type { MenuAnchor } from '#ui/menu-place.ts'
 
 /** Milliseconds for which a finger rests to ask for the menu. */
 const LONG_PRESS = 500
 /** A finger that moves farther, px, scrolls. */
 const LONG_PRESS_SLACK = 10
 
-/** Where a menu is asked for: at the element with the focus, or at the point of a press. */
-export type MenuPlace = Element | { x: number; y: number }
-
 /**
  * Handlers that ask for a menu by right click, long press, Shift+F10 and the menu key. While something is
  * pressed, it opens on letting go: before, the browser would take letting go for a press beside the menu.
  */
-export function useTrackMenu(open: ((at: MenuPlace) => void) | undefined) {
+export function useTrackMenu(open: ((at: MenuAnchor) => void) | undefined) {
   const press = useRef<{ x: number; y: number; isLong: boolean; timer: ReturnType<typeof setTimeout> }>(
     undefined,
   )
@@ -20,7 +18,7 @@ export function useTrackMenu(open: ((at: MenuPlace) => void) | undefined) {
   useEffect(() => () => clearTimeout(press.current?.timer), [])
   if (!open) return {}
 
-  const openWhenReleased = (at: MenuPlace) => {
+  const openWhenReleased = (at: MenuAnchor) => {
     if (!press.current) return open(at)
     const released = new AbortController()
     for (const name of ['pointerup', 'pointercancel']) {

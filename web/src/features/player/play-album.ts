@@ -1,6 +1,7 @@
 import type { Album } from '@tonarchiv/contract/archive'
+import type { MenuAnchor } from '#ui/menu-place.ts'
 import { isPlayable, tracksOfAlbum } from './track.ts'
-import { openTrackMenu, type MenuPlace } from './track-menu.ts'
+import { openTrackMenu } from './track-menu.ts'
 import { thePlayer } from './the-player.ts'
 
 /**
@@ -16,7 +17,7 @@ export function playAlbum(album: Album, trackId?: string): void {
 }
 
 /** Opens the menu of a track of an album. */
-export function openMenuOf(album: Album, trackId: string, at: MenuPlace): void {
+export function openMenuOf(album: Album, trackId: string, at: MenuAnchor): void {
   const track = tracksOfAlbum(album).find(({ id }) => id === trackId)
   if (track) openTrackMenu(track, at)
 }

@@ -1,18 +1,16 @@
 import { create } from 'zustand'
+import type { MenuAnchor } from '#ui/menu-place.ts'
 import type { PlayerTrack } from './track.ts'
-
-/** Where a menu opens: at an element, or at the point of a press. */
-export type MenuPlace = Element | { x: number; y: number }
 
 /** Which track's menu or details show; any list of tracks opens them, the player bar holds them. */
 interface TrackDialogs {
-  menu: { track: PlayerTrack; at: MenuPlace } | undefined
+  menu: { track: PlayerTrack; at: MenuAnchor } | undefined
   details: PlayerTrack | undefined
 }
 
 export const useTrackDialogs = create<TrackDialogs>(() => ({ menu: undefined, details: undefined }))
 
-export function openTrackMenu(track: PlayerTrack, at: MenuPlace): void {
+export function openTrackMenu(track: PlayerTrack, at: MenuAnchor): void {
   useTrackDialogs.setState({ menu: { track, at } })
 }
 
