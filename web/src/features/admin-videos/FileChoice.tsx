@@ -7,6 +7,7 @@ import { FieldError } from '#ui/Field.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { chooseFile, editDraft, useVideoEditor } from './video-editor.ts'
 import styles from './VideoForm.module.css'
+import { VideoText } from './VideoText.tsx'
 
 /** The file of the new video. */
 export function FileChoice() {
@@ -18,10 +19,7 @@ export function FileChoice() {
       {file ? (
         <div className={styles.chosen}>
           <FileVideo className="icon icon-large" aria-hidden />
-          <div className={styles.names}>
-            <p className={styles.name}>{file.name}</p>
-            <p className={styles.size}>{formatSize(file.size)}</p>
-          </div>
+          <VideoText title={file.name} facts={formatSize(file.size)} />
           <IconButton label={`${file.name} entfernen`} onClick={() => editDraft({ file: undefined }, 'file')}>
             <X className="icon icon-small" aria-hidden />
           </IconButton>

@@ -11,6 +11,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { PagedList } from '#ui/PagedList.tsx'
 import { deleteProblem, useDeleteVideo } from './api.ts'
 import styles from './VideoList.module.css'
+import { VideoText } from './VideoText.tsx'
 
 /** All videos with the way to delete them. */
 export function VideoList() {
@@ -35,14 +36,10 @@ export function VideoList() {
           {videos?.map((video) => (
             <li key={video.id} className={styles.row}>
               <VideoPoster thumbnailUrl={video.thumbnailUrl} sizes="5.5rem" className={styles.poster} />
-              <div className={styles.names}>
-                <p className={styles.title} title={video.title}>
-                  {video.title}
-                </p>
-                <p className={styles.facts}>
-                  {dayOf(video.upload_date)}, {formatSize(video.file_size)}
-                </p>
-              </div>
+              <VideoText
+                title={video.title}
+                facts={`${dayOf(video.upload_date)}, ${formatSize(video.file_size)}`}
+              />
               <IconButton label={`${video.title} löschen`} onClick={() => setDoomed(video)}>
                 <Trash className="icon icon-small" aria-hidden />
               </IconButton>
