@@ -113,8 +113,7 @@ export function AccessKeyManagement() {
         setNewIds(new Set(accessKeys.map(({ id }) => id)))
         showToast('Zugangschlüssel generiert', { duration: ADMIN_TOAST })
       },
-      onError: (failure) =>
-        showToast(textOf(failure, GENERATE_FAILED), { kind: 'error', duration: ADMIN_TOAST }),
+      onError: () => showToast(GENERATE_FAILED, { kind: 'error', duration: ADMIN_TOAST }),
     })
   const takeBack = (key: AccessKey) =>
     withdraw.mutate(key, {

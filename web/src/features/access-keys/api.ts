@@ -19,6 +19,8 @@ export const keysQuery = infiniteQueryOptions({
   initialPageParam: 0,
   getNextPageParam: ({ accessKeys, total }, _pages, offset) =>
     offset + accessKeys.length < total && accessKeys.length > 0 ? offset + accessKeys.length : undefined,
+  // Members redeem them meanwhile, and nobody is told.
+  staleTime: 0,
 })
 
 /** Redeems a key for the account that is logged in; what was closed is read anew. */

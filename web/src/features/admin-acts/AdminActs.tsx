@@ -23,6 +23,8 @@ const actsQuery = infiniteQueryOptions({
     ),
   initialPageParam: '',
   getNextPageParam: ({ acts, hasMore }: ActsPage) => (hasMore ? acts.at(-1)?.id : undefined),
+  // Each act in another section adds one.
+  staleTime: 0,
 })
 
 /** `04.05.2024, 17:03` */

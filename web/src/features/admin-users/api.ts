@@ -31,6 +31,8 @@ export function usersQuery(search: string) {
     getNextPageParam: ({ users, total }: UserPage, _pages, offset: number) =>
       offset + users.length < total && users.length > 0 ? offset + users.length : undefined,
     placeholderData: keepPreviousData,
+    // Others join meanwhile, and nobody is told.
+    staleTime: 0,
   })
 }
 
