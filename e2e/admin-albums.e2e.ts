@@ -9,6 +9,8 @@ const grip = (page: Page, title: string) =>
   page.getByRole('button', { name: `${title} verschieben`, exact: true })
 const album = (page: Page, title: string) =>
   albums(page).filter({ has: page.getByRole('button', { name: `${title} löschen` }) })
+/** Where a lifted row would be put down. */
+const slot = (page: Page) => page.locator('ol > li[aria-hidden]')
 const tracks = (page: Page, title: string) => page.getByRole('list', { name: `Tracks von ${title}` })
 
 /** Titles of the albums in the order in which they stand on the screen. */
@@ -41,6 +43,27 @@ async function openTracks(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Track Management' }).click()
 }
 
+/** Every call to these paths fails until `work` is through. */
+async function whileFailing(page: Page, paths: string, work: () => Promise<void>): Promise<void> {
+  const fault = { error: 'Interner Fehler', code: 'SERVER_FAULT', requestId: '1' }
+  await page.route(paths, (route) => route.fulfill({ status: 500, json: fault }))
+  await work()
+  await page.unroute(paths)
+}
+
+/** Keeps for each row that begins to move how long it will take, milliseconds. */
+async function noteMoves(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    document.addEventListener('transitionrun', ({ target, propertyName }) => {
+      if (!(target instanceof HTMLElement) || propertyName !== 'translate') return
+      const move = target
+        .getAnimations()
+        .find((one) => one instanceof CSSTransition && one.transitionProperty === propertyName)
+      target.dataset['moves'] = String(move?.effect?.getComputedTiming().duration)
+    }),
+  )
+}
+
 async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
   const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   return { x: x + width / 2, y: y + height / 2 }
@@ -50,7 +73,7 @@ test('albums are moved by mouse, by keys and by pressing grips; a list that is o
   archive,
   newPerson,
 }) => {
-  const page = await newPerson()
+  const page = await newPerson({ expects: /a status of 500/ })
   await becomeAdmin(page, archive)
   for (const title of ['Vier', 'Drei', 'Zwei', 'Eins'])
     await addAlbumByCall(page, { title, tracks: ['Lied', 'Lied zwei'], isExclusive: title === 'Drei' })
@@ -63,9 +86,16 @@ test('albums are moved by mouse, by keys and by pressing grips; a list that is o
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x, from.y + 4)
+  await expect(slot(page)).toHaveCount(0)
+  await page.mouse.move(from.x, from.y + 5)
+  await expect(slot(page)).toBeVisible()
   await page.mouse.move(to.x, to.y, { steps: 5 })
+  await noteMoves(page)
   await page.mouse.up()
   await expectOrder(page, ['Zwei', 'Drei', 'Eins', 'Vier'])
+  const dropTime = Number(await album(page, 'Eins').getAttribute('data-moves'))
+  expect(dropTime).toBeGreaterThanOrEqual(330)
+  expect(dropTime).toBeLessThanOrEqual(550)
   const back = await middleOf(grip(page, 'Vier'))
   await page.mouse.move(back.x, back.y)
   await page.mouse.down()
@@ -94,6 +124,31 @@ test('albums are moved by mouse, by keys and by pressing grips; a list that is o
   await page.reload()
   await expectOrder(page, ['Eins', 'Zwei', 'Vier', 'Drei'])
 
+  await whileFailing(page, '**/api/update-albums-order', async () => {
+    await grip(page, 'Eins').click()
+    await grip(page, 'Zwei').click()
+    await expect(page.getByText('Failed to reorder albums')).toBeVisible()
+    await expectOrder(page, ['Eins', 'Zwei', 'Vier', 'Drei'])
+  })
+
+  // At the edge of a low window the page scrolls by itself, to places that were not in sight.
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 1280, height: 440 })
+  const top = await middleOf(grip(page, 'Eins'))
+  await page.mouse.move(top.x, top.y)
+  await page.mouse.down()
+  await page.mouse.move(top.x, 340, { steps: 5 })
+  const scrolled = () => page.evaluate(() => globalThis.scrollY)
+  const end = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+  expect(await end()).toBeGreaterThan(0)
+  await expect.poll(async () => (await scrolled()) - (await end())).toBeCloseTo(0, -1)
+  await page.mouse.up()
+  await expectOrder(page, ['Zwei', 'Vier', 'Drei', 'Eins'])
+  if (size) await page.setViewportSize(size)
+  await grip(page, 'Eins').click()
+  await grip(page, 'Zwei').click()
+  await expectOrder(page, ['Eins', 'Zwei', 'Vier', 'Drei'])
+
   // Meanwhile somebody else has put them into another order, and this page has not heard of it.
   await page.route('**/api/admin/albums', (route) => route.abort())
   const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
@@ -117,7 +172,7 @@ test('tracks of an album are put into another order, filled, renamed, deleted, a
   archive,
   newPerson,
 }) => {
-  const page = await newPerson()
+  const page = await newPerson({ expects: /a status of 500/ })
   await becomeAdmin(page, archive)
   await addAlbumByCall(page, { title: 'Platte', tracks: ['Eins', 'Zwei [FEHLT]', 'Drei'] })
   await openTracks(page)
@@ -131,6 +186,13 @@ test('tracks of an album are put into another order, filled, renamed, deleted, a
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Space')
   await expectTracks(list, ['Drei', 'Eins', 'Zwei'])
+
+  await whileFailing(page, '**/api/update-album/*', async () => {
+    await list.getByRole('button', { name: 'Drei verschieben' }).click()
+    await list.getByRole('button', { name: 'Zwei verschieben' }).click()
+    await expect(page.getByText('Failed to reorder tracks')).toBeVisible()
+    await expectTracks(list, ['Drei', 'Eins', 'Zwei'])
+  })
 
   const choosing = page.waitForEvent('filechooser')
   await list.getByRole('button', { name: 'Aktionen für Zwei' }).click()
@@ -163,6 +225,11 @@ test('tracks of an album are put into another order, filled, renamed, deleted, a
   await page.getByRole('tab', { name: 'Activity Log' }).click()
   await page.getByRole('tab', { name: 'Track Management' }).click()
   await expect(adding.getByRole('textbox').first()).toHaveValue('Keller')
+  await whileFailing(page, '**/api/add-tracks-to-album', async () => {
+    await adding.getByRole('button', { name: 'Add Tracks' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Interner Fehler' })).toBeVisible()
+    await expect(adding.getByRole('textbox').first()).toHaveValue('Keller')
+  })
   await adding.getByRole('button', { name: 'Add Tracks' }).click()
   await expect(page.getByText('Tracks Added')).toBeVisible()
   await expect(adding).toHaveCount(0)
@@ -173,7 +240,7 @@ test('an album gets other facts and is deleted, and who looks at the archive see
   archive,
   newPerson,
 }) => {
-  const page = await newPerson()
+  const page = await newPerson({ expects: /a status of 500/ })
   const { email, password } = person('chefin')
   await becomeAdmin(page, archive)
   await addAlbumByCall(page, { title: 'Rest', tracks: ['Lied'] })
@@ -188,6 +255,17 @@ test('an album gets other facts and is deleted, and who looks at the archive see
   await openTracks(page)
 
   const row = album(page, 'Platte')
+  await page.getByLabel('Alben und Tracks suchen').fill('nirgends')
+  await expect(page.getByRole('heading', { name: 'No tracks found' })).toBeVisible()
+  await page.getByLabel('Alben und Tracks suchen').fill('')
+  await whileFailing(page, '**/api/{update,delete}-album/*', async () => {
+    await row.getByRole('button', { name: 'Make Exclusive' }).click()
+    await expect(page.getByText('Status konnte nicht aktualisiert werden.')).toBeVisible()
+    await expect(row.getByRole('button', { name: 'Make Exclusive' })).toBeVisible()
+    await page.getByRole('button', { name: 'Platte löschen' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+    await expect(page.getByText('Album konnte nicht gelöscht werden.')).toBeVisible()
+  })
   await row.getByRole('button', { name: 'Make Exclusive' }).click()
   await expect(page.getByText('Status aktualisiert')).toBeVisible()
   await expect(row.getByRole('button', { name: 'Remove Exclusive' })).toBeVisible()
@@ -239,8 +317,20 @@ test('on a phone a row is lifted after a moment’s rest, and a long album stays
     touch.send('Input.dispatchTouchEvent', { type, touchPoints: points })
   const from = await middleOf(grip(page, 'Eins'))
   const to = await middleOf(grip(page, 'Zwei'))
+  await page.evaluate(() => {
+    document.addEventListener('pointerdown', () => performance.mark('touched'), { capture: true, once: true })
+    const lifting = new MutationObserver(() => {
+      if (document.querySelector('ol > li[aria-hidden]')) performance.mark('lifted')
+    })
+    lifting.observe(document.body, { childList: true, subtree: true })
+  })
   await at('touchStart', [from])
-  await expect(page.locator('ol > li[aria-hidden]')).toBeVisible()
+  await expect(slot(page)).toBeVisible()
+  const rested = await page.evaluate(() => {
+    const first = (name: string) => performance.getEntriesByName(name)[0]?.startTime ?? 0
+    return first('lifted') - first('touched')
+  })
+  expect(rested).toBeGreaterThanOrEqual(119)
   for (const share of [0.3, 0.6, 1])
     await at('touchMove', [{ x: from.x, y: from.y + (to.y - from.y) * share }])
   await at('touchEnd', [])

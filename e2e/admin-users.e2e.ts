@@ -6,8 +6,12 @@ test('an admin finds somebody, makes them an admin and a user again, takes their
   archive,
   newPerson,
 }) => {
-  const admin = await newPerson()
+  const admin = await newPerson({ expects: /a status of 500/ })
+  await admin.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await becomeAdmin(admin, archive)
+  await admin.getByRole('link', { name: 'Admin Panel' }).click()
+  await admin.getByRole('tab', { name: 'Access Key Management' }).click()
+  await expect(admin.getByText('Keine Zugangschlüssel vorhanden')).toBeVisible()
   const key = await makeKey(admin)
   const member = await newPerson()
   await enterAsMember(member, archive, person('mara'))
@@ -15,7 +19,7 @@ test('an admin finds somebody, makes them an admin and a user again, takes their
   await member.getByRole('textbox', { name: 'Zugangsschlüssel' }).fill(key)
   await expect(member.getByRole('dialog')).toBeHidden()
 
-  await admin.getByRole('link', { name: 'Admin Panel' }).click()
+  await admin.getByRole('tab', { name: 'User Management' }).click()
   await expect(admin.getByText('2 Benutzer')).toBeVisible()
   const own = admin.getByRole('row', { name: /chefin/ })
   await expect(own.getByRole('switch')).toBeDisabled()
@@ -24,6 +28,20 @@ test('an admin finds somebody, makes them an admin and a user again, takes their
   await expect(admin.getByText('1 Benutzer', { exact: true })).toBeVisible()
   await expectAccessible(admin)
   const row = admin.getByRole('row', { name: /mara/ })
+  // What the server fails at shows as it was, and says so.
+  const fault = { error: 'Interner Fehler', code: 'SERVER_FAULT', requestId: '1' }
+  const fail = async (path: string) =>
+    admin.route(path, (route) => route.fulfill({ status: 500, json: fault }))
+  await fail('**/api/admin/users/*')
+  await row.getByRole('switch').click()
+  await expect(admin.getByText('Failed to update admin status')).toBeVisible()
+  await expect(row.getByRole('switch')).not.toBeChecked()
+  await row.getByRole('button', { name: 'mara löschen' }).click()
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+  await expect(admin.getByText('Failed to delete user')).toBeVisible()
+  await expect(row).toBeVisible()
+  await admin.unroute('**/api/admin/users/*')
+
   await row.getByRole('switch').click()
   await expect(admin.getByText('Status aktualisiert')).toBeVisible()
   // Without a reload of theirs.
@@ -59,10 +77,24 @@ test('an admin finds somebody, makes them an admin and a user again, takes their
   await admin.setViewportSize({ width: 1280, height: 720 })
 
   await admin.getByRole('tab', { name: 'Access Key Management' }).click()
+  const generate = admin.getByRole('button', { name: 'Schlüssel generieren' })
   await admin.getByLabel('Anzahl von 1 bis 50').fill('3')
-  await admin.getByRole('button', { name: 'Schlüssel generieren' }).click()
+  await fail('**/api/generate-access-key*')
+  await generate.click()
+  await expect(admin.getByText('Fehler beim Generieren des Zugangschlüssels')).toBeVisible()
+  await admin.unroute('**/api/generate-access-key*')
+  await generate.click()
   await expect(admin.getByText('Zugangschlüssel generiert')).toBeVisible()
   await expect(admin.getByText('3 Verfügbar, 1 Verwendet')).toBeVisible()
+  const free = admin.getByRole('row', { name: /Verfügbar/ }).first()
+  const value = (await free.getByText(/^..-....-....$/).textContent()) ?? ''
+  await free.getByRole('button', { name: `Schlüssel ${value} kopieren` }).click()
+  await expect(admin.getByText('Kopiert', { exact: true })).toBeVisible()
+  expect(await admin.evaluate(() => navigator.clipboard.readText())).toBe(value)
+  await free.getByRole('button', { name: `Schlüssel ${value} zurückziehen` }).click()
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Zurückziehen' }).click()
+  await expect(admin.getByText('2 Verfügbar, 1 Verwendet')).toBeVisible()
+  await expect(admin.getByText(value)).toHaveCount(0)
 
   await admin.getByRole('tab', { name: 'Activity Log' }).click()
   const acts = admin.getByRole('table', { name: 'Letzte Aktionen der Admins' })

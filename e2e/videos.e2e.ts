@@ -29,15 +29,51 @@ async function expectPictures(page: Page): Promise<void> {
   await expect.poll(shown, { message: 'more pictures follow' }).toBeGreaterThan(before + 2)
 }
 
+/** Marks in the page's own time line when a video is chosen and when it is told to play. Call before the first visit. */
+async function markChoices(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const mark = (name: string, isMeant: (target: unknown) => boolean) => (event: Event) => {
+      if (!isMeant(event.target)) return
+      performance.clearMarks(name)
+      performance.mark(name)
+    }
+    const isCard = (target: unknown) => target instanceof Element && target.closest('[data-video]') !== null
+    document.addEventListener('click', mark('chosen', isCard), { capture: true })
+    const isVideo = (target: unknown) => target instanceof HTMLVideoElement
+    document.addEventListener('play', mark('played', isVideo), { capture: true })
+  })
+}
+
+/** Milliseconds from choosing a video until it was told to play. */
+const delay = (page: Page) =>
+  page.evaluate(() => {
+    const at = (name: string) => performance.getEntriesByName(name).at(-1)?.startTime ?? 0
+    return at('played') - at('chosen')
+  })
+
+/** Notes for each form that is sent how long its answer may take. Call before the first visit. */
+async function noteTimeouts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    globalThis.XMLHttpRequest = class extends XMLHttpRequest {
+      override send(body?: XMLHttpRequestBodyInit | null): void {
+        sessionStorage.setItem('timeout', String(this.timeout))
+        super.send(body)
+      }
+    }
+  })
+}
+
 test('a video is uploaded, watched by somebody else between their music, and deleted under their eyes', async ({
   archive,
   newPerson,
 }) => {
   const admin = await newPerson()
+  await noteTimeouts(admin)
   await enterAsAdmin(admin, archive, '/admin?tab=videos')
   await addTones(admin, 'Töne', { Ton: 60 })
   const viewer = await newPerson()
   await listenIn(viewer)
+  await markChoices(viewer)
   await enterAsMember(viewer, archive, person('mara'), '/videos')
   await expect(viewer.getByRole('heading', { name: 'Zugang verweigert' })).toBeVisible()
   await viewer.getByRole('main').getByRole('button', { name: 'Zugangsschlüssel eingeben' }).click()
@@ -67,6 +103,7 @@ test('a video is uploaded, watched by somebody else between their music, and del
   const list = admin.getByRole('region', { name: 'Videos' })
   await expect(list.getByRole('listitem')).toContainText(['Testbild bei Nacht14.11.2024, 27,4 KB'])
   await expect(form(admin).getByLabel('Titel')).toHaveValue('')
+  expect(await admin.evaluate(() => sessionStorage.getItem('timeout'))).toBe('300000')
 
   // Who looks at the videos meanwhile sees it without a reload.
   await expect(card(viewer, 'Testbild bei Nacht')).toContainText('0:20')
@@ -81,6 +118,7 @@ test('a video is uploaded, watched by somebody else between their music, and del
   await viewer.keyboard.press('Enter')
   await expect(film(viewer)).toBeFocused()
   await expectPictures(viewer)
+  expect(await delay(viewer)).toBeGreaterThanOrEqual(499)
   await expect(player(viewer).getByRole('button', { name: 'Abspielen', exact: true })).toBeVisible()
   await viewer.keyboard.press('k')
   await expect.poll(() => isPaused(viewer)).toBe(true)
@@ -100,13 +138,22 @@ test('a video is uploaded, watched by somebody else between their music, and del
   await expect(film(viewer).getByRole('button', { name: 'Vollbild beenden' })).toBeVisible()
   await viewer.keyboard.press('f')
   await expect(film(viewer).getByRole('button', { name: 'Vollbild', exact: true })).toBeVisible()
+  const picture = film(viewer).getByRole('button', { name: 'Bild im Bild', pressed: true })
+  await viewer.keyboard.press('p')
+  await expect(picture).toBeVisible()
+  await viewer.keyboard.press('p')
+  await expect(picture).toBeHidden()
   await expectAccessible(viewer)
 
   // It goes on where it was left, after closing it and after a reload.
   await viewer.getByRole('button', { name: 'Player schließen' }).click()
   await expect(card(viewer, 'Testbild bei Nacht')).toBeFocused()
-  await viewer.setViewportSize(phone)
+  await viewer.setViewportSize({ ...phone, height: 360 })
+  await viewer.evaluate(() => globalThis.scrollTo(0, document.documentElement.scrollHeight))
+  expect(await viewer.evaluate(() => globalThis.scrollY)).toBeGreaterThan(0)
   await card(viewer, 'Testbild bei Nacht').click()
+  await expect.poll(() => viewer.evaluate(() => globalThis.scrollY)).toBe(0)
+  await viewer.setViewportSize(phone)
   await expect.poll(() => seconds(viewer)).toBeGreaterThanOrEqual(8)
   await expectPictures(viewer)
   await expectAccessible(viewer)
@@ -123,8 +170,17 @@ test('a video is uploaded, watched by somebody else between their music, and del
   await viewer.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect(film(viewer).getByRole('alert')).toContainText('(Code 4)')
   await viewer.unroute('**/api/videos/stream/**')
+  const { promise: hasSeenSpinner, resolve: letThrough } = Promise.withResolvers<void>()
+  await viewer.route('**/api/videos/stream/**', async (route) => {
+    await hasSeenSpinner
+    await route.continue()
+  })
   await film(viewer).getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(film(viewer).getByText('Das Video lädt')).toBeVisible()
+  letThrough()
   await expectPictures(viewer)
+  await expect(film(viewer).getByText('Das Video lädt')).toHaveCount(0)
+  await viewer.unroute('**/api/videos/stream/**')
 
   // The music begins again: the video pauses.
   await viewer.getByRole('button', { name: 'Player schließen' }).click()
@@ -134,6 +190,18 @@ test('a video is uploaded, watched by somebody else between their music, and del
   await player(viewer).getByRole('button', { name: 'Abspielen', exact: true }).click()
   await expect.poll(() => isPaused(viewer)).toBe(true)
   expect(await seconds(viewer)).toBeLessThan(19)
+
+  // And across two tabs of one browser.
+  const otherTab = await viewer.context().newPage()
+  await otherTab.goto('/videos')
+  await card(otherTab, 'Testbild bei Nacht').click()
+  await otherTab.keyboard.press('0')
+  await expectPictures(otherTab)
+  await expect(player(viewer).getByRole('button', { name: 'Abspielen', exact: true })).toBeVisible()
+  await player(viewer).getByRole('button', { name: 'Abspielen', exact: true }).click()
+  await expect.poll(() => isPaused(otherTab)).toBe(true)
+  expect(await seconds(otherTab)).toBeLessThan(19)
+  await otherTab.close()
 
   const remove = async () => {
     await list.getByRole('button', { name: 'Testbild bei Nacht löschen' }).click()
