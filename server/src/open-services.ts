@@ -14,8 +14,8 @@ import { memoryHub, type MemoryHub } from '#realtime/bus.memory.ts'
 import { openRedisBus } from '#realtime/bus.redis.ts'
 import type { Log, Services } from './services.ts'
 import { prepareDatabase } from '#upkeep/prepare-database.ts'
+import { undefinedIfMissing } from '#storage/missing.ts'
 import { openDiskStorage } from '#storage/storage.disk.ts'
-import { openS3Storage } from '#storage/storage.s3.ts'
 import type { MovableStorage } from '#storage/storage.ts'
 
 const SECRET_LEAST_BYTES = 32
@@ -106,9 +106,9 @@ export async function openStorage({
   dataFolder,
 }: Pick<Config, 'storage' | 'dataFolder'>): Promise<MovableStorage> {
   const folder = join(dataFolder, 'media')
-  return storage.kind === 's3'
-    ? openS3Storage(folder, storage.s3, { handsOver: storage.delivery === 'redirect' })
-    : openDiskStorage(folder, { handsOver: storage.delivery === 'accel' })
+  if (storage.kind === 'disk') return openDiskStorage(folder, { handsOver: storage.delivery === 'accel' })
+  const { openS3Storage } = await import('#storage/storage.s3.ts')
+  return openS3Storage(folder, storage.s3, { handsOver: storage.delivery === 'redirect' })
 }
 
 /**
@@ -124,7 +124,7 @@ async function keptSecret(path: string): Promise<string> {
       await link(aside, path)
     } catch (error) {
       // Another process was faster: its secret counts.
-      if (!hasCode(error, 'EEXIST')) throw error
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     } finally {
       await rm(aside, { force: true })
     }
@@ -134,12 +134,4 @@ async function keptSecret(path: string): Promise<string> {
   throw new WrongSettings([
     `${path}: it does not hold a secret of at least ${SECRET_LEAST_BYTES} bytes; remove it, then a new one is made and media tickets are renewed.`,
   ])
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (!hasCode(error, 'ENOENT')) throw error
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

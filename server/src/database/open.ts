@@ -6,7 +6,6 @@ import {
   PostgresDialect,
   type UnknownRow,
 } from 'kysely'
-import { Pool, TypeOverrides, types as pgTypes } from 'pg'
 import type { Schema } from './schema.ts'
 import { camelCase } from './names.ts'
 import { openSqlite, type ReadNow } from './sqlite-dialect.ts'
@@ -33,11 +32,6 @@ export class ArchiveDatabase extends Kysely<Schema> implements Database {
   }
 }
 
-// bigint and numeric become numbers, so that counts and sums are the same on both databases.
-const types = new TypeOverrides()
-types.setTypeParser(pgTypes.builtins.INT8, Number)
-types.setTypeParser(pgTypes.builtins.NUMERIC, Number)
-
 /** Who else hears of what the database does. */
 interface Listening {
   /** How long statements take. */
@@ -58,17 +52,7 @@ export function openDatabase(
     const { dialect, readNow } = openSqlite(choice.path, onBroken)
     return new ArchiveDatabase({ dialect, ...shared }, timed(readNow))
   }
-  const pool = new Pool({
-    connectionString: choice.url,
-    max: 10,
-    connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
-    types,
-  })
-  // Without listeners a restart of PostgreSQL would end the process: the pool hears of idle connections only.
-  pool.on('error', onFault)
-  pool.on('connect', (client) => void client.on('error', onFault))
+  const pool = async () => (await import('./postgres-pool.ts')).openPool(choice.url, onFault)
   return new ArchiveDatabase({ dialect: new PostgresDialect({ pool }), ...shared })
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import { lateTransport } from './late-transport.ts'
 import type { MailTransport } from './mail.ts'
 
 /**
@@ -12,9 +12,12 @@ export function outboxTransport(
   from: string,
   onLink: (subject: string, link: string) => void,
 ): MailTransport {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  const late = lateTransport(({ createTransport }) =>
+    createTransport({ streamTransport: true, buffer: true, newline: 'unix' }),
+  )
   return {
     deliver: async ({ id, createdAt, recipient, subject, text, html }) => {
+      const transport = await late.get()
       const { message } = await transport.sendMail({
         from,
         to: recipient,
@@ -30,7 +33,7 @@ export function outboxTransport(
       const link = /https?:\/\/\S+/.exec(text)?.[0]
       if (link !== undefined) onLink(subject, link)
     },
-    close: () => transport.close(),
+    close: late.close,
   }
 }
 

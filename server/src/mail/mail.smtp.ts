@@ -1,18 +1,21 @@
-import { createTransport } from 'nodemailer'
+import { lateTransport } from './late-transport.ts'
 import type { MailTransport } from './mail.ts'
 
 /** Sends through the operator's SMTP server. */
 export function smtpTransport(url: string, from: string): MailTransport {
-  const transport = createTransport({
-    url,
-    connectionTimeout: 3000,
-    greetingTimeout: 5000,
-    socketTimeout: 10_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const late = lateTransport(({ createTransport }) =>
+    createTransport({
+      url,
+      connectionTimeout: 3000,
+      greetingTimeout: 5000,
+      socketTimeout: 10_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  )
   return {
     deliver: async ({ id, createdAt, recipient, subject, text, html }) => {
+      const transport = await late.get()
       await transport.sendMail({
         from,
         to: recipient,
@@ -25,7 +28,7 @@ export function smtpTransport(url: string, from: string): MailTransport {
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
     },
-    close: () => transport.close(),
+    close: late.close,
   }
 }
 

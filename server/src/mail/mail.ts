@@ -15,7 +15,6 @@ export interface Letter {
 /** Delivers one letter. It fails by throwing; the letter is then tried again later. */
 export interface MailTransport {
   deliver(letter: Letter & { id: string; createdAt: Date }): Promise<void>
-  /** Whether letters can be sent now. */
   close(): void
 }
 
