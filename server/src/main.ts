@@ -12,6 +12,7 @@ import { measureProcess } from '#metrics/process-figures.ts'
 import { openServices } from './open-services.ts'
 import { startNightlyBackup } from '#upkeep/nightly-backup.ts'
 import { ArchiveLost } from '#upkeep/prepare-database.ts'
+import { startWholeCheck } from '#upkeep/whole-check.ts'
 import type { Services } from '#services.ts'
 
 /** How long running requests may take to end. decisions §7. */
@@ -39,14 +40,16 @@ async function main(): Promise<void> {
   if (existsSync(fromRoot('.env'))) process.loadEnvFile(fromRoot('.env'))
   const config = readConfig(process.env)
   const log = logTo(config.logLevel)
+  /** Whoever watches over this process starts it anew, on what the disk really holds. */
+  const giveUp = (error: unknown, why: string) => {
+    log.fatal({ err: error }, why)
+    setTimeout(() => process.exit(1), ANSWERS_WITHIN_MS)
+  }
   const { services, close } = await openServices(config, {
     log,
     tell,
-    // Nothing is written any more; whoever watches over this process starts it anew, on what the disk really holds.
-    onBrokenDisk: (error) => {
-      log.fatal({ err: error }, 'the disk under the database has failed')
-      setTimeout(() => process.exit(1), ANSWERS_WITHIN_MS)
-    },
+    // Nothing is written any more.
+    onBrokenDisk: (error) => giveUp(error, 'the disk under the database has failed'),
   })
   const webFolder = fromRoot('web/dist')
   // During development another server gives out the pages, newer than those that were built some day.
@@ -57,6 +60,7 @@ async function main(): Promise<void> {
   const stopBackups = startNightlyBackup(services)
   const stopMetrics = await openMetrics(services)
 
+  let stopCheck = async () => {}
   let isEnding = false
   const end = async () => {
     if (isEnding) return
@@ -68,6 +72,7 @@ async function main(): Promise<void> {
     await stopHousekeeping()
     await stopBackups()
     await stopMetrics()
+    await stopCheck()
     await close()
     process.exit(0)
   }
@@ -79,6 +84,7 @@ async function main(): Promise<void> {
   tell(`${config.siteTitle} läuft: ${config.publicUrl}`)
   if (setupToken !== undefined)
     tell(`Einrichten (einmalig): ${config.publicUrl}/register?setup=${setupToken}`)
+  stopCheck = startWholeCheck(services, (lost) => giveUp(lost, lost.message))
 }
 
 try {

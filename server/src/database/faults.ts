@@ -1,4 +1,5 @@
 const SQLITE_UNIQUE = new Set([2067, 1555])
+const SQLITE_BUSY = 5
 const SQLITE_FULL = 13
 /** No room for the file through which its connections find the newest pages. */
 const SQLITE_NO_SHARED_ROOM = 4874
@@ -16,6 +17,16 @@ export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('errcode' in error && typeof error.errcode === 'number') return SQLITE_UNIQUE.has(error.errcode)
   return 'code' in error && error.code === '23505'
+}
+
+/** Another process holds the lock of an SQLite file. */
+export function isSqliteLocked(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'errcode' in error &&
+    typeof error.errcode === 'number' &&
+    (error.errcode & 0xff) === SQLITE_BUSY
+  )
 }
 
 /** The disk under the database is full. */

@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
   type UnknownRow,
 } from 'kysely'
-import { isDiskBroken } from './faults.ts'
+import { isDiskBroken, isSqliteLocked } from './faults.ts'
 import { camelCase } from './names.ts'
 
 /** How long a write waits for its turn and for another process's lock before it is given up. */
@@ -21,8 +21,6 @@ const LOOK_AGAIN_MS = 10
 /** Reading waits for a lock only in the moment in which another process opens or closes the file. */
 const READ_WAIT_MS = 250
 const STATEMENTS_KEPT = 500
-
-const SQLITE_BUSY = 5
 
 /** Another process kept the database locked for too long. */
 export class DatabaseBusy extends Error {
@@ -303,19 +301,10 @@ async function whenUnlocked<T>(since: number, act: () => T): Promise<T> {
     try {
       return act()
     } catch (error) {
-      if (!isLocked(error)) throw error
+      if (!isSqliteLocked(error)) throw error
       if (performance.now() > deadline) throw new DatabaseBusy()
       // Never in step with another process that waits or writes in a rhythm of its own.
       await pause(1 + Math.random() * LOOK_AGAIN_MS)
     }
   }
-}
-
-function isLocked(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'errcode' in error &&
-    typeof error.errcode === 'number' &&
-    (error.errcode & 0xff) === SQLITE_BUSY
-  )
 }

@@ -3,7 +3,7 @@ function isMissing(error: unknown): boolean {
 }
 
 /** For `catch`: no such file or folder is an empty list. */
-export function emptyIfMissing(error: unknown): string[] {
+export function emptyIfMissing(error: unknown): [] {
   if (isMissing(error)) return []
   throw error
 }

@@ -5,7 +5,6 @@ import {
   link,
   lstat,
   mkdir,
-  open,
   opendir,
   readdir,
   rename,
@@ -27,6 +26,7 @@ import {
   type StoredEntry,
 } from './storage.ts'
 import { fileOpener } from './stored-file.ts'
+import { syncPath } from './sync-path.ts'
 
 /**
  * Files in folders below `root`: `area/ab/cd/abcd…`, and `staged/` for what is still coming. `handsOver`: a web server
@@ -196,15 +196,5 @@ async function* filesOf(root: string, area: StorageArea): AsyncGenerator<{ folde
       const folder = join(top, outer, inner)
       for await (const { name: file } of await opendir(folder)) yield { folder, file }
     }
-  }
-}
-
-/** Brings a file's bytes or a folder's entries onto the disk. */
-async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { emptyIfMissing, undefinedIfMissing } from '#storage/missing.ts'
+import { syncPath } from '#storage/sync-path.ts'
 import type { BackupPlace } from './backup-place.ts'
+import { piecesOfPath } from './hashed.ts'
 
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
-const PIECE_BYTES = 256 * 1024
 
 /** Backups in a folder, readable by their owner only. */
 export function backupFolder(root: string): BackupPlace {
@@ -25,7 +26,7 @@ export function backupFolder(root: string): BackupPlace {
     read: async (path) => {
       const facts = await lstat(join(root, path)).catch(undefinedIfMissing)
       if (facts?.isFile() !== true) return undefined
-      return piecesOf(join(root, path))
+      return piecesOfPath(join(root, path))
     },
     write: async (path, bytes) => {
       const target = join(root, path)
@@ -44,7 +45,7 @@ export function backupFolder(root: string): BackupPlace {
         await rm(aside, { force: true })
         throw error
       }
-      await syncFolder(dirname(target))
+      await syncPath(dirname(target))
     },
     remove: async (path) => {
       await rm(join(root, path), { force: true })
@@ -59,33 +60,4 @@ export function backupFolder(root: string): BackupPlace {
     },
     close: () => {},
   }
-}
-
-async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
-  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) {
-    if (piece instanceof Uint8Array) yield piece
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-function emptyIfMissing(error: unknown): [] {
-  if (isMissing(error)) return []
-  throw error
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (isMissing(error)) return undefined
-  throw error
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }

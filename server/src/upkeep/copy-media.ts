@@ -2,9 +2,11 @@ import { appendFile, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDiskFull } from '#storage/disk-full.ts'
 import { eachOf } from '#storage/each-of.ts'
+import { undefinedIfMissing } from '#storage/missing.ts'
 import { StorageAway } from '#storage/storage-away.ts'
 import type { MovableStorage, StoredEntry } from '#storage/storage.ts'
 import { counted, factsOf, piecesOf } from './hashed.ts'
+import { keyOfEntry } from './named-files.ts'
 
 /** While a store does not answer, it is asked again after these. */
 const PAUSES_MS = [1000, 5000, 15_000]
@@ -42,7 +44,7 @@ export async function copyMedia(
   const report: CopyReport = { files: 0, bytes: 0, presentFiles: 0, failed: [], isInterrupted: false }
   const noted = await readJournal(journal)
   const present = new Map<string, number>()
-  for await (const entry of target.entries()) present.set(keyOf(entry), entry.sizeBytes)
+  for await (const entry of target.entries()) present.set(keyOfEntry(entry), entry.sizeBytes)
   const entries = await Array.fromAsync(source.entries())
   let done = 0
 
@@ -67,7 +69,7 @@ export async function copyMedia(
   }
 
   async function take(entry: Entry): Promise<void> {
-    const key = keyOf(entry)
+    const key = keyOfEntry(entry)
     const isThere = present.get(key) === entry.sizeBytes
     if (isThere && noted.has(lineOf(entry))) {
       report.presentFiles += 1
@@ -105,7 +107,7 @@ export async function copyMedia(
     } catch (error) {
       if (error instanceof StorageAway || isDiskFull(error)) throw error
       const reason = error instanceof Error ? error.message : String(error)
-      report.failed.push({ name: keyOf(entry), reason })
+      report.failed.push({ name: keyOfEntry(entry), reason })
     }
     done += 1
     onProgress?.({ done, inAll: entries.length, bytes: report.bytes })
@@ -114,18 +116,11 @@ export async function copyMedia(
   return report
 }
 
-function keyOf({ name, label }: StoredEntry): string {
-  return label === undefined ? name : `${name}-${label}`
-}
-
 function lineOf(entry: Entry): string {
-  return `${keyOf(entry)} ${entry.sizeBytes}`
+  return `${keyOfEntry(entry)} ${entry.sizeBytes}`
 }
 
 async function readJournal(path: string): Promise<Set<string>> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
-    throw error
-  })
-  return new Set(text.split('\n'))
+  const text = await readFile(path, 'utf8').catch(undefinedIfMissing)
+  return new Set(text?.split('\n'))
 }

@@ -1,9 +1,8 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { Readable } from 'node:stream'
 import { backupFolder } from './backup-place.disk.ts'
 import type { BackupPlace } from './backup-place.ts'
+import { copiesIn } from './copies.ts'
 import { factsOf } from './hashed.ts'
 import { generationsOf, type Manifest, pathsOf } from './manifest.ts'
 import { faultOfSqliteFile } from './sqlite-file.ts'
@@ -51,19 +50,8 @@ export async function newestGoodBackup(
       break
     }
   }
-  const copies = join(dataFolder, 'copies')
-  const files = await readdir(copies).catch((): string[] => [])
-  for (const file of files.toSorted((a, b) => momentIn(b).localeCompare(momentIn(a)))) {
-    if (!file.endsWith('.sqlite') || faultOfSqliteFile(join(copies, file), { whole: true }) !== undefined)
-      continue
-    found.push({ from: join(copies, file), madeAt: momentIn(file) })
-    break
-  }
+  const copies = await copiesIn(dataFolder)
+  const copy = copies.find(({ path }) => faultOfSqliteFile(path) === undefined)
+  if (copy !== undefined) found.push({ from: copy.path, madeAt: copy.madeAt })
   return found.toSorted((a, b) => b.madeAt.localeCompare(a.madeAt))[0]
-}
-
-/** before-0007-name-2026-11-21T03-30-00.000Z.sqlite → 2026-11-21T03:30:00.000Z */
-function momentIn(file: string): string {
-  const [, day = '', time = ''] = /(\d{4}-\d\d-\d\d)T(\d\d-\d\d-\d\d\.\d{3}Z)\.sqlite$/.exec(file) ?? []
-  return `${day}T${time.replaceAll('-', ':')}`
 }

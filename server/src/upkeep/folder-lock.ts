@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isSqliteLocked } from '#database/faults.ts'
 
 const LOOK_AGAIN_MS = 100
 const SAY_AFTER_MS = 3000
@@ -63,7 +64,7 @@ function tries(database: DatabaseSync, statement: string): boolean {
     database.exec(statement)
     return true
   } catch (error) {
-    if (error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 5) return false
+    if (isSqliteLocked(error)) return false
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -15,6 +15,7 @@ import { backupFolder } from './backup-place.disk.ts'
 import { lockAlone, lockToPrepare } from './folder-lock.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { startWholeCheck } from './whole-check.ts'
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-start-'))
@@ -77,6 +78,34 @@ test.each([
   const back = await startApp(config)
   const { messages } = await (await back.signIn()).call(listMessages, { query: {} })
   expect(messages.map(({ content }) => content)).toEqual(['Noch da'])
+})
+
+test('damage deep in a large database is found beside the running server, and stops every start after that', async () => {
+  const { config, to, path } = await stoppedArchive()
+  const database = new DatabaseSync(path)
+  database.exec(`
+    create table ballast (id integer primary key, bytes blob not null);
+    with recursive number (n) as (select 1 union all select n + 1 from number where n < 23000)
+    insert into ballast select n, zeroblob(3000) from number`)
+  database.close()
+  const file = await open(path, 'r+')
+  await file.write(Buffer.alloc(4096, 0xab), 0, 4096, 4096 * 12_000)
+  await file.close()
+
+  const running = await start(config)
+  const found = Promise.withResolvers<string>()
+  const stop = startWholeCheck(running.services, (lost) => found.resolve(lost.message))
+  const said = await found.promise
+  expect(said).toContain('The newest good backup is of ')
+  expect(said).toContain(to)
+  await stop()
+  await running.close()
+  await expect(start(config)).rejects.toThrow(said.split(':')[0])
+
+  const target = { ...config, storage: await openStorage(config) }
+  await restoreBackup(backupFolder(to), target, { force: true })
+  const { close } = await start(config)
+  await close()
 })
 
 test('a backup that is damaged itself is not named as a good one', async () => {

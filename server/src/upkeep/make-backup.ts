@@ -72,7 +72,7 @@ export async function makeBackup(
   try {
     const file = join(workFolder, 'database.sqlite')
     await dumpDatabase(source.database, file)
-    const fault = faultOfSqliteFile(file, { whole: true })
+    const fault = faultOfSqliteFile(file)
     if (fault !== undefined) throw new Error(`The copy of the database cannot be used: ${fault}`)
     await taken.copyNew()
     const { missing, applied } = await readCopy(file, taken.media)

@@ -1,36 +1,20 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, link, mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { type DatabaseChoice, openDatabase } from '#database/open.ts'
-import { migrate, migrations } from '#database/migrate.ts'
-import { rebuildSearch } from '#features/archive/index.ts'
-import { nameOfKey } from '#storage/names.ts'
+import { chmod, mkdir, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { migrations } from '#database/migrate.ts'
+import type { DatabaseChoice } from '#database/open.ts'
 import type { MovableStorage } from '#storage/storage.ts'
-import { type BackupPlace, readText } from './backup-place.ts'
-import { loadIntoPostgres, type OnTable } from './database-copy.ts'
+import type { BackupPlace } from './backup-place.ts'
+import { CannotRestore } from './cannot-restore.ts'
+import type { OnTable } from './database-copy.ts'
 import { unpackedDatabase } from './find-backups.ts'
 import { lockAlone } from './folder-lock.ts'
-import { counted, factsOf, piecesOf, piecesOfPath } from './hashed.ts'
-import {
-  type Generation,
-  generationsOf,
-  mediaPath,
-  type MediaLine,
-  pathsOf,
-  readMediaList,
-} from './manifest.ts'
+import { counted, piecesOfPath } from './hashed.ts'
+import { type Generation, generationsOf, pathsOf } from './manifest.ts'
 import { writeMark } from './prepare-database.ts'
+import { putDatabase, removeDatabase } from './put-database.ts'
+import { bringMedia, checkedMediaList } from './restore-media.ts'
 import { brokenReferences, faultOfSqliteFile } from './sqlite-file.ts'
-
-/** A backup cannot be brought back; nothing was changed. The message says why. */
-export class CannotRestore extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'CannotRestore'
-  }
-}
 
 /** Where an archive is brought back to. */
 export interface Target {
@@ -78,7 +62,7 @@ export async function restoreBackup(
     const newFiles = await bringMedia(place, target.storage, media, onFile)
     const aside = await putDatabase(file, target, generation.manifest.database.from, onTable)
     await bringSecret(place, generation, target.dataFolder)
-    await writeMark(target.dataFolder, target.database.kind)
+    await writeMark(target.dataFolder, { database: target.database.kind })
     return { generation, newFiles, aside }
   } finally {
     lock.release()
@@ -103,7 +87,7 @@ export async function restoreDatabaseFile(
     await writeWhole(file, piecesOfPath(original))
     refuseFault(original, faultOfFile(file))
     const aside = await putDatabase(file, target, 'sqlite')
-    await writeMark(target.dataFolder, target.database.kind)
+    await writeMark(target.dataFolder, { database: target.database.kind })
     return aside
   } finally {
     lock.release()
@@ -130,27 +114,6 @@ function refuseUnlessFree({ database }: Pick<Target, 'database'>, force: boolean
   }
 }
 
-async function checkedMediaList(
-  place: BackupPlace,
-  { id, manifest }: Generation,
-): Promise<Map<string, MediaLine>> {
-  const list = await readText(place, pathsOf(id).media)
-  if (list === undefined || createHash('sha256').update(list).digest('hex') !== manifest.media.sha256)
-    throw new CannotRestore(
-      `The list of media of ${id} is missing or damaged. Take another backup by --backup ID.`,
-    )
-  const media = readMediaList(list)
-  const present = new Map<string, number>()
-  for await (const { path, sizeBytes } of place.list('media')) present.set(path, sizeBytes)
-  const lacking = [...media].filter(([name, { sizeBytes }]) => present.get(mediaPath(name)) !== sizeBytes)
-  if (lacking.length > 0) {
-    throw new CannotRestore(
-      `${lacking.length} files of ${id} are missing in the backup or have another size, such as ${mediaPath(lacking[0]?.[0] ?? '')}. Take another backup by --backup ID.`,
-    )
-  }
-  return media
-}
-
 async function unpackChecked(place: BackupPlace, { id, manifest }: Generation, file: string): Promise<void> {
   const unknown = manifest.database.migrations.find((name) => !migrations.some(([known]) => known === name))
   if (unknown !== undefined)
@@ -170,7 +133,7 @@ async function unpackChecked(place: BackupPlace, { id, manifest }: Generation, f
 }
 
 function faultOfFile(file: string): string | undefined {
-  const fault = faultOfSqliteFile(file, { whole: true })
+  const fault = faultOfSqliteFile(file)
   if (fault !== undefined) return fault
   const broken = brokenReferences(file)
   return broken === 0 ? undefined : `${broken} references lead nowhere`
@@ -178,111 +141,6 @@ function faultOfFile(file: string): string | undefined {
 
 function refuseFault(what: string, fault: string | undefined): void {
   if (fault !== undefined) throw new CannotRestore(`The database of ${what} cannot be used: ${fault}.`)
-}
-
-/** Adds files that are not there; their names are random, so none stands in the way of another. @returns how many */
-async function bringMedia(
-  place: BackupPlace,
-  storage: MovableStorage,
-  media: ReadonlyMap<string, MediaLine>,
-  onFile: (done: number, inAll: number) => void,
-): Promise<number> {
-  let done = 0
-  let brought = 0
-  for (const [key, line] of media) {
-    if (!(await isStored(storage, key, line))) {
-      await bringFile(place, storage, key, line)
-      brought += 1
-    }
-    done += 1
-    onFile(done, media.size)
-  }
-  return brought
-}
-
-async function isStored(storage: MovableStorage, key: string, line: MediaLine): Promise<boolean> {
-  const entry = nameOfKey(key)
-  const file = entry && (await storage.open(entry.name, entry.label))
-  if (file === undefined) return false
-  if (file.sizeBytes === line.sizeBytes) return (await factsOf(piecesOf(file))).sha256 === line.sha256
-  file.close()
-  return false
-}
-
-/** Puts one file of a backup where its name says. @throws CannotRestore when it is not what it was */
-export async function bringFile(
-  place: BackupPlace,
-  storage: MovableStorage,
-  key: string,
-  line: MediaLine,
-): Promise<void> {
-  const entry = nameOfKey(key)
-  const source = await place.read(mediaPath(key))
-  if (entry === undefined || source === undefined) throw new CannotRestore(`${key} is missing in the backup.`)
-  const staged = await storage.stage()
-  try {
-    const { bytes, facts } = counted(source)
-    for await (const piece of bytes) await staged.write(piece)
-    if (facts().sha256 !== line.sha256) throw new CannotRestore(`${mediaPath(key)} is damaged in the backup.`)
-    await storage.keepAs(entry, staged)
-  } finally {
-    await staged.discard()
-  }
-}
-
-/** @returns where the database lies now that was there before */
-async function putDatabase(
-  file: string,
-  { dataFolder, database }: Pick<Target, 'dataFolder' | 'database'>,
-  from: DatabaseChoice['kind'],
-  onTable?: OnTable,
-): Promise<string | undefined> {
-  if (database.kind === 'postgres') {
-    await loadIntoPostgres(file, database, onTable)
-    await removeDatabase(file)
-    return undefined
-  }
-  // A copy of PostgreSQL has no index for the search.
-  if (from === 'postgres') await makeSearch(file)
-  await foldLog(file)
-  const moment = new Date().toISOString().replaceAll(':', '-')
-  const aside = existsSync(database.path) ? join(dataFolder, `before-restore-${moment}.sqlite`) : undefined
-  if (aside !== undefined) {
-    // Then nothing of it is left in its log; of a damaged one the log is kept with it.
-    await foldLog(database.path).catch(() => {})
-    // It has a second name from now on, and gives up the first only in the last step.
-    for (const end of ['', '-wal', '-shm'])
-      if (existsSync(database.path + end)) await link(database.path + end, aside + end)
-  }
-  // A log of the old database must not be taken for one of the new.
-  for (const end of ['-wal', '-shm']) await rm(database.path + end, { force: true })
-  await rename(file, database.path)
-  await syncFolder(dirname(database.path))
-  return aside
-}
-
-async function makeSearch(file: string): Promise<void> {
-  const db = openDatabase({ kind: 'sqlite', path: file }, () => {})
-  try {
-    await migrate(db)
-    await db.transaction().execute(async (trx) => rebuildSearch(trx, 'sqlite'))
-  } finally {
-    await db.destroy()
-  }
-}
-
-/** Brings a database into one file that is safe on the disk. */
-async function foldLog(file: string): Promise<void> {
-  const database = new DatabaseSync(file)
-  database.exec('pragma wal_checkpoint(truncate); pragma journal_mode = delete')
-  database.close()
-  await chmod(file, 0o640)
-  const handle = await open(file, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** Without it accounts would have to connect with other services anew; one that is there stays. */
@@ -299,19 +157,6 @@ async function writeWhole(path: string, bytes: AsyncIterable<Uint8Array>): Promi
   const handle = await open(path, 'w', 0o600)
   try {
     for await (const piece of bytes) await handle.writeFile(piece)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-async function removeDatabase(file: string): Promise<void> {
-  for (const end of ['', '-wal', '-shm', '-journal']) await rm(file + end, { force: true })
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
     await handle.sync()
   } finally {
     await handle.close()

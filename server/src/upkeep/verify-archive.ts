@@ -8,7 +8,7 @@ import { readText } from './backup-place.ts'
 import { factsOf, piecesOf } from './hashed.ts'
 import { generationsOf, type MediaLine, pathsOf, readMediaList } from './manifest.ts'
 import { keyOfEntry, namedFiles } from './named-files.ts'
-import { bringFile } from './restore-backup.ts'
+import { bringFile } from './restore-media.ts'
 
 /** Younger files may belong to rows that are just being written. */
 const ORPHAN_AFTER_MS = 24 * 60 * 60 * 1000

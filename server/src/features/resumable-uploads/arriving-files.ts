@@ -2,9 +2,10 @@ import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { GatheredWrites } from '#storage/gathered-writes.ts'
+import { emptyIfMissing, undefinedIfMissing } from '#storage/missing.ts'
 import { FILE_MODE } from '#storage/staged-file.ts'
+import { FOLDER_MODE } from '#storage/stages.ts'
 
-const FOLDER_MODE = 0o750
 /** Ids of ours; whatever else lies in the folder is not ours. */
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
@@ -52,7 +53,7 @@ export function arrivingFiles(folder: string): ArrivingFiles {
     continue: async (id, offset) => growing(await open(pathOf(id), O_WRONLY | O_NOFOLLOW), offset),
     remove: async (id) => rm(pathOf(id), { force: true }),
     untouchedSince: async function* (moment) {
-      for (const id of (await readdir(folder).catch(undefinedIfMissing)) ?? []) {
+      for (const id of await readdir(folder).catch(emptyIfMissing)) {
         if (!ID.test(id)) continue
         const facts = await lstat(pathOf(id)).catch(undefinedIfMissing)
         if (facts !== undefined && facts.mtime < moment) yield id
@@ -76,9 +77,4 @@ function growing(handle: FileHandle, offset: number): GrowingFile {
       }
     },
   }
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-  throw error
 }

@@ -19,7 +19,7 @@ export const database: Check = async ({ database: choice }) => {
         says: `${choice.path} does not exist yet`,
         todo: 'It is made with the first start.',
       }
-    const fault = faultOfSqliteFile(choice.path, { whole: true })
+    const fault = faultOfSqliteFile(choice.path)
     if (fault !== undefined) {
       const todo = 'Bring the newest backup back: npm run archive -- restore --from PLACE --force'
       return { state: 'bad', says: `${choice.path}: ${fault}`, todo }
