@@ -3,10 +3,12 @@
  * Everything that asks "who is this?" ends here.
  */
 import type { FindCaller } from '#http/access.ts'
+import { readTogether } from '#database/read-together.ts'
 import type { Services } from '#services.ts'
 import { rememberedCallers } from './remembered-callers.ts'
 import { watchSessions } from './session-watch.ts'
-import { findCaller } from './sessions.ts'
+import { callerOf } from './sessions.ts'
+import { findSession, findSessions, type SessionWithRights } from './store.ts'
 import { readTicket } from './tickets.ts'
 import { hashToken } from './tokens.ts'
 
@@ -18,21 +20,26 @@ export { deleteEndedSessions, deleteOldLinks, deleteSessionsOf } from './store.t
 
 /** Finds whose session token or media ticket a request shows. */
 export function callerFinder(services: Services): FindCaller {
+  const { db } = services
   const remembered = rememberedCallers(services)
   const watch = watchSessions(services)
-  const ask = async (key: Parameters<typeof findCaller>[1]) => {
-    const caller = await findCaller(services, key)
+  const readSessions = readTogether(async (tokenHashes: readonly string[]) => findSessions(db, tokenHashes))
+  const callerOfSession = (session: SessionWithRights | undefined) => {
+    const caller = callerOf(services, session)
     if (caller !== undefined) watch.saw(caller)
     return caller
   }
   return async (credential, { isMedia }) => {
     if (credential.kind === 'session') {
-      const askForToken = async () => ask({ tokenHash: hashToken(credential.token) })
-      return isMedia ? remembered.find(credential.token, askForToken) : askForToken()
+      const ask = async () => {
+        const hash = hashToken(credential.token)
+        return callerOfSession((await readSessions(hash)).get(hash))
+      }
+      return isMedia ? remembered.find(credential.token, ask) : ask()
     }
     return remembered.find(credential.ticket, async () => {
       const sessionId = readTicket(services.secret, credential.ticket, services.now())
-      return sessionId === undefined ? undefined : ask({ sessionId })
+      return sessionId === undefined ? undefined : callerOfSession(await findSession(db, sessionId))
     })
   }
 }

@@ -56,11 +56,11 @@ export async function startSession(
   return { id, token, cookieSeconds: remember ? wholeMs / 1000 : undefined, endedIds }
 }
 
-type Key = { tokenHash: string } | { sessionId: string }
-
 /** Whose session it is, with what the account may do at this moment; undefined when it is over. */
-export async function findCaller({ db, now, log }: Services, key: Key): Promise<Caller | undefined> {
-  const row = await store.findSession(db, key)
+export function callerOf(
+  { db, now, log }: Services,
+  row: store.SessionWithRights | undefined,
+): Caller | undefined {
   const time = now().getTime()
   if (row === undefined || Date.parse(row.idleEndsAt) <= time || Date.parse(row.endsAt) <= time)
     return undefined

@@ -1,4 +1,5 @@
-import type { InferResult, Insertable, Kysely, Selectable } from 'kysely'
+import { type InferResult, type Insertable, type Kysely, type Selectable, sql } from 'kysely'
+import type { Database } from '#database/open.ts'
 import { prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 import type { LinkPurpose } from './tables.ts'
@@ -31,6 +32,7 @@ const sessionsWithRights = (db: Db) =>
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select([
       'sessions.id as sessionId',
+      'sessions.tokenHash',
       'sessions.userId',
       'sessions.remembered',
       'sessions.lastUsedAt',
@@ -42,21 +44,33 @@ const sessionsWithRights = (db: Db) =>
       'users.emailVerified',
       'users.keyVerified',
     ])
-type SessionWithRights = InferResult<ReturnType<typeof sessionsWithRights>>[number]
+export type SessionWithRights = InferResult<ReturnType<typeof sessionsWithRights>>[number]
 // Every request asks one of these.
 const byTokenHash = prepared<{ tokenHash: string }, SessionWithRights>((db, slot) =>
   sessionsWithRights(db).where('sessions.tokenHash', '=', slot('tokenHash')),
+)
+const byTokenHashes = prepared<{ tokenHashes: readonly string[] }, SessionWithRights>((db, slot) =>
+  sessionsWithRights(db).where(sql<boolean>`sessions.token_hash = any(${slot('tokenHashes')})`),
 )
 const byId = prepared<{ sessionId: string }, SessionWithRights>((db, slot) =>
   sessionsWithRights(db).where('sessions.id', '=', slot('sessionId')),
 )
 
+/** The sessions of these tokens with the rights that their accounts have now, by hash. */
+export async function findSessions(
+  db: Database,
+  tokenHashes: readonly string[],
+): Promise<Map<string, SessionWithRights>> {
+  const sessions =
+    db.kind === 'postgres'
+      ? await byTokenHashes(db, { tokenHashes })
+      : (await Promise.all(tokenHashes.map(async (tokenHash) => byTokenHash(db, { tokenHash })))).flat()
+  return new Map(sessions.map((session) => [session.tokenHash, session]))
+}
+
 /** The session with the rights that its account has now. */
-export async function findSession(
-  db: Db,
-  key: { tokenHash: string } | { sessionId: string },
-): Promise<SessionWithRights | undefined> {
-  const [session] = 'tokenHash' in key ? await byTokenHash(db, key) : await byId(db, key)
+export async function findSession(db: Db, sessionId: string): Promise<SessionWithRights | undefined> {
+  const [session] = await byId(db, { sessionId })
   return session
 }
 

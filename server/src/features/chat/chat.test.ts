@@ -31,10 +31,12 @@ describe('a message', () => {
       userId: mara.id,
       username: 'mara',
     })
+    const read = async () => (await reader.call(listMessages, { query: {} })).messages
+    expect(await read()).toEqual([sent])
     await mara.call(updateProfile, { body: { displayName: 'Mara M.' } })
+    expect(await read()).toEqual([{ ...sent, displayName: 'Mara M.' }])
     await mara.call(changeUsername, { body: { username: 'mara-neu' } })
-    const { messages } = await reader.call(listMessages, { query: {} })
-    expect(messages).toEqual([{ ...sent, username: 'mara-neu', displayName: 'Mara M.' }])
+    expect(await read()).toEqual([{ ...sent, username: 'mara-neu', displayName: 'Mara M.' }])
   })
 
   test('reaches everyone’s socket, the sender’s too, before or with the answer', async () => {
@@ -279,8 +281,10 @@ test('what somebody wrote stays when their account goes, without their name', as
   const app = await startApp()
   const [author, reader] = [await app.signIn({ username: 'verschwindet' }), await app.signIn()]
   const { id } = await say(author, 'Ich war hier')
+  const read = async () => (await reader.call(listMessages, { query: {} })).messages
+  expect(await read()).toMatchObject([{ id, username: 'verschwindet' }])
   await author.call(deleteAccount, { body: { password: author.password } })
-  const { messages } = await reader.call(listMessages, { query: {} })
+  const messages = await read()
   expect(messages).toMatchObject([
     {
       id,

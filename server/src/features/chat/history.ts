@@ -1,51 +1,34 @@
-import { type ChatMessage, type ReadMark, UNREAD_COUNTED } from '@tonarchiv/contract/chat'
+import type * as contract from '@tonarchiv/contract/chat'
+import { type ReadMark, UNREAD_COUNTED } from '@tonarchiv/contract/chat'
+import type { AnswerOf } from '@tonarchiv/contract/route'
+import { ReadyJson } from '#http/answer.ts'
 import type { Services } from '#services.ts'
+import type { KnownPages, PageWish } from './known-pages.ts'
 import * as store from './store.ts'
-import { toWire } from './to-wire.ts'
 
 /** More deletions than this since somebody's last look: they had better read anew. */
 const DELETIONS_MAX = 500
-
-interface PageWish {
-  limit: number
-  offset: number
-  before?: string | undefined
-  after?: string | undefined
-  revision?: number | undefined
-}
-
-interface Page {
-  messages: ChatMessage[]
-  hasMore: boolean
-  revision: number
-  deletedIds: string[]
-  startOver?: true
-}
 
 type Db = Pick<Services, 'db'>
 
 /** A page in ascending order, and what was deleted since the reader's last look. */
 export async function listMessages(
-  { db }: Db,
-  { limit, offset, before, after, revision }: PageWish,
-): Promise<Page> {
+  { db, pages }: Db & { pages: KnownPages },
+  { revision, ...wish }: PageWish & { revision?: number | undefined },
+): Promise<ReadyJson> {
   // Read first: what is changed meanwhile may be in the answer already and is told again, which does no harm.
-  const state = await store.chatState(db)
-  const found =
-    after === undefined
-      ? await store.listNewest(db, { limit: limit + 1, offset, before })
-      : await store.listAfter(db, after, limit + 1)
-  const messages = found.slice(0, limit).map(toWire)
+  const state = await pages.state()
+  const { messagesJson, hasMore } = await pages.at(state.revision, wish)
   const deletedIds = revision === undefined ? [] : await store.deletedSince(db, revision, DELETIONS_MAX + 1)
   const isTooMuch =
     revision !== undefined && (revision < state.forgottenRevision || deletedIds.length > DELETIONS_MAX)
-  return {
-    messages: after === undefined ? messages.toReversed() : messages,
-    hasMore: found.length > limit,
+  const rest: Omit<AnswerOf<typeof contract.listMessages>, 'messages'> = {
+    hasMore,
     revision: state.revision,
     deletedIds: isTooMuch ? [] : deletedIds,
     ...(isTooMuch && { startOver: true }),
   }
+  return new ReadyJson(`{"messages":${messagesJson},${JSON.stringify(rest).slice(1)}`)
 }
 
 export async function readMark({ db }: Db, userId: string): Promise<ReadMark> {

@@ -11,6 +11,7 @@ import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { type Feed, openFeed } from './feed.ts'
 import { listMessages, moveReadMark, readMark } from './history.ts'
+import { knownPages } from './known-pages.ts'
 import { openMedia, takeUpload } from './media.ts'
 import { deleteMessage, postMessage } from './messages.ts'
 import { sendingPace } from './pace.ts'
@@ -28,11 +29,12 @@ export async function registerChat(
 ): Promise<Feed> {
   const feed = await openFeed(services, sockets)
   const needs = { ...services, feed }
+  const pages = knownPages(services)
   const uploads = takeUploads(services)
   const pace = sendingPace(services.config.rateLimitFactor, services.bus)
   passTypingOn(sockets, presence)
 
-  bind(contract.listMessages, async ({ query }) => listMessages(services, query))
+  bind(contract.listMessages, async ({ query }) => listMessages({ ...services, pages }, query))
 
   bind(contract.postMessage, async ({ caller, body }) => {
     pace(caller.id)

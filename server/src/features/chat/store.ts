@@ -65,23 +65,26 @@ export async function insertMessage(trx: Db, row: NewMessage): Promise<void> {
   await insert(trx, row)
 }
 
-/** Messages with their authors and media; those whose author is gone have none. */
 function messages(db: Db) {
   return db
     .selectFrom('chatMessages')
-    .leftJoin('users', 'users.id', 'chatMessages.userId')
+    .select(['id', 'userId', 'content', 'mentions', 'clientId', 'revision', 'deletedRevision', 'createdAt'])
+}
+type ChosenMessages = ReturnType<typeof messages>
+
+/**
+ * Messages with their authors and media; those whose author is gone have none. The messages are chosen before anything
+ * is joined to them: a planner that does not know yet how many there are would join all and choose then.
+ */
+function withAuthors(db: Db, chosen: ChosenMessages) {
+  return db
+    .selectFrom(chosen.as('chosen'))
+    .leftJoin('users', 'users.id', 'chosen.userId')
     .leftJoin('chatMedia', (join) =>
-      join.onRef('chatMedia.messageId', '=', 'chatMessages.id').on('chatMedia.storageName', 'is not', null),
+      join.onRef('chatMedia.messageId', '=', 'chosen.id').on('chatMedia.storageName', 'is not', null),
     )
+    .selectAll('chosen')
     .select([
-      'chatMessages.id',
-      'chatMessages.userId',
-      'chatMessages.content',
-      'chatMessages.mentions',
-      'chatMessages.clientId',
-      'chatMessages.revision',
-      'chatMessages.deletedRevision',
-      'chatMessages.createdAt',
       'users.username',
       'users.displayName',
       'users.avatarName',
@@ -95,37 +98,37 @@ function messages(db: Db) {
       'chatMedia.fileName',
     ])
 }
-export type MessageRow = Awaited<ReturnType<ReturnType<typeof messages>['execute']>>[number]
+export type MessageRow = Awaited<ReturnType<ReturnType<typeof withAuthors>['execute']>>[number]
 
 /** Newest first. */
 export async function listNewest(
   db: Db,
-  { limit, offset, before }: { limit: number; offset: number; before: string | undefined },
+  { limit, offset, before }: { limit: number; offset: number; before?: string | undefined },
 ): Promise<MessageRow[]> {
-  return messages(db)
-    .where('chatMessages.deletedRevision', 'is', null)
-    .$if(before !== undefined, (query) => query.where('chatMessages.id', '<', before ?? ''))
-    .orderBy('chatMessages.id', 'desc')
+  const chosen = messages(db)
+    .where('deletedRevision', 'is', null)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
-    .execute()
+  return withAuthors(db, chosen).orderBy('chosen.id', 'desc').execute()
 }
 
 /** Oldest first. */
 export async function listAfter(db: Db, after: string, limit: number): Promise<MessageRow[]> {
-  return messages(db)
-    .where('chatMessages.deletedRevision', 'is', null)
-    .where('chatMessages.id', '>', after)
-    .orderBy('chatMessages.id')
+  const chosen = messages(db)
+    .where('deletedRevision', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
     .limit(limit)
-    .execute()
+  return withAuthors(db, chosen).orderBy('chosen.id').execute()
 }
 
 export async function findMessage(db: Db, id: string): Promise<MessageRow | undefined> {
-  return messages(db)
-    .where('chatMessages.id', '=', id)
-    .where('chatMessages.deletedRevision', 'is', null)
-    .executeTakeFirst()
+  return withAuthors(
+    db,
+    messages(db).where('id', '=', id).where('deletedRevision', 'is', null),
+  ).executeTakeFirst()
 }
 
 /** The message that this client has sent under that id; also a deleted one. */
@@ -134,10 +137,10 @@ export async function findByClientId(
   userId: string,
   clientId: string,
 ): Promise<MessageRow | undefined> {
-  return messages(db)
-    .where('chatMessages.userId', '=', userId)
-    .where('chatMessages.clientId', '=', clientId)
-    .executeTakeFirst()
+  return withAuthors(
+    db,
+    messages(db).where('userId', '=', userId).where('clientId', '=', clientId),
+  ).executeTakeFirst()
 }
 
 const selectState = prepared<
@@ -155,14 +158,13 @@ export async function chatState(
 
 /** Messages that were made or deleted by the changes after `since`, up to `until`; any order. */
 export async function changedBetween(db: Db, since: number, until: number): Promise<MessageRow[]> {
-  return messages(db)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('revision', '>', since), eb('revision', '<=', until)]),
-        eb.and([eb('deletedRevision', '>', since), eb('deletedRevision', '<=', until)]),
-      ]),
-    )
-    .execute()
+  const chosen = messages(db).where((eb) =>
+    eb.or([
+      eb.and([eb('revision', '>', since), eb('revision', '<=', until)]),
+      eb.and([eb('deletedRevision', '>', since), eb('deletedRevision', '<=', until)]),
+    ]),
+  )
+  return withAuthors(db, chosen).execute()
 }
 
 /** Ids of messages that were there at that revision and have been deleted since. */

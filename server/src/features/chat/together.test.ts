@@ -4,6 +4,7 @@ import { deleteMessage, listMessages, postMessage } from '@tonarchiv/contract/ch
 import { listStatuses } from '@tonarchiv/contract/presence'
 import { requestFriend } from '@tonarchiv/contract/friends'
 import { logout } from '@tonarchiv/contract/auth'
+import { updateProfile } from '@tonarchiv/contract/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memoryHub } from '#realtime/bus.memory.ts'
 import { openSocket } from '#testing/browser-socket.ts'
@@ -74,6 +75,14 @@ describe.each(Object.entries(buses))('two processes that hear each other %s', (_
       await eventually(() => expect(socket.all('chatMessageDeleted')).toHaveLength(1))
       expect(socket.all('chatMessage').map((each) => each.message)).toEqual([message, answer])
     }
+
+    const authors = async () =>
+      (await at(second, bert).call(listMessages, { query: {} })).messages.map(
+        ({ displayName }) => displayName,
+      )
+    expect(await authors()).toEqual([message.displayName])
+    await anna.call(updateProfile, { body: { displayName: 'Anna von drüben' } })
+    await eventually(async () => expect(await authors()).toEqual(['Anna von drüben']))
 
     hers.say({ type: 'typing', isTyping: true })
     await eventually(() => expect(his.all('typing')[0]).toMatchObject({ userId: anna.id, isTyping: true }))
