@@ -12,7 +12,7 @@ test('what changes elsewhere is there at once: albums, what somebody hears, and 
   await listenIn(admin)
   await becomeAdmin(admin, archive)
   await addAlbum(admin, 'Kurzwelle', { Anfang: 120 })
-  const mila = await newPerson()
+  const mila = await newPerson({ expects: /WebSocket connection to|net::ERR_/ })
   await enterAsMember(mila, archive, person('mila'), '/archive')
   await expect(mila.getByText('Kurzwelle')).toBeAttached()
   await addAlbumByCall(admin, { title: 'Langwelle', tracks: ['Ende'] })
@@ -36,6 +36,14 @@ test('what changes elsewhere is there at once: albums, what somebody hears, and 
   await expect(hiding).toHaveAttribute('aria-checked', 'false')
   await expect(people.getByRole('button', { name: /^chefin/ })).not.toContainText('Anfang')
   await expectAccessible(admin)
+
+  // A lost network is said long before heartbeats stay without an answer.
+  const status = mila.getByRole('main').getByText('Verbunden', { exact: true })
+  await expect(status).toBeVisible()
+  await mila.context().setOffline(true)
+  await expect(mila.getByText('Nicht verbunden', { exact: true })).toBeVisible({ timeout: 5000 })
+  await mila.context().setOffline(false)
+  await expect(status).toBeVisible()
 
   // The same account ends its other sessions from another device.
   const elsewhere = await newPerson()

@@ -28,6 +28,8 @@ function createLine() {
 function setUp() {
   const lines: ReturnType<typeof createLine>[] = []
   let wake = () => {}
+  let lose = () => {}
+  let isOnline = true
   const socket = createSocket({
     open: () => {
       const made = createLine()
@@ -42,12 +44,30 @@ function setUp() {
       wake = woken
       return () => undefined
     },
-    isOnline: () => true,
+    onOffline: (lost) => {
+      lose = lost
+      return () => undefined
+    },
+    isOnline: () => isOnline,
     random: () => 0,
     now: Date.now,
   })
   const status = () => socket.state.getState().status
-  return { socket, lines, status, wake: () => wake(), newest: () => lines.at(-1) }
+  return {
+    socket,
+    lines,
+    status,
+    wake: () => wake(),
+    goOffline: () => {
+      isOnline = false
+      lose()
+    },
+    goOnline: () => {
+      isOnline = true
+      wake()
+    },
+    newest: () => lines.at(-1),
+  }
 }
 
 const HELLO = { type: 'userStatus', full: true, users: [] }
@@ -108,6 +128,36 @@ test('a line that is gone when somebody comes back to the page is opened anew', 
   wake()
   vi.advanceTimersByTime(5000)
   expect(lines).toHaveLength(2)
+})
+
+test('says so at once when the browser loses its network, and starts anew when it has one again', () => {
+  const { socket, lines, newest, status, goOffline, goOnline } = setUp()
+  const codes: number[] = []
+  socket.onClosed((code) => codes.push(code))
+  socket.start()
+  newest()?.say(HELLO)
+  goOffline()
+  expect(status()).toBe('disconnected')
+  // The end of the line that was let go may come late, and counts once.
+  lines[0]?.end(1006)
+  expect(codes).toEqual([1006])
+  goOnline()
+  expect(lines).toHaveLength(2)
+  newest()?.say(HELLO)
+  expect(status()).toBe('connected')
+})
+
+test('a lost network does not end the tries', () => {
+  const { socket, lines, newest, status, goOffline } = setUp()
+  socket.start()
+  newest()?.say(HELLO)
+  goOffline()
+  // Nothing is there to be lost any more.
+  goOffline()
+  vi.advanceTimersByTime(1000)
+  expect(lines).toHaveLength(2)
+  newest()?.say(HELLO)
+  expect(status()).toBe('connected')
 })
 
 test('what an old line still says is not heard any more', () => {

@@ -22,6 +22,8 @@ export interface SocketParts {
   beat: (tick: () => void) => () => void
   /** Calls back when the page comes into view or on line. Returns the way to stop. */
   onWake: (wake: () => void) => () => void
+  /** Calls back when the browser has lost its network. Returns the way to stop. */
+  onOffline: (lost: () => void) => () => void
   isOnline: () => boolean
   /** 0 to 1. */
   random: () => number
@@ -47,7 +49,7 @@ export interface Socket {
 }
 
 /** The one connection of a tab, outside of any component; `socket-state.ts` says what becomes of it. */
-export function createSocket({ open, beat, onWake, isOnline, random, now }: SocketParts): Socket {
+export function createSocket({ open, beat, onWake, onOffline, isOnline, random, now }: SocketParts): Socket {
   const state = createStore<SocketState & { retryAt: number | undefined }>(() => ({
     ...UNCONNECTED,
     retryAt: undefined,
@@ -126,13 +128,18 @@ export function createSocket({ open, beat, onWake, isOnline, random, now }: Sock
     }, PROBE_TIMEOUT)
   }
 
+  /** Nobody waits for heartbeats to stay unanswered where the browser knows at once. */
+  function lost(): void {
+    if (line !== undefined) drop(line)
+  }
+
   return {
     state,
     send,
     retry: wake,
     start() {
       wake()
-      const stops = [onWake(wake), beat(heartbeat)]
+      const stops = [onWake(wake), onOffline(lost), beat(heartbeat)]
       return () => {
         for (const stop of stops) stop()
         const left = line

@@ -24,6 +24,11 @@ function onWake(wake: () => void): () => void {
   return () => listening.abort()
 }
 
+function onOffline(lost: () => void): () => void {
+  globalThis.addEventListener('offline', lost)
+  return () => globalThis.removeEventListener('offline', lost)
+}
+
 /** By a worker, whose timers are not slowed down while nobody looks; where there is none, as well as it goes. */
 function beat(tick: () => void): () => void {
   const ms = HEARTBEAT_SECONDS * 1000
@@ -43,6 +48,7 @@ export const socket = createSocket({
   open: () => new WebSocket(address()),
   beat,
   onWake,
+  onOffline,
   isOnline: () => navigator.onLine,
   random: Math.random,
   now: Date.now,
