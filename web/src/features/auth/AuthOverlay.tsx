@@ -1,4 +1,4 @@
-import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
+import { lazy, startTransition, Suspense, useEffect, useRef, useState } from 'react'
 import { recall, remember } from '#client/remembered.ts'
 import { goTo } from './address.ts'
 import { AuthFrame } from './AuthFrame.tsx'
@@ -26,6 +26,14 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
     const waiting = mode === 'login' ? recall('unverifiedEmail') : undefined
     if (waiting !== undefined) startTransition(() => setDetour(waiting))
   }, [mode])
+  const firstField = useRef<HTMLInputElement>(null)
+  const screen = detour ?? mode
+  const shown = useRef(screen)
+  // The focus was on the link or button that led here. A detour takes it by itself, once it is loaded.
+  useEffect(() => {
+    if (shown.current !== screen) firstField.current?.focus()
+    shown.current = screen
+  }, [screen])
   const leaveFor = (email: string) => {
     if (email !== '') remember('unverifiedEmail', email)
     startTransition(() => setDetour(email))
@@ -56,9 +64,12 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
       }
     >
       {mode === 'login' ? (
-        <LoginForm onBegin={onBegin} onUnverified={leaveFor} onForgot={() => leaveFor('')} />
+        <LoginForm {...{ firstField, onBegin }} onUnverified={leaveFor} onForgot={() => leaveFor('')} />
       ) : (
-        <RegisterForm onBegin={onBegin} onRegistered={() => goTo('/verify-email', { replace: true })} />
+        <RegisterForm
+          {...{ firstField, onBegin }}
+          onRegistered={() => goTo('/verify-email', { replace: true })}
+        />
       )}
     </AuthFrame>
   )

@@ -5,9 +5,8 @@ import { PasswordField } from '#ui/PasswordField.tsx'
 import styles from './AuthScreen.module.css'
 import { Problem } from './Problem.tsx'
 import { emailRules } from './recovery.ts'
+import { takeFocus } from './take-focus.ts'
 import { useForm } from './use-form.ts'
-
-const takeFocus = (input: HTMLInputElement | null) => input?.focus()
 
 function CorrectionForm({ email, onClose }: { email: string; onClose: () => void }) {
   const { form, field, problem, isWaiting, busy } = useForm({

@@ -8,12 +8,11 @@ import styles from './AuthScreen.module.css'
 import { Problem } from './Problem.tsx'
 import { forgotRules } from './recovery.ts'
 import signs from './Sign.module.css'
+import { takeFocus } from './take-focus.ts'
 import { useForm } from './use-form.ts'
 
 /** Milliseconds. Spec §4. */
 const BACK_DELAY = 3000
-
-const takeFocus = (input: HTMLInputElement | null) => input?.focus()
 
 /** The overlay’s third form: asks for a letter with a link, and goes back to login by itself. Spec §4. */
 export function ForgotPassword({ onBack }: { onBack: () => void }) {

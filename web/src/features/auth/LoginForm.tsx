@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, type Ref } from 'react'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
@@ -10,13 +10,14 @@ import { Problem } from './Problem.tsx'
 import { useForm } from './use-form.ts'
 
 interface LoginFormProps {
+  firstField: Ref<HTMLInputElement>
   onBegin: () => void
   /** The address and password are right, but the address waits for its link. */
   onUnverified: (email: string) => void
   onForgot: () => void
 }
 
-export function LoginForm({ onBegin, onUnverified, onForgot }: LoginFormProps) {
+export function LoginForm({ firstField, onBegin, onUnverified, onForgot }: LoginFormProps) {
   const password = useRef<HTMLInputElement>(null)
   usePageTitle('Anmelden')
   const { form, field, problem, isWaiting, busy } = useForm({
@@ -34,6 +35,7 @@ export function LoginForm({ onBegin, onUnverified, onForgot }: LoginFormProps) {
       <form {...form} className={styles.form}>
         <TextField
           {...field('email')}
+          ref={firstField}
           label="E-Mail-Adresse"
           type="email"
           inputMode="email"

@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
@@ -8,12 +9,13 @@ import { Problem } from './Problem.tsx'
 import { useForm } from './use-form.ts'
 
 interface RegisterFormProps {
+  firstField: Ref<HTMLInputElement>
   onBegin: () => void
   /** The account is made; its address waits for the link. */
   onRegistered: () => void
 }
 
-export function RegisterForm({ onBegin, onRegistered }: RegisterFormProps) {
+export function RegisterForm({ firstField, onBegin, onRegistered }: RegisterFormProps) {
   usePageTitle('Account erstellen')
   const { form, field, problem, isWaiting, busy } = useForm({
     onBegin,
@@ -29,6 +31,7 @@ export function RegisterForm({ onBegin, onRegistered }: RegisterFormProps) {
       <form {...form} className={styles.form}>
         <TextField
           {...field('email')}
+          ref={firstField}
           label="E-Mail-Adresse"
           type="email"
           inputMode="email"

@@ -4,6 +4,7 @@ import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import signs from './Sign.module.css'
 import { ResendButton } from './ResendButton.tsx'
+import { takeFocus } from './take-focus.ts'
 
 interface UnverifiedProps {
   email: string
@@ -18,7 +19,9 @@ export function Unverified({ email, onBack }: UnverifiedProps) {
       <div className={classNames(signs.sign, signs.warning)}>
         <MailWarning className="icon" aria-hidden />
       </div>
-      <h1>E-Mail nicht verifiziert</h1>
+      <h1 className={signs.arrived} tabIndex={-1} ref={takeFocus}>
+        E-Mail nicht verifiziert
+      </h1>
       <p className={signs.lead}>
         Bitte überprüfe dein Postfach. Der Link ging an <strong>{email}</strong>.
       </p>
