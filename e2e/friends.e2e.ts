@@ -85,8 +85,20 @@ test('on a phone people are found in the menu, and the list of people is a sheet
   const admin = await newPerson()
   await becomeAdmin(admin, archive)
   const mila = await newPerson({ phone: true })
+  const { promise: line, resolve: connect } = Promise.withResolvers<void>()
+  await mila.routeWebSocket(/\/ws$/, async (socket) => {
+    await line
+    socket.connectToServer()
+  })
   await enterAsMember(mila, archive, person('mila'), '/chat')
-  await mila.getByRole('button', { name: /Online und offline anzeigen, 2 online/ }).tap()
+  // Nobody is counted before it is known who is there, and the place for it is kept.
+  const unknown = mila.getByRole('button', { name: 'Online und offline anzeigen', exact: true })
+  const { width: kept } = (await unknown.boundingBox()) ?? { width: 0 }
+  connect()
+  const counted = mila.getByRole('button', { name: 'Online und offline anzeigen, 2 online' })
+  await expect(counted).toBeVisible()
+  expect(Math.abs(((await counted.boundingBox())?.width ?? 0) - kept)).toBeLessThanOrEqual(2)
+  await counted.tap()
   const people = mila.getByRole('dialog', { name: 'Benutzer' })
   await expect(people.getByRole('heading', { name: 'Online 2' })).toBeVisible()
   await expectAccessible(mila)

@@ -8,6 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { PHONE, useMediaQuery } from '#ui/media-query.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
 import styles from './ChatRoom.module.css'
 import { Composer } from './Composer.tsx'
 import { ConnectionLine, ConnectionStatus } from './ConnectionLine.tsx'
@@ -73,17 +74,20 @@ export function ChatRoom({ user }: { user: User }) {
 }
 
 function OpenPeople({ onOpen }: { onOpen: () => void }) {
-  const count = usePeople(({ online }) => online.length)
+  const count = usePeople(({ online, isKnown }) =>
+    isKnown ? `${formatNumber(online.length)} online` : undefined,
+  )
+  const label = 'Online und offline anzeigen'
   return (
     <Button
       kind="ghost"
       small
       className={styles['open-people']}
-      aria-label={`Online und offline anzeigen, ${formatNumber(count)} online`}
+      aria-label={count === undefined ? label : `${label}, ${count}`}
       onClick={onOpen}
     >
       <Users className="icon icon-small" aria-hidden />
-      {formatNumber(count)} online
+      {count ?? <Skeleton width="6.3ch" height="1lh" />}
     </Button>
   )
 }
