@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { DemoAlbum } from './albums.ts'
+import type { DemoAlbum } from './album.ts'
 import { lettering, type Corner } from './lettering.ts'
 import { motifs, type Motif, type Palette } from './motifs.ts'
 

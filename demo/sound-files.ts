@@ -1,5 +1,5 @@
 import { createMp3Encoder, createOggEncoder } from 'wasm-media-encoders'
-import type { DemoAlbum } from './albums.ts'
+import type { DemoAlbum } from './album.ts'
 import { encodedFlac } from './flac-encoder.ts'
 import { composed, type Piece } from './sound.ts'
 import { SAMPLE_RATE, type PlayedTones } from './tones.ts'

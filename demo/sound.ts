@@ -1,4 +1,4 @@
-import type { Mood } from './albums.ts'
+import type { Mood } from './album.ts'
 import { seeded, type Chance } from './seeded.ts'
 import {
   addEcho,

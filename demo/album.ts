@@ -1,0 +1,20 @@
+import type { AlbumType } from '@tonarchiv/contract/archive'
+import type { AudioFormat } from '../server/src/media/audio-formats.ts'
+import type { CoverDesign } from './covers.ts'
+
+/** How an album of the demo sounds. */
+export type Mood = 'beat' | 'drift' | 'keys' | 'pulse'
+
+/** An album of the made-up archive. */
+export interface DemoAlbum {
+  title: string
+  year: number | 'unknown'
+  type: AlbumType
+  isExclusive?: true
+  /** A drawing in demo/art, a design that covers.ts draws, or none. */
+  cover?: { art: string } | { design: CoverDesign }
+  mood: Mood
+  format: Extract<AudioFormat, 'mp3' | 'flac' | 'wav' | 'ogg'>
+  /** Titles; the ones with a mark have no file. */
+  tracks: readonly string[]
+}
