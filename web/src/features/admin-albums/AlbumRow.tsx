@@ -1,6 +1,5 @@
 import type { AlbumLine } from '@tonarchiv/contract/admin'
 import Trash from 'lucide-react/icons/trash-2'
-import type { CSSProperties, DOMAttributes, Ref } from 'react'
 import { trackCount, TYPE_LABELS } from '#features/archive/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -9,26 +8,21 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { Tag } from '#ui/Tag.tsx'
 import { useToggleExclusive } from './api.ts'
 import { Grip } from './Grip.tsx'
+import type { MovableRow } from './MovableRows.tsx'
 import { OpenAlbum } from './OpenAlbum.tsx'
 import styles from './TrackManagement.module.css'
 import { useTracksEditor } from './tracks-editor.ts'
 
-interface AlbumRowProps {
+interface AlbumRowProps extends Omit<MovableRow, 'goTo'> {
   album: AlbumLine
-  /** In the list that is shown. */
-  index: number
   /** Albums of the archive. */
   total: number
   isMovable: boolean
   isOpen: boolean
-  className: string
-  style: CSSProperties
-  grip: DOMAttributes<HTMLElement> & { 'aria-pressed': boolean }
   onOpen: () => void
   onAdding: (isAdding: boolean) => void
   onMoveTo: (place: number) => void
   onDelete: () => void
-  ref: Ref<HTMLLIElement>
 }
 
 /** `2023, EP, 6 Tracks` */

@@ -2,12 +2,15 @@ import type { DOMAttributes } from 'react'
 import { classNames } from '#ui/class-names.ts'
 import styles from './TrackManagement.module.css'
 
+/** What makes a button the grip of its row. */
+export type GripHandlers = DOMAttributes<HTMLElement> & { 'aria-pressed': boolean }
+
 interface GripProps {
   title: string
   isSmall?: boolean
   /** Nothing can be moved now; its place stays. */
   isHidden?: boolean
-  grip: DOMAttributes<HTMLElement> & { 'aria-pressed': boolean }
+  grip: GripHandlers
 }
 
 /** What a row is dragged by. Drawn as one path, because long lists hold many of them. */

@@ -3,7 +3,6 @@ import Ellipsis from 'lucide-react/icons/ellipsis-vertical'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
 import Upload from 'lucide-react/icons/upload'
-import type { CSSProperties, DOMAttributes } from 'react'
 import { isMissing, shownTitle, titleWithoutMark } from '#features/archive/index.ts'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/class-names.ts'
@@ -11,17 +10,14 @@ import { MenuButton } from '#ui/MenuButton.tsx'
 import { MenuItem } from '#ui/MenuItem.tsx'
 import { Tag } from '#ui/Tag.tsx'
 import { Grip } from './Grip.tsx'
+import type { MovableRow } from './MovableRows.tsx'
 import styles from './TrackManagement.module.css'
 
-interface TrackLineProps {
+interface TrackLineProps extends Omit<MovableRow, 'goTo' | 'ref'> {
   track: AlbumTrack
-  index: number
   count: number
   /** Share of its file that has left, while one is sent. */
   sent: number | undefined
-  className: string
-  style: CSSProperties
-  grip: DOMAttributes<HTMLElement> & { 'aria-pressed': boolean }
   onRename: () => void
   onFill: () => void
   onDelete: () => void

@@ -1,34 +1,23 @@
 import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef, useState } from 'react'
 import { problemOfAudio } from '#features/archive/index.ts'
-import { classNames } from '#ui/class-names.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
-import { PHONE, useMediaQuery } from '#ui/media-query.ts'
 import { ADMIN_TOAST, showToast } from '#ui/toast.ts'
-import { useReorderList } from '#ui/use-reorder-list.ts'
-import { yieldOf } from '#ui/use-reorder.ts'
 import { useChangeTracks, useDeleteTrack, useFillTrack } from './api.ts'
 import { moved, withTitle } from './lines.ts'
+import { MovableRows } from './MovableRows.tsx'
 import { RenameTrack } from './RenameTrack.tsx'
 import { TrackLine } from './TrackLine.tsx'
 import styles from './TrackManagement.module.css'
-import { useTop } from './use-top.ts'
 
-/** Heights of a row, rem. */
-const ROW = { desk: 2.5, phone: 2.75 }
+/** Of a row, rem. */
+const HEIGHT = { desk: 2.5, phone: 2.75 }
 const AUDIO = '.mp3,.m4a,.wav,.flac,.ogg,.opus,audio/*'
 
-/** The tracks of an open album, of which only those near the window are in the document. */
+/** The tracks of an open album, which their grips put into another order. */
 export function TrackLines({ album }: { album: Album }) {
   const { tracks } = album
-  const list = useRef<HTMLOListElement>(null)
-  const top = useTop(list)
   const input = useRef<HTMLInputElement>(null)
-  const isPhone = useMediaQuery(PHONE)
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-  const rowHeight = (isPhone ? ROW.phone : ROW.desk) * rem
-  const [focusedId, setFocusedId] = useState<string>()
   const [renamed, setRenamed] = useState<AlbumTrack>()
   const [doomed, setDoomed] = useState<AlbumTrack>()
   const [filled, setFilled] = useState<AlbumTrack>()
@@ -36,29 +25,6 @@ export function TrackLines({ album }: { album: Album }) {
   const change = useChangeTracks(album)
   const remove = useDeleteTrack(album.albumId)
   const fill = useFillTrack()
-  const ids = tracks.map(({ id }) => id)
-
-  const { lifted, droppedId, isDragged, spoken, grip } = useReorderList({
-    ids,
-    nameOf: (index) => tracks[index]?.title ?? '',
-    rowHeight,
-    onReveal: (index) => virtualizer.scrollToIndex(index),
-    onDrop: (from, to) => change.mutate({ before: tracks, after: moved(tracks, from, to) }),
-  })
-  const pinned = [focusedId === undefined ? -1 : ids.indexOf(focusedId), lifted?.from ?? -1]
-  // What it returns is used here and nowhere memoized, which is what the rule is about.
-  // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useWindowVirtualizer({
-    count: tracks.length,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => ids[index] ?? index,
-    scrollMargin: top,
-    overscan: 3,
-    rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), ...pinned])]
-        .filter((index) => index >= 0 && index < range.count)
-        .toSorted((a, b) => a - b),
-  })
 
   const send = (track: AlbumTrack, file: File) => {
     const problem = problemOfAudio(file)
@@ -80,42 +46,24 @@ export function TrackLines({ album }: { album: Album }) {
 
   if (tracks.length === 0) return <p className={styles.none}>No tracks found</p>
   return (
-    <div
-      onFocus={({ target }) => setFocusedId(target.closest<HTMLElement>('[data-track]')?.dataset['track'])}
-      onBlur={() => setFocusedId(undefined)}
-    >
-      <p className="sr" aria-live="assertive">
-        {spoken}
-      </p>
-      <ol
-        ref={list}
-        aria-label={`Tracks von ${album.albumTitel}`}
-        className={classNames(
-          styles.tracks,
-          lifted && styles.moving,
-          droppedId !== undefined && styles.settling,
-        )}
-        style={{ height: virtualizer.getTotalSize() }}
+    <>
+      <MovableRows
+        className={styles.tracks}
+        label={`Tracks von ${album.albumTitel}`}
+        ids={tracks.map(({ id }) => id)}
+        nameOf={(index) => tracks[index]?.title ?? ''}
+        height={HEIGHT}
+        onMove={(from, to) => change.mutate({ before: tracks, after: moved(tracks, from, to) })}
       >
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
+        {({ index, goTo: _goTo, ref: _ref, ...row }) => {
           const track = tracks[index]
           if (!track) return null
-          const isLifted = lifted?.from === index
-          const shift = lifted ? (isLifted ? lifted.offset : yieldOf(index, lifted, rowHeight)) : 0
           return (
             <TrackLine
               key={track.id}
-              track={track}
-              index={index}
+              {...{ ...row, track, index }}
               count={tracks.length}
               sent={sent?.id === track.id ? sent.share : undefined}
-              className={classNames(
-                isLifted && styles.lifted,
-                isLifted && isDragged && styles.dragged,
-                droppedId === track.id && styles.dropped,
-              )}
-              style={{ height: rowHeight, translate: `0 ${start - top + shift}px` }}
-              grip={grip(index)}
               onRename={() => setRenamed(track)}
               onFill={() => {
                 setFilled(track)
@@ -124,15 +72,8 @@ export function TrackLines({ album }: { album: Album }) {
               onDelete={() => setDoomed(track)}
             />
           )
-        })}
-        {lifted && (
-          <li
-            aria-hidden
-            className={styles.slot}
-            style={{ height: rowHeight, translate: `0 ${lifted.to * rowHeight}px` }}
-          />
-        )}
-      </ol>
+        }}
+      </MovableRows>
       <input
         ref={input}
         type="file"
@@ -169,6 +110,6 @@ export function TrackLines({ album }: { album: Album }) {
       >
         „{doomed?.title}“ wird mit seiner Datei gelöscht. Das lässt sich nicht rückgängig machen.
       </ConfirmDialog>
-    </div>
+    </>
   )
 }

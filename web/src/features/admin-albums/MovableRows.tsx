@@ -1,0 +1,121 @@
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
+import { classNames } from '#ui/class-names.ts'
+import { PHONE, useMediaQuery } from '#ui/media-query.ts'
+import { useReorderList } from '#ui/use-reorder-list.ts'
+import { yieldOf } from '#ui/use-reorder.ts'
+import type { GripHandlers } from './Grip.tsx'
+import styles from './TrackManagement.module.css'
+import { useTop } from './use-top.ts'
+
+/** Where a row stands and what it is moved by. */
+export interface MovableRow {
+  index: number
+  /** For rows that may be higher than the others. */
+  ref: (row: Element | null) => void
+  className: string
+  /** At least so high. */
+  style: CSSProperties
+  grip: GripHandlers
+  /** Scrolls to a place in the list. */
+  goTo: (index: number) => void
+}
+
+interface MovableRowsProps {
+  className: string | undefined
+  label?: string
+  /** Of the rows, in their order. */
+  ids: readonly string[]
+  /** How a row is called when its way is told. */
+  nameOf: (index: number) => string
+  /** Of a row that is closed, rem. */
+  height: { desk: number; phone: number }
+  /** A row that stays in the document, wherever the window is. */
+  keptId?: string | undefined
+  /** Rows must not be moved now. */
+  isFixed?: boolean
+  /** Told before a row is lifted. */
+  onLift?: () => void
+  onMove: (from: number, to: number) => void
+  children: (row: MovableRow) => ReactNode
+}
+
+/** A list of which only the rows near the window are in the document; grips put them into another order. */
+export function MovableRows(props: MovableRowsProps) {
+  const { className, label, ids, nameOf, height, keptId, isFixed = false, onLift, onMove, children } = props
+  const list = useRef<HTMLOListElement>(null)
+  const top = useTop(list)
+  const isPhone = useMediaQuery(PHONE)
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const rowHeight = (isPhone ? height.phone : height.desk) * rem
+  const [focusedId, setFocusedId] = useState<string>()
+  const { lifted, droppedId, isDragged, spoken, grip } = useReorderList({
+    ids,
+    nameOf,
+    rowHeight,
+    isFixed,
+    ...(onLift && { onLift }),
+    onReveal: (index) => virtualizer.scrollToIndex(index),
+    onDrop: onMove,
+  })
+  // The row in the hand, the open one and the one with the focus stay.
+  const kept = [keptId, focusedId].map((id) => (id === undefined ? -1 : ids.indexOf(id)))
+  // What it returns is used here and nowhere memoized, which is what the rule is about.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useWindowVirtualizer({
+    count: ids.length,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => ids[index] ?? index,
+    scrollMargin: top,
+    overscan: 4,
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), ...kept, lifted?.from ?? -1])]
+        .filter((index) => index >= 0 && index < range.count)
+        .toSorted((a, b) => a - b),
+  })
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
+
+  const rows = virtualizer.getVirtualItems()
+  const keepRowOf = (target: Element) => {
+    const place = Array.from(list.current?.children ?? []).findIndex((row) => row.contains(target))
+    setFocusedId(ids[rows[place]?.index ?? -1])
+  }
+
+  return (
+    <div onFocus={({ target }) => keepRowOf(target)} onBlur={() => setFocusedId(undefined)}>
+      <p className="sr" aria-live="assertive">
+        {spoken}
+      </p>
+      <ol
+        ref={list}
+        aria-label={label}
+        className={classNames(className, lifted && styles.moving, droppedId !== undefined && styles.settling)}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {rows.map(({ index, start }) => {
+          const isLifted = lifted?.from === index
+          const shift = lifted ? (isLifted ? lifted.offset : yieldOf(index, lifted, rowHeight)) : 0
+          return children({
+            index,
+            ref: virtualizer.measureElement,
+            className: classNames(
+              isLifted && styles.lifted,
+              isLifted && isDragged && styles.dragged,
+              droppedId === ids[index] && styles.dropped,
+            ),
+            style: { minHeight: rowHeight, translate: `0 ${start - top + shift}px` },
+            grip: grip(index),
+            goTo: (to) => virtualizer.scrollToIndex(to, { align: 'center' }),
+          })
+        })}
+        {lifted && (
+          <li
+            aria-hidden
+            className={styles.slot}
+            style={{ height: rowHeight, translate: `0 ${lifted.to * rowHeight}px` }}
+          />
+        )}
+      </ol>
+    </div>
+  )
+}
