@@ -58,6 +58,7 @@ export async function uploadFiles<R extends UploadRoute>(
     })
 
   const used: string[] = []
+  tell(0, false)
   globalThis.addEventListener('beforeunload', warn)
   try {
     for (const [name, file] of bigFilesOf(form)) {

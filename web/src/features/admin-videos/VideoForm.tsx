@@ -2,6 +2,7 @@ import { VIDEO_DESCRIPTION_MAX_LENGTH, VIDEO_TITLE_MAX_LENGTH } from '@tonarchiv
 import { useEffect, useRef, type SubmitEvent } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
+import { focusAfterSubmit } from '#ui/focus-after-submit.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { TextAreaField } from '#ui/TextAreaField.tsx'
 import { UploadStatus } from '#ui/UploadStatus.tsx'
@@ -25,9 +26,7 @@ export function VideoForm({ ownerId }: { ownerId: string }) {
 
   const submit = async () => {
     const isAdded = await submitVideo(mutateAsync)
-    const first = isAdded ? 'input' : '[aria-invalid="true"], [data-problem] input'
-    // What is wrong is in the document after the next frame at the latest.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(first)?.focus())
+    focusAfterSubmit(form.current, isAdded)
   }
 
   return (

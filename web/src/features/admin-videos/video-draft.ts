@@ -15,6 +15,7 @@ import {
 import * as z from 'zod/mini'
 import { ApiError } from '#client/api-error.ts'
 import { check } from '#client/check.ts'
+import { problemOfPicture, tooLargeFor } from '#client/chosen-files.ts'
 
 /** A video as far as the admin has filled the form. */
 export interface VideoDraft {
@@ -30,9 +31,6 @@ export interface VideoDraft {
 export type VideoProblems = Partial<
   Record<'title' | 'description' | 'upload_date' | 'file' | 'thumbnail', string>
 >
-
-const MEGABYTE = 1024 * 1024
-const tooLargeFor = (bytes: number) => tooLarge.text.replace('{n}', String(Math.floor(bytes / MEGABYTE)))
 
 /** `now` where the admin is. */
 export function emptyDraft(now: Date): VideoDraft {
@@ -55,9 +53,8 @@ export async function problemOfVideo(file: File): Promise<string | undefined> {
   return start === EBML || FIRST_BOX.test(box) ? undefined : notVideo.text
 }
 
-export function problemOfThumbnail({ type, size }: File): string | undefined {
-  if (!/^image\/(?:jpeg|png|webp|gif)$/.test(type)) return notAThumbnail.text
-  return size > THUMBNAIL_MAX_BYTES ? tooLargeFor(THUMBNAIL_MAX_BYTES) : undefined
+export function problemOfThumbnail(file: File): string | undefined {
+  return problemOfPicture(file, notAThumbnail, THUMBNAIL_MAX_BYTES)
 }
 
 const Facts = z.object({ title: VideoTitle, description: VideoDescription, upload_date: UploadDate })

@@ -1,6 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import { useEffect, useRef, type SubmitEvent } from 'react'
 import { Button } from '#ui/Button.tsx'
+import { focusAfterSubmit } from '#ui/focus-after-submit.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { UploadStatus } from '#ui/UploadStatus.tsx'
 import { withNewRow, withoutRow, withRow } from './album-draft.ts'
@@ -41,9 +42,7 @@ export function AlbumForm({ ownerId }: { ownerId: string }) {
 
   const submit = async () => {
     const isAdded = await submitAlbum(mutateAsync)
-    const first = isAdded ? 'input[name="albumTitel"]' : '[aria-invalid="true"], [data-problem] input'
-    // What is wrong is in the document after the next frame at the latest.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(first)?.focus())
+    focusAfterSubmit(form.current, isAdded)
   }
 
   return (

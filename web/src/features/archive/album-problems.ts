@@ -9,8 +9,8 @@ import {
   titleTaken,
   TRACK_MAX_BYTES,
 } from '@tonarchiv/contract/archive'
-import { tooLarge } from '@tonarchiv/contract/refusal'
 import { ApiError } from '#client/api-error.ts'
+import { problemOfPicture, tooLargeFor } from '#client/chosen-files.ts'
 import { dataOf, usedRows, type AlbumDraft } from './album-draft.ts'
 
 /** German sentences for what is wrong, each at the place where it can be put right. */
@@ -28,9 +28,6 @@ export interface AlbumProblems {
 export const NO_PROBLEMS: AlbumProblems = { rows: {} }
 
 const AUDIO_NAME = /\.(mp3|m4a|aac|wav|flac|ogg|oga|opus)$/i
-const MEGABYTE = 1024 * 1024
-
-const tooLargeFor = (bytes: number) => tooLarge.text.replace('{n}', String(Math.floor(bytes / MEGABYTE)))
 
 /** What a browser can tell about an audio file without reading it; the server looks inside. */
 export function problemOfAudio({ name, type, size }: File): string | undefined {
@@ -39,9 +36,8 @@ export function problemOfAudio({ name, type, size }: File): string | undefined {
   return size > TRACK_MAX_BYTES ? tooLargeFor(TRACK_MAX_BYTES) : undefined
 }
 
-export function problemOfCover({ type, size }: File): string | undefined {
-  if (!/^image\/(jpeg|png|webp|gif)$/.test(type)) return notAnImage.text
-  return size > COVER_MAX_BYTES ? tooLargeFor(COVER_MAX_BYTES) : undefined
+export function problemOfCover(file: File): string | undefined {
+  return problemOfPicture(file, notAnImage, COVER_MAX_BYTES)
 }
 
 /** Checks the form by the contract's own rules. */

@@ -1,0 +1,18 @@
+import { tooLarge, type Refusal } from '@tonarchiv/contract/refusal'
+
+const MEGABYTE = 1024 * 1024
+
+/** What the server would say of a file of more bytes than these. */
+export function tooLargeFor(maxBytes: number): string {
+  return tooLarge.text.replace('{n}', String(Math.floor(maxBytes / MEGABYTE)))
+}
+
+/** Why a chosen file is no picture that we take, as far as a browser can tell; the server looks inside. */
+export function problemOfPicture(
+  { type, size }: File,
+  notAPicture: Refusal,
+  maxBytes: number,
+): string | undefined {
+  if (!/^image\/(?:jpeg|png|webp|gif)$/.test(type)) return notAPicture.text
+  return size > maxBytes ? tooLargeFor(maxBytes) : undefined
+}
