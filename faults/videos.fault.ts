@@ -4,7 +4,6 @@ import { uploadReference } from '@tonarchiv/contract/uploads'
 import { addVideo, listVideos } from '@tonarchiv/contract/videos'
 import { expect, test } from 'vitest'
 import { tidyVideos } from '../server/src/features/videos/index.ts'
-import { logTo } from '../server/src/log.ts'
 import { openDiskStorage } from '../server/src/storage/storage.disk.ts'
 import { sample } from '../server/src/testing/made-audio.ts'
 import { idOf, type TusClient, tusClient } from '../server/src/testing/tus.ts'
@@ -97,7 +96,7 @@ test('killed at any moment of a video’s way: what came goes on, and the video 
   const storage = await openDiskStorage(join(archive.dataFolder, 'media'))
   const later = new Date(Date.now() + 2 * DAY_MS)
   const named = await archive.withDatabase(async (db) => {
-    await tidyVideos({ db, storage, log: logTo('silent'), now: () => later })
+    await tidyVideos({ db, storage, now: () => later })
     return db.selectFrom('videos').select('storageName').execute()
   })
   const files: string[] = []

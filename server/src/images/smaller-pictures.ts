@@ -3,13 +3,12 @@ import { makeSmaller } from './pictures.ts'
 
 /** Pictures for screens, made of an original when they are first wanted, and kept beside it. */
 export interface SmallerPictures {
-  /** Undefined when it was not made yet. */
-  find(storageName: string, width: string | undefined): Promise<StoredFile | undefined>
   /**
-   * Makes it, at most `width` pixels wide or in its own size, without what a camera wrote into the original; who wants
-   * the same waits for the same. Undefined when the original is gone or cannot be read. @throws Refused `overloaded`
+   * A picture at most `width` pixels wide or in its own size, without what a camera wrote into the original; who wants
+   * the same waits for the same. `nameOf` looks up where the original lies now. Undefined when it is gone or cannot be
+   * read. @throws Refused `overloaded`
    */
-  make(storageName: string, width: string | undefined): Promise<StoredFile | undefined>
+  open(nameOf: () => Promise<string | undefined>, width: string | undefined): Promise<StoredFile | undefined>
 }
 
 export function smallerPictures(storage: Storage): SmallerPictures {
@@ -24,19 +23,27 @@ export function smallerPictures(storage: Storage): SmallerPictures {
     if (picture !== undefined) await storage.keepVariant(storageName, labelOf(width), picture)
   }
 
-  const find: SmallerPictures['find'] = async (storageName, width) =>
-    storage.open(storageName, labelOf(width))
+  async function make(storageName: string, width: string | undefined): Promise<void> {
+    const key = `${storageName}-${labelOf(width)}`
+    let made = making.get(key)
+    if (made === undefined) {
+      made = draw(storageName, width).finally(() => making.delete(key))
+      making.set(key, made)
+    }
+    await made
+  }
+
   return {
-    find,
-    make: async (storageName, width) => {
-      const key = `${storageName}-${labelOf(width)}`
-      let made = making.get(key)
-      if (made === undefined) {
-        made = draw(storageName, width).finally(() => making.delete(key))
-        making.set(key, made)
-      }
-      await made
-      return find(storageName, width)
+    open: async (nameOf, width) => {
+      const storageName = await nameOf()
+      if (storageName === undefined) return undefined
+      const present = await storage.open(storageName, labelOf(width))
+      if (present !== undefined) return present
+      await make(storageName, width)
+      // What it belongs to may have been deleted meanwhile: then nothing of it stays.
+      if ((await nameOf()) !== undefined) return storage.open(storageName, labelOf(width))
+      await storage.remove([storageName])
+      return undefined
     },
   }
 }

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { TUS_VERSION, UPLOADS_PATH, type UploadKind } from '@tonarchiv/contract/uploads'
 import type { TestApp } from './start-app.ts'
 
@@ -7,7 +9,11 @@ type Headers = Record<string, string>
 export interface TusClient {
   /** Announces a file. */
   create(sizeBytes: number, kind?: UploadKind, headers?: Headers): Promise<Response>
+  /** The same of a video. @returns its address */
+  begin(sizeBytes: number): Promise<string>
   look(address: string): Promise<Response>
+  /** How many bytes have arrived. */
+  offsetOf(address: string): Promise<number>
   send(
     address: string,
     offset: number,
@@ -35,6 +41,8 @@ export function tusClient(app: Pick<TestApp, 'fetch'>, { token }: { token: strin
           ...headers,
         }),
       }),
+    begin: async (sizeBytes) => (await client.create(sizeBytes)).headers.get('location') ?? '',
+    offsetOf: async (address) => Number((await client.look(address)).headers.get('upload-offset')),
     look: async (address) => app.fetch(address, { method: 'HEAD', headers: headersWith({}) }),
     send: async (address, offset, bytes, headers = {}) =>
       app.fetch(address, {
@@ -62,4 +70,9 @@ export function tusClient(app: Pick<TestApp, 'fetch'>, { token }: { token: strin
 /** The id at the end of an upload's address. */
 export function idOf(address: string): string {
   return address.slice(address.lastIndexOf('/') + 1)
+}
+
+/** Names of the files that have begun to come. */
+export async function arrivingFiles({ services }: Pick<TestApp, 'services'>): Promise<string[]> {
+  return readdir(join(services.config.dataFolder, 'uploads')).catch(() => [])
 }

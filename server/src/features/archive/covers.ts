@@ -33,18 +33,9 @@ export function openCovers({ db, storage }: Pick<Services, 'db' | 'storage'>, me
   const pictures = smallerPictures(storage)
   return {
     open: async (name, width) => {
-      const [cover] = await selectCover(db, { name })
-      if (cover === undefined) throw new Refused(notFound)
-      const { storageName } = cover
-      const present = await pictures.find(storageName, width)
-      if (present !== undefined) return present
-      const file = await pictures.make(storageName, width)
-      // The album may have been deleted meanwhile: then nothing of its cover stays.
-      const isThere = (await selectCover(db, { name }))[0] !== undefined
-      if (isThere && file !== undefined) return file
-      file?.close()
-      if (!isThere) await storage.remove([storageName])
-      throw new Refused(notFound)
+      const file = await pictures.open(async () => (await selectCover(db, { name }))[0]?.storageName, width)
+      if (file === undefined) throw new Refused(notFound)
+      return file
     },
     refuseUnlessInPreview: async (name) => {
       const { coverNames } = await (await memory.fresh()).preview()

@@ -1,5 +1,4 @@
 import { readdirSync, readlinkSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { deleteTrack, fillTrack, updateAlbum } from '@tonarchiv/contract/archive'
 import { keyRequired } from '@tonarchiv/contract/refusal'
@@ -7,6 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { addByForm, fileOf } from '#testing/album-forms.ts'
 import { sample } from '#testing/made-audio.ts'
 import type { Member } from '#testing/sign-in.ts'
+import { startToRead } from '#testing/silent-reader.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
 const music = sample('cbr.mp3')
@@ -44,16 +44,6 @@ async function get(
 
 async function bytesOf(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
-}
-
-/** A client that asks for a file and then reads nothing. */
-async function startToListen(path: string, token: string): Promise<Socket> {
-  const { hostname, port } = new URL(app.address)
-  const socket = connect({ host: hostname, port: Number(port) })
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`)
-  await once(socket, 'readable')
-  socket.on('error', () => {})
-  return socket
 }
 
 /** How many files below the data folder this process holds open. */
@@ -251,7 +241,8 @@ describe('a running stream', () => {
   test('is one of six at most for an account', async () => {
     const { path } = await addTrack(longMusic)
     const sockets = []
-    for (let count = 0; count < 6; count += 1) sockets.push(await startToListen(path, listener.token))
+    for (let count = 0; count < 6; count += 1)
+      sockets.push(await startToRead(app.address, path, listener.token))
     const refused = await get(path)
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).not.toBeNull()
@@ -266,7 +257,7 @@ describe('a running stream', () => {
 
   test('closes its file when the listener has gone', async () => {
     const { path } = await addTrack(longMusic)
-    const sockets = await Promise.all([1, 2, 3].map(() => startToListen(path, listener.token)))
+    const sockets = await Promise.all([1, 2, 3].map(() => startToRead(app.address, path, listener.token)))
     expect(openMediaFiles()).toBe(1)
     for (const socket of sockets) socket.destroy()
     await expect.poll(openMediaFiles, { timeout: 5000 }).toBe(0)
@@ -276,8 +267,8 @@ describe('a running stream', () => {
     const { path } = await addTrack(longMusic)
     const other = await app.signIn()
     const [socket, stays] = await Promise.all([
-      startToListen(path, listener.token),
-      startToListen(path, other.token),
+      startToRead(app.address, path, listener.token),
+      startToRead(app.address, path, other.token),
     ])
     const { announcements } = app.services
     if (what === 'session') announcements.tell('sessionsEnded', { sessionIds: [listener.sessionId] })

@@ -3,12 +3,11 @@ import type { FastifyReply } from 'fastify'
 import type { Call } from '#http/bind.ts'
 import { takeTry } from '#http/kept-limits.ts'
 import type { RunningStreams } from '#http/running-streams.ts'
-import { sendBytes } from '#http/send-bytes.ts'
-import { Refused } from '#refused.ts'
+import { sendStream } from '#http/send-stream.ts'
 import type { Services } from '#services.ts'
 import { attachment, downloadNameOf } from './download-name.ts'
 import { contentTypeOf } from './formats.ts'
-import { type PlayableTrack, playableTracks } from './playable-tracks.ts'
+import { playableTracks } from './playable-tracks.ts'
 
 const DOWNLOADS_PER_HOUR = 60
 
@@ -23,37 +22,20 @@ export function trackSender(services: Services, streams: RunningStreams): SendTr
   return async ({ caller, params, request, reply }) => {
     const song = await tracks.bySongIdIfOne(params.file)
     const track = song ?? (await tracks.byFile(params.file))
-    const isHead = request.method === 'HEAD'
-    if (song !== undefined && !isHead) {
+    if (song !== undefined && request.method !== 'HEAD') {
       const by = caller.id
       await takeTry(services, [{ name: 'download', by, tries: DOWNLOADS_PER_HOUR, windowSeconds: 3600 }])
     }
-    const leave = isHead
-      ? () => {}
-      : streams.enter(caller, {
-          file: track.storageName,
-          response: reply.raw,
-          askedAt: performance.now() - reply.elapsedTime,
-        })
-    try {
-      const file = await storage.open(track.storageName)
-      if (file === undefined) throw new Refused(fileUnavailable)
-      return await sendBytes(request, reply, {
-        file,
+    return sendStream(
+      streams,
+      storage,
+      { caller, request, reply },
+      {
+        storageName: track.storageName,
         contentType: contentTypeOf(track.format),
-        etag: etagOf(track),
-        cacheControl: 'private',
-        ...(song !== undefined && {
-          disposition: attachment(downloadNameOf(song.artist, song.title, song.format)),
-        }),
-      })
-    } finally {
-      leave()
-    }
+        missing: fileUnavailable,
+        disposition: song && attachment(downloadNameOf(song.artist, song.title, song.format)),
+      },
+    )
   }
-}
-
-/** A file's name in the storage is new with each file, so a part of it tells them apart. */
-function etagOf({ storageName }: PlayableTrack): string {
-  return `"${storageName.slice(-16)}"`
 }

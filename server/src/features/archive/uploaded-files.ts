@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import {
   ALBUM_MAX_BYTES,
   brokenAudio,
@@ -9,9 +8,8 @@ import {
   TRACK_MAX_BYTES,
 } from '@tonarchiv/contract/archive'
 import type { FastifyRequest } from 'fastify'
+import { refusedFile, requirePicture } from '#http/refused-file.ts'
 import type { ArrivedFile, Form, Uploads } from '#http/uploads.ts'
-import { checkPicture } from '#images/pictures.ts'
-import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import type { Keepable } from '#storage/storage.ts'
 import type { TrackFile } from './add-albums.ts'
@@ -56,14 +54,14 @@ export async function receiveFiles<T>(
     await parts.checkFields?.(fields)
     const row = rowOf(part)
     if (row === undefined) {
-      await checkCover(part, file)
+      await requirePicture(part, file, { notOne: notAnImage, broken: brokenImage })
       cover = file.item
       return
     }
     const found = await facts.factsOf(file.path)
     if (found.kind !== 'audio') {
       const name = parts.nameOfRow?.(row, fields) ?? `Track ${row + 1}`
-      throw refusedFile(part, found.kind === 'broken' ? brokenAudio : notAudio, name)
+      throw refusedFile(part, found.kind === 'broken' ? brokenAudio : notAudio, { name })
     }
     tracks.set(row, { item: file.item, facts: found })
   }
@@ -77,15 +75,4 @@ export async function receiveFiles<T>(
     checkFile,
   }
   return uploads.receive(request, limits, ({ fields }) => act({ fields, cover, tracks }))
-}
-
-async function checkCover(part: string, file: ArrivedFile): Promise<void> {
-  const check = await checkPicture(await readFile(file.path), { decode: true })
-  if (check === 'not-a-picture') throw refusedFile(part, notAnImage)
-  if (check === 'broken') throw refusedFile(part, brokenImage)
-}
-
-function refusedFile(part: string, refusal: ConstructorParameters<typeof Refused>[0], name = ''): Refused {
-  const values = { name }
-  return new Refused(refusal, { values, fields: { [part]: new Refused(refusal, { values }).message } })
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { deleteVideo } from '@tonarchiv/contract/videos'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addByForm } from '#testing/album-forms.ts'
 import { sample } from '#testing/made-audio.ts'
 import type { Member } from '#testing/sign-in.ts'
+import { startToRead } from '#testing/silent-reader.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { addVideoByForm } from '#testing/video-forms.ts'
 
@@ -36,16 +36,6 @@ async function get(path: string, headers: Record<string, string> = {}, who: Memb
 
 async function bytesOf(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
-}
-
-/** Somebody who asks for a file and then reads nothing. */
-async function startToWatch(path: string, token: string): Promise<Socket> {
-  const { hostname, port } = new URL(app.address)
-  const socket = connect({ host: hostname, port: Number(port) })
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`)
-  await once(socket, 'readable')
-  socket.on('error', () => {})
-  return socket
 }
 
 describe('a video is streamed', () => {
@@ -105,8 +95,8 @@ describe('a running stream', () => {
       await addVideoByForm(admin, { file: longFilm }),
     ]
     const [socket, stays] = await Promise.all([
-      startToWatch(url, viewer.token),
-      startToWatch(other.url, viewer.token),
+      startToRead(app.address, url, viewer.token),
+      startToRead(app.address, other.url, viewer.token),
     ])
     await admin.call(deleteVideo, { params: { id } })
     socket.resume()
@@ -119,7 +109,7 @@ describe('a running stream', () => {
 
   test.each(['session', 'access'] as const)('is cut when its %s ends', async (what) => {
     const { url } = await addVideoByForm(admin, { file: longFilm })
-    const socket = await startToWatch(url, viewer.token)
+    const socket = await startToRead(app.address, url, viewer.token)
     const { announcements } = app.services
     if (what === 'session') announcements.tell('sessionsEnded', { sessionIds: [viewer.sessionId] })
     else announcements.tell('accessChanged', { userId: viewer.id })
@@ -132,7 +122,7 @@ describe('a running stream', () => {
     const { url } = await addVideoByForm(admin, { file: longFilm })
     const { tracks } = await addByForm(admin)
     const sockets = []
-    for (let count = 0; count < 6; count += 1) sockets.push(await startToWatch(url, viewer.token))
+    for (let count = 0; count < 6; count += 1) sockets.push(await startToRead(app.address, url, viewer.token))
     expect((await get(url)).status).toBe(429)
     expect((await get(`/api/stream/${tracks[0]?.file}`)).status).toBe(429)
     for (const socket of sockets) socket.destroy()

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import {
   brokenThumbnail,
   brokenVideo,
@@ -15,9 +14,8 @@ import {
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { parseInput } from '#http/input.ts'
+import { refusedFile, requirePicture } from '#http/refused-file.ts'
 import type { ArrivedFile, Uploads } from '#http/uploads.ts'
-import { checkPicture } from '#images/pictures.ts'
-import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import type { NewVideo } from './add-video.ts'
 
@@ -51,11 +49,12 @@ export async function receiveVideo<T>(
   ): Promise<void> {
     // Where the fields came first, nobody needs to send the rest of a form that is refused.
     if (fields.has('title')) parseInput(Fields, valuesOf(fields))
-    if (name === 'thumbnail') return checkThumbnail(file)
+    if (name === 'thumbnail')
+      return requirePicture(name, file, { notOne: notAThumbnail, broken: brokenThumbnail })
     const found = await facts.videoFactsOf(file.path)
-    if (found.kind === 'not-video') throw refused(notVideo)
-    if (found.kind === 'unplayable') throw refused(unplayableVideo, { codec: found.codec })
-    if (found.kind === 'broken') throw refused(brokenVideo)
+    if (found.kind === 'not-video') throw refusedFile('file', notVideo)
+    if (found.kind === 'unplayable') throw refusedFile('file', unplayableVideo, { codec: found.codec })
+    if (found.kind === 'broken') throw refusedFile('file', brokenVideo)
     film = { item: file.item, facts: found }
   }
 
@@ -70,7 +69,7 @@ export async function receiveVideo<T>(
   return uploads.receive(request, limits, ({ fields, files }) => {
     const { title, description, upload_date: day } = parseInput(Fields, valuesOf(fields))
     const path = files.get('file')?.path
-    if (film === undefined || path === undefined) throw refused(noVideo)
+    if (film === undefined || path === undefined) throw refusedFile('file', noVideo)
     const uploadDate = day ?? now().toISOString().slice(0, 10)
     return act({ title, description, uploadDate, film, path, thumbnail: files.get('thumbnail')?.item })
   })
@@ -79,18 +78,4 @@ export async function receiveVideo<T>(
 /** Forms end their lines in two letters. */
 function valuesOf(fields: ReadonlyMap<string, string>): Record<string, string> {
   return Object.fromEntries([...fields].map(([name, value]) => [name, value.replaceAll(/\r\n?/g, '\n')]))
-}
-
-async function checkThumbnail({ path }: ArrivedFile): Promise<void> {
-  const check = await checkPicture(await readFile(path), { decode: true })
-  if (check === 'picture') return
-  const refusal = check === 'broken' ? brokenThumbnail : notAThumbnail
-  throw new Refused(refusal, { fields: { thumbnail: refusal.text } })
-}
-
-function refused(
-  refusal: ConstructorParameters<typeof Refused>[0],
-  values: Record<string, string> = {},
-): Refused {
-  return new Refused(refusal, { values, fields: { file: new Refused(refusal, { values }).message } })
 }

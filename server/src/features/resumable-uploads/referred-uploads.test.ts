@@ -1,0 +1,103 @@
+import { addTracks, addAlbum, fillTrack, notAudio, titleTaken } from '@tonarchiv/contract/archive'
+import { addVideo, listVideos, notVideo } from '@tonarchiv/contract/videos'
+import { uploadGone, uploadReference, uploadUnfinished } from '@tonarchiv/contract/uploads'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addByForm, albumForm } from '#testing/album-forms.ts'
+import { sample } from '#testing/made-audio.ts'
+import { startApp, type TestApp } from '#testing/start-app.ts'
+import { arrivingFiles, idOf, type TusClient, tusClient } from '#testing/tus.ts'
+import { videoForm } from '#testing/video-forms.ts'
+
+const film = new Uint8Array(sample('film.mp4'))
+const music = new Uint8Array(sample('cbr.mp3'))
+
+type Admin = Awaited<ReturnType<TestApp['signIn']>>
+let app: TestApp
+let admin: Admin
+let client: TusClient
+
+beforeEach(async () => {
+  app = await startApp({ ffmpeg: undefined })
+  admin = await app.signIn({ isAdmin: true })
+  client = tusClient(app, admin)
+})
+
+describe('a form refers to what has come', () => {
+  test('as tracks of an album, beside files of its own', async () => {
+    const ids = [await client.upload(music, 'track'), await client.upload(music, 'track')]
+    const form = albumForm({ tracks: ['Eins', 'Zwei', 'Drei'] })
+    form.delete('track1')
+    form.delete('track2')
+    form.set('track1', uploadReference(ids[0] ?? ''))
+    form.set('track2', uploadReference(ids[1] ?? ''))
+    const { album } = await admin.call(addAlbum, { form })
+    for (const { file } of album.tracks) {
+      const response = await app.fetch(`/api/stream/${file}?token=${admin.token}`)
+      expect(new Uint8Array(await response.arrayBuffer())).toEqual(music)
+    }
+    expect(await arrivingFiles(app)).toEqual([])
+  })
+
+  test('as further tracks, and to fill a missing one', async () => {
+    const album = await addByForm(admin, { tracks: ['Eins', { title: 'Zwei [FEHLT]' }] })
+    const more = new FormData()
+    more.set('albumTitle', album.albumTitel)
+    more.set('newTrackTitle0', 'Drei')
+    more.set('newTrack0', uploadReference(await client.upload(music, 'track')))
+    await admin.call(addTracks, { form: more })
+    const filling = new FormData()
+    filling.set('file', uploadReference(await client.upload(music, 'track')))
+    const filled = await admin.call(fillTrack, { params: { id: album.tracks[1]?.id ?? '' }, form: filling })
+    expect(filled.album.tracks.map(({ file }) => file !== undefined)).toEqual([true, true, true])
+    expect(await arrivingFiles(app)).toEqual([])
+  })
+
+  test('only when all of it has come', async () => {
+    const address = await client.begin(film.length)
+    await client.send(address, 0, film.subarray(0, 100))
+    const form = videoForm({ file: uploadReference(idOf(address)) })
+    expect((await admin.refusal(addVideo, { form })).body.code).toBe(uploadUnfinished.code)
+    expect(await client.offsetOf(address)).toBe(100)
+  })
+
+  test('not to somebody else’s, and not twice', async () => {
+    const id = await client.upload(film)
+    const other = await app.signIn({ isAdmin: true })
+    const form = () => videoForm({ file: uploadReference(id) })
+    expect((await other.refusal(addVideo, { form: form() })).body.code).toBe(uploadGone.code)
+    await admin.call(addVideo, { form: form() })
+    expect((await admin.refusal(addVideo, { form: form() })).body.code).toBe(uploadGone.code)
+    expect((await admin.call(listVideos, { query: {} })).total).toBe(1)
+  })
+
+  test('and keeps it for another try when the form is refused', async () => {
+    await addByForm(admin, { albumTitel: 'Vergeben' })
+    const id = await client.upload(music, 'track')
+    const formCalled = (albumTitel: string) => {
+      const form = albumForm({ albumTitel })
+      form.delete('track0')
+      form.set('track0', uploadReference(id))
+      return form
+    }
+    const { body } = await admin.refusal(addAlbum, { form: formCalled('Vergeben') })
+    expect(body.code).toBe(titleTaken.code)
+    expect((await admin.call(addAlbum, { form: formCalled('Frei') })).album.tracks).toHaveLength(1)
+  })
+
+  test('under the checks that every file gets', async () => {
+    const text = new Uint8Array(sample('text.mp3'))
+    const form = albumForm({ tracks: ['Brief'] })
+    form.delete('track0')
+    form.set('track0', uploadReference(await client.upload(text, 'track')))
+    const refused = await admin.refusal(addAlbum, { form })
+    expect(refused.body).toMatchObject({
+      code: notAudio.code,
+      fields: { track0: expect.stringContaining('Brief') },
+    })
+    for (const bytes of [text, new Uint8Array(0)]) {
+      const video = videoForm({ file: uploadReference(await client.upload(bytes)) })
+      expect((await admin.refusal(addVideo, { form: video })).body.code).toBe(notVideo.code)
+    }
+    expect(await app.services.db.selectFrom('albums').selectAll().execute()).toEqual([])
+  })
+})

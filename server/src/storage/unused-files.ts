@@ -1,0 +1,60 @@
+import type { Services } from '#services.ts'
+import type { StorageArea } from './storage.ts'
+
+/** Names asked for in one statement. */
+const NAMES_AT_ONCE = 500
+/** Younger files may belong to rows that are just being written. */
+const UNUSED_AFTER_MS = 24 * 60 * 60 * 1000
+
+/** Which of these names rows hold; others may be among them. */
+export type FindUsed = (names: readonly string[]) => Promise<ReadonlySet<string | null>>
+
+/**
+ * Removes files that were kept for rows which then were not written. Asks the database first: a commit may have
+ * succeeded although its answer was lost. What cannot be asked stays for `tidyUnusedFiles`.
+ */
+export async function removeUnusedFiles(
+  { storage, log }: Pick<Services, 'storage' | 'log'>,
+  names: readonly string[],
+  findUsed: FindUsed,
+): Promise<void> {
+  try {
+    await removeUnused(storage, names, findUsed)
+  } catch (error) {
+    log.warn({ err: error }, 'files of a change that failed stay for a while')
+  }
+}
+
+/** Removes what a crash has left: files that no row names. @returns how many */
+export async function tidyUnusedFiles(
+  { storage, now }: Pick<Services, 'storage' | 'now'>,
+  areas: readonly StorageArea[],
+  findUsed: FindUsed,
+): Promise<number> {
+  const before = new Date(now().getTime() - UNUSED_AFTER_MS)
+  let removed = 0
+  for (const area of areas) {
+    const names: string[] = []
+    for await (const name of storage.list(area, before)) {
+      names.push(name)
+      if (names.length >= NAMES_AT_ONCE) removed += await removeUnused(storage, names.splice(0), findUsed)
+    }
+    removed += await removeUnused(storage, names, findUsed)
+  }
+  return removed
+}
+
+async function removeUnused(
+  storage: Services['storage'],
+  names: readonly string[],
+  findUsed: FindUsed,
+): Promise<number> {
+  const unused: string[] = []
+  for (let start = 0; start < names.length; start += NAMES_AT_ONCE) {
+    const some = names.slice(start, start + NAMES_AT_ONCE)
+    const used = await findUsed(some)
+    unused.push(...some.filter((name) => !used.has(name)))
+  }
+  await storage.remove(unused)
+  return unused.length
+}
