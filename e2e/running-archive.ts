@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../scripts/free-port.ts'
+import { freePort } from '../server/src/testing/free-port.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

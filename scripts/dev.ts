@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'vite'
-import { freePort } from './free-port.ts'
+import { freePort } from '../server/src/testing/free-port.ts'
 import { root } from './run-tool.ts'
 
 /** Development: the web app with hot reload on PORT, the server behind it on a port of its own, restarted when its files change. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
 /** Starts the floor of calls on a product's database. */

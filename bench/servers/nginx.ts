@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort } from '../../server/src/testing/free-port.ts'
+import { findNginx, isListening, nginxSettings } from '../../server/src/testing/nginx-program.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
 /** nginx's version, or undefined when it is not installed. */
 export function nginxVersion(): string | undefined {
-  const { status, stderr } = spawnSync('nginx', ['-v'], { encoding: 'utf8' })
-  return status === 0 ? /nginx\/(\S+)/.exec(stderr)?.[1] : undefined
+  const program = findNginx()
+  if (program === undefined) return undefined
+  return /nginx\/(\S+)/.exec(spawnSync(program, ['-v'], { encoding: 'utf8' }).stderr)?.[1]
 }
 
 /**
@@ -27,7 +27,7 @@ export async function startNginx(
   const config = join(ownFolder, 'nginx.conf')
   await writeFile(config, configOf(filesFolder, ownFolder, { port, sendfile, inFrontOf }))
   return startServer({
-    program: 'nginx',
+    program: findNginx() ?? 'nginx',
     parameters: ['-p', ownFolder, '-e', 'stderr', '-c', config],
     port,
     logFile: join(ownFolder, 'nginx.log'),
@@ -44,24 +44,15 @@ interface Settings {
 }
 
 function configOf(filesFolder: string, ownFolder: string, { port, sendfile, inFrontOf }: Settings): string {
-  const ownFolders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  return `
-daemon off;
-master_process off;
-pid ${join(ownFolder, 'nginx.pid')};
-error_log stderr;
-events { worker_connections 2048; }
-http {
-${ownFolders.map((name) => `  ${name}_temp_path ${join(ownFolder, name)};`).join('\n')}
+  const http = `
   access_log off;
   sendfile ${sendfile ? 'on' : 'off'};
   tcp_nopush on;
   keepalive_timeout 72s;
   keepalive_requests 1000000;
   default_type audio/mpeg;
-${inFrontOf === undefined ? openServer(filesFolder, port) : askingServer(filesFolder, port, inFrontOf)}
-}
-`
+${inFrontOf === undefined ? openServer(filesFolder, port) : askingServer(filesFolder, port, inFrontOf)}`
+  return nginxSettings(ownFolder, http, { errors: 'stderr', events: 'worker_connections 2048;' })
 }
 
 function openServer(filesFolder: string, port: number): string {
@@ -91,16 +82,4 @@ function askingServer(filesFolder: string, port: number, inFrontOf: number): str
       alias ${filesFolder}/;
     }
   }`
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect({ port, host: '127.0.0.1' })
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
 }

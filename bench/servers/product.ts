@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { type RunningServer, startServer } from './running-server.ts'
-import { serverMain } from '../places.ts'
+import { compiledFolder, serverMain } from '../places.ts'
 
 /** Starts the product on a data folder as `npm start` does; only its limits on calls are lifted. */
 export async function startProduct(
@@ -18,6 +18,7 @@ export async function startProduct(
     // Every setting is given, so that neither the shell nor a .env file changes what is measured.
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: compiledFolder,
       HOST: '127.0.0.1',
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,

@@ -1,30 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
+import { findNginx, isListening, nginxSettings } from './nginx-program.ts'
 
 const CONFIGURATION = join(import.meta.dirname, '../../../deploy/nginx.conf')
-
-/** The program, from the setting that `npm test` gives or from the path. */
-function program(): string {
-  const given = process.env['NGINX']
-  if (given !== undefined && given !== '') return given
-  for (const folder of [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']) {
-    const path = join(folder, 'nginx')
-    try {
-      accessSync(path, constants.X_OK)
-      return path
-    } catch {
-      // Not in this folder.
-    }
-  }
-  throw new Error('There is no nginx: `npm test` gets one, or set NGINX to it.')
-}
 
 export interface TestNginx {
   /** Of its certificate, which it has signed itself. */
@@ -67,10 +50,14 @@ export async function prepareNginx(httpsPort: number, httpPort: number): Promise
       ]
       await writeFile(site, changed(await readFile(CONFIGURATION, 'utf8'), changes))
       const main = join(folder, 'nginx.conf')
-      await writeFile(main, around(folder, site))
+      const http = `  default_type application/octet-stream;\n  include ${site};`
+      await writeFile(main, nginxSettings(folder, http, { errors: 'stderr crit' }))
+      const program = findNginx()
+      if (program === undefined)
+        throw new Error('There is no nginx: `npm test` gets one, or set NGINX to it.')
       const parameters = ['-p', folder, '-e', 'stderr', '-c', main]
-      execFileSync(program(), [...parameters, '-t', '-q'])
-      const server = spawn(program(), parameters, { stdio: ['ignore', 'inherit', 'inherit'] })
+      execFileSync(program, [...parameters, '-t', '-q'])
+      const server = spawn(program, parameters, { stdio: ['ignore', 'inherit', 'inherit'] })
       onTestFinished(async () => {
         if (server.exitCode !== null || server.signalCode !== null) return
         const hasEnded = once(server, 'exit')
@@ -93,33 +80,4 @@ function changed(text: string, changes: readonly [string, string][]): string {
     result = result.replaceAll(from, to)
   }
   return result
-}
-
-/** What a distribution's nginx.conf has around it, with all that it writes in one folder. */
-function around(folder: string, site: string): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  return `
-daemon off;
-master_process off;
-pid ${join(folder, 'nginx.pid')};
-error_log stderr crit;
-events {}
-http {
-  default_type application/octet-stream;
-${temporary.map((name) => `  ${name}_temp_path ${join(folder, name)};`).join('\n')}
-  include ${site};
-}
-`
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect({ port, host: '127.0.0.1' })
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
 }
