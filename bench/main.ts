@@ -10,6 +10,7 @@ import { measureChat } from './parts/chat.ts'
 import { measureLoad } from './parts/load.ts'
 import { measureImport } from './parts/import-rate.ts'
 import type { Findings, Part } from './parts/part.ts'
+import { measureOperation } from './parts/operation.ts'
 import { measurePlayer } from './parts/player-sound.ts'
 import { measureSearch } from './parts/search.ts'
 import { measureSize } from './parts/size.ts'
@@ -37,6 +38,7 @@ const PARTS: Record<string, Part> = {
   upload: measureUploads,
   video: measureVideo,
   load: measureLoad,
+  operation: measureOperation,
   import: measureImport,
 }
 

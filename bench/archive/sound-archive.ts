@@ -26,17 +26,20 @@ export const SOUND_ACCOUNTS = 56
 
 const SoundFiles = z.array(z.object({ fileName: z.string(), mediaPath: z.string() }))
 
-export async function makeSoundArchive(dataFolder: string): Promise<void> {
+export async function makeSoundArchive(dataFolder: string, count = FILES): Promise<void> {
   const folder = join(dataFolder, 'made')
   await mkdir(folder, { recursive: true })
   const files = await withServices(dataFolder, async (services) => {
     await makeAccounts(services, SOUND_ACCOUNTS)
-    const tracks: NewTrack[] = []
-    for (let index = 0; index < FILES; index += 1)
-      tracks.push(await makeTrack(services, join(folder, `${index}.wav`), index))
-    await addAlbums(services, operator, [
-      { title: 'Klang', releaseYear: 2024, type: 'album', isExclusive: false, tracks },
-    ])
+    for (let first = 0; first < count; first += FILES) {
+      const tracks: NewTrack[] = []
+      for (let index = first; index < Math.min(count, first + FILES); index += 1)
+        tracks.push(await makeTrack(services, join(folder, `${index}.wav`), index))
+      const title = `Klang ${first / FILES + 1}`
+      await addAlbums(services, operator, [
+        { title, releaseYear: 2024, type: 'album', isExclusive: false, tracks },
+      ])
+    }
     const rows = await services.db
       .selectFrom('tracks')
       .select(['fileName', 'storageName'])

@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { accountOf } from '../archive/account.ts'
+import { SOUND_ACCOUNTS } from '../archive/sound-archive.ts'
+import { getRequest } from '../load/connection.ts'
+import { listenAtPace } from '../load/listeners.ts'
+import { figure } from '../report/numbers.ts'
+import { logIn } from '../servers/log-in.ts'
+import { startProduct } from '../servers/product.ts'
+import type { RunningServer } from '../servers/running-server.ts'
+import type { Findings, Surroundings } from './part.ts'
+
+const LISTENERS = 50
+const BYTES_PER_SECOND = 40_000
+
+/** How long a server that was killed under its listeners needs to be back, and one that is asked to end needs to end. */
+export async function measureCrash({ archives, runFolder }: Surroundings): Promise<Findings> {
+  const killed = await startProduct(archives.large.dataFolder, runFolder)
+  process.kill(killed.pid, 'SIGKILL')
+  await goneAfter(killed)
+  let backMs: number
+  {
+    await using back = await startProduct(archives.large.dataFolder, runFolder)
+    backMs = back.startMs
+  }
+  const server = await startProduct(archives.sound.dataFolder, runFolder)
+  const listeners = await Promise.all(
+    Array.from({ length: LISTENERS }, async (_, number) => {
+      const token = await logIn(server.port, accountOf(number % SOUND_ACCOUNTS))
+      const file = archives.sound.fileNames[number % archives.sound.fileNames.length] ?? ''
+      const request = getRequest(`/api/stream/${file}`, { authorization: `Bearer ${token}` })
+      return listenAtPace(server.port, [request], BYTES_PER_SECOND)
+    }),
+  )
+  process.kill(server.pid, 'SIGTERM')
+  const drainMs = await goneAfter(server)
+  for (const listener of listeners) listener.leave()
+  return {
+    tables: [
+      {
+        heading: 'Crash and stop',
+        columns: ['What', 'ms'],
+        rows: [
+          [`ready again after kill -9, ${archives.large.label}`, figure(backMs)],
+          [`ended after SIGTERM, ${LISTENERS} listeners in the middle of a track`, figure(drainMs)],
+        ],
+      },
+    ],
+    goals: [
+      { name: 'ready again after kill -9', value: backMs, unit: 'ms', kind: 'atMost', goal: 5000 },
+      { name: 'ended after SIGTERM', value: drainMs, unit: 'ms', kind: 'atMost', goal: 30_000 },
+    ],
+  }
+}
+
+/** @returns milliseconds until the process is gone */
+async function goneAfter({ pid }: RunningServer): Promise<number> {
+  const begunAt = performance.now()
+  for (;;) {
+    try {
+      process.kill(pid, 0)
+    } catch {
+      return performance.now() - begunAt
+    }
+    await pause(5)
+  }
+}
