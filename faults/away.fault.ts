@@ -1,10 +1,9 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addAlbum } from '@tonarchiv/contract/archive'
 import { login, logout, register } from '@tonarchiv/contract/auth'
 import { listMessages } from '@tonarchiv/contract/chat'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { albumForm } from '../server/src/testing/album-forms.ts'
 import { openSocket } from '../server/src/testing/browser-socket.ts'
 import { eventually } from '../server/src/testing/eventually.ts'
@@ -18,6 +17,7 @@ import { startTcpProxy } from '../server/src/testing/tcp-proxy.ts'
 import { callsOf, newInstallation } from './installation.ts'
 import { rounds, tell } from './rounds.ts'
 import type { ServerProcess } from './server-process.ts'
+import { askForStream } from './stream-line.ts'
 import { expectKept, Writers } from './writers.ts'
 
 /** Reads all the time and counts the answers by status. */
@@ -50,11 +50,8 @@ function readAllTheTime(server: ServerProcess, { token }: Member) {
 }
 
 /** A listener who takes nothing after the first bytes. */
-async function holdStream({ port }: ServerProcess, file: string, { token }: Member) {
-  const line = connect(port, '127.0.0.1')
-  onTestFinished(() => void line.destroy())
-  line.on('error', () => {})
-  line.write(`GET /api/stream/${file} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+async function holdStream({ port }: ServerProcess, file: string, member: Member) {
+  const line = askForStream(port, `/api/stream/${file}`, member)
   await once(line, 'readable')
   return line
 }

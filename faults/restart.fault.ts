@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -13,15 +14,22 @@ import { percentile } from '../bench/load/percentile.ts'
 import { albumForm } from '../server/src/testing/album-forms.ts'
 import { ChatReader } from '../server/src/testing/chat-reader.ts'
 import { eventually } from '../server/src/testing/eventually.ts'
+import { mpegFrames } from '../server/src/testing/made-audio.ts'
 import type { Member } from '../server/src/testing/sign-in.ts'
 import { callers } from '../server/src/testing/start-app.ts'
-import { callsOf, newInstallation } from './installation.ts'
+import { callsOf, type Installation, newInstallation } from './installation.ts'
 import { rounds, tell } from './rounds.ts'
 import type { ServerProcess } from './server-process.ts'
+import { askForStream } from './stream-line.ts'
 import { expectKept, storedLines, Writers } from './writers.ts'
 
-/** An upload that takes its time. @returns its status; 0 when the server did not wait for it */
-async function uploadSlowly({ address }: ServerProcess, { token }: Member, form: FormData, ms: number) {
+/** An upload that is not over before something else is. @returns its status; 0 when the server did not wait for it */
+async function uploadSlowly(
+  { address }: ServerProcess,
+  { token }: Member,
+  form: FormData,
+  isOver: Promise<unknown>,
+) {
   const whole = new Response(form)
   const body = Buffer.from(await whole.arrayBuffer())
   const { promise, resolve } = Promise.withResolvers<number>()
@@ -38,13 +46,44 @@ async function uploadSlowly({ address }: ServerProcess, { token }: Member, form:
     resolve(response.statusCode ?? 0)
   })
   call.on('error', () => resolve(0))
-  const steps = 10
-  for (let step = 0; step < steps; step += 1) {
-    call.write(body.subarray((body.length * step) / steps, (body.length * (step + 1)) / steps))
-    await pause(ms / steps)
-  }
-  call.end()
+  call.write(body.subarray(0, body.length / 2))
+  await isOver
+  call.end(body.subarray(body.length / 2))
   return promise
+}
+
+/** How long running requests may take to end. */
+const END_WITHIN_MS = 10_000
+
+/** All of it stands in the database file itself. */
+async function expectEmptyLog({ dataFolder }: Installation): Promise<void> {
+  const log = await stat(join(dataFolder, 'archive.sqlite-wal')).catch(() => undefined)
+  expect(log?.size ?? 0).toBe(0)
+}
+
+/** Ends a server while somebody holds a file and takes nothing of it. @returns how long it took */
+async function endBesideListener(): Promise<number> {
+  const archive = await newInstallation()
+  const [admin, reading] = [await archive.member({ isAdmin: true }), await archive.member()]
+  const server = await archive.start()
+  const { album } = await callsOf(server, admin).call(addAlbum, {
+    form: albumForm({ tracks: [{ title: 'Lang', file: mpegFrames(60_000) }] }),
+  })
+  const reader = new ChatReader(reading)
+  await reader.connect(server)
+  const listener = askForStream(server.port, `/api/stream/${album.tracks[0]?.file ?? ''}`, admin)
+  await once(listener, 'readable')
+  const askedAt = performance.now()
+  const ending = server.stop()
+  expect(await reader.socket?.closed()).toBe(SOCKET_CLOSED.goingAway)
+  const goodbyeMs = performance.now() - askedAt
+  expect(await ending).toBe(0)
+  const endMs = performance.now() - askedAt
+  expect(goodbyeMs).toBeLessThan(END_WITHIN_MS)
+  expect(endMs).toBeGreaterThan(END_WITHIN_MS)
+  expect(endMs).toBeLessThan(2 * END_WITHIN_MS)
+  await expectEmptyLog(archive)
+  return endMs
 }
 
 test('restarted under load: it says goodbye, ends what it has begun, and loses nothing', async () => {
@@ -55,23 +94,32 @@ test('restarted under load: it says goodbye, ends what it has begun, and loses n
   const readers = members.map((member) => new ChatReader(member))
   const restarts = rounds({ short: 2, long: 20 })
   const endMs: number[] = []
+  const unreadyMs: number[] = []
+  // Takes as long as a server may wait, so the others do not wait for it.
+  const endingBesideListener = endBesideListener()
   let server = await archive.start()
   for (let restart = 0; restart < restarts; restart += 1) {
     await writers.repeat(server)
     await Promise.all(readers.map(async (reader) => reader.connect(server)))
     let isOver = false
     const writing = writers.writeUntil(server, () => isOver)
-    const uploading = uploadSlowly(server, admin, albumForm({ albumTitel: `Beim Ende ${restart}` }), 1500)
+    const unready = Promise.withResolvers<void>()
+    const form = albumForm({ albumTitel: `Beim Ende ${restart}` })
+    const uploading = uploadSlowly(server, admin, form, unready.promise)
     await pause(700)
     const askedAt = performance.now()
     const ending = server.stop()
-    await pause(100)
-    // It is not ready any more, or does not take new connections at all.
-    const ready = await fetch(`${server.address}/readyz`).then(
-      ({ status }) => status,
-      () => 'closed',
-    )
-    expect([503, 'closed']).toContain(ready)
+    // It is not ready any more, or does not take new connections at all, while it still takes what has begun.
+    await eventually(async () => {
+      const ready = await fetch(`${server.address}/readyz`).then(
+        ({ status }) => status,
+        () => 'closed',
+      )
+      expect([503, 'closed']).toContain(ready)
+    })
+    unreadyMs.push(performance.now() - askedAt)
+    expect(server.isRunning()).toBe(true)
+    unready.resolve()
     expect(await uploading).toBe(201)
     expect(await ending).toBe(0)
     endMs.push(performance.now() - askedAt)
@@ -81,9 +129,7 @@ test('restarted under load: it says goodbye, ends what it has begun, and loses n
       expect(await reader.socket?.closed()).toBe(SOCKET_CLOSED.goingAway)
       reader.disconnect()
     }
-    // All of it stands in the database file itself.
-    const log = await stat(join(archive.dataFolder, 'archive.sqlite-wal')).catch(() => undefined)
-    expect(log?.size ?? 0).toBe(0)
+    await expectEmptyLog(archive)
     server = await archive.start()
   }
   await writers.repeat(server)
@@ -100,10 +146,11 @@ test('restarted under load: it says goodbye, ends what it has begun, and loses n
   }
   const albums = await archive.withDatabase(async (db) => db.selectFrom('albums').select('id').execute())
   expect(albums).toHaveLength(restarts)
+  const besideListenerMs = await endingBesideListener
   tell(
     'R-20',
     `${restarts} × SIGTERM while people wrote, read and uploaded`,
-    `ended with 0 after ${Math.round(Math.max(...endMs))} ms at most, each running upload was taken, the log was empty; ${writers.acknowledged.size} lines acknowledged, all stored once and read by all`,
+    `not ready after ${Math.round(Math.max(...unreadyMs))} ms at most; ended with 0 after ${Math.round(Math.max(...endMs))} ms at most, each running upload was taken, the log was empty, and after ${Math.round(besideListenerMs)} ms beside a listener who took nothing; ${writers.acknowledged.size} lines acknowledged, all stored once and read by all`,
   )
 })
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addAlbum } from '@tonarchiv/contract/archive'
 import { listMessages } from '@tonarchiv/contract/chat'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { percentile } from '../bench/load/percentile.ts'
 import { albumForm } from '../server/src/testing/album-forms.ts'
 import { type BrowserSocket, openSocket } from '../server/src/testing/browser-socket.ts'
@@ -15,6 +15,7 @@ import type { Member } from '../server/src/testing/sign-in.ts'
 import { startTcpProxy } from '../server/src/testing/tcp-proxy.ts'
 import { callsOf, newInstallation } from './installation.ts'
 import { isShort, rounds, tell } from './rounds.ts'
+import { askForStream } from './stream-line.ts'
 import { Writers } from './writers.ts'
 
 const STREAMS_EACH = 6
@@ -28,12 +29,8 @@ async function memoryOf(pid: number): Promise<number | undefined> {
 }
 
 /** A listener who takes a kibibyte a second. */
-function listenSlowly(port: number, path: string, { token }: Member): Socket {
-  const line = connect(port, '127.0.0.1')
-  onTestFinished(() => void line.destroy())
-  line.on('error', () => {})
-  line.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`)
-  line.pause()
+function listenSlowly(port: number, path: string, member: Member): Socket {
+  const line = askForStream(port, path, member)
   const timer = setInterval(() => void line.read(KIBIBYTE), 1000)
   line.once('close', () => clearInterval(timer))
   return line
@@ -48,10 +45,8 @@ function isOnline(watcher: BrowserSocket, { id }: Member): boolean | undefined {
 }
 
 /** Takes nothing for longer than anybody may, and looks whether the rest still comes. */
-async function isCutWhenIdle(port: number, path: string, { token }: Member): Promise<boolean> {
-  const line = connect(port, '127.0.0.1')
-  line.on('error', () => {})
-  line.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+async function isCutWhenIdle(port: number, path: string, member: Member): Promise<boolean> {
+  const line = askForStream(port, path, member)
   await once(line, 'readable')
   await pause(65_000)
   line.resume()

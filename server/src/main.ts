@@ -17,6 +17,8 @@ import type { Services } from '#services.ts'
 
 /** How long running requests may take to end. decisions §7. */
 const END_WITHIN_MS = 10_000
+/** What is left to do when nobody is served any more. */
+const LAST_STEPS_WITHIN_MS = 10_000
 /** Calls that failed with the disk are still told so. */
 const ANSWERS_WITHIN_MS = 200
 
@@ -67,7 +69,9 @@ async function main(): Promise<void> {
     isEnding = true
     draining.begin()
     await pause(config.drainMs)
-    setTimeout(() => process.exit(0), END_WITHIN_MS).unref()
+    setTimeout(() => process.exit(0), END_WITHIN_MS + LAST_STEPS_WITHIN_MS).unref()
+    // Whoever listens to a whole album would keep the database from being closed in order.
+    setTimeout(() => server.server.closeAllConnections(), END_WITHIN_MS).unref()
     await server.close()
     await stopHousekeeping()
     await stopBackups()

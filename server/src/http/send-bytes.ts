@@ -9,8 +9,9 @@ import { handOver, isHandedOver } from './hand-over.ts'
 import { userBytesHeaders } from './page-headers.ts'
 import { shareOf } from './ranges.ts'
 
-/** A receiver that takes nothing for so long is cut off. security R-12. */
-const STALLED_AFTER_MS = 60_000
+/** A receiver that took nothing at so many looks in a row is cut off: within a minute. security R-12. */
+const IDLE_LOOKS = 5
+const LOOK_EVERY_MS = 10_000
 
 const PIECES_PER_TURN = 4
 /** Of an answer that has more than one piece. */
@@ -98,13 +99,14 @@ async function pour(
   { first, start, end }: { first: Piece; start: number; end: number },
   response: ServerResponse,
 ): Promise<void> {
-  response.setTimeout(STALLED_AFTER_MS, () => response.destroy())
+  const patience = cutOffWhenIdle(response)
   let settle: ((isTaken: boolean) => void) | undefined
   response.once('close', () => settle?.(false))
   /** Resolves when nobody reads the bytes any more: the kernel has taken them (true), or it never will. */
   const write = async (bytes: Buffer) => {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     settle = resolve
+    patience.renew()
     response.write(bytes, (error) => resolve(error === null || error === undefined))
     return promise
   }
@@ -125,6 +127,22 @@ async function pour(
     piece = await pieces.next(position, end)
   }
   response.end()
+}
+
+/** Cuts off a receiver that takes nothing any more; whoever takes a little of a piece now and then is left in peace. */
+function cutOffWhenIdle(response: ServerResponse): { renew: () => void } {
+  let idleLooks = 0
+  let lookedAt = 0
+  response.setTimeout(LOOK_EVERY_MS, () => {
+    const time = performance.now()
+    // Node is silent about a look at which some bytes of a piece had left since the one before.
+    const isNextLook = time - lookedAt < LOOK_EVERY_MS * 1.5
+    idleLooks = isNextLook ? idleLooks + 1 : 1
+    lookedAt = time
+    if (idleLooks >= IDLE_LOOKS) response.destroy()
+    else response.socket?.setTimeout(LOOK_EVERY_MS)
+  })
+  return { renew: () => void (idleLooks = 0) }
 }
 
 /** Resolves when the process has looked at all its connections once: a receiver who has gone is known to be gone. */
