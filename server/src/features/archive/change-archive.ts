@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { type BoundedQueue, boundedQueue } from '#bounded-queue.ts'
+import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
 import type { Services } from '#services.ts'
 
@@ -6,18 +8,33 @@ const raiseVersion = prepared<Record<string, never>, unknown>((db) =>
   db.updateTable('archiveState').set((eb) => ({ version: eb('version', '+', 1) })),
 )
 
+/** Changes that may wait for the one that runs. */
+const WAITING = 200
+const queues = new WeakMap<Database, BoundedQueue>()
+
+/** In PostgreSQL they would wait for each other, and each that waits there keeps a connection from everyone else. */
+function queueOf(db: Database): BoundedQueue {
+  const queue = queues.get(db) ?? boundedQueue({ atOnce: 1, waiting: WAITING })
+  queues.set(db, queue)
+  return queue
+}
+
 /**
  * Changes albums or tracks in one transaction and tells of it after the commit. Changes of the archive happen one after
  * the other, on PostgreSQL too: the first statement takes the archive's only row of state.
+ * @throws Refused `overloaded` when too many wait
  */
 export async function changeArchive<T>(
   { db, announcements }: Pick<Services, 'db' | 'announcements'>,
   act: (trx: Executor) => Promise<T>,
 ): Promise<T> {
-  const result = await db.transaction().execute(async (trx) => {
-    await raiseVersion(trx, {})
-    return act(trx)
-  })
+  const change = async () =>
+    db.transaction().execute(async (trx) => {
+      await raiseVersion(trx, {})
+      return act(trx)
+    })
+  // SQLite lets one write at a time by itself, and knows how long each has waited.
+  const result = await (db.kind === 'sqlite' ? change() : queueOf(db).run(change))
   announcements.tell('archiveChanged', {})
   return result
 }
