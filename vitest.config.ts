@@ -5,6 +5,8 @@ const server = {
   root: 'server',
   include: ['src/**/*.test.ts'],
   pool: 'forks' as const,
+  // Each file would load the whole product anew, and nothing in it happens or is kept by loading.
+  isolate: false,
   testTimeout: 60_000,
   hookTimeout: 60_000,
 }
@@ -21,6 +23,7 @@ export default defineConfig({
           name: 'server on SQLite',
           // What needs both databases runs where there are both.
           exclude: ['src/upkeep/between-databases.test.ts'],
+          globalSetup: ['src/testing/start-sqlite.ts'],
         },
       },
       {
@@ -32,6 +35,16 @@ export default defineConfig({
             'src/media/**',
             'src/images/**',
             'src/storage/**',
+            'src/testing/**',
+            'src/http/{client-address,file-pieces,log-lines,ranges,running-streams,upload-pace,web-pages}.test.ts',
+            'src/realtime/bus.test.ts',
+            'src/features/archive/{bookmarks,download-name,places,search-words}.test.ts',
+            'src/features/admin-acts/sentences.test.ts',
+            'src/features/auth/tickets.test.ts',
+            'src/features/music-import/plan-albums.test.ts',
+            'src/features/resumable-uploads/upload-locks.test.ts',
+            'src/features/scrobbling/signatures-and-keys.test.ts',
+            'src/cli/progress.test.ts',
             'src/media-on-s3.test.ts',
             'src/behind-nginx.test.ts',
             'src/upkeep/copy-media.test.ts',
@@ -42,7 +55,15 @@ export default defineConfig({
           globalSetup: ['src/testing/start-postgres.ts'],
         },
       },
-      { test: { name: 'web', root: 'web', include: ['src/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'web',
+          root: 'web',
+          include: ['src/**/*.test.ts'],
+          isolate: false,
+          unstubGlobals: true,
+        },
+      },
       { test: { name: 'deploy', root: 'deploy', include: ['*.test.ts'], testTimeout: 60_000 } },
       { test: { name: 'demo', root: 'demo', include: ['*.test.ts'], testTimeout: 60_000 } },
     ],

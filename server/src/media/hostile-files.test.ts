@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { sample, SAMPLES, taggedFlac, taggedM4a, taggedMp3 } from '#testing/made-audio.ts'
 import { audioFactsOf, type AudioFacts } from './audio-facts.ts'
@@ -59,8 +60,9 @@ function guarded<T>(bytes: Buffer, buffers: ReadBuffers, read: (source: ByteSour
     (target, offset) => {
       reads += 1
       sum += target.length
-      expect(offset).toBeGreaterThanOrEqual(0)
-      expect(offset + target.length).toBeLessThanOrEqual(bytes.length)
+      // `expect` would take longer than all the reading.
+      if (offset < 0 || offset + target.length > bytes.length)
+        throw new RangeError(`Read ${target.length} bytes at ${offset} of ${bytes.length}`)
       return bytes.copy(target, 0, offset, offset + target.length)
     },
     buffers,
@@ -112,7 +114,8 @@ describe('a file that was tampered with', () => {
       const facts = read(bytes, buffers)
       answers.add(facts.kind)
       // What is read must not depend on the window it is seen through.
-      expect(read(bytes, smallBuffers)).toEqual(facts)
+      const again = read(bytes, smallBuffers)
+      if (!isDeepStrictEqual(again, facts)) expect(again).toEqual(facts)
       longest.milliseconds = Math.max(longest.milliseconds, performance.now() - start)
     }
     // Counted work is bounded above; this only catches what would hang.

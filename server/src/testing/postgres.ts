@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where a throw-away PostgreSQL waits, when these tests run on it. */
     postgresUrl: string
+    /** Makes a database whose rows have changed as good as new. */
+    postgresRenewal: string
   }
 }
 
@@ -23,12 +25,29 @@ export async function newDatabaseUrl(): Promise<string | undefined> {
   return url.href
 }
 
-/** Runs one statement on the server's own database. */
-export async function runAlone(serverUrl: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: serverUrl })
+/** Those of this worker that wait for their next test: to empty one takes a tenth of the time that a new one takes. */
+const renewed: string[] = []
+
+/** The same for one test, after which another test gets it; undefined when the tests run on SQLite. */
+export async function borrowDatabase(): Promise<string | undefined> {
+  const url = renewed.pop() ?? (await newDatabaseUrl())
+  if (url !== undefined)
+    onTestFinished(async () => {
+      // A test may have taken a table away or left many rows: then the next one gets a database of its own.
+      await runAlone(url, inject('postgresRenewal')).then(
+        () => renewed.push(url),
+        () => {},
+      )
+    })
+  return url
+}
+
+/** Runs statements on a database, such as the server's own. */
+export async function runAlone(url: string, statements: string): Promise<void> {
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    await client.query(statements)
   } finally {
     await client.end()
   }

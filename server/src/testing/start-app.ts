@@ -14,8 +14,9 @@ import { logTo } from '../log.ts'
 import { openServices } from '../open-services.ts'
 import type { Services } from '#services.ts'
 import type { Sockets } from '#realtime/sockets.ts'
-import { newDatabaseUrl } from './postgres.ts'
+import { borrowDatabase } from './postgres.ts'
 import { addSession, type Member, type MemberWishes, signIn } from './sign-in.ts'
+import { putDatabaseFile } from './sqlite.ts'
 
 /** What a call that was refused answered. */
 export interface RefusedAnswer {
@@ -78,7 +79,8 @@ export async function startApp(
 ): Promise<TestApp> {
   const shared = beside?.services.config
   const dataFolder = shared?.dataFolder ?? (await mkdtemp(join(tmpdir(), 'tonarchiv-')))
-  const database = shared === undefined ? await newDatabaseUrl() : undefined
+  const database = shared === undefined ? await borrowDatabase() : undefined
+  if (shared === undefined) await putDatabaseFile(dataFolder)
   let shift = 0
   const told: string[] = []
   const config: Config = {
