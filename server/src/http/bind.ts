@@ -40,8 +40,14 @@ type Handler<R extends RouteShape> = (
   call: Call<R>,
 ) => Promise<R['answer'] extends 'bytes' ? FastifyReply : AnswerOf<R> | ReadyJson | FastifyReply>
 
-/** Ties a route of the contract to the function that answers it. */
-export type Bind = <R extends RouteShape>(route: R, handler: Handler<R>) => void
+/** Says no to whoever opens a route as a page; the reply already has its status. */
+type RefusedPage = (refused: Refused, reply: FastifyReply) => FastifyReply
+
+/**
+ * Ties a route of the contract to the function that answers it. With `refusedPage` a browser that asks for a page is
+ * refused by one; every other caller by the one error body.
+ */
+export type Bind = <R extends RouteShape>(route: R, handler: Handler<R>, refusedPage?: RefusedPage) => void
 
 interface Gate {
   findCaller: FindCaller
@@ -71,7 +77,7 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
     if (!ACCESS_LEVELS.some((level) => level === access)) throw new RouteWithoutPolicy(path)
   })
 
-  const bind: Bind = (route, handler) => {
+  const bind: Bind = (route, handler, refusedPage) => {
     routes.push(route)
     const pick = typeof route.answer === 'string' ? undefined : pickerOf(route.answer)
     server.route({
@@ -114,6 +120,13 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
           .type('application/json; charset=utf-8')
           .send(answer instanceof ReadyJson ? answer.json : JSON.stringify(pick(answer)))
       },
+      ...(refusedPage && {
+        errorHandler: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+          const wantsPage = request.headers.accept?.includes('text/html') === true
+          if (!wantsPage || !(error instanceof Refused)) throw error
+          void refusedPage(error, reply.status(error.refusal.status))
+        },
+      }),
     })
   }
   return { bind, routes }

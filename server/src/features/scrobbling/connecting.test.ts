@@ -60,6 +60,22 @@ test('the popup is led to Last.fm by the cookie alone; without one it is not', a
   expect((await app.fetch(`/api/lastfm/auth?token=${mara.token}`, { redirect: 'manual' })).status).toBe(401)
 })
 
+test('a popup whose login has ended says so on a page, and any other caller is told as usual', async () => {
+  const { app } = await everything()
+  const popup = await app.fetch('/api/lastfm/auth', { headers: { accept: 'text/html,*/*;q=0.8' } })
+  expect([popup.status, popup.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])
+  expect(popup.headers.get('content-security-policy')).toContain('script-src')
+  expect([popup.headers.get('cross-origin-opener-policy'), popup.headers.get('cache-control')]).toEqual([
+    null,
+    'no-store',
+  ])
+  const page = await popup.text()
+  expect(page).toContain(FAILURE)
+  expect(page).toContain('Du bist nicht mehr angemeldet. Melde dich an und versuche es noch einmal.')
+  const call = await app.fetch('/api/lastfm/auth', { headers: { accept: 'application/json' } })
+  expect([call.status, await call.json()]).toMatchObject([401, { code: 'UNAUTHENTICATED' }])
+})
+
 test('the page at the end runs its own script only and keeps its opener', async () => {
   const { app } = await everything()
   const { headers } = await app.fetch('/api/lastfm/callback/erfunden')

@@ -1,5 +1,7 @@
+import { unauthenticated } from '@tonarchiv/contract/refusal'
 import { type AuthMessage, scrobblingOff, SERVICE_NAMES, serviceAway } from '@tonarchiv/contract/scrobbling'
 import type { Caller } from '#http/caller.ts'
+import type { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { beginAsk, endAsk } from './asks.ts'
 import { connect } from './connections.ts'
@@ -14,6 +16,11 @@ const AWAY = serviceAway.text.replace('{service}', SERVICE_NAMES.lastfm)
 export async function authAddress(services: Services, lastfm: Lastfm, userId: string): Promise<string> {
   const state = await beginAsk(services, userId)
   return lastfm.authAddress(`${services.config.publicUrl}/api/lastfm/callback/${state}`)
+}
+
+/** Why somebody is not led there, in words for the popup. */
+export function refusedAuth({ refusal, message }: Refused): AuthMessage {
+  return failed(refusal.code === unauthenticated.code ? NOT_LOGGED_IN : message)
 }
 
 /** Ends what `authAddress` began; whatever goes wrong is said in words. */

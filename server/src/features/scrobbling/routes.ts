@@ -7,7 +7,7 @@ import type { Services } from '#services.ts'
 import { callbackHeaders, callbackPage } from './callback-page.ts'
 import { connectByToken, listConnections, pause } from './connections.ts'
 import { DAYS_MS } from './keep-play.ts'
-import { authAddress, finishAuth } from './lastfm-auth.ts'
+import { authAddress, finishAuth, refusedAuth } from './lastfm-auth.ts'
 import type { Scrobbler } from './scrobbling.ts'
 import * as store from './store.ts'
 
@@ -38,12 +38,16 @@ export function registerScrobbling(bind: Bind, services: Services, scrobbler: Sc
     return { url: await authAddress(services, lastfm, caller.id) }
   })
 
-  bind(contract.openAuth, async ({ caller, request, reply }) => {
-    const lastfm = lastfmOrRefuse()
-    if (request.method === 'HEAD') return reply.send()
-    await connectTries(caller.id)
-    return reply.redirect(await authAddress(services, lastfm, caller.id), 302)
-  })
+  bind(
+    contract.openAuth,
+    async ({ caller, request, reply }) => {
+      const lastfm = lastfmOrRefuse()
+      if (request.method === 'HEAD') return reply.send()
+      await connectTries(caller.id)
+      return reply.redirect(await authAddress(services, lastfm, caller.id), 302)
+    },
+    (refused, reply) => reply.headers(callbackHeaders).send(callbackPage(refusedAuth(refused))),
+  )
 
   bind(contract.authCallback, async ({ caller, params, query, request, reply }) => {
     reply.headers(callbackHeaders)
