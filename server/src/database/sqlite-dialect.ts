@@ -1,4 +1,3 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   CompiledQuery,
@@ -12,15 +11,12 @@ import {
   type UnknownRow,
 } from 'kysely'
 import { isDiskBroken, isSqliteLocked } from './faults.ts'
-import { camelCase } from './names.ts'
+import { PreparedDatabase } from './prepared-database.ts'
 
 /** How long a write waits for its turn and for another process's lock before it is given up. */
 const LOCK_WAIT_MS = 3000
 /** Between two looks at a lock, at most. A look itself must not wait: SQLite would stop the whole process meanwhile. */
 const LOOK_AGAIN_MS = 10
-/** Reading waits for a lock only in the moment in which another process opens or closes the file. */
-const READ_WAIT_MS = 250
-const STATEMENTS_KEPT = 500
 
 /** Another process kept the database locked for too long. */
 export class DatabaseBusy extends Error {
@@ -57,86 +53,6 @@ export function openSqlite(
 class TwoConnectionsAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
-  }
-}
-
-/** An open file with its prepared statements. */
-class PreparedDatabase {
-  readonly #database: DatabaseSync
-  readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
-  readonly #queries = new Map<string, { statement: StatementSync; names: readonly string[] }>()
-
-  constructor(path: string, readOnly: boolean) {
-    this.#database = new DatabaseSync(path, { readOnly, timeout: READ_WAIT_MS })
-    if (readOnly) this.#database.exec('pragma query_only = on')
-    else this.#database.exec('pragma journal_mode = wal; pragma synchronous = full')
-    this.#database.exec('pragma foreign_keys = on; pragma mmap_size = 0; pragma cache_size = -16000')
-    if (!readOnly) this.#database.exec('pragma busy_timeout = 0')
-  }
-
-  execute<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
-    const { statement, returnsRows } = this.#prepare(sql)
-    const values = parameters.map(toSqlite)
-    // Kysely's types vouch for the row shape; the driver only carries it.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    if (returnsRows) return { rows: statement.all(...values) as R[] }
-    const { changes, lastInsertRowid } = statement.run(...values)
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-  }
-
-  /** The rows of a query with TypeScript's names: made once, where Kysely's way makes and renames them. */
-  read(sql: string, parameters: readonly unknown[]): UnknownRow[] {
-    const { statement, names } = this.#queryFor(sql)
-    return statement.all(...parameters.map(toSqlite)).map((values) => {
-      if (!Array.isArray(values)) throw new TypeError('A row that is no list')
-      const row: UnknownRow = {}
-      for (const [index, name] of names.entries()) row[name] = values[index]
-      return row
-    })
-  }
-
-  close(): void {
-    this.#statements.clear()
-    this.#queries.clear()
-    this.#database.close()
-  }
-
-  #prepare(sql: string) {
-    return keptOrMade(this.#statements, sql, () => {
-      const statement = this.#database.prepare(sql)
-      return { statement, returnsRows: statement.columns().length > 0 }
-    })
-  }
-
-  #queryFor(sql: string) {
-    return keptOrMade(this.#queries, sql, () => {
-      const statement = this.#database.prepare(sql)
-      statement.setReturnArrays(true)
-      return { statement, names: statement.columns().map(({ name }) => camelCase(name)) }
-    })
-  }
-}
-
-function keptOrMade<T>(kept: Map<string, T>, sql: string, make: () => T): T {
-  const known = kept.get(sql)
-  if (known !== undefined) return known
-  const made = make()
-  const [oldest] = kept.keys()
-  if (kept.size >= STATEMENTS_KEPT && oldest !== undefined) kept.delete(oldest)
-  kept.set(sql, made)
-  return made
-}
-
-function toSqlite(value: unknown): SQLInputValue {
-  switch (typeof value) {
-    case 'string':
-    case 'number':
-    case 'bigint':
-      return value
-    default:
-      if (value === null || value === undefined) return null
-      if (value instanceof Uint8Array) return value
-      throw new TypeError(`SQLite cannot keep a ${typeof value}`)
   }
 }
 
