@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { openStorage } from '../open-services.ts'
-import { lockAlone } from '#upkeep/folder-lock.ts'
+import { lockAlone, lockBackups } from '#upkeep/folder-lock.ts'
 import { makeBackup } from '#upkeep/make-backup.ts'
 import { openBackupPlace } from '#upkeep/open-backup-place.ts'
 import type { CommandBeside } from './command.ts'
@@ -27,7 +27,7 @@ export const backupCommand: CommandBeside = {
     const place = openBackupPlace(to, config)
     // One at a time: each tidies what no backup names.
     if (!to.startsWith('s3://')) await mkdir(to, { recursive: true, mode: 0o700 })
-    const lock = to.startsWith('s3://') ? undefined : lockAlone(to)
+    const lock = to.startsWith('s3://') ? lockBackups(config.dataFolder, to) : lockAlone(to)
     const storage = await openStorage(config)
     const progress = showProgress(process.stdout)
     try {
@@ -53,7 +53,7 @@ export const backupCommand: CommandBeside = {
     } finally {
       storage.close()
       place.close()
-      lock?.release()
+      lock.release()
     }
   },
 }

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#config.ts'
+import { backupCommand } from '../cli/backup.ts'
 import { openStorage } from '../open-services.ts'
 import { expectFilled, fillArchive } from '#testing/filled-archive.ts'
 import { startS3 } from '#testing/s3-server.ts'
 import { startApp } from '#testing/start-app.ts'
+import { lockBackups } from './folder-lock.ts'
 import { makeBackup } from './make-backup.ts'
 import { openBackupPlace } from './open-backup-place.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -32,6 +34,11 @@ test('a backup goes to S3, and comes back onto a disk and into a store', async (
   const first = await makeBackup({ ...config, storage: media }, place, { keptDays: 7 })
   expect(first).toMatchObject({ newFiles: 6, manifest: { media: { files: 6, missing: [] } } })
   expect((await makeBackup({ ...config, storage: media }, place, { keptDays: 7 })).newFiles).toBe(0)
+
+  const lock = lockBackups(config.dataFolder, place.name)
+  const second = backupCommand.runBeside(() => config, ['--to', place.name], new AbortController().signal)
+  await expect(second).rejects.toThrow('works with s3://archiv/sicherung')
+  lock.release()
 
   const here = readConfig({ DATA_DIR: await newFolder() })
   await restoreBackup(place, { ...here, storage: await openStorage(here) }, { force: false })

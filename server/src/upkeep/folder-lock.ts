@@ -47,10 +47,21 @@ export async function lockToPrepare(folder: string, onWait: () => void): Promise
 
 /** For whoever replaces what is in the folder. @throws FolderInUse */
 export function lockAlone(folder: string): { release: () => void } {
-  const database = openLock(folder)
+  return lockFileAlone(openLock(folder), folder)
+}
+
+/**
+ * For whoever makes a backup of that archive in that place: each tidies what no backup names.
+ * @throws FolderInUse while another process of this machine makes one there
+ */
+export function lockBackups(dataFolder: string, place: string): { release: () => void } {
+  return lockFileAlone(new DatabaseSync(join(dataFolder, 'backup.lock'), { timeout: 0 }), place)
+}
+
+function lockFileAlone(database: DatabaseSync, place: string): { release: () => void } {
   if (!tries(database, 'begin exclusive')) {
     database.close()
-    throw new FolderInUse(folder)
+    throw new FolderInUse(place)
   }
   return { release: () => database.close() }
 }
