@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { passwordTooCommon } from '@tonarchiv/contract/auth'
 import { boundedQueue } from '#bounded-queue.ts'
@@ -7,8 +8,8 @@ import { Refused } from '#refused.ts'
 const PARAMETERS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const
 const CURRENT = '$argon2id$v=19$m=47104,t=1,p=1$'
 
-/** Each hash takes 46 MB and a core, so two at once and a short queue. */
-const hashing = boundedQueue({ atOnce: 2, waiting: 64 })
+/** Each hash takes 46 MB and a core: two at once, where a core is left for everyone else, and a short queue. */
+const hashing = boundedQueue({ atOnce: availableParallelism() > 2 ? 2 : 1, waiting: 64 })
 
 /** @throws Refused `overloaded` when too many wait */
 export async function hashPassword(password: string): Promise<string> {

@@ -1,21 +1,16 @@
 import { ChatMessage } from '@tonarchiv/contract/chat'
-import { overloaded } from '@tonarchiv/contract/refusal'
-import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
-import type { Schema } from '#database/schema.ts'
 import { frameOf } from '#realtime/frames.ts'
 import type { Sockets } from '#realtime/sockets.ts'
-import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 import { toWire } from './to-wire.ts'
+import { inTurns, type Write } from './turns.ts'
 
 /** A change that was heard of before the one in front of it is waited for so long, then the database is asked. */
 const MISSING_AFTER_MS = 100
 /** Processes tell each other so often how far the chat is, should a message between them get lost. */
 const POKE_EVERY_MS = 5000
-/** Who waits for longer for others to change the chat is refused. */
-const TURN_WITHIN_MS = 3000
 /** Changes read at once. */
 const STEP = 200
 
@@ -37,10 +32,10 @@ const News = z.discriminatedUnion('kind', [
  */
 export interface Feed {
   /**
-   * Runs a transaction that changes the chat, one after the other: they would wait for each other in PostgreSQL, where
-   * each that waits keeps a connection from everyone else. @throws Refused `overloaded` when its turn does not come
+   * Runs a transaction that changes the chat, one after the other, and does nothing else. @throws Refused `overloaded`
+   * when its turn does not come
    */
-  write<T>(work: (trx: Kysely<Schema>) => Promise<T>): Promise<T>
+  write: Write
   /** A change that has been committed. */
   publish(change: Change): void
   close(): void
@@ -131,22 +126,11 @@ export async function openFeed(
   bus.onReturn(poke)
   const poking = setInterval(poke, POKE_EVERY_MS)
 
-  let writing: Promise<unknown> = Promise.resolve()
+  // SQLite lets one write at a time by itself, and knows how long each has waited.
+  const write: Write = db.kind === 'sqlite' ? async (work) => db.transaction().execute(work) : inTurns(db)
 
   return {
-    write: async (work) => {
-      // SQLite lets one write at a time by itself, and knows how long each has waited.
-      if (db.kind === 'sqlite') return db.transaction().execute(work)
-      const since = performance.now()
-      const turn = writing.then(async () => {
-        if (performance.now() - since > TURN_WITHIN_MS)
-          throw new Refused(overloaded, { retryAfterSeconds: 5 })
-        return db.transaction().execute(work)
-      })
-      // The next one comes to its turn whatever becomes of this one.
-      writing = turn.catch(() => {})
-      return turn
-    },
+    write,
     publish: (change) => {
       receive(change)
       topic.tell({ kind: 'change', change })
