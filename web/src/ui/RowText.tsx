@@ -19,7 +19,9 @@ export function RowText({ title, below, isCurrent = false, isFaint = false, chil
   return (
     <span className={classNames(styles.text, isCurrent && styles.current, isFaint && styles.faint)}>
       <span className={styles.title}>
-        <span className="truncate">{title}</span>
+        <span className="truncate" title={title}>
+          {title}
+        </span>
         {children}
       </span>
       <span className={styles.below}>{below}</span>

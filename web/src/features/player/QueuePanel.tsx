@@ -6,11 +6,12 @@ import { classNames } from '#ui/class-names.ts'
 import { Equalizer } from '#ui/Equalizer.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { openModal } from '#ui/modal.ts'
+import { RowText } from '#ui/RowText.tsx'
 import { isSounding } from './player-state.ts'
 import { closeQueuePanel } from './queue-panel.ts'
 import styles from './QueuePanel.module.css'
 import { QueueList } from './QueueList.tsx'
-import { QueueCover, QueueNames } from './QueueTrack.tsx'
+import { QueueCover } from './QueueCover.tsx'
 import { usePlayer } from './the-player.ts'
 
 /** What waits to be played: beside the page on desktops, over it on phones. Esc and its button close it. */
@@ -78,7 +79,7 @@ function Current() {
           <QueueCover track={track} />
           <Equalizer paused={!isSoundingNow} />
         </span>
-        <QueueNames track={track} />
+        <RowText title={track.title} below={track.album} isCurrent />
         <span className={styles.time}>{formatTime(track.duration)}</span>
       </div>
     </div>

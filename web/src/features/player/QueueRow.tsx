@@ -6,8 +6,9 @@ import type { CSSProperties, DOMAttributes, KeyboardEvent } from 'react'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { RowText } from '#ui/RowText.tsx'
 import styles from './QueuePanel.module.css'
-import { QueueCover, QueueNames } from './QueueTrack.tsx'
+import { QueueCover } from './QueueCover.tsx'
 import type { PlayerTrack } from './track.ts'
 
 interface QueueRowProps {
@@ -62,7 +63,7 @@ export function QueueRow({
         onClick={onPlay}
         onKeyDown={onKeyDown}
       >
-        <QueueNames track={track} />
+        <RowText title={track.title} below={track.album} />
         <span className="sr"> abspielen</span>
       </button>
       {isHeld ? (
