@@ -18,6 +18,49 @@ async function logInElsewhere(archive: RunningArchive, who: { email: string; pas
   expect(response.ok).toBe(true)
 }
 
+test('registration and login go with the keyboard alone', async ({ archive, newPerson }) => {
+  const page = await newPerson()
+  const mara = person('mara')
+  const type = async (label: string, text: string) => {
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel(label, { exact: true })).toBeFocused()
+    await page.keyboard.type(text)
+  }
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { name: 'Account erstellen' })).toBeVisible()
+  await type('E-Mail-Adresse', mara.email)
+  await type('Benutzername', mara.username)
+  await type('Passwort', mara.password)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Passwort anzeigen' }).first()).toBeFocused()
+  await type('Passwort bestätigen', mara.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Registrierung erfolgreich!/)).toBeVisible()
+  await page.goto(await archive.linkInLetterTo(mara.email))
+  await expect(page.getByRole('button', { name: /Benutzermenü/ })).toBeVisible()
+
+  const other = await newPerson()
+  const typeThere = async (label: string, text: string) => {
+    await other.keyboard.press('Tab')
+    await expect(other.getByLabel(label, { exact: true })).toBeFocused()
+    await other.keyboard.type(text)
+  }
+  await other.goto('/')
+  await expectAccessible(other)
+  await typeThere('E-Mail-Adresse', mara.email)
+  await typeThere('Passwort', mara.password)
+  await other.keyboard.press('Tab')
+  await other.keyboard.press('Tab')
+  await expect(other.getByLabel('Angemeldet bleiben')).toBeFocused()
+  await other.keyboard.press('Space')
+  await expect(other.getByLabel('Angemeldet bleiben')).toBeChecked()
+  await other.keyboard.press('Tab')
+  await expect(other.getByRole('button', { name: 'Passwort vergessen?' })).toBeFocused()
+  await other.keyboard.press('Tab')
+  await other.keyboard.press('Enter')
+  await expect(other.getByRole('button', { name: /Benutzermenü/ })).toBeVisible()
+})
+
 test('the settings’ tabs and forms go with the keyboard alone', async ({ archive, newPerson }) => {
   const page = await newPerson()
   const mara = person('mara')

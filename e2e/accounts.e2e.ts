@@ -4,8 +4,6 @@ import { becomeMember, fillRegistration, person } from './people.ts'
 import type { RunningArchive } from './running-archive.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-const picture = new URL('../server/src/testing/samples/cover.jpg', import.meta.url)
-
 type Person = ReturnType<typeof person>
 
 /** The newest link of this kind in the letters to an address. */
@@ -264,41 +262,6 @@ test('a device list that cannot be loaded still names this device', async ({ arc
   )
 })
 
-test('a new picture is checked, shown and then stands everywhere', async ({ archive, newPerson }) => {
-  const page = await newPerson()
-  await becomeMember(page, archive, person('mara'))
-  const menu = page.getByRole('button', { name: /Benutzermenü/ })
-  await menu.click()
-  await page.getByRole('menuitem', { name: 'Avatar ändern' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Avatar ändern' })
-  const chooser = dialog.getByLabel('Bild auswählen')
-  const save = dialog.getByRole('button', { name: 'Speichern' })
-  await expect(save).toBeDisabled()
-  await expectAccessible(page)
-
-  await chooser.setInputFiles({ name: 'text.txt', mimeType: 'text/plain', buffer: Buffer.from('kein Bild') })
-  await expect(dialog.getByText('Bitte wähle ein gültiges Bildformat.')).toBeVisible()
-  await chooser.setInputFiles({
-    name: 'gross.png',
-    mimeType: 'image/png',
-    buffer: Buffer.alloc(8 * 1024 * 1024 + 1),
-  })
-  await expect(dialog.getByText('Das Bild darf maximal 8MB groß sein.')).toBeVisible()
-  await chooser.setInputFiles({ name: 'kaputt.png', mimeType: 'image/png', buffer: Buffer.from('kein Bild') })
-  await expect(dialog.getByText('Fehler beim Verarbeiten des Bildes.')).toBeVisible()
-  await expectAccessible(page)
-
-  await chooser.setInputFiles({ name: 'ich.jpg', mimeType: 'image/jpeg', buffer: await readFile(picture) })
-  await expect(dialog.locator('img')).toHaveAttribute('src', /^data:image\/jpeg;base64,/)
-  await save.click()
-  await expect(dialog).toBeHidden()
-  await expect(menu).toBeFocused()
-  await expect(menu.locator('img')).toHaveAttribute('src', /\/api\/avatar\//)
-  await expect
-    .poll(() => menu.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(0)
-})
-
 test('somebody takes their data along and leaves for good', async ({ archive, newPerson }) => {
   const page = await newPerson()
   const mara = person('mara')
@@ -330,47 +293,4 @@ test('somebody takes their data along and leaves for good', async ({ archive, ne
   await expectAccessible(page)
   await logIn(page, mara)
   await expect(page.getByText('E-Mail oder Passwort ist falsch')).toBeVisible()
-})
-
-test('registration and login go with the keyboard alone', async ({ archive, newPerson }) => {
-  const page = await newPerson()
-  const mara = person('mara')
-  const type = async (label: string, text: string) => {
-    await page.keyboard.press('Tab')
-    await expect(page.getByLabel(label, { exact: true })).toBeFocused()
-    await page.keyboard.type(text)
-  }
-  await page.goto('/register')
-  await expect(page.getByRole('heading', { name: 'Account erstellen' })).toBeVisible()
-  await type('E-Mail-Adresse', mara.email)
-  await type('Benutzername', mara.username)
-  await type('Passwort', mara.password)
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Passwort anzeigen' }).first()).toBeFocused()
-  await type('Passwort bestätigen', mara.password)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(/^Registrierung erfolgreich!/)).toBeVisible()
-  await page.goto(await linkTo(archive, mara.email, '/verify-email'))
-  await expectInside(page)
-
-  const other = await newPerson()
-  const typeThere = async (label: string, text: string) => {
-    await other.keyboard.press('Tab')
-    await expect(other.getByLabel(label, { exact: true })).toBeFocused()
-    await other.keyboard.type(text)
-  }
-  await other.goto('/')
-  await expectAccessible(other)
-  await typeThere('E-Mail-Adresse', mara.email)
-  await typeThere('Passwort', mara.password)
-  await other.keyboard.press('Tab')
-  await other.keyboard.press('Tab')
-  await expect(other.getByLabel('Angemeldet bleiben')).toBeFocused()
-  await other.keyboard.press('Space')
-  await expect(other.getByLabel('Angemeldet bleiben')).toBeChecked()
-  await other.keyboard.press('Tab')
-  await expect(other.getByRole('button', { name: 'Passwort vergessen?' })).toBeFocused()
-  await other.keyboard.press('Tab')
-  await other.keyboard.press('Enter')
-  await expectInside(other)
 })

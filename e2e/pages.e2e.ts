@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { enterAsMember, person } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+test('pages that are not there, or not for everyone, show the way back', async ({ archive, newPerson }) => {
+  const page = await newPerson()
+  await enterAsMember(page, archive, person('mara'), '/settings?tab=LastFM')
+  await expect(page.getByRole('tab', { name: 'Scrobbling' })).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+
+  await page.goto('/gibt/es/nicht')
+  await expect(page.getByRole('heading', { name: 'Seite nicht gefunden' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Zurück' }).click()
+  await expect(page.getByRole('heading', { name: 'Einstellungen' })).toBeVisible()
+
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Zugang verweigert' })).toBeVisible()
+  await expect(page).toHaveURL('/403')
+  await expectAccessible(page)
+  // /admin is not in the history: back leads to where one was before.
+  await page.getByRole('button', { name: 'Zurück' }).click()
+  await expect(page).toHaveURL(/\/settings/)
+  await page.goto('/403')
+  await page.getByRole('link', { name: 'Zur Startseite' }).click()
+  await expect(page).toHaveURL('/')
+
+  // In a tab that begins there, the way back is the start page.
+  for (const path of ['/gibt/es/nicht', '/settings']) {
+    const tab = await page.context().newPage()
+    await tab.goto(path)
+    if (path === '/settings') {
+      await tab.getByRole('tab', { name: 'Sicherheit' }).click()
+      await expect(tab).toHaveURL('/settings?tab=security')
+    }
+    await tab.getByRole('button', { name: 'Zurück' }).click()
+    await expect(tab).toHaveURL('/')
+    await tab.close()
+  }
+})
+
+test('a page that is on its way shows its outline, and one that does not come leaves the others be', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson({ expects: /net::ERR_FAILED|Failed to fetch dynamically imported module/ })
+  // Chunks of pages are fetched ahead; these come when they are let.
+  const { promise: isLet, resolve: letIn } = Promise.withResolvers<undefined>()
+  await page.route(/\/FriendsPage-[^/]+\.js$/, async (route) => {
+    await isLet
+    await route.continue()
+  })
+  await page.route(/\/SettingsPage-[^/]+\.js$/, (route) => route.abort())
+  await enterAsMember(page, archive, person('mara'))
+  const content = page.getByRole('main')
+  const goTo = async (place: string) => {
+    await page.getByRole('button', { name: /Benutzermenü/ }).click()
+    await page.getByRole('menuitem', { name: place }).click()
+  }
+
+  await goTo('Freunde')
+  await expect(content.getByRole('heading', { level: 1, name: 'Freunde' })).toBeVisible()
+  await expect(content.getByRole('status').filter({ hasText: 'Lädt' })).toBeAttached()
+  await expect(page).toHaveTitle(/^Freunde – /)
+  await expectAccessible(page)
+  letIn(undefined)
+  await expect(content.getByText('Noch keine Freunde')).toBeVisible()
+
+  await goTo('Einstellungen')
+  await expect(content.getByRole('heading', { name: 'Da ist etwas schiefgegangen' })).toBeVisible()
+  await expect(content.getByRole('button', { name: 'Seite neu laden' })).toBeVisible()
+  await expectAccessible(page)
+  await goTo('Freunde')
+  await expect(content.getByText('Noch keine Freunde')).toBeVisible()
+  await page.unroute(/\/SettingsPage-[^/]+\.js$/)
+  await goTo('Einstellungen')
+  await expect(content.getByRole('heading', { name: 'Einstellungen' })).toBeVisible()
+})
+
+/** Lets a page’s animations run at a hundredth of their speed, so that nothing is gone before it was looked at. */
+async function slowDown(page: Page): Promise<void> {
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('Animation.enable')
+  await tools.send('Animation.setPlaybackRate', { playbackRate: 0.01 })
+}
+
+/** How long a notice stays by itself, in milliseconds, and that it waits under the pointer. */
+async function expectShownFor(page: Page, text: string, milliseconds: number): Promise<void> {
+  const notice = page.getByRole('status').filter({ hasText: text })
+  await expect(notice).toBeVisible()
+  const line = () =>
+    notice.evaluate((element) =>
+      element.getAnimations({ subtree: true }).map((animation) => ({
+        duration: animation.effect?.getComputedTiming().duration,
+        state: animation.playState,
+      })),
+    )
+  await expect.poll(line).toContainEqual({ duration: milliseconds, state: 'running' })
+  await notice.hover()
+  await expect.poll(line).toContainEqual({ duration: milliseconds, state: 'paused' })
+  await expectAccessible(page)
+  await page.mouse.move(0, 0)
+  await expect.poll(line).toContainEqual({ duration: milliseconds, state: 'running' })
+  await notice.evaluate((element, whole) => {
+    for (const animation of element.getAnimations({ subtree: true }))
+      if (animation.effect?.getComputedTiming().duration === whole) animation.finish()
+  }, milliseconds)
+  await expect(notice).toBeHidden()
+}
+
+test('the notice about the new design stays 30 s, the one about keys 7.5 s, and neither comes again', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await slowDown(page)
+  await page.goto('/')
+  await expectShownFor(page, 'Diese Seite wurde neu gestaltet.', 30_000)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+  await expect(page.getByText('Diese Seite wurde neu gestaltet.')).toHaveCount(0)
+
+  await enterAsMember(page, archive, person('mara'))
+  await expectShownFor(page, 'Noch keinen Zugangsschlüssel?', 7500)
+  await page.reload()
+  await expect(page.getByRole('button', { name: /Benutzermenü/ })).toBeVisible()
+  await expect(page.getByText('Noch keinen Zugangsschlüssel?')).toHaveCount(0)
+})
