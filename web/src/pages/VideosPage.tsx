@@ -1,6 +1,6 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import {
@@ -55,7 +55,16 @@ function Videos({ userId }: { userId: string }) {
   const [isPlaying, setIsPlaying] = useState(false)
   const videos = data?.videos
   const current = videos?.find(({ id }) => id === chosenId)
+  const currentId = current?.id
   usePageTitle(current?.title ?? 'Videos')
+
+  /** Chosen, but not on the screen yet. */
+  const chosen = useRef<string>(undefined)
+  useEffect(() => {
+    // Not before the player stands: what grows above the card in sight would stop the scrolling on its way.
+    if (currentId !== undefined && currentId === chosen.current) scrollUp()
+    chosen.current = undefined
+  }, [currentId])
 
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const end = useNearEnd(hasNextPage && !isFetchingNextPage && !isError, more)
@@ -103,8 +112,9 @@ function Videos({ userId }: { userId: string }) {
         videos={videos}
         current={current && { id: current.id, isPlaying }}
         onChoose={(video) => {
+          if (video.id === currentId) scrollUp()
+          else chosen.current = video.id
           choose(video)
-          scrollUp()
         }}
       />
       <div ref={end} className={styles.end}>
