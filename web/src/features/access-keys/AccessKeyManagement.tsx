@@ -5,6 +5,7 @@ import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
 import { useState, type SubmitEvent } from 'react'
 import { textOf } from '#client/api-error.ts'
+import { joinPages } from '#client/join-pages.ts'
 import { formatDate, formatNumber } from '#format.ts'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -102,7 +103,7 @@ export function AccessKeyManagement() {
   const [amount, setAmount] = useState('1')
   const [doomed, setDoomed] = useState<AccessKey>()
 
-  const keys = list.data?.pages.flatMap(({ accessKeys }) => accessKeys) ?? []
+  const keys = joinPages(list.data?.pages.map(({ accessKeys }) => accessKeys) ?? [])
   const total = list.data?.pages.at(-1)?.total ?? 0
 
   const count = Number(amount)

@@ -2,6 +2,7 @@ import type { ManagedUser } from '@tonarchiv/contract/admin'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
+import { joinPages } from '#client/join-pages.ts'
 import { formatNumber } from '#format.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
@@ -20,7 +21,7 @@ export function UserManagement({ ownId }: { ownId: string }) {
   const remove = useRemoveUser()
   const [doomed, setDoomed] = useState<ManagedUser>()
   const [locked, setLocked] = useState<ManagedUser>()
-  const users = list.data?.pages.flatMap((page) => page.users) ?? []
+  const users = joinPages(list.data?.pages.map((page) => page.users) ?? [])
   const total = list.data?.pages.at(-1)?.total ?? 0
 
   return (

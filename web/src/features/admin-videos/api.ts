@@ -1,7 +1,5 @@
-import { forbidden, unauthenticated } from '@tonarchiv/contract/refusal'
 import { addVideo, deleteVideo, type Video } from '@tonarchiv/contract/videos'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import type { UploadOptions } from '#client/upload.ts'
 import { uploadFiles } from '#client/upload-files.ts'
@@ -28,15 +26,4 @@ export function useDeleteVideo() {
     onSuccess: () => showToast('Video gelöscht', { duration: ADMIN_TOAST }),
     onSettled: () => cache.invalidateQueries({ queryKey: VIDEOS }),
   })
-}
-
-/** Why a video was not deleted. Spec §8. */
-export function deleteProblem(failure: unknown): string {
-  return `Fehler beim Löschen des Videos: ${reasonOf(failure)}`
-}
-
-function reasonOf(failure: unknown): string {
-  if (failure instanceof ApiError && failure.is(unauthenticated)) return 'Nicht authentifiziert'
-  if (failure instanceof ApiError && failure.is(forbidden)) return 'Keine Berechtigung zum Löschen'
-  return textOf(failure, 'unbekannter Fehler')
 }

@@ -3,6 +3,7 @@ import { listVideos, VIDEO_PAGE_SIZE, type Video } from '@tonarchiv/contract/vid
 import { infiniteQueryOptions, useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
+import { joinPages } from '#client/join-pages.ts'
 
 /** Everything read of videos, for taking it back. */
 export const VIDEOS = ['videos']
@@ -19,15 +20,11 @@ const videosQuery = infiniteQueryOptions({
   initialPageParam: 0,
   getNextPageParam: ({ videos, total }: VideoPage, _pages, offset: number) =>
     offset + videos.length < total && videos.length > 0 ? offset + videos.length : undefined,
-  select: joinPages,
+  select: ({ pages }: InfiniteData<VideoPage>) => ({
+    videos: joinPages(pages.map(({ videos }) => videos)),
+    total: pages.at(-1)?.total ?? 0,
+  }),
 })
-
-/** All pages as one list; a video that moved between two pages while they were read stands once. */
-function joinPages({ pages }: InfiniteData<VideoPage>) {
-  const videos = new Map<string, Video>()
-  for (const page of pages) for (const video of page.videos) videos.set(video.id, video)
-  return { videos: [...videos.values()], total: pages.at(-1)?.total ?? 0 }
-}
 
 /** The videos, newest day first, page by page. */
 export function useVideos() {
