@@ -3,21 +3,22 @@ import Ellipsis from 'lucide-react/icons/ellipsis-vertical'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
 import Upload from 'lucide-react/icons/upload'
+import X from 'lucide-react/icons/x'
 import { isMissing, shownTitle, titleWithoutMark } from '#features/archive/index.ts'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/class-names.ts'
+import { IconButton } from '#ui/IconButton.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { MenuItem } from '#ui/MenuItem.tsx'
 import { Tag } from '#ui/Tag.tsx'
 import { Grip } from './Grip.tsx'
 import type { MovableRow } from './MovableRows.tsx'
+import { useTracksEditor } from './tracks-editor.ts'
 import styles from './TrackManagement.module.css'
 
 interface TrackLineProps extends Omit<MovableRow, 'goTo' | 'ref'> {
   track: AlbumTrack
   count: number
-  /** Share of its file that has left, while one is sent. */
-  sent: number | undefined
   onRename: () => void
   onFill: () => void
   onDelete: () => void
@@ -28,7 +29,6 @@ export function TrackLine({
   track,
   index,
   count,
-  sent,
   className,
   style,
   grip,
@@ -36,6 +36,8 @@ export function TrackLine({
   onFill,
   onDelete,
 }: TrackLineProps) {
+  /** A file for it that is on its way. */
+  const fill = useTracksEditor(({ fills }) => fills[track.id])
   const missing = isMissing(track)
   const title = missing ? titleWithoutMark(track.title) : shownTitle(track.title)
   return (
@@ -52,34 +54,37 @@ export function TrackLine({
         {title}
       </span>
       <span className={styles.leader} aria-hidden />
-      {sent === undefined ? (
-        missing ? (
-          <Tag kind="warning">Fehlt</Tag>
-        ) : (
-          <span className={styles.time}>{formatTime(track.duration)}</span>
-        )
-      ) : (
+      {fill ? (
         <span className={styles.time} aria-live="polite">
-          Wird hochgeladen... {Math.floor(sent * 100)} %
+          Wird hochgeladen... {Math.floor(fill.share * 100)} %
         </span>
+      ) : missing ? (
+        <Tag kind="warning">Fehlt</Tag>
+      ) : (
+        <span className={styles.time}>{formatTime(track.duration)}</span>
       )}
-      <MenuButton
-        label={`Aktionen für ${title}`}
-        className={styles.more}
-        align="end"
-        disabled={sent !== undefined}
-        trigger={<Ellipsis className="icon icon-small" aria-hidden />}
-      >
-        <MenuItem icon={<Upload className="icon" aria-hidden />} onSelect={onFill}>
-          {missing ? 'Datei hochladen' : 'Datei ersetzen'}
-        </MenuItem>
-        <MenuItem icon={<Pencil className="icon" aria-hidden />} onSelect={onRename}>
-          Titel ändern
-        </MenuItem>
-        <MenuItem danger icon={<Trash className="icon" aria-hidden />} onSelect={onDelete}>
-          Track löschen
-        </MenuItem>
-      </MenuButton>
+      {fill ? (
+        <IconButton label={`Hochladen von ${title} abbrechen`} className={styles.more} onClick={fill.cancel}>
+          <X className="icon icon-small" aria-hidden />
+        </IconButton>
+      ) : (
+        <MenuButton
+          label={`Aktionen für ${title}`}
+          className={styles.more}
+          align="end"
+          trigger={<Ellipsis className="icon icon-small" aria-hidden />}
+        >
+          <MenuItem icon={<Upload className="icon" aria-hidden />} onSelect={onFill}>
+            {missing ? 'Datei hochladen' : 'Datei ersetzen'}
+          </MenuItem>
+          <MenuItem icon={<Pencil className="icon" aria-hidden />} onSelect={onRename}>
+            Titel ändern
+          </MenuItem>
+          <MenuItem danger icon={<Trash className="icon" aria-hidden />} onSelect={onDelete}>
+            Track löschen
+          </MenuItem>
+        </MenuButton>
+      )}
     </li>
   )
 }

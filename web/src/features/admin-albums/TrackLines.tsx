@@ -21,27 +21,14 @@ export function TrackLines({ album }: { album: Album }) {
   const [renamed, setRenamed] = useState<AlbumTrack>()
   const [doomed, setDoomed] = useState<AlbumTrack>()
   const [filled, setFilled] = useState<AlbumTrack>()
-  const [sent, setSent] = useState<{ id: string; share: number }>()
   const change = useChangeTracks(album)
   const remove = useDeleteTrack(album.albumId)
   const fill = useFillTrack()
 
   const send = (track: AlbumTrack, file: File) => {
     const problem = problemOfAudio(file)
-    if (problem !== undefined) {
-      showToast(problem, { kind: 'error', duration: ADMIN_TOAST })
-      return
-    }
-    setSent({ id: track.id, share: 0 })
-    fill.mutate(
-      {
-        id: track.id,
-        file,
-        onProgress: ({ sentBytes, totalBytes }) =>
-          setSent({ id: track.id, share: totalBytes > 0 ? sentBytes / totalBytes : 0 }),
-      },
-      { onSettled: () => setSent(undefined) },
-    )
+    if (problem === undefined) fill.mutate({ id: track.id, file })
+    else showToast(problem, { kind: 'error', duration: ADMIN_TOAST })
   }
 
   if (tracks.length === 0) return <p className={styles.none}>No tracks found</p>
@@ -53,7 +40,13 @@ export function TrackLines({ album }: { album: Album }) {
         ids={tracks.map(({ id }) => id)}
         nameOf={(index) => tracks[index]?.title ?? ''}
         height={HEIGHT}
-        onMove={(from, to) => change.mutate({ before: tracks, after: moved(tracks, from, to) })}
+        onMove={(from, to) =>
+          change.mutate({
+            before: tracks,
+            after: moved(tracks, from, to),
+            problem: 'Failed to reorder tracks',
+          })
+        }
       >
         {({ index, goTo: _goTo, ref: _ref, ...row }) => {
           const track = tracks[index]
@@ -63,7 +56,6 @@ export function TrackLines({ album }: { album: Album }) {
               key={track.id}
               {...{ ...row, track, index }}
               count={tracks.length}
-              sent={sent?.id === track.id ? sent.share : undefined}
               onRename={() => setRenamed(track)}
               onFill={() => {
                 setFilled(track)
@@ -95,8 +87,9 @@ export function TrackLines({ album }: { album: Album }) {
             {
               before: tracks,
               after: withTitle(tracks, renamed?.id, title),
+              problem: 'Titel konnte nicht geändert werden.',
             },
-            { onSettled: () => setRenamed(undefined) },
+            { onSuccess: () => setRenamed(undefined) },
           )
         }
       />

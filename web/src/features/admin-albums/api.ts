@@ -27,6 +27,7 @@ import { uploadFiles } from '#client/upload-files.ts'
 import { ALBUMS, albumQuery } from '#features/archive/index.ts'
 import { ADMIN_TOAST, showToast } from '#ui/toast.ts'
 import { lineOf, moved } from './lines.ts'
+import { whileFilling } from './tracks-editor.ts'
 
 const MOVE_ALBUM = ['move album']
 
@@ -65,16 +66,17 @@ async function movesSent(client: QueryClient): Promise<void> {
   })
 }
 
-export function complain(failure: unknown, fallback: string): void {
+function complain(failure: unknown, fallback: string): void {
   const isStale = failure instanceof ApiError && failure.is(staleList)
   showToast(isStale ? staleList.text : fallback, { kind: 'error', duration: ADMIN_TOAST })
 }
 
+/** Whoever gave it up themselves need not hear of it. */
 function complainAloud(failure: unknown): void {
-  showToast(textOf(failure, 'Error'), { kind: 'error', duration: ADMIN_TOAST })
+  if (failure instanceof ApiError) showToast(failure.text, { kind: 'error', duration: ADMIN_TOAST })
 }
 
-export function praise(text: string): void {
+function praise(text: string): void {
   showToast(text, { duration: ADMIN_TOAST })
 }
 
@@ -189,6 +191,13 @@ export function useEditAlbum() {
   })
 }
 
+interface TracksChange {
+  before: AlbumTrack[]
+  after: AlbumTrack[]
+  /** What to say where it fails. */
+  problem: string
+}
+
 /** Puts the tracks of an album into another order, at once; and gives one another title. */
 export function useChangeTracks(album: Album) {
   const cache = useQueryClient()
@@ -198,7 +207,7 @@ export function useChangeTracks(album: Album) {
     cache.setQueryData(queryKey, (known) => known && { ...known, tracks })
   return useMutation({
     scope: { id: `tracks of ${album.albumId}` },
-    mutationFn: async ({ before, after }: { before: AlbumTrack[]; after: AlbumTrack[] }) => {
+    mutationFn: async ({ before, after }: TracksChange) => {
       const titles = new Map(before.map(({ id, title }) => [id, title]))
       const tracks = after.map(({ id, title }) => (titles.get(id) === title ? id : { id, title }))
       const seenTracks = before.map(({ id }) => id)
@@ -210,9 +219,9 @@ export function useChangeTracks(album: Album) {
       show(after)
     },
     onSuccess: (answer) => changed(answer.album),
-    onError: (failure, { before }) => {
+    onError: (failure, { before, problem }) => {
       show(before)
-      complain(failure, 'Failed to reorder tracks')
+      complain(failure, problem)
       void cache.invalidateQueries({ queryKey })
     },
   })
@@ -237,10 +246,12 @@ export function useDeleteTrack(albumId: string) {
 export function useFillTrack() {
   const changed = useChanged()
   return useMutation({
-    mutationFn: async ({ id, file, ...options }: { id: string; file: File } & UploadOptions) => {
+    mutationFn: async ({ id, file }: { id: string; file: File }) => {
       const form = new FormData()
       form.set('file', file, file.name.slice(-60))
-      return uploadFiles(fillTrack, { params: { id }, form }, { kind: 'track', ...options })
+      return whileFilling(id, (options) =>
+        uploadFiles(fillTrack, { params: { id }, form }, { kind: 'track', ...options }),
+      )
     },
     onSuccess: ({ album }) => {
       changed(album)
@@ -259,8 +270,6 @@ export function useAddTracks() {
       changed(album)
       praise('Tracks Added')
     },
-    onError: (failure) => {
-      if (failure instanceof ApiError) complainAloud(failure)
-    },
+    onError: complainAloud,
   })
 }

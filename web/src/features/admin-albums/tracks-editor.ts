@@ -25,16 +25,25 @@ interface AddedTracks {
   upload: { progress: UploadProgress | undefined; cancel: () => void } | undefined
 }
 
+/** A file on its way to a track that is there. */
+interface Fill {
+  /** How much of it has left, 0 to 1. */
+  share: number
+  cancel: () => void
+}
+
 interface TracksEditor {
   /** Whose drafts they are. */
   ownerId: string | undefined
   /** By the album's id; they outlive the page, so that looking something up loses nothing. */
   albums: Readonly<Record<string, AddedTracks>>
+  /** By the track's id; they go on while something else is looked up. */
+  fills: Readonly<Record<string, Fill>>
 }
 
 const FRESH: AddedTracks = { draft: EMPTY_DRAFT, problems: NO_PROBLEMS, upload: undefined }
 
-export const useTracksEditor = create<TracksEditor>(() => ({ ownerId: undefined, albums: {} }))
+export const useTracksEditor = create<TracksEditor>(() => ({ ownerId: undefined, albums: {}, fills: {} }))
 const { getState: get, setState: set } = useTracksEditor
 
 /** Opens the editor for this admin; what another one left behind is thrown away. */
@@ -42,7 +51,8 @@ export function openTracksEditor(ownerId: string): void {
   const before = get()
   if (before.ownerId === ownerId) return
   for (const { upload } of Object.values(before.albums)) upload?.cancel()
-  set({ ownerId, albums: {} })
+  for (const { cancel } of Object.values(before.fills)) cancel()
+  set({ ownerId, albums: {}, fills: {} })
 }
 
 export function beginAdding(albumId: string): void {
@@ -96,6 +106,25 @@ function learn(albumId: string, files: readonly File[]): void {
     }),
   )
   void readTitles(files, (file, title) => show((draft) => withTagTitle(draft, file, title)))
+}
+
+/** Shows at a track how far its file is, until `send` is through. */
+export async function whileFilling<T>(
+  trackId: string,
+  send: (options: UploadOptions) => Promise<T>,
+): Promise<T> {
+  const canceled = new AbortController()
+  const cancel = () => canceled.abort()
+  const show = (share: number) => set(({ fills }) => ({ fills: { ...fills, [trackId]: { share, cancel } } }))
+  show(0)
+  try {
+    return await send({
+      signal: canceled.signal,
+      onProgress: ({ sentBytes, totalBytes }) => show(totalBytes > 0 ? sentBytes / totalBytes : 0),
+    })
+  } finally {
+    set(({ fills: { [trackId]: _done, ...fills } }) => ({ fills }))
+  }
 }
 
 /** The form that is sent; a row without a file becomes a placeholder. */
