@@ -1,4 +1,4 @@
-import { connectListenbrainz, getAuthUrl } from '@tonarchiv/contract/scrobbling'
+import { connectListenbrainz, getAuthUrl, getScrobbling } from '@tonarchiv/contract/scrobbling'
 import type { AlbumType } from '@tonarchiv/contract/archive'
 import { recordPlay } from '@tonarchiv/contract/plays'
 import { onTestFinished } from 'vitest'
@@ -69,6 +69,20 @@ export async function connectLastfm(
 ): Promise<string> {
   const { url } = await member.call(getAuthUrl, {})
   return answerAsk(app, member, lastfm.approve(url, account))
+}
+
+/** A member who is connected to Last.fm, and a track. */
+export async function startListening() {
+  const set = await startScrobblingApp()
+  const mara = await set.app.signIn()
+  await connectLastfm(set.app, set.lastfm, mara, 'mara_hoert')
+  const track = await set.addTrack('Nachtbus')
+  /** How many plays wait for each service. */
+  const waiting = async () => {
+    const { services } = await mara.call(getScrobbling, {})
+    return services.map(({ waitingCount }) => waitingCount)
+  }
+  return { ...set, mara, track, waiting }
 }
 
 /** The browser of a member (or of nobody) comes back from Last.fm. */

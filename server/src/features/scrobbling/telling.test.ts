@@ -1,34 +1,20 @@
 import { updateAlbum } from '@tonarchiv/contract/archive'
-import { recordPlay } from '@tonarchiv/contract/plays'
 import { getScrobbling, getSession, pauseScrobbling, scrobble } from '@tonarchiv/contract/scrobbling'
 import { expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import {
   connectByToken,
   connectLastfm,
-  LISTENBRAINZ_TOKEN,
   passPause,
   play,
+  startListening,
   startScrobblingApp,
 } from '#testing/scrobbling-app.ts'
 
-const MINUTE = 60_000
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-async function listener() {
-  const set = await startScrobblingApp()
-  const mara = await set.app.signIn()
-  await connectLastfm(set.app, set.lastfm, mara, 'mara_hoert')
-  const track = await set.addTrack('Nachtbus')
-  const waiting = async () => {
-    const { services } = await mara.call(getScrobbling, {})
-    return services.map(({ waitingCount }) => waitingCount)
-  }
-  return { ...set, mara, track, waiting }
-}
-
 test('a play arrives with the names of the archive and the moment at which it was started, and is counted', async () => {
-  const { app, mara, track, lastfm } = await listener()
+  const { app, mara, track, lastfm } = await startListening()
   const startedAt = await play(app, mara, track.id)
   await eventually(async () => {
     expect(lastfm.arrived).toEqual([
@@ -45,7 +31,7 @@ test('a play arrives with the names of the archive and the moment at which it wa
 })
 
 test('what the file says of itself counts for more than the archive, which knows no artists', async () => {
-  const { app, mara, track, lastfm } = await listener()
+  const { app, mara, track, lastfm } = await startListening()
   await app.services.db
     .updateTable('tracks')
     .set({ tagTitle: 'Nachtbus (Live)', tagArtist: 'Süd', tagAlbum: 'Nord' })
@@ -58,7 +44,7 @@ test('what the file says of itself counts for more than the archive, which knows
 })
 
 test('both services are told, each once', async () => {
-  const { app, mara, track, lastfm, listenbrainz } = await listener()
+  const { app, mara, track, lastfm, listenbrainz } = await startListening()
   await connectByToken(mara)
   const startedAt = await play(app, mara, track.id)
   await eventually(() => {
@@ -70,7 +56,7 @@ test('both services are told, each once', async () => {
 })
 
 test('the same play, counted and scrobbled and scrobbled again, arrives once', async () => {
-  const { app, mara, track, lastfm, waiting } = await listener()
+  const { app, mara, track, lastfm, waiting } = await startListening()
   const startedAt = await play(app, mara, track.id)
   const { sessionKey } = await mara.call(getSession, {})
   const again = { sessionKey: sessionKey ?? '', track: { id: track.id } }
@@ -86,52 +72,8 @@ test('the same play, counted and scrobbled and scrobbled again, arrives once', a
   await eventually(() => expect(lastfm.arrived).toHaveLength(2))
 })
 
-test('while the service hangs, a play is answered before the service is, and it arrives when the service is well', async () => {
-  const { app, mara, track, lastfm, waiting } = await listener()
-  const warm = await app.signIn()
-  await warm.call(recordPlay, { body: { track_id: track.id } })
-  lastfm.behave({ kind: 'hangs' })
-  await play(app, mara, track.id, 10)
-  await eventually(() => expect(lastfm.hanging()).toBe(1))
-  await play(app, mara, track.id, 5)
-  expect(lastfm.hanging()).toBe(1)
-  expect(await waiting()).toEqual([2, 0])
-  lastfm.behave({ kind: 'well' })
-  await eventually(async () => {
-    await passPause(app)
-    expect(lastfm.arrived).toHaveLength(2)
-  })
-})
-
-test('an outage over a restart: plays are kept and arrive later, in their order, in batches of 50', async () => {
-  const { app, lastfm, start, addTrack } = await startScrobblingApp({ isIdle: true })
-  const track = await addTrack('Nachtbus')
-  const first = await start({ beside: app })
-  const mara = await first.signIn()
-  await connectLastfm(first, lastfm, mara)
-  await lastfm.goAway()
-  const started: number[] = []
-  for (let index = 0; index < 120; index += 1) {
-    started.push(seconds(await play(first, mara, track.id, 240 - index)))
-  }
-  await first.close()
-  lastfm.calls.length = 0
-  const second = await start({ beside: app })
-  await lastfm.comeBack()
-  await eventually(async () => {
-    await passPause(second)
-    expect(lastfm.arrived).toHaveLength(120)
-  })
-  expect(lastfm.arrived.map(({ timestamp }) => timestamp)).toEqual(started)
-  const sizes = lastfm.calls.map(
-    ({ parameters }) => Object.keys(parameters).filter((name) => name.startsWith('timestamp')).length,
-  )
-  expect(sizes).toEqual([50, 50, 20])
-  await second.close()
-})
-
 test('several processes tell each play once', async () => {
-  const { app, mara, track, lastfm, start, waiting } = await listener()
+  const { app, mara, track, lastfm, start, waiting } = await startListening()
   const others = [await start({ beside: app }), await start({ beside: app })]
   const people = await Promise.all(Array.from({ length: 6 }, () => app.signIn()))
   for (const one of people) await connectLastfm(app, lastfm, one)
@@ -144,49 +86,8 @@ test('several processes tell each play once', async () => {
   for (const other of others) await other.close()
 })
 
-test('pauses between tries grow', async () => {
-  const { app, mara, track, lastfm } = await listener()
-  lastfm.behave({ kind: 'error', code: 16, status: 503 })
-  await play(app, mara, track.id)
-  const pauses: number[] = []
-  for (const tries of [1, 2, 3, 4]) {
-    await eventually(async () => {
-      const row = await app.services.db
-        .selectFrom('scrobbleConnections')
-        .select(['tries', 'nextTryAt', 'claimedBy'])
-        .where('userId', '=', mara.id)
-        .executeTakeFirstOrThrow()
-      expect(row).toMatchObject({ tries, claimedBy: null })
-      pauses.push(Math.round((Date.parse(row.nextTryAt ?? '') - app.services.now().getTime()) / MINUTE))
-    })
-    app.passTime((pauses.at(-1) ?? 0) * MINUTE + 1000)
-  }
-  expect(pauses).toEqual([1, 2, 5, 10])
-})
-
-test.each([
-  ['an error of its own, “service offline”', { kind: 'error', code: 11, status: 503 } as const],
-  ['an error of its own, “temporarily unavailable”', { kind: 'error', code: 16 } as const],
-  ['“too many calls”', { kind: 'error', code: 29, status: 429 } as const],
-  ['“operation failed”', { kind: 'error', code: 8 } as const],
-  ['a wrong key of the operator', { kind: 'error', code: 10 } as const],
-  ['a gateway that speaks HTML', { kind: 'http', status: 502 } as const],
-  ['an answer without end', { kind: 'floods' } as const],
-])('after %s the play is kept and told later', async (_case, behaviour) => {
-  const { app, mara, track, lastfm, waiting } = await listener()
-  lastfm.behave(behaviour)
-  await play(app, mara, track.id)
-  await eventually(() => expect(lastfm.calls.some(({ method }) => method === 'track.scrobble')).toBe(true))
-  lastfm.behave({ kind: 'well' })
-  expect(await waiting()).toEqual([1, 0])
-  await eventually(async () => {
-    await passPause(app)
-    expect(lastfm.arrived).toHaveLength(1)
-  })
-})
-
 test('a redirect is not followed: no other host hears of a play', async () => {
-  const { app, mara, track, lastfm, listenbrainz, waiting } = await listener()
+  const { app, mara, track, lastfm, listenbrainz, waiting } = await startListening()
   lastfm.behave({ kind: 'redirects', to: `${listenbrainz.apiUrl}/1/submit-listens` })
   await play(app, mara, track.id)
   await eventually(() => expect(lastfm.calls.some(({ method }) => method === 'track.scrobble')).toBe(true))
@@ -201,140 +102,8 @@ test('a redirect is not followed: no other host hears of a play', async () => {
   expect(listenbrainz.calls).toBe(0)
 })
 
-test('one play that Last.fm never takes does not hold up the others, nor take them with it', async () => {
-  const { app, mara, track, lastfm, addTrack, waiting } = await listener()
-  const bad = await addTrack('Unerhört')
-  lastfm.refuse('Unerhört')
-  await lastfm.goAway()
-  await play(app, mara, track.id, 30)
-  await play(app, mara, bad.id, 20)
-  await play(app, mara, track.id, 10)
-  await lastfm.comeBack()
-  await eventually(async () => {
-    await passPause(app)
-    expect(await waiting()).toEqual([0, 0])
-  })
-  expect(lastfm.arrived.map((one) => one.track)).toEqual(['Nachtbus', 'Nachtbus'])
-  expect((await mara.call(getSession, {})).scrobbleCount).toBe(2)
-})
-
-test('a play that Last.fm leaves out is over; one too many for today is told another day', async () => {
-  const { app, mara, track, lastfm, addTrack, waiting } = await listener()
-  lastfm.ignore('Nachtbus', 1)
-  await play(app, mara, track.id)
-  await eventually(async () => expect(await waiting()).toEqual([0, 0]))
-  expect((await mara.call(getSession, {})).scrobbleCount).toBe(0)
-  const many = await addTrack('Dauerschleife')
-  lastfm.ignore('Dauerschleife', 5)
-  await play(app, mara, many.id)
-  await eventually(() => expect(lastfm.calls.at(-1)?.parameters['track[0]']).toBe('Dauerschleife'))
-  expect(await waiting()).toEqual([1, 0])
-  lastfm.ignore('Dauerschleife', 0)
-  await eventually(async () => {
-    await passPause(app)
-    expect(lastfm.arrived).toHaveLength(1)
-  })
-})
-
-test('after 14 days a play is given up', async () => {
-  const { app, mara, track, lastfm, waiting } = await listener()
-  await lastfm.goAway()
-  await play(app, mara, track.id)
-  await eventually(async () => {
-    const { tries, claimedBy } = await app.services.db
-      .selectFrom('scrobbleConnections')
-      .select(['tries', 'claimedBy'])
-      .where('userId', '=', mara.id)
-      .executeTakeFirstOrThrow()
-    expect([tries, claimedBy, await waiting()]).toEqual([1, null, [1, 0]])
-  })
-  app.passTime(15 * 24 * 60 * MINUTE)
-  await lastfm.comeBack()
-  const late = await app.signIn()
-  await connectLastfm(app, lastfm, late)
-  await eventually(async () => {
-    const rows = await app.services.db.selectFrom('scrobbles').select('outcome').execute()
-    expect(rows).toEqual([{ outcome: 'expired' }])
-  })
-  expect(lastfm.arrived).toEqual([])
-})
-
-test('500 plays wait at most; the oldest go first', async () => {
-  const { app, mara, track, lastfm } = await listener()
-  await lastfm.goAway()
-  const connection = await app.services.db
-    .selectFrom('scrobbleConnections')
-    .select('id')
-    .executeTakeFirstOrThrow()
-  const moment = (minutesAgo: number) =>
-    new Date(app.services.now().getTime() - minutesAgo * MINUTE).toISOString()
-  await app.services.db
-    .insertInto('scrobbles')
-    .values(
-      Array.from({ length: 500 }, (_none, index) => ({
-        id: `alt-${index}`,
-        connectionId: connection.id,
-        trackId: track.id,
-        title: 'Alt',
-        artist: 'Alt',
-        album: 'Alt',
-        durationSeconds: 1,
-        startedAt: moment(1000 - index),
-        outcome: null,
-      })),
-    )
-    .execute()
-  await play(app, mara, track.id)
-  const gone = await app.services.db
-    .selectFrom('scrobbles')
-    .select(['id', 'outcome'])
-    .where('outcome', 'is not', null)
-    .execute()
-  expect(gone).toEqual([{ id: 'alt-0', outcome: 'overflowed' }])
-})
-
-test('a connection that was revoked waits for its user, and after connecting anew nothing is lost', async () => {
-  const { app, mara, track, lastfm, waiting } = await listener()
-  lastfm.revoke('mara_hoert')
-  await play(app, mara, track.id, 10)
-  const lastfmNow = async () => (await mara.call(getScrobbling, {})).services[0]
-  await eventually(async () => expect(await lastfmNow()).toMatchObject({ isConnected: false, isLost: true }))
-  await play(app, mara, track.id, 5)
-  expect(await waiting()).toEqual([2, 0])
-  await connectLastfm(app, lastfm, mara, 'mara_hoert')
-  await eventually(() => expect(lastfm.arrived).toHaveLength(2))
-  expect(await lastfmNow()).toMatchObject({ isConnected: true, isLost: false, username: 'mara_hoert' })
-})
-
-test('what waits for one account is not told to another one', async () => {
-  const { app, mara, track, lastfm, waiting } = await listener()
-  lastfm.revoke('mara_hoert')
-  await play(app, mara, track.id)
-  await eventually(async () => expect(await waiting()).toEqual([1, 0]))
-  await connectLastfm(app, lastfm, mara, 'jemand_anders')
-  expect(await waiting()).toEqual([0, 0])
-  expect(lastfm.arrived).toEqual([])
-})
-
-test('a wrong ListenBrainz token later on means connecting anew; being busy means later', async () => {
-  const { app, mara, track, listenbrainz } = await listener()
-  await connectByToken(mara)
-  const now = async () => (await mara.call(getScrobbling, {})).services[1]
-  listenbrainz.answerWith(429)
-  await play(app, mara, track.id, 5)
-  await eventually(() => expect(listenbrainz.calls).toBeGreaterThan(1))
-  listenbrainz.answerWith(200)
-  await eventually(async () => {
-    await passPause(app)
-    expect(listenbrainz.arrived).toHaveLength(1)
-  })
-  listenbrainz.revoke(LISTENBRAINZ_TOKEN)
-  await play(app, mara, track.id)
-  await eventually(async () => expect(await now()).toMatchObject({ isLost: true, waitingCount: 1 }))
-})
-
 test('what is heard while scrobbling is paused is never told', async () => {
-  const { app, mara, track, lastfm, waiting } = await listener()
+  const { app, mara, track, lastfm, waiting } = await startListening()
   await mara.call(pauseScrobbling, { params: { service: 'lastfm' }, body: { isPaused: true } })
   await play(app, mara, track.id, 10)
   const { sessionKey } = await mara.call(getSession, {})
@@ -353,7 +122,7 @@ test.each([
   ['of type loosies', { type: 'loosies' } as const],
   ['of an exclusive album', { isExclusive: true } as const],
 ])('a track %s is told to nobody', async (_case, album) => {
-  const { app, mara, addTrack, lastfm, waiting } = await listener()
+  const { app, mara, addTrack, lastfm, waiting } = await startListening()
   const secret = await addTrack('Geheim', album)
   await play(app, mara, secret.id)
   expect(await waiting()).toEqual([0, 0])
@@ -363,7 +132,7 @@ test.each([
 })
 
 test('a play that waits is dropped when its album becomes exclusive meanwhile', async () => {
-  const { app, admin, mara, track, addTrack, lastfm, waiting } = await listener()
+  const { app, admin, mara, track, addTrack, lastfm, waiting } = await startListening()
   await lastfm.goAway()
   await play(app, mara, track.id, 10)
   await admin.call(updateAlbum, { params: { albumTitel: track.albumTitel }, body: { exclusive: true } })
