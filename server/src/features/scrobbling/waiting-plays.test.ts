@@ -1,5 +1,5 @@
 import { recordPlay } from '@tonarchiv/contract/plays'
-import { getScrobbling, getSession, scrobble } from '@tonarchiv/contract/scrobbling'
+import { getScrobbling, getSession } from '@tonarchiv/contract/scrobbling'
 import { expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import {
