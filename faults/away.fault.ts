@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { addAlbum } from '@tonarchiv/contract/archive'
+import { addAlbum } from '@tonarchiv/contract/archive-editing'
 import { login, logout, register } from '@tonarchiv/contract/auth'
 import { listMessages } from '@tonarchiv/contract/chat'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { generateAccessKey, redeemAccessKey } from '@tonarchiv/contract/access-keys'
-import { addAlbum, deleteAlbum, orderAlbums } from '@tonarchiv/contract/archive'
+import { addAlbum, deleteAlbum, orderAlbums } from '@tonarchiv/contract/archive-editing'
 import { register } from '@tonarchiv/contract/auth'
 import { postMessage } from '@tonarchiv/contract/chat'
 import { addFavorite } from '@tonarchiv/contract/favorites'

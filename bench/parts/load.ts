@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { addAlbum } from '@tonarchiv/contract/archive'
+import { addAlbum } from '@tonarchiv/contract/archive-editing'
 import { login } from '@tonarchiv/contract/auth'
 import { listMessages, postMessage } from '@tonarchiv/contract/chat'
 import { SOCKET_PATH } from '@tonarchiv/contract/realtime'

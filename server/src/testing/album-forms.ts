@@ -1,4 +1,5 @@
-import { type Album, addAlbum, type AlbumData } from '@tonarchiv/contract/archive'
+import { type Album } from '@tonarchiv/contract/archive'
+import { addAlbum, type AlbumData } from '@tonarchiv/contract/archive-editing'
 import { sample } from './made-audio.ts'
 import type { Call } from './start-app.ts'
 

@@ -1,4 +1,5 @@
-import { addAlbum, addAlbumFlat, getAlbum, getTrackMetadata, listAlbums } from '@tonarchiv/contract/archive'
+import { getAlbum, getTrackMetadata, listAlbums } from '@tonarchiv/contract/archive'
+import { addAlbum, addAlbumFlat } from '@tonarchiv/contract/archive-editing'
 import { describe, expect, test } from 'vitest'
 import { addByForm, albumForm, fileOf } from '#testing/album-forms.ts'
 import { expectFiles } from '#testing/kept-files.ts'

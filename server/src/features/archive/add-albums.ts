@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import {
-  type Album,
-  type AlbumType,
-  titleTaken,
-  TRACKS_PER_ALBUM_MAX,
-  tooManyTracks,
-} from '@tonarchiv/contract/archive'
+import { type Album, type AlbumType } from '@tonarchiv/contract/archive'
+import { titleTaken, TRACKS_PER_ALBUM_MAX, tooManyTracks } from '@tonarchiv/contract/archive-editing'
 import { isUniqueViolation } from '#database/faults.ts'
 import { newId } from '#database/ids.ts'
 import type { Executor } from '#database/prepared.ts'

@@ -1,11 +1,11 @@
+import { UNKNOWN } from '@tonarchiv/contract/archive'
 import {
   AlbumData,
   AlbumTitle,
   TrackTitle,
   TRACKS_PER_ALBUM_MAX,
   tooManyTracks,
-  UNKNOWN,
-} from '@tonarchiv/contract/archive'
+} from '@tonarchiv/contract/archive-editing'
 import { invalidInput } from '@tonarchiv/contract/refusal'
 import { uploadBroken } from '@tonarchiv/contract/uploads'
 import type * as z from 'zod/mini'

@@ -1,4 +1,5 @@
-import type { Album, updateAlbum as updateAlbumRoute } from '@tonarchiv/contract/archive'
+import type { Album } from '@tonarchiv/contract/archive'
+import type { updateAlbum as updateAlbumRoute } from '@tonarchiv/contract/archive-editing'
 import { UNKNOWN } from '@tonarchiv/contract/archive'
 import { notFound, staleList } from '@tonarchiv/contract/refusal'
 import type { BodyOf } from '@tonarchiv/contract/route'

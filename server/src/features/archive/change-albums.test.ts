@@ -1,19 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Album, getAlbum, getTrackMetadata, listAlbums, listSongs } from '@tonarchiv/contract/archive'
 import {
   addTracks,
-  type Album,
   deleteAlbum,
   deleteTrack,
   fillTrack,
-  getAlbum,
-  getTrackMetadata,
-  listAlbums,
-  listSongs,
   orderAlbums,
   titleTaken,
   updateAlbum,
-} from '@tonarchiv/contract/archive'
+} from '@tonarchiv/contract/archive-editing'
 import { notFound, staleList } from '@tonarchiv/contract/refusal'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addByForm, fileOf } from '#testing/album-forms.ts'

@@ -1,4 +1,5 @@
-import { type Album, MISSING_MARK, TRACKS_PER_ALBUM_MAX, tooManyTracks } from '@tonarchiv/contract/archive'
+import { type Album, MISSING_MARK } from '@tonarchiv/contract/archive'
+import { TRACKS_PER_ALBUM_MAX, tooManyTracks } from '@tonarchiv/contract/archive-editing'
 import { notFound } from '@tonarchiv/contract/refusal'
 import type { Executor } from '#database/prepared.ts'
 import { type Actor, recordAct } from '#features/admin-acts/index.ts'

@@ -1,4 +1,4 @@
-import { deleteAlbum, replaceCover } from '@tonarchiv/contract/archive'
+import { deleteAlbum, replaceCover } from '@tonarchiv/contract/archive-editing'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addByForm, fileOf } from '#testing/album-forms.ts'

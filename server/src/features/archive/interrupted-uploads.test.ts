@@ -1,4 +1,4 @@
-import { addAlbum } from '@tonarchiv/contract/archive'
+import { addAlbum } from '@tonarchiv/contract/archive-editing'
 import { logout } from '@tonarchiv/contract/auth'
 import { diskFull } from '@tonarchiv/contract/refusal'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-import { getAlbum, listAlbums, listSongs, updateAlbum } from '@tonarchiv/contract/archive'
+import { getAlbum, listAlbums, listSongs } from '@tonarchiv/contract/archive'
+import { updateAlbum } from '@tonarchiv/contract/archive-editing'
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { operator } from '#features/admin-acts/index.ts'

@@ -1,5 +1,6 @@
 import { listAlbumLines } from '@tonarchiv/contract/admin'
-import { fillTrack, getAlbum, orderAlbums, updateAlbum } from '@tonarchiv/contract/archive'
+import { getAlbum } from '@tonarchiv/contract/archive'
+import { fillTrack, orderAlbums, updateAlbum } from '@tonarchiv/contract/archive-editing'
 import { staleList } from '@tonarchiv/contract/refusal'
 import { expect, test } from 'vitest'
 import { addByForm, fileOf } from '#testing/album-forms.ts'

@@ -1,4 +1,4 @@
-import { addAlbum, brokenAudio, notAudio, titleTaken } from '@tonarchiv/contract/archive'
+import { addAlbum, brokenAudio, notAudio, titleTaken } from '@tonarchiv/contract/archive-editing'
 import { diskFull, invalidInput, tooLarge } from '@tonarchiv/contract/refusal'
 import { describe, expect, test } from 'vitest'
 import { addByForm, albumForm, fileOf } from '#testing/album-forms.ts'

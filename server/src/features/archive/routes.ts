@@ -1,5 +1,6 @@
 import { listAlbumLines } from '@tonarchiv/contract/admin'
 import * as contract from '@tonarchiv/contract/archive'
+import * as editing from '@tonarchiv/contract/archive-editing'
 import { actorOf } from '#features/admin-acts/index.ts'
 import { ReadyJson } from '#http/answer.ts'
 import type { Bind } from '#http/bind.ts'
@@ -44,13 +45,13 @@ export function registerArchive(
   bind(contract.streamTrack, sendTrack)
   bind(contract.getCover, async (call) => sendCover(covers, call))
 
-  bind(contract.addAlbum, forms.add)
-  bind(contract.addAlbumFlat, forms.addFlat)
-  bind(contract.addTracks, forms.addTracks)
-  bind(contract.fillTrack, forms.fillTrack)
-  bind(contract.replaceCover, forms.replaceCover)
+  bind(editing.addAlbum, forms.add)
+  bind(editing.addAlbumFlat, forms.addFlat)
+  bind(editing.addTracks, forms.addTracks)
+  bind(editing.fillTrack, forms.fillTrack)
+  bind(editing.replaceCover, forms.replaceCover)
   bind(listAlbumLines, async () => albumLines(db))
-  bind(contract.orderAlbums, async ({ caller, request, body: { albums, seen } }) => {
+  bind(editing.orderAlbums, async ({ caller, request, body: { albums, seen } }) => {
     const titles = albums.map((album) => {
       if (typeof album === 'string') return album
       return 'albumTitel' in album ? album.albumTitel : album.albumId
@@ -58,15 +59,15 @@ export function registerArchive(
     const order = await orderAlbums(services, actorOf(caller, request), titles, seen)
     return { success: true as const, order }
   })
-  bind(contract.updateAlbum, async ({ caller, request, params, body }) => ({
+  bind(editing.updateAlbum, async ({ caller, request, params, body }) => ({
     success: true as const,
     album: await changeAlbum(services, actorOf(caller, request), params.albumTitel, body),
   }))
-  bind(contract.deleteAlbum, async ({ caller, request, params }) => {
+  bind(editing.deleteAlbum, async ({ caller, request, params }) => {
     await deleteAlbum(services, actorOf(caller, request), params.albumTitel)
     return { success: true as const }
   })
-  bind(contract.deleteTrack, async ({ caller, request, params }) => {
+  bind(editing.deleteTrack, async ({ caller, request, params }) => {
     await deleteTrack(services, actorOf(caller, request), params.id)
     return { success: true as const }
   })

@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { once } from 'node:events'
-import { deleteTrack, fillTrack, updateAlbum } from '@tonarchiv/contract/archive'
+import { deleteTrack, fillTrack, updateAlbum } from '@tonarchiv/contract/archive-editing'
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addByForm, fileOf } from '#testing/album-forms.ts'

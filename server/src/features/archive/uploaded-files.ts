@@ -6,7 +6,7 @@ import {
   notAnImage,
   notAudio,
   TRACK_MAX_BYTES,
-} from '@tonarchiv/contract/archive'
+} from '@tonarchiv/contract/archive-editing'
 import type { FastifyRequest } from 'fastify'
 import { refusedFile, requirePicture } from '#http/refused-file.ts'
 import type { ArrivedFile, Form, Uploads } from '#http/uploads.ts'

@@ -1,4 +1,4 @@
-import { deleteAlbum, updateAlbum } from '@tonarchiv/contract/archive'
+import { deleteAlbum, updateAlbum } from '@tonarchiv/contract/archive-editing'
 import { addFavorite, listFavorites, removeFavorite } from '@tonarchiv/contract/favorites'
 import { expect, test } from 'vitest'
 import { addSampleAlbum } from '#testing/sample-album.ts'

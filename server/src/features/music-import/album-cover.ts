@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { COVER_MAX_BYTES } from '@tonarchiv/contract/archive'
+import { COVER_MAX_BYTES } from '@tonarchiv/contract/archive-editing'
 import { checkPicture } from '#images/pictures.ts'
 import { readEmbeddedCover } from '#media/embedded-cover.ts'
 import type { Storage, StagedFile } from '#storage/storage.ts'

@@ -1,4 +1,4 @@
-import { TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive'
+import { TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive-editing'
 import { cleanLine } from '#media/audio-tags.ts'
 
 /** What makes two names the same for the import: letters, whatever their case, composition and spaces. */

@@ -1,4 +1,5 @@
-import { type AlbumType, TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive'
+import { type AlbumType } from '@tonarchiv/contract/archive'
+import { TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive-editing'
 import type { AudioFacts } from '#media/audio-facts.ts'
 import { guessType, withoutTypeSuffix } from './guess-type.ts'
 import { asTitle, sameName, titleOfFileName, titleOfFolder, withoutExtension, yearOfFolder } from './names.ts'

@@ -1,4 +1,4 @@
-import { TRACK_MAX_BYTES } from '@tonarchiv/contract/archive'
+import { TRACK_MAX_BYTES } from '@tonarchiv/contract/archive-editing'
 import type { Services } from '#services.ts'
 import type { ReadFile } from './plan-albums.ts'
 import type { Skipped } from './report.ts'

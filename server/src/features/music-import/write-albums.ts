@@ -1,4 +1,4 @@
-import { titleTaken, TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive'
+import { titleTaken, TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive-editing'
 import { operator } from '#features/admin-acts/index.ts'
 import { addAlbums, addTracks, findAlbum, type NewAlbum, type NewTrack } from '#features/archive/index.ts'
 import { Refused } from '#refused.ts'

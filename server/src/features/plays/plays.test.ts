@@ -1,4 +1,4 @@
-import { deleteAlbum, updateAlbum } from '@tonarchiv/contract/archive'
+import { deleteAlbum, updateAlbum } from '@tonarchiv/contract/archive-editing'
 import {
   getPersonalTrackStats,
   getTrackStats,

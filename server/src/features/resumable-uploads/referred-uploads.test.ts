@@ -1,4 +1,4 @@
-import { addTracks, addAlbum, fillTrack, notAudio, titleTaken } from '@tonarchiv/contract/archive'
+import { addTracks, addAlbum, fillTrack, notAudio, titleTaken } from '@tonarchiv/contract/archive-editing'
 import { addVideo, listVideos, notVideo } from '@tonarchiv/contract/videos'
 import { uploadGone, uploadReference, uploadUnfinished } from '@tonarchiv/contract/uploads'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { updateAlbum } from '@tonarchiv/contract/archive'
+import { updateAlbum } from '@tonarchiv/contract/archive-editing'
 import { getScrobbling, getSession, pauseScrobbling, scrobble } from '@tonarchiv/contract/scrobbling'
 import { expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'

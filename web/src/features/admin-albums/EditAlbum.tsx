@@ -1,13 +1,5 @@
-import {
-  ALBUM_TYPES,
-  AlbumTitle,
-  AlbumType,
-  ReleaseYear,
-  TITLE_MAX_LENGTH,
-  titleTaken,
-  UNKNOWN,
-  type Album,
-} from '@tonarchiv/contract/archive'
+import { ALBUM_TYPES, AlbumType, UNKNOWN, type Album } from '@tonarchiv/contract/archive'
+import { AlbumTitle, ReleaseYear, TITLE_MAX_LENGTH, titleTaken } from '@tonarchiv/contract/archive-editing'
 import * as z from 'zod/mini'
 import { useId, useState, type SubmitEvent } from 'react'
 import { ApiError, textOf } from '#client/api-error.ts'

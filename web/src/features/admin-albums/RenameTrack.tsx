@@ -1,4 +1,5 @@
-import { TITLE_MAX_LENGTH, TrackTitle, type AlbumTrack } from '@tonarchiv/contract/archive'
+import { type AlbumTrack } from '@tonarchiv/contract/archive'
+import { TITLE_MAX_LENGTH, TrackTitle } from '@tonarchiv/contract/archive-editing'
 import { useId, useState, type SubmitEvent } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'

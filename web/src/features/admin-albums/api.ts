@@ -1,16 +1,14 @@
 import { listAlbumLines, type AlbumLine } from '@tonarchiv/contract/admin'
+import { listAlbums, type Album, type AlbumTrack } from '@tonarchiv/contract/archive'
 import {
   addTracks,
   deleteAlbum,
   deleteTrack,
   fillTrack,
-  listAlbums,
   orderAlbums,
   replaceCover,
   updateAlbum,
-  type Album,
-  type AlbumTrack,
-} from '@tonarchiv/contract/archive'
+} from '@tonarchiv/contract/archive-editing'
 import { staleList } from '@tonarchiv/contract/refusal'
 import type { BodyOf } from '@tonarchiv/contract/route'
 import {

@@ -1,4 +1,5 @@
-import { TITLE_MAX_LENGTH, type Album } from '@tonarchiv/contract/archive'
+import { type Album } from '@tonarchiv/contract/archive'
+import { TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive-editing'
 import { create } from 'zustand'
 import { textOf } from '#client/api-error.ts'
 import type { UploadOptions, UploadProgress } from '#client/upload.ts'

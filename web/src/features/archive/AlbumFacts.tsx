@@ -1,4 +1,5 @@
-import { ALBUM_TYPES, TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive'
+import { ALBUM_TYPES } from '@tonarchiv/contract/archive'
+import { TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive-editing'
 import { TextField } from '#ui/Field.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Switch } from '#ui/Switch.tsx'

@@ -1,4 +1,4 @@
-import { TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive'
+import { TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive-editing'
 import FileAudio from 'lucide-react/icons/file-audio'
 import FileMusic from 'lucide-react/icons/file-music'
 import Upload from 'lucide-react/icons/upload'

@@ -1,4 +1,4 @@
-import { TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive'
+import { TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive-editing'
 import { describe, expect, test } from 'vitest'
 import {
   dataOf,

@@ -1,10 +1,5 @@
-import {
-  TITLE_MAX_LENGTH,
-  TRACKS_PER_ALBUM_MAX,
-  UNKNOWN,
-  type AlbumData,
-  type AlbumType,
-} from '@tonarchiv/contract/archive'
+import { UNKNOWN, type AlbumType } from '@tonarchiv/contract/archive'
+import { TITLE_MAX_LENGTH, TRACKS_PER_ALBUM_MAX, type AlbumData } from '@tonarchiv/contract/archive-editing'
 
 /** A row of the form; without a file it becomes a "[FEHLT]" placeholder, without anything it is left out. */
 export interface DraftRow {

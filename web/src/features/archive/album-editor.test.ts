@@ -1,4 +1,4 @@
-import { titleTaken } from '@tonarchiv/contract/archive'
+import { titleTaken } from '@tonarchiv/contract/archive-editing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#client/api-error.ts'
 import { EMPTY_DRAFT } from './album-draft.ts'

@@ -8,7 +8,7 @@ import {
   notAudio,
   titleTaken,
   TRACK_MAX_BYTES,
-} from '@tonarchiv/contract/archive'
+} from '@tonarchiv/contract/archive-editing'
 import { ApiError } from '#client/api-error.ts'
 import { problemOfPicture, tooLargeFor } from '#client/chosen-files.ts'
 import { dataOf, usedRows, type AlbumDraft } from './album-draft.ts'

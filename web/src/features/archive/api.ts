@@ -1,5 +1,4 @@
 import {
-  addAlbum,
   ALBUM_PAGE_SIZE,
   getAlbum,
   listAlbums,
@@ -7,6 +6,7 @@ import {
   type Album,
   type AlbumPage,
 } from '@tonarchiv/contract/archive'
+import { addAlbum } from '@tonarchiv/contract/archive-editing'
 import {
   infiniteQueryOptions,
   keepPreviousData,
