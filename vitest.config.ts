@@ -64,7 +64,15 @@ export default defineConfig({
           unstubGlobals: true,
         },
       },
-      { test: { name: 'deploy', root: 'deploy', include: ['*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'deploy',
+          root: 'deploy',
+          include: ['*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
       { test: { name: 'demo', root: 'demo', include: ['*.test.ts'], testTimeout: 60_000 } },
     ],
   },
