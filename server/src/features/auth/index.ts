@@ -3,11 +3,11 @@
  * Everything that asks "who is this?" ends here.
  */
 import type { FindCaller } from '#http/access.ts'
-import { readTogether } from '#database/read-together.ts'
+import { doTogether } from '#database/do-together.ts'
 import type { Services } from '#services.ts'
 import { rememberedCallers } from './remembered-callers.ts'
 import { watchSessions } from './session-watch.ts'
-import { callerOf } from './sessions.ts'
+import { callerOf, useStamps } from './sessions.ts'
 import { findSession, findSessions, type SessionWithRights } from './store.ts'
 import { readTicket } from './tickets.ts'
 import { hashToken } from './tokens.ts'
@@ -23,9 +23,10 @@ export function callerFinder(services: Services): FindCaller {
   const { db } = services
   const remembered = rememberedCallers(services)
   const watch = watchSessions(services)
-  const readSessions = readTogether(async (tokenHashes: readonly string[]) => findSessions(db, tokenHashes))
+  const stampUse = useStamps(services)
+  const readSessions = doTogether(async (tokenHashes: readonly string[]) => findSessions(db, tokenHashes))
   const callerOfSession = (session: SessionWithRights | undefined) => {
-    const caller = callerOf(services, session)
+    const caller = callerOf(services, stampUse, session)
     if (caller !== undefined) watch.saw(caller)
     return caller
   }

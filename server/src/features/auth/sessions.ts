@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { newId } from '#database/ids.ts'
 import type { Schema } from '#database/schema.ts'
+import { doTogether } from '#database/do-together.ts'
 import type { Caller } from '#http/caller.ts'
 import type { Services } from '#services.ts'
 import { readDevice } from './devices.ts'
@@ -56,21 +57,38 @@ export async function startSession(
   return { id, token, cookieSeconds: remember ? wholeMs / 1000 : undefined, endedIds }
 }
 
+/** Notes that a session is in use. */
+export type StampUse = (row: store.SessionWithRights) => void
+
+/**
+ * Nobody waits for these stamps, and a full disk must not lock anybody out. When all come back at once they are written
+ * together, or everybody else's writes would stand in line behind them.
+ */
+export function useStamps({ db, now, log }: Services): StampUse {
+  const stampFor = (idleMs: number) =>
+    doTogether(async (ids: readonly string[]) => {
+      const time = now()
+      try {
+        await store.touchSessions(db, ids, time, new Date(time.getTime() + idleMs))
+      } catch (error) {
+        log.warn({ err: error }, 'the last use of sessions could not be kept')
+      }
+    })
+  const short = stampFor(LIFETIMES.short.idleMs)
+  const remembered = stampFor(LIFETIMES.remembered.idleMs)
+  return (row) => void (row.remembered === 1 ? remembered : short)(row.sessionId)
+}
+
 /** Whose session it is, with what the account may do at this moment; undefined when it is over. */
 export function callerOf(
-  { db, now, log }: Services,
+  { now }: Pick<Services, 'now'>,
+  stampUse: StampUse,
   row: store.SessionWithRights | undefined,
 ): Caller | undefined {
   const time = now().getTime()
   if (row === undefined || Date.parse(row.idleEndsAt) <= time || Date.parse(row.endsAt) <= time)
     return undefined
-  if (time - Date.parse(row.lastUsedAt) >= USE_STEP_MS) {
-    const { idleMs } = LIFETIMES[row.remembered === 1 ? 'remembered' : 'short']
-    // Nobody waits for this stamp, and a full disk must not lock anybody out.
-    store.touchSession(db, row.sessionId, new Date(time), new Date(time + idleMs)).catch((error: unknown) => {
-      log.warn({ err: error }, 'the last use of a session could not be kept')
-    })
-  }
+  if (time - Date.parse(row.lastUsedAt) >= USE_STEP_MS) stampUse(row)
   return {
     id: row.userId,
     sessionId: row.sessionId,

@@ -1,6 +1,6 @@
 import { ChatMessage } from '@tonarchiv/contract/chat'
 import * as z from 'zod/mini'
-import { readTogether } from '#database/read-together.ts'
+import { doTogether } from '#database/do-together.ts'
 import { pickerOf } from '#http/answer.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
@@ -47,7 +47,7 @@ export function knownPages({
   bus.onGap(forget)
 
   return {
-    state: readTogether(async () => store.chatState(db)),
+    state: doTogether(async () => store.chatState(db)),
     at: async (revision, wish) => {
       // A page that holds more than was asked for does no harm.
       if (revision > known) {

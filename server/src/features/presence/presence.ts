@@ -13,9 +13,10 @@ import { viewOf } from './view.ts'
 
 /** Changes are told at most so often. decisions §5. */
 const TELL_EVERY_MS = 1000
-const TELL_AT_LEAST_EVERY_MS = 10_000
-/** What the telling may cost each second, over all sockets: very many people make it slower. */
-const BYTES_PER_SECOND = 50_000_000
+/** What the telling may cost each time, over all sockets; when very many come at once, the others are told later. */
+const BYTES_AT_ONCE = 20_000_000
+/** Of one person, about. */
+const PERSON_BYTES = 250
 /** A long list goes out in messages of about this size. */
 const MESSAGE_BYTES = 48 * 1024
 
@@ -66,14 +67,21 @@ export function openPresence(services: Services, sockets: Sockets, times: Presen
 
   function noteChange(userId: string): void {
     changed.add(userId)
+    tellSoon()
+  }
+
+  function tellSoon(): void {
     timer ??= setTimeout(tell, Math.max(0, mayTellAt - performance.now()))
   }
 
   function tell(): void {
     timer = undefined
-    const ids = [...changed]
-    changed.clear()
-    tellOthers(ids)
+    tellOthers([...changed])
+    const ids = [...changed].slice(
+      0,
+      Math.ceil(BYTES_AT_ONCE / (PERSON_BYTES * Math.max(1, sockets.count()))),
+    )
+    for (const id of ids) changed.delete(id)
     const news: string[] = []
     const strangers: string[] = []
     for (const id of ids) {
@@ -89,14 +97,10 @@ export function openPresence(services: Services, sockets: Sockets, times: Presen
       news.push(text)
     }
     if (strangers.length > 0) void meet(strangers)
-    let bytes = 0
     if (news.length > 0) wholeList = undefined
-    for (const frame of messagesOf(news, false)) {
-      sockets.broadcast(frame)
-      bytes += frame.length * sockets.count()
-    }
-    const pauseMs = Math.min((bytes / BYTES_PER_SECOND) * 1000, TELL_AT_LEAST_EVERY_MS)
-    mayTellAt = performance.now() + Math.max(TELL_EVERY_MS, pauseMs)
+    for (const frame of messagesOf(news, false)) sockets.broadcast(frame)
+    mayTellAt = performance.now() + TELL_EVERY_MS
+    if (changed.size > 0) tellSoon()
   }
 
   /** Somebody of another process who was verified a moment ago, or whose account has just gone. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { readTogether } from './read-together.ts'
+import { doTogether } from './do-together.ts'
 
 /** Readings that end when they are told to. */
 function readings() {
   const begun: { keys: readonly string[]; end: (result: string) => void; fail: (error: Error) => void }[] = []
-  const read = readTogether(
+  const read = doTogether(
     async (keys: readonly string[]) =>
       new Promise<string>((end, fail) => {
         begun.push({ keys, end, fail })
