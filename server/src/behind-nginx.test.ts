@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { createServer, type IncomingMessage, request as httpRequest, type Server } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,6 +37,33 @@ interface Answer {
   bytes: Buffer
 }
 
+test('in front of several processes, whoever is logged in stays with one, and they share the others', async () => {
+  const ports = await Promise.all(
+    [1, 2].map(async () => {
+      const process = createServer((_request, response) => response.end(String(localPortOf(process))))
+      onTestFinished(() => void process.close())
+      await once(process.listen(0, '127.0.0.1'), 'listening')
+      return localPortOf(process)
+    }),
+  )
+  const [httpsPort, httpPort] = [await freePort(), await freePort()]
+  const nginx = await prepareNginx(httpsPort, httpPort)
+  await nginx.start(ports, tmpdir())
+  const answeredBy = async (token: string) => {
+    const request = httpsRequest(`https://127.0.0.1:${httpsPort}/api/uploads`, {
+      ca: nginx.certificate,
+      servername: 'localhost',
+      agent: false,
+      headers: { host: `localhost:${httpsPort}`, authorization: `Bearer ${token}` },
+    })
+    return Number((await answerTo(request)).bytes.toString())
+  }
+  const tokens = Array.from({ length: 20 }, (_, number) => `st_${number}`)
+  const first = await Promise.all(tokens.map(answeredBy))
+  expect(await Promise.all(tokens.map(answeredBy))).toEqual(first)
+  expect(new Set(first)).toEqual(new Set(ports))
+})
+
 async function archiveBehindNginx() {
   const [httpsPort, httpPort] = [await freePort(), await freePort()]
   const nginx = await prepareNginx(httpsPort, httpPort)
@@ -51,7 +79,7 @@ async function archiveBehindNginx() {
     { webFolder },
   )
   const mediaFolder = join(app.services.config.dataFolder, 'media')
-  await nginx.start(Number(new URL(app.address).port), mediaFolder)
+  await nginx.start([Number(new URL(app.address).port)], mediaFolder)
 
   async function ask(path: string, { token, method = 'GET', headers = {}, body, from }: Wishes = {}) {
     const request = httpsRequest(`https://127.0.0.1:${httpsPort}`, {
@@ -70,6 +98,12 @@ async function archiveBehindNginx() {
     return answerTo(request, body)
   }
   return { app, ask, publicUrl, httpPort, mediaFolder, certificate: nginx.certificate }
+}
+
+function localPortOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('It does not listen')
+  return address.port
 }
 
 async function answerTo(request: ReturnType<typeof httpRequest>, body?: Buffer | string): Promise<Answer> {

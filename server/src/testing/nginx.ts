@@ -12,8 +12,8 @@ const CONFIGURATION = join(import.meta.dirname, '../../../deploy/nginx.conf')
 export interface TestNginx {
   /** Of its certificate, which it has signed itself. */
   certificate: string
-  /** Begins to listen, in front of a server on that port whose media lie in that folder. */
-  start(upstreamPort: number, mediaFolder: string): Promise<void>
+  /** Begins to listen, in front of servers on these ports whose media lie in that folder. */
+  start(upstreamPorts: readonly number[], mediaFolder: string): Promise<void>
 }
 
 /** A real nginx with the configuration that we deliver, on these ports; it ends with the test. */
@@ -33,7 +33,7 @@ export async function prepareNginx(httpsPort: number, httpPort: number): Promise
   )
   return {
     certificate: await readFile(certificate, 'utf8'),
-    start: async (upstreamPort, mediaFolder) => {
+    start: async (upstreamPorts, mediaFolder) => {
       const site = join(folder, 'site.conf')
       const changes: [string, string][] = [
         ['listen 80;', `listen 127.0.0.1:${httpPort};`],
@@ -43,7 +43,7 @@ export async function prepareNginx(httpsPort: number, httpPort: number): Promise
         ['server_name archive.example;', 'server_name localhost;'],
         ['/etc/letsencrypt/live/archive.example/fullchain.pem', certificate],
         ['/etc/letsencrypt/live/archive.example/privkey.pem', key],
-        ['server 127.0.0.1:3000;', `server 127.0.0.1:${upstreamPort};`],
+        ['server 127.0.0.1:3000;', upstreamPorts.map((port) => `server 127.0.0.1:${port};`).join(' ')],
         ['/var/cache/nginx/tonarchiv', join(folder, 'cache')],
         ['/var/lib/tonarchiv/media', mediaFolder],
         ['/var/log/nginx/tonarchiv.log', 'stderr'],
