@@ -41,7 +41,9 @@ export function bodyPieces(request: IncomingMessage): BodyPieces {
     request.once('end', () => end())
     request.once('error', end)
     request.once('close', () => end(new BodyCutOff()))
-    if (request.destroyed && !request.complete) end(new BodyCutOff())
+    // A body without bytes is over before anybody asks for it.
+    if (request.readableEnded) end()
+    else if (request.destroyed && !request.complete) end(new BodyCutOff())
   }
 
   return {
