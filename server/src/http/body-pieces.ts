@@ -41,14 +41,13 @@ export function bodyPieces(request: IncomingMessage): BodyPieces {
     request.once('end', () => end())
     request.once('error', end)
     request.once('close', () => end(new BodyCutOff()))
-    // A body without bytes is over before anybody asks for it.
-    if (request.readableEnded) end()
-    else if (request.destroyed && !request.complete) end(new BodyCutOff())
+    if (request.destroyed && !request.complete) end(new BodyCutOff())
   }
 
   return {
     next: async () => {
-      if (!isBegun) begin()
+      // Once stopped, nothing is taken any more: what nobody takes away would hold up the line.
+      if (!isBegun && !isOver) begin()
       if (waitingBytes < HANDED_ON_BYTES && !isOver) {
         const { promise, resolve } = Promise.withResolvers<void>()
         wake = resolve

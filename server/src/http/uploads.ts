@@ -304,10 +304,8 @@ function isHangUp(error: unknown): boolean {
 
 /** Whoever is still sending reads the answer only when its own bytes find an end, so they are taken for a while. */
 export function lingerOn(body: IncomingMessage): void {
-  if (body.destroyed) return
-  // Also what has come whole: while its last bytes lie unread, the line takes no other request.
+  if (body.complete || body.destroyed) return
   body.resume()
-  if (body.complete) return
   const timer = setTimeout(() => {
     if (!body.complete) body.destroy()
   }, LINGER_MS).unref()

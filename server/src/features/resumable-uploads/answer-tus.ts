@@ -88,9 +88,7 @@ export async function answerTus(
     lingerOn(raw)
     throw failure === undefined ? refusedByHeaders(response.status) : translated(failure, store)
   }
-  // Stopped in the middle of a piece: what is still on its way must not stand before the next request.
-  if (!raw.complete) reply.header('connection', 'close')
-  lingerOn(raw)
+  if (!raw.complete) lingerOn(raw)
   for (const name of ANSWERED) {
     const value = response.headers.get(name)
     if (value !== null) reply.header(name, value)
