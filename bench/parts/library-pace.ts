@@ -22,10 +22,14 @@ export async function measureLibrary({ archives, runFolder }: Surroundings): Pro
   const authorization = `Bearer ${await logIn(server.port, accountOf(0))}`
   const throws = dice(7)
   const pieces = searchPieces(texts).flatMap((kind) => kind.pieces)
-  const any = (list: readonly string[]) => list[throws.below(list.length)] ?? ''
+  const oneOf = (list: readonly string[]) => list[throws.below(list.length)] ?? ''
   const calls = [
-    { name: 'album', goal: 50, address: () => addressOf(getAlbum, { params: { albumTitel: any(titles) } }) },
-    { name: 'search', goal: 30, address: () => addressOf(listAlbums, { query: { search: any(pieces) } }) },
+    {
+      name: 'album',
+      goal: 50,
+      address: () => addressOf(getAlbum, { params: { albumTitel: oneOf(titles) } }),
+    },
+    { name: 'search', goal: 30, address: () => addressOf(listAlbums, { query: { search: oneOf(pieces) } }) },
     { name: 'top tracks', goal: 50, address: () => listTopTracks.path },
   ]
   const figures: { name: string; goal: number; p50: number; p99: number }[] = []

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { listMessages, postMessage } from '@tonarchiv/contract/chat'
 import { logout } from '@tonarchiv/contract/auth'
 import { listStatuses } from '@tonarchiv/contract/presence'
@@ -10,6 +9,7 @@ import { addByForm } from '#testing/album-forms.ts'
 import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
 import { sample } from '#testing/made-audio.ts'
+import { startToRead } from '#testing/silent-reader.ts'
 import { startRedis, type TestRedis } from '#testing/redis.ts'
 import type { Member } from '#testing/sign-in.ts'
 import { callers, startApp, type TestApp } from '#testing/start-app.ts'
@@ -35,17 +35,6 @@ async function twoOver(url: string, rateLimitFactor = 1000): Promise<[TestApp, T
 }
 
 const at = ({ address }: TestApp, { token }: Member) => callers(address, token)
-
-/** A client that asks for a file and then reads nothing. */
-async function startToListen({ address }: TestApp, path: string, token: string): Promise<Socket> {
-  const { hostname, port } = new URL(address)
-  const socket = connect({ host: hostname, port: Number(port) })
-  onTestFinished(() => void socket.destroy())
-  socket.on('error', () => {})
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`)
-  await once(socket, 'readable')
-  return socket
-}
 
 describe('limits hold for all processes together', () => {
   test('on calls', async () => {
@@ -88,7 +77,7 @@ test('while Redis is away, whoever logs out at one process loses sockets and str
   const stays = openSocket(second, { token: staying.token })
   await Promise.all([socket.ready(), stays.ready()])
   const streams = await Promise.all(
-    [leaving, demoted, staying].map(async ({ token }) => startToListen(second, path, token)),
+    [leaving, demoted, staying].map(async ({ token }) => startToRead(second.address, path, token)),
   )
   await own.stop()
   await leaving.call(logout, {})
