@@ -30,5 +30,8 @@ test('a developer works on page and server through one address, and the page hea
   const socket = await hotReload
   expect(new URL(socket.url()).host).toBe(new URL(archive.url).host)
   await becomeAdmin(page, archive)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const path of ['/archive', '/chat', '/settings']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
 })

@@ -28,6 +28,8 @@ export default defineConfig({
   // The prepared documents have to be drawn with the same icons.
   ssr: { noExternal: ['lucide-react'] },
   plugins: [layerUi(), react(), prepareDocuments(), buildServiceWorker(), precompress()],
+  // As the development server sends them.
+  worker: { format: 'es' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -14,18 +14,13 @@ export function forgetFailedPages(): void {
  * `fetch` loads it ahead.
  */
 export function lazyPage(load: () => Promise<ComponentType>) {
-  let page: ComponentType | undefined
   let loading: Promise<ComponentType> | undefined
 
   const forget = () => {
     loading = undefined
   }
-  async function read(): Promise<ComponentType> {
-    page = await load()
-    return page
-  }
   function ask(): Promise<ComponentType> {
-    loading ??= read()
+    loading ??= readableAtOnce(load())
     return loading
   }
   /** A failure stays until it has been shown: drawn again, the page has to fail in the same way. */
@@ -42,6 +37,16 @@ export function lazyPage(load: () => Promise<ComponentType>) {
       throw failure
     }
   }
-  const Page = () => createElement(page ?? use(askToDraw()))
+  const Page = () => createElement(use(askToDraw()))
   return Object.assign(Page, { fetch })
+}
+
+/** Once fulfilled, `use` returns the value of this promise without suspending: these are the fields that it reads. */
+function readableAtOnce<T>(promise: Promise<T>): Promise<T> {
+  promise.then(
+    (value) => Object.assign(promise, { status: 'fulfilled', value }),
+    // Whoever awaits the promise handles the failure.
+    () => undefined,
+  )
+  return promise
 }

@@ -33,7 +33,7 @@ function onOffline(lost: () => void): () => void {
 function beat(tick: () => void): () => void {
   const ms = HEARTBEAT_SECONDS * 1000
   try {
-    const worker = new Worker(trustedScript('heartbeat', workerAddress))
+    const worker = new Worker(trustedScript('heartbeat', workerAddress), { type: 'module' })
     worker.addEventListener('message', tick)
     worker.postMessage(ms)
     return () => worker.terminate()
