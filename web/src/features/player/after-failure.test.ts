@@ -2,23 +2,23 @@ import { expect, test } from 'vitest'
 import { afterFailure } from './after-failure.ts'
 
 test.each([
-  ['network', 'there', false, 1, 'retry'],
-  ['unsupported', 'there', false, 1, 'retry'],
-  ['network', 'there', true, 1, 'next'],
-  ['unsupported', 'there', true, 2, 'next'],
-  ['unsupported', 'there', true, 3, 'stop'],
-  ['decode', 'there', false, 1, 'next'],
-  ['decode', 'there', false, 3, 'stop'],
-  ['timeout', 'there', false, 1, 'next'],
-  ['unsupported', 'gone', false, 1, 'next'],
-  ['unsupported', 'gone', false, 3, 'stop'],
-  ['network', 'refused', false, 1, 'next'],
-  ['unsupported', 'refused', false, 2, 'stop'],
-  ['network', 'unreachable', false, 1, 'wait'],
-  ['timeout', 'unreachable', true, 3, 'wait'],
+  ['network', 'there', true, 1, 'retry'],
+  ['unsupported', 'there', true, 1, 'retry'],
+  ['network', 'there', false, 1, 'next'],
+  ['unsupported', 'there', false, 2, 'next'],
+  ['unsupported', 'there', false, 3, 'stop'],
+  ['decode', 'there', true, 1, 'next'],
+  ['decode', 'there', true, 3, 'stop'],
+  ['timeout', 'there', true, 1, 'next'],
+  ['unsupported', 'gone', true, 1, 'next'],
+  ['unsupported', 'gone', true, 3, 'stop'],
+  ['network', 'refused', true, 1, 'next'],
+  ['unsupported', 'refused', true, 2, 'stop'],
+  ['network', 'unreachable', true, 1, 'wait'],
+  ['timeout', 'unreachable', false, 3, 'wait'],
 ] as const)(
-  'after %s of a file that is %s (asked again: %s, %d in a row): %s',
-  (failure, fate, isRetry, failuresInARow, step) => {
-    expect(afterFailure({ failure, fate, isRetry, failuresInARow })).toBe(step)
+  'after %s of a file that is %s (may retry: %s, %d in a row): %s',
+  (failure, fate, mayRetry, failuresInARow, step) => {
+    expect(afterFailure({ failure, fate, mayRetry, failuresInARow })).toBe(step)
   },
 )

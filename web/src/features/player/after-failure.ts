@@ -11,8 +11,8 @@ export type Fate = 'there' | 'gone' | 'refused' | 'unreachable'
 interface Circumstances {
   failure: SoundFailure | 'timeout'
   fate: Fate
-  /** The same track was already asked for again. */
-  isRetry: boolean
+  /** The same position of the track may be requested again. */
+  mayRetry: boolean
   /** This one included. */
   failuresInARow: number
 }
@@ -24,11 +24,11 @@ interface Circumstances {
 export function afterFailure({
   failure,
   fate,
-  isRetry,
+  mayRetry,
   failuresInARow,
 }: Circumstances): 'retry' | 'wait' | 'next' | 'stop' {
   if (fate === 'unreachable') return 'wait'
   const mayBeTicket = failure === 'network' || failure === 'unsupported'
-  if (fate === 'there' && mayBeTicket && !isRetry) return 'retry'
+  if (fate === 'there' && mayBeTicket && mayRetry) return 'retry'
   return failuresInARow < (fate === 'refused' ? REFUSALS_IN_A_ROW : FAILURES_IN_A_ROW) ? 'next' : 'stop'
 }

@@ -7,6 +7,8 @@ export interface HeardTime {
   at: (positionSeconds: number) => boolean
   /** The position jumps; what follows is heard from there. */
   jump: () => void
+  /** Heard since the last start. */
+  seconds: () => number
   /** Another start of a track. */
   restart: () => void
 }
@@ -26,6 +28,7 @@ export function countHeardTime(): HeardTime {
     jump() {
       last = undefined
     },
+    seconds: () => heardSeconds,
     restart() {
       heardSeconds = 0
       last = undefined

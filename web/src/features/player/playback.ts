@@ -5,6 +5,7 @@ import { countHeardTime } from './heard-time.ts'
 import { watchLine } from './line-watch.ts'
 import { createLoadAhead, hasRoom } from './load-ahead.ts'
 import { isSounding, type PlayerState } from './player-state.ts'
+import { countRetries, OVERCOME_AFTER } from './retries.ts'
 import type { PlayerTrack } from './track.ts'
 
 /** Milliseconds without sound before a track counts as not loadable. Spec §9. */
@@ -70,7 +71,7 @@ export function createPlayback(
   let turn = 0
   /** The element holds the current track and can go on with it. */
   let isOpen = false
-  let isRetry = false
+  const retries = countRetries()
   let failuresInARow = 0
   let hasStarted = false
   let patience: ReturnType<typeof setTimeout> | undefined
@@ -80,7 +81,9 @@ export function createPlayback(
     onTime(positionSeconds) {
       if (!isOpen) return
       state.setState({ positionSeconds })
-      if (get().status === 'playing' && heard.at(positionSeconds)) tell('listened')
+      if (get().status !== 'playing') return
+      if (heard.at(positionSeconds)) tell('listened')
+      if (heard.seconds() > OVERCOME_AFTER) failuresInARow = 0
     },
     onLength: (durationSeconds) => isOpen && state.setState({ durationSeconds }),
     onBuffered(bufferedSeconds) {
@@ -90,8 +93,6 @@ export function createPlayback(
     },
     onPlaying() {
       clearTimeout(patience)
-      isRetry = false
-      failuresInARow = 0
       state.setState({ status: 'playing' })
       if (!hasStarted) tell('started')
       hasStarted = true
@@ -130,6 +131,7 @@ export function createPlayback(
 
   function end() {
     tell('ended')
+    failuresInARow = 0
     hasStarted = false
     heard.restart()
     onEnded()
@@ -203,10 +205,11 @@ export function createPlayback(
   }
 
   function judge(failure: SoundFailure | 'timeout', fate: Fate) {
-    const step = afterFailure({ failure, fate, isRetry, failuresInARow: failuresInARow + 1 })
+    const retryPause = fate === 'there' ? retries.next(get().positionSeconds) : undefined
+    const mayRetry = retryPause !== undefined
+    const step = afterFailure({ failure, fate, mayRetry, failuresInARow: failuresInARow + 1 })
     if (step === 'retry') {
-      isRetry = true
-      void open(true)
+      retryAfter(retryPause ?? 0)
     } else if (step === 'wait') {
       waitForLine()
       if (failure === 'timeout') giveUp(failure)
@@ -216,6 +219,15 @@ export function createPlayback(
       fallSilent()
       onFailed(step, fate)
     }
+  }
+
+  function retryAfter(milliseconds: number) {
+    const mine = turn
+    const retry = () => {
+      if (mine === turn) void open(true)
+    }
+    if (milliseconds === 0) retry()
+    else setTimeout(retry, milliseconds)
   }
 
   function waitForLine() {
@@ -254,7 +266,7 @@ export function createPlayback(
   }
 
   function resume() {
-    isRetry = false
+    retries.reset()
     failuresInARow = 0
     if (!isOpen) {
       void open(false)
@@ -265,6 +277,7 @@ export function createPlayback(
   }
 
   function seek(seconds: number) {
+    retries.reset()
     state.setState({ positionSeconds: seconds })
     if (isOpen) sound.seek(seconds)
   }
@@ -282,7 +295,7 @@ export function createPlayback(
       if (typeof address === 'string') sound.ready(address)
     },
     start() {
-      isRetry = false
+      retries.reset()
       hasStarted = false
       heard.restart()
       if (!startLoaded()) void open(false)

@@ -89,6 +89,112 @@ describe('when a track does not play', () => {
   })
 })
 
+describe('a file that fails in the middle', () => {
+  /** Every try sounds for a moment at the same place, then breaks again. */
+  async function failsAgainAndAgain(parts: ReturnType<typeof setUp>, tries: number, creep = 0) {
+    const { element, settle } = parts
+    for (let tried = 1; tried <= tries; tried += 1) {
+      element.sounds(120)
+      element.runsTo(element.currentTime + 0.25 + creep)
+      element.breaks(4)
+      await settle()
+      await vi.advanceTimersByTimeAsync(3000)
+    }
+  }
+
+  test.each([
+    ['at the same place', 0],
+    ['a little later each time', 1.5],
+  ])('%s is retried three times, with growing pauses, then the next one plays', async (_place, creep) => {
+    const parts = setUp()
+    const { element, now, hear, settle, asked, complaints } = parts
+    await hear(first)
+    element.runsTo(97)
+    element.breaks(4)
+    await settle()
+    expect(asked).toEqual(['abfahrt.mp3', 'abfahrt.mp3 anew'])
+    element.sounds(120)
+    element.runsTo(97.5 + creep)
+    element.breaks(4)
+    await vi.advanceTimersByTimeAsync(900)
+    expect(asked).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(asked).toHaveLength(3)
+    await failsAgainAndAgain(parts, 1, creep)
+    expect(asked).toHaveLength(4)
+    expect(complaints).toEqual([])
+    await failsAgainAndAgain(parts, 1, creep)
+    expect(asked).toEqual([
+      'abfahrt.mp3',
+      'abfahrt.mp3 anew',
+      'abfahrt.mp3 anew',
+      'abfahrt.mp3 anew',
+      'bruecke.mp3',
+    ])
+    expect(complaints).toEqual(['Fehler beim Abspielen des Tracks'])
+    expect(now()).toMatchObject({ status: 'loading', track: second })
+  })
+
+  test('and is placed too early by the browser does not go in circles', async () => {
+    const parts = setUp()
+    const { element, now, hear, settle } = parts
+    await hear(first)
+    for (const position of [97, 40, 97, 40]) {
+      element.currentTime = position
+      element.runsTo(position)
+      element.breaks(4)
+      await settle()
+      await vi.advanceTimersByTimeAsync(3000)
+      element.sounds(120)
+    }
+    expect(now().track).toBe(second)
+  })
+
+  test('has new retries once it was heard well beyond that place, or the listener asks for it', async () => {
+    const parts = setUp()
+    const { player, element, now, hear, asked } = parts
+    await hear(first)
+    await failsAgainAndAgain(parts, 3)
+    element.sounds(120)
+    element.runsTo(20)
+    await failsAgainAndAgain(parts, 3)
+    expect(asked).toHaveLength(7)
+    player.seekToSeconds(2)
+    element.runsTo(2)
+    await failsAgainAndAgain(parts, 3)
+    expect(asked).toHaveLength(10)
+    expect(now().track).toBe(first)
+  })
+
+  test('a pause during the wait for a retry ends it', async () => {
+    const { player, element, now, hear, settle, asked } = setUp()
+    await hear(first)
+    for (const _ of [1, 2]) {
+      element.sounds(120)
+      element.breaks(4)
+      await settle()
+    }
+    player.pause()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(asked).toHaveLength(2)
+    expect(now().status).toBe('paused')
+  })
+
+  test('three such files in a row are enough, though each sounds for a moment', async () => {
+    const { player, element, now, settle, complaints } = setUp()
+    const broken = ['a', 'b', 'c', 'd'].map((name) => trackNamed(name))
+    player.choose(broken, trackNamed('a'))
+    for (const _ of ['a', 'b', 'c']) {
+      await settle()
+      element.sounds(120)
+      element.runsTo(1)
+      element.breaks(3)
+    }
+    expect(complaints).toHaveLength(3)
+    expect(now()).toMatchObject({ status: 'paused', track: { id: 'c' } })
+  })
+})
+
 describe('when the line is lost', () => {
   async function lostAt40() {
     const parts = setUp()
