@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { buildServiceWorker } from './build/build-service-worker.ts'
 import { layerUi } from './build/layer-ui.ts'
+import { namedMedia } from './build/named-media.ts'
 import { precompress } from './build/precompress.ts'
 import { prepareDocuments } from './build/prepare-documents.ts'
 
@@ -27,6 +28,7 @@ export default defineConfig({
   },
   // The prepared documents have to be drawn with the same icons.
   ssr: { noExternal: ['lucide-react'] },
+  css: { postcss: { plugins: [namedMedia] } },
   plugins: [layerUi(), react(), prepareDocuments(), buildServiceWorker(), precompress()],
   // As the development server sends them.
   worker: { format: 'es' },

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { BREAKPOINTS } from './breakpoints.ts'
 
-/** Below the one breakpoint between phone and desktop. */
-export const PHONE = '(width < 48rem)'
+/** Whether the layout for phones shows. */
+export const PHONE = BREAKPOINTS.phone
 
 const lists = new Map<string, MediaQueryList>()
 
