@@ -48,6 +48,14 @@ test('somebody registers, and a link that is none of ours lets nobody in', async
   await fillRegistration(page, mara)
   await expect(page.getByText(/^Registrierung erfolgreich!/)).toBeVisible()
   await expectAccessible(page)
+  // This browser knows whose account it was, also after a reload; a link that somebody else opens does not.
+  await page.reload()
+  await expect(page.getByText(`Der Link ging an ${mara.email}.`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Erneut senden' })).toBeVisible()
+  const stranger = await newPerson()
+  await stranger.goto('/verify-email')
+  await expect(stranger.getByText(/^Registrierung erfolgreich!/)).toBeVisible()
+  await expect(stranger.getByRole('button', { name: 'Erneut senden' })).toBeHidden()
 
   await page.goto('/verify-email?token=erfunden')
   await expect(page.getByRole('heading', { name: 'E-Mail-Verifizierung fehlgeschlagen' })).toBeVisible()

@@ -13,7 +13,7 @@ test('home leads to the five newest albums and tells what plays; without a key a
   await listenIn(page)
   await becomeAdmin(page, archive)
   for (const title of ['Eins', 'Zwei', 'Drei', 'Vier', 'Fünf', 'Sechs'])
-    await addAlbumByCall(page, { title, tracks: ['Lied'], sound: toneFile(30) })
+    await addAlbumByCall(page, { title, tracks: ['Lied'], sound: toneFile(30), cover: title === 'Sechs' })
   await page.goto('/')
   const newest = page.getByRole('main').locator('a[href^="/archive?album="]')
   await expect(newest).toHaveText([/^Sechs/, /^Fünf/, /^Vier/, /^Drei/, /^Zwei/])
@@ -33,10 +33,25 @@ test('home leads to the five newest albums and tells what plays; without a key a
   await expect(page.getByRole('dialog', { name: 'Details' })).toContainText('Lied')
 
   const stranger = await newPerson()
+  await stranger.clock.install()
+  // A cover that never comes.
+  await stranger.route('**/api/cover/**', () => undefined)
+  const favorites = stranger.waitForRequest('**/api/favorites')
   await enterAsMember(stranger, archive, person('mara'))
   const main = stranger.getByRole('main')
   const covered = main.getByText('Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen')
   await expect(covered).toHaveCount(4)
   await expect(main.getByRole('link')).toHaveCount(0)
   await expectAccessible(stranger)
+  await favorites
+  await expect(stranger.getByRole('banner').getByText('Home')).toBeVisible()
+  const covers = main.locator('img[src*="/api/cover/"]')
+  await expect(covers.first()).toBeAttached()
+  await expect
+    .poll(async () => {
+      await stranger.clock.fastForward(10_500)
+      return covers.count()
+    })
+    .toBe(0)
+  await stranger.unrouteAll({ behavior: 'ignoreErrors' })
 })

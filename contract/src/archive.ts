@@ -11,6 +11,14 @@ export const PREVIEW_ALBUMS = 20
 export const COVER_WIDTHS = ['96', '256', '512', '1024'] as const
 /** An unavailable track carries this in its title or has no file. Spec §3. */
 export const MISSING_MARK = '[FEHLT]'
+/** What old uploads carry at the end of a title. Spec §9. */
+const AUDIO_EXTENSION = /\.(?:mp3|m4a|wav)$/i
+
+/** A track's title as people read it: without the extension of its file. Spec §3. */
+export function shownTitle(title: string): string {
+  return title.replace(AUDIO_EXTENSION, '')
+}
+
 /** What a cover is when an album has none. */
 export const UNKNOWN = 'unknown'
 export const DEFAULT_COVER = '/default-album.jpg'

@@ -16,6 +16,7 @@ import {
   VerificationPrompt,
   VerifyEmail,
 } from '#features/auth/index.ts'
+import { loadFavorites } from '#features/favorites/index.ts'
 import { whenIdle } from '#ui/idle.ts'
 import { ShellOutline } from './layout/ShellOutline.tsx'
 import { queryClient } from './queries.ts'
@@ -55,6 +56,7 @@ export function SignedInApp() {
     [isOpen],
   )
   useEffect(() => (isOpen ? whenIdle(() => void startCoverWorker()) : undefined), [isOpen])
+  useEffect(() => (isOpen ? whenIdle(() => loadFavorites(queryClient)) : undefined), [isOpen])
   useEffect(
     () =>
       user !== undefined && isOpen

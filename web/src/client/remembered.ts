@@ -16,6 +16,8 @@ const KEPT = {
   authToken: { area: 'local', parse: asText },
   /** The address that waits for its link, of an account that is not logged in. Spec §4. */
   unverifiedEmail: { area: 'session', parse: asText },
+  /** Set when an account was registered here, until it is logged in or somebody tries to. Spec §4. */
+  justRegistered: { area: 'session', parse: asText },
   /** 0 to 1. Spec §3. */
   playerVolume: { area: 'session', parse: asVolume },
   /** 0 to 1, of videos. */

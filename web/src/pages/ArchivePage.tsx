@@ -1,8 +1,7 @@
 import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
-import { keyRequired, unauthenticated } from '@tonarchiv/contract/refusal'
+import { keyRequired } from '@tonarchiv/contract/refusal'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useCallback, useDeferredValue, useEffect, useMemo, type ReactNode } from 'react'
-import { ApiError, UNREACHABLE } from '#client/api-error.ts'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import {
   AlbumCounters,
@@ -10,6 +9,7 @@ import {
   AlbumGrid,
   isFiltered,
   LinkedTrackBanner,
+  loadFailureText,
   LoadMore,
   NO_FILTERS,
   ResetFilters,
@@ -211,14 +211,7 @@ function LoadingFailed({ failure }: { failure: Error }) {
         </Button>
       }
     >
-      {reasonOf(failure)}
+      {loadFailureText(failure)}
     </EmptyState>
   )
-}
-
-function reasonOf(failure: Error): string {
-  const isApiError = failure instanceof ApiError
-  if (isApiError && failure.is(unauthenticated)) return 'Nicht angemeldet - bitte anmelden'
-  if (isApiError && failure.code === UNREACHABLE) return failure.text
-  return 'Die Alben konnten nicht geladen werden.'
 }

@@ -1,10 +1,11 @@
+import { shownTitle } from '@tonarchiv/contract/archive'
 import type { Favorite } from '@tonarchiv/contract/favorites'
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { textOf } from '#client/api-error.ts'
 import { openKeyDialog } from '#features/access-keys/index.ts'
-import { shownTitle, trackCount } from '#features/archive/index.ts'
+import { trackCount } from '#features/archive/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import {
   FavoriteList,

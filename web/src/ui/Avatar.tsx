@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import styles from './Avatar.module.css'
+import { usePictureTimeout } from './picture-timeout.ts'
 
 const DEFAULT_AVATAR = '/default-avatar.svg'
 
@@ -14,8 +15,10 @@ interface AvatarProps {
 export function Avatar({ src, size }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   const shown = src === null || src === '' || src === broken ? DEFAULT_AVATAR : src
+  const image = usePictureTimeout(shown, () => setBroken(shown))
   return (
     <img
+      ref={image}
       className={styles.avatar}
       src={shown}
       width={size}

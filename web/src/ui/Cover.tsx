@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './Cover.module.css'
+import { usePictureTimeout } from './picture-timeout.ts'
 
 export const DEFAULT_COVER = '/default-album.jpg'
 
@@ -54,10 +55,12 @@ export function Cover({
   onReady,
 }: CoverProps) {
   const [broken, setBroken] = useState<string>()
+  const image = usePictureTimeout(empty ? undefined : src, () => setBroken(src))
   if (empty) return <span className={classNames(styles.cover, className)} />
   const source = coverSource(src !== undefined && src === broken ? undefined : src, size)
   return (
     <img
+      ref={image}
       className={classNames(styles.cover, fixed && styles.small, className)}
       {...source}
       // From another host, too, its colour is read.

@@ -34,6 +34,30 @@ test.each([
     { ...album, tracks: [album.tracks[0], { id: 'b', title: 'Drei' }] },
     'Album „Nordlicht“: Track „Zwei“ in „Drei“ umbenannt',
   ],
+  [
+    'album.update',
+    album,
+    {
+      ...album,
+      tracks: [
+        { id: 'a', title: 'Eins.mp3' },
+        { id: 'b', title: 'Drei.m4a' },
+      ],
+    },
+    'Album „Nordlicht“: Track „Zwei“ in „Drei“ umbenannt',
+  ],
+  [
+    'track.delete',
+    { title: 'Eins.wav', album: 'Nordlicht' },
+    undefined,
+    'Track „Eins“ in „Nordlicht“ gelöscht',
+  ],
+  [
+    'track.fill',
+    undefined,
+    { title: 'Eins.mp3', album: 'Nordlicht' },
+    'Datei von Track „Eins“ in „Nordlicht“ hochgeladen',
+  ],
   ['albums.order', undefined, { moved: 1, title: 'Nordlicht' }, 'Album „Nordlicht“ verschoben'],
   ['albums.order', undefined, { moved: 7 }, 'Alben neu geordnet (7 Alben verschoben)'],
   [

@@ -1,3 +1,4 @@
+import { shownTitle } from '@tonarchiv/contract/archive'
 import * as z from 'zod/mini'
 
 /** An act as it was noted. */
@@ -25,6 +26,7 @@ const Note = z.object({
 type Note = z.infer<typeof Note>
 
 const quoted = (name: string | undefined) => (name === undefined ? '' : ` „${name}“`)
+const track = (name: string | undefined) => quoted(name === undefined ? undefined : shownTitle(name))
 const tracks = (count: number) => (count === 1 ? '1 Track' : `${count} Tracks`)
 const inAlbum = (name: string | undefined) => (name === undefined ? '' : ` in „${name}“`)
 
@@ -44,8 +46,8 @@ const SENTENCES: Record<string, Sentence> = {
     const count = Array.isArray(after.tracks) ? after.tracks.length : 0
     return `${count === 0 ? 'Tracks' : tracks(count)} zu Album${quoted(after.album)} hinzugefügt`
   },
-  'track.fill': ({ after }) => `Datei von Track${quoted(after.title)}${inAlbum(after.album)} hochgeladen`,
-  'track.delete': ({ before }) => `Track${quoted(before.title)}${inAlbum(before.album)} gelöscht`,
+  'track.fill': ({ after }) => `Datei von Track${track(after.title)}${inAlbum(after.album)} hochgeladen`,
+  'track.delete': ({ before }) => `Track${track(before.title)}${inAlbum(before.album)} gelöscht`,
   'access-key.make': ({ after }) => `Zugangsschlüssel${named(after.key)} generiert`,
   'access-key.withdraw': ({ before }) => `Zugangsschlüssel${named(before.key)} zurückgezogen`,
   'user.make-admin': ({ before }) => `${person(before)} zum Admin gemacht`,
@@ -79,10 +81,10 @@ function person({ username }: Note): string {
 
 function updateSentence({ before, after }: { before: Note; after: Note }): string {
   const [was, is] = [listOf(before), listOf(after)]
-  const titles = new Map(was.map(({ id, title }) => [id, title]))
+  const titles = new Map(was.map(({ id, title }) => [id, shownTitle(title)]))
   const renamed = is.flatMap(({ id, title }) => {
-    const old = titles.get(id)
-    return old === undefined || old === title ? [] : [`Track „${old}“ in „${title}“ umbenannt`]
+    const [old, now] = [titles.get(id), shownTitle(title)]
+    return old === undefined || old === now ? [] : [`Track „${old}“ in „${now}“ umbenannt`]
   })
   const isReordered = is.length === was.length && is.some(({ id }, place) => id !== was[place]?.id)
   const changes = [

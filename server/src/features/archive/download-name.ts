@@ -1,11 +1,11 @@
+import { shownTitle } from '@tonarchiv/contract/archive'
+
 /** Of one name in a file system, without its ending. */
 const NAME_MAX_BYTES = 200
 
 /** "artist - title.ext" as a file may be called anywhere. Spec §7. */
 export function downloadNameOf(artist: string, title: string, extension: string): string {
-  const named = `${artist} - ${withoutAudioEnding(title)}`
-    .replaceAll(/[<>:"/\\|?*]/g, '_')
-    .replaceAll(/\p{Cc}/gu, '')
+  const named = `${artist} - ${shownTitle(title)}`.replaceAll(/[<>:"/\\|?*]/g, '_').replaceAll(/\p{Cc}/gu, '')
   return `${shortened(named).trim()}.${extension}`
 }
 
@@ -22,11 +22,6 @@ export function attachment(name: string): string {
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `attachment; filename="${plainName}"; filename*=UTF-8''${encoded}`
-}
-
-/** Old titles end in the file's own ending; screens hide it, and so does the download. Spec §3. */
-function withoutAudioEnding(title: string): string {
-  return title.replace(/\.(?:mp3|m4a|wav)$/i, '')
 }
 
 function shortened(name: string): string {

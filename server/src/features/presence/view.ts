@@ -1,8 +1,7 @@
+import { shownTitle } from '@tonarchiv/contract/archive'
 import type { OnlineUser } from '@tonarchiv/contract/presence'
 import type { Profile } from './directory.ts'
 import type { State } from './states.ts'
-
-const TRACK_EXTENSION = /\.(?:mp3|m4a|wav)$/i
 
 /** Somebody as others see them; without a state they are offline. */
 export function viewOf(
@@ -24,7 +23,7 @@ export function viewOf(
 
 /** From the player and the place. decisions §5. */
 function madeStatus({ track, place }: State, showListening: boolean, isPlaying: boolean): string {
-  if (isPlaying && track !== null) return `Hört ${track.title.replace(TRACK_EXTENSION, '')}`
+  if (isPlaying && track !== null) return `Hört ${shownTitle(track.title)}`
   // A browser that names the track itself is not believed to have asked.
   return showListening || !place.startsWith('Hört ') ? place : ''
 }

@@ -1,3 +1,4 @@
+import { shownTitle } from '@tonarchiv/contract/archive'
 import { notFound } from '@tonarchiv/contract/refusal'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
@@ -5,8 +6,6 @@ import { Refused } from '#refused.ts'
 import type { HeardTrack } from './service.ts'
 import * as store from './store.ts'
 
-/** Spec §3: such an end of a title is not shown. */
-const TRACK_EXTENSION = /\.(?:mp3|m4a|wav)$/i
 const DISCREET_TYPES = new Set(['unreleased', 'loosies'])
 
 /** Music that must not show up anywhere else. */
@@ -28,7 +27,7 @@ export async function findHeardTrack(db: Kysely<Schema>, idOrFile: string): Prom
   if (found === undefined) throw new Refused(notFound)
   return {
     id: found.id,
-    title: said(found.tagTitle) ?? found.title.replace(TRACK_EXTENSION, ''),
+    title: said(found.tagTitle) ?? shownTitle(found.title),
     artist: said(found.tagArtist) ?? found.albumTitle,
     album: said(found.tagAlbum) ?? found.albumTitle,
     durationSeconds: found.durationSeconds,

@@ -1,25 +1,27 @@
 import { usePageTitle } from '#page-title.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { pageNameOf } from './page-names.ts'
 import styles from './PageSkeleton.module.css'
 
 type Shape = 'covers' | 'cards' | 'lines'
 
 /** What each page begins with, by its path. */
-const PAGES: Readonly<Record<string, { title: string; shape: Shape }>> = {
-  '/': { title: 'Home', shape: 'covers' },
-  '/archive': { title: 'Archive', shape: 'covers' },
-  '/videos': { title: 'Videos', shape: 'covers' },
-  '/favorites': { title: 'Lieblingssongs', shape: 'lines' },
-  '/chat': { title: 'Chat Room', shape: 'lines' },
-  '/friends': { title: 'Freunde', shape: 'cards' },
-  '/settings': { title: 'Einstellungen', shape: 'cards' },
-  '/admin': { title: 'Admin Panel', shape: 'lines' },
+const SHAPES: Readonly<Record<string, Shape>> = {
+  '/': 'covers',
+  '/archive': 'covers',
+  '/videos': 'covers',
+  '/favorites': 'lines',
+  '/chat': 'lines',
+  '/friends': 'cards',
+  '/settings': 'cards',
+  '/admin': 'lines',
 }
 const COUNTS: Readonly<Record<Shape, number>> = { covers: 10, cards: 6, lines: 8 }
 
 /** The outline of a page whose chunk is on its way: its heading, and places in the shape of what comes. */
 export function PageSkeleton({ path }: { path: string }) {
-  const { title, shape } = PAGES[path] ?? { title: '', shape: 'lines' }
+  const title = pageNameOf(path)
+  const shape = SHAPES[path] ?? 'lines'
   usePageTitle(title)
   return (
     <div className={styles.page}>

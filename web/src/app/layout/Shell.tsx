@@ -80,6 +80,7 @@ export function Shell({ user }: { user: User }) {
         </aside>
         <TopBar
           user={user}
+          path={pathname}
           Link={HomeLink}
           isDrawerOpen={isDrawerOpen}
           onOpenDrawer={() => setDrawerAt(pathname)}

@@ -8,6 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Brand, type LinkOf } from './Navigation.tsx'
+import { pageNameOf } from './page-names.ts'
 import styles from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -33,12 +34,14 @@ function useIsScrolled() {
 
 interface TopBarProps {
   user: User
+  /** Of the page that shows. */
+  path: string
   Link: LinkOf
   isDrawerOpen: boolean
   onOpenDrawer: () => void
 }
 
-export function TopBar({ user, Link, isDrawerOpen, onOpenDrawer }: TopBarProps) {
+export function TopBar({ user, path, Link, isDrawerOpen, onOpenDrawer }: TopBarProps) {
   const { isScrolled, beginning } = useIsScrolled()
   return (
     <>
@@ -57,7 +60,10 @@ export function TopBar({ user, Link, isDrawerOpen, onOpenDrawer }: TopBarProps) 
         <div className={styles['phone-only']}>
           <Brand Link={Link} />
         </div>
-        <div className={styles['desktop-only']}>
+        <p className={classNames(styles['desktop-only'], styles['bar-title'], 'truncate')}>
+          {pageNameOf(path)}
+        </p>
+        <div className={classNames(styles['desktop-only'], styles['bar-search'])}>
           <Suspense fallback={<div className={styles['search-place']} />}>
             <FriendSearch place="bar" />
           </Suspense>

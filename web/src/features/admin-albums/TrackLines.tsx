@@ -1,4 +1,4 @@
-import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
+import { shownTitle, type Album, type AlbumTrack } from '@tonarchiv/contract/archive'
 import { useRef, useState } from 'react'
 import { problemOfAudio } from '#features/archive/index.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
@@ -38,7 +38,7 @@ export function TrackLines({ album }: { album: Album }) {
         className={styles.tracks}
         label={`Tracks von ${album.albumTitel}`}
         ids={tracks.map(({ id }) => id)}
-        nameOf={(index) => tracks[index]?.title ?? ''}
+        nameOf={(index) => shownTitle(tracks[index]?.title ?? '')}
         height={HEIGHT}
         onMove={(from, to) =>
           change.mutate({
@@ -71,7 +71,7 @@ export function TrackLines({ album }: { album: Album }) {
         type="file"
         hidden
         accept={AUDIO}
-        aria-label={`Audiodatei für ${filled?.title ?? 'den Track'}`}
+        aria-label={`Audiodatei für ${filled ? shownTitle(filled.title) : 'den Track'}`}
         onChange={({ currentTarget }) => {
           const [file] = Array.from(currentTarget.files ?? [])
           currentTarget.value = ''
@@ -101,7 +101,8 @@ export function TrackLines({ album }: { album: Album }) {
         onConfirm={() => doomed && remove.mutate(doomed, { onSettled: () => setDoomed(undefined) })}
         onCancel={() => setDoomed(undefined)}
       >
-        „{doomed?.title}“ wird mit seiner Datei gelöscht. Das lässt sich nicht rückgängig machen.
+        „{doomed && shownTitle(doomed.title)}“ wird mit seiner Datei gelöscht. Das lässt sich nicht rückgängig
+        machen.
       </ConfirmDialog>
     </>
   )

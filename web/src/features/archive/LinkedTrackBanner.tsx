@@ -1,4 +1,4 @@
-import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
+import { shownTitle, type Album, type AlbumTrack } from '@tonarchiv/contract/archive'
 import Play from 'lucide-react/icons/play'
 import { useLayoutEffect } from 'react'
 import { pictureAddress } from '#client/media.ts'
@@ -7,7 +7,6 @@ import { classNames } from '#ui/class-names.ts'
 import { Cover } from '#ui/Cover.tsx'
 import { NoticeBox } from '#ui/NoticeBox.tsx'
 import styles from './LinkedTrackBanner.module.css'
-import { shownTitle } from './wording.ts'
 
 interface LinkedTrackBannerProps {
   album: Album

@@ -1,4 +1,4 @@
-import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
+import { shownTitle, type Album, type AlbumTrack } from '@tonarchiv/contract/archive'
 import Play from 'lucide-react/icons/play'
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { formatTime } from '#format.ts'
@@ -8,7 +8,6 @@ import { Tag } from '#ui/Tag.tsx'
 import type { MenuAnchor } from '#ui/menu-place.ts'
 import styles from './TrackTable.module.css'
 import { useTrackMenu } from './use-track-menu.ts'
-import { shownTitle } from './wording.ts'
 
 /** What can be done with the tracks of an album. */
 export interface TrackDoings {

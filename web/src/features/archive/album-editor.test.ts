@@ -1,6 +1,7 @@
 import { titleTaken } from '@tonarchiv/contract/archive-editing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#client/api-error.ts'
+import { useToast } from '#ui/toast.ts'
 import { EMPTY_DRAFT } from './album-draft.ts'
 import {
   checkField,
@@ -93,6 +94,15 @@ describe('sending', () => {
       upload: undefined,
       problems: { albumTitel: titleTaken.text },
     })
+    expect(useToast.getState().toast).toMatchObject({ kind: 'error', text: titleTaken.text })
+  })
+
+  test('says a failure of any other kind in the form and in a toast', async () => {
+    fillIn()
+    expect(await submitAlbum(() => Promise.reject(ApiError.unreachable()))).toBe(false)
+    const text = 'server nicht erreichbar, versuche es später erneut'
+    expect(editor().failure).toBe(text)
+    expect(useToast.getState().toast).toMatchObject({ kind: 'error', text })
   })
 
   test('can be stopped without a word', async () => {

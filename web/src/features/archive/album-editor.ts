@@ -146,6 +146,9 @@ export async function submitAlbum(
 }
 
 function showFailure(failure: unknown, draft: AlbumDraft) {
+  const text = textOf(failure, 'Das Album konnte nicht hinzugefügt werden.')
   if (failure instanceof ApiError) useAlbumEditor.setState(problemsOfRefusal(failure, draft))
-  else useAlbumEditor.setState({ failure: textOf(failure, 'Das Album konnte nicht hinzugefügt werden.') })
+  else useAlbumEditor.setState({ failure: text })
+  // The form may be out of sight, and the upload outlives its page.
+  showToast(text, { kind: 'error', duration: ADMIN_TOAST })
 }

@@ -28,17 +28,10 @@ export { ALBUMS, albumQuery } from './api.ts'
 export { probeLengths } from './audio-length.ts'
 export { readTitles } from './read-titles.ts'
 export { isFiltered, NO_FILTERS, type AlbumFilters } from './filters.ts'
+export { loadFailureText } from './load-failure.ts'
 export { useNewestAlbums } from './newest-albums.ts'
 export { useArchiveAddress } from './use-archive-address.ts'
 export { useLinkedTrack } from './use-linked-track.ts'
 export { useListedAlbums } from './use-listed-albums.ts'
 export { usePlace } from './use-place.ts'
-export {
-  isMissing,
-  resultText,
-  shownTitle,
-  titleWithoutMark,
-  trackCount,
-  TYPE_LABELS,
-  yearAndType,
-} from './wording.ts'
+export { isMissing, resultText, titleWithoutMark, trackCount, TYPE_LABELS, yearAndType } from './wording.ts'

@@ -1,10 +1,10 @@
-import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
+import { shownTitle, type Album, type AlbumTrack } from '@tonarchiv/contract/archive'
 import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { showToast } from '#ui/toast.ts'
 import { albumInAddress } from './album-address.ts'
 import { albumOfFile } from './api.ts'
-import { isMissing, shownTitle } from './wording.ts'
+import { isMissing } from './wording.ts'
 
 /** Milliseconds for which a linked track stands out. Spec §9. */
 const HIGHLIGHTED_FOR = 5000

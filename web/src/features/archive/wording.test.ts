@@ -1,13 +1,6 @@
+import { shownTitle } from '@tonarchiv/contract/archive'
 import { describe, expect, test } from 'vitest'
-import {
-  isMissing,
-  lengthOfAlbum,
-  resultText,
-  shownTitle,
-  titleWithoutMark,
-  trackCount,
-  yearAndType,
-} from './wording.ts'
+import { isMissing, lengthOfAlbum, resultText, titleWithoutMark, trackCount, yearAndType } from './wording.ts'
 
 describe('a title is shown without the extension of its file', () => {
   test.each([

@@ -1,5 +1,6 @@
 import {
   MISSING_MARK,
+  shownTitle,
   UNKNOWN,
   type Album,
   type AlbumTrack,
@@ -26,11 +27,6 @@ export const COUNTER_LABELS: readonly (readonly [AlbumType, string])[] = [
   ['loosies', 'Loosies'],
   ['feature', 'Features'],
 ]
-
-/** Without the file extension that old uploads carry in the title. Spec §9. */
-export function shownTitle(title: string): string {
-  return title.replace(/\.(mp3|m4a|wav)$/i, '')
-}
 
 /** Spec §3: marked as missing, or without a file. Without a key no track has one. */
 export function isMissing({ title, file }: Pick<AlbumTrack, 'title' | 'file'>): boolean {

@@ -36,10 +36,13 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
   }, [screen])
   const leaveFor = (email: string) => {
     if (email !== '') remember('unverifiedEmail', email)
+    // Whoever tries to log in has left the end of the registration behind.
+    remember('justRegistered', undefined)
     startTransition(() => setDetour(email))
   }
   const goBack = () => {
     remember('unverifiedEmail', undefined)
+    remember('justRegistered', undefined)
     setDetour(undefined)
   }
   if (detour !== undefined) {

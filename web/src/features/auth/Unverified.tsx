@@ -1,10 +1,12 @@
 import MailWarning from 'lucide-react/icons/mail-warning'
+import { recall } from '#client/remembered.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import signs from './Sign.module.css'
 import { ResendButton } from './ResendButton.tsx'
 import { takeFocus } from './take-focus.ts'
+import { REGISTERED } from './wording.ts'
 
 interface UnverifiedProps {
   email: string
@@ -23,7 +25,8 @@ export function Unverified({ email, onBack }: UnverifiedProps) {
         E-Mail nicht verifiziert
       </h1>
       <p className={signs.lead}>
-        Bitte überprüfe dein Postfach. Der Link ging an <strong>{email}</strong>.
+        {recall('justRegistered') === undefined ? 'Bitte überprüfe dein Postfach.' : REGISTERED} Der Link ging
+        an <strong>{email}</strong>.
       </p>
       <ResendButton email={email}>
         <Button kind="ghost" block onClick={onBack}>

@@ -2,18 +2,49 @@ import Check from 'lucide-react/icons/check'
 import MailCheck from 'lucide-react/icons/mail-check'
 import X from 'lucide-react/icons/x'
 import { useEffect } from 'react'
+import { recall } from '#client/remembered.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/Spinner.tsx'
 import { goTo } from './address.ts'
 import { AuthFrame } from './AuthFrame.tsx'
+import { ResendButton } from './ResendButton.tsx'
 import signs from './Sign.module.css'
 import { signIn } from './session.ts'
 import { useVerification, type Verification } from './verification.ts'
+import { REGISTERED } from './wording.ts'
 
 /** Milliseconds. Spec §9. */
 const REDIRECT_DELAY = 1500
+
+/** Where the link went and how to get another one, only the browser that has just registered knows. */
+function Pending() {
+  const email = recall('justRegistered') === undefined ? undefined : recall('unverifiedEmail')
+  const home = (kind: 'primary' | 'ghost') => (
+    <Button kind={kind} block onClick={() => goTo('/')}>
+      Zur Startseite
+    </Button>
+  )
+  return (
+    <>
+      <div className={signs.sign}>
+        <MailCheck className="icon" aria-hidden />
+      </div>
+      <h1>Fast geschafft</h1>
+      <p className={signs.lead}>
+        {REGISTERED}
+        {email !== undefined && (
+          <>
+            {' '}
+            Der Link ging an <strong>{email}</strong>.
+          </>
+        )}
+      </p>
+      {email === undefined ? home('primary') : <ResendButton email={email}>{home('ghost')}</ResendButton>}
+    </>
+  )
+}
 
 function Outcome({ verification }: { verification: Verification }) {
   switch (verification.state) {
@@ -26,20 +57,7 @@ function Outcome({ verification }: { verification: Verification }) {
         </>
       )
     case 'pending':
-      return (
-        <>
-          <div className={signs.sign}>
-            <MailCheck className="icon" aria-hidden />
-          </div>
-          <h1>Fast geschafft</h1>
-          <p className={signs.lead}>
-            Registrierung erfolgreich! Bitte überprüfe deine E-Mails für den Verifizierungslink.
-          </p>
-          <Button kind="primary" block onClick={() => goTo('/')}>
-            Zur Startseite
-          </Button>
-        </>
-      )
+      return <Pending />
     case 'success':
       return (
         <>

@@ -38,6 +38,7 @@ export const registerRules: FormRules = {
         const { token, user } = await call(register, { body })
         if (token === undefined || user === undefined) {
           remember('unverifiedEmail', body.email)
+          remember('justRegistered', 'yes')
           return { kind: 'registered' }
         }
         signIn({ token, user })

@@ -7,8 +7,10 @@ import { errorsOf, problemOf, sendChecked } from './send-checked.ts'
 import { updateUser } from './session.ts'
 import type { FormRules, Values } from './use-form.ts'
 import {
+  EMAIL_CALL_FAILED,
   EMAIL_CHANGE_FAILED,
   PASSWORDS_DIFFER,
+  RESET_CALL_FAILED,
   RESET_FAILED,
   RESET_REQUEST_FAILED,
   saidOr,
@@ -49,7 +51,7 @@ export const resetRules = (token: string): FormRules => ({
         await call(resetPassword, { body })
         return { kind: 'done' }
       },
-      (failure) => problemOf(failure, saidOr(failure, RESET_FAILED)),
+      (failure) => problemOf(failure, saidOr(failure, RESET_FAILED, RESET_CALL_FAILED)),
     ),
 })
 
@@ -68,6 +70,6 @@ export const emailRules = (current: string): FormRules => ({
         updateUser(user)
         return { kind: 'done' }
       },
-      (failure) => problemOf(failure, saidOr(failure, EMAIL_CHANGE_FAILED)),
+      (failure) => problemOf(failure, saidOr(failure, EMAIL_CHANGE_FAILED, EMAIL_CALL_FAILED)),
     ),
 })

@@ -42,6 +42,7 @@ export function onSignedOut(listener: () => void): () => void {
 export function signIn({ token, user }: { token: string; user: User }): void {
   remember('authToken', token)
   remember('unverifiedEmail', undefined)
+  remember('justRegistered', undefined)
   useSession.setState({ status: 'signedIn', user }, true)
 }
 

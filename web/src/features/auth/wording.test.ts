@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { ApiError } from '#client/api-error.ts'
 import { loginProblem, registerProblem, saidOr } from './wording.ts'
 
 test('the server’s own sentence is shown', () => {
@@ -20,9 +21,23 @@ test('a fault of the mail dispatch is put into words', () => {
   expect(registerProblem({ text: 'email is not defined' })).toMatch(/Bestätigungs-E-Mail/)
 })
 
-test('where no answer came the screen says what failed', () => {
-  expect(
-    saidOr({ requestId: undefined, text: 'server nicht erreichbar' }, 'Fehler beim Senden der E-Mail'),
-  ).toBe('Fehler beim Senden der E-Mail')
-  expect(saidOr({ requestId: 'a1', text: 'Ungültiger Reset-Link' }, 'Fehler')).toBe('Ungültiger Reset-Link')
+describe('a failure is told', () => {
+  const texts = { call: 'Profil-Update fehlgeschlagen', screen: 'Fehler beim Aktualisieren des Profils' }
+
+  test('in the server’s own words', () => {
+    const refused = ApiError.of(400, { error: 'Der Name ist zu lang', code: 'VALIDATION', requestId: 'a1' })
+    expect(saidOr(refused, texts.screen, texts.call)).toBe('Der Name ist zu lang')
+  })
+
+  test('by its call where the answer had no words', () => {
+    expect(saidOr(ApiError.invalidAnswer(500), texts.screen, texts.call)).toBe(texts.call)
+    expect(
+      saidOr(ApiError.of(500, { error: '', code: 'FAULT', requestId: 'a1' }), texts.screen, texts.call),
+    ).toBe(texts.call)
+  })
+
+  test('by its screen where no answer came', () => {
+    expect(saidOr(ApiError.unreachable(), texts.screen, texts.call)).toBe(texts.screen)
+    expect(saidOr(ApiError.invalidAnswer(502), texts.screen, texts.call)).toBe(texts.screen)
+  })
 })

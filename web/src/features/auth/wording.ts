@@ -1,10 +1,12 @@
-import type { ApiError } from '#client/api-error.ts'
+import { UNREACHABLE, type ApiError } from '#client/api-error.ts'
 
 /** A fault of the mail dispatch as the server words it. Spec §8. */
 const MAIL_FAULT = 'email is not defined'
 
 const LOGIN_FAILED = 'Anmeldung fehlgeschlagen'
 const REGISTER_FAILED = 'Registrierung fehlgeschlagen'
+export const REGISTERED =
+  'Registrierung erfolgreich! Bitte überprüfe deine E-Mails für den Verifizierungslink.'
 export const VERIFY_FAILED = 'E-Mail-Verifizierung fehlgeschlagen'
 export const PASSWORDS_DIFFER = 'Passwörter stimmen nicht überein'
 export const RESET_REQUEST_FAILED = 'Fehler beim Senden der E-Mail'
@@ -12,6 +14,9 @@ export const RESET_LINK_INVALID = 'Ungültiger Reset-Link'
 export const RESET_LINK_CHECK_FAILED = 'Token Verifizierung fehlgeschlagen'
 export const RESET_FAILED = 'Fehler beim Zurücksetzen des Passworts'
 export const EMAIL_CHANGE_FAILED = 'Fehler beim Ändern der E-Mail'
+export const RESET_CALL_FAILED = 'Passwort-Reset fehlgeschlagen'
+export const EMAIL_CALL_FAILED = 'E-Mail-Update fehlgeschlagen'
+export const RESEND_CALL_FAILED = 'Fehler beim Senden der Verifizierung'
 export const RESEND_SENT = 'Neuer Verifizierungslink wurde an deine E-Mail gesendet!'
 export const RESEND_FAILED = 'Fehler beim Senden der E-Mail. Bitte versuche es später erneut.'
 
@@ -28,7 +33,11 @@ export function registerProblem({ text }: Pick<ApiError, 'text'>): string {
   return text === '' ? REGISTER_FAILED : text
 }
 
-/** The server’s own sentence, else `fallback`: an answer that never came has none. */
-export function saidOr({ requestId, text }: Pick<ApiError, 'requestId' | 'text'>, fallback: string): string {
-  return requestId === undefined || text === '' ? fallback : text
+/**
+ * The server’s own sentence. An answer without one gives the sentence of its call, and an answer that never came the
+ * sentence of the screen: spec §8 names both.
+ */
+export function saidOr({ code, requestId, text }: ApiError, screen: string, ofCall = screen): string {
+  if (code === UNREACHABLE) return screen
+  return requestId === undefined || text === '' ? ofCall : text
 }

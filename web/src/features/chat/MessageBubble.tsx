@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { usePictureTimeout } from '#ui/picture-timeout.ts'
 import { Progress } from '#ui/Progress.tsx'
 import { openImage } from './image-viewer.ts'
 import { shownSize } from './media.ts'
@@ -53,6 +54,7 @@ interface PictureProps {
 
 function Picture({ address, preview, width, height, alt, children }: PictureProps) {
   const [isBroken, setIsBroken] = useState(false)
+  const image = usePictureTimeout(preview, () => setIsBroken(true))
   const size = shownSize(width, height)
   return (
     <figure className={classNames(styles.bubble, styles.picture)} style={{ width: size.width + 8 }}>
@@ -66,6 +68,7 @@ function Picture({ address, preview, width, height, alt, children }: PictureProp
           <span className="muted">Das Bild ist nicht da</span>
         ) : (
           <img
+            ref={image}
             src={preview}
             width={size.width}
             height={size.height}

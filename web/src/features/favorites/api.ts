@@ -6,12 +6,19 @@ import {
   removeFavorite,
   type Favorite,
 } from '@tonarchiv/contract/favorites'
-import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  queryOptions,
+  useMutation,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
 import Heart from 'lucide-react/icons/heart'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { showToast } from '#ui/toast.ts'
-import { isLikedAfter, withChanges, type LikeChange } from './liked.ts'
+import { bodyOf, isLikedAfter, withChanges, type LikeChange } from './liked.ts'
 
 /** Milliseconds; every change of one's own is in the list anyway. */
 const FAVORITES_FRESH = 5 * 60_000
@@ -26,6 +33,11 @@ const favoritesQuery = queryOptions({
   },
   staleTime: FAVORITES_FRESH,
 })
+
+/** Reads the list ahead, so that hearts and page have it. Spec §4: on login. */
+export function loadFavorites(cache: QueryClient): void {
+  void cache.prefetchQuery(favoritesQuery)
+}
 
 const CHANGING = ['favorites', 'change']
 
@@ -70,9 +82,7 @@ export function useLike() {
     scope: { id: 'favorites' },
     mutationFn: async (change: LikeChange) => {
       if (change.isLiked) {
-        const { favorite } = await call(addFavorite, {
-          body: { item_type: 'track', item_id: change.itemId },
-        })
+        const { favorite } = await call(addFavorite, { body: bodyOf(change) })
         return favorite
       }
       // Looked up now: the like may have been on its way when it was taken back.

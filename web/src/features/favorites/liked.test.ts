@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLikedAfter, itemIdOf, likeOf, withChanges, type LikeableTrack } from './liked.ts'
+import { bodyOf, isLikedAfter, itemIdOf, likeOf, withChanges, type LikeableTrack } from './liked.ts'
 
 const track = (name: string): LikeableTrack => ({
   id: `id-${name}`,
@@ -18,6 +18,20 @@ const kept = withChanges([], [like('alt'), like('neu')])
 
 test('a like is known by the address of its track', () => {
   expect(like('messing').itemId).toBe('/api/stream/messing.mp3')
+})
+
+test('a like goes out with what is known of its track', () => {
+  expect(bodyOf(like('messing'))).toEqual({
+    item_type: 'track',
+    item_id: '/api/stream/messing.mp3',
+    item_data: {
+      url: '/api/stream/messing.mp3',
+      title: 'messing',
+      artist: 'Nordlicht Süd',
+      album: 'Nordlicht Süd',
+      coverUrl: '/api/cover/a.jpg',
+    },
+  })
 })
 
 test.each([

@@ -15,10 +15,14 @@ export interface LikeableTrack {
   isExclusive: boolean
 }
 
+interface Like {
+  itemId: string
+  isLiked: true
+  favorite: Favorite
+}
+
 /** A like, or one taken back, that the server has not answered yet. */
-export type LikeChange =
-  | { itemId: string; isLiked: true; favorite: Favorite }
-  | { itemId: string; isLiked: false }
+export type LikeChange = Like | { itemId: string; isLiked: false }
 
 /** The address by which the server knows a liked track. */
 export function itemIdOf(file: string): string {
@@ -26,7 +30,7 @@ export function itemIdOf(file: string): string {
 }
 
 /** Likes the track; until the server answers it stands in the list without a number of its own. */
-export function likeOf({ file, ...track }: LikeableTrack, now = new Date()): LikeChange {
+export function likeOf({ file, ...track }: LikeableTrack, now = new Date()): Like {
   const itemId = itemIdOf(file)
   const { id, title, artist, album, coverUrl, duration, isExclusive } = track
   const favorite: Favorite = {
@@ -39,6 +43,11 @@ export function likeOf({ file, ...track }: LikeableTrack, now = new Date()): Lik
     track: { id, file, duration, exclusive: isExclusive },
   }
   return { itemId, isLiked: true, favorite }
+}
+
+/** What the server is told of a like. Spec §7. */
+export function bodyOf({ itemId, favorite }: Like) {
+  return { item_type: 'track', item_id: itemId, item_data: favorite.item_data } as const
 }
 
 /** The list as it will be after the changes, newest first. */

@@ -1,6 +1,5 @@
-import { listSongs } from '@tonarchiv/contract/archive'
+import { listSongs, shownTitle } from '@tonarchiv/contract/archive'
 import { call } from '#client/call.ts'
-import { shownTitle } from '#features/archive/index.ts'
 import type { PlayerTrack } from './track.ts'
 
 /** The first songs of the archive, in its order. */

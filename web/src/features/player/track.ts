@@ -1,5 +1,5 @@
-import { DEFAULT_COVER, UNKNOWN, type Album } from '@tonarchiv/contract/archive'
-import { isMissing, shownTitle } from '#features/archive/index.ts'
+import { DEFAULT_COVER, shownTitle, UNKNOWN, type Album } from '@tonarchiv/contract/archive'
+import { isMissing } from '#features/archive/index.ts'
 
 /** What the player knows of a track. Spec §3. */
 export interface PlayerTrack {

@@ -1,3 +1,4 @@
+import { shownTitle } from '@tonarchiv/contract/archive'
 import { getPublicProfile, type PublicProfile } from '@tonarchiv/contract/presence'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -111,7 +112,7 @@ function Track({ title, artist }: { title: string; artist: string | null }) {
   return (
     <div className={styles.track}>
       <p className="truncate">
-        <strong>{title}</strong>
+        <strong>{shownTitle(title)}</strong>
       </p>
       {artist !== null && <p className={styles.artist}>{artist}</p>}
     </div>

@@ -75,6 +75,11 @@ const track = { id: 't', title: 'Rohentwurf 4', artist: 'Rohfassungen' }
 test.each([
   ['plays', { currentTrack: track, isPlaying: true, customStatus: 'Hört Rohentwurf 4' }, 'Rohentwurf 4'],
   ['has paused', { currentTrack: track, customStatus: 'Sucht B-Seiten' }, 'Rohentwurf 4'],
+  [
+    'plays a file without a name of its own',
+    { currentTrack: { ...track, title: 'Rohentwurf 4.mp3' }, isPlaying: true },
+    'Rohentwurf 4',
+  ],
   ['only looks around', { customStatus: 'Im Archiv' }, 'Im Archiv'],
   ['says nothing', {}, undefined],
   ['is away', { isOnline: false, currentTrack: track, customStatus: 'Sucht B-Seiten' }, 'Sucht B-Seiten'],

@@ -1,3 +1,4 @@
+import { shownTitle } from '@tonarchiv/contract/archive'
 import type { OnlineUser, Person } from '@tonarchiv/contract/presence'
 
 /** Who there is, in the order of the list. */
@@ -67,6 +68,6 @@ export function activityOf({
   | { kind: 'track'; title: string; isPlaying: boolean }
   | { kind: 'status'; text: string }
   | undefined {
-  if (isOnline && currentTrack) return { kind: 'track', title: currentTrack.title, isPlaying }
+  if (isOnline && currentTrack) return { kind: 'track', title: shownTitle(currentTrack.title), isPlaying }
   return customStatus === '' ? undefined : { kind: 'status', text: customStatus }
 }

@@ -1,8 +1,8 @@
 import { updateProfile, type User } from '@tonarchiv/contract/users'
 import { useMemo, useState } from 'react'
-import { textOf } from '#client/api-error.ts'
+import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
-import { emailRules, updateUser } from '#features/auth/index.ts'
+import { emailRules, saidOr, updateUser } from '#features/auth/index.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
@@ -15,7 +15,7 @@ import { profileRules, usernameRules } from './rules.ts'
 import styles from './SettingsCard.module.css'
 import { SettingsForm } from './SettingsForm.tsx'
 import { useLockHint } from './username-lock.ts'
-import { PROFILE_FAILED, PROFILE_SAVED, USERNAME_CHANGED } from './wording.ts'
+import { PROFILE_CALL_FAILED, PROFILE_FAILED, PROFILE_SAVED, USERNAME_CHANGED } from './wording.ts'
 
 function Profile({ user }: { user: User }) {
   return (
@@ -66,7 +66,10 @@ function ShowListening({ user }: { user: User }) {
       const answer = await call(updateProfile, { body: { showListening } })
       updateUser(answer.user)
     } catch (failure) {
-      showToast(textOf(failure, PROFILE_FAILED), { kind: 'error' })
+      showToast(
+        failure instanceof ApiError ? saidOr(failure, PROFILE_FAILED, PROFILE_CALL_FAILED) : PROFILE_FAILED,
+        { kind: 'error' },
+      )
     }
     setAsked(undefined)
   }

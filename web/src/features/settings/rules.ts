@@ -19,7 +19,9 @@ import {
   CURRENT_PASSWORD_MISSING,
   NEW_PASSWORDS_DIFFER,
   PASSWORD_FAILED,
+  PROFILE_CALL_FAILED,
   PROFILE_FAILED,
+  USERNAME_CALL_FAILED,
   USERNAME_FAILED,
 } from './wording.ts'
 
@@ -36,7 +38,7 @@ export const profileRules: FormRules = {
         updateUser(user)
         return { kind: 'done' }
       },
-      (failure) => problemOf(failure, saidOr(failure, PROFILE_FAILED)),
+      (failure) => problemOf(failure, saidOr(failure, PROFILE_FAILED, PROFILE_CALL_FAILED)),
     ),
 }
 
@@ -69,7 +71,7 @@ export const usernameRules: FormRules = {
       },
       (failure) => {
         if (failure.is(usernameLocked)) keepLock(failure)
-        return problemOf(failure, saidOr(failure, USERNAME_FAILED))
+        return problemOf(failure, saidOr(failure, USERNAME_FAILED, USERNAME_CALL_FAILED))
       },
     ),
 }

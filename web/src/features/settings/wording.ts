@@ -2,8 +2,10 @@
 
 export const PROFILE_SAVED = 'Profil erfolgreich aktualisiert'
 export const PROFILE_FAILED = 'Fehler beim Aktualisieren des Profils'
+export const PROFILE_CALL_FAILED = 'Profil-Update fehlgeschlagen'
 export const USERNAME_CHANGED = 'Username erfolgreich geändert'
 export const USERNAME_FAILED = 'Fehler beim Ändern des Usernames'
+export const USERNAME_CALL_FAILED = 'Benutzername-Update fehlgeschlagen'
 export const PASSWORD_CHANGED = 'Passwort erfolgreich geändert'
 export const PASSWORD_FAILED = 'Passwort-Änderung fehlgeschlagen'
 export const NEW_PASSWORDS_DIFFER = 'Neue Passwörter stimmen nicht überein'

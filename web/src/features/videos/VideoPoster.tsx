@@ -2,6 +2,7 @@ import { THUMBNAIL_WIDTHS } from '@tonarchiv/contract/videos'
 import { useState } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { classNames } from '#ui/class-names.ts'
+import { usePictureTimeout } from '#ui/picture-timeout.ts'
 import styles from './VideoPoster.module.css'
 
 interface VideoPosterProps {
@@ -21,9 +22,11 @@ export function thumbnailAddress(stored: string, width: (typeof THUMBNAIL_WIDTHS
 /** A video’s picture; a disc where it has none or it cannot be loaded. */
 export function VideoPoster({ thumbnailUrl, sizes, className }: VideoPosterProps) {
   const [broken, setBroken] = useState<string>()
+  const image = usePictureTimeout(thumbnailUrl ?? undefined, () => setBroken(thumbnailUrl ?? undefined))
   if (thumbnailUrl === null || thumbnailUrl === broken) return <Placeholder className={className} />
   return (
     <img
+      ref={image}
       className={classNames(styles.poster, className)}
       src={thumbnailAddress(thumbnailUrl, '640')}
       srcSet={THUMBNAIL_WIDTHS.map((width) => `${thumbnailAddress(thumbnailUrl, width)} ${width}w`).join(

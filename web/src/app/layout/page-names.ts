@@ -1,0 +1,16 @@
+/** What each page is called, by its path. */
+const NAMES: Readonly<Record<string, string>> = {
+  '/': 'Home',
+  '/archive': 'Archive',
+  '/videos': 'Videos',
+  '/favorites': 'Lieblingssongs',
+  '/chat': 'Chat Room',
+  '/friends': 'Freunde',
+  '/settings': 'Einstellungen',
+  '/admin': 'Admin Panel',
+}
+
+/** The name of the page at this path; empty where there is none. */
+export function pageNameOf(path: string): string {
+  return NAMES[path] ?? ''
+}
