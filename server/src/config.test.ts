@@ -31,6 +31,21 @@ test('the grown-up twins are chosen by their addresses', () => {
 })
 
 test.each([
+  '0.0.0.0/0',
+  '::/0',
+  '0.0.0.0/1,128.0.0.0/1',
+  '127.0.0.1, 10.0.0.0/7',
+  '2000::/3',
+  '::ffff:0:0/96',
+  '::/80',
+  '0:0:0:0:0:ffff::/96',
+])('TRUST_PROXY %s would believe every visitor and stops the start', (value) => {
+  expect(() => readConfig({ TRUST_PROXY: value })).toThrow(
+    `TRUST_PROXY: "${value}" is not allowed; it must be the addresses of your proxies only`,
+  )
+})
+
+test.each([
   ['PORT', 'dreitausend', 'PORT: "dreitausend" is not allowed; it must be a whole number from 0 to 65535.'],
   [
     'PUBLIC_URL',

@@ -145,6 +145,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     .filter((part) => part !== '')
   if (!trustedProxies.every(isAddressOrRange)) {
     wrong('TRUST_PROXY', 'a list of IP addresses or ranges such as 10.0.0.0/8, separated by commas')
+  } else if (trustedProxies.some(isWholeInternet)) {
+    wrong(
+      'TRUST_PROXY',
+      `the addresses of your proxies only: a range so wide lets every visitor choose an address; IPv4 ranges need at least /${WIDEST_RANGE_BITS.ipv4}, IPv6 ranges at least /${WIDEST_RANGE_BITS.ipv6}`,
+    )
   }
 
   const lastfmKey = given('LASTFM_API_KEY')
@@ -237,4 +242,21 @@ function isAddressOrRange(text: string): boolean {
   const version = isIP(address)
   if (version === 0 || more.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+/** The widest private networks: 10.0.0.0/8 and fd00::/8. */
+const WIDEST_RANGE_BITS = { ipv4: 8, ipv6: 8 }
+/** In `::/80` and shorter lie all IPv4 addresses in their IPv6 form, `::ffff:0:0/96`; so bits below count as IPv4's. */
+const MAPPED_IPV4_BITS = 96
+
+/** Whether a range is wider than any network of proxies, such as 0.0.0.0/0, 128.0.0.0/1 or ::ffff:0:0/96. */
+function isWholeInternet(text: string): boolean {
+  const [address = '', bits] = text.split('/')
+  if (bits === undefined) return false
+  if (isIP(address) === 4) return Number(bits) < WIDEST_RANGE_BITS.ipv4
+  // The parser of addresses writes every spelling in one way.
+  const least = new URL(`http://[${address.split('%')[0]}]`).hostname.startsWith('[::')
+    ? MAPPED_IPV4_BITS + WIDEST_RANGE_BITS.ipv4
+    : WIDEST_RANGE_BITS.ipv6
+  return Number(bits) < least
 }
