@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { diskFull, invalidInput, refusal, tooLarge } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, lengthOf, Moment, pageLimit, wholeNumber } from './text.ts'
+import { Id, INTEGER_MAX, lengthOf, Moment, pageLimit, wholeNumber } from './text.ts'
 
 /** Spec §9. Characters are counted as code points, after trimming. */
 export const MESSAGE_MAX_LENGTH = 500
@@ -103,7 +103,7 @@ export const listMessages = route({
     before: z.optional(Id),
     after: z.optional(Id),
     /** The last change the caller knows; the answer then says what was deleted since. */
-    revision: z.optional(wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER })),
+    revision: z.optional(wholeNumber({ min: 0, max: INTEGER_MAX })),
   }),
   answer: z.object({
     /** Ascending by id. */

@@ -38,6 +38,9 @@ export function plainText({ min = 0, max, tooShort, tooLong, paragraphs = false 
   )
 }
 
+/** The largest whole number that a column of either database keeps. */
+export const INTEGER_MAX = 2_147_483_647
+
 /** A whole number that may come as digits, as it does in a query or a form. */
 export function wholeNumber({ min, max, error }: { min: number; max: number; error?: string }) {
   const text = error ?? `Bitte gib eine ganze Zahl von ${min} bis ${max} an`

@@ -38,13 +38,19 @@ export class BrokenAudio extends Error {
 
 /** Bits per second of the quietest sound; a length that claims less is a lie. */
 const LEAST_BITRATE = 400
+/** 32 channels of 768 kHz in 64 bits each; more is a lie, and beyond what a column keeps. */
+const MOST_BITRATE = 1_600_000_000
+/** FLAC's 20 bits, the widest field of a format made for listening. */
+const MOST_SAMPLE_RATE = 2 ** 20
+const MOST_CHANNELS = 255
 
 /** Completes a sound by its average bitrate. @throws BrokenAudio when length and size cannot belong together */
 export function soundOf(parts: Omit<Sound, 'bitrate'>, soundBytes: number): Sound {
   const { durationSeconds, sampleRate, channels } = parts
   if (!(durationSeconds > 0) || soundBytes <= 0) throw new BrokenAudio('no-sound')
-  if (!(sampleRate > 0) || !(channels > 0)) throw new BrokenAudio('damaged')
+  if (!(sampleRate > 0 && sampleRate <= MOST_SAMPLE_RATE)) throw new BrokenAudio('damaged')
+  if (!(channels > 0 && channels <= MOST_CHANNELS)) throw new BrokenAudio('damaged')
   const bitrate = Math.round((soundBytes * 8) / durationSeconds)
-  if (bitrate < LEAST_BITRATE) throw new BrokenAudio('damaged')
+  if (!(bitrate >= LEAST_BITRATE && bitrate <= MOST_BITRATE)) throw new BrokenAudio('damaged')
   return { ...parts, bitrate }
 }

@@ -1,0 +1,250 @@
+import { addAlbum } from '@tonarchiv/contract/archive-editing'
+import { addressOf, type RouteShape } from '@tonarchiv/contract/route'
+import { INTEGER_MAX } from '@tonarchiv/contract/text'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { albumForm } from '#testing/album-forms.ts'
+import { startApp, type TestApp } from '#testing/start-app.ts'
+
+/** Beyond a 32-bit column, beyond a 64-bit column, beyond exact numbers, below zero, and no integer at all. */
+const HOSTILE = ['2147483648', '9007199254740992', '9223372036854775808', '1e309', '-1', '-2147483649', '1.5']
+
+/** The three of which every call of every route is made. */
+const SENT = ['2147483648', '9007199254740992', '-1']
+
+type Path = readonly (string | number)[]
+interface Schema {
+  type?: unknown
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  minLength?: number
+  pattern?: string
+}
+const JsonSchema = z.custom<Schema>((value) => typeof value === 'object' && value !== null)
+
+const schemaOf = (schema: z.ZodMiniType): Schema =>
+  z.parse(JsonSchema, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+
+/** A value with every optional part in it, so that each number of the schema is reached. */
+function exampleOf(schema: Schema): unknown {
+  if (schema.anyOf !== undefined) {
+    const richest = schema.anyOf.find(({ type }) => type === 'object' || type === 'number') ?? schema.anyOf[0]
+    return richest === undefined ? null : exampleOf(richest)
+  }
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum !== undefined) return schema.enum[0]
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, part]) => [name, exampleOf(part)]),
+      )
+    case 'array':
+      return schema.items === undefined ? [] : [exampleOf(schema.items)]
+    case 'number':
+    case 'integer':
+      return 2000
+    case 'boolean':
+      return true
+    default:
+      if (schema.format === 'uuid') return '01940000-0000-7000-8000-000000000000'
+      if (schema.format === 'date-time') return '2026-01-01T00:00:00.000Z'
+      if (schema.format === 'email') return 'wer@archive.example'
+      return 'abcdefgh'
+  }
+}
+
+/** Where scalars stand in a schema, and which of them take numbers. */
+function leavesOf(schema: Schema, path: Path = []): { path: Path; isNumber: boolean }[] {
+  const variants = schema.anyOf ?? [schema]
+  if (schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0) return []
+  const deeper = variants.flatMap(({ properties = {}, items }) => [
+    ...Object.entries(properties).flatMap(([name, part]) => leavesOf(part, [...path, name])),
+    ...(items === undefined ? [] : leavesOf(items, [...path, 0])),
+  ])
+  if (deeper.length > 0) return deeper
+  return [{ path, isNumber: variants.some(({ type }) => type === 'number' || type === 'integer') }]
+}
+
+/** A copy of `value` with something else at `path`. */
+function withAt(value: unknown, [step, ...rest]: Path, replacement: unknown): unknown {
+  if (step === undefined) return replacement
+  if (Array.isArray(value))
+    return value.map((part, index) => (index === step ? withAt(part, rest, replacement) : part))
+  const parts = typeof value === 'object' && value !== null ? { ...value } : {}
+  return { ...parts, [step]: withAt(Reflect.get(parts, step), rest, replacement) }
+}
+
+/** All numbers inside of a value. */
+function numbersIn(value: unknown): number[] {
+  if (typeof value === 'number') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : []
+}
+
+/** The parts of a call that the schemas of its route describe. */
+const partsOf = ({ params, query, body, multipart }: RouteShape) =>
+  Object.entries({ params, query, body, form: multipart?.fields }).flatMap(([part, schema]) =>
+    schema === undefined ? [] : [{ part, schema, example: exampleOf(schemaOf(schema)) }],
+  )
+
+/** Instants in seconds, which are kept as text; they do not end in 2038. */
+const INSTANTS = new Set(['POST /api/lastfm/scrobble body.timestamp'])
+
+test('the schema of every route bounds every number by what a column can keep', async () => {
+  const { routes } = await startApp()
+  const numbers: string[] = []
+  for (const route of routes) {
+    for (const { part, schema, example } of partsOf(route)) {
+      for (const { path, isNumber } of leavesOf(schemaOf(schema))) {
+        if (!isNumber) continue
+        const name = `${route.method} ${route.path} ${[part, ...path].join('.')}`
+        numbers.push(name)
+        if (INSTANTS.has(name)) continue
+        for (const hostile of HOSTILE) {
+          for (const given of [hostile, Number(hostile)]) {
+            const { data } = z.safeParse(schema, withAt(example, path, given))
+            for (const number of numbersIn(data))
+              expect(Math.abs(number), `${name} ${hostile}`).toBeLessThanOrEqual(INTEGER_MAX)
+          }
+        }
+      }
+    }
+  }
+  expect(numbers).toMatchInlineSnapshot(`
+    [
+      "GET /api/admin/users query.limit",
+      "GET /api/admin/users query.offset",
+      "GET /api/admin/acts query.limit",
+      "GET /api/access-keys query.limit",
+      "GET /api/access-keys query.offset",
+      "POST /api/generate-access-keys body.count",
+      "GET /albums query.limit",
+      "GET /albums query.offset",
+      "GET /albums query.year",
+      "GET /api/songs query.limit",
+      "GET /api/songs query.offset",
+      "GET /api/videos query.limit",
+      "GET /api/videos query.offset",
+      "POST /api/lastfm/scrobble body.timestamp",
+      "POST /api/plays body.duration",
+      "POST /api/plays body.end_position",
+      "GET /api/plays query.limit",
+      "GET /api/plays query.offset",
+      "GET /api/plays/top query.limit",
+      "GET /api/chat/messages query.limit",
+      "GET /api/chat/messages query.offset",
+      "GET /api/chat/messages query.revision",
+    ]
+  `)
+})
+
+/** A call that carries the given part. */
+function requestOf(
+  route: RouteShape,
+  part: string,
+  value: unknown,
+): { path: string; body?: string | FormData } {
+  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, '7'] as const)
+  const scalars = z.parse(z.record(z.string(), z.unknown()), part === 'body' ? {} : value)
+  const texts = Object.fromEntries(Object.entries(scalars).map(([name, scalar]) => [name, String(scalar)]))
+  const params = { ...Object.fromEntries(names), ...(part === 'params' && texts) }
+  const path = addressOf(route, { params, ...(part === 'query' && { query: texts }) })
+  if (part === 'body') return { path, body: JSON.stringify(value) }
+  if (part !== 'form') return { path }
+  const form = new FormData()
+  for (const [name, text] of Object.entries(texts)) form.set(name, text)
+  return { path, body: form }
+}
+
+/** Calls of a route that failed with one of the hostile numbers in one of its scalars. */
+async function failuresOf(app: TestApp, route: RouteShape): Promise<string[]> {
+  const { token } = await app.signIn({ isAdmin: true })
+  const calls = partsOf(route).flatMap(({ part, schema, example }) =>
+    leavesOf(schemaOf(schema)).flatMap(({ path }) =>
+      SENT.map((hostile) => {
+        const value = withAt(example, path, part === 'body' ? Number(hostile) : hostile)
+        return { name: `${path.join('.')}=${hostile}`, call: requestOf(route, part, value) }
+      }),
+    ),
+  )
+  const answers = await Promise.all(
+    calls.map(async ({ name, call: { path, body } }) => {
+      const authorization = `Bearer ${token}`
+      const response = await app.fetch(path, {
+        method: route.method,
+        redirect: 'manual',
+        headers: {
+          authorization,
+          ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body }),
+      })
+      await response.arrayBuffer()
+      return `${route.method} ${path} ${name}: ${response.status}`
+    }),
+  )
+  return answers.filter((answer) => / 5\d\d$/.test(answer))
+}
+
+test('no number in an address, a body or a form makes the server fail', async () => {
+  const lastfm = {
+    apiKey: 'k',
+    apiSecret: 's',
+    apiUrl: 'http://127.0.0.1:9/',
+    authUrl: 'http://127.0.0.1:9/',
+  }
+  const app = await startApp({
+    scrobbling: { lastfm, listenbrainz: { apiUrl: 'http://127.0.0.1:9' }, tellsUnreleased: false },
+  })
+  const failures: string[] = []
+  for (const route of app.routes) failures.push(...(await failuresOf(app, route)))
+  expect(failures).toEqual([])
+})
+
+test('no number in a header makes the server fail', async () => {
+  const app = await startApp()
+  const { token } = await app.signIn({ isAdmin: true })
+  const ask = async (path: string, method: string, headers: Record<string, string>) => {
+    const all = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0', ...headers }
+    return (await app.fetch(path, { method, headers: all })).status
+  }
+  const metadata = { 'upload-metadata': `kind ${Buffer.from('video').toString('base64')}` }
+  for (const hostile of [...HOSTILE, '9'.repeat(400)]) {
+    expect(await ask('/api/uploads', 'POST', { 'upload-length': hostile, ...metadata })).toBeLessThan(500)
+    expect(await ask('/api/songs', 'GET', { range: `bytes=${hostile}-` })).toBeLessThan(500)
+  }
+})
+
+/** A WAV file that claims to have been recorded in this way. */
+function wavOf(sampleRate: number, channels: number): Buffer {
+  const bytes = Buffer.alloc(44 + 4096)
+  bytes.write('RIFF', 0)
+  bytes.writeUInt32LE(bytes.length - 8, 4)
+  bytes.write('WAVEfmt ', 8)
+  bytes.writeUInt32LE(16, 16)
+  bytes.writeUInt16LE(1, 20)
+  bytes.writeUInt16LE(channels, 22)
+  bytes.writeUInt32LE(sampleRate, 24)
+  bytes.writeUInt16LE(16, 34)
+  bytes.write('data', 36)
+  bytes.writeUInt32LE(4096, 40)
+  return bytes
+}
+
+test.each([
+  [0xffffffff, 1],
+  [0x80000000, 1],
+  [1_000_000, 0xffff],
+])('a file that claims %i samples a second on %i channels is refused', async (sampleRate, channels) => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const file = wavOf(sampleRate, channels)
+  const { status, body } = await admin.refusal(addAlbum, {
+    form: albumForm({ tracks: [{ title: 'Lüge', file }] }),
+  })
+  expect([status, body.code]).toEqual([400, 'AUDIO_BROKEN'])
+})
