@@ -31,7 +31,7 @@ COPY package.json LICENSE ./
 COPY contract contract
 COPY server/package.json server/
 COPY server/src server/src
-RUN install --directory --owner=node --group=node --mode=0750 /data /backups
+RUN install --directory --owner=node --group=node --mode=0700 /data /backups
 USER node
 VOLUME ["/data"]
 EXPOSE 3000

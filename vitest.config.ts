@@ -46,6 +46,7 @@ export default defineConfig({
             'src/features/scrobbling/signatures-and-keys.test.ts',
             'src/cli/progress.test.ts',
             'src/media-on-s3.test.ts',
+            'src/private-files.test.ts',
             'src/behind-nginx.test.ts',
             'src/upkeep/copy-media.test.ts',
             'src/upkeep/lost-database.test.ts',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, WrongSettings } from './config.ts'
 import { openDatabase } from '#database/open.ts'
@@ -15,6 +15,7 @@ import { openRedisBus } from '#realtime/bus.redis.ts'
 import type { Log, Services } from './services.ts'
 import { prepareDatabase } from '#upkeep/prepare-database.ts'
 import { undefinedIfMissing } from '#storage/missing.ts'
+import { openDataFolder } from '#storage/private-files.ts'
 import { openDiskStorage } from '#storage/storage.disk.ts'
 import type { MovableStorage } from '#storage/storage.ts'
 
@@ -44,7 +45,7 @@ export async function openServices(
   config: Config,
   { log, now = () => new Date(), tell, hub = memoryHub(), onBrokenDisk = () => {} }: Surroundings,
 ): Promise<OpenServices> {
-  await mkdir(config.dataFolder, { recursive: true, mode: 0o750 })
+  await openDataFolder(config.dataFolder, { sharesMedia: config.storage.delivery === 'accel' })
   const secret = config.secret ?? (await keptSecret(join(config.dataFolder, 'secret')))
   const metrics = makeMetrics(config.metrics.listen !== undefined || config.metrics.token !== undefined, log)
   const { db, lock } = await prepareDatabase(

@@ -5,6 +5,7 @@ import { DatabaseTooNew } from '#database/migrate.ts'
 import { logTo } from '../log.ts'
 import { openServices } from '../open-services.ts'
 import { Refused } from '#refused.ts'
+import { keepFilesPrivate } from '#storage/private-files.ts'
 import { CannotRestore } from '#upkeep/cannot-restore.ts'
 import { CopyDiffers } from '#upkeep/copy-rows.ts'
 import { TargetNotEmpty } from '#upkeep/database-copy.ts'
@@ -85,6 +86,7 @@ const expected = [
   CopyDiffers,
 ]
 
+keepFilesPrivate()
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {

@@ -5,10 +5,18 @@ import type { StagedFile } from './storage.ts'
 /** Readable by the group, so that a web server in front may send the bytes. */
 export const FILE_MODE = 0o640
 
+/** Opens a new file for media at that path. @throws when it exists */
+export async function newMediaFile(path: string): Promise<FileHandle> {
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
+  const handle = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+  // The process keeps its files to itself; these are shared on purpose.
+  await handle.chmod(FILE_MODE)
+  return handle
+}
+
 /** Opens a new file at that path. @throws when it exists */
 export async function stageAt(path: string): Promise<StagedFile> {
-  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
-  return new FileOnStage(path, await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, FILE_MODE))
+  return new FileOnStage(path, await newMediaFile(path))
 }
 
 class FileOnStage implements StagedFile {

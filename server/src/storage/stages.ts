@@ -5,7 +5,8 @@ import { undefinedIfMissing } from './missing.ts'
 import { stageAt } from './staged-file.ts'
 import type { StagedFile } from './storage.ts'
 
-export const FOLDER_MODE = 0o750
+/** Whatever is still coming is nobody else's business. */
+export const STAGE_MODE = 0o700
 
 /** The folder on this machine in which bytes collect before they are kept, wherever that is. */
 export interface Stages {
@@ -19,7 +20,7 @@ export interface Stages {
 
 export async function openStages(root: string): Promise<Stages> {
   const folder = join(root, 'staged')
-  await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
+  await mkdir(folder, { recursive: true, mode: STAGE_MODE })
   const newPath = () => join(folder, `${randomUUID()}.part`)
   return {
     newPath,

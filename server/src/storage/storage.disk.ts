@@ -15,7 +15,7 @@ import { eachOf } from './each-of.ts'
 import { emptyIfMissing, undefinedIfMissing } from './missing.ts'
 import { nameOfFile, nameOfKey, newNames, pathOfName } from './names.ts'
 import { isOnOwnDisk } from './own-disk.ts'
-import { FOLDER_MODE, openStages } from './stages.ts'
+import { openStages } from './stages.ts'
 import { FILE_MODE } from './staged-file.ts'
 import {
   type Keepable,
@@ -36,6 +36,8 @@ export async function openDiskStorage(
   root: string,
   { handsOver = false }: { handsOver?: boolean } = {},
 ): Promise<MovableStorage> {
+  // What lies above it is not shared.
+  if ((await mkdir(root, { recursive: true })) !== undefined) await chmod(root, FOLDER_MODE)
   const stages = await openStages(root)
 
   /** Devices whose files cannot share their bytes with ours: asked once, not for every file. */
@@ -50,9 +52,7 @@ export async function openDiskStorage(
 
   /** Makes the folder and its parents, and makes their existence safe. */
   async function makeFolder(folder: string): Promise<void> {
-    const first = await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
-    if (first === undefined) return
-    for (let made = folder; made.length >= first.length; made = dirname(made)) await syncPath(dirname(made))
+    for (const made of await makeShared(folder)) await syncPath(dirname(made))
   }
 
   /** A finished file on the stage, with its bytes safe on the disk. */
@@ -159,6 +159,21 @@ export async function openDiskStorage(
     clearStages: async (before) => stages.clear(before),
     close: () => {},
   }
+}
+
+/** Readable by the group, as the files are. */
+const FOLDER_MODE = 0o750
+
+/** Makes the folder and its parents for media. @returns those that were not there, the innermost first */
+async function makeShared(folder: string): Promise<string[]> {
+  const first = await mkdir(folder, { recursive: true })
+  const made: string[] = []
+  for (let path = folder; first !== undefined && path.length >= first.length; path = dirname(path)) {
+    // The process keeps its folders to itself; these are shared on purpose.
+    await chmod(path, FOLDER_MODE)
+    made.push(path)
+  }
+  return made
 }
 
 /** Shares the bytes where the file system can, else links or copies them. @throws when the original is no plain file */

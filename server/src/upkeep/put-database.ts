@@ -57,7 +57,7 @@ async function foldLog(file: string): Promise<void> {
   const database = new DatabaseSync(file)
   database.exec('pragma wal_checkpoint(truncate); pragma journal_mode = delete')
   database.close()
-  await chmod(file, 0o640)
+  await chmod(file, 0o600)
   await syncPath(file)
 }
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, open, rename } from 'node:fs/promises'
+import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrations } from '#database/migrate.ts'
 import type { DatabaseChoice } from '#database/open.ts'
+import { openDataFolder } from '#storage/private-files.ts'
 import type { MovableStorage } from '#storage/storage.ts'
 import type { BackupPlace } from './backup-place.ts'
 import { CannotRestore } from './cannot-restore.ts'
@@ -50,7 +51,7 @@ export async function restoreBackup(
   target: Target,
   { id, force, onFile = () => {}, onTable }: RestoreWishes,
 ): Promise<RestoreReport> {
-  await mkdir(target.dataFolder, { recursive: true, mode: 0o750 })
+  await openDataFolder(target.dataFolder, { sharesMedia: false })
   const lock = lockAlone(target.dataFolder)
   try {
     const generation = await chosenGeneration(place, id)
@@ -78,7 +79,7 @@ export async function restoreDatabaseFile(
   target: Pick<Target, 'dataFolder' | 'database'>,
   force: boolean,
 ): Promise<string | undefined> {
-  await mkdir(target.dataFolder, { recursive: true, mode: 0o750 })
+  await openDataFolder(target.dataFolder, { sharesMedia: false })
   const lock = lockAlone(target.dataFolder)
   try {
     refuseUnlessFree(target, force)
@@ -150,7 +151,6 @@ async function bringSecret(place: BackupPlace, { id }: Generation, dataFolder: s
   if (source === undefined) return
   if (existsSync(path)) await rename(path, `${path}.before-restore`)
   await writeWhole(path, source)
-  await chmod(path, 0o600)
 }
 
 async function writeWhole(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {

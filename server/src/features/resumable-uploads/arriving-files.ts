@@ -3,8 +3,8 @@ import { type FileHandle, lstat, mkdir, open, readdir, rm } from 'node:fs/promis
 import { join } from 'node:path'
 import { GatheredWrites } from '#storage/gathered-writes.ts'
 import { emptyIfMissing, undefinedIfMissing } from '#storage/missing.ts'
-import { FILE_MODE } from '#storage/staged-file.ts'
-import { FOLDER_MODE } from '#storage/stages.ts'
+import { newMediaFile } from '#storage/staged-file.ts'
+import { STAGE_MODE } from '#storage/stages.ts'
 
 /** Ids of ours; whatever else lies in the folder is not ours. */
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -32,7 +32,7 @@ export interface ArrivingFiles {
 }
 
 export function arrivingFiles(folder: string): ArrivingFiles {
-  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
+  const { O_WRONLY, O_NOFOLLOW } = constants
 
   function pathOf(id: string): string {
     if (!ID.test(id)) throw new Error('Not an id of ours')
@@ -42,8 +42,8 @@ export function arrivingFiles(folder: string): ArrivingFiles {
   return {
     pathOf,
     make: async (id) => {
-      await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
-      const handle = await open(pathOf(id), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, FILE_MODE)
+      await mkdir(folder, { recursive: true, mode: STAGE_MODE })
+      const handle = await newMediaFile(pathOf(id))
       await handle.close()
     },
     sizeOf: async (id) => {

@@ -67,10 +67,11 @@ export const dataFolder: Check = async ({ dataFolder: folder, reservedDiskBytes 
       todo: `Give ${folder} to the account that runs the server: chown -R ACCOUNT ${folder}`,
     }
   }
-  const secret = await stat(join(folder, 'secret')).catch(() => undefined)
-  if (secret !== undefined && (secret.mode & 0o077) !== 0) {
-    const path = join(folder, 'secret')
-    return { state: 'bad', says: `${path} can be read by others`, todo: `chmod 600 ${path}` }
+  for (const name of ['secret', 'archive.sqlite']) {
+    const path = join(folder, name)
+    const facts = await stat(path).catch(() => undefined)
+    if (facts !== undefined && (facts.mode & 0o077) !== 0)
+      return { state: 'bad', says: `${path} can be read by others`, todo: `chmod 600 ${path}` }
   }
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
