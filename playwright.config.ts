@@ -9,8 +9,8 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
   timeout: 150_000,
-  // On a machine for tests, one journey that fails once is walked again with a trace, and named at the end of the run.
-  retries: process.env['CI'] === undefined ? 0 : 1,
+  // A second try would hide what depends on the speed of the machine.
+  retries: 0,
   expect: { timeout: 15_000 },
   use: {
     browserName: 'chromium',
@@ -18,8 +18,13 @@ export default defineConfig({
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    // Recording takes a good part of a small machine, so it is asked for: TRACE=1 npm test -- e2e/name
-    trace: process.env['TRACE'] === undefined ? 'on-first-retry' : 'retain-on-failure',
+    // Actions, console and network cost little. Snapshots of the page take a good part of a small machine, so they
+    // are optional: TRACE=1 npm test -- e2e/name
+    trace: {
+      mode: 'retain-on-failure',
+      snapshots: process.env['TRACE'] !== undefined,
+      screenshots: process.env['TRACE'] !== undefined,
+    },
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
       args: [

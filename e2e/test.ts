@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { throttleCpu } from './cpu-throttle.ts'
 import { type RunningArchive, startArchive } from './running-archive.ts'
 
 export { expect }
@@ -28,6 +29,7 @@ export const test = base.extend<Fixtures>({
       })
       contexts.push(context)
       const page = await context.newPage()
+      await throttleCpu(page)
       page.on('console', (message) => {
         const text = message.text()
         if (message.type() !== 'error' || isExpected(text) || expects?.test(text) === true) return
@@ -48,14 +50,25 @@ function isExpected(text: string): boolean {
   )
 }
 
-/** What is fading in or out has other colours for a moment. */
-async function comeToRest(page: Page): Promise<void> {
+/** Waits until short animations have ended: until then, places and colours are those of a moment. */
+export async function comeToRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const short = document.getAnimations().filter(({ effect, playState }) => {
       const { endTime } = effect?.getComputedTiming() ?? {}
       return playState === 'running' && typeof endTime === 'number' && endTime <= 1000
     })
     await Promise.allSettled(short.map(({ finished }) => finished))
+  })
+}
+
+/** Waits until the page has stood still for several frames. */
+export async function scrollingEnds(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let still = 0; still < 10; still += 1) {
+      const before = window.scrollY
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      if (window.scrollY !== before) still = 0
+    }
   })
 }
 
