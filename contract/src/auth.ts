@@ -60,7 +60,7 @@ export const register = route({
     token: z.optional(z.string()),
     user: z.optional(User),
   }),
-  refusals: [usernameTaken, passwordTooCommon, invalidSetupLink],
+  refusals: [usernameTaken, emailUnusable, passwordTooCommon, invalidSetupLink],
 })
 
 export const login = route({

@@ -3,7 +3,7 @@ import { deleteEndedSessions, deleteOldLinks } from '#features/auth/index.ts'
 import { tidyChat } from '#features/chat/index.ts'
 import { tidyUploads } from '#features/resumable-uploads/index.ts'
 import { tidyScrobbling } from '#features/scrobbling/index.ts'
-import { tidyAvatars } from '#features/users/index.ts'
+import { deleteForgottenAccounts, tidyAvatars } from '#features/users/index.ts'
 import { makeMissingPosters, tidyVideos } from '#features/videos/index.ts'
 import { forgetEndedLimits } from '#http/kept-limits.ts'
 import type { Services } from './services.ts'
@@ -48,6 +48,7 @@ export function startHousekeeping(services: Services): () => Promise<void> {
       ours('rows', ROWS_EVERY_MS, () => {
         inTurn('sessions', () => deleteEndedSessions(db, now()))
         inTurn('links', () => deleteOldLinks(db, now()))
+        inTurn('accounts', () => deleteForgottenAccounts(services))
         inTurn('limits', () => forgetEndedLimits(services))
         inTurn('told plays', () => tidyScrobbling(services))
       })

@@ -50,6 +50,7 @@ export async function signIn(
       displayName: null,
       avatarName: null,
       usernameChangedAt: null,
+      firstVerifiedAt: emailVerified ? time.toISOString() : null,
       passwordHash: await passwordHash,
       isAdmin: isAdmin ? 1 : 0,
       emailVerified: emailVerified ? 1 : 0,

@@ -14,6 +14,7 @@ import {
   sessionsPart,
 } from './account.ts'
 import { changeEmail } from './change-email.ts'
+import { withinLetterLimit } from './letter-limit.ts'
 import { currentPasswordLimits, exportLimits } from './limits.ts'
 
 const NEW_ADDRESS =
@@ -26,7 +27,7 @@ export function registerAccount(bind: Bind, services: Services, parts: readonly 
 
   bind(contract.changeEmail, async ({ caller, body }) => {
     await takeTry(services, currentPasswordLimits(caller.id))
-    const user = await changeEmail(services, caller.id, body)
+    const user = await withinLetterLimit(services, body.email, () => changeEmail(services, caller.id, body))
     return { success: true, user: toWire(user, now()), message: NEW_ADDRESS }
   })
 

@@ -36,6 +36,11 @@ export function letterLimits(purpose: string, email: string, household: string):
   ]
 }
 
+/** Letters to an address that somebody gives as their own, at registration or later, whoever it is. */
+export function newAddressLimits(email: string): KeptLimit[] {
+  return [{ name: 'new address', by: email, tries: 5, windowSeconds: HOUR }]
+}
+
 export function linkLimits(household: string): KeptLimit[] {
   return [{ name: 'link', by: household, tries: 20, windowSeconds: HOUR }]
 }

@@ -224,6 +224,36 @@ test('fields that nobody may set change nothing', async () => {
   expect(row.id).not.toBe('meine')
 })
 
+test('whoever registers before the operator does not take the set-up link away', async () => {
+  const app = await startApp()
+  const printed = await makeSetupToken(app.services)
+  // Strangers register the operator's address and name, and one is verified.
+  await app.call(register, { body: { ...newcomer('besetzt'), email: 'chefin@beispiel.de' } })
+  await app.call(register, { body: newcomer('fremd') })
+  await app.call(verifyEmail, { body: { token: await tokenFor(app, 'fremd@beispiel.de') } })
+
+  // Each start prints a new link, and the one before ends.
+  const setup = await makeSetupToken(app.services)
+  if (printed === undefined || setup === undefined) throw new Error('There is no admin yet')
+  expect((await app.refusal(register, { body: { ...newcomer('chefin'), setup: printed } })).body.code).toBe(
+    'SETUP_LINK_INVALID',
+  )
+  // What is taken by verified people is said, and the link stays good.
+  const address = await app.refusal(register, {
+    body: { ...newcomer('neu'), email: 'fremd@beispiel.de', setup },
+  })
+  expect([address.status, address.body.code]).toEqual([409, 'EMAIL_UNUSABLE'])
+  const name = await app.refusal(register, {
+    body: { ...newcomer('fremd'), email: 'neu@beispiel.de', setup },
+  })
+  expect([name.status, name.body.code]).toEqual([409, 'USERNAME_TAKEN'])
+  const admin = await app.call(register, {
+    body: { ...newcomer('besetzt'), email: 'chefin@beispiel.de', setup },
+  })
+  expect(admin.user).toMatchObject({ isAdmin: true, emailVerified: true, username: 'besetzt' })
+  expect(await makeSetupToken(app.services)).toBeUndefined()
+})
+
 test('the set-up link makes the first admin, once', async () => {
   const app = await startApp()
   const older = await makeSetupToken(app.services)

@@ -1,13 +1,17 @@
 import { invalidSetupLink } from '@tonarchiv/contract/auth'
-import { usernameTaken } from '@tonarchiv/contract/users'
+import { emailUnusable, usernameTaken } from '@tonarchiv/contract/users'
 import type { Kysely } from 'kysely'
 import { isUniqueViolation } from '#database/faults.ts'
 import { newId } from '#database/ids.ts'
 import type { Schema } from '#database/schema.ts'
 import {
-  countUsers,
+  adminExists,
+  deleteNeverVerified,
   findUserByEmail,
   insertUser,
+  releaseUsername,
+  RESERVED_FOR_MS,
+  reserveUsername,
   usernameExists,
   type UserRow,
 } from '#features/users/index.ts'
@@ -28,44 +32,58 @@ export interface Registration {
 }
 
 /**
- * Opens an unverified account and sends its link. For a taken address the owner gets a letter instead, and the caller
- * cannot tell the difference. @throws Refused `usernameTaken`, `passwordTooCommon`
+ * Opens an unverified account and sends its link. For a taken address the owner gets a letter instead, and the name is
+ * reserved for as long as the account would have held it, so that no later call can tell the difference.
+ * @throws Refused `usernameTaken`, `passwordTooCommon`
  */
 export async function register(services: Services, registration: Registration): Promise<void> {
-  const { db, now, config } = services
   const passwordHash = await checkAndHash(services, registration)
-  const { email, username } = registration
   try {
-    await db.transaction().execute(async (trx) => {
-      const owner = await findUserByEmail(trx, email)
-      // Asked second: whoever finds the owner of the address must also see the name taken with it.
-      if (await usernameExists(trx, username)) throw takenName()
-      if (owner !== undefined) {
-        await keepLetter(
-          trx,
-          now(),
-          accountExistsLetter(owner, config.siteTitle, `${config.publicUrl}/login`),
-        )
-        return
-      }
-      const user = await insertUser(trx, {
-        ...registration,
-        ...freshAccount(now()),
-        passwordHash,
-        isAdmin: false,
-        emailVerified: false,
-      })
-      await sendVerificationLink(trx, services, user)
-    })
+    await insertRegistration(services, registration, passwordHash)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    // Somebody was faster by a moment. With the same name that is said; the same address stays a secret.
-    if (await usernameExists(db, username)) throw takenName()
+    // The same address or name was inserted a moment earlier: the second try finds it.
+    await insertRegistration(services, registration, passwordHash)
   }
   services.mailer.wake()
 }
 
-/** Opens the first admin's account with the link from the console. @throws Refused `invalidSetupLink`, `usernameTaken`, `passwordTooCommon` */
+async function insertRegistration(
+  services: Services,
+  registration: Registration,
+  passwordHash: string,
+): Promise<void> {
+  const { db, now, config } = services
+  const { email, username } = registration
+  await db.transaction().execute(async (trx) => {
+    const time = now()
+    const endsAt = new Date(time.getTime() + RESERVED_FOR_MS)
+    // The reservation comes first: another registration of this name waits here for this transaction.
+    if (!(await reserveUsername(trx, username, time, endsAt)) || (await usernameExists(trx, username)))
+      throw takenName()
+    const owner = await findUserByEmail(trx, email)
+    if (owner !== undefined) {
+      const loginAddress = `${config.publicUrl}/login`
+      return keepLetter(trx, time, accountExistsLetter(owner, config.siteTitle, loginAddress))
+    }
+    const user = await insertUser(trx, {
+      ...registration,
+      ...freshAccount(time),
+      passwordHash,
+      isAdmin: false,
+      emailVerified: false,
+    })
+    // The account itself holds the name from now on.
+    await releaseUsername(trx, username)
+    await sendVerificationLink(trx, services, user)
+  })
+}
+
+/**
+ * Opens the first admin's account with the link from the console, whoever has registered before. The link's holder runs
+ * the server, so an account with this address that nobody has verified gives way.
+ * @throws Refused `invalidSetupLink`, `usernameTaken`, `emailUnusable`, `passwordTooCommon`
+ */
 export async function registerFirstAdmin(
   services: Services,
   setup: string,
@@ -75,7 +93,11 @@ export async function registerFirstAdmin(
   const passwordHash = await checkAndHash(services, registration)
   return db.transaction().execute(async (trx) => {
     const link = await store.useLink(trx, hashToken(setup), 'setup', now())
-    if (link === undefined || (await countUsers(trx)) > 0) throw new Refused(invalidSetupLink)
+    if (link === undefined || (await adminExists(trx))) throw new Refused(invalidSetupLink)
+    await deleteNeverVerified(trx, registration.email)
+    if (await usernameExists(trx, registration.username)) throw takenName()
+    if ((await findUserByEmail(trx, registration.email)) !== undefined)
+      throw new Refused(emailUnusable, { fields: { email: emailUnusable.text } })
     return insertUser(trx, {
       ...registration,
       ...freshAccount(now()),
@@ -86,10 +108,10 @@ export async function registerFirstAdmin(
   })
 }
 
-/** The set-up link's token while nobody has an account; an older link ends with it. */
+/** A new token for the set-up link while there is no admin; an older link ends with it. */
 export async function makeSetupToken({ db, now }: Pick<Services, 'db' | 'now'>): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
-    if ((await countUsers(trx)) > 0) return undefined
+    if (await adminExists(trx)) return undefined
     const token = newToken('')
     await store.replaceLink(trx, {
       tokenHash: hashToken(token),

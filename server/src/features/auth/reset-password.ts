@@ -61,7 +61,7 @@ export async function resetPassword(
     const link = await store.useLink(trx, hashToken(token), 'reset-password', now())
     if (link?.userId !== owner.id || link.email !== owner.email) throw new Refused(invalidResetLink)
     await store.updatePasswordHash(trx, owner.id, passwordHash)
-    await markEmailVerified(trx, owner.id)
+    await markEmailVerified(trx, owner.id, now())
     return store.deleteSessionsOf(trx, owner.id)
   })
   announcements.tell('sessionsEnded', { sessionIds })

@@ -8,6 +8,7 @@ import { giveTryBack, takeTry } from '#http/kept-limits.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { letterLimits, linkLimits, registerLimits } from './limits.ts'
+import { withinLetterLimit } from './letter-limit.ts'
 import { login } from './login.ts'
 import { restoreEmail } from './change-email.ts'
 import { register, registerFirstAdmin } from './register.ts'
@@ -57,7 +58,7 @@ export function registerAuth(bind: Bind, services: Services): void {
     await takeTry(services, registerLimits(householdOf(request.ip)))
     const answer = { success: true, email: body.email }
     if (body.setup === undefined) {
-      await register(services, body)
+      await withinLetterLimit(services, body.email, () => register(services, body))
       return { ...answer, message: WELCOME }
     }
     const admin = await registerFirstAdmin(services, body.setup, body)

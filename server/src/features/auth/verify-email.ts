@@ -17,7 +17,7 @@ export async function verifyEmail({ db, now }: Services, token: string): Promise
     if (link !== undefined) {
       const user = link.userId === null ? undefined : await findUserById(trx, link.userId)
       if (user === undefined || user.email !== link.email) throw new Refused(invalidVerifyLink)
-      await markEmailVerified(trx, user.id)
+      await markEmailVerified(trx, user.id, now())
       return { kind: 'fresh', user: { ...user, emailVerified: 1 } }
     }
     const used = await store.findLink(trx, tokenHash, 'verify-email')

@@ -4,15 +4,19 @@
  */
 export { changeProfile, tidyAvatars } from './avatar.ts'
 export { registerUsers } from './routes.ts'
+export { deleteForgottenAccounts, RESERVED_FOR_MS } from './forgotten-accounts.ts'
 export {
+  adminExists,
   countOtherAdmins,
-  countUsers,
+  deleteNeverVerified,
   deleteUser,
   findUserByEmail,
   findUserById,
   insertUser,
   markEmailVerified,
   markKeyVerified,
+  releaseUsername,
+  reserveUsername,
   setAdmin,
   setEmail,
   usernameExists,

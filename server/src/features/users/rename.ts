@@ -5,7 +5,10 @@ import type { Services } from '#services.ts'
 import * as store from './store.ts'
 import { RENAME_PAUSE_MS, type UserRow } from './users.ts'
 
-/** Takes another name; the same name changes nothing. @throws Refused `usernameTaken`, `usernameLocked` */
+/**
+ * Takes another name; the same name changes nothing. A name that a registration has reserved is taken, too.
+ * @throws Refused `usernameTaken`, `usernameLocked`
+ */
 export async function changeUsername(
   { db, now }: Services,
   user: UserRow,
@@ -14,17 +17,15 @@ export async function changeUsername(
   if (username === user.username) return user
   const time = now()
   try {
-    const isRenamed = await store.renameUser(
-      db,
-      user.id,
-      username,
-      time,
-      new Date(time.getTime() - RENAME_PAUSE_MS),
-    )
+    const isRenamed = await db.transaction().execute(async (trx) => {
+      if (!(await store.reserveUsername(trx, username, time, time))) throw takenName()
+      await store.releaseUsername(trx, username)
+      const notSince = new Date(time.getTime() - RENAME_PAUSE_MS)
+      return store.renameUser(trx, user.id, username, time, notSince)
+    })
     if (isRenamed) return { ...user, username, usernameChangedAt: time.toISOString() }
   } catch (error) {
-    if (isUniqueViolation(error))
-      throw new Refused(usernameTaken, { fields: { username: usernameTaken.text } })
+    if (isUniqueViolation(error)) throw takenName()
     throw error
   }
   const since = Date.parse(user.usernameChangedAt ?? time.toISOString())
@@ -32,4 +33,8 @@ export async function changeUsername(
     facts: { changeableAt: new Date(since + RENAME_PAUSE_MS).toISOString() },
     fields: { username: usernameLocked.text },
   })
+}
+
+function takenName(): Refused {
+  return new Refused(usernameTaken, { fields: { username: usernameTaken.text } })
 }

@@ -31,6 +31,7 @@ export async function insertUser(
       displayName: null,
       avatarName: null,
       usernameChangedAt: null,
+      firstVerifiedAt: emailVerified ? createdAt.toISOString() : null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -53,16 +54,79 @@ export async function usernameExists(db: Db, username: string): Promise<boolean>
   )
 }
 
-export async function countUsers(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+/**
+ * Reserves a username; false when it is reserved already. Whoever reserves the same name at the same moment waits until
+ * this transaction has ended.
+ */
+export async function reserveUsername(db: Db, username: string, now: Date, endsAt: Date): Promise<boolean> {
+  const row = await db
+    .insertInto('usernameReservations')
+    .values({ username, endsAt: endsAt.toISOString() })
+    .onConflict((conflict) =>
+      conflict
+        .column('username')
+        .doUpdateSet({ endsAt: endsAt.toISOString() })
+        .where('usernameReservations.endsAt', '<=', now.toISOString()),
+    )
+    .returning('username')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
-export async function markEmailVerified(db: Db, id: string): Promise<void> {
-  await db.updateTable('users').set({ emailVerified: 1 }).where('id', '=', id).execute()
+export async function releaseUsername(db: Db, username: string): Promise<void> {
+  await db.deleteFrom('usernameReservations').where('username', '=', username).execute()
+}
+
+export async function deleteEndedReservations(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('usernameReservations').where('endsAt', '<=', now.toISOString()).execute()
+}
+
+export async function adminExists(db: Db): Promise<boolean> {
+  return (
+    (await db.selectFrom('users').select('id').where('isAdmin', '=', 1).limit(1).executeTakeFirst()) !==
+    undefined
+  )
+}
+
+/** Deletes the account with this address if no address of it was ever verified. */
+export async function deleteNeverVerified(db: Db, email: string): Promise<void> {
+  await db
+    .deleteFrom('users')
+    .where('email', '=', email)
+    .where('emailVerified', '=', 0)
+    .where('firstVerifiedAt', 'is', null)
+    .execute()
+}
+
+/** Deletes accounts made before this moment of which no address was ever verified; at most so many. */
+export async function deleteNeverVerifiedSince(db: Db, madeBefore: Date, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('users')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('users')
+        .select('id')
+        .where('firstVerifiedAt', 'is', null)
+        .where('createdAt', '<=', madeBefore.toISOString())
+        .orderBy('createdAt')
+        .limit(limit),
+    )
+    // Asked of the row itself: it may have been verified since it was found.
+    .where('firstVerifiedAt', 'is', null)
+    .where('emailVerified', '=', 0)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export async function markEmailVerified(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((eb) => ({
+      emailVerified: 1,
+      firstVerifiedAt: eb.fn.coalesce('firstVerifiedAt', eb.val(now.toISOString())),
+    }))
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function markKeyVerified(db: Db, id: string): Promise<void> {

@@ -18,6 +18,10 @@ export interface UsersTables {
     emailVerified: Generated<number>
     keyVerified: Generated<number>
     usernameChangedAt: string | null
+    /** When an address of the account was verified for the first time; null: never. */
+    firstVerifiedAt: ColumnType<string | null, string | null | undefined, string | null>
     createdAt: ColumnType<string, string, never>
   }
+  /** Usernames that a registration has taken without an account being made for them. */
+  usernameReservations: { username: string; endsAt: string }
 }

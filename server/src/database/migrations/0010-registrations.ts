@@ -1,0 +1,42 @@
+import { type Kysely, sql } from 'kysely'
+
+interface TablesThen {
+  users: {
+    id: string
+    created_at: string
+    email_verified: number
+    key_verified: number
+    is_admin: number
+    first_verified_at: string | null
+  }
+  known_addresses: { user_id: string }
+}
+
+/**
+ * A registration takes its username even when the address already has an account, and accounts that were never verified
+ * are deleted after a while. An account that only waits for its new address to be verified must stay.
+ */
+export async function up(db: Kysely<TablesThen>): Promise<void> {
+  await db.schema
+    .createTable('username_reservations')
+    .addColumn('username', 'text', (column) => column.primaryKey())
+    .addColumn('ends_at', 'text', (column) => column.notNull())
+    .execute()
+  await db.schema.alterTable('users').addColumn('first_verified_at', 'text').execute()
+  // Login, keys and admin rights need a verified address, so their traces show that there was one.
+  await db
+    .updateTable('users')
+    .set({ first_verified_at: sql<string>`created_at` })
+    .where((eb) =>
+      eb.or([
+        eb('email_verified', '=', 1),
+        eb('key_verified', '=', 1),
+        eb('is_admin', '=', 1),
+        eb('id', 'in', eb.selectFrom('known_addresses').select('known_addresses.user_id')),
+      ]),
+    )
+    .execute()
+  await sql`create index users_never_verified on users (created_at) where first_verified_at is null`.execute(
+    db,
+  )
+}
