@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { diskFull, invalidInput, refusal, tooLarge } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, INTEGER_MAX, lengthOf, Moment, pageLimit, wholeNumber } from './text.ts'
+import { Id, INTEGER_MAX, lengthOf, Moment, normalized, pageLimit, wholeNumber } from './text.ts'
 
 /** Spec §9. Characters are counted as code points, after trimming. */
 export const MESSAGE_MAX_LENGTH = 500
@@ -211,13 +211,11 @@ export const setReadMark = route({
   answer: ReadMark,
 })
 
-/** The text as it is kept: trimmed, without control and direction marks, line breaks as `\n`. */
+/** The text as it is kept: trimmed and visible, without control and direction marks, line breaks as `\n`. */
 export function messageText(given: string): string {
-  return given
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[\p{Cs}\u202a-\u202e\u2066-\u2069]|(?![\n\t])\p{Cc}/gu, '')
-    .normalize('NFC')
-    .trim()
+  return normalized(
+    given.replaceAll(/\r\n?/g, '\n').replaceAll(/[\p{Cs}\u202a-\u202e\u2066-\u2069]|(?![\n\t])\p{Cc}/gu, ''),
+  )
 }
 
 /** Whether a text may be sent as it is. */

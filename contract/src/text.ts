@@ -3,11 +3,30 @@ import * as z from 'zod/mini'
 /** NUL, C0, C1, halves of letters and the marks that turn the reading direction: never part of a name or title. */
 const FORBIDDEN_CHARACTERS = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
 
+/** What is said of a text with characters that are never taken. */
+export const FORBIDDEN_TEXT = 'Dieser Text enthält unzulässige Zeichen'
+
 /** Number of code points, as people count characters. */
 export function lengthOf(text: string): number {
   let length = 0
   for (const _ of text) length += 1
   return length
+}
+
+/**
+ * Code units that one character may arrive in: four in its longest decomposed form, two outside the first plane.
+ * Longer texts are refused before any work on them.
+ */
+const UNITS_PER_CHARACTER = 4
+/** More marks in a row than any language has; sorting them costs the square of their number. UAX #15, section 13. */
+const SURPLUS_MARKS = /(\p{M}{30})\p{M}+/gu
+/** Nothing in it is seen, though it is not empty: zero-width characters, fillers and blanks. */
+const INVISIBLE = /^(?:(?![\u202a-\u202e\u2066-\u2069])[\p{DI}\p{Cf}\p{White_Space}\u2800])+$/u
+
+/** The text in NFC, trimmed; empty when nothing of it can be seen. Takes time in proportion to its length. */
+export function normalized(text: string): string {
+  const trimmed = text.replaceAll(SURPLUS_MARKS, '$1').normalize('NFC').trim()
+  return INVISIBLE.test(trimmed) ? '' : trimmed
 }
 
 interface TextRules {
@@ -19,22 +38,22 @@ interface TextRules {
   paragraphs?: boolean
 }
 
-/** One line of text in NFC, trimmed, its length counted in code points, without control and direction marks. */
-export function plainText({ min = 0, max, tooShort, tooLong, paragraphs = false }: TextRules) {
+/** Text in NFC, trimmed and visible, its length counted in code points, without control and direction marks. */
+export function plainText({
+  min = 0,
+  max,
+  tooShort = 'Dieses Feld ist erforderlich',
+  tooLong = `Höchstens ${max} Zeichen sind erlaubt`,
+  paragraphs = false,
+}: TextRules) {
   const isForbidden = (text: string) =>
     FORBIDDEN_CHARACTERS.test(paragraphs ? text.replaceAll(/[\n\t]/g, '') : text)
   return z.string('Bitte gib einen Text ein').check(
-    z.normalize('NFC'),
-    z.trim(),
-    z.refine((text) => lengthOf(text) >= min, {
-      error: tooShort ?? 'Dieses Feld ist erforderlich',
-      abort: true,
-    }),
-    z.refine((text) => lengthOf(text) <= max, {
-      error: tooLong ?? `Höchstens ${max} Zeichen sind erlaubt`,
-      abort: true,
-    }),
-    z.refine((text) => !isForbidden(text), 'Dieser Text enthält unzulässige Zeichen'),
+    z.maxLength(UNITS_PER_CHARACTER * max, { error: tooLong, abort: true }),
+    z.overwrite(normalized),
+    z.refine((text) => lengthOf(text) >= min, { error: tooShort, abort: true }),
+    z.refine((text) => lengthOf(text) <= max, { error: tooLong, abort: true }),
+    z.refine((text) => !isForbidden(text), FORBIDDEN_TEXT),
   )
 }
 

@@ -34,8 +34,15 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+/** Code units of a username or an address with the blanks around it. */
+const UNTRIMMED_MAX_LENGTH = 512
+
 /** Lower-cased; letters, digits, `_` and `-`. Spec §5. */
 export const Username = z.string('Benutzername ist erforderlich').check(
+  z.maxLength(UNTRIMMED_MAX_LENGTH, {
+    error: 'Username muss zwischen 3 und 16 Zeichen lang sein',
+    abort: true,
+  }),
   z.trim(),
   z.toLowerCase(),
   z.minLength(1, { error: 'Benutzername ist erforderlich', abort: true }),
@@ -54,6 +61,7 @@ export const Username = z.string('Benutzername ist erforderlich').check(
 export const Email = z
   .string('Bitte gib deine E-Mail-Adresse ein')
   .check(
+    z.maxLength(UNTRIMMED_MAX_LENGTH, { error: 'Diese E-Mail-Adresse ist zu lang', abort: true }),
     z.trim(),
     z.toLowerCase(),
     z.minLength(1, { error: 'Bitte gib deine E-Mail-Adresse ein', abort: true }),
@@ -68,15 +76,16 @@ const encoder = new TextEncoder()
 
 /** A password that is being chosen: taken byte for byte, 6 to 256 characters, at most 512 bytes. */
 export const NewPassword = z.string('Passwort muss mindestens 6 Zeichen lang sein').check(
-  z.refine((text) => text.length >= PASSWORD_MIN_LENGTH && lengthOf(text) >= PASSWORD_MIN_LENGTH, {
+  z.maxLength(2 * PASSWORD_MAX_LENGTH, {
+    error: 'Passwort darf höchstens 256 Zeichen lang sein',
+    abort: true,
+  }),
+  z.refine((text) => lengthOf(text) >= PASSWORD_MIN_LENGTH, {
     error: 'Passwort muss mindestens 6 Zeichen lang sein',
     abort: true,
   }),
   z.refine(
-    (text) =>
-      text.length <= 2 * PASSWORD_MAX_LENGTH &&
-      lengthOf(text) <= PASSWORD_MAX_LENGTH &&
-      encoder.encode(text).length <= 512,
+    (text) => lengthOf(text) <= PASSWORD_MAX_LENGTH && encoder.encode(text).length <= 512,
     'Passwort darf höchstens 256 Zeichen lang sein',
   ),
 )

@@ -13,7 +13,7 @@ import { Refused } from '#refused.ts'
 import { credentialOf, type FindCaller, requireAccess } from './access.ts'
 import { pickerOf, ReadyJson } from './answer.ts'
 import type { Caller, CallerOf } from './caller.ts'
-import { parseInput, refuseDeepNesting } from './input.ts'
+import { parseInput, refuseUnusableJson } from './input.ts'
 import type { CallLimits } from './call-limits.ts'
 import { sessionCookieName } from './session-cookie.ts'
 
@@ -101,7 +101,7 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
         refuseWrongBody(request, route)
       },
       handler: async (request, reply) => {
-        if (route.body !== undefined) refuseDeepNesting(request.body)
+        if (route.body !== undefined) refuseUnusableJson(request.body)
         const call = {
           caller: request.caller,
           params: route.params && parseInput(route.params, request.params),

@@ -1,3 +1,6 @@
+import { login } from '@tonarchiv/contract/auth'
+import { postMessage } from '@tonarchiv/contract/chat'
+import { addFavorite } from '@tonarchiv/contract/favorites'
 import { updateProfile } from '@tonarchiv/contract/users'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
@@ -32,9 +35,31 @@ test('what was deleted at the same moment is a conflict, on both databases', asy
   expect((await answerTo(await insert.catch((error: unknown) => error))).statusCode).toBe(409)
 })
 
-test('half a letter is in no name', async () => {
+test.each([
+  ['a name', updateProfile, { displayName: 'Mara \ud83c' }, 'displayName'],
+  ['a message', postMessage, { message: '\udfa7 Hallo' }, 'message'],
+  ['a password', login, { email: 'mara@beispiel.de', password: 'geheim\ud83c' }, 'password'],
+  ['a text inside of others', addFavorite, { item_data: { title: 'a\ud83c' } }, 'item_data'],
+])('half a character is in no text: %s', async (_what, route, body, field) => {
   const app = await startApp()
   const mara = await app.signIn()
-  expect((await mara.refusal(updateProfile, { body: { displayName: 'Mara \ud83c' } })).status).toBe(400)
-  await mara.call(updateProfile, { body: { displayName: 'Mara 🎵' } })
+  const text = 'Dieser Text enthält unzulässige Zeichen'
+  expect(await mara.refusal(route, { body })).toMatchObject({
+    status: 400,
+    body: { error: text, code: 'VALIDATION', fields: { [field]: text } },
+  })
+})
+
+test('nothing that cannot be seen is a name or a message', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const unseen = '\u200b\u2060 \u3164'
+  expect((await mara.refusal(updateProfile, { body: { displayName: unseen } })).body.error).toBe(
+    'Dieses Feld ist erforderlich',
+  )
+  expect((await mara.refusal(postMessage, { body: { message: unseen } })).body.error).toBe(
+    'Die Nachricht ist leer',
+  )
+  const { user } = await mara.call(updateProfile, { body: { displayName: '👩‍🚀', customStatus: unseen } })
+  expect(user).toMatchObject({ displayName: '👩‍🚀', customStatus: '' })
 })

@@ -1,4 +1,5 @@
 import { invalidInput } from '@tonarchiv/contract/refusal'
+import { FORBIDDEN_TEXT } from '@tonarchiv/contract/text'
 import * as z from 'zod/mini'
 import { Refused } from '#refused.ts'
 
@@ -20,9 +21,18 @@ export function parseInput<S extends z.ZodMiniType>(schema: S, value: unknown): 
   throw new Refused({ ...invalidInput, text: text ?? invalidInput.text }, { fields })
 }
 
-/** JSON that nests deeper than any call of ours is not for us. @throws Refused `invalidInput` */
-export function refuseDeepNesting(value: unknown, depth = 1): void {
+/**
+ * Rejects JSON that nests deeper than any call of ours, and texts with half a character in them: no database and no
+ * encoder keeps those as they are. @throws Refused `invalidInput`, with the outermost field of a text
+ */
+export function refuseUnusableJson(value: unknown, field?: string, depth = 1): void {
+  if (typeof value === 'string' && !value.isWellFormed())
+    throw new Refused(
+      { ...invalidInput, text: FORBIDDEN_TEXT },
+      field === undefined ? {} : { fields: { [field]: FORBIDDEN_TEXT } },
+    )
   if (typeof value !== 'object' || value === null) return
   if (depth > DEEPEST) throw new Refused(invalidInput)
-  for (const part of Object.values(value)) refuseDeepNesting(part, depth + 1)
+  if (Array.isArray(value)) for (const part of value) refuseUnusableJson(part, field, depth + 1)
+  else for (const [name, part] of Object.entries(value)) refuseUnusableJson(part, field ?? name, depth + 1)
 }

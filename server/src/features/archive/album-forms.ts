@@ -9,7 +9,7 @@ import {
 import { invalidInput } from '@tonarchiv/contract/refusal'
 import { uploadBroken } from '@tonarchiv/contract/uploads'
 import type * as z from 'zod/mini'
-import { parseInput, refuseDeepNesting } from '#http/input.ts'
+import { parseInput, refuseUnusableJson } from '#http/input.ts'
 import type { Form } from '#http/uploads.ts'
 import { Refused } from '#refused.ts'
 import type { NewAlbum, NewTrack } from './add-albums.ts'
@@ -29,7 +29,7 @@ function jsonIn(fields: Fields, name: string): unknown {
   } catch {
     throw new Refused(invalidInput, { fields: { [name]: invalidInput.text } })
   }
-  refuseDeepNesting(data)
+  refuseUnusableJson(data)
   return data
 }
 

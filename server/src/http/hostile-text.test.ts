@@ -1,0 +1,216 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { addressOf, type RouteShape } from '@tonarchiv/contract/route'
+import { expect, test, vi } from 'vitest'
+import type * as z from 'zod/mini'
+import { startApp, type TestApp } from '#testing/start-app.ts'
+
+/** Marks in the order that costs most to sort. */
+const MARKS = ['\u0345', '\u0315', '\u0301', '\u0316', '\u093c', '\u0334']
+const KINDS: Record<string, (bytes: number) => string> = {
+  marks: (bytes) =>
+    `a${MARKS.map((mark) => mark.repeat(bytes / 2 / MARKS.length)).join('')}`.slice(0, bytes / 2),
+  blanks: (bytes) => `a${' '.repeat(bytes - 2)}a`,
+  'parts of addresses': (bytes) => 'a@a.'.repeat(bytes / 4),
+  'letters that become eighteen': (bytes) => '\ufdfa'.repeat(bytes / 3),
+}
+/** What the reported request held; enough to stop a server that works before it measures. */
+const MOST_BYTES = 480 * 1024
+/** The longest text that any field lets through to be looked at, code units. */
+const LONGEST_WORKED_ON = 8000
+/** Nothing that a caller sends may keep another one waiting for so long; a text of this size once took a minute. */
+const PATIENCE_MS = 3000
+
+const ALBUM = { releaseJahr: 2020, type: 'album' }
+
+/** A value that passes where it can, so that what is wrong is the one text. */
+const PLAUSIBLE: Record<string, string> = {
+  email: 'wer@beispiel.de',
+  password: 'falsches passwort',
+  username: 'wer',
+  albumTitel: 'Kein Album',
+  albumTitle: 'Kein Album',
+  releaseJahr: '2020',
+  type: 'album',
+}
+
+function plainValue(schema: z.ZodMiniType, name: string): unknown {
+  const definition = schema._zod.def
+  switch (definition.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(shapeOf(schema)).map(([key, field]) => [key, plainValue(field, key)]),
+      )
+    case 'boolean':
+      return true
+    case 'number':
+    case 'int':
+      return 1
+    case 'enum':
+      return valuesOf(schema, 'entries')[0]
+    case 'literal':
+      return valuesOf(schema, 'values')[0]
+    case 'array':
+      return [plainValue(inner(schema, 'element'), name)]
+    case 'union':
+      return plainValue(optionsOf(schema)[0] ?? schema, name)
+    case 'pipe':
+      return plainValue(inner(schema, 'in'), name)
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return plainValue(inner(schema, 'innerType'), name)
+    default:
+      return PLAUSIBLE[name] ?? 'nichts'
+  }
+}
+
+/** The same value once for each text in it, with that text in its place. */
+function withText(schema: z.ZodMiniType, name: string, text: string): unknown[] {
+  const definition = schema._zod.def
+  switch (definition.type) {
+    case 'object': {
+      const shape = shapeOf(schema)
+      const rest = Object.fromEntries(
+        Object.entries(shape).map(([key, field]) => [key, plainValue(field, key)]),
+      )
+      return Object.entries(shape).flatMap(([key, field]) =>
+        withText(field, key, text).map((value) => Object.assign({}, rest, { [key]: value })),
+      )
+    }
+    case 'array':
+      return withText(inner(schema, 'element'), name, text).map((value) => [value])
+    case 'union':
+      return optionsOf(schema).flatMap((option) => withText(option, name, text))
+    case 'pipe':
+      return withText(inner(schema, 'in'), name, text)
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return withText(inner(schema, 'innerType'), name, text)
+    case 'record':
+      return [{ [name]: text }]
+    case 'boolean':
+    case 'number':
+    case 'int':
+      return []
+    default:
+      return [text]
+  }
+}
+
+/** A part of what a schema is made of, such as the schema of its elements. */
+function inner(schema: z.ZodMiniType, name: string): z.ZodMiniType {
+  return Reflect.get(schema._zod.def, name)
+}
+
+function optionsOf(schema: z.ZodMiniType): readonly z.ZodMiniType[] {
+  return Reflect.get(schema._zod.def, 'options')
+}
+
+function valuesOf(schema: z.ZodMiniType, name: string): readonly unknown[] {
+  return Object.values(Reflect.get(schema._zod.def, name))
+}
+
+function shapeOf(schema: z.ZodMiniType): Record<string, z.ZodMiniType> {
+  return Reflect.get(schema._zod.def, 'shape')
+}
+
+interface Attack {
+  route: RouteShape
+  path: string
+  headers: Record<string, string>
+  body: string | FormData | null
+}
+
+/** Every route that takes text, once for each text that it takes. */
+function* attacks(routes: readonly RouteShape[], makeText: (bytes: number) => string): Generator<Attack> {
+  for (const route of routes) {
+    const { path: pattern, params, query, body, multipart, bodyLimitBytes = 64 * 1024 } = route
+    const names = [...pattern.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+    const path = addressOf(route, { params: Object.fromEntries(names.map((name) => [name, 'nichts'])) })
+    const json = { 'content-type': 'application/json' }
+    if (body !== undefined)
+      for (const value of withText(body, '', makeText(Math.min(bodyLimitBytes, MOST_BYTES) - 2048)))
+        yield { route, path, headers: json, body: JSON.stringify(value) }
+    if (multipart !== undefined)
+      for (const name of [
+        ...Object.keys(shapeOf(multipart.fields)),
+        'title0',
+        'newTrackTitle0',
+        'duration0',
+      ]) {
+        const text = makeText(MOST_BYTES)
+        const inJson = JSON.stringify({ ...ALBUM, albumTitel: text, tracks: [{ title: text }] })
+        for (const value of name === 'albumData' ? [text, inJson] : [text]) {
+          const form = new FormData()
+          for (const field of Object.keys(shapeOf(multipart.fields)))
+            form.set(field, PLAUSIBLE[field] ?? 'nichts')
+          form.set(name, value)
+          yield { route, path, headers: {}, body: form }
+        }
+      }
+    // An address has 2048 bytes, and each byte of a text may take three of them.
+    const short = encodeURIComponent(makeText(480))
+    const texts = Object.keys(query === undefined ? {} : shapeOf(query))
+    for (const name of texts) yield { route, path: `${path}?${name}=${short}`, headers: {}, body: null }
+    if (params !== undefined)
+      yield {
+        route,
+        path: pattern.replace(/:\w+/, short).replaceAll(/:\w+/g, 'nichts'),
+        headers: {},
+        body: null,
+      }
+  }
+}
+
+/** Asks for something small again and again. @returns a function that ends it and says what it waited longest, milliseconds */
+function watchAnother(app: TestApp, token: string): () => Promise<number> {
+  const over = new AbortController()
+  let longest = 0
+  const watching = (async () => {
+    while (!over.signal.aborted) {
+      const askedAt = performance.now()
+      const response = await app.fetch('/api/user/profile', { headers: { authorization: `Bearer ${token}` } })
+      expect(response.status).toBe(200)
+      await response.arrayBuffer()
+      longest = Math.max(longest, performance.now() - askedAt)
+      await pause(20)
+    }
+  })()
+  return async () => {
+    over.abort()
+    await watching
+    return longest
+  }
+}
+
+test.each(Object.entries(KINDS))(
+  'no route works on a text that is too long before it refuses it, and another client is served meanwhile: %s',
+  async (_kind, makeText) => {
+    const app = await startApp()
+    const admin = await app.signIn({ isAdmin: true })
+    const other = await app.signIn()
+    const normalize = vi.spyOn(String.prototype, 'normalize')
+    const longestWait = watchAnother(app, other.token)
+    const faults: string[] = []
+    let sent = 0
+    for (const { route, path, headers, body } of attacks(app.routes, makeText)) {
+      const response = await app.fetch(path, {
+        method: route.method,
+        redirect: 'manual',
+        headers: { ...headers, authorization: `Bearer ${admin.token}` },
+        body,
+      })
+      await response.arrayBuffer()
+      sent += 1
+      if (response.status >= 500) faults.push(`${route.method} ${route.path} answered ${response.status}`)
+    }
+    const worked = normalize.mock.contexts.map((text) => String(text).length)
+    normalize.mockRestore()
+    expect(await longestWait()).toBeLessThan(PATIENCE_MS)
+    expect(sent).toBeGreaterThan(100)
+    expect(faults).toEqual([])
+    expect(Math.max(0, ...worked)).toBeLessThanOrEqual(LONGEST_WORKED_ON)
+  },
+  60_000,
+)
