@@ -223,6 +223,12 @@ test('what was missed while the server was away is there afterwards, once and in
   newPerson,
 }) => {
   const admin = await newPerson({ expects: LOST_LINE })
+  const statuses: string[] = []
+  admin.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      if (String(payload).includes('userStatus')) statuses.push(String(payload))
+    }),
+  )
   await becomeAdmin(admin, archive)
   const mila = await newPerson({ expects: LOST_LINE })
   await enterAsMember(mila, archive, person('mila'), '/chat')
@@ -233,12 +239,19 @@ test('what was missed while the server was away is there afterwards, once and in
   await expect(message(admin, 'vorher')).toBeVisible()
 
   await archive.restart(async () => {
-    await expect(admin.getByText('Verbinde...', { exact: true })).toBeVisible()
+    await expect(admin.getByRole('main').getByText('Verbindungsfehler', { exact: true })).toBeVisible()
     await expect(admin.getByText(/^Verbindung unterbrochen/)).toBeVisible()
     await say(admin, 'kommt nicht an')
     await expect(admin.getByText('Failed to send message')).toBeVisible()
     await expect(field(admin)).toHaveValue('kommt nicht an')
     await expect(message(admin, 'kommt nicht an')).toHaveCount(0)
+    // Who was there before is not shown as being there, and every page says why.
+    const people = admin.getByRole('complementary', { name: 'Benutzer' })
+    await expect(people.getByRole('heading', { name: 'Alle 2' })).toBeVisible()
+    await expect(people.getByRole('heading', { name: /Online/ })).toHaveCount(0)
+    await expect(
+      admin.getByRole('banner').getByRole('button', { name: 'Verbindungsfehler, erneut verbinden' }),
+    ).toBeVisible()
     await expectAccessible(admin)
     // Mila's line stays cut, so that she misses what is said next.
     await mila.context().setOffline(true)
@@ -272,6 +285,8 @@ test('what was missed while the server was away is there afterwards, once and in
     expect(texts.join(' ')).toContain('vorher')
   }).toPass({ intervals: [30], timeout: 30_000 })
   expect(seen).toHaveLength(120)
+  // The status goes with each heartbeat, though nothing has changed for long.
+  await expect.poll(() => statuses.at(-1) === statuses.at(-2), { timeout: 25_000 }).toBe(true)
   await sayByCall(admin, ['ganz neu'])
   await mila.getByRole('button', { name: 'neue Nachrichten' }).click()
   await expect(message(mila, 'ganz neu')).toBeVisible()

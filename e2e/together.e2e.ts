@@ -41,7 +41,9 @@ test('what changes elsewhere is there at once: albums, what somebody hears, and 
   const status = mila.getByRole('main').getByText('Verbunden', { exact: true })
   await expect(status).toBeVisible()
   await mila.context().setOffline(true)
-  await expect(mila.getByText('Nicht verbunden', { exact: true })).toBeVisible({ timeout: 5000 })
+  await expect(mila.getByRole('main').getByText('Nicht verbunden', { exact: true })).toBeVisible({
+    timeout: 5000,
+  })
   await mila.context().setOffline(false)
   await expect(status).toBeVisible()
 

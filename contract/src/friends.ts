@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Person, userNotFound } from './presence.ts'
+import { compareNames, Person, shownName, userNotFound } from './presence.ts'
 import { refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, Moment, plainText } from './text.ts'
@@ -19,6 +19,16 @@ export const Friend = z.extend(Person, {
   customStatus: z.string(),
 })
 export type Friend = z.infer<typeof Friend>
+
+/** The name under which the list of friends shows somebody. */
+export function friendName(friend: Person): string {
+  return friend.username || shownName(friend)
+}
+
+/** Order of two friends in the list: by the name that is shown. */
+export function compareFriends(one: Person, other: Person): number {
+  return compareNames(friendName(one), friendName(other))
+}
 
 export const FriendRequest = z.object({ id: Id, fromUser: Person, toUser: Person, createdAt: Moment })
 export type FriendRequest = z.infer<typeof FriendRequest>

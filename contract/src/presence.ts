@@ -24,6 +24,26 @@ export const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
+/** What somebody without a name is called. Spec §3. */
+const NAMELESS = 'Unbekannt'
+
+/** The name under which lists show somebody. */
+export function shownName({ displayName, username }: Pick<Person, 'displayName' | 'username'>): string {
+  return displayName || username || NAMELESS
+}
+
+const german = new Intl.Collator('de', { sensitivity: 'base', numeric: true })
+
+/** Order of two names in a list, the same on the server and in the browser. */
+export function compareNames(one: string, other: string): number {
+  return german.compare(one, other)
+}
+
+/** Order of two people in a list: by the name that is shown, those of the same name by id. */
+export function comparePeople(one: Person, other: Person): number {
+  return compareNames(shownName(one), shownName(other)) || (one.id < other.id ? -1 : 1)
+}
+
 /** What somebody listens to. The id is null for something that is not (or no longer) in the archive. */
 export const HeardTrack = z.object({ id: z.nullable(Id), title: z.string(), artist: z.string() })
 export type HeardTrack = z.infer<typeof HeardTrack>

@@ -2,6 +2,7 @@ import { addressOf, type AnswerOf, type InputOfCall } from '@tonarchiv/contract/
 import { partsOf, readAnswer, type JsonRoute } from './answer.ts'
 import { ApiError } from './api-error.ts'
 import { announceRefusal } from './refused-access.ts'
+import { announceServerAnswer } from './server-answers.ts'
 import { recall } from './remembered.ts'
 
 /** Milliseconds. Spec §9. */
@@ -43,7 +44,10 @@ export async function call(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     })
-    return readAnswer(route, response.status, await response.text(), response.headers.get('retry-after'))
+    const text = await response.text()
+    const answer = readAnswer(route, response.status, text, response.headers.get('retry-after'))
+    announceServerAnswer()
+    return answer
   } catch (failure) {
     if (failure instanceof ApiError) {
       announceRefusal(failure)

@@ -13,6 +13,8 @@ const after = (...events: SocketEvent[]): SocketState => events.reduce(socketAft
 const WAKE: SocketEvent = { type: 'wake' }
 const TRY: SocketEvent = { type: 'try' }
 const HEARD: SocketEvent = { type: 'heard' }
+const REACHABLE: SocketEvent = { type: 'reachable', pause: 0 }
+const FIVE_TRIES = [WAKE, ...Array.from({ length: 5 }, () => [closed(), TRY]).flat()]
 
 describe('the connection', () => {
   test('is tried at once, and stands when the server has said something', () => {
@@ -21,17 +23,48 @@ describe('the connection', () => {
     expect(after(WAKE, HEARD)).toMatchObject({ status: 'connected', tries: 0 })
   })
 
-  test('comes back after 1, 2, 4, 8 and 16 seconds, then it has failed', () => {
+  test('comes back after 1, 2, 4, 8 and 16 seconds, then it has failed and is tried every 30 seconds', () => {
     let state = after(WAKE, HEARD)
     const pauses = []
     for (let round = 0; round < 5; round += 1) {
       state = socketAfter(state, closed())
       pauses.push(state.pause)
-      expect(state.status).toBe('connecting')
+      expect(state.status).toBe(round === 0 ? 'connecting' : 'error')
       state = socketAfter(state, TRY)
     }
     expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000])
-    expect(socketAfter(state, closed())).toEqual({ status: 'failed', tries: 5, pause: undefined })
+    for (let round = 0; round < 3; round += 1) {
+      state = socketAfter(state, closed())
+      expect(state).toMatchObject({ status: 'failed', tries: 5, pause: 30_000 })
+      state = socketAfter(state, TRY)
+      expect(state.status).toBe('failed')
+      expect(isTrying(state)).toBe(true)
+    }
+    expect(socketAfter(state, HEARD).status).toBe('connected')
+  })
+
+  test('spreads the later tries of all browsers over 7.5 seconds', () => {
+    expect(after(...FIVE_TRIES, closed(1006, { spread: 0 })).pause).toBe(30_000)
+    expect(after(...FIVE_TRIES, closed(1006, { spread: 1 })).pause).toBe(22_500)
+  })
+
+  test('a server that cannot be reached is an error at once and stays one while it is tried', () => {
+    expect(after(WAKE, closed()).status).toBe('error')
+    expect(after(WAKE, closed(), TRY).status).toBe('error')
+    expect(after(WAKE, closed(), TRY, HEARD).status).toBe('connected')
+  })
+
+  test('is tried at once when the server has answered a call, without a new count of tries', () => {
+    const failed = after(...FIVE_TRIES, closed())
+    expect(socketAfter(failed, REACHABLE)).toEqual({ ...failed, pause: 0 })
+    const stands = after(WAKE, HEARD)
+    expect(socketAfter(stands, REACHABLE)).toBe(stands)
+    expect(after(REACHABLE)).toEqual(UNCONNECTED)
+  })
+
+  test('an answer of a server that turned us away brings nothing forward', () => {
+    const rejected = after(WAKE, HEARD, closed(SOCKET_CLOSED.tryLater))
+    expect(socketAfter(rejected, REACHABLE)).toBe(rejected)
   })
 
   test('never waits longer than 30 seconds', () => {
@@ -53,10 +86,10 @@ describe('the connection', () => {
 
   test.each([
     ['while it waits', [WAKE, HEARD, closed()]],
-    ['after it has failed', [WAKE, ...Array.from({ length: 6 }, () => [closed(), TRY]).flat()]],
+    ['after it has failed', [...FIVE_TRIES, closed()]],
     ['after another page has taken over', [WAKE, HEARD, closed(SOCKET_CLOSED.replaced)]],
   ])('starts anew when it is woken %s', (_when, events) => {
-    expect(after(...events, WAKE)).toEqual({ status: 'connecting', tries: 0, pause: undefined })
+    expect(after(...events, WAKE)).toMatchObject({ status: 'connecting', tries: 0, pause: undefined })
   })
 
   test.each([
@@ -66,7 +99,7 @@ describe('the connection', () => {
     ['the session is over', SOCKET_CLOSED.noSession, 'error'],
     ['the address is not verified', SOCKET_CLOSED.unverified, 'error'],
   ])('when %s it is tried again', (_why, code, status) => {
-    expect(after(WAKE, HEARD, closed(code))).toEqual({ status, tries: 1, pause: 1000 })
+    expect(after(WAKE, HEARD, closed(code))).toMatchObject({ status, tries: 1, pause: 1000 })
   })
 
   test('is not tried again by itself when another page has taken over', () => {
@@ -74,7 +107,7 @@ describe('the connection', () => {
   })
 
   test('reads as disconnected without a network, and is tried all the same', () => {
-    expect(after(WAKE, HEARD, closed(1006, { isOnline: false }))).toEqual({
+    expect(after(WAKE, HEARD, closed(1006, { isOnline: false }))).toMatchObject({
       status: 'disconnected',
       tries: 1,
       pause: 1000,

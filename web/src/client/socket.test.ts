@@ -29,6 +29,7 @@ function setUp() {
   const lines: ReturnType<typeof createLine>[] = []
   let wake = () => {}
   let lose = () => {}
+  let answer = () => {}
   let isOnline = true
   const socket = createSocket({
     open: () => {
@@ -48,6 +49,10 @@ function setUp() {
       lose = lost
       return () => undefined
     },
+    onReachable: (reachable) => {
+      answer = reachable
+      return () => undefined
+    },
     isOnline: () => isOnline,
     random: () => 0,
     now: Date.now,
@@ -58,6 +63,7 @@ function setUp() {
     lines,
     status,
     wake: () => wake(),
+    answerByHttp: () => answer(),
     goOffline: () => {
       isOnline = false
       lose()
@@ -173,30 +179,85 @@ test('what an old line still says is not heard any more', () => {
   expect(told).toEqual(['new'])
 })
 
-test('gives up after five tries, and starts anew when the page comes into view', () => {
-  const { socket, lines, newest, status, wake } = setUp()
-  socket.start()
+/** Lets five tries end in vain. */
+function failFiveTimes({ lines, newest }: Pick<ReturnType<typeof setUp>, 'lines' | 'newest'>) {
   for (const pause of [1, 2, 4, 8, 16]) {
     newest()?.end(1006)
     vi.advanceTimersByTime(pause * 1000)
   }
   expect(lines).toHaveLength(6)
   newest()?.end(1006)
+}
+
+test('comes back by itself after an outage of ten minutes', () => {
+  const { socket, lines, newest, status } = setUp()
+  socket.start()
+  failFiveTimes({ lines, newest })
   expect(status()).toBe('failed')
-  vi.advanceTimersByTime(120_000)
-  expect(lines).toHaveLength(6)
+  for (let round = 0; round < 20; round += 1) {
+    vi.advanceTimersByTime(30_000)
+    expect(lines).toHaveLength(7 + round)
+    newest()?.end(1006)
+    expect(status()).toBe('failed')
+  }
+  vi.advanceTimersByTime(30_000)
+  newest()?.say(HELLO)
+  expect(status()).toBe('connected')
+})
+
+test('after five tries it is tried at once when the page comes into view', () => {
+  const { socket, lines, newest, status, wake } = setUp()
+  socket.start()
+  failFiveTimes({ lines, newest })
   wake()
   expect(lines).toHaveLength(7)
   newest()?.say(HELLO)
   expect(status()).toBe('connected')
 })
 
+test('is tried when the server answers a call, five seconds after the last try at the earliest', () => {
+  const { socket, lines, newest, answerByHttp } = setUp()
+  socket.start()
+  failFiveTimes({ lines, newest })
+  for (let call = 0; call < 50; call += 1) {
+    answerByHttp()
+    vi.advanceTimersByTime(20)
+  }
+  expect(lines).toHaveLength(6)
+  vi.advanceTimersByTime(4000)
+  expect(lines).toHaveLength(7)
+  newest()?.end(1006)
+  vi.advanceTimersByTime(10_000)
+  expect(lines).toHaveLength(7)
+  answerByHttp()
+  vi.advanceTimersByTime(0)
+  expect(lines).toHaveLength(8)
+})
+
+test('says with each heartbeat of a standing connection that it is time to repeat the status', () => {
+  const { socket, newest } = setUp()
+  let beats = 0
+  socket.onHeartbeat(() => (beats += 1))
+  socket.start()
+  vi.advanceTimersByTime(10_000)
+  expect(beats).toBe(0)
+  newest()?.end(1006)
+  vi.advanceTimersByTime(1000)
+  newest()?.say(HELLO)
+  for (let beat = 1; beat <= 3; beat += 1) {
+    vi.advanceTimersByTime(10_000)
+    newest()?.say({ type: 'heartbeat' })
+    expect(beats).toBe(beat)
+  }
+})
+
 test('a try that nobody answers is given up', () => {
   const { socket, lines, status } = setUp()
   socket.start()
+  expect(status()).toBe('connecting')
   vi.advanceTimersByTime(11_000)
   expect(lines).toHaveLength(2)
-  expect(status()).toBe('connecting')
+  expect(status()).toBe('error')
 })
 
 test('tells why the server closed, and says nothing into a closed line', () => {

@@ -12,6 +12,10 @@ const UNANSWERED_AT_MOST = 2
 const DOUBTFUL_AFTER = 1.5 * HEARTBEAT_SECONDS * 1000
 /** … and has so long to answer. */
 const PROBE_TIMEOUT = 4000
+/** Milliseconds for which a connection may be on its way before it counts as lost. */
+const LOST_AFTER = 1500
+/** Milliseconds from one try to the next one that an HTTP answer may bring about. */
+const TRY_APART = 5000
 
 /** What is used of a WebSocket. */
 export type Line = Pick<WebSocket, 'send' | 'close' | 'readyState' | 'addEventListener'>
@@ -24,6 +28,8 @@ export interface SocketParts {
   onWake: (wake: () => void) => () => void
   /** Calls back when the browser has lost its network. Returns the way to stop. */
   onOffline: (lost: () => void) => () => void
+  /** Calls back when the server has answered a call over HTTP. Returns the way to stop. */
+  onReachable: (reachable: () => void) => () => void
   isOnline: () => boolean
   /** 0 to 1. */
   random: () => number
@@ -33,9 +39,15 @@ export interface SocketParts {
 
 export type Heard<T extends ToBrowser['type'] = ToBrowser['type']> = Extract<ToBrowser, { type: T }>
 
+interface ShownState extends SocketState {
+  /** When the next try begins, milliseconds of the clock; undefined while none is planned. */
+  retryAt: number | undefined
+  /** Whether it is down for longer than a short interruption: what was received before may be outdated. */
+  isLost: boolean
+}
+
 export interface Socket {
-  /** `retryAt`: when the next try begins, milliseconds of the clock. */
-  state: StoreApi<SocketState & { retryAt: number | undefined }>
+  state: StoreApi<ShownState>
   /** Wants the connection from now on. Returns the way to let go. */
   start: () => () => void
   /** Tries at once, and with a full count of tries. */
@@ -46,19 +58,22 @@ export interface Socket {
   on: <T extends ToBrowser['type']>(type: T, listener: (message: Heard<T>) => void) => () => void
   /** Calls back with the code of each close by the server. Returns the way to stop. */
   onClosed: (listener: (code: number) => void) => () => void
+  /** Calls back with each heartbeat of a connection that stands. Returns the way to stop. */
+  onHeartbeat: (listener: () => void) => () => void
 }
 
 /** The one connection of a tab, outside of any component; `socket-state.ts` says what becomes of it. */
-export function createSocket({ open, beat, onWake, onOffline, isOnline, random, now }: SocketParts): Socket {
-  const state = createStore<SocketState & { retryAt: number | undefined }>(() => ({
-    ...UNCONNECTED,
-    retryAt: undefined,
-  }))
+export function createSocket(parts: SocketParts): Socket {
+  const { open, beat, onWake, onOffline, onReachable, isOnline, random, now } = parts
+  const state = createStore<ShownState>(() => ({ ...UNCONNECTED, retryAt: undefined, isLost: false }))
   const listeners = new Map<ToBrowser['type'], Set<(message: ToBrowser) => void>>()
   const closeListeners = new Set<(code: number) => void>()
+  const heartbeatListeners = new Set<() => void>()
   let line: Line | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let lossTimer: ReturnType<typeof setTimeout> | undefined
   let heardAt = 0
+  let triedAt = 0
   let unanswered = 0
 
   function happened(event: SocketEvent): void {
@@ -69,12 +84,22 @@ export function createSocket({ open, beat, onWake, onOffline, isOnline, random, 
     state.setState({ ...after, retryAt: after.pause === undefined ? undefined : now() + after.pause })
     if (after.pause !== undefined) timer = setTimeout(() => happened({ type: 'try' }), after.pause)
     else if (isTrying(after)) connect()
+    if (after.status === 'connected' || event.type === 'stop') setLost(false)
+    else if (after.status !== 'connecting') setLost(true)
+    else lossTimer ??= setTimeout(() => setLost(true), LOST_AFTER)
+  }
+
+  function setLost(isLost: boolean): void {
+    clearTimeout(lossTimer)
+    lossTimer = undefined
+    state.setState({ isLost })
   }
 
   function connect(): void {
     const opened = open()
     line = opened
     heardAt = now()
+    triedAt = heardAt
     unanswered = 0
     timer = setTimeout(() => drop(opened), OPENING_TIMEOUT)
     opened.addEventListener('message', ({ data }: MessageEvent) => {
@@ -110,6 +135,7 @@ export function createSocket({ open, beat, onWake, onOffline, isOnline, random, 
     if (unanswered >= UNANSWERED_AT_MOST) return drop(line)
     unanswered += 1
     send({ type: 'heartbeat', ask: true })
+    for (const listener of heartbeatListeners) listener()
   }
 
   function send(message: ToServer): void {
@@ -128,6 +154,13 @@ export function createSocket({ open, beat, onWake, onOffline, isOnline, random, 
     }, PROBE_TIMEOUT)
   }
 
+  /** Whoever is answered over HTTP need not wait for the end of a pause. */
+  function reachable(): void {
+    const { retryAt } = state.getState()
+    const pause = Math.max(0, triedAt + TRY_APART - now())
+    if (retryAt !== undefined && now() + pause < retryAt) happened({ type: 'reachable', pause })
+  }
+
   /** Nobody waits for heartbeats to stay unanswered where the browser knows at once. */
   function lost(): void {
     if (line !== undefined) drop(line)
@@ -139,7 +172,7 @@ export function createSocket({ open, beat, onWake, onOffline, isOnline, random, 
     retry: wake,
     start() {
       wake()
-      const stops = [onWake(wake), onOffline(lost), beat(heartbeat)]
+      const stops = [onWake(wake), onOffline(lost), onReachable(reachable), beat(heartbeat)]
       return () => {
         for (const stop of stops) stop()
         const left = line
@@ -160,6 +193,10 @@ export function createSocket({ open, beat, onWake, onOffline, isOnline, random, 
     onClosed(listener) {
       closeListeners.add(listener)
       return () => closeListeners.delete(listener)
+    },
+    onHeartbeat(listener) {
+      heartbeatListeners.add(listener)
+      return () => heartbeatListeners.delete(listener)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { HEARTBEAT_SECONDS } from '@tonarchiv/contract/presence'
 import { SOCKET_PATH } from '@tonarchiv/contract/realtime'
 import { useStore } from 'zustand'
+import { onServerAnswer } from './server-answers.ts'
 import { createSocket } from './socket.ts'
 import workerAddress from './heartbeat-worker.ts?worker&url'
 import type { SocketStatus } from './socket-state.ts'
@@ -19,6 +20,7 @@ function onWake(wake: () => void): () => void {
     if (document.visibilityState === 'visible') wake()
   }
   globalThis.addEventListener('online', wake, { signal: listening.signal })
+  globalThis.addEventListener('focus', wake, { signal: listening.signal })
   globalThis.addEventListener('pageshow', seen, { signal: listening.signal })
   document.addEventListener('visibilitychange', seen, { signal: listening.signal })
   return () => listening.abort()
@@ -49,14 +51,29 @@ export const socket = createSocket({
   beat,
   onWake,
   onOffline,
+  onReachable: onServerAnswer,
   isOnline: () => navigator.onLine,
   random: Math.random,
   now: Date.now,
 })
 
+/** What a reader sees of each state. Spec §2. */
+export const SOCKET_STATUS_TEXTS: Record<SocketStatus, string> = {
+  connected: 'Verbunden',
+  connecting: 'Verbinde...',
+  disconnected: 'Nicht verbunden',
+  error: 'Verbindungsfehler',
+  failed: 'Verbindungsfehler',
+}
+
 /** How the connection stands, for components. */
 export function useSocketStatus(): SocketStatus {
   return useStore(socket.state, ({ status }) => status)
+}
+
+/** Whether the connection is down for longer than a short interruption. */
+export function useIsConnectionLost(): boolean {
+  return useStore(socket.state, ({ isLost }) => isLost)
 }
 
 /** When the next try begins, milliseconds of the clock; undefined while none is planned. */

@@ -3,6 +3,7 @@ import { partsOf, readAnswer, type JsonRoute } from './answer.ts'
 import { ApiError } from './api-error.ts'
 import { sessionHeaders } from './call.ts'
 import { announceRefusal } from './refused-access.ts'
+import { announceServerAnswer } from './server-answers.ts'
 
 /** Bytes of the whole form. */
 export interface UploadProgress {
@@ -61,7 +62,10 @@ export async function upload(
   signal?.throwIfAborted()
   if (request.status === 0) throw ApiError.unreachable()
   try {
-    return readAnswer(route, request.status, request.responseText)
+    const retryAfter = request.getResponseHeader('retry-after')
+    const answer = readAnswer(route, request.status, request.responseText, retryAfter)
+    announceServerAnswer()
+    return answer
   } catch (failure) {
     if (failure instanceof ApiError) announceRefusal(failure)
     throw failure

@@ -1,6 +1,7 @@
 import { deleteAccount } from '@tonarchiv/contract/auth'
 import {
   acceptRequest,
+  compareFriends,
   listFriends,
   OPEN_REQUESTS_MAX,
   rejectRequest,
@@ -195,6 +196,24 @@ test('a friend’s dot and status are those of the list of people; a deleted acc
   )
   await bert.call(deleteAccount, { body: { password: bert.password } })
   expect((await anna.call(listFriends, {})).friends).toEqual([])
+})
+
+test('friends stand in the order of the name that is shown, as the browser sorts them', async () => {
+  const app = await startApp()
+  const me = await app.signIn()
+  for (const [username, displayName] of [
+    ['spur10', 'Anton'],
+    ['Spur9', 'Zoe'],
+    ['aequator', 'Zora'],
+  ] as const) {
+    const friend = await app.signIn({ username })
+    await friend.call(updateProfile, { body: { displayName } })
+    await me.call(requestFriend, { body: { friendId: friend.id } })
+    await friend.call(requestFriend, { body: { friendId: me.id } })
+  }
+  const { friends } = await me.call(listFriends, {})
+  expect(friends.map(({ username }) => username)).toEqual(['aequator', 'Spur9', 'spur10'])
+  expect(friends).toEqual(friends.toSorted(compareFriends))
 })
 
 test('people are found by a piece of their username or name, beginnings first, twenty at most, never oneself', async () => {

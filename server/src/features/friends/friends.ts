@@ -29,7 +29,7 @@ export async function listFriends({ db, presence }: FriendsNeeds, userId: string
   )
   const wire = (row: store.RequestRow) => toRequest(members, row)
   return {
-    friends: friends.sort((a, b) => compareNames(a.displayName, b.displayName)),
+    friends: friends.sort(contract.compareFriends),
     friendRequests: requests.filter(({ toId }) => toId === userId).map(wire),
     sentRequests: requests.filter(({ fromId }) => fromId === userId).map(wire),
   }
@@ -110,8 +110,6 @@ async function makeFriends(trx: Kysely<Schema>, one: string, other: string, at: 
 function tell({ sockets }: FriendsNeeds, ...userIds: string[]): void {
   sockets.tellUsers(userIds, { type: 'friendsChanged' })
 }
-
-const compareNames = new Intl.Collator('de').compare
 
 function toFriend(presence: Presence, profile: Profile): contract.Friend {
   const { isOnline, customStatus } = presence.viewOf(profile)

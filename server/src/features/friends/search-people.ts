@@ -1,4 +1,5 @@
 import { type FoundPerson, PEOPLE_FOUND_MAX } from '@tonarchiv/contract/friends'
+import { compareNames } from '@tonarchiv/contract/presence'
 import type { Profile } from '#features/presence/index.ts'
 import type { FriendsNeeds } from './friends.ts'
 import * as store from './store.ts'
@@ -43,5 +44,3 @@ export async function searchPeople(
     }
   })
 }
-
-const compareNames = new Intl.Collator('de').compare

@@ -20,6 +20,8 @@ export function listenToBrowsers(
   changed: (userId: string) => void,
 ): Browsers {
   const said = new WeakMap<Connection, State>()
+  /** The last status of each connection as it came; browsers repeat it with every heartbeat. */
+  const lastGiven = new WeakMap<Connection, string>()
 
   sockets.watch({
     silenceChanged: ({ holder }) => changed(holder.userId),
@@ -27,6 +29,10 @@ export function listenToBrowsers(
   })
 
   sockets.hear('userStatus', (connection, { customStatus, currentTrack, isPlaying }) => {
+    const given = JSON.stringify([customStatus, currentTrack, isPlaying])
+    // A repetition is no change: of two browsers, the one that did something last stays the one that counts.
+    if (lastGiven.get(connection) === given) return
+    lastGiven.set(connection, given)
     const before = said.get(connection) ?? NOTHING_SAID
     const track = currentTrack === undefined ? before.track : trackOf(currentTrack, before.track)
     said.set(connection, {
@@ -51,6 +57,8 @@ export function listenToBrowsers(
       if (state.track === null) state.isPlaying = false
       changed(connection.holder.userId)
     } catch (error) {
+      // The repetition looks it up again.
+      lastGiven.delete(connection)
       log.warn({ err: error }, 'a track that is heard could not be looked up')
     }
   }

@@ -157,6 +157,36 @@ test('of several browsers of one person the one that plays counts, and the last 
   await shows({ isOnline: false })
 })
 
+test('a status that is repeated with the heartbeat changes nothing, also not which browser counts', async () => {
+  const app = await startApp()
+  const { member, watcher, shows } = await watched(app)
+  const [phone, desk] = [openSocket(app, { token: member.token }), openSocket(app, { token: member.token })]
+  await Promise.all([phone.ready(), desk.ready()])
+  const unknown = { id: 'gibt-es-nicht', title: 'Nur hier' }
+  const status = {
+    type: 'userStatus',
+    customStatus: 'Im Archiv',
+    currentTrack: unknown,
+    isPlaying: false,
+  } as const
+  phone.say(status)
+  await shows({ customStatus: 'Im Archiv', currentTrack: { id: null, title: 'Nur hier', artist: '' } })
+  desk.say({ type: 'userStatus', customStatus: 'Im Chat', currentTrack: null, isPlaying: false })
+  await shows({ customStatus: 'Im Chat' })
+  const quiet = watcher.all('userStatus').length
+  for (let beat = 0; beat < 3; beat += 1) {
+    phone.say(status)
+    phone.say({ type: 'heartbeat', ask: true })
+    await eventually(() => expect(phone.all('heartbeat')).toHaveLength(beat + 1))
+  }
+  // Whatever the repetitions had changed would be told no later than this.
+  const other = await app.signIn()
+  await openSocket(app, { token: other.token }).ready()
+  await eventually(() => expect(peopleOf(watcher).get(other.id)).toMatchObject({ isOnline: true }))
+  const told = watcher.all('userStatus').slice(quiet)
+  expect(told.flatMap(({ users }) => users).map(({ id }) => id)).toEqual([other.id])
+})
+
 test('everyone hears of new names, and of accounts that are gone', async () => {
   const app = await startApp()
   const { member, watcher, shows } = await watched(app)

@@ -1,4 +1,10 @@
-import { PEOPLE_MAX, type OnlineUser, type PublicProfile, userNotFound } from '@tonarchiv/contract/presence'
+import {
+  comparePeople,
+  PEOPLE_MAX,
+  type OnlineUser,
+  type PublicProfile,
+  userNotFound,
+} from '@tonarchiv/contract/presence'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import type { Presence } from './presence.ts'
@@ -10,11 +16,9 @@ export async function listPeople(
 ): Promise<{ users: OnlineUser[]; counts: { online: number; offline: number } }> {
   const all = [...(await presence.members()).values()].map((profile) => presence.viewOf(profile))
   const online = all.filter(({ isOnline }) => isOnline).length
-  all.sort((a, b) => Number(b.isOnline) - Number(a.isOnline) || compareNames(a.displayName, b.displayName))
+  all.sort((a, b) => Number(b.isOnline) - Number(a.isOnline) || comparePeople(a, b))
   return { users: all.slice(0, PEOPLE_MAX), counts: { online, offline: all.length - online } }
 }
-
-const compareNames = new Intl.Collator('de').compare
 
 /** A member's page. @throws Refused `userNotFound` */
 export async function profileOf(

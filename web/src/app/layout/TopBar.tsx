@@ -16,6 +16,10 @@ const FriendSearch = lazy(async () => ({
   default: (await import('#features/friends/index.ts')).FriendSearch,
 }))
 
+const ConnectionState = lazy(async () => ({
+  default: (await import('./ConnectionState.tsx')).ConnectionState,
+}))
+
 function useIsScrolled() {
   const beginning = useRef<HTMLSpanElement>(null)
   const [isScrolled, setIsScrolled] = useState(false)
@@ -69,6 +73,9 @@ export function TopBar({ user, path, Link, isDrawerOpen, onOpenDrawer }: TopBarP
           </Suspense>
         </div>
         <div className={styles['topbar-end']}>
+          <Suspense>
+            <ConnectionState />
+          </Suspense>
           {!hasAccess(user) && (
             <Button className={styles.key} aria-label="Zugangsschlüssel eingeben" onClick={openKeyDialog}>
               <KeyRound className="icon" aria-hidden />

@@ -2,6 +2,7 @@ import type { User } from '@tonarchiv/contract/users'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Users from 'lucide-react/icons/users'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useIsConnectionLost } from '#client/the-socket.ts'
 import { openProfile, PeopleList, usePeople } from '#features/presence/index.ts'
 import { formatNumber } from '#format.ts'
 import { Button } from '#ui/Button.tsx'
@@ -74,9 +75,11 @@ export function ChatRoom({ user }: { user: User }) {
 }
 
 function OpenPeople({ onOpen }: { onOpen: () => void }) {
-  const count = usePeople(({ online, isKnown }) =>
+  const isLost = useIsConnectionLost()
+  const online = usePeople(({ online, isKnown }) =>
     isKnown ? `${formatNumber(online.length)} online` : undefined,
   )
+  const count = isLost ? 'Benutzer' : online
   const label = 'Online und offline anzeigen'
   return (
     <Button

@@ -1,23 +1,17 @@
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useEffect, useState } from 'react'
 import type { SocketStatus } from '#client/socket-state.ts'
-import { socket, useRetryAt, useSocketStatus } from '#client/the-socket.ts'
+import {
+  socket,
+  SOCKET_STATUS_TEXTS,
+  useIsConnectionLost,
+  useRetryAt,
+  useSocketStatus,
+} from '#client/the-socket.ts'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/Notice.tsx'
 import styles from './ConnectionLine.module.css'
-
-/** What the status bar says. Spec §2. */
-const TEXTS: Record<SocketStatus, string> = {
-  connected: 'Verbunden',
-  connecting: 'Verbinde...',
-  disconnected: 'Nicht verbunden',
-  error: 'Verbindungsfehler',
-  failed: 'Verbindungsfehler',
-}
-
-/** Milliseconds for which a connection may be on its way before anything is said below the status bar. */
-const PATIENCE = 1500
 
 /** How the connection stands, in the head of the chat. */
 export function ConnectionStatus() {
@@ -25,7 +19,7 @@ export function ConnectionStatus() {
   return (
     <output className={styles.status}>
       <span className={classNames(styles.dot, styles[status])} />
-      {TEXTS[status]}
+      {SOCKET_STATUS_TEXTS[status]}
     </output>
   )
 }
@@ -33,18 +27,9 @@ export function ConnectionStatus() {
 /** While there is no connection: when it is tried again, or a button that does it. */
 export function ConnectionLine() {
   const status = useSocketStatus()
-  const isLost = status !== 'connected'
-  const [isShown, setIsShown] = useState(false)
-  useEffect(() => {
-    if (!isLost) return undefined
-    const timer = setTimeout(() => setIsShown(true), PATIENCE)
-    return () => {
-      clearTimeout(timer)
-      setIsShown(false)
-    }
-  }, [isLost])
+  const isLost = useIsConnectionLost()
   const isStuck = status === 'failed' || status === 'disconnected'
-  if (!isLost || !(isShown || status === 'failed')) return null
+  if (!isLost) return null
   return (
     <Notice
       kind="warning"
@@ -66,7 +51,14 @@ export function ConnectionLine() {
 function Waiting({ status }: { status: SocketStatus }) {
   const retryAt = useRetryAt()
   const seconds = useSecondsUntil(retryAt)
-  if (status === 'failed') return 'Die Verbindung kommt nicht zustande.'
+  if (status === 'failed') {
+    return (
+      <>
+        Die Verbindung kommt nicht zustande.{' '}
+        {seconds !== undefined && <span aria-hidden>Neuer Versuch in {seconds} s.</span>}
+      </>
+    )
+  }
   if (seconds === undefined) {
     return status === 'disconnected' ? 'Keine Verbindung.' : 'Verbindung unterbrochen. Neuer Versuch läuft.'
   }

@@ -1,5 +1,5 @@
-import type { OnlineUser } from '@tonarchiv/contract/presence'
-import { PersonPicture, shownName } from '#features/presence/index.ts'
+import { shownName, type OnlineUser } from '@tonarchiv/contract/presence'
+import { PersonPicture } from '#features/presence/index.ts'
 import { classNames } from '#ui/class-names.ts'
 import styles from './MentionMenu.module.css'
 

@@ -1,9 +1,11 @@
-import type { Friend } from '@tonarchiv/contract/friends'
+import { friendName, type Friend } from '@tonarchiv/contract/friends'
+import { shownName } from '@tonarchiv/contract/presence'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import UserMinus from 'lucide-react/icons/user-minus'
 import { memo, useState } from 'react'
+import { useIsConnectionLost } from '#client/the-socket.ts'
 import { formatNumber } from '#format.ts'
-import { PersonPicture, shownName, useOnlineUser } from '#features/presence/index.ts'
+import { PersonPicture, useOnlineUser } from '#features/presence/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -55,14 +57,15 @@ interface FriendCardProps extends Omit<FriendGridProps, 'friends'> {
 const FriendCard = memo(function FriendCard({ friend, onMessage, onProfile, onRemove }: FriendCardProps) {
   // Whether they are there, and what they do, comes by the connection.
   const live = useOnlineUser(friend.id) ?? friend
-  const name = friend.username || shownName(friend)
-  const status = friendStatus(live)
+  const isLost = useIsConnectionLost()
+  const name = friendName(friend)
+  const status = isLost ? 'Nicht verbunden' : friendStatus(live)
   return (
     <li className={styles.friend}>
       <button
         type="button"
         className={styles.face}
-        aria-label={`Profil von ${name} öffnen, ${live.isOnline ? 'online' : 'offline'}`}
+        aria-label={`Profil von ${name} öffnen${isLost ? '' : live.isOnline ? ', online' : ', offline'}`}
         onClick={() => onProfile(friend.id)}
       >
         <PersonPicture

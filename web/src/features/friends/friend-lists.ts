@@ -1,10 +1,15 @@
-import type { FoundPerson, Friend, FriendRequest, listFriends, Relation } from '@tonarchiv/contract/friends'
+import {
+  compareFriends,
+  type FoundPerson,
+  type Friend,
+  type FriendRequest,
+  type listFriends,
+  type Relation,
+} from '@tonarchiv/contract/friends'
 import type { AnswerOf } from '@tonarchiv/contract/route'
 
 /** Friends and requests, as the server answers them. */
 export type FriendLists = AnswerOf<typeof listFriends>
-
-const german = new Intl.Collator('de', { sensitivity: 'base', numeric: true })
 
 /** A new friend takes their place by name; requests from and to them are done with. */
 export function withFriend(
@@ -12,9 +17,7 @@ export function withFriend(
   friend: Friend,
 ): FriendLists {
   return {
-    friends: [...friends.filter(({ id }) => id !== friend.id), friend].sort((one, other) =>
-      german.compare(one.username, other.username),
-    ),
+    friends: [...friends.filter(({ id }) => id !== friend.id), friend].sort(compareFriends),
     friendRequests: friendRequests.filter(({ fromUser }) => fromUser.id !== friend.id),
     sentRequests: sentRequests.filter(({ toUser }) => toUser.id !== friend.id),
   }

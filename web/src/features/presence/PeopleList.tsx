@@ -1,10 +1,11 @@
-import type { OnlineUser } from '@tonarchiv/contract/presence'
-import { memo, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { comparePeople, shownName, type OnlineUser } from '@tonarchiv/contract/presence'
+import { memo, useId, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useIsConnectionLost } from '#client/the-socket.ts'
 import { formatNumber } from '#format.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Equalizer } from '#ui/Equalizer.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { activityOf, shownName } from './people.ts'
+import { activityOf } from './people.ts'
 import styles from './PeopleList.module.css'
 import { PersonPicture } from './PersonPicture.tsx'
 import { usePeople } from './presence.ts'
@@ -22,10 +23,20 @@ interface PeopleListProps {
 /** Everyone, those who are there first, with their counts and what they hear; only those in sight are drawn. */
 export function PeopleList({ ownId, onOpen, className }: PeopleListProps) {
   const { online, offline, isKnown } = usePeople()
+  const isLost = useIsConnectionLost()
+  const all = useMemo(
+    () => (isLost ? [...online, ...offline].sort(comparePeople) : []),
+    [isLost, online, offline],
+  )
   const scroller = useRef<HTMLElement>(null)
   return (
     <aside className={classNames(styles.people, className)} aria-label="Benutzer" ref={scroller}>
-      {isKnown ? (
+      {isKnown && isLost ? (
+        <>
+          <p className={styles.unknown}>Ohne Verbindung ist nicht bekannt, wer gerade da ist.</p>
+          <Section title="Alle" people={all} {...{ ownId, onOpen, scroller }} />
+        </>
+      ) : isKnown ? (
         <>
           <Section title="Online" people={online} {...{ ownId, onOpen, scroller }} />
           <Section title="Offline" people={offline} {...{ ownId, onOpen, scroller }} />
@@ -77,12 +88,13 @@ interface PersonRowProps {
 
 const PersonRow = memo(function PersonRow({ person, place, count, onOpen }: PersonRowProps) {
   const { id, photoURL, isOnline } = person
+  const isLost = useIsConnectionLost()
   const content = (
     <>
       <PersonPicture {...{ photoURL, isOnline }} size={36} />
       <span className={styles.text}>
         <span className={classNames(styles.name, 'truncate')}>{shownName(person)}</span>
-        <Activity person={person} />
+        {!isLost && <Activity person={person} />}
       </span>
     </>
   )

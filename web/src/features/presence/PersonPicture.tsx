@@ -1,4 +1,5 @@
 import { pictureAddress } from '#client/media.ts'
+import { useIsConnectionLost } from '#client/the-socket.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { classNames } from '#ui/class-names.ts'
 import styles from './PersonPicture.module.css'
@@ -11,10 +12,15 @@ interface PersonPictureProps {
   className?: string | undefined
 }
 
-/** Somebody’s picture with the sign of whether they are there: a filled dot, or a hollow ring. */
+/**
+ * Somebody’s picture with the sign of whether they are there: a filled dot, or a hollow ring. Without a connection
+ * that is not known, and there is no sign.
+ */
 export function PersonPicture({ photoURL, isOnline, size, className }: PersonPictureProps) {
+  const isLost = useIsConnectionLost()
+  const sign = isLost ? styles.unknown : isOnline ? styles.online : styles.offline
   return (
-    <span className={classNames(styles.picture, isOnline ? styles.online : styles.offline, className)}>
+    <span className={classNames(styles.picture, sign, className)}>
       <Avatar src={photoURL && pictureAddress(photoURL)} size={size} />
     </span>
   )

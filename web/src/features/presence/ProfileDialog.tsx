@@ -1,16 +1,16 @@
 import { shownTitle } from '@tonarchiv/contract/archive'
-import { getPublicProfile, type PublicProfile } from '@tonarchiv/contract/presence'
+import { getPublicProfile, shownName, type PublicProfile } from '@tonarchiv/contract/presence'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
+import { useIsConnectionLost } from '#client/the-socket.ts'
 import { formatAgo, formatDate } from '#format.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Equalizer } from '#ui/Equalizer.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { shownName } from './people.ts'
 import { PersonPicture } from './PersonPicture.tsx'
 import { useOnlineUser } from './presence.ts'
 import { closeProfile, useProfileDialog } from './profile-dialog.ts'
@@ -56,6 +56,7 @@ function Profile({ userId, actions }: ProfileDialogProps & { userId: string }) {
 function Facts({ user, now, actions }: ProfileDialogProps & { user: PublicProfile; now: number }) {
   // What changes while one looks comes by the connection.
   const live = useOnlineUser(user.id) ?? user
+  const isLost = useIsConnectionLost()
   const { last_played_track: track, last_played_artist: artist, last_played_at: playedAt } = user
   return (
     <div className={styles.profile}>
@@ -70,7 +71,7 @@ function Facts({ user, now, actions }: ProfileDialogProps & { user: PublicProfil
           <p className={styles.name}>{shownName(user)}</p>
           <p className={styles.username}>{user.username}</p>
           <p className={styles.username}>
-            {live.customStatus === '' ? (live.isOnline ? 'Online' : 'Offline') : live.customStatus}
+            {isLost ? 'Nicht verbunden' : live.customStatus || (live.isOnline ? 'Online' : 'Offline')}
           </p>
         </div>
       </div>
@@ -81,7 +82,7 @@ function Facts({ user, now, actions }: ProfileDialogProps & { user: PublicProfil
           <dd>{user.createdAt === '' ? 'Unbekannt' : formatDate(user.createdAt)}</dd>
         </div>
       </dl>
-      {live.isOnline && live.currentTrack && (
+      {!isLost && live.isOnline && live.currentTrack && (
         <div className={styles.last}>
           <p className={styles.label}>{live.isPlaying ? 'Hört gerade' : 'Hat pausiert'}</p>
           <div className={styles.played}>

@@ -1,6 +1,5 @@
 // Who is here and what they do: the list of people, somebody's profile, and what this browser tells of its owner.
 // `usePeople` reads; `keepPeople` and `tellDoing` are held by the app.
-export { shownName } from './people.ts'
 export { everyone, keepPeople, tellDoing, useOnlineUser, usePeople } from './presence.ts'
 export { PeopleList } from './PeopleList.tsx'
 export { PersonPicture } from './PersonPicture.tsx'

@@ -51,3 +51,15 @@ test('each change is told once, and everything again to a new connection', () =>
     ['Im Chat', false],
   ])
 })
+
+test('a track that a reload has put back is not told before it sounds', () => {
+  const told: unknown[] = []
+  const teller = createStatusTeller(({ currentTrack }) => told.push(currentTrack))
+  teller.tell({ path: '/', track, isPlaying: false })
+  teller.again()
+  expect(told).toEqual([null, null])
+  teller.tell({ path: '/', track, isPlaying: true })
+  teller.tell({ path: '/', track, isPlaying: false })
+  teller.tell({ path: '/', track: { ...track, id: 't2' }, isPlaying: false })
+  expect(told.slice(2)).toEqual([track, track, null])
+})

@@ -38,13 +38,19 @@ export function ownStatus({ path, track, isPlaying }: Doing): OwnStatus {
   }
 }
 
-/** Tells each change once; `again` is for a new connection, which knows nothing yet. */
+/**
+ * Tells each change once; `again` repeats it, with each heartbeat and to a new connection, which knows nothing yet.
+ * A track that was only put back after a reload is not told: it counts from the moment it sounds.
+ */
 export function createStatusTeller(send: (status: OwnStatus) => void) {
   let current: OwnStatus | undefined
   let told = ''
+  let startedTrackId: string | undefined
   return {
     tell(doing: Doing): void {
-      current = ownStatus(doing)
+      if (doing.isPlaying) startedTrackId = doing.track?.id
+      const isStarted = doing.track !== undefined && doing.track.id === startedTrackId
+      current = ownStatus(isStarted ? doing : { ...doing, track: undefined })
       const text = JSON.stringify(current)
       if (text === told) return
       told = text

@@ -1,6 +1,6 @@
-import type { OnlineUser } from '@tonarchiv/contract/presence'
+import { shownName, type OnlineUser } from '@tonarchiv/contract/presence'
 import { describe, expect, test } from 'vitest'
-import { activityOf, NOBODY, shownName, withProfile, withStatuses } from './people.ts'
+import { activityOf, NOBODY, withProfile, withStatuses } from './people.ts'
 
 function someone(id: string, more: Partial<OnlineUser> = {}): OnlineUser {
   return {

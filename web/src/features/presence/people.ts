@@ -1,5 +1,5 @@
 import { shownTitle } from '@tonarchiv/contract/archive'
-import type { OnlineUser, Person } from '@tonarchiv/contract/presence'
+import { comparePeople, type OnlineUser, type Person } from '@tonarchiv/contract/presence'
 
 /** Who there is, in the order of the list. */
 export interface People {
@@ -14,22 +14,9 @@ export interface People {
 
 export const NOBODY: People = { online: [], offline: [], byId: new Map(), isKnown: false }
 
-/** What somebody without a name is called. Spec §3. */
-const NAMELESS = 'Unbekannt'
-
-export function shownName({ displayName, username }: Pick<Person, 'displayName' | 'username'>): string {
-  return displayName || username || NAMELESS
-}
-
-const german = new Intl.Collator('de', { sensitivity: 'base', numeric: true })
-
-function byName(one: OnlineUser, other: OnlineUser): number {
-  return german.compare(shownName(one), shownName(other)) || (one.id < other.id ? -1 : 1)
-}
-
 /** Makes the lists out of who is known; people who did not change stay the same objects. */
 function peopleOf(byId: ReadonlyMap<string, OnlineUser>): People {
-  const everyone = [...byId.values()].toSorted(byName)
+  const everyone = [...byId.values()].toSorted(comparePeople)
   return {
     online: everyone.filter(({ isOnline }) => isOnline),
     offline: everyone.filter(({ isOnline }) => !isOnline),

@@ -44,6 +44,8 @@ export function keepPeople(): () => void {
     socket.on('profileChanged', ({ user, isDeleted }) =>
       usePeople.setState((people) => withProfile(people, user, isDeleted === true), true),
     ),
+    // Spec §9: the status goes with each heartbeat, so that a lost or misread one does not stay.
+    socket.onHeartbeat(teller.again),
     socket.state.subscribe((now, before) => {
       if (now.status === before.status) return
       if (now.status === 'connected') teller.again()

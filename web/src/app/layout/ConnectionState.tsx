@@ -1,0 +1,32 @@
+import WifiOff from 'lucide-react/icons/wifi-off'
+import { useRef } from 'react'
+import { socket, SOCKET_STATUS_TEXTS, useIsConnectionLost, useSocketStatus } from '#client/the-socket.ts'
+import { Button } from '#ui/Button.tsx'
+import { useKeptFocus } from '#ui/use-kept-focus.ts'
+import styles from './ConnectionState.module.css'
+
+/** In the top bar of every page while there is no connection: what is wrong; pressing it tries again at once. */
+export function ConnectionState() {
+  const isLost = useIsConnectionLost()
+  const place = useRef<HTMLDivElement>(null)
+  useKeptFocus(place, () => document.getElementById('main'))
+  const text = SOCKET_STATUS_TEXTS[useSocketStatus()]
+  return (
+    <div className={styles.place} ref={place}>
+      {isLost && (
+        <Button
+          small
+          className={styles.state}
+          aria-label={`${text}, erneut verbinden`}
+          title="Erneut verbinden"
+          onClick={socket.retry}
+        >
+          <WifiOff className="icon icon-small" aria-hidden />
+          <span className={styles.text}>{text}</span>
+        </Button>
+      )}
+      {/* Stands from the start, so that a change is announced. */}
+      <output className="sr">{isLost ? 'Die Verbindung ist unterbrochen' : ''}</output>
+    </div>
+  )
+}

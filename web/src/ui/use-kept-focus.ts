@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent, type RefObject } from 'react'
+
+/**
+ * Moves the focus on when the focused element inside a region is removed from the page; without this it would fall
+ * to the body, and the next Tab would begin at the top. `next` names the element that takes it.
+ */
+export function useKeptFocus(
+  region: RefObject<HTMLElement | null>,
+  next: () => HTMLElement | null | undefined,
+) {
+  const takeNext = useEffectEvent(next)
+  useEffect(() => {
+    const element = region.current
+    if (!element) return undefined
+    let held: Element | undefined
+    const listening = new AbortController()
+    const { signal } = listening
+    element.addEventListener(
+      'focusin',
+      ({ target }) => {
+        held = target instanceof Element ? target : undefined
+      },
+      { signal },
+    )
+    // A removed element may lose the focus with an event or without one, depending on the browser.
+    element.addEventListener(
+      'focusout',
+      ({ target }) => {
+        queueMicrotask(() => {
+          if (held === target && held?.isConnected && document.activeElement !== held) held = undefined
+        })
+      },
+      { signal },
+    )
+    const removals = new MutationObserver(() => {
+      if (held === undefined || held.isConnected) return
+      held = undefined
+      const isLost = document.activeElement === null || document.activeElement === document.body
+      if (isLost) takeNext()?.focus({ preventScroll: true })
+    })
+    removals.observe(element, { childList: true, subtree: true })
+    return () => {
+      listening.abort()
+      removals.disconnect()
+    }
+  }, [region])
+}
