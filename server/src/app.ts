@@ -32,6 +32,7 @@ import { makeServer } from '#http/server.ts'
 import { takeUploads } from '#http/uploads.ts'
 import { serveWebPages } from '#http/web-pages.ts'
 import { measureCalls } from '#metrics/measure-calls.ts'
+import { broadcastLimit } from '#realtime/broadcast-limit.ts'
 import { openSockets, type Sockets, type SocketTimes } from '#realtime/sockets.ts'
 import { takeUpgrades } from '#realtime/upgrade.ts'
 import type { Services } from '#services.ts'
@@ -95,12 +96,14 @@ export async function buildApp(services: Services, { webFolder, times }: AppOpti
     times,
   )
   takeUpgrades(server.server, { ...services, findCaller, sockets })
-  const presence = openPresence(services, sockets, times)
+  const limit = broadcastLimit(config.rateLimitFactor, services.bus)
+  const presence = openPresence(services, { sockets, limit }, times)
   registerPresence(bind, services, presence)
   registerFriends(bind, services, { presence, sockets })
-  const feed = await registerChat(bind, services, { presence, sockets })
+  const feed = await registerChat(bind, services, { presence, sockets, limit })
   server.addHook('preClose', async () => {
     feed.close()
+    limit.close()
     presence.close()
     await sockets.close()
     await scrobbler.close()

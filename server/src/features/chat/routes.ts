@@ -6,6 +6,7 @@ import type { Bind } from '#http/bind.ts'
 import { takeTry } from '#http/kept-limits.ts'
 import { sendBytes } from '#http/send-bytes.ts'
 import { takeUploads } from '#http/uploads.ts'
+import type { BroadcastLimit } from '#realtime/broadcast-limit.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
@@ -25,14 +26,14 @@ const UPLOADS_PER_MINUTE = 20
 export async function registerChat(
   bind: Bind,
   services: Services,
-  { presence, sockets }: { presence: Presence; sockets: Sockets },
+  { presence, sockets, limit }: { presence: Presence; sockets: Sockets; limit: BroadcastLimit },
 ): Promise<Feed> {
   const feed = await openFeed(services, sockets)
   const needs = { ...services, feed }
   const pages = knownPages(services)
   const uploads = takeUploads(services)
   const pace = sendingPace(services.config.rateLimitFactor, services.bus)
-  passTypingOn(sockets, presence)
+  passTypingOn(sockets, presence, limit)
 
   bind(contract.listMessages, async ({ query }) => listMessages({ ...services, pages }, query))
 
@@ -47,6 +48,8 @@ export async function registerChat(
   })
 
   bind(contract.deleteMessage, async ({ caller, params, request }) => {
+    // Admins clean up after others.
+    if (!caller.isAdmin) pace(caller.id)
     await deleteMessage(needs, caller, actorOf(caller, request), params.id)
     return { success: true }
   })

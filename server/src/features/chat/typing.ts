@@ -1,11 +1,12 @@
 import type { Presence } from '#features/presence/index.ts'
+import type { BroadcastLimit } from '#realtime/broadcast-limit.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 
 /** Somebody who goes on typing is told of again after so long, not with every key. */
 const AGAIN_AFTER_MS = 1000
 
 /** Tells everyone else who is typing. */
-export function passTypingOn(sockets: Sockets, presence: Presence): void {
+export function passTypingOn(sockets: Sockets, presence: Presence, limit: BroadcastLimit): void {
   /** Since when those who type were last told of. */
   const typing = new Map<string, number>()
 
@@ -17,7 +18,7 @@ export function passTypingOn(sockets: Sockets, presence: Presence): void {
   }
 
   function stop(userId: string): void {
-    if (typing.delete(userId)) tell(userId, false)
+    if (typing.delete(userId)) limit.run(userId, 'typing', () => tell(userId, false))
   }
 
   sockets.hear('typing', ({ holder: { userId } }, { isTyping }) => {
@@ -25,7 +26,7 @@ export function passTypingOn(sockets: Sockets, presence: Presence): void {
     const now = performance.now()
     if (now - (typing.get(userId) ?? -AGAIN_AFTER_MS) < AGAIN_AFTER_MS) return
     typing.set(userId, now)
-    tell(userId, true)
+    limit.run(userId, 'typing', () => tell(userId, true))
   })
   sockets.watch({
     closed: ({ holder: { userId } }) => {

@@ -11,21 +11,28 @@ export interface Browsers {
   stateOf(userId: string): State | undefined
 }
 
+/** What happens when the state of a member may be another one. */
+interface BrowserHandlers {
+  /** A browser connected, disconnected, fell silent or speaks again. */
+  connectionChanged: (userId: string) => void
+  /** A browser sent something else than before. */
+  statusChanged: (userId: string) => void
+}
+
 const NOTHING_SAID: State = { place: '', track: null, isPlaying: false, changedAt: 0 }
 
-/** `changed` hears whose state may be another one. */
 export function listenToBrowsers(
   { db, log, now }: Pick<Services, 'db' | 'log' | 'now'>,
   sockets: Sockets,
-  changed: (userId: string) => void,
+  { connectionChanged, statusChanged }: BrowserHandlers,
 ): Browsers {
   const said = new WeakMap<Connection, State>()
   /** The last status of each connection as it came; browsers repeat it with every heartbeat. */
   const lastGiven = new WeakMap<Connection, string>()
 
   sockets.watch({
-    silenceChanged: ({ holder }) => changed(holder.userId),
-    closed: ({ holder }) => changed(holder.userId),
+    silenceChanged: ({ holder }) => connectionChanged(holder.userId),
+    closed: ({ holder }) => connectionChanged(holder.userId),
   })
 
   sockets.hear('userStatus', (connection, { customStatus, currentTrack, isPlaying }) => {
@@ -41,7 +48,7 @@ export function listenToBrowsers(
       isPlaying: track !== null && (isPlaying ?? before.isPlaying),
       changedAt: now().getTime(),
     })
-    changed(connection.holder.userId)
+    statusChanged(connection.holder.userId)
     if (track !== null && track !== before.track && track.id !== null)
       void lookUp(connection, track, track.id)
   })
@@ -55,7 +62,7 @@ export function listenToBrowsers(
       if (state?.track !== track) return
       state.track = found ?? (track.title === '' ? null : { ...track, id: null })
       if (state.track === null) state.isPlaying = false
-      changed(connection.holder.userId)
+      statusChanged(connection.holder.userId)
     } catch (error) {
       // The repetition looks it up again.
       lastGiven.delete(connection)

@@ -1,5 +1,6 @@
 import { type OnlineUser, PEOPLE_MAX, type Person } from '@tonarchiv/contract/presence'
 import type { Services } from '#services.ts'
+import type { BroadcastLimit } from '#realtime/broadcast-limit.ts'
 import type { Connection } from '#realtime/connection.ts'
 import { frameOf, frameOfText } from '#realtime/frames.ts'
 import type { Sockets } from '#realtime/sockets.ts'
@@ -42,7 +43,11 @@ export interface PresenceTimes {
   goneAfterMs?: number
 }
 
-export function openPresence(services: Services, sockets: Sockets, times: PresenceTimes = {}): Presence {
+export function openPresence(
+  services: Services,
+  { sockets, limit }: { sockets: Sockets; limit: BroadcastLimit },
+  times: PresenceTimes = {},
+): Presence {
   const { db, bus, announcements, log } = services
   const directory = memberDirectory(db)
   /** Our users as the other processes know them. */
@@ -55,7 +60,10 @@ export function openPresence(services: Services, sockets: Sockets, times: Presen
   let mayTellAt = 0
   let timer: NodeJS.Timeout | undefined
 
-  const browsers = listenToBrowsers(services, sockets, noteChange)
+  const browsers = listenToBrowsers(services, sockets, {
+    connectionChanged: noteChange,
+    statusChanged: (userId) => limit.run(userId, 'status', () => noteChange(userId)),
+  })
   const others = otherProcesses({ bus, ours: () => toldOthers, changed: noteChange, ...times })
 
   function stateOf(userId: string): State | undefined {
@@ -176,7 +184,9 @@ export function openPresence(services: Services, sockets: Sockets, times: Presen
   function refreshSoon({ userId }: { userId: string }): void {
     refresh(userId).catch((error: unknown) => log.warn({ err: error }, 'a changed profile could not be read'))
   }
-  announcements.listen('profileChanged', refreshSoon)
+  announcements.listen('profileChanged', ({ userId }) =>
+    limit.run(userId, 'profile', () => refreshSoon({ userId })),
+  )
   announcements.listen('accessChanged', refreshSoon)
   announcements.listen('accountDeleted', ({ userId }) => sayGoodbyeTo(userId))
 

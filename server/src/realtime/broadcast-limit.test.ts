@@ -1,0 +1,92 @@
+import { type ToBrowser, ToServer } from '@tonarchiv/contract/realtime'
+import { updateProfile } from '@tonarchiv/contract/users'
+import { expect, test } from 'vitest'
+import { openSocket } from '#testing/browser-socket.ts'
+import { eventually } from '#testing/eventually.ts'
+import { startApp } from '#testing/start-app.ts'
+
+/** What one member can make all others receive at once; from then on one a second. */
+const BURST = 20
+const SOCKETS = 5
+/** What one socket may send at once. */
+const MESSAGES = 40
+
+/** Something else with every turn, the same at the end of each socket. */
+const FLOODS: Record<ToServer['type'], (turn: number) => ToServer> = {
+  typing: (turn) => ({ type: 'typing', isTyping: turn % 2 === 0 }),
+  userStatus: (turn) => ({
+    type: 'userStatus',
+    customStatus: turn === MESSAGES - 1 ? 'Im Chat' : `Ort ${turn}`,
+    currentTrack: turn % 2 === 0 ? { title: `Lied ${turn}` } : null,
+    isPlaying: turn % 2 === 0,
+  }),
+  heartbeat: () => ({ type: 'heartbeat', ask: true }),
+}
+
+function isAbout(message: ToBrowser, id: string): boolean {
+  if (message.type === 'typing') return message.userId === id
+  if (message.type === 'profileChanged') return message.user.id === id
+  return message.type === 'userStatus' && message.users.some((user) => user.id === id)
+}
+
+/** What a member may have caused since then. */
+function allowedSince(startedAt: number): number {
+  return BURST + 1 + Math.ceil((performance.now() - startedAt) / 1000)
+}
+
+test('every kind of socket message is tried here', () => {
+  const types = ToServer._zod.def.options.map(({ shape }) => shape.type._zod.def.values[0])
+  expect(new Set(Object.keys(FLOODS))).toEqual(new Set(types))
+})
+
+test.each(Object.entries(FLOODS))(
+  'a member who sends %s messages as fast as they can makes the others receive few, and the last of them',
+  async (type, messageOf) => {
+    const app = await startApp({ rateLimitFactor: 1 })
+    const member = await app.signIn()
+    const watcher = openSocket(app, { token: (await app.signIn()).token })
+    const sockets = Array.from({ length: SOCKETS }, () =>
+      openSocket(app, { token: member.token, beats: false }),
+    )
+    await Promise.all([watcher, ...sockets].map(async (socket) => socket.ready()))
+    const isOnline = () =>
+      watcher
+        .all('userStatus')
+        .at(-1)
+        ?.users.find(({ id }) => id === member.id)?.isOnline
+    await eventually(() => expect(isOnline()).toBe(true))
+
+    const startedAt = performance.now()
+    const before = watcher.got.length
+    const news = () => watcher.got.slice(before).filter((message) => isAbout(message, member.id))
+    for (let turn = 0; turn < MESSAGES; turn += 1) for (const socket of sockets) socket.say(messageOf(turn))
+
+    if (type === 'heartbeat')
+      await eventually(() =>
+        expect(sockets.map((socket) => socket.all('heartbeat').length)).toEqual(sockets.map(() => MESSAGES)),
+      )
+    else if (type === 'typing')
+      await eventually(() => expect(news().at(-1)).toMatchObject({ type: 'typing', isTyping: false }))
+    else
+      await eventually(() =>
+        expect(news().at(-1)).toMatchObject({ users: [{ customStatus: 'Im Chat', isPlaying: false }] }),
+      )
+    expect(news().length).toBeLessThanOrEqual(type === 'heartbeat' ? 0 : allowedSince(startedAt))
+  },
+)
+
+test('a member who changes their name again and again makes the others receive few of them, and the last', async () => {
+  const app = await startApp({ rateLimitFactor: 1 })
+  const member = await app.signIn()
+  const watcher = openSocket(app, { token: (await app.signIn()).token })
+  await watcher.ready()
+  const startedAt = performance.now()
+  for (let turn = 0; turn < 60; turn += 1)
+    await member.call(updateProfile, {
+      body: { displayName: `Name ${turn}`, customStatus: `Status ${turn}` },
+    })
+  const names = () =>
+    watcher.all('profileChanged').flatMap(({ user }) => (user.id === member.id ? [user.displayName] : []))
+  await eventually(() => expect(names().at(-1)).toBe('Name 59'))
+  expect(names().length).toBeLessThanOrEqual(allowedSince(startedAt))
+})
