@@ -1,17 +1,34 @@
 import { createHash } from 'node:crypto'
 import { BitWriter } from './bit-writer.ts'
 
-const BLOCK_SAMPLES = 4096
+/** Samples of a frame. */
+export const BLOCK_SAMPLES = 4608
+/** What a frame's header says instead: RFC 9639 §9.1. */
+const [BLOCK_SAMPLES_CODE, RATE_IN_HERTZ_FOLLOWS] = [5, 13] as const
 /** 16 stretches in a block, each with a parameter of its own. */
 const PARTITION_ORDER = 4
 
-/** Codes mono sound of 16 bits as FLAC, with fixed predictors. `comments` is the body of a Vorbis comment block. */
-export function encodedFlac(samples: Int16Array, sampleRate: number, comments: Buffer): Buffer {
-  const frames = Array.from({ length: Math.ceil(samples.length / BLOCK_SAMPLES) }, (_, number) =>
-    frame(samples.subarray(number * BLOCK_SAMPLES, (number + 1) * BLOCK_SAMPLES), number),
+/**
+ * Codes mono sound of 16 bits as FLAC, with fixed predictors. Each section is coded once, however often it is heard; its
+ * length is a multiple of `BLOCK_SAMPLES`. `comments` is the body of a Vorbis comment block.
+ */
+export function encodedFlac(
+  sections: readonly Int16Array[],
+  form: readonly number[],
+  sampleRate: number,
+  comments: Buffer,
+): Buffer {
+  const subframesOf = sections.map((samples) =>
+    Array.from({ length: samples.length / BLOCK_SAMPLES }, (_, number) =>
+      subframe(samples.subarray(number * BLOCK_SAMPLES, (number + 1) * BLOCK_SAMPLES)),
+    ),
   )
+  const frames = form
+    .flatMap((index) => subframesOf[index] ?? [])
+    .map((coded, number) => frame(coded, number, sampleRate))
   const sizes = frames.map(({ length }) => length)
-  const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
+  const sum = createHash('md5')
+  for (const index of form) sum.update(sections[index] ?? new Int16Array())
   const info = new BitWriter()
   info.write(BLOCK_SAMPLES, 16)
   info.write(BLOCK_SAMPLES, 16)
@@ -21,11 +38,10 @@ export function encodedFlac(samples: Int16Array, sampleRate: number, comments: B
   info.write(0, 3)
   info.write(15, 5)
   info.write(0, 4)
-  info.write(samples.length, 32)
-  const sum = createHash('md5').update(bytes).digest()
+  info.write(frames.length * BLOCK_SAMPLES, 32)
   return Buffer.concat([
     Buffer.from('fLaC'),
-    block(0, Buffer.concat([info.finish(), sum]), false),
+    block(0, Buffer.concat([info.finish(), sum.digest()]), false),
     block(4, comments, true),
     ...frames,
   ])
@@ -37,22 +53,24 @@ function block(type: number, body: Buffer, isLast: boolean): Buffer {
   return Buffer.concat([header, body])
 }
 
-function frame(samples: Int16Array, number: number): Buffer {
+function frame(subframe: Buffer, number: number, sampleRate: number): Buffer {
   const bits = new BitWriter()
   bits.write(0xfff8, 16)
-  // The length follows in 16 bits; the sample rate is that of the stream; mono; 16 bits.
-  bits.write(7, 4)
-  bits.write(0, 4)
+  bits.write(BLOCK_SAMPLES_CODE, 4)
+  // It could be left to the stream's header. But demuxers read a frame's duration from the frame: without its sample rate
+  // FFmpeg gives frames no duration and the last one no timestamp, and a browser refuses that one.
+  bits.write(RATE_IN_HERTZ_FOLLOWS, 4)
+  // Mono, 16 bits.
   bits.write(0, 4)
   bits.write(4, 3)
   bits.write(0, 1)
   for (const byte of codedNumber(number)) bits.write(byte, 8)
-  bits.write(samples.length - 1, 16)
+  bits.write(sampleRate, 16)
   bits.write(crc(bits.soFar(), 8, 0x07), 8)
-  subframe(bits, samples)
-  bits.align()
-  bits.write(crc(bits.soFar(), 16, 0x8005), 16)
-  return bits.finish()
+  const bytes = Buffer.concat([bits.finish(), subframe])
+  const sum = Buffer.alloc(2)
+  sum.writeUInt16BE(crc(bytes, 16, 0x8005))
+  return Buffer.concat([bytes, sum])
 }
 
 /** Like a letter of UTF-8; a demo piece has far fewer than 2048 frames. */
@@ -60,19 +78,34 @@ function codedNumber(number: number): number[] {
   return number < 0x80 ? [number] : [0xc0 | (number >> 6), 0x80 | (number & 0x3f)]
 }
 
-function subframe(bits: BitWriter, samples: Int16Array): void {
+function subframe(given: Int16Array): Buffer {
+  const bits = new BitWriter()
+  const wasted = wastedBits(given)
+  const samples = wasted === 0 ? given : given.map((sample) => sample >> wasted)
   const order = bestOrder(samples)
   bits.write(8 + order, 7)
-  bits.write(0, 1)
-  for (let at = 0; at < order; at += 1) bits.write((samples[at] ?? 0) & 0xffff, 16)
+  bits.write(wasted === 0 ? 0 : 1, 1)
+  if (wasted > 0) {
+    bits.writeZeros(wasted - 1)
+    bits.write(1, 1)
+  }
+  const mask = (1 << (16 - wasted)) - 1
+  for (let at = 0; at < order; at += 1) bits.write((samples[at] ?? 0) & mask, 16 - wasted)
   const residual = residuals(samples, order)
-  const partitionOrder = samples.length === BLOCK_SAMPLES ? PARTITION_ORDER : 0
-  const partition = samples.length >> partitionOrder
+  const partition = samples.length >> PARTITION_ORDER
   bits.write(0, 2)
-  bits.write(partitionOrder, 4)
+  bits.write(PARTITION_ORDER, 4)
   for (let from = 0; from < samples.length; from += partition) {
     writeRice(bits, residual.subarray(Math.max(0, from - order), from + partition - order))
   }
+  return bits.finish()
+}
+
+/** The lowest bits that are zero in all samples. */
+function wastedBits(samples: Int16Array): number {
+  let used = 0
+  for (const sample of samples) used |= sample
+  return used === 0 ? 0 : 31 - Math.clz32(used & -used)
 }
 
 /** What a predictor of this order misses; the first `order` samples are left out. */
@@ -102,7 +135,7 @@ function bestOrder(samples: Int16Array): number {
     costs[3] = (costs[3] ?? 0) + Math.abs(miss3)
     costs[4] = (costs[4] ?? 0) + Math.abs(miss4)
   }
-  return samples.length > 4 ? costs.indexOf(Math.min(...costs)) : 0
+  return costs.indexOf(Math.min(...costs))
 }
 
 function writeRice(bits: BitWriter, values: Int32Array): void {

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { readConfig } from '../server/src/config.ts'
 import { logTo } from '../server/src/log.ts'
 import { openServices } from '../server/src/open-services.ts'
 import { type DemoGuide, fillDemo } from './make-demo.ts'
 
-/** Prepares the data folder of the demo; the server is started on it afterwards. */
+/** Prepares the data folder of the demo; the server is started on it afterwards, with the same settings. */
+const envFile = fileURLToPath(new URL('../.env', import.meta.url))
+if (existsSync(envFile)) process.loadEnvFile(envFile)
 const config = { ...readConfig(process.env), logLevel: 'warn' } as const
 const guidePath = join(config.dataFolder, 'demo-guide.txt')
 

@@ -10,7 +10,7 @@ import { demoAlbums } from './albums.ts'
 import { coverOf } from './covers.ts'
 import { addFilms } from './films.ts'
 import { drawPortraits, makePeople, type DemoPerson } from './people.ts'
-import { seeded } from './seeded.ts'
+import { pieceOf } from './pieces.ts'
 import { startSoundWorkers, type SoundWorkers } from './sound-workers.ts'
 import { makeTalk } from './talk.ts'
 
@@ -66,26 +66,18 @@ export async function fillDemo(services: Services, tell: (line: string) => void)
 async function makeSounds(
   workers: SoundWorkers,
   folder: string,
-  { title: album, mood, format, tracks }: DemoAlbum,
+  album: DemoAlbum,
 ): Promise<(string | undefined)[]> {
   await mkdir(folder, { recursive: true })
-  const paths = tracks.map((title, index) =>
-    title.includes(MISSING_MARK) ? undefined : join(folder, `${index}.${format}`),
+  const paths = album.tracks.map((title, index) =>
+    title.includes(MISSING_MARK) ? undefined : join(folder, `${index}.${album.format}`),
   )
-  const orders = tracks.flatMap((title, index) => {
+  const orders = album.tracks.flatMap((title, index) => {
     const path = paths[index]
-    return path === undefined
-      ? []
-      : [{ path, piece: { album, title, mood, format, seconds: secondsOf(album, title) } }]
+    return path === undefined ? [] : [{ path, piece: pieceOf(album, title) }]
   })
   await workers.make(orders)
   return paths
-}
-
-/** Mostly 8 to 14 seconds, a few up to 40; always the same for a piece. Longer ones would let the first start wait. */
-function secondsOf(album: string, title: string): number {
-  const chance = seeded(`${album} ${title} length`)
-  return Math.round(chance.next() < 0.06 ? chance.between(24, 40) : chance.between(8, 14))
 }
 
 async function readyAlbum(

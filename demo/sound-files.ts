@@ -1,7 +1,7 @@
 import { createMp3Encoder, createOggEncoder } from 'wasm-media-encoders'
 import type { DemoAlbum } from './album.ts'
 import { encodedFlac } from './flac-encoder.ts'
-import { composed, type Piece } from './sound.ts'
+import { composed, type Arrangement, type Piece } from './sound.ts'
 import { SAMPLE_RATE, type PlayedTones } from './tones.ts'
 import { id3Text, id3v2, vorbisComment } from '../server/src/testing/made-audio.ts'
 
@@ -10,7 +10,11 @@ export interface PieceFile extends Piece {
   format: DemoAlbum['format']
 }
 
-const MP3_KILOBITS = 48
+const MP3_KILOBITS = 40
+/** Samples by which the encoder makes more than it is given: its delay, and silence up to the end of a frame. */
+const MP3_DELAY = 1152
+/** The lowest bits of a sample are left out of lossless files, which would be three times as large with them. */
+const LOSSLESS_BITS = 10
 /** From −1, the smallest files, to 10. */
 const OGG_QUALITY = 1
 
@@ -26,20 +30,24 @@ export async function soundMaker(): Promise<SoundMaker> {
   const played: PlayedTones = new Map()
   let album = ''
 
-  function encoded(piece: PieceFile, sound: Float32Array): Buffer {
+  function encoded(piece: PieceFile, music: Arrangement): Buffer {
     const { title, album, format } = piece
-    if (format === 'wav') return wav(wholeNumbers(sound))
+    if (format === 'wav') return wav(halved(joined(music)))
     if (format === 'flac') {
       const comments = vorbisComment([`TITLE=${title}`, `ALBUM=${album}`])
-      return encodedFlac(wholeNumbers(sound), SAMPLE_RATE, comments)
+      const sections = music.sections.map((section) => wholeNumbers(section, LOSSLESS_BITS))
+      return encodedFlac(sections, music.form, SAMPLE_RATE, comments)
     }
     if (format === 'ogg') {
       ogg.configure({ channels: 1, sampleRate: SAMPLE_RATE, vbrQuality: OGG_QUALITY })
-      return Buffer.concat([...encodedParts(ogg, sound)])
+      return Buffer.concat([...encodedParts(ogg, joined(music))])
     }
     const frames = [['TIT2', id3Text(title)] as const, ['TALB', id3Text(album)] as const]
-    mp3.configure({ channels: 1, sampleRate: SAMPLE_RATE, bitrate: MP3_KILOBITS })
-    return Buffer.concat([id3v2(4, frames), ...encodedParts(mp3, sound)])
+    const sections = music.sections.map((section) => {
+      mp3.configure({ channels: 1, sampleRate: SAMPLE_RATE, bitrate: MP3_KILOBITS })
+      return Buffer.concat([...encodedParts(mp3, section.subarray(0, section.length - MP3_DELAY))])
+    })
+    return Buffer.concat([id3v2(4, frames), ...inForm(sections, music.form)])
   }
 
   return {
@@ -64,11 +72,35 @@ function* encodedParts(encoder: Encoder, sound: Float32Array): Generator<Buffer>
   yield Buffer.from(encoder.finalize())
 }
 
-function wholeNumbers(sound: Float32Array): Int16Array {
-  const numbers = new Int16Array(sound.length)
-  for (let at = 0; at < sound.length; at += 1) numbers[at] = Math.round((sound[at] ?? 0) * 32_767)
-  return numbers
+function inForm<T>(sections: readonly T[], form: readonly number[]): T[] {
+  return form.flatMap((index) => sections[index] ?? [])
 }
+
+function joined({ sections, form }: Arrangement): Float32Array {
+  const parts = inForm(sections, form)
+  const sound = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    sound.set(part, at)
+    at += part.length
+  }
+  return sound
+}
+
+/** Samples of 16 bits of which the lowest ones are zero. */
+function wholeNumbers(sound: Float32Array, bits = 16): Int16Array {
+  const step = 2 ** (16 - bits)
+  return Int16Array.from(sound, (value) => Math.round((value * 32_767) / step) * step)
+}
+
+/** At half the sample rate: a WAV file is as large as its sound. */
+function halved(sound: Float32Array): Int16Array {
+  const half = new Float32Array(Math.floor(sound.length / 2))
+  for (let at = 0; at < half.length; at += 1) half[at] = ((sound[2 * at] ?? 0) + (sound[2 * at + 1] ?? 0)) / 2
+  return wholeNumbers(half)
+}
+
+const WAV_RATE = SAMPLE_RATE / 2
 
 function wav(samples: Int16Array): Buffer {
   const header = Buffer.alloc(44)
@@ -78,8 +110,8 @@ function wav(samples: Int16Array): Buffer {
   header.writeUInt32LE(16, 16)
   header.writeUInt16LE(1, 20)
   header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(SAMPLE_RATE, 24)
-  header.writeUInt32LE(SAMPLE_RATE * 2, 28)
+  header.writeUInt32LE(WAV_RATE, 24)
+  header.writeUInt32LE(WAV_RATE * 2, 28)
   header.writeUInt16LE(2, 32)
   header.writeUInt16LE(16, 34)
   header.write('data', 36)

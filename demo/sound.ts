@@ -1,4 +1,5 @@
 import type { Mood } from './album.ts'
+import { BLOCK_SAMPLES } from './flac-encoder.ts'
 import { seeded, type Chance } from './seeded.ts'
 import {
   addEcho,
@@ -20,8 +21,20 @@ export interface Piece {
   album: string
   title: string
   mood: Mood
+  /** About; a piece is made of whole sections. */
   seconds: number
 }
+
+/** A piece as few sections, most of which are heard more than once: minutes of music for the work of seconds. */
+export interface Arrangement {
+  /** Samples from −1 to 1, mono; all of the same length. */
+  sections: readonly Float32Array[]
+  /** Which section follows which, as indexes. */
+  form: readonly number[]
+}
+
+/** A section is a whole number of FLAC frames, and of MP3 frames of 576 samples: they stand in a file again and again. */
+const SECTION_STEP = BLOCK_SAMPLES
 
 type Steps = readonly number[]
 const SCALES: readonly [Steps, ...Steps[]] = [
@@ -57,39 +70,70 @@ interface Score {
   pitchOf(step: number): number
 }
 
-/** Composes and plays a piece; samples from −1 to 1, mono. `played` may be handed from piece to piece. */
+/** Bars of a section. */
+const BARS = 4
+/** Seconds for which tones and echoes are heard behind their section. */
+const TAIL_SECONDS = 2
+/** The sections of a piece. */
+const [INTRO, VERSE, CHORUS, ENDING] = [0, 1, 2, 3] as const
+
+/** Composes and plays a piece. `played` may be handed from piece to piece. */
 export function composed(
   { album, title, mood, seconds }: Piece,
   played: PlayedTones = new Map(),
-): Float32Array {
+): Arrangement {
   const ofAlbum = seeded(album)
   const [slow, fast] = TEMPO[mood]
-  const beatSeconds = 60 / ofAlbum.between(slow, fast)
+  const wanted = (60 / ofAlbum.between(slow, fast)) * SAMPLE_RATE * BARS * BEATS
+  const length = Math.round(wanted / SECTION_STEP) * SECTION_STEP
   const scale = ofAlbum.pick(SCALES)
   const key = 45 + ofAlbum.index(8)
+  const pitchOf = (step: number) => key + 12 * Math.floor(step / 7) + (scale[((step % 7) + 7) % 7] ?? 0)
   const chance = seeded(`${album} ${title}`)
-  const length = Math.round(seconds * SAMPLE_RATE)
-  const score: Score = {
-    dry: new Float32Array(length),
-    wet: new Float32Array(length),
-    chance,
-    played,
-    beatSeconds,
-    pitchOf: (step) => key + 12 * Math.floor(step / 7) + (scale[((step % 7) + 7) % 7] ?? 0),
-  }
-  const progression = chance.pick(PROGRESSIONS)
-  const bars = Math.ceil(seconds / (beatSeconds * BEATS))
+  const progressions = [chance.pick(PROGRESSIONS), chance.pick(PROGRESSIONS)] as const
   const figure = Array.from({ length: 8 }, () => chance.index(5))
-  for (let bar = 0; bar < bars; bar += 1) playBar(score, mood, bar, progression[bar % 4] ?? 0, figure)
-  addEcho(score.wet, beatSeconds * 0.75, 0.36)
-  return mastered(score)
+  const sections = [INTRO, VERSE, CHORUS, ENDING].map((section) => {
+    const score = { ...emptyBuffers(length), chance, played, pitchOf }
+    const progression = progressions[section === CHORUS ? 1 : 0]
+    for (let bar = 0; bar < BARS; bar += 1) {
+      // It begins with little and gets fuller.
+      const isFull = section !== INTRO || bar >= 2
+      playBar(score, mood, bar, progression[bar % 4] ?? 0, figure, isFull)
+    }
+    addEcho(score.wet, score.beatSeconds * 0.75, 0.36)
+    return mixed(score, length, section !== INTRO)
+  })
+  return { sections: mastered(sections), form: formOf(seconds, length / SAMPLE_RATE) }
 }
 
-function playBar(score: Score, mood: Mood, bar: number, chord: number, figure: readonly number[]): void {
+/** For a section and what sounds on behind it. */
+function emptyBuffers(length: number): Pick<Score, 'dry' | 'wet' | 'beatSeconds'> {
+  const room = length + TAIL_SECONDS * SAMPLE_RATE
+  return {
+    dry: new Float32Array(room),
+    wet: new Float32Array(room),
+    beatSeconds: length / SAMPLE_RATE / BARS / BEATS,
+  }
+}
+
+/** Verses and choruses in turn, two of each, between a beginning and an end. */
+function formOf(seconds: number, sectionSeconds: number): number[] {
+  const count = Math.max(3, Math.round(seconds / sectionSeconds))
+  const middle = Array.from({ length: count - 2 }, (_, at) => (at % 4 < 2 ? VERSE : CHORUS))
+  return [INTRO, ...middle, ENDING]
+}
+
+function playBar(
+  score: Score,
+  mood: Mood,
+  bar: number,
+  chord: number,
+  figure: readonly number[],
+  isFull: boolean,
+): void {
   const { beatSeconds } = score
   const at = bar * BEATS * beatSeconds
-  // A piece begins with little and gets fuller; every fourth bar breathes.
-  const isFull = bar >= 2
+  // Every fourth bar breathes.
   const isBreak = bar % 4 === 3
   const has = { pad: mood === 'drift' || mood === 'pulse', drums: mood === 'beat' || mood === 'pulse' }
   if (has.pad) playChord(score, PAD, at, BEATS * beatSeconds, chord, mood === 'drift' ? 0.16 : 0.08)
@@ -188,17 +232,29 @@ function playLead(score: Score, at: number, chord: number, figure: readonly numb
   }
 }
 
-/** Both buffers together, evenly loud, faded out at the end. */
-function mastered({ dry, wet }: Score): Float32Array {
+/** Both buffers together. What sounds on behind the end is heard at the beginning, where a section follows itself. */
+function mixed({ dry, wet }: Score, length: number, isRound: boolean): Float32Array {
+  const sound = new Float32Array(length)
+  for (let at = 0; at < dry.length; at += 1) {
+    if (at >= length && !isRound) break
+    const into = at % length
+    sound[into] = (sound[into] ?? 0) + (dry[at] ?? 0) + (wet[at] ?? 0)
+  }
+  return sound
+}
+
+/** Evenly loud, without a click between two sections, the last one faded out. */
+function mastered(sections: readonly Float32Array[]): readonly Float32Array[] {
   let peak = 1e-9
-  for (let at = 0; at < dry.length; at += 1) {
-    const value = (dry[at] ?? 0) + (wet[at] ?? 0)
-    dry[at] = value
-    peak = Math.max(peak, Math.abs(value))
+  for (const section of sections) for (const value of section) peak = Math.max(peak, Math.abs(value))
+  const edge = Math.round(0.004 * SAMPLE_RATE)
+  for (const [index, section] of sections.entries()) {
+    const fade = index === ENDING ? Math.round(section.length * 0.8) : edge
+    for (let at = 0; at < section.length; at += 1) {
+      const rise = Math.min(1, at / edge)
+      const fall = Math.min(1, (section.length - at) / fade)
+      section[at] = ((section[at] ?? 0) * 0.86 * rise * fall) / peak
+    }
   }
-  const fade = Math.min(dry.length, Math.round(1.2 * SAMPLE_RATE))
-  for (let at = 0; at < dry.length; at += 1) {
-    dry[at] = ((dry[at] ?? 0) * 0.86 * Math.min(1, (dry.length - at) / fade)) / peak
-  }
-  return dry
+  return sections
 }

@@ -5,9 +5,10 @@ import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { build } from './run/build.mjs'
 import { findBrowser } from './run/browser.mjs'
+import { demoSettings } from './run/demo.mjs'
 import { install } from './run/install.mjs'
 import { findNode } from './run/node.mjs'
-import { findNginx, findRedis } from './run/programs.mjs'
+import { findFfmpeg, findNginx, findRedis } from './run/programs.mjs'
 import { root } from './run/root.mjs'
 
 const [command = 'start', ...rest] = process.argv.slice(2)
@@ -50,7 +51,7 @@ async function main() {
   const node = findNode()
   const env = { PATH: [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) }
   // Code that was compiled once is kept: starts are quicker and smaller.
-  env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node')
+  env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node')
   const tool = (path, ...parameters) => run(node, [join(root, path), ...parameters], { env })
   const needBuild = () => build((path, ...parameters) => tool(path, ...parameters))
 
@@ -64,7 +65,7 @@ async function main() {
       return 0
     case 'demo':
       await needBuild()
-      env.DATA_DIR ??= join(root, 'data-demo')
+      Object.assign(env, demoSettings())
       return (await tool('demo/main.ts')) || tool('server/src/main.ts')
     case 'dev':
       return tool('scripts/dev.ts')
@@ -85,6 +86,7 @@ async function main() {
       env.CHROMIUM_PATH = await findBrowser(run, node)
       env.REDIS_SERVER = await findRedis(run)
       env.NGINX = await findNginx(run)
+      env.FFMPEG_FOR_TESTS = await findFfmpeg(run)
       return tool('scripts/test.ts', ...rest)
     }
     default:

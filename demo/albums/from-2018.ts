@@ -126,7 +126,7 @@ export const albumsFrom2018: readonly DemoAlbum[] = [
       },
     },
     mood: 'drift',
-    format: 'flac',
+    format: 'mp3',
     tracks: [
       'Aufstieg',
       'Baumgrenze',

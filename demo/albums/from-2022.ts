@@ -8,7 +8,7 @@ export const albumsFrom2022: readonly DemoAlbum[] = [
     type: 'album',
     cover: { art: 'kassettendeck' },
     mood: 'beat',
-    format: 'flac',
+    format: 'mp3',
     tracks: [
       'Vorlauf',
       'Chromdioxid',
@@ -68,7 +68,7 @@ export const albumsFrom2022: readonly DemoAlbum[] = [
       },
     },
     mood: 'keys',
-    format: 'flac',
+    format: 'mp3',
     tracks: [
       'Glocken von weitem',
       'Zeitung, dünn',

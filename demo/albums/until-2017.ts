@@ -7,7 +7,7 @@ export const albumsUntil2017: readonly DemoAlbum[] = [
     year: 'unknown',
     type: 'loosies',
     mood: 'drift',
-    format: 'ogg',
+    format: 'mp3',
     tracks: [
       'Ohne Titel (Band 3, Seite B)',
       'Küchenradio',
@@ -22,7 +22,7 @@ export const albumsUntil2017: readonly DemoAlbum[] = [
     type: 'loosies',
     cover: { art: 'lose-blaetter' },
     mood: 'keys',
-    format: 'ogg',
+    format: 'mp3',
     tracks: [
       'Blatt 1',
       'Einkaufszettel',
@@ -116,7 +116,7 @@ export const albumsUntil2017: readonly DemoAlbum[] = [
     type: 'unreleased',
     cover: { art: 'tiefgarage' },
     mood: 'pulse',
-    format: 'wav',
+    format: 'mp3',
     tracks: ['Ebene −1', 'Neonröhre 50 Hz', 'Ausfahrt freihalten', 'Parkschein verloren', 'Ebene −3 [FEHLT]'],
   },
   {

@@ -21,6 +21,16 @@ export function findNginx(run) {
   })
 }
 
+/** An ffmpeg for the tests of the demo's music. Not the archive's own setting, which may switch it off. */
+export function findFfmpeg(run) {
+  return findProgram(run, {
+    names: ['ffmpeg'],
+    setting: 'FFMPEG_FOR_TESTS',
+    packageName: 'ffmpeg',
+    what: 'The tests of the made-up music need ffmpeg',
+  })
+}
+
 /** As the setting says, else on the path, else from the distribution's package when we may install it. */
 async function findProgram(run, { names, setting, packageName, what }) {
   const given = process.env[setting]

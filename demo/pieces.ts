@@ -1,0 +1,16 @@
+import type { DemoAlbum } from './album.ts'
+import { seeded } from './seeded.ts'
+import type { PieceFile } from './sound-files.ts'
+
+/** What a track of an album is made from; always the same. */
+export function pieceOf(album: DemoAlbum, title: string): PieceFile {
+  const { mood, format } = album
+  return { album: album.title, title, mood, format, seconds: secondsOf(album, title) }
+}
+
+/** About 1:40 to 2:15, a few up to 4:45. WAV files, which are large, hold the shortest ones. */
+function secondsOf({ title: album, format }: DemoAlbum, title: string): number {
+  const chance = seeded(`${album} ${title} length`)
+  if (format === 'wav') return chance.between(98, 104)
+  return chance.next() < 0.06 ? chance.between(200, 285) : chance.between(98, 134)
+}

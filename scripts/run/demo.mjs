@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { root } from './root.mjs'
+
+/** Settings that name where an archive lies. In .env they mean the real one, which the demo must not fill with its music. */
+const PLACES = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'BACKUP_DIR',
+  'MEDIA_DELIVERY',
+  'MEDIA_URL',
+  'S3_ENDPOINT',
+  'S3_PUBLIC_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+]
+
+/** The demo's places: as the environment of the command says, else a folder of its own. All other settings come from .env. */
+export function demoSettings(environment = process.env) {
+  const places = PLACES.map((name) => [name, environment[name] ?? ''])
+  return { ...Object.fromEntries(places), DATA_DIR: environment.DATA_DIR || join(root, 'data-demo') }
+}
