@@ -9,13 +9,15 @@ const PART_BYTES = 8 * 1024 * 1024
 /** Parts in memory, over all uploads of this process. */
 const PARTS_AT_ONCE = 4
 
-/** Sends files of this machine to the store, in parts that never fill the memory. */
+/** Sends bytes to the store, in parts that never fill the memory. */
 export interface S3Uploader {
   /**
    * Nobody sees the file before it is there whole. `signal` gives it up.
    * @throws StorageAway, S3Refused, and when the original is no plain file
    */
   send(path: string, key: string, signal: AbortSignal): Promise<void>
+  /** The same for bytes whose number is not known before their end: one part after the other, never on this machine's disk. */
+  sendStream(bytes: AsyncIterable<Uint8Array>, key: string): Promise<void>
 }
 
 /** A part of a file, bytes. */
@@ -86,7 +88,45 @@ export function s3Uploader(client: S3Client): S3Uploader {
         await file.close()
       }
     },
+    sendStream: async (bytes, key) => {
+      const parts = inParts(bytes)
+      const first = await parts.next()
+      // What fits into one part is sent as a whole; nothing at all, too.
+      const whole = first.done === true ? Buffer.alloc(0) : first.value
+      if (whole.byteLength < PART_BYTES) return client.put(key, whole, neverAborted())
+      const upload = { key, uploadId: await client.beginParts(key, neverAborted()) }
+      try {
+        const tags = [await client.putPart({ ...upload, number: 1 }, whole, neverAborted())]
+        for await (const part of parts)
+          tags.push(await client.putPart({ ...upload, number: tags.length + 1 }, part, neverAborted()))
+        await client.completeParts(upload, tags)
+      } catch (error) {
+        client.abortParts(upload).catch(() => {})
+        throw error
+      }
+    },
   }
+}
+
+const neverAborted = (): AbortSignal => new AbortController().signal
+
+/** The bytes in pieces of `PART_BYTES`; only the last may be shorter. */
+async function* inParts(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let part = Buffer.allocUnsafeSlow(PART_BYTES)
+  let filled = 0
+  for await (const piece of bytes) {
+    for (let taken = 0; taken < piece.byteLength;) {
+      const count = Math.min(PART_BYTES - filled, piece.byteLength - taken)
+      part.set(piece.subarray(taken, taken + count), filled)
+      taken += count
+      filled += count
+      if (filled < PART_BYTES) continue
+      yield part
+      part = Buffer.allocUnsafeSlow(PART_BYTES)
+      filled = 0
+    }
+  }
+  if (filled > 0) yield part.subarray(0, filled)
 }
 
 async function readWhole(file: FileHandle, into: Uint8Array, position: number): Promise<void> {

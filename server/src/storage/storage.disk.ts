@@ -168,7 +168,8 @@ const FOLDER_MODE = 0o750
 async function makeShared(folder: string): Promise<string[]> {
   const first = await mkdir(folder, { recursive: true })
   const made: string[] = []
-  for (let path = folder; first !== undefined && path.length >= first.length; path = dirname(path)) {
+  if (first === undefined) return made
+  for (let path = folder; path.length >= first.length; path = dirname(path)) {
     // The process keeps its folders to itself; these are shared on purpose.
     await chmod(path, FOLDER_MODE)
     made.push(path)

@@ -1,7 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type S3Client, s3Client } from '#storage/s3-client.ts'
 import { s3Uploader } from '#storage/s3-upload.ts'
 import type { S3Settings } from '#storage/storage-choice.ts'
@@ -9,7 +5,7 @@ import type { BackupPlace } from './backup-place.ts'
 
 const PIECE_BYTES = 4 * 1024 * 1024
 
-/** Backups in a bucket, below a folder of it; what is sent collects in a temporary file first. */
+/** Backups in a bucket, below a folder of it; what is sent never lies on this machine besides. */
 export function backupBucket(settings: S3Settings, folder: string): BackupPlace {
   const client = s3Client(settings)
   const uploader = s3Uploader(client)
@@ -24,20 +20,7 @@ export function backupBucket(settings: S3Settings, folder: string): BackupPlace 
       const facts = await client.head(keyOf(path))
       return facts && piecesOf(client, keyOf(path), facts.sizeBytes)
     },
-    write: async (path, bytes) => {
-      const aside = join(tmpdir(), `tonarchiv-${randomUUID()}.part`)
-      try {
-        const handle = await open(aside, 'wx', 0o600)
-        try {
-          for await (const piece of bytes) await handle.writeFile(piece)
-        } finally {
-          await handle.close()
-        }
-        await uploader.send(aside, keyOf(path), new AbortController().signal)
-      } finally {
-        await rm(aside, { force: true })
-      }
-    },
+    write: async (path, bytes) => uploader.sendStream(bytes, keyOf(path)),
     remove: async (path) => client.remove(keyOf(path)),
     close: () => client.close(),
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,6 +52,30 @@ test('a backup goes to S3, and comes back onto a disk and into a store', async (
   const { newFiles } = await restoreBackup(place, { ...there, storage: target }, { force: false })
   expect(newFiles).toBe(1)
   await expectFilled(await startApp({ ...there, logLevel: 'silent' }), filled)
+})
+
+test('a backup to S3 needs no room for temporary files, however large what it sends is', async () => {
+  const s3 = await startS3()
+  const place = openBackupPlace('s3://archiv/sicherung', {
+    storage: { kind: 's3', delivery: 'proxy', s3: s3.settings },
+  })
+  const temporary = process.env['TMPDIR']
+  onTestFinished(() => {
+    place.close()
+    if (temporary === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = temporary
+  })
+  process.env['TMPDIR'] = '/there/is/no/such/folder'
+  const mebibyte = 1024 * 1024
+  for (const sizeBytes of [0, 5, 8 * mebibyte, 17 * mebibyte + 3]) {
+    const given = randomBytes(sizeBytes)
+    const pieces = async function* () {
+      for (let at = 0; at < sizeBytes; at += 300_000) yield given.subarray(at, at + 300_000)
+    }
+    await place.write(`media/${sizeBytes}`, pieces())
+    const back = await place.read(`media/${sizeBytes}`)
+    expect(Buffer.concat(await Array.fromAsync(back ?? [])).equals(given)).toBe(true)
+  }
 })
 
 test('an address that names no bucket, or no account to reach it with, is refused', async () => {
