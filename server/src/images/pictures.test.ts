@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { checkPicture, makeSmaller } from './pictures.ts'
+import { checkPicture, makeChatPicture, makeSmaller } from './pictures.ts'
 
 const red = { create: { width: 300, height: 200, channels: 3, background: 'red' } } as const
 
@@ -79,6 +80,48 @@ describe('a picture', () => {
       Buffer.from('<script>alert(1)</script>'),
     ])
     expect(await checkPicture(fake, { decode: false })).toBe('broken')
+  })
+})
+
+/** An animation of noise, the worst that an encoder can get. */
+async function animation(frames: number, side: number): Promise<Buffer> {
+  const raw = { width: side, height: side * frames, channels: 1, pageHeight: side } as const
+  return sharp(randomBytes(side * side * frames), { raw })
+    .gif({ colours: 2, effort: 1, dither: 0 })
+    .toBuffer()
+}
+
+describe('a picture of the chat', () => {
+  test('has at most 200 frames', async () => {
+    expect(await makeChatPicture(await animation(200, 8))).toMatchObject({ width: 8, height: 8 })
+    expect(await makeChatPicture(await animation(201, 8))).toBe('broken')
+  })
+
+  test('with more than 40 million pixels in all frames is refused', async () => {
+    const raw = { width: 3200, height: 3200 * 4, channels: 1, pageHeight: 3200 } as const
+    const frames = [0, 255, 0, 255].map((shade) => Buffer.alloc(3200 * 3200, shade))
+    const plain = await sharp(Buffer.concat(frames), { raw }).gif({ effort: 1 }).toBuffer()
+    expect(await makeChatPicture(plain)).toBe('broken')
+  })
+
+  test('is given up when drawing it takes too long', async () => {
+    const endless = await animation(90, 500)
+    // Without the budget that keeps it short otherwise.
+    const options = { secondsMax: 1, drawnPixelsMax: Number.POSITIVE_INFINITY }
+    expect(await makeChatPicture(endless, options)).toBe('broken')
+  })
+})
+
+describe('what the library reads besides', () => {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><rect width="90" height="60"/></svg>'
+
+  test.each([
+    ['SVG', async () => Buffer.from(svg)],
+    ['TIFF', async () => sharp(red).tiff().toBuffer()],
+    ['PPM', async () => Buffer.concat([Buffer.from('P6 4 4 255\n'), Buffer.alloc(48)])],
+  ])('%s never gets as far as being decoded', async (_name, make) => {
+    expect(await makeSmaller(await make(), 96)).toBeUndefined()
   })
 })
 

@@ -10,9 +10,14 @@ const JOBS_WAITING = 200
 const LONGEST_SIDE = 4096
 const QUALITY = 80
 const FRAMES_MAX = 200
-/** Longest sides of a picture in the chat, pixels: opened large, and in the list. */
+/** Of all frames together, as they are drawn: what is more is drawn smaller, for drawing costs the most by far. */
+const DRAWN_PIXELS_MAX = 12_000_000
+/** After so long a job is stopped, whatever it was about. */
+const JOB_SECONDS_MAX = 15
+/** Longest side of a picture in the chat that is opened large, pixels. */
 const CHAT_SIDE = 2048
-const CHAT_SMALL_SIDE = 640
+/** The same in the list; larger pictures get a smaller one for it. */
+export const CHAT_SMALL_SIDE = 640
 
 /** What bytes that should be a picture are. */
 export type PictureCheck = 'picture' | 'not-a-picture' | 'broken'
@@ -36,7 +41,7 @@ export async function checkPicture(
   return jobs.run(async () => {
     const sharp = await loadSharp()
     try {
-      const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'truncated' })
+      const picture = opened(sharp, bytes)
       const { width, height } = await picture.metadata()
       if (width * height > PIXELS_MAX) return 'broken'
       // A few pixels for all of it: cheap to make, and it needs every byte.
@@ -56,7 +61,7 @@ export async function makeSmaller(bytes: Uint8Array, width: number | undefined):
   return jobs.run(async () => {
     const sharp = await loadSharp()
     try {
-      return await sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'none' })
+      return await opened(sharp, bytes, { failOn: 'none' })
         .autoOrient()
         .resize({
           width: width ?? LONGEST_SIDE,
@@ -84,7 +89,7 @@ export async function makePortrait(
   return jobs.run(async () => {
     const sharp = await loadSharp()
     try {
-      return await sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'truncated' })
+      return await opened(sharp, bytes)
         .autoOrient()
         .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
         .flatten({ background: '#ffffff' })
@@ -101,18 +106,29 @@ export interface ChatPicture {
   bytes: Buffer
   width: number
   height: number
-  small: Buffer
+  /** Undefined where the picture itself is small enough. */
+  small: Buffer | undefined
+}
+
+interface ChatPictureOptions {
+  /** Whose picture it is: members take turns. */
+  owner?: string
+  secondsMax?: number
+  drawnPixelsMax?: number
 }
 
 /**
- * WebPs of the picture, upright and without what a camera wrote into it; what moved still moves. Takes what covers are
- * made of, and AVIF. @throws Refused `overloaded`
+ * WebPs of the picture, upright and without what a camera wrote into it; what moved still moves, smaller where its frames
+ * are many. Takes what covers are made of, and AVIF. @throws Refused `overloaded`
  */
-export async function makeChatPicture(bytes: Uint8Array): Promise<ChatPicture | 'not-a-picture' | 'broken'> {
+export async function makeChatPicture(
+  bytes: Uint8Array,
+  { owner, secondsMax, drawnPixelsMax = DRAWN_PIXELS_MAX }: ChatPictureOptions = {},
+): Promise<ChatPicture | 'not-a-picture' | 'broken'> {
   if (imageTypeOf(bytes.subarray(0, 12)) === undefined && !isAvif(bytes)) return 'not-a-picture'
   return jobs.run(async () => {
     const sharp = await loadSharp()
-    const open = () => sharp(bytes, { animated: true, limitInputPixels: PIXELS_MAX, failOn: 'truncated' })
+    const open = () => opened(sharp, bytes, { animated: true, secondsMax })
     const inside = async (side: number) =>
       open()
         .autoOrient()
@@ -120,21 +136,41 @@ export async function makeChatPicture(bytes: Uint8Array): Promise<ChatPicture | 
         .webp({ quality: QUALITY, effort: 3 })
         .toBuffer({ resolveWithObject: true })
     try {
-      const { width, height, pages = 1 } = await open().metadata()
+      // The height is that of all frames.
+      const { width, height, pages = 1, pageHeight = height } = await open().metadata()
       if (width * height > PIXELS_MAX || pages > FRAMES_MAX) return 'broken'
-      const { data, info } = await inside(CHAT_SIDE)
-      const small = await inside(CHAT_SMALL_SIDE)
-      return { bytes: data, width: info.width, height: info.pageHeight ?? info.height, small: small.data }
+      const budgetSide = Math.floor(
+        Math.max(width, pageHeight) * Math.sqrt(drawnPixelsMax / (width * height)),
+      )
+      const { data, info } = await inside(
+        pages > 1 ? Math.max(1, Math.min(CHAT_SIDE, budgetSide)) : CHAT_SIDE,
+      )
+      const shown = { bytes: data, width: info.width, height: info.pageHeight ?? info.height }
+      const isSmall = Math.max(shown.width, shown.height) <= CHAT_SMALL_SIDE
+      return { ...shown, small: isSmall ? undefined : (await inside(CHAT_SMALL_SIDE)).data }
     } catch {
       return 'broken'
     }
-  })
+  }, owner)
 }
 
 /** The box that an AVIF file begins with, and the brand in it. */
 function isAvif(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1')
   return head.slice(4, 8) === 'ftyp' && /avi[fs]/.test(head.slice(8))
+}
+
+/** A picture to work on, within the limits of all: pixels, time, and one that ends too early is broken. */
+function opened(
+  sharp: MakeSharp,
+  bytes: Uint8Array,
+  {
+    animated = false,
+    failOn = 'truncated',
+    secondsMax = JOB_SECONDS_MAX,
+  }: { animated?: boolean; failOn?: 'truncated' | 'none'; secondsMax?: number | undefined } = {},
+): Sharp {
+  return sharp(bytes, { animated, limitInputPixels: PIXELS_MAX, failOn }).timeout({ seconds: secondsMax })
 }
 
 /** Loaded with the first picture, because a start without it is faster and smaller. */

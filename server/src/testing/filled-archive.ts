@@ -22,7 +22,8 @@ export async function fillArchive(app: TestApp): Promise<FilledArchive> {
   const colors = ['#a03050', '#3050a0', '#50a030'] as const
   const [cover, portrait, photo] = await Promise.all(
     colors.map(async (background) =>
-      sharp({ create: { width: 300, height: 200, channels: 3, background } })
+      // So large that the chat's list has a smaller one.
+      sharp({ create: { width: 900, height: 600, channels: 3, background } })
         .png()
         .toBuffer(),
     ),

@@ -6,8 +6,10 @@ import {
   postMessage,
   uploadChatMedia,
 } from '@tonarchiv/contract/chat'
+import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { waitingPictures } from '#images/pictures.ts'
 import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
 import { sample } from '#testing/made-audio.ts'
@@ -92,6 +94,65 @@ test('large pictures become smaller, those that lie on their side stand upright,
   expect([media.mediaWidth, media.mediaHeight]).toEqual([40, 30])
   const bytes = Buffer.from(await (await get(app, media.mediaUrl, other.token)).arrayBuffer())
   expect((await sharp(bytes, { animated: true }).metadata()).pages).toBe(3)
+})
+
+const moving = async (pixels: Uint8Array, side: number) =>
+  sharp(pixels, {
+    raw: { width: side, height: pixels.length / side, channels: 1, pageHeight: side },
+  })
+    .gif({ effort: 1, dither: 0 })
+    .toBuffer()
+/** The worst that an encoder can get. */
+const noise = async ({ frames, side }: { frames: number; side: number }) =>
+  moving(
+    randomBytes(side * side * frames).map((value) => value & 128),
+    side,
+  )
+
+test('a moving picture with many frames is drawn smaller, and kept once where it is small', async () => {
+  const app = await startApp()
+  const member = await app.signIn()
+  const frames = Array.from({ length: 60 }, (_, frame) => Buffer.alloc(500 * 500, frame % 2 === 0 ? 0 : 255))
+  const media = await upload(member, await moving(Buffer.concat(frames), 500))
+  expect([media.mediaWidth, media.mediaHeight]).toEqual([447, 447])
+  expect(media.thumbnailUrl).toBe(media.mediaUrl)
+  const bytes = Buffer.from(await (await get(app, media.mediaUrl, member.token)).arrayBuffer())
+  const { width, height, pages } = await sharp(bytes, { animated: true }).metadata()
+  expect(pages).toBe(60)
+  expect(width * height).toBeLessThanOrEqual(12_000_000)
+})
+
+test('what is stored counts in the day’s limit where it is more than what was sent', async () => {
+  const app = await startApp({ rateLimitFactor: 1 })
+  const member = await app.signIn()
+  const given = await noise({ frames: 12, side: 300 })
+  const { mediaSize } = await upload(member, given)
+  expect(mediaSize).toBeGreaterThan(given.length)
+  const { givenBytes } = await app.services.db
+    .selectFrom('chatMedia')
+    .select('givenBytes')
+    .executeTakeFirstOrThrow()
+  expect(givenBytes).toBe(mediaSize)
+  // Room for what is sent, and not for what it becomes.
+  const used = 100 * 1024 * 1024 - Math.round((given.length + (mediaSize ?? 0)) / 2)
+  await app.services.db.updateTable('chatMedia').set({ givenBytes: used }).execute()
+  const { body } = await member.refusal(uploadChatMedia, formWith(given))
+  expect(body.code).toBe('UPLOADS_TOO_LARGE_TODAY')
+  expect(await app.services.db.selectFrom('chatMedia').select('name').execute()).toHaveLength(1)
+})
+
+test('a picture does not wait for the costly ones of another member', async () => {
+  const app = await startApp()
+  const [costly, quick] = [await app.signIn(), await app.signIn()]
+  const given = await noise({ frames: 60, side: 300 })
+  const answered: string[] = []
+  const first = upload(costly, given).then(() => answered.push('costly'))
+  const second = upload(costly, given).then(() => answered.push('costly'))
+  // One place stays free for others.
+  await eventually(() => expect(waitingPictures()).toBe(1))
+  const third = upload(quick, await picture(60, 40).png().toBuffer()).then(() => answered.push('quick'))
+  await Promise.all([first, second, third])
+  expect(answered[0]).toBe('quick')
 })
 
 test.each([

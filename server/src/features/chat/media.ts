@@ -51,13 +51,15 @@ export async function takeUpload(
       throw new Refused(invalidInput, { fields: { file: 'Bitte wähle eine Datei aus' } })
     const since = new Date(now().getTime() - DAY_MS).toISOString()
     const given = await store.bytesGivenSince(db, userId, since)
-    if (given + file.sizeBytes > BYTES_PER_DAY * config.rateLimitFactor) throw new Refused(tooManyBytes)
+    const left = BYTES_PER_DAY * config.rateLimitFactor - given
+    if (file.sizeBytes > left) throw new Refused(tooManyBytes)
+    const { storedBytes, ...kept } = await keepMedia(services, { file, form, userId, left })
     const row = {
       userId,
       messageId: null,
-      givenBytes: file.sizeBytes,
+      givenBytes: Math.max(file.sizeBytes, storedBytes),
       createdAt: now().toISOString(),
-      ...(await keepMedia(services, file, form)),
+      ...kept,
     }
     try {
       await store.insertMedia(db, row)
@@ -71,21 +73,33 @@ export async function takeUpload(
 
 type Kept = Omit<store.MediaRow, 'userId' | 'messageId' | 'givenBytes' | 'createdAt' | 'storageName'> & {
   storageName: string
+  /** Of all that is kept of it. */
+  storedBytes: number
+}
+
+interface Given {
+  file: ArrivedFile
+  form: Form
+  userId: string
+  /** What may still be kept today, bytes. */
+  left: number
 }
 
 /** By what the bytes are; whatever the sender calls them. */
-async function keepMedia({ storage, facts }: Needs, file: ArrivedFile, form: Form): Promise<Kept> {
+async function keepMedia({ storage, facts }: Needs, { file, form, userId, left }: Given): Promise<Kept> {
   const name = randomBytes(16).toString('hex')
   const bytes = await readFile(file.path)
-  const picture = isEbml(bytes) ? 'not-a-picture' : await makeChatPicture(bytes)
+  const picture = isEbml(bytes) ? 'not-a-picture' : await makeChatPicture(bytes, { owner: userId })
   if (picture === 'broken') throw new Refused(brokenPicture)
   if (picture !== 'not-a-picture') {
+    const storedBytes = picture.bytes.length + (picture.small?.length ?? 0)
+    if (storedBytes > left) throw new Refused(tooManyBytes)
     const drawn = await storage.stage()
     try {
       await drawn.write(picture.bytes)
       await drawn.finish()
       const [storageName = ''] = await storage.keep('chat', [{ from: 'stage', file: drawn }])
-      await storage.keepVariant(storageName, SMALL, picture.small)
+      if (picture.small !== undefined) await storage.keepVariant(storageName, SMALL, picture.small)
       const { width, height } = picture
       return {
         name,
@@ -94,6 +108,7 @@ async function keepMedia({ storage, facts }: Needs, file: ArrivedFile, form: For
         contentType: 'image/webp',
         fileName: 'bild.webp',
         sizeBytes: picture.bytes.length,
+        storedBytes,
         width,
         height,
         durationSeconds: null,
@@ -114,6 +129,7 @@ async function keepMedia({ storage, facts }: Needs, file: ArrivedFile, form: For
     contentType: voice.contentType,
     fileName: voice.fileName,
     sizeBytes: file.sizeBytes,
+    storedBytes: file.sizeBytes,
     width: null,
     height: null,
     durationSeconds: Math.round(voice.seconds * 100) / 100,

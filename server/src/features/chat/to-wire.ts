@@ -1,5 +1,6 @@
 import type { ChatMessage, ChatUpload } from '@tonarchiv/contract/chat'
 import { DELETED_USER_NAME, type Person } from '@tonarchiv/contract/presence'
+import { CHAT_SMALL_SIDE } from '#images/pictures.ts'
 import type { MediaRow } from './media-store.ts'
 import type { MessageRow } from './store.ts'
 
@@ -42,6 +43,11 @@ const NO_MEDIA: ChatUpload = {
   mediaPeaks: null,
 }
 
+/** Whether a smaller picture was made; a picture that is small itself is its own. */
+function hasSmaller({ width, height }: Pick<MediaRow, 'width' | 'height'>): boolean {
+  return Math.max(width ?? 0, height ?? 0) > CHAT_SMALL_SIDE
+}
+
 export function uploadOf(
   row: Pick<
     MediaRow,
@@ -53,7 +59,7 @@ export function uploadOf(
     mediaType: row.kind,
     mediaSize: row.sizeBytes,
     mediaDuration: row.durationSeconds,
-    thumbnailUrl: row.kind === 'image' ? mediaAddress(row.name, true) : null,
+    thumbnailUrl: row.kind === 'image' ? mediaAddress(row.name, hasSmaller(row)) : null,
     mediaFilename: row.fileName,
     mediaWidth: row.width,
     mediaHeight: row.height,

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { boundedQueue } from './bounded-queue.ts'
+
+/** Work that ends when it is told to, and notes when it begins. */
+function controlled() {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  return {
+    begun,
+    work: (name: string) => async () => {
+      begun.push(name)
+      await new Promise<void>((resolve) => ends.set(name, resolve))
+    },
+    end: async (name: string) => {
+      ends.get(name)?.()
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}
+
+test('owners take turns, however much one of them has brought', async () => {
+  const queue = boundedQueue({ atOnce: 1, waiting: 10 })
+  const { begun, work, end } = controlled()
+  const all = ['a1', 'a2', 'a3', 'b1', 'c1'].map(async (name) => queue.run(work(name), name[0]))
+  for (const name of ['a1', 'b1', 'c1', 'a2', 'a3']) await end(name)
+  await Promise.all(all)
+  expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'a3'])
+})
+
+test('one owner holds one place, so that another always finds one', async () => {
+  const queue = boundedQueue({ atOnce: 2, waiting: 10 })
+  const { begun, work, end } = controlled()
+  const all = ['a1', 'a2', 'b1', 'b2'].map(async (name) => queue.run(work(name), name[0]))
+  expect(begun).toEqual(['a1', 'b1'])
+  await end('b1')
+  expect(begun).toEqual(['a1', 'b1', 'b2'])
+  for (const name of ['b2', 'a1', 'a2']) await end(name)
+  await Promise.all(all)
+  expect(begun).toEqual(['a1', 'b1', 'b2', 'a2'])
+})
+
+test('work without an owner keeps its order, as many at once as there are places', async () => {
+  const queue = boundedQueue({ atOnce: 2, waiting: 2 })
+  const { begun, work, end } = controlled()
+  const all = ['1', '2', '3', '4'].map(async (name) => queue.run(work(name)))
+  expect(begun).toEqual(['1', '2'])
+  expect(queue.waiting()).toBe(2)
+  await expect(queue.run(work('5'))).rejects.toMatchObject({ refusal: { status: 503 } })
+  for (const name of ['2', '1', '3', '4']) await end(name)
+  await Promise.all(all)
+  expect(begun).toEqual(['1', '2', '3', '4'])
+})
+
+test('work that fails gives its place back', async () => {
+  const queue = boundedQueue({ atOnce: 1, waiting: 1 })
+  const failing = async () => {
+    throw new Error('broken')
+  }
+  await expect(queue.run(failing, 'a')).rejects.toThrow('broken')
+  expect(await queue.run(async () => 'done', 'a')).toBe('done')
+})
