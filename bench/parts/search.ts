@@ -22,10 +22,10 @@ export const measureSearch: Part = async ({ archives, runFolder }) => {
 }
 
 function questionFor(search: string): Question {
-  const { words, grams } = wantedOf(search) ?? { words: [], grams: [] }
+  const [{ words, grams } = { words: [], grams: [] }] = wantedOf(search)
   const floor =
     words.length > 0
-      ? `/words/${encodeURIComponent(matchOfWords(words, everything))}`
-      : `/grams/${encodeURIComponent(matchOfGrams(grams, everything))}`
+      ? `/words/${encodeURIComponent(matchOfWords([words], everything))}`
+      : `/grams/${encodeURIComponent(matchOfGrams([grams], everything))}`
   return { product: addressOf(listAlbums, { query: { search } }), floor }
 }

@@ -27,6 +27,11 @@ export const ALBUM_TYPES = ['album', 'single', 'ep', 'feature', 'unreleased', 'l
 export const AlbumType = z.enum(ALBUM_TYPES, 'Bitte wähle einen Typ')
 export type AlbumType = z.infer<typeof AlbumType>
 
+/** Other orders than the admin's. */
+export const ALBUM_SORTS = ['newest', 'title', 'year'] as const
+const AlbumSort = z.enum(ALBUM_SORTS)
+export type AlbumSort = z.infer<typeof AlbumSort>
+
 export const AlbumTrack = z.object({
   id: Id,
   title: z.string(),
@@ -125,8 +130,8 @@ export const listAlbums = route({
     search: z.optional(z.string().check(z.maxLength(100, 'Die Suche darf höchstens 100 Zeichen lang sein'))),
     year: z.optional(wholeNumber({ min: 1900, max: 2100 })),
     type: z.optional(AlbumType),
-    /** Newest uploads first instead of the admin's order. */
-    sort: z.optional(z.literal('newest')),
+    /** Instead of the admin's order: newest uploads first, by title, or by year with the newest first. */
+    sort: z.optional(AlbumSort),
     /** Only the album that holds this file. */
     track: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   }),
@@ -142,6 +147,43 @@ export const getAlbum = route({
   params: z.object({ albumTitel: TitleInAddress }),
   answer: z.object({ album: Album }),
   refusals: [albumsForMembers, notFound],
+})
+
+/** Where something begins in a list of albums. */
+export const AlbumMark = z.object({
+  /** `A` to `Z`, `#` before them and `…` behind; or a year, or `unknown`. */
+  label: z.string(),
+  /** As `listAlbums` counts. */
+  offset: z.number(),
+})
+export type AlbumMark = z.infer<typeof AlbumMark>
+
+export const listAlbumMarks = route({
+  method: 'GET',
+  path: '/api/albums/marks',
+  access: 'key',
+  summary: 'Where each first letter or each year begins in the archive sorted by title or by year.',
+  query: z.object({
+    sort: z.enum(['title', 'year']),
+    year: z.optional(wholeNumber({ min: 1900, max: 2100 })),
+    type: z.optional(AlbumType),
+  }),
+  answer: z.object({ marks: z.array(AlbumMark) }),
+})
+
+export const findAlbumOffset = route({
+  method: 'GET',
+  path: '/api/albums/offset',
+  access: 'key',
+  summary: 'Where an album stands in a list of albums; null when the list does not hold it.',
+  query: z.object({
+    /** Title or id. */
+    album: TitleInAddress,
+    sort: z.optional(AlbumSort),
+    year: z.optional(wholeNumber({ min: 1900, max: 2100 })),
+    type: z.optional(AlbumType),
+  }),
+  answer: z.object({ offset: z.nullable(z.number()) }),
 })
 
 export const listSongs = route({

@@ -134,6 +134,8 @@ test('every route is listed here with its policy', async () => {
       "auth POST /api/auth/logout-all",
       "auth PUT /api/user/email",
       "key DELETE /api/favorites/:id",
+      "key GET /api/albums/marks",
+      "key GET /api/albums/offset",
       "key GET /api/plays",
       "key GET /api/plays/top",
       "key GET /api/plays/track/:track",

@@ -25,6 +25,7 @@ async function servePages(settings: Record<string, string> = {}): Promise<string
   await writeFile(join(folder, 'assets/main-abc123.js'), 'console.log("da")')
   await writeFile(join(folder, 'assets/main-abc123.js.br'), 'so tun als ob')
   await writeFile(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await writeFile(join(folder, 'manifest.webmanifest'), '{"name": "%SITE_TITLE%", "lang": "de"}')
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...settings })
   const server: FastifyInstance = makeServer({ config, log: logTo('silent') })
   makeBind(server, {
@@ -53,6 +54,13 @@ test('every address of the app gets a document: the login for strangers, the fra
     expect(await read(path, 'sid=st_x'), path).toContain('<p>app</p>')
   }
   expect(await read('/register?setup=x')).toContain('<p>register</p>')
+})
+
+test('the manifest carries the title of the site, whatever is in it', async () => {
+  const address = await servePages({ SITE_TITLE: 'Das "$&" Archiv' })
+  const answer = await fetch(`${address}/manifest.webmanifest`)
+  expect(answer.headers.get('content-type')).toContain('application/manifest+json')
+  expect(await answer.json()).toEqual({ name: 'Das "$&" Archiv', lang: 'de' })
 })
 
 test('where the app has no page the document comes with a status that says so', async () => {

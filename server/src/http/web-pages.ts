@@ -16,6 +16,9 @@ const LETTER_PATH = /^(?:verify-email$|restore-email$|reset-password\/)/
 const PAGE_PATH =
   /^(?:(?:login|register|archive|chat|favorites|friends|settings|videos|admin|403|verify-email|restore-email|reset-password)\/?|reset-password\/[^/]+\/?)?$/i
 
+/** What the site is when somebody installs it. */
+const MANIFEST = 'manifest.webmanifest'
+
 /**
  * Serves the built web app: its files for ever under hashed names, and on every other address the document that fits.
  * Visitors with a session cookie get the app's frame, others a page in which the form already stands, or the frame of what a letter leads to.
@@ -28,12 +31,16 @@ export async function serveWebPages(server: FastifyInstance, config: Config, fol
     letter: fill(await readFile(join(folder, 'letter.html'), 'utf8'), config),
     app: fill(await readFile(join(folder, 'app.html'), 'utf8'), config),
   } satisfies Record<Document, string>
+  const manifest = named(await readFile(join(folder, MANIFEST), 'utf8'), config.siteTitle)
   const headers = pageHeaders(config)
   const cookieName = sessionCookieName(config.publicUrl)
   await server.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, index: false })
 
   server.get('/*', { config: { access: 'public' } }, async (request, reply) => {
     const path = decodeURIComponent(request.url.split('?')[0] ?? '/').replace(/^\/+/, '')
+    if (path === MANIFEST) {
+      return reply.header('cache-control', 'no-cache').type('application/manifest+json').send(manifest)
+    }
     if (files.has(path)) {
       const isNamedByContent = path.startsWith('assets/')
       reply.header(
@@ -70,6 +77,11 @@ function fill(html: string, { siteTitle, communityUrl, mediaUrl }: Config): stri
     .replaceAll('%SITE_TITLE%', escape(siteTitle))
     .replaceAll('%COMMUNITY_URL%', escape(communityUrl ?? ''))
     .replaceAll('%MEDIA_URL%', escape(mediaUrl ?? ''))
+}
+
+/** The manifest with the site’s title in its JSON. */
+function named(json: string, title: string): string {
+  return json.replaceAll('%SITE_TITLE%', () => JSON.stringify(title).slice(1, -1))
 }
 
 function escape(text: string): string {

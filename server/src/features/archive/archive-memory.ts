@@ -1,7 +1,7 @@
-import { PREVIEW_ALBUMS, type Album } from '@tonarchiv/contract/archive'
+import { type AlbumMark, PREVIEW_ALBUMS, type Album } from '@tonarchiv/contract/archive'
 import type { Database } from '#database/open.ts'
 import { prepared } from '#database/prepared.ts'
-import { type Bookmarks, bookmarks } from './bookmarks.ts'
+import { type Bookmarks, bookmarks, type SortKey } from './bookmarks.ts'
 import { findAlbums } from './find-albums.ts'
 import { toWire } from './to-wire.ts'
 import { type Overview, overviewOf, type Total, totalsOf } from './totals.ts'
@@ -9,7 +9,9 @@ import { type Overview, overviewOf, type Total, totalsOf } from './totals.ts'
 /** What is known of one list: how long it is, and where its pages begin. */
 export interface KnownList {
   total: number | undefined
-  marks: Bookmarks
+  /** Where each letter begins. */
+  marks: Promise<AlbumMark[]> | undefined
+  bookmarks: Bookmarks<SortKey>
 }
 
 /** What members without a key may see: the first albums, without files. decisions §3. */
@@ -27,6 +29,8 @@ export interface Knowledge {
   readonly overviewJson: string
   /** Lists by their filter. */
   list(name: string): KnownList
+  /** Of all songs, by the places of their albums. */
+  readonly songs: Bookmarks<number>
   preview(): Promise<Preview>
 }
 
@@ -76,10 +80,11 @@ function knowledgeOf(db: Database, version: number, totals: readonly Total[]): K
     version,
     totals,
     overviewJson: JSON.stringify(overviewOf(totals)).slice(1, -1),
+    songs: bookmarks(),
     list: (name) => {
       let list = lists.get(name)
       if (list === undefined) {
-        list = { total: undefined, marks: bookmarks() }
+        list = { total: undefined, bookmarks: bookmarks(), marks: undefined }
         const [oldest] = lists.keys()
         if (lists.size >= LISTS_KEPT && oldest !== undefined) lists.delete(oldest)
         lists.set(name, list)
@@ -99,7 +104,7 @@ function knowledgeOf(db: Database, version: number, totals: readonly Total[]): K
 }
 
 async function readPreview(db: Database): Promise<Preview> {
-  const rows = await findAlbums(db, {}, { place: 0, skip: 0 }, PREVIEW_ALBUMS)
+  const rows = await findAlbums(db, {}, 'place', { key: undefined, skip: 0 }, PREVIEW_ALBUMS)
   return {
     albums: rows.map((row) => {
       const album = toWire(row)

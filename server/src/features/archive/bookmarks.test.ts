@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bookmarks } from './bookmarks.ts'
 
 test('a page is found from the nearest bookmark before it', () => {
-  const marks = bookmarks()
+  const marks = bookmarks<number>()
   marks.put(300, 3)
   marks.put(100, 1)
   marks.put(500, 5)
@@ -14,7 +14,7 @@ test('a page is found from the nearest bookmark before it', () => {
 })
 
 test('a list read to its end has a bookmark every few rows and no more', () => {
-  const marks = bookmarks()
+  const marks = bookmarks<number>()
   for (let row = 0; row < 10_000; row += 15) marks.put(row, row * 10)
   let farthest = 0
   let kept = 0

@@ -1,18 +1,21 @@
 /** Rows that a page may have to pass over from its bookmark. */
 const DISTANCE = 64
 
+/** What rows are sorted by. */
+export type SortKey = number | string
+
 /** Where in a long list pages have begun, so that a later page need not count from the top. */
-export interface Bookmarks {
+export interface Bookmarks<K extends SortKey> {
   /** The last known row at or before this one: its key, and how many rows lie between. Undefined: count from the top. */
-  before(row: number): { key: number; skip: number } | undefined
+  before(row: number): { key: K; skip: number } | undefined
   /** Row number `row` has this key. */
-  put(row: number, key: number): void
+  put(row: number, key: K): void
 }
 
 /** Keeps no more than one bookmark for every few rows, so a long list costs little. */
-export function bookmarks(): Bookmarks {
+export function bookmarks<K extends SortKey>(): Bookmarks<K> {
   const rows: number[] = []
-  const keys: number[] = []
+  const keys: K[] = []
 
   /** How many bookmarks lie at or before that row. */
   function countUpTo(row: number): number {

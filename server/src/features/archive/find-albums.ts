@@ -1,9 +1,10 @@
-import type { AlbumType } from '@tonarchiv/contract/archive'
+import type { AlbumSort, AlbumType } from '@tonarchiv/contract/archive'
 import { type AliasableExpression, type Compilable, type RawBuilder, sql } from 'kysely'
 import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
+import type { SortKey } from './bookmarks.ts'
 import { containing, matchOfGrams, matchOfWords } from './search-index.ts'
-import { wantedOf } from './search-words.ts'
+import { type Wanted, wantedOf } from './search-words.ts'
 
 /** What a list of albums is narrowed to. */
 export interface AlbumFilter {
@@ -33,13 +34,25 @@ export interface AlbumRow {
 export interface PageRow extends Omit<AlbumRow, 'trackList'> {
   trackList: string | Uint8Array
   version: number
+  /** What the page is sorted by. */
+  key: SortKey
 }
 
-/** Where a page begins: at a place, and some rows after it. */
+/** The order of a page: the admin's, or another one. */
+export type Order = 'place' | AlbumSort
+
+/** Where a page begins: at the row with that key, or the first one, and some rows after it. */
 export interface PageStart {
-  place: number
+  key: SortKey | undefined
   skip: number
 }
+
+/** The orders besides the admin's; no two albums have the same key in one. */
+const SORTED = {
+  newest: { column: 'albums.id', direction: 'desc', isFrom: '<=', isBefore: '>' },
+  title: { column: 'albums.sortTitle', direction: 'asc', isFrom: '>=', isBefore: '<' },
+  year: { column: 'albums.sortYear', direction: 'asc', isFrom: '>=', isBefore: '<' },
+} as const
 
 const factColumns = [
   'albums.id',
@@ -56,45 +69,52 @@ export const albumColumns = [...factColumns, 'albums.trackList'] as const
 /** Beside a row this costs nothing; whoever remembers something of the archive sees by it whether that still holds. */
 export const versionOfArchive = sql<number>`(select version from archive_state)`.as('version')
 
-/** Albums in the archive's order. */
+/** A page of albums in an order. */
 export async function findAlbums(
   db: Database,
   filter: AlbumFilter,
-  { place, skip }: PageStart,
+  order: Order,
+  { key, skip }: PageStart,
   limit: number,
 ): Promise<PageRow[]> {
-  return selectPage(db, { ...valuesOf(filter), from: place, skip, limit }, shapeOf(db, filter))
-}
-
-/** Albums by their upload, newest first. */
-export async function findNewest(
-  db: Database,
-  filter: AlbumFilter,
-  skip: number,
-  limit: number,
-): Promise<PageRow[]> {
-  return selectNewest(db, { ...valuesOf(filter), from: 0, skip, limit }, shapeOf(db, filter))
+  const shape = { ...shapeOf(db, filter), order, hasStart: key !== undefined }
+  const values = { ...valuesOf(db, filter), ...startingAt(key), skip, limit }
+  if (order !== 'place') return selectSorted[order](db, values, shape)
+  return isSearch(shape) ? selectFound(db, values, shape) : selectPage(db, values, shape)
 }
 
 /** How many albums a search finds. */
 export async function countFound(db: Database, filter: AlbumFilter): Promise<number> {
-  const values = { ...valuesOf(filter), from: 0, skip: 0, limit: 0 }
-  const [row] = await selectCount(db, values, shapeOf(db, filter))
+  const [row] = await selectCount(db, { ...valuesOf(db, filter), ...ANY_PART }, shapeOf(db, filter))
   return row?.found ?? 0
 }
 
-const selectPage = shaped<PageRow>((db, slot, shape) => {
-  if (!shape.words && !shape.grams) {
-    return filteredAlbums(db, slot, shape)
-      .where('place', '>=', slot('from'))
-      .orderBy('place')
-      .limit(slot('limit'))
-      .offset(slot('skip'))
-  }
+/** How many albums of a filter without a search stand before this key. */
+export async function countBefore(
+  db: Database,
+  filter: Omit<AlbumFilter, 'search'>,
+  order: Order,
+  key: SortKey,
+): Promise<number> {
+  const values = { ...valuesOf(db, filter), ...ANY_PART, ...startingAt(key) }
+  const [row] = await selectCountBefore(db, values, { ...shapeOf(db, filter), order })
+  return row?.found ?? 0
+}
+
+const selectPage = shaped<PageRow>((db, slot, shape) =>
+  filteredAlbums(db, slot, shape)
+    .$if(shape.hasStart, (query) => query.where('place', '>=', slot('fromPlace')))
+    .orderBy('place')
+    .limit(slot('limit'))
+    .offset(slot('skip')),
+)
+
+/** The index gives places in their order: a page of them is taken before an album is read. */
+const selectFound = shaped<PageRow>((db, slot, shape) => {
   const page = db
     .selectFrom(placesFound(db, slot, shape).as('found'))
     .select('found.place')
-    .where('found.place', '>=', slot('from'))
+    .$if(shape.hasStart, (query) => query.where('found.place', '>=', slot('fromPlace')))
     .orderBy('found.place')
     .limit(slot('limit'))
     .offset(slot('skip'))
@@ -105,12 +125,25 @@ const selectPage = shaped<PageRow>((db, slot, shape) => {
     .orderBy('page.place')
 })
 
-const selectNewest = shaped<PageRow>((db, slot, shape) => {
-  const albums = filteredAlbums(db, slot, shape)
-  const places = db.selectFrom(placesFound(db, slot, shape).as('found')).select('found.place')
-  const found = shape.words || shape.grams ? albums.where('albums.place', 'in', places) : albums
-  return found.orderBy('id', 'desc').limit(slot('limit')).offset(slot('skip'))
-})
+const selectSorted = { newest: sortedPage('newest'), title: sortedPage('title'), year: sortedPage('year') }
+
+function sortedPage(order: AlbumSort) {
+  const { column, direction, isFrom } = SORTED[order]
+  return shaped<PageRow>((db, slot, shape) =>
+    filteredAlbums(db, slot, shape)
+      .$if(isSearch(shape), (query) =>
+        query.where(
+          'albums.place',
+          'in',
+          db.selectFrom(placesFound(db, slot, shape).as('found')).select('found.place'),
+        ),
+      )
+      .$if(shape.hasStart, (query) => query.where(column, isFrom, slot('fromKey')))
+      .orderBy(column, direction)
+      .limit(slot('limit'))
+      .offset(slot('skip')),
+  )
+}
 
 const selectCount = shaped<{ found: number }>((db, slot, shape) =>
   db
@@ -118,53 +151,134 @@ const selectCount = shaped<{ found: number }>((db, slot, shape) =>
     .select((eb) => eb.fn.countAll<number>().as('found')),
 )
 
+const selectCountBefore = shaped<{ found: number }>((db, slot, shape) =>
+  db
+    .selectFrom('albums')
+    .select((eb) => eb.fn.countAll<number>().as('found'))
+    .$if(shape.type, (query) => query.where('albums.type', '=', slot('type')))
+    .$if(shape.year, (query) => query.where('albums.releaseYear', '=', slot('year')))
+    .$if(shape.order === 'place', (query) => query.where('albums.place', '<', slot('fromPlace')))
+    .$if(shape.order !== 'place', (query) => {
+      const { column, isBefore } = SORTED[shape.order === 'place' ? 'title' : shape.order]
+      return query.where(column, isBefore, slot('fromKey'))
+    }),
+)
+
+/** How many titles of a filter begin with each letter, in their order. */
+export async function countLetters(
+  db: Database,
+  filter: Omit<AlbumFilter, 'search'>,
+): Promise<{ letter: string; albums: number }[]> {
+  return selectLetters(db, { ...valuesOf(db, filter), ...ANY_PART }, shapeOf(db, filter))
+}
+
+const selectLetters = shaped<{ letter: string; albums: number }>((db, slot, shape) => {
+  const letter = sql<string>`substr(sort_title, 1, 1)`
+  return db
+    .selectFrom('albums')
+    .select(letter.as('letter'))
+    .select((eb) => eb.fn.countAll<number>().as('albums'))
+    .$if(shape.type, (query) => query.where('albums.type', '=', slot('type')))
+    .$if(shape.year, (query) => query.where('albums.releaseYear', '=', slot('year')))
+    .groupBy(letter)
+    .orderBy(letter)
+})
+
 /** Everything that a statement may be given; it takes of it what its shape needs. */
 interface Values {
-  from: number
+  /** Where a page begins, by what it is sorted by. */
+  fromPlace: number
+  fromKey: string
   skip: number
   limit: number
   type: AlbumType
   year: number
-  /** For SQLite. */
+  /** For SQLite: words with long pieces only, and with short ones only. */
   wordMatch: string
   gramMatch: string
-  /** For PostgreSQL. */
-  patterns: string[]
-  shortPieces: string[]
+  /** Words with both, one by one: for SQLite what is matched, for PostgreSQL the pieces; there all words are here. */
+  [longs: `longs${number}`]: string | string[]
+  [shorts: `shorts${number}`]: string | string[]
+}
+
+/** What of the values depends on the filter. */
+type FilterValues = Omit<Values, keyof typeof ANY_PART>
+
+const ANY_PART = { fromPlace: 0, fromKey: '', skip: 0, limit: 0 }
+
+function startingAt(key: SortKey | undefined) {
+  return { fromPlace: typeof key === 'number' ? key : 0, fromKey: typeof key === 'string' ? key : '' }
 }
 
 /** Which conditions a statement has; statements of one shape differ only in their values. */
 interface Shape {
   kind: Database['kind']
+  order: Order
+  /** Begins at a key. */
+  hasStart: boolean
   type: boolean
   year: boolean
-  words: boolean
-  grams: boolean
+  /** How many words of the search have only long, only short, and both kinds of pieces; SQLite takes many as one. */
+  words: number
+  grams: number
+  mixed: number
 }
 
-type Slot = <K extends keyof Values>(name: K) => RawBuilder<Values[K]>
+type Slot = <K extends keyof Values & string>(name: K) => RawBuilder<Values[K]>
 
-function valuesOf({ search, year, type }: AlbumFilter) {
-  const wanted = search === undefined ? undefined : wantedOf(search)
+function isSearch({ words, grams, mixed }: Shape): boolean {
+  return words + grams + mixed > 0
+}
+
+function termsOf(search: string | undefined) {
+  const terms = search === undefined ? [] : wantedOf(search)
+  return {
+    words: terms.filter(({ grams }) => grams.length === 0),
+    grams: terms.filter(({ words }) => words.length === 0),
+    mixed: terms.filter(({ words, grams }) => words.length > 0 && grams.length > 0),
+  }
+}
+
+function valuesOf({ kind }: Database, { search, year, type }: AlbumFilter): FilterValues {
+  const { words, grams, mixed } = termsOf(search)
+  const facets = { type, year }
+  const single: Wanted[] = kind === 'sqlite' ? mixed : [...words, ...grams, ...mixed]
   return {
     // Where the filter says nothing, the shape has no place for these either.
     type: type ?? 'album',
     year: year ?? 0,
-    wordMatch: matchOfWords(wanted?.words ?? [], { type, year }),
-    gramMatch: matchOfGrams(wanted?.grams ?? [], { type, year }),
-    patterns: (wanted?.words ?? []).map(containing),
-    shortPieces: wanted?.grams ?? [],
+    wordMatch: matchOfWords(
+      words.map((term) => term.words),
+      facets,
+    ),
+    gramMatch: matchOfGrams(
+      grams.map((term) => term.grams),
+      facets,
+    ),
+    ...Object.fromEntries(
+      single.flatMap((term, index) => [
+        [
+          `longs${index}`,
+          kind === 'sqlite' ? matchOfWords([term.words], facets) : term.words.map(containing),
+        ],
+        [`shorts${index}`, kind === 'sqlite' ? matchOfGrams([term.grams], facets) : term.grams],
+      ]),
+    ),
   }
 }
 
 function shapeOf({ kind }: Database, { search, year, type }: AlbumFilter): Shape {
-  const wanted = search === undefined ? undefined : wantedOf(search)
+  const { words, grams, mixed } = termsOf(search)
+  const atOnce = kind === 'sqlite' ? 1 : Infinity
   return {
     kind,
+    order: 'place',
+    hasStart: false,
     type: type !== undefined,
     year: year !== undefined,
-    words: (wanted?.words.length ?? 0) > 0,
-    grams: (wanted?.grams.length ?? 0) > 0,
+    words: Math.min(words.length, atOnce),
+    grams: Math.min(grams.length, atOnce),
+    mixed: mixed.length,
   }
 }
 
@@ -182,9 +296,15 @@ function shaped<R>(build: (db: Executor, slot: Slot, shape: Shape) => Compilable
   }
 }
 
-function pageColumns({ kind }: Shape) {
+function pageColumns({ kind, order }: Shape) {
   const trackList = kind === 'sqlite' ? sql`cast(albums.track_list as blob)` : sql`albums.track_list`
-  return [...factColumns, trackList.$castTo<string | Uint8Array>().as('trackList'), versionOfArchive] as const
+  const key = sql.ref<SortKey>(order === 'place' ? 'albums.place' : SORTED[order].column).as('key')
+  return [
+    ...factColumns,
+    trackList.$castTo<string | Uint8Array>().as('trackList'),
+    versionOfArchive,
+    key,
+  ] as const
 }
 
 function filteredAlbums(db: Executor, slot: Slot, shape: Shape) {
@@ -197,26 +317,47 @@ function filteredAlbums(db: Executor, slot: Slot, shape: Shape) {
 
 /** The places of all albums that the search finds, unordered. Type and year are part of what SQLite's index is asked. */
 function placesFound(db: Executor, slot: Slot, shape: Shape): AliasableExpression<{ place: number }> {
-  if (shape.kind === 'postgres') {
-    const matches = [
-      ...(shape.words ? [sql<boolean>`words like any(${slot('patterns')})`] : []),
-      ...(shape.grams ? [sql<boolean>`grams && ${slot('shortPieces')}`] : []),
-    ]
-    return db
-      .selectFrom('albumSearch')
-      .select('place')
-      .where((eb) => eb.or(matches))
-      .$if(shape.type, (query) => query.where('type', '=', slot('type')))
-      .$if(shape.year, (query) => query.where('releaseYear', '=', slot('year')))
-  }
-  const byWords = db
-    .selectFrom('albumWords')
-    .select('rowid as place')
-    .where(sql<boolean>`album_words match ${slot('wordMatch')}`)
-  const byGrams = db
-    .selectFrom('albumGrams')
-    .select('rowid as place')
-    .where(sql<boolean>`album_grams match ${slot('gramMatch')}`)
-  if (shape.words && shape.grams) return byWords.union(byGrams)
-  return shape.words ? byWords : byGrams
+  return shape.kind === 'postgres' ? placesInPostgres(db, slot, shape) : placesInSqlite(db, slot, shape)
+}
+
+function placesInPostgres(db: Executor, slot: Slot, shape: Shape) {
+  const terms = Array.from({ length: shape.words + shape.grams + shape.mixed }, (_, index) => {
+    const longs = sql<boolean>`words like any(${slot(`longs${index}`)})`
+    const shorts = sql<boolean>`grams && ${slot(`shorts${index}`)}`
+    if (index < shape.words) return longs
+    return index < shape.words + shape.grams ? shorts : sql<boolean>`(${longs} or ${shorts})`
+  })
+  return db
+    .selectFrom('albumSearch')
+    .select('place')
+    .where((eb) => eb.and(terms))
+    .$if(shape.type, (query) => query.where('type', '=', slot('type')))
+    .$if(shape.year, (query) => query.where('releaseYear', '=', slot('year')))
+}
+
+function placesInSqlite(db: Executor, slot: Slot, shape: Shape): AliasableExpression<{ place: number }> {
+  const byWords = (match: 'wordMatch' | `longs${number}`) =>
+    db
+      .selectFrom('albumWords')
+      .select('rowid as place')
+      .where(sql<boolean>`album_words match ${slot(match)}`)
+  const byGrams = (match: 'gramMatch' | `shorts${number}`) =>
+    db
+      .selectFrom('albumGrams')
+      .select('rowid as place')
+      .where(sql<boolean>`album_grams match ${slot(match)}`)
+  const sources = [
+    ...(shape.words > 0 ? [byWords('wordMatch')] : []),
+    ...(shape.grams > 0 ? [byGrams('gramMatch')] : []),
+    ...Array.from({ length: shape.mixed }, (_, index) =>
+      byWords(`longs${index}`).union(byGrams(`shorts${index}`)),
+    ),
+  ]
+  const [first, ...others] = sources
+  if (first === undefined) return db.selectFrom('albums').select('place')
+  if (others.length === 0) return first
+  return db
+    .selectFrom(first.as('some'))
+    .select('some.place')
+    .where((eb) => eb.and(others.map((other) => eb('some.place', 'in', other))))
 }

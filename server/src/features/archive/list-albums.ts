@@ -1,12 +1,19 @@
-import type { Album, AlbumPage, listAlbums } from '@tonarchiv/contract/archive'
+import {
+  type Album,
+  type AlbumPage,
+  type AlbumSort,
+  type listAlbums,
+  UNKNOWN,
+} from '@tonarchiv/contract/archive'
 import { keyRequired, notFound } from '@tonarchiv/contract/refusal'
 import type { QueryOf } from '@tonarchiv/contract/route'
 import type { Database } from '#database/open.ts'
 import { Refused } from '#refused.ts'
 import type { ArchiveMemory, Knowledge } from './archive-memory.ts'
-import { type AlbumFilter, countFound, findAlbums, findNewest, type PageRow } from './find-albums.ts'
+import { type AlbumFilter, countFound, findAlbums, type PageRow } from './find-albums.ts'
 import { findAlbum, findAlbumOfFile } from './one-album.ts'
-import { searchTextOf, wantedOf, waysToType } from './search-words.ts'
+import { isFoundIn, searchTextOf, wantedOf } from './search-words.ts'
+import { sortKeysOf } from './sort-keys.ts'
 import { titleKeyOf } from './title-key.ts'
 import { albumJson, albumsJson } from './to-wire.ts'
 import { countIn } from './totals.ts'
@@ -39,21 +46,15 @@ async function readPage(
     const album = await findAlbumOfFile(db, track)
     return album === undefined ? { rows: [], total: 0 } : { rows: [album], total: 1 }
   }
-  const list = knowledge.list(JSON.stringify([filter.search, filter.year, filter.type]))
-  const start = list.marks.before(offset)
-  const rows =
-    sort === 'newest'
-      ? await findNewest(db, filter, offset, limit)
-      : await findAlbums(
-          db,
-          filter,
-          start === undefined ? { place: 0, skip: offset } : { place: start.key, skip: start.skip },
-          limit,
-        )
+  const order = sort ?? 'place'
+  const list = knowledge.list(JSON.stringify([order, filter.search, filter.year, filter.type]))
+  const start = list.bookmarks.before(offset)
+  const rows = await findAlbums(db, filter, order, start ?? { key: undefined, skip: offset }, limit)
   const isCurrent = rows[0]?.version === knowledge.version
-  if (isCurrent && sort === undefined) {
-    list.marks.put(offset, rows[0]?.place ?? 0)
-    list.marks.put(offset + rows.length - 1, rows.at(-1)?.place ?? 0)
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (isCurrent && first !== undefined && last !== undefined) {
+    list.bookmarks.put(offset, first.key)
+    list.bookmarks.put(offset + rows.length - 1, last.key)
   }
   const total = list.total ?? (await totalOf(db, knowledge, filter, { offset, limit, found: rows.length }))
   if (isCurrent) list.total = total
@@ -66,7 +67,7 @@ async function totalOf(
   filter: AlbumFilter,
   { offset, limit, found }: { offset: number; limit: number; found: number },
 ): Promise<number> {
-  if (filter.search === undefined || wantedOf(filter.search) === undefined) return countIn(totals, filter)
+  if (filter.search === undefined || wantedOf(filter.search).length === 0) return countIn(totals, filter)
   // A page that is not full is the last one.
   if (found > 0 && found < limit) return offset + found
   if (found === 0 && offset === 0) return 0
@@ -84,15 +85,25 @@ export async function previewPage(
   const found = albums
     .filter((album) => track === undefined || album.albumId === ofFile?.id)
     .filter((album) => isFound(album, filter))
+  if (sort !== undefined) found.sort((a, b) => compareBytes(keyOf(a, sort), keyOf(b, sort)))
   // Ids are made in the order of time.
-  if (sort === 'newest') found.sort((a, b) => (a.albumId < b.albumId ? 1 : -1))
+  if (sort === 'newest') found.reverse()
   return { albums: found.slice(offset, offset + limit), total: found.length, ...overview }
 }
 
 function isFound(album: Album, { search = '', year, type }: AlbumFilter): boolean {
   if ((type ?? album.type) !== album.type || (year ?? album.releaseJahr) !== album.releaseJahr) return false
-  const text = searchTextOf([album.albumTitel, ...album.tracks.map(({ title }) => title)])
-  return waysToType(search).some((way) => text.includes(way))
+  return isFoundIn(searchTextOf([album.albumTitel, ...album.tracks.map(({ title }) => title)]), search)
+}
+
+function keyOf({ albumId: id, albumTitel: title, releaseJahr }: Album, sort: AlbumSort): string {
+  if (sort === 'newest') return id
+  const keys = sortKeysOf({ id, title, releaseYear: releaseJahr === UNKNOWN ? null : releaseJahr })
+  return sort === 'title' ? keys.sortTitle : keys.sortYear
+}
+
+function compareBytes(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other))
 }
 
 /** The answer with one album, as JSON, for members with a key. @throws Refused `notFound` */

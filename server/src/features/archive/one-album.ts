@@ -13,7 +13,7 @@ const selectByFile = prepared<{ fileName: string }, PageRow>((db, slot) =>
   db
     .selectFrom('tracks')
     .innerJoin('albums', 'albums.id', 'tracks.albumId')
-    .select([...albumColumns, versionOfArchive])
+    .select([...albumColumns, versionOfArchive, 'albums.place as key'])
     .where('tracks.fileName', '=', slot('fileName')),
 )
 

@@ -14,6 +14,7 @@ import { archiveMemory } from './archive-memory.ts'
 import { changeAlbum, deleteAlbum } from './change-album.ts'
 import { deleteTrack } from './change-tracks.ts'
 import { openCovers } from './covers.ts'
+import { listMarks, offsetOf } from './find-places.ts'
 import { albumAnswer, albumPageJson, previewByTitle, previewPage } from './list-albums.ts'
 import { orderAlbums } from './order-albums.ts'
 import { sendCover } from './send-cover.ts'
@@ -40,6 +41,8 @@ export function registerArchive(
       ? new ReadyJson(await albumAnswer(db, albumTitel))
       : { album: await previewByTitle(memory, albumTitel) },
   )
+  bind(contract.listAlbumMarks, async ({ query }) => ({ marks: await listMarks(db, memory, query) }))
+  bind(contract.findAlbumOffset, async ({ query }) => ({ offset: await offsetOf(db, query) }))
   bind(contract.listSongs, async ({ query }) => songPage(db, memory, query))
   bind(contract.getTrackMetadata, async ({ params }) => ({ metadata: await trackMetadata(db, params.id) }))
   bind(contract.streamTrack, sendTrack)

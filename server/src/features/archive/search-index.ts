@@ -69,17 +69,26 @@ interface Facets {
   year: number | null | undefined
 }
 
-/** What FTS5 is asked: any of the pieces, and the type and year, which it intersects itself; empty for no pieces. */
-export function matchOfWords(pieces: readonly string[], facets: Facets): string {
-  return pieces.length === 0 ? '' : all(pieces.map(quoted), wordsOfFacets(facets).map(quoted))
+/**
+ * What FTS5 is asked: of each group any of the pieces, and the type and year, which it intersects itself; empty for no
+ * groups.
+ */
+export function matchOfWords(groups: readonly (readonly string[])[], facets: Facets): string {
+  return all(groups, quoted, wordsOfFacets(facets).map(quoted))
 }
 
-export function matchOfGrams(pieces: readonly string[], facets: Facets): string {
-  return pieces.length === 0 ? '' : all(pieces.map(encodedGram), gramsOfFacets(facets))
+export function matchOfGrams(groups: readonly (readonly string[])[], facets: Facets): string {
+  return all(groups, encodedGram, gramsOfFacets(facets))
 }
 
-function all(alternatives: readonly string[], conditions: readonly string[]): string {
-  return [`(${alternatives.join(' OR ')})`, ...conditions].join(' AND ')
+function all(
+  groups: readonly (readonly string[])[],
+  encoded: (piece: string) => string,
+  conditions: readonly string[],
+): string {
+  if (groups.length === 0) return ''
+  const wanted = groups.map((pieces) => `(${pieces.map(encoded).join(' OR ')})`)
+  return [...wanted, ...conditions].join(' AND ')
 }
 
 /** As an FTS5 string, in which nothing but the quote has a meaning. */

@@ -52,19 +52,31 @@ describe('a title is found by', () => {
   })
 })
 
+test('of many words the last ones have to stand together', () => {
+  const last = wantedOf('eins zwei drei vier fünf sechs sieben acht neun zehn').at(-1)
+  expect(last).toEqual({ words: ['acht neun zehn'], grams: [] })
+})
+
 test('pieces of one and two letters, none across lines', () => {
   expect([...gramsOf('ab\nc')].sort()).toEqual(['a', 'ab', 'b', 'c'])
   expect([...gramsOf('a😀')].sort()).toEqual(['a', 'a😀', '😀'])
 })
 
 test.each([
-  ['über', { words: ['uber', 'ueber'], grams: [] }],
-  ['üb', { words: ['ueb'], grams: ['ub'] }],
-  ['ü', { words: [], grams: ['u', 'ue'] }],
-  ['ß', { words: [], grams: ['ss'] }],
-  ['😀', { words: [], grams: ['😀'] }],
-  ['  ', undefined],
-  ['\u0301', undefined],
+  ['über', [{ words: ['uber', 'ueber'], grams: [] }]],
+  ['üb', [{ words: ['ueb'], grams: ['ub'] }]],
+  ['ü', [{ words: [], grams: ['u', 'ue'] }]],
+  ['ß', [{ words: [], grams: ['ss'] }]],
+  ['😀', [{ words: [], grams: ['😀'] }]],
+  [
+    ' Süd \t an',
+    [
+      { words: ['sud', 'sued'], grams: [] },
+      { words: [], grams: ['an'] },
+    ],
+  ],
+  ['  ', []],
+  ['\u0301', []],
 ])('what %j looks for', (search, wanted) => {
   expect(wantedOf(search)).toEqual(wanted)
 })

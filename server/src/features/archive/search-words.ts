@@ -19,6 +19,8 @@ const MARKS = /[\u0300-\u036f]/g
 const UMLAUT = /[äöü]/g
 /** With more umlauts than these a text is only kept with all of them short or all of them long. */
 const UMLAUTS_MIXED_MAX = 3
+/** More words than these are not looked for one by one. */
+const WORDS_MAX = 8
 /** Shorter pieces are found by the index of grams. */
 export const WORD_MIN_LENGTH = 3
 
@@ -27,11 +29,24 @@ export const WORD_MIN_LENGTH = 3
  * with an e ("größe": "grosse", "groesse"). A text contains another when one of its ways contains one of the other's.
  */
 export function waysToType(text: string): string[] {
-  const line = text
+  return waysOfLine(lineOf(text))
+}
+
+/** In lower-case letters, all that separates words as one space. */
+function lineOf(text: string): string {
+  return text
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ')
     .trim()
+}
+
+/** A text in plain lower-case letters, an umlaut as its letter: as it is sorted. */
+export function plainLetters(text: string): string {
+  return plain(lineOf(text))
+}
+
+function waysOfLine(line: string): string[] {
   const umlauts = line.match(UMLAUT)?.length ?? 0
   if (umlauts === 0) return [plain(line)]
   const isMixed = umlauts <= UMLAUTS_MIXED_MAX
@@ -76,7 +91,7 @@ export function gramsOf(text: string): Set<string> {
   return grams
 }
 
-/** What to look for; words and grams are alternatives of each other. */
+/** What to look for in the place of one word; all are alternatives of each other. */
 export interface Wanted {
   /** Pieces of three letters and more. */
   words: string[]
@@ -84,10 +99,22 @@ export interface Wanted {
   grams: string[]
 }
 
-/** Undefined when the text says nothing to look for. */
-export function wantedOf(search: string): Wanted | undefined {
-  const ways = waysToType(search).filter((way) => way !== '')
-  if (ways.length === 0) return undefined
-  const isShort = (way: string) => lengthOf(way) < WORD_MIN_LENGTH
-  return { words: ways.filter((way) => !isShort(way)), grams: ways.filter(isShort) }
+/** What is looked for, each of its words in any place; empty when the text says nothing to look for. */
+export function wantedOf(search: string): Wanted[] {
+  return wordsOf(search).map((ways) => {
+    const isShort = (way: string) => lengthOf(way) < WORD_MIN_LENGTH
+    return { words: ways.filter((way) => !isShort(way)), grams: ways.filter(isShort) }
+  })
+}
+
+/** Whether the search finds this text of `searchTextOf`. */
+export function isFoundIn(text: string, search: string): boolean {
+  return wordsOf(search).every((ways) => ways.some((way) => text.includes(way)))
+}
+
+/** The ways to type each word of a search; where it has too many words, the last ones have to stand together. */
+function wordsOf(search: string): string[][] {
+  const words = lineOf(search).split(' ')
+  const whole = [...words.slice(0, WORDS_MAX - 1), words.slice(WORDS_MAX - 1).join(' ')]
+  return whole.map((word) => waysOfLine(word).filter((way) => way !== '')).filter((ways) => ways.length > 0)
 }

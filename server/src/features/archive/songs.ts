@@ -61,15 +61,14 @@ export async function songPage(
 ): Promise<AnswerOf<typeof listSongs>> {
   const [state] = await selectTotal(db, {})
   const knowledge = await memory.fresh()
-  const { marks } = knowledge.list('songs')
-  const { key, skip } = marks.before(offset) ?? { key: 0, skip: offset }
+  const { key, skip } = knowledge.songs.before(offset) ?? { key: 0, skip: offset }
   const rows = await selectSongs(db, { from: key, skip, limit, missing: `%${MISSING_MARK}%` })
-  if (rows[0]?.version === knowledge.version) markAlbums(marks, offset, rows)
+  if (rows[0]?.version === knowledge.version) markAlbums(knowledge.songs, offset, rows)
   return { songs: rows.map(songToWire), total: state?.total ?? 0 }
 }
 
 /** Notes at which song an album begins: from there a later page counts. */
-function markAlbums(marks: Bookmarks, offset: number, rows: readonly SongRow[]): void {
+function markAlbums(marks: Bookmarks<number>, offset: number, rows: readonly SongRow[]): void {
   for (const [index, { place }] of rows.entries()) {
     const before = rows[index - 1]
     if (before !== undefined && before.place !== place) marks.put(offset + index, place)

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
 import { type IndexEntry, searchIndexOf } from './search-index.ts'
+import { type SortKeys, sortKeysOf } from './sort-keys.ts'
 import type { ArchiveTables } from './tables.ts'
 import { titleKeyOf } from './title-key.ts'
 import { countAlbums } from './totals.ts'
@@ -38,7 +39,7 @@ export async function tracksOf(db: Executor, albumId: string): Promise<TrackRow[
   return selectTracks(db, { albumId })
 }
 
-const insertAlbumRow = prepared<StoredAlbum & { titleKey: string }, unknown>((db, slot) =>
+const insertAlbumRow = prepared<StoredAlbum & SortKeys & { titleKey: string }, unknown>((db, slot) =>
   db.insertInto('albums').values({
     id: slot('id'),
     title: slot('title'),
@@ -50,6 +51,8 @@ const insertAlbumRow = prepared<StoredAlbum & { titleKey: string }, unknown>((db
     coverName: slot('coverName'),
     trackList: slot('trackList'),
     createdAt: slot('createdAt'),
+    sortTitle: slot('sortTitle'),
+    sortYear: slot('sortYear'),
   }),
 )
 
@@ -85,6 +88,7 @@ export async function insertAlbum(
 ): Promise<void> {
   await insertAlbumRow(trx, {
     ...album,
+    ...sortKeysOf(album),
     titleKey: titleKeyOf(album.title),
     trackList: trackListOf(tracks),
   })
@@ -112,6 +116,7 @@ export async function updateAlbum(
   await trx
     .updateTable('albums')
     .set({ title, titleKey: titleKeyOf(title), type, releaseYear, isExclusive, coverName, trackList })
+    .set(sortKeysOf(after))
     .where('id', '=', before.id)
     .execute()
   const index = searchIndexOf(kind)

@@ -15,6 +15,9 @@ export interface ArchiveTables {
     /** JSON: the tracks as members with a key get them, so that a page is read without its tracks. See track-list.ts. */
     trackList: string
     createdAt: string
+    /** What the list is sorted by besides its own order; see sort-keys.ts. */
+    sortTitle: string
+    sortYear: string
   }
   tracks: {
     id: string

@@ -2,7 +2,7 @@ import { type Album, UNKNOWN } from '@tonarchiv/contract/archive'
 import type { PageRow } from './find-albums.ts'
 import { readTrackList } from './track-list.ts'
 
-type AlbumFacts = Omit<PageRow, 'version' | 'place'>
+type AlbumFacts = Omit<PageRow, 'version' | 'place' | 'key'>
 
 /** An album as the wire names it. */
 export function toWire(row: AlbumFacts): Album {
