@@ -4,9 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from '#app/App.tsx'
 import { preparedScreen } from '#app/prepared.ts'
 import { watchToken, useSession } from '#features/auth/index.ts'
-import { applyTheme } from './theme.ts'
 
-applyTheme()
 watchToken()
 
 const root = document.getElementById('root')

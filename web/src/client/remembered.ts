@@ -30,6 +30,8 @@ const KEPT = {
   unsentPlays: { area: 'local', parse: asText },
   /** Files whose bytes are partly on the server; their shape is that of the uploads. */
   unfinishedUploads: { area: 'local', parse: asText },
+  /** Where the archive was left, for a page that is loaded anew; its shape is the archive’s. */
+  archivePlace: { area: 'session', parse: asText },
   /** For whom covers are kept in this browser. */
   coversOf: { area: 'local', parse: asText },
   theme: {

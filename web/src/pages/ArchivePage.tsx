@@ -1,7 +1,8 @@
-import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
+import type { Album, AlbumMark, AlbumTrack } from '@tonarchiv/contract/archive'
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import { useCallback, useDeferredValue, useEffect, useMemo, type ReactNode } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import {
   AlbumCounters,
@@ -16,6 +17,7 @@ import {
   ResultLine,
   resultText,
   ScrollToTop,
+  useAlbumMarks,
   useArchiveAddress,
   useLinkedTrack,
   useListedAlbums,
@@ -33,9 +35,10 @@ import {
   useReadyTracks,
 } from '#features/player/index.ts'
 import { usePageTitle } from '#page-title.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button, buttonClass } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LockedBand } from '#ui/LockedBand.tsx'
+import { showToast } from '#ui/toast.ts'
 import styles from './ArchivePage.module.css'
 
 const NO_YEARS: readonly number[] = []
@@ -43,22 +46,28 @@ const NO_YEARS: readonly number[] = []
 /** `/archive`: open to everyone with a key, behind a band for everyone else. Spec §2. */
 export function ArchivePage() {
   const user = useUser()
-  usePageTitle('Archive')
   if (!user) return null
   // Redeeming a key turns the preview into the archive.
-  return <Archive key={hasAccess(user) ? 'whole' : 'preview'} isOpen={hasAccess(user)} />
+  return (
+    <Archive key={hasAccess(user) ? 'whole' : 'preview'} isOpen={hasAccess(user)} isAdmin={user.isAdmin} />
+  )
 }
 
-function Archive({ isOpen }: { isOpen: boolean }) {
+function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
   const scope = isOpen ? 'whole' : 'preview'
   const address = useArchiveAddress()
   const { changeFilters, openAlbum } = address
   const filters = isOpen ? address.filters : NO_FILTERS
-  const list = useListedAlbums(filters, scope, isOpen ? address.openWord : undefined)
-  const { openTitle } = list
-  // What has come is drawn a few milliseconds at a time, so that a slow device answers meanwhile.
-  const albums = useDeferredValue(list.albums)
   const place = usePlace(filters, scope)
+  const list = useListedAlbums(filters, scope, isOpen ? address.openWord : undefined, place.arrival?.offset)
+  const { openTitle, jump, isMissing } = list
+  usePageTitle(isMissing || openTitle === undefined ? 'Archive' : `${openTitle} – Archive`)
+  const marks = useAlbumMarks(filters, isOpen).data
+  const [goal, setGoal] = useState<AlbumMark>()
+  // What has come is drawn a few milliseconds at a time, so that a slow device answers meanwhile.
+  const { albums, first } = useDeferredValue(
+    useMemo(() => ({ albums: list.albums, first: list.data?.first ?? 0 }), [list.albums, list.data?.first]),
+  )
   const { arrival } = place
   const current = useCurrentTrack()
   const shownAlbum = isOpen ? albums?.find(({ albumTitel }) => albumTitel === openTitle) : undefined
@@ -70,11 +79,18 @@ function Archive({ isOpen }: { isOpen: boolean }) {
     if (isAsked && !isOpen) openKeyDialog()
   }, [isAsked, isOpen])
 
+  // A link to what is not there says so and leaves the address.
+  useEffect(() => {
+    if (!isMissing) return
+    showToast('Album nicht gefunden', { kind: 'error' })
+    openAlbum(undefined, { isLink: true })
+  }, [isMissing, openAlbum])
+
   // Coming back without a word about an album means the one that stood open.
   const left = arrival?.open
   const isBack = arrival !== undefined && (openTitle === undefined || openTitle === left?.albumTitel)
   useEffect(() => {
-    if (isBack && openTitle === undefined && left !== undefined) openAlbum(left)
+    if (isBack && openTitle === undefined && left !== undefined) openAlbum(left, { isLink: true })
     // Only on arriving: later on, closing an album means closing it.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
@@ -93,6 +109,17 @@ function Archive({ isOpen }: { isOpen: boolean }) {
   const reset = isFiltered(filters)
     ? () => select({ search: '', year: undefined, type: undefined })
     : undefined
+
+  const goTo = useCallback(
+    (mark: AlbumMark) => {
+      jump(mark.offset)
+      // The same mark again is another wish.
+      setGoal({ ...mark })
+    },
+    [jump],
+  )
+  const { fetchPreviousPage } = list
+  const earlier = useCallback(() => void fetchPreviousPage({ cancelRefetch: false }), [fetchPreviousPage])
 
   const { fetchNextPage } = list
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
@@ -115,7 +142,13 @@ function Archive({ isOpen }: { isOpen: boolean }) {
         <AlbumCounters counts={list.data?.counts} />
       </header>
       <Gate isOpen={isOpen}>
-        <AlbumFilterBar filters={filters} years={list.data?.years ?? NO_YEARS} onChange={select} />
+        <AlbumFilterBar
+          filters={filters}
+          years={list.data?.years ?? NO_YEARS}
+          marks={marks}
+          onChange={select}
+          onJump={goTo}
+        />
         <ResultLine
           text={list.data ? resultText(list.data.total, filters.search) : ''}
           // Spec §2: the sentence about a search is an English one.
@@ -123,14 +156,21 @@ function Archive({ isOpen }: { isOpen: boolean }) {
           onReset={reset}
         />
         {failed}
-        {albums?.length === 0 && (
-          <EmptyState title="Keine Alben gefunden" action={reset && <ResetFilters onReset={reset} />}>
-            Versuche es mit einem anderen Suchbegriff oder Filter
-          </EmptyState>
-        )}
+        {albums?.length === 0 &&
+          (reset ? (
+            <EmptyState title="Keine Alben gefunden" action={<ResetFilters onReset={reset} />}>
+              Versuche es mit einem anderen Suchbegriff oder Filter
+            </EmptyState>
+          ) : (
+            <EmptyArchive isAdmin={isAdmin} />
+          ))}
         {!failed && albums?.length !== 0 && (
           <AlbumGrid
             albums={albums}
+            first={first}
+            goal={goal}
+            onPrevious={earlier}
+            onFar={jump}
             openTitle={openTitle}
             current={current}
             onPlay={playAlbum}
@@ -196,6 +236,26 @@ function Gate({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
     >
       <div className={styles.preview}>{children}</div>
     </LockedBand>
+  )
+}
+
+/** Nothing was ever added, or all of it is gone. */
+function EmptyArchive({ isAdmin }: { isAdmin: boolean }) {
+  return (
+    <EmptyState
+      title="Das Archiv ist noch leer"
+      action={
+        isAdmin && (
+          <Link to="/admin?tab=album" className={buttonClass({ kind: 'primary' })}>
+            Erstes Album hinzufügen
+          </Link>
+        )
+      }
+    >
+      {isAdmin
+        ? 'Lege das erste Album an, oder lies einen Ordner mit Musik auf dem Server ein.'
+        : 'Sobald ein Album dazukommt, steht es hier.'}
+    </EmptyState>
   )
 }
 

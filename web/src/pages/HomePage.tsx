@@ -46,9 +46,11 @@ function Home({ isOpen }: { isOpen: boolean }) {
       {!isOpen && <h1 className={styles.heading}>Willkommen im Archive</h1>}
       <div className={styles.home}>
         {isOpen ? (
-          <Link to="/archive" className={styles.hero}>
+          <div className={classNames(styles.hero, styles.wide)}>
+            {/* The whole card leads there; the button in it is the one for keys and screen readers. */}
+            <Link to="/archive" className={styles.whole} tabIndex={-1} aria-hidden />
             {hero}
-          </Link>
+          </div>
         ) : (
           <LockedBand
             className={classNames(styles.locked, styles.wide)}
@@ -158,9 +160,9 @@ function Hero({ text = 'Alben, Tracks und Fundstücke an einem Ort.', isTitled, 
           </h1>
         )}
         <p>{text}</p>
-        <span className={`${buttonClass({ kind: 'primary' })} ${styles.go}`}>
+        <Link to="/archive" className={`${buttonClass({ kind: 'primary' })} ${styles.go}`}>
           Zum Archiv <ArrowRight className="icon icon-small" aria-hidden />
-        </span>
+        </Link>
       </div>
       {children}
     </>

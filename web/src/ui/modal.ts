@@ -1,3 +1,5 @@
+import { closeOnBack } from './modal-history.ts'
+
 /** Whether a press lies beside the box of a dialog, on what it covers. */
 function isBeside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect()
@@ -13,6 +15,8 @@ export function openModal(dialog: HTMLDialogElement, onBeside?: () => void): () 
   const opened = new AbortController()
   page.toggleAttribute('data-scrollbar', globalThis.innerWidth > page.clientWidth)
   dialog.showModal()
+  // As Escape does: whoever opened it decides.
+  const stopWaiting = closeOnBack(() => dialog.dispatchEvent(new Event('cancel', { cancelable: true })))
   dialog.addEventListener(
     'click',
     (event) => {
@@ -22,6 +26,7 @@ export function openModal(dialog: HTMLDialogElement, onBeside?: () => void): () 
   )
   return () => {
     opened.abort()
+    stopWaiting()
     dialog.close()
   }
 }

@@ -15,9 +15,9 @@ export const AlbumCounters = memo(function AlbumCounters({ counts }: AlbumCounte
   if (!counts) return <Skeleton className={styles.skeleton} />
   return (
     <p className={styles.counters}>
-      {COUNTER_LABELS.map(([type, label]) => (
+      {COUNTER_LABELS.map(([type, one, many]) => (
         <span key={type}>
-          <b>{formatNumber(counts[type])}</b> {label}
+          <b>{formatNumber(counts[type])}</b> {counts[type] === 1 ? one : many}
         </span>
       ))}
     </p>

@@ -1,4 +1,11 @@
-import { ALBUM_TYPES, type AlbumType } from '@tonarchiv/contract/archive'
+import {
+  ALBUM_SORTS,
+  ALBUM_TYPES,
+  UNKNOWN,
+  type AlbumMark,
+  type AlbumSort,
+  type AlbumType,
+} from '@tonarchiv/contract/archive'
 import { memo, useCallback } from 'react'
 import { SelectField } from '#ui/SelectField.tsx'
 import { ToggleGroup } from '#ui/ToggleGroup.tsx'
@@ -15,7 +22,17 @@ const TYPES: { value: AlbumType | typeof ALL; label: string }[] = [
   ...ALBUM_TYPES.map((type) => ({ value: type, label: TYPE_LABELS[type] })),
 ]
 
+const SORTS: { value: AlbumSort | ''; label: string }[] = [
+  { value: '', label: 'Reihenfolge des Archivs' },
+  { value: 'newest', label: 'Neueste' },
+  { value: 'title', label: 'Titel' },
+  { value: 'year', label: 'Jahr' },
+]
+
 interface AlbumFilterBarProps {
+  /** Where one can jump to; nothing in an order without letters or years. */
+  marks: readonly AlbumMark[] | undefined
+  onJump: (mark: AlbumMark) => void
   filters: AlbumFilters
   /** Of the archive, newest first. */
   years: readonly number[]
@@ -24,11 +41,13 @@ interface AlbumFilterBarProps {
 
 /** Search, year and type; stays below the top bar while the archive scrolls. */
 export const AlbumFilterBar = memo(function AlbumFilterBar({
+  marks,
+  onJump,
   filters,
   years,
   onChange,
 }: AlbumFilterBarProps) {
-  const { search, year, type } = filters
+  const { search, year, type, sort } = filters
   // A year from the address may be none of the archive's.
   const known = useAfterwards(years, NONE)
   const offered = year === undefined || known.includes(year) ? known : [year, ...known]
@@ -54,6 +73,43 @@ export const AlbumFilterBar = memo(function AlbumFilterBar({
           </option>
         ))}
       </SelectField>
+      <SelectField
+        label="Sortierung"
+        labelHidden
+        fieldClassName={styles.sort}
+        value={sort ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ sort: ALBUM_SORTS.find((one) => one === value) })
+        }
+      >
+        {SORTS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      {marks && marks.length > 1 && (
+        <SelectField
+          label={sort === 'year' ? 'Zu einem Jahr springen' : 'Zu einem Buchstaben springen'}
+          labelHidden
+          fieldClassName={styles.jump}
+          // A wish and no state: the same one can be chosen again.
+          value=""
+          onChange={({ currentTarget: { value } }) => {
+            const mark = marks.find(({ label }) => label === value)
+            if (mark) onJump(mark)
+          }}
+        >
+          <option value="" disabled>
+            Gehe zu
+          </option>
+          {marks.map(({ label }) => (
+            <option key={label} value={label}>
+              {label === UNKNOWN ? 'Ohne Jahr' : label}
+            </option>
+          ))}
+        </SelectField>
+      )}
       <div className={styles.types}>
         <ToggleGroup
           label="Typ"

@@ -21,17 +21,31 @@ import { useGridMeasures } from './use-grid-measures.ts'
 /** Rows beyond the edges of the window that are drawn, too; while it moves, fewer behind it. */
 const ROWS_AHEAD = 3
 const ROWS_BEHIND = 1
+/** Farther than this the window jumps instead of scrolling. */
+const FAR_ROWS = 30
+/** As long as this the window has to stand somewhere before the albums there are read, milliseconds. */
+const SETTLED = 150
+/** So many albums before the first one are read page by page. */
+const NEAR_ALBUMS = 45
 
 interface AlbumGridProps extends AlbumPlaying {
   /** Missing while they are on their way. */
   albums: readonly Album[] | undefined
+  /** The place of the first of them in the whole selection; those before it come when they are scrolled to. */
+  first: number
+  /** The place of the album that somebody wants to see at the top; each wish is an object of its own. */
+  goal: { offset: number } | undefined
+  /** Asks for the albums just before `first`. */
+  onPrevious: () => void
+  /** Asks for the albums around a place far before `first`. */
+  onFar: (offset: number) => void
   /** Title of the album that is open; at most one is. */
   openTitle: string | undefined
   onToggle: (album: Album) => void
   /** Where the visitor was when he left. */
   arrival?: Place | undefined
   /** Told on leaving. */
-  onLeave: (place: Pick<Place, 'scrollY' | 'rows'>) => void
+  onLeave: (place: Pick<Place, 'scrollY' | 'rows' | 'offset'>) => void
 }
 
 /** The albums in rows, of which only those near the window are in the document. */
@@ -51,6 +65,10 @@ interface RowsProps extends AlbumGridProps {
 
 function Rows({
   albums,
+  first: firstAlbum,
+  goal,
+  onPrevious,
+  onFar,
   measured,
   openTitle,
   current,
@@ -64,8 +82,11 @@ function Rows({
 }: RowsProps) {
   const { columns, columnWidth, rowHeight, rowGap, top, covered } = measured
   useCoversAhead(albums, Math.round(columnWidth))
-  const rows = useMemo(() => rowsOf(albums, columns), [albums, columns])
-  const rowKey = useCallback((index: number) => `${columns} ${rows[index]?.[0]?.albumId}`, [columns, rows])
+  const rows = useMemo(() => rowsOf(albums, columns, firstAlbum), [albums, columns, firstAlbum])
+  const rowKey = useCallback(
+    (index: number) => `${columns} ${rows[index]?.find((album) => album)?.albumId ?? index}`,
+    [columns, rows],
+  )
   const [focusedRow, setFocusedRow] = useState<number>()
   const scrollToFn = useScrolling(arrival !== undefined)
   // What it returns is used here and nowhere memoized, which is what the rule is about.
@@ -95,8 +116,12 @@ function Rows({
   })
 
   // As last seen while scrolling: on leaving, the page has begun to fall apart and moved.
-  usePlaceKept(arrival, () =>
-    onLeave({ scrollY: virtualizer.scrollOffset ?? 0, rows: virtualizer.takeSnapshot() }),
+  usePlaceKept(arrival, rows.length, () =>
+    onLeave({
+      scrollY: virtualizer.scrollOffset ?? 0,
+      rows: virtualizer.takeSnapshot(),
+      offset: (virtualizer.range?.startIndex ?? 0) * columns,
+    }),
   )
 
   const { startIndex: first, endIndex: last } = virtualizer.range ?? { startIndex: 0, endIndex: 0 }
@@ -113,13 +138,18 @@ function Rows({
   )
 
   const openRow = useMemo(
-    () => rows.findIndex((row) => row.some(({ albumTitel }) => albumTitel === openTitle)),
+    () => rows.findIndex((row) => row.some((album) => album && album.albumTitel === openTitle)),
     [rows, openTitle],
   )
   useOpenedInView(openTitle, openRow, arrival?.open?.albumTitel, (index) => {
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    virtualizer.scrollToIndex(index, { align: 'start', behavior: isCalm ? 'auto' : 'smooth' })
+    const isFar = Math.abs(index - first) > FAR_ROWS
+    virtualizer.scrollToIndex(index, { align: 'start', behavior: isCalm || isFar ? 'auto' : 'smooth' })
   })
+  useEarlierAlbums({ first, columns, firstAlbum, onPrevious, onFar })
+  useGoal(goal, { columns, firstAlbum, count: albums.length }, (index) =>
+    virtualizer.scrollToIndex(index, { align: 'start', behavior: 'auto' }),
+  )
 
   const close = useCallback(
     (album: Album) => {
@@ -142,7 +172,7 @@ function Rows({
       {drawn.map(({ index, cards, hasCovers }) => {
         const row = rows[index]
         if (!row) return null
-        const isCurrent = row.some(({ albumTitel }) => albumTitel === current?.albumTitel)
+        const isCurrent = row.some((album) => album && album.albumTitel === current?.albumTitel)
         return (
           <AlbumRow
             key={rowKey(index)}
@@ -207,24 +237,95 @@ function measureWhenLaidOut(
   return virtualizer.measurementsCache[index]?.size ?? virtualizer.options.estimateSize(index)
 }
 
-/** Scrolls back to where the visitor left, and tells on leaving where that is. */
-function usePlaceKept(arrival: Place | undefined, onLeave: () => void) {
+/** Scrolls back to where the visitor left, as soon as the page is that long, and tells on leaving where that is. */
+function usePlaceKept(arrival: Place | undefined, rowCount: number, onLeave: () => void) {
   const leave = useRef(onLeave)
+  const wanted = useRef(arrival?.scrollY)
   useEffect(() => {
     leave.current = onLeave
   })
   useLayoutEffect(() => {
-    const goBack = () => arrival && window.scrollTo({ top: arrival.scrollY, behavior: 'instant' })
-    goBack()
-    // A new page begins at its top; this one goes on where it was left, before anything is painted.
-    const frame = requestAnimationFrame(goBack)
+    const tell = () => leave.current()
+    // A reload, too, comes back to this place.
+    globalThis.addEventListener('pagehide', tell)
     return () => {
-      cancelAnimationFrame(frame)
+      globalThis.removeEventListener('pagehide', tell)
       leave.current()
     }
-    // Only on arriving and leaving.
-    // oxlint-disable-next-line react/exhaustive-deps
   }, [])
+  useLayoutEffect(() => {
+    if (wanted.current === undefined) return undefined
+    const top = wanted.current
+    const goBack = () => window.scrollTo({ top, behavior: 'instant' })
+    goBack()
+    // A new page begins at its top; this one goes on where it was left, before anything is painted.
+    const frame = requestAnimationFrame(() => {
+      goBack()
+      if (Math.abs(window.scrollY - top) < 2) wanted.current = undefined
+    })
+    const giveUp = () => {
+      wanted.current = undefined
+    }
+    for (const name of TOUCHED) window.addEventListener(name, giveUp, { once: true, passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      for (const name of TOUCHED) window.removeEventListener(name, giveUp)
+    }
+  }, [rowCount])
+}
+
+/** What a visitor does who no longer waits to be brought somewhere. */
+const TOUCHED = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+interface EarlierAlbums extends Pick<AlbumGridProps, 'onPrevious' | 'onFar'> {
+  /** The first row that shows. */
+  first: number
+  columns: number
+  firstAlbum: number
+}
+
+/** Asks for the albums before the first one when the window comes near their places. */
+function useEarlierAlbums({ first, columns, firstAlbum, onPrevious, onFar }: EarlierAlbums) {
+  const missing = firstAlbum - Math.max(0, first - ROWS_AHEAD) * columns
+  useEffect(() => {
+    if (missing <= 0) return undefined
+    const timer = setTimeout(() => {
+      if (missing <= NEAR_ALBUMS) onPrevious()
+      else onFar(first * columns)
+    }, SETTLED)
+    return () => clearTimeout(timer)
+  }, [missing, first, columns, onPrevious, onFar])
+}
+
+/** Brings the album at the wanted place to the top once it is there, and again while albums below it come. */
+function useGoal(
+  goal: { offset: number } | undefined,
+  { columns, firstAlbum, count }: { columns: number; firstAlbum: number; count: number },
+  bring: (row: number) => void,
+) {
+  const pending = useRef<typeof goal>(undefined)
+  const known = useRef(goal)
+  useEffect(() => {
+    if (known.current === goal) return undefined
+    known.current = goal
+    pending.current = goal
+    const giveUp = () => {
+      pending.current = undefined
+    }
+    for (const name of TOUCHED) window.addEventListener(name, giveUp, { once: true, passive: true })
+    return () => {
+      for (const name of TOUCHED) window.removeEventListener(name, giveUp)
+    }
+  }, [goal])
+  useEffect(() => {
+    const offset = pending.current?.offset
+    if (offset === undefined || offset < firstAlbum || offset >= firstAlbum + count) return
+    bring(Math.floor(offset / columns))
+    // The window may end before so many rows follow: it is brought again when they do.
+    if (firstAlbum + count - offset > NEAR_ALBUMS) pending.current = undefined
+    // Whenever what is there changes, and not with every drawing.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [goal, firstAlbum, count, columns])
 }
 
 /** Brings an album's row below what covers the top of the window when the album is opened. */

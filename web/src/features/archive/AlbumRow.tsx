@@ -3,6 +3,7 @@ import { memo, useState, type Ref } from 'react'
 import { knownTone, toneOfImage } from '#ui/picture-tone.ts'
 import { AlbumCard } from './AlbumCard.tsx'
 import { AlbumPanel, type AlbumPlaying } from './AlbumPanel.tsx'
+import { AlbumPlace } from './AlbumSkeletons.tsx'
 import styles from './AlbumRow.module.css'
 
 interface AlbumCellProps extends AlbumPlaying {
@@ -13,7 +14,8 @@ interface AlbumCellProps extends AlbumPlaying {
 }
 
 interface AlbumRowProps extends AlbumCellProps {
-  albums: readonly Album[]
+  /** Missing ones have an empty place. */
+  albums: readonly (Album | undefined)[]
   index: number
   columns: number
   /** Of the cards, px. */
@@ -43,9 +45,14 @@ export const AlbumRow = memo(function AlbumRow({
       data-index={index}
       style={{ gridTemplate: `${height}px / repeat(${columns}, minmax(0, 1fr))` }}
     >
-      {albums.slice(0, cards).map((album) => (
-        <AlbumCell key={album.albumId} album={album} isOpen={album.albumTitel === openTitle} {...cell} />
-      ))}
+      {albums.slice(0, cards).map((album, place) =>
+        album === undefined ? (
+          // oxlint-disable-next-line react/no-array-index-key -- places of a row, which have nothing else
+          <AlbumPlace key={place} />
+        ) : (
+          <AlbumCell key={album.albumId} album={album} isOpen={album.albumTitel === openTitle} {...cell} />
+        ),
+      )}
     </div>
   )
 })

@@ -13,6 +13,11 @@ function AlbumSkeletons({ count }: { count: number }) {
   ))
 }
 
+/** The place of one album that is not there yet. */
+export function AlbumPlace() {
+  return <AlbumSkeletons count={1} />
+}
+
 /** Milliseconds in which nothing shows: what is quick needs no skeleton, and not the work of laying one out. */
 const QUICK = 150
 

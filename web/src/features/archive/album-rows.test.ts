@@ -24,3 +24,14 @@ test('albums are cut into rows in their order', () => {
   expect(rowsOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]])
   expect(rowsOf([], 5)).toEqual([])
 })
+
+test('albums that begin in the middle stand where they belong', () => {
+  const none = undefined
+  expect(rowsOf([5, 6, 7], 2, 5)).toEqual([
+    [none, none],
+    [none, none],
+    [none, 5],
+    [6, 7],
+  ])
+  expect(rowsOf([4, 5, 6], 2, 4)).toEqual([[none, none], [none, none], [4, 5], [6]])
+})

@@ -27,9 +27,16 @@ export function gridMeasures(width: number, isPhone: boolean, scale: number): Gr
   }
 }
 
-/** Cuts a list into rows of the given length; the last may be shorter. */
-export function rowsOf<T>(items: readonly T[], columns: number): T[][] {
-  const rows: T[][] = []
-  for (let start = 0; start < items.length; start += columns) rows.push(items.slice(start, start + columns))
+/**
+ * Cuts a list into rows of the given length; the last may be shorter. `first` is the place of its first item in the
+ * whole: what stands before it is not there yet, and its rows have empty places.
+ */
+export function rowsOf<T>(items: readonly T[], columns: number, first = 0): (T | undefined)[][] {
+  const rows: (T | undefined)[][] = []
+  for (let start = 0; start < first + items.length; start += columns) {
+    const missing = Math.min(columns, Math.max(0, first - start))
+    const from = Math.max(0, start - first)
+    rows.push([...Array.from<undefined>({ length: missing }), ...items.slice(from, from + columns - missing)])
+  }
   return rows
 }

@@ -1,6 +1,8 @@
 import {
   ALBUM_PAGE_SIZE,
+  findAlbumOffset,
   getAlbum,
+  listAlbumMarks,
   listAlbums,
   PREVIEW_ALBUMS,
   type Album,
@@ -33,22 +35,25 @@ export const ALBUMS = ['albums']
 /** `preview` is what the server shows without a key. decisions §3. */
 export type Scope = 'whole' | 'preview'
 
-function albumsQuery(filters: AlbumFilters, scope: Scope) {
-  const { search, year, type } = filters
+/** From `start` on, and from there in both directions. */
+function albumsQuery(filters: AlbumFilters, scope: Scope, start: number) {
+  const { search, year, type, sort } = filters
   const limit = scope === 'whole' ? ALBUM_PAGE_SIZE : PREVIEW_ALBUMS
   return infiniteQueryOptions({
-    queryKey: [...ALBUMS, 'list', scope, filters],
+    queryKey: [...ALBUMS, 'list', scope, filters, start],
     queryFn: ({ pageParam, signal }) =>
       call(
         listAlbums,
-        { query: { limit, offset: pageParam, year, type, ...(search !== '' && { search }) } },
+        { query: { limit, offset: pageParam, year, type, sort, ...(search !== '' && { search }) } },
         { signal },
       ),
-    initialPageParam: 0,
-    getNextPageParam: (last: AlbumPage, pages: AlbumPage[]) => {
-      const read = pages.reduce((sum, page) => sum + page.albums.length, 0)
-      return scope === 'whole' && last.albums.length > 0 && read < last.total ? read : undefined
+    initialPageParam: start,
+    getNextPageParam: (last: AlbumPage, _pages: AlbumPage[], offset: number) => {
+      const next = offset + last.albums.length
+      return scope === 'whole' && last.albums.length > 0 && next < last.total ? next : undefined
     },
+    getPreviousPageParam: (_first: AlbumPage, _pages: AlbumPage[], offset: number) =>
+      offset > 0 ? Math.max(0, offset - ALBUM_PAGE_SIZE) : undefined,
     staleTime: ALBUMS_FRESH,
     refetchOnMount: ({ state }) => (state.data?.pages.length ?? 0) <= PAGES_READ_AGAIN,
     placeholderData: keepPreviousData,
@@ -56,22 +61,58 @@ function albumsQuery(filters: AlbumFilters, scope: Scope) {
   })
 }
 
-/** All pages as one list; an album that moved between two pages while they were read stands once. */
-function joinPages({ pages }: InfiniteData<AlbumPage>) {
+/** All pages as one list that begins at `first` of the selection; an album that moved between two pages while they were read stands once. */
+function joinPages({ pages, pageParams }: InfiniteData<AlbumPage, number>) {
   const albums = new Map<string, Album>()
   for (const page of pages) for (const album of page.albums) albums.set(album.albumId, album)
   const newest = pages.at(-1)
   return {
     albums: [...albums.values()],
+    first: pageParams[0] ?? 0,
     total: newest?.total ?? 0,
     counts: newest?.counts,
     years: newest?.years ?? [],
   }
 }
 
-/** The archive, page by page, in the admin's order. */
-export function useAlbums(filters: AlbumFilters, scope: Scope) {
-  return useInfiniteQuery(albumsQuery(filters, scope))
+/** The archive, page by page from `start`, a whole number of pages. */
+export function useAlbums(filters: AlbumFilters, scope: Scope, start = 0) {
+  return useInfiniteQuery(albumsQuery(filters, scope, start))
+}
+
+/** Where an album stands in a selection without a search; null when it is not in it. */
+export function useAlbumOffset(title: string | undefined, { year, type, sort }: AlbumFilters) {
+  return useQuery({
+    queryKey: [...ALBUMS, 'offset', title, year, type, sort],
+    queryFn: async ({ signal }) => {
+      const { offset } = await call(
+        findAlbumOffset,
+        { query: { album: title ?? '', year, type, sort } },
+        { signal },
+      )
+      return offset
+    },
+    enabled: title !== undefined,
+    staleTime: ALBUMS_FRESH,
+  })
+}
+
+/** Where each letter or year begins; nothing in other orders, and for a search. */
+export function useAlbumMarks({ search, year, type, sort }: AlbumFilters, isOpen: boolean) {
+  const isSorted = sort === 'title' || sort === 'year'
+  return useQuery({
+    queryKey: [...ALBUMS, 'marks', year, type, sort],
+    queryFn: async ({ signal }) => {
+      const { marks } = await call(
+        listAlbumMarks,
+        { query: { sort: sort === 'year' ? 'year' : 'title', year, type } },
+        { signal },
+      )
+      return marks
+    },
+    enabled: isOpen && isSorted && search === '',
+    staleTime: ALBUMS_FRESH,
+  })
 }
 
 /** One album by its title or its id; none is asked for while there is neither. */

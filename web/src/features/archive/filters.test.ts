@@ -5,6 +5,8 @@ describe('the filters of an address', () => {
   test.each([
     ['', NO_FILTERS],
     ['search=s%C3%BC%C3%9F&year=2019&type=ep', { search: 'süß', year: 2019, type: 'ep' }],
+    ['sort=title', { search: '', sort: 'title' }],
+    ['sort=size', NO_FILTERS],
     ['search=++', NO_FILTERS],
     ['year=soon&type=mixtape', NO_FILTERS],
     ['year=1899', NO_FILTERS],
@@ -26,7 +28,7 @@ test('setting filters keeps what else stands in the address and drops what is em
 })
 
 test('what is written into the address is read back', () => {
-  const filters = { search: 'a&b=c', year: 2024, type: 'loosies' } as const
+  const filters = { search: 'a&b=c', year: 2024, type: 'loosies', sort: 'year' } as const
   expect(filtersOf(withFilters(new URLSearchParams(), filters))).toEqual(filters)
 })
 
@@ -35,4 +37,5 @@ test('one filter is enough to be filtered', () => {
   expect(isFiltered({ search: 'x' })).toBe(true)
   expect(isFiltered({ search: '', year: 2020 })).toBe(true)
   expect(isFiltered({ search: '', type: 'ep' })).toBe(true)
+  expect(isFiltered({ search: '', sort: 'title' })).toBe(false)
 })

@@ -24,7 +24,7 @@ export {
   type AlbumDraft,
 } from './album-draft.ts'
 export { NO_PROBLEMS, problemOfAudio, problemOfCover, type AlbumProblems } from './album-problems.ts'
-export { ALBUMS, albumQuery } from './api.ts'
+export { ALBUMS, albumQuery, useAlbumMarks } from './api.ts'
 export { probeLengths } from './audio-length.ts'
 export { readTitles } from './read-titles.ts'
 export { isFiltered, NO_FILTERS, type AlbumFilters } from './filters.ts'

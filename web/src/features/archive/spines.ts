@@ -17,24 +17,28 @@ const COLOURS = [
   ['#123c8f', '#cfe0ff'],
   ['#e2b43a', '#1d1b16'],
 ] as const
-const THIN = 8
+/** Wide enough for a title. */
+const THIN = 16
 const THICK = 36
-/** A title is printed on spines of at least this width. */
-const PRINTABLE = 15
-
 interface Spine {
   /** px */
   width: number
   paper: string
   print: string
-  hasTitle: boolean
 }
 
-/** The spine of an album: as thick as it has tracks, in a colour that stays its own. */
-export function spineOf(albumId: string, tracks: number): Spine {
-  const width = Math.min(THICK, Math.round(THIN + tracks * 1.25))
+/** The print on every tone of a cover. */
+const PRINT_ON_TONE = '#f4efe6'
+
+/**
+ * The spine of an album: as thick as it has tracks, in the colour of its cover; one without a cover, or whose colour is
+ * not known yet, has a colour that stays its own.
+ */
+export function spineOf(albumId: string, tracks: number, tone: string | undefined): Spine {
+  const width = Math.min(THICK, Math.round(THIN + tracks))
+  if (tone !== undefined) return { width, paper: tone, print: PRINT_ON_TONE }
   let sum = 0
   for (const letter of albumId) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521
   const [paper, print] = COLOURS[sum % COLOURS.length] ?? COLOURS[0]
-  return { width, paper, print, hasTitle: width >= PRINTABLE }
+  return { width, paper, print }
 }

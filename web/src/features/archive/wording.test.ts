@@ -49,7 +49,7 @@ describe('the result text', () => {
     [0, '', '0 Resultate gefunden'],
     [1, '', '1 Resultat gefunden'],
     [10_000, '', '10.000 Resultate gefunden'],
-    [1, 'süß', '1 results found for „süß“'],
+    [1, 'süß', '1 result found for „süß“'],
     [12, 'süß', '12 results found for „süß“'],
   ])('%d found for "%s"', (total, search, text) => {
     expect(resultText(total, search)).toBe(text)

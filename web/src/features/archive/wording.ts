@@ -18,14 +18,14 @@ export const TYPE_LABELS: Record<AlbumType, string> = {
   loosies: 'Loosies',
 }
 
-/** The six counters, in the order in which they stand above the archive. Spec §2. */
-export const COUNTER_LABELS: readonly (readonly [AlbumType, string])[] = [
-  ['album', 'Alben'],
-  ['single', 'Singles'],
-  ['ep', 'EPs'],
-  ['unreleased', 'Unreleased'],
-  ['loosies', 'Loosies'],
-  ['feature', 'Features'],
+/** The six counters, in the order in which they stand above the archive: for one album, and for any other number. Spec §2. */
+export const COUNTER_LABELS: readonly (readonly [AlbumType, one: string, many: string])[] = [
+  ['album', 'Album', 'Alben'],
+  ['single', 'Single', 'Singles'],
+  ['ep', 'EP', 'EPs'],
+  ['unreleased', 'Unreleased', 'Unreleased'],
+  ['loosies', 'Loosie', 'Loosies'],
+  ['feature', 'Feature', 'Features'],
 ]
 
 /** Spec §3: marked as missing, or without a file. Without a key no track has one. */
@@ -57,6 +57,7 @@ export function lengthOfAlbum({ tracks }: Pick<Album, 'tracks'>): string {
 
 /** `1 Resultat gefunden`; with a search term the specification wants it in English. Spec §2. */
 export function resultText(total: number, search: string): string {
-  if (search !== '') return `${formatNumber(total)} results found for „${search}“`
+  if (search !== '')
+    return `${formatNumber(total)} ${total === 1 ? 'result' : 'results'} found for „${search}“`
   return `${formatNumber(total)} ${total === 1 ? 'Resultat' : 'Resultate'} gefunden`
 }

@@ -3,6 +3,7 @@ import { claimMediaSession } from '#client/media-session.ts'
 import { setPlayingTitle } from '#page-title.ts'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Player } from './player.ts'
+import { setPlayingIcon } from './playing-icon.ts'
 import { isSounding, type PlayerState } from './player-state.ts'
 import type { PlayerTrack } from './track.ts'
 
@@ -35,12 +36,15 @@ export function connectSystemMedia(player: Player, state: StoreApi<PlayerState>)
   return () => {
     unsubscribe()
     setPlayingTitle(undefined)
+    setPlayingIcon(false)
     claim.release()
   }
 }
 
 function showTitle({ track, status }: PlayerState): void {
-  setPlayingTitle(track && isSounding(status) ? `${track.title} – ${track.album}` : undefined)
+  const playing = isSounding(status) ? track : undefined
+  setPlayingTitle(playing && `${playing.title} – ${playing.album}`)
+  setPlayingIcon(playing !== undefined)
 }
 
 function show(session: MediaSession, now: PlayerState, before?: PlayerState): void {

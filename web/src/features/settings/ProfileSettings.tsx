@@ -14,6 +14,7 @@ import { openAvatarDialog } from './avatar-dialog.ts'
 import { profileRules, usernameRules } from './rules.ts'
 import styles from './SettingsCard.module.css'
 import { SettingsForm } from './SettingsForm.tsx'
+import { ThemeSettings } from './ThemeSettings.tsx'
 import { useLockHint } from './username-lock.ts'
 import { PROFILE_CALL_FAILED, PROFILE_FAILED, PROFILE_SAVED, USERNAME_CHANGED } from './wording.ts'
 
@@ -154,6 +155,7 @@ export function ProfileSettings({ user }: { user: User }) {
       <Profile user={user} />
       <Username user={user} />
       <EmailAddress user={user} />
+      <ThemeSettings />
     </>
   )
 }
