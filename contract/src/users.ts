@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { notFound, refusal } from './refusal.ts'
+import { diskFull, notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
+import { uploadBroken } from './uploads.ts'
 import { Id, lengthOf, Moment, plainText } from './text.ts'
 
 export const USERNAME_MIN_LENGTH = 3
@@ -146,6 +147,16 @@ export const updateProfile = route({
   bodyLimitBytes: 12 * 1024 * 1024,
   answer: z.object({ user: User }),
   refusals: [notAPicture, pictureTooLarge],
+})
+
+export const replaceAvatar = route({
+  method: 'PUT',
+  path: '/api/user/avatar',
+  access: 'verified',
+  summary: 'Takes another picture (jpeg, png, webp, gif; drawn anew) as a file.',
+  multipart: { fields: z.object({}), files: ['avatar'] },
+  answer: z.object({ user: User }),
+  refusals: [notAPicture, pictureTooLarge, uploadBroken, diskFull],
 })
 
 export const changeUsername = route({

@@ -15,6 +15,7 @@ import { pickerOf, ReadyJson } from './answer.ts'
 import type { Caller, CallerOf } from './caller.ts'
 import { parseInput, refuseUnusableJson } from './input.ts'
 import type { CallLimits } from './call-limits.ts'
+import { largeBodies, SMALL_BODY_BYTES } from './large-bodies.ts'
 import { sessionCookieName } from './session-cookie.ts'
 
 declare module 'fastify' {
@@ -69,6 +70,7 @@ export class RouteWithoutPolicy extends Error {
 export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; routes: RouteShape[] } {
   const routes: RouteShape[] = []
   const cookieName = sessionCookieName(gate.publicUrl)
+  const large = largeBodies()
   server.decorateRequest('caller', undefined)
   server.decorateRequest('requireAccessStill', async () => {})
   // Whatever is registered past `bind` has declared nothing, so the server refuses to start.
@@ -83,9 +85,9 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
     server.route({
       method: route.method,
       url: route.path,
-      bodyLimit: route.bodyLimitBytes ?? 64 * 1024,
+      bodyLimit: bodyLimitOf(route),
       config: { access: route.access },
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         const credential = credentialOf(request, route, cookieName)
         const isMedia = route.media === true
         const caller = credential && (await gate.findCaller(credential, { isMedia }))
@@ -99,6 +101,7 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
           await gate.onRefusedAdmin?.(caller, request, `${route.method} ${route.path}`)
         requireAccess(route, caller)
         refuseWrongBody(request, route)
+        if (route.body !== undefined && bodyLimitOf(route) > SMALL_BODY_BYTES) large.admit(request, reply)
       },
       handler: async (request, reply) => {
         if (route.body !== undefined) refuseUnusableJson(request.body)
@@ -135,6 +138,10 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
 /** `charset` may be quoted: the framework shows it so to its parsers. RFC 9110, section 8.3. */
 export const JSON_TYPE = /^application\/json(?:; ?charset=(?:utf-8|"utf-8"))?$/i
 
+function bodyLimitOf({ bodyLimitBytes = SMALL_BODY_BYTES }: RouteShape): number {
+  return bodyLimitBytes
+}
+
 /** The body's type and announced size are judged before a byte of it is read. */
 function refuseWrongBody(request: FastifyRequest, route: RouteShape): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
@@ -148,6 +155,5 @@ function refuseWrongBody(request: FastifyRequest, route: RouteShape): void {
   if (route.body !== undefined && !JSON_TYPE.test(type ?? '')) {
     throw new Refused(unsupportedMedia)
   }
-  if (Number(request.headers['content-length'] ?? 0) > (route.bodyLimitBytes ?? 64 * 1024))
-    throw new Refused(bodyTooLarge)
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimitOf(route)) throw new Refused(bodyTooLarge)
 }

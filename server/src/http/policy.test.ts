@@ -196,6 +196,7 @@ test('every route is listed here with its policy', async () => {
       "verified PUT /api/friends/request/:id/reject",
       "verified PUT /api/listenbrainz/token",
       "verified PUT /api/scrobbling/:service",
+      "verified PUT /api/user/avatar",
       "verified PUT /api/user/password",
       "verified PUT /api/user/profile",
       "verified PUT /api/user/username",

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 
 /** A body must have arrived by then; uploads watch their own pace until they are answered. security I-04. */
-const BODY_WITHIN_MS = 15_000
+export const BODY_WITHIN_SECONDS = 15
 
 /**
  * Cuts off senders that drip their body, for each holds a connection: also those that were refused before anybody read
@@ -28,6 +28,6 @@ function isUpload(type: string | undefined): boolean {
 function cutUnlessComplete(request: IncomingMessage): void {
   const timer = setTimeout(() => {
     if (!request.complete) request.destroy()
-  }, BODY_WITHIN_MS).unref()
+  }, BODY_WITHIN_SECONDS * 1000).unref()
   request.once('close', () => clearTimeout(timer))
 }

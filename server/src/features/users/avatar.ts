@@ -5,7 +5,11 @@ import {
   notAPicture,
   pictureTooLarge,
 } from '@tonarchiv/contract/users'
-import { invalidInput, notFound } from '@tonarchiv/contract/refusal'
+import { invalidInput, notFound, tooLarge } from '@tonarchiv/contract/refusal'
+import type { FastifyRequest } from 'fastify'
+import { readFile } from 'node:fs/promises'
+import { boundedQueue } from '#bounded-queue.ts'
+import type { Uploads } from '#http/uploads.ts'
 import { checkPicture, makePortrait } from '#images/pictures.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
@@ -18,19 +22,31 @@ const UNUSED_AFTER_MS = 24 * 60 * 60 * 1000
 /** What follows is read at once: a pattern over millions of characters keeps everybody else waiting. */
 const DATA_ADDRESS = /^data:image\/(?:jpeg|png|webp|gif);base64,/
 
-/**
- * Makes the account's picture from a data address: drawn anew, so that nothing but a picture is left of what came.
- * @throws Refused `notAPicture`, `pictureTooLarge`, `invalidInput` for any other address
- */
-export async function keepAvatar({ storage }: Services, dataAddress: string): Promise<string> {
+/** Pictures as they came lie in memory: a few at once. */
+const pictures = boundedQueue({ atOnce: 4, waiting: 200 })
+/** The form around the file. */
+const FORM_MAX_BYTES = 64 * 1024
+/** What a refusal names: the field of the JSON form, and the part of the other one. */
+type Field = 'avatarUrl' | 'avatar'
+
+/** The picture in a data address. @throws Refused `notAPicture`, `pictureTooLarge`, `invalidInput` for any other address */
+function pictureIn(dataAddress: string): Buffer {
   const [head] = DATA_ADDRESS.exec(dataAddress) ?? []
-  if (head === undefined) throw dataAddress.startsWith('data:') ? wrongPicture() : foreignAddress()
+  if (head === undefined) throw dataAddress.startsWith('data:') ? wrongPicture('avatarUrl') : foreignAddress()
   const bytes = Buffer.from(dataAddress.slice(head.length), 'base64')
-  if (bytes.length > AVATAR_MAX_BYTES)
-    throw new Refused(pictureTooLarge, { fields: { avatarUrl: pictureTooLarge.text } })
-  if ((await checkPicture(bytes, { decode: false })) !== 'picture') throw wrongPicture()
+  if (bytes.length > AVATAR_MAX_BYTES) throw largePicture('avatarUrl')
+  return bytes
+}
+
+/** Keeps the account's picture: drawn anew, so that nothing but a picture is left of what came. @throws Refused `notAPicture` */
+export async function keepAvatar(
+  { storage }: Pick<Services, 'storage'>,
+  bytes: Uint8Array,
+  field: Field,
+): Promise<string> {
+  if ((await checkPicture(bytes, { decode: false })) !== 'picture') throw wrongPicture(field)
   const portrait = await makePortrait(bytes, AVATAR_MAX_SIDE, Math.round(AVATAR_JPEG_QUALITY * 100))
-  if (portrait === undefined) throw wrongPicture()
+  if (portrait === undefined) throw wrongPicture(field)
   const file = await storage.stage()
   try {
     await file.write(portrait)
@@ -86,14 +102,50 @@ export async function changeProfile(
   // A form may bring back the picture that the account has.
   const isUnchanged = user.avatarName !== null && avatarUrl === `/api/avatar/${user.avatarName}`
   if (avatarUrl === undefined || isUnchanged) return store.updateProfile(db, user.id, texts)
-  const avatarName = avatarUrl === null ? null : await keepAvatar(services, avatarUrl)
+  const avatarName =
+    avatarUrl === null
+      ? null
+      : await pictures.run(async () => keepAvatar(services, pictureIn(avatarUrl), 'avatarUrl'))
+  await replaceAvatar(services, user, avatarName, texts)
+}
+
+/** Takes the account's picture out of a form. @throws Refused `notAPicture`, `pictureTooLarge`, and as uploads do */
+export async function receiveAvatar(
+  services: Services,
+  uploads: Uploads,
+  request: FastifyRequest,
+  user: UserRow,
+): Promise<void> {
+  const limits = {
+    maxBytes: AVATAR_MAX_BYTES + FORM_MAX_BYTES,
+    fileMaxBytes: (part: string) => (part === 'avatar' ? AVATAR_MAX_BYTES : undefined),
+  }
   try {
-    await store.updateProfile(db, user.id, { ...texts, avatarName })
+    await uploads.receive(request, limits, async ({ files }) => {
+      const path = files.get('avatar')?.path
+      if (path === undefined) throw wrongPicture('avatar')
+      const name = await pictures.run(async () => keepAvatar(services, await readFile(path), 'avatar'))
+      await replaceAvatar(services, user, name)
+    })
+  } catch (error) {
+    throw error instanceof Refused && error.refusal.code === tooLarge.code ? largePicture('avatar') : error
+  }
+}
+
+/** The new picture with what else changes; the old one goes. */
+async function replaceAvatar(
+  services: Services,
+  { id, avatarName: before }: UserRow,
+  avatarName: string | null,
+  texts: Omit<Parameters<typeof store.updateProfile>[2], 'avatarName'> = {},
+): Promise<void> {
+  try {
+    await store.updateProfile(services.db, id, { ...texts, avatarName })
   } catch (error) {
     await discardAvatar(services, avatarName)
     throw error
   }
-  await discardAvatar(services, user.avatarName)
+  await discardAvatar(services, before)
 }
 
 /** The server fetches nothing from elsewhere. security P-07. */
@@ -101,6 +153,10 @@ function foreignAddress(): Refused {
   return new Refused({ ...invalidInput, text: notAPicture.text }, { fields: { avatarUrl: notAPicture.text } })
 }
 
-function wrongPicture(): Refused {
-  return new Refused(notAPicture, { fields: { avatarUrl: notAPicture.text } })
+function wrongPicture(field: Field): Refused {
+  return new Refused(notAPicture, { fields: { [field]: notAPicture.text } })
+}
+
+function largePicture(field: Field): Refused {
+  return new Refused(pictureTooLarge, { fields: { [field]: pictureTooLarge.text } })
 }

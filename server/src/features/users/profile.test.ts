@@ -1,19 +1,29 @@
 import { deleteAccount } from '@tonarchiv/contract/auth'
-import { getProfile, updateProfile } from '@tonarchiv/contract/users'
+import { getProfile, replaceAvatar, updateProfile } from '@tonarchiv/contract/users'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { keepAvatar, tidyAvatars } from './avatar.ts'
 
-async function picture(width: number, height: number): Promise<string> {
+async function pictureFile(width: number, height: number): Promise<Buffer<ArrayBuffer>> {
   const bytes = await sharp({
     create: { width, height, channels: 4, background: { r: 200, g: 40, b: 40, alpha: 0.5 } },
   })
     .withExif({ IFD3: { GPSLatitudeRef: 'N' } })
     .png()
     .toBuffer()
-  return `data:image/png;base64,${bytes.toString('base64')}`
+  return Buffer.from(bytes)
+}
+
+async function picture(width: number, height: number): Promise<string> {
+  return `data:image/png;base64,${(await pictureFile(width, height)).toString('base64')}`
+}
+
+function avatarForm(bytes: Uint8Array<ArrayBuffer>): FormData {
+  const form = new FormData()
+  form.set('avatar', new Blob([bytes]), 'ich.png')
+  return form
 }
 
 function storedPictures({ services }: TestApp): Promise<string[]> {
@@ -96,7 +106,7 @@ test('a picture that no account has is tidied away after a day, others stay', as
   const app = await startApp()
   const mara = await app.signIn()
   await mara.call(updateProfile, { body: { avatarUrl: await picture(50, 50) } })
-  await keepAvatar(app.services, await picture(60, 60))
+  await keepAvatar(app.services, await pictureFile(60, 60), 'avatar')
   await tidyAvatars(app.services)
   expect(await storedPictures(app)).toHaveLength(2)
   app.passTime(25 * 60 * 60 * 1000)
@@ -167,3 +177,45 @@ test('a picture over 8 MB is refused with its text', async () => {
   })
   expect(refusal).toMatchObject({ status: 413, body: { error: 'Das Bild darf maximal 8MB groß sein.' } })
 })
+
+test('a picture also comes as a file, is drawn anew, and takes the place of the one before', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  await mara.call(updateProfile, { body: { avatarUrl: await picture(50, 50) } })
+  const { user } = await mara.call(replaceAvatar, { form: avatarForm(await pictureFile(1200, 600)) })
+  const response = await app.fetch(user.avatarUrl ?? '', { headers: { cookie: `sid=${mara.token}` } })
+  const metadata = await sharp(await response.bytes()).metadata()
+  expect(metadata).toMatchObject({ format: 'jpeg', width: 400, height: 200 })
+  expect(metadata.exif).toBeUndefined()
+  expect(await storedPictures(app)).toHaveLength(1)
+  expect(await Array.fromAsync(app.services.storage.list('avatars', new Date(Date.now() + 60_000)))).toEqual([
+    `avatars/${user.avatarUrl?.replace('/api/avatar/', '')}`,
+  ])
+})
+
+test.each([
+  [
+    'no picture',
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    415,
+    'Bitte wähle ein gültiges Bildformat.',
+  ],
+  ['nothing', Buffer.alloc(0), 415, 'Bitte wähle ein gültiges Bildformat.'],
+  [
+    'over 8 MB',
+    Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(8 * 1024 * 1024)]),
+    413,
+    'Das Bild darf maximal 8MB groß sein.',
+  ],
+])(
+  'a file that is %s is refused as a picture with its text, and the one before stays',
+  async (_what, bytes, status, text) => {
+    const app = await startApp()
+    const mara = await app.signIn()
+    const before = await mara.call(updateProfile, { body: { avatarUrl: await picture(50, 50) } })
+    const refusal = await mara.refusal(replaceAvatar, { form: avatarForm(bytes) })
+    expect(refusal).toMatchObject({ status, body: { error: text, fields: { avatar: text } } })
+    expect((await mara.call(getProfile, {})).user.avatarUrl).toBe(before.user.avatarUrl)
+    expect(await storedPictures(app)).toHaveLength(1)
+  },
+)

@@ -5,7 +5,8 @@ import { type KeptLimit, takeTry } from '#http/kept-limits.ts'
 import { sendBytes } from '#http/send-bytes.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
-import { changeProfile, discardAvatar, openAvatar } from './avatar.ts'
+import { takeUploads } from '#http/uploads.ts'
+import { changeProfile, discardAvatar, openAvatar, receiveAvatar } from './avatar.ts'
 import { changeUsername } from './rename.ts'
 import { findUserById } from './store.ts'
 import { toWire, type UserRow } from './users.ts'
@@ -30,6 +31,14 @@ export function registerUsers(bind: Bind, services: Services): void {
   bind(contract.updateProfile, async ({ caller, body }) => {
     if (body.avatarUrl !== undefined) await takeTry(services, avatarLimits(caller.id))
     await changeProfile(services, await rowOf(caller.id), body)
+    services.announcements.tell('profileChanged', { userId: caller.id })
+    return { user: toWire(await rowOf(caller.id), now()) }
+  })
+
+  const uploads = takeUploads(services)
+  bind(contract.replaceAvatar, async ({ caller, request }) => {
+    await takeTry(services, avatarLimits(caller.id))
+    await receiveAvatar(services, uploads, request, await rowOf(caller.id))
     services.announcements.tell('profileChanged', { userId: caller.id })
     return { user: toWire(await rowOf(caller.id), now()) }
   })

@@ -9,14 +9,13 @@ import { DropZone } from '#ui/DropZone.tsx'
 import { FieldError } from '#ui/Field.tsx'
 import { showToast } from '#ui/toast.ts'
 import styles from './AvatarDialog.module.css'
-import { drawAvatar, fileProblem } from './avatar-picture.ts'
+import { drawAvatar, type DrawnAvatar, fileProblem } from './avatar-picture.ts'
 import { PICTURE_NOT_SAVED, PICTURE_UNREADABLE, PROFILE_SAVED } from './wording.ts'
 
 interface AvatarDialogProps {
   isOpen: boolean
   onClose: () => void
-  /** Keeps the picture, a data address. */
-  onSave: (picture: string) => Promise<void>
+  onSave: (picture: Blob) => Promise<void>
   /** Address of the picture so far. */
   currentAvatar: string | null
 }
@@ -24,7 +23,7 @@ interface AvatarDialogProps {
 /** Chooses, shows and keeps the own picture. Spec §2. */
 export function AvatarDialog({ isOpen, onClose, onSave, currentAvatar }: AvatarDialogProps) {
   const problemId = useId()
-  const [picture, setPicture] = useState<string>()
+  const [picture, setPicture] = useState<DrawnAvatar>()
   const [problem, setProblem] = useState<Refused>()
   const [busy, setBusy] = useState(false)
 
@@ -47,7 +46,7 @@ export function AvatarDialog({ isOpen, onClose, onSave, currentAvatar }: AvatarD
     setBusy(true)
     setProblem(undefined)
     try {
-      await onSave(picture)
+      await onSave(picture.file)
       onClose()
       showToast(PROFILE_SAVED)
     } catch (failure) {
@@ -77,7 +76,7 @@ export function AvatarDialog({ isOpen, onClose, onSave, currentAvatar }: AvatarD
       }
     >
       <div className={styles.edit}>
-        <Avatar src={picture ?? currentAvatar} size={120} />
+        <Avatar src={picture?.address ?? currentAvatar} size={120} />
         <DropZone
           className={styles.drop}
           label="Bild auswählen"

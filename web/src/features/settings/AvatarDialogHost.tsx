@@ -1,13 +1,18 @@
-import { updateProfile, type User } from '@tonarchiv/contract/users'
+import { replaceAvatar, type User } from '@tonarchiv/contract/users'
 import { lazy, Suspense } from 'react'
-import { call } from '#client/call.ts'
+import { upload } from '#client/upload.ts'
 import { updateUser } from '#features/auth/index.ts'
 import { closeAvatarDialog, useAvatarDialog } from './avatar-dialog.ts'
 
 const AvatarDialog = lazy(async () => ({ default: (await import('./AvatarDialog.tsx')).AvatarDialog }))
 
-async function save(avatarUrl: string): Promise<void> {
-  const { user } = await call(updateProfile, { body: { avatarUrl } })
+/** Milliseconds; the picture has some hundred kilobytes at most. */
+const UPLOAD_TIMEOUT = 30_000
+
+async function save(picture: Blob): Promise<void> {
+  const form = new FormData()
+  form.set('avatar', picture, 'avatar.jpg')
+  const { user } = await upload(replaceAvatar, { form }, { timeout: UPLOAD_TIMEOUT })
   updateUser(user)
 }
 

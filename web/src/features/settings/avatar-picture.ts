@@ -18,8 +18,14 @@ export function fitted({ width, height }: Size, longest: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** The picture as a JPEG of at most 400 px, as a data address. @throws when the browser cannot read it */
-export async function drawAvatar(file: Blob): Promise<string> {
+/** A picture as it will be: to be sent, and as an address to be shown. */
+export interface DrawnAvatar {
+  file: Blob
+  address: string
+}
+
+/** The picture as a JPEG of at most 400 px. @throws when the browser cannot read it */
+export async function drawAvatar(file: Blob): Promise<DrawnAvatar> {
   const picture = await createImageBitmap(file)
   try {
     const canvas = document.createElement('canvas')
@@ -33,7 +39,11 @@ export async function drawAvatar(file: Blob): Promise<string> {
     drawing.fillRect(0, 0, width, height)
     drawing.imageSmoothingQuality = 'high'
     drawing.drawImage(picture, 0, 0, width, height)
-    return canvas.toDataURL('image/jpeg', AVATAR_JPEG_QUALITY)
+    const drawn = await new Promise<Blob | null>((resolve) =>
+      canvas.toBlob(resolve, 'image/jpeg', AVATAR_JPEG_QUALITY),
+    )
+    if (drawn === null) throw new Error('The canvas gave no picture')
+    return { file: drawn, address: canvas.toDataURL('image/jpeg', AVATAR_JPEG_QUALITY) }
   } finally {
     picture.close()
   }

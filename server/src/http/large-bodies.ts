@@ -1,0 +1,51 @@
+import { overloaded, rateLimited } from '@tonarchiv/contract/refusal'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refused } from '#refused.ts'
+import { BODY_WITHIN_SECONDS } from './slow-bodies.ts'
+
+/** JSON up to this size is taken from any number of callers, bytes. */
+export const SMALL_BODY_BYTES = 64 * 1024
+/** Larger bodies that one account, and all together, may send at the same time: each lies in memory until it is answered. */
+const OF_ACCOUNT = 1
+const OF_ALL = 4
+
+export interface LargeBodies {
+  /**
+   * Gives a place to a JSON body that may be large, until its call is answered or its sender is gone.
+   * @throws Refused `rateLimited` when the account is sending another one, `overloaded` when too many do
+   */
+  admit(request: FastifyRequest, reply: FastifyReply): void
+}
+
+export function largeBodies(): LargeBodies {
+  const senders = new Map<string, number>()
+  let running = 0
+
+  return {
+    admit: (request, reply) => {
+      if (!mayBeLarge(request)) return
+      const sender = request.caller?.id ?? request.ip
+      const others = senders.get(sender) ?? 0
+      if (others >= OF_ACCOUNT)
+        throw new Refused(rateLimited, {
+          values: { n: BODY_WITHIN_SECONDS },
+          retryAfterSeconds: BODY_WITHIN_SECONDS,
+        })
+      if (running >= OF_ALL) throw new Refused(overloaded, { retryAfterSeconds: BODY_WITHIN_SECONDS })
+      running += 1
+      senders.set(sender, others + 1)
+      reply.raw.once('close', () => {
+        running -= 1
+        const left = (senders.get(sender) ?? 1) - 1
+        if (left === 0) senders.delete(sender)
+        else senders.set(sender, left)
+      })
+    },
+  }
+}
+
+/** By what it announces; a body in chunks announces nothing. */
+function mayBeLarge({ headers }: FastifyRequest): boolean {
+  if (headers['transfer-encoding'] !== undefined) return true
+  return Number(headers['content-length'] ?? 0) > SMALL_BODY_BYTES
+}
