@@ -36,7 +36,7 @@ export default defineConfig({
             'src/images/**',
             'src/storage/**',
             'src/testing/**',
-            'src/http/{client-address,file-pieces,hostile-text,log-lines,ranges,running-streams,upload-pace,web-pages}.test.ts',
+            'src/http/{client-address,file-pieces,hostile-text,large-bodies,log-lines,ranges,request-bounds,running-streams,upload-pace,web-pages}.test.ts',
             'src/realtime/bus.test.ts',
             'src/features/archive/{bookmarks,download-name,places,search-words}.test.ts',
             'src/features/admin-acts/sentences.test.ts',

@@ -1,4 +1,4 @@
-import { addressTooLong, invalidInput, notFound } from '@tonarchiv/contract/refusal'
+import { addressTooLong, headersTooLarge, invalidInput, notFound } from '@tonarchiv/contract/refusal'
 import { PIECE_TYPE } from '@tonarchiv/contract/uploads'
 import { fastify, type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
@@ -8,11 +8,12 @@ import type { Services } from '#services.ts'
 import { JSON_TYPE } from './bind.ts'
 import { answerBrokenRequests } from './broken-requests.ts'
 import { answerErrors, sendRefusal } from './errors.ts'
+import { SMALL_BODY_BYTES } from './large-bodies.ts'
 import { mediaElsewhereHeaders } from './page-headers.ts'
 import { protectiveHeaders } from './protective-headers.ts'
+import { ADDRESS_MAX_BYTES, HEADERS_MAX } from './request-bounds.ts'
 import { cutSlowBodies } from './slow-bodies.ts'
 
-const ADDRESS_MAX_BYTES = 2048
 /** What the page asks of the media host, where there is one. */
 const MEDIA_PATH = /^\/api\/(?:stream|cover|videos\/(?:stream|thumbnail))\//
 
@@ -27,7 +28,7 @@ export function makeServer({ config, log }: Pick<Services, 'config' | 'log'>): F
     genReqId: () => randomUUID(),
     // One logger for all: making one for each request costs as much as the line that it writes.
     childLoggerFactory: (logger) => logger,
-    bodyLimit: 64 * 1024,
+    bodyLimit: SMALL_BODY_BYTES,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
     onProtoPoisoning: 'error',
@@ -42,13 +43,16 @@ export function makeServer({ config, log }: Pick<Services, 'config' | 'log'>): F
     http: {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 10_000,
+      // By itself Node looks every thirty seconds only.
+      connectionsCheckingInterval: 1000,
       requestTimeout: 0,
       keepAliveTimeout: 72_000,
       // Node would answer with nothing; below it is refused with a text like everything else.
       requireHostHeader: false,
     },
   })
-  server.server.maxHeadersCount = 100
+  // One more than is taken: of what is beyond it Node says nothing.
+  server.server.maxHeadersCount = HEADERS_MAX + 1
   // Whoever expects something that nobody knows is answered without it.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
@@ -62,6 +66,7 @@ export function makeServer({ config, log }: Pick<Services, 'config' | 'log'>): F
     reply.headers(protectiveHeaders(isHttps, request.id))
     if (isMediaElsewhere && MEDIA_PATH.test(request.url)) reply.headers(mediaElsewhere)
     if (Buffer.byteLength(request.url) > ADDRESS_MAX_BYTES) return done(new Refused(addressTooLong))
+    if (request.raw.rawHeaders.length > 2 * HEADERS_MAX) return done(new Refused(headersTooLarge))
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       return done(new Refused(invalidInput))
     // No name holds this letter, and PostgreSQL would take it for a fault.

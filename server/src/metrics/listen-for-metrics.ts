@@ -22,7 +22,8 @@ export async function listenForMetrics(
   metrics: Metrics,
   { host, port, token }: { host: string; port: number; token: string | undefined },
 ): Promise<MetricsListener> {
-  const server = createServer((request, response) => {
+  const timeouts = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 1000 }
+  const server = createServer(timeouts, (request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET') response.writeHead(404).end()
     else if (token !== undefined && !showsToken(request.headers.authorization, token))
       response.writeHead(401).end()

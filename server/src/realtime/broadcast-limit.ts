@@ -1,5 +1,5 @@
 import type { Bus } from './bus.ts'
-import { memberAllowance } from './member-allowance.ts'
+import { sharedAllowance } from './shared-allowance.ts'
 
 /** Broadcasts that one member may cause at once, and each second in the long run. */
 const BURST = 20
@@ -17,7 +17,7 @@ export interface BroadcastLimit {
 
 export function broadcastLimit(factor: number, bus: Bus): BroadcastLimit {
   const rules = { burst: BURST * factor, perSecond: PER_SECOND * factor }
-  const allowance = memberAllowance(bus, 'broadcasts', rules)
+  const allowance = sharedAllowance(bus, 'broadcasts', rules)
   const waiting = new Map<string, { timer: NodeJS.Timeout; byKind: Map<Kind, () => void> }>()
 
   function wait(userId: string, seconds: number, byKind: Map<Kind, () => void>): void {
@@ -34,7 +34,10 @@ export function broadcastLimit(factor: number, bus: Bus): BroadcastLimit {
   return {
     run: (userId, kind, broadcast) => {
       const others = waiting.get(userId)
-      if (others !== undefined) return void others.byKind.set(kind, broadcast)
+      if (others !== undefined) {
+        others.byKind.set(kind, broadcast)
+        return
+      }
       const seconds = allowance.take(userId)
       if (seconds === 0) broadcast()
       else wait(userId, seconds, new Map([[kind, broadcast]]))

@@ -1,7 +1,7 @@
 import type { Bus } from './bus.ts'
 import { sharedCounts } from './shared-counts.ts'
 
-const MEMBERS_KEPT = 10_000
+const KEPT = 10_000
 
 export interface AllowanceRules {
   /** How many at once. */
@@ -10,42 +10,42 @@ export interface AllowanceRules {
   perSecond: number
 }
 
-/** How often each member may do something. */
-export interface MemberAllowance {
+/** How often something may be done, by whoever does it: an account, or a subnet. */
+export interface SharedAllowance {
   /** Takes one if there is one. @returns the seconds until the next one; 0 when it was taken */
-  take(userId: string): number
+  take(by: string): number
 }
 
 /**
- * A token bucket for each member. What a member takes through another process counts here, too, a quarter of a second
- * late; `subject` names it among the processes.
+ * A token bucket for each name. What is taken in another process counts here, too, a quarter of a second late;
+ * `subject` names the allowance among the processes.
  */
-export function memberAllowance(
+export function sharedAllowance(
   bus: Bus,
   subject: string,
   { burst, perSecond }: AllowanceRules,
-): MemberAllowance {
-  const members = new Map<string, { left: number; at: number }>()
-  const shared = sharedCounts(bus, subject, (userId, count) => spend(userId, count))
+): SharedAllowance {
+  const buckets = new Map<string, { left: number; at: number }>()
+  const shared = sharedCounts(bus, subject, (by, count) => spend(by, count))
 
   /** @returns what was left before */
-  function spend(userId: string, count: number): number {
+  function spend(by: string, count: number): number {
     const now = performance.now()
-    const before = members.get(userId) ?? { left: burst, at: now }
+    const before = buckets.get(by) ?? { left: burst, at: now }
     const left = Math.min(burst, before.left + ((now - before.at) / 1000) * perSecond)
     // Who took last stands last, so that those who are long quiet are the first to be forgotten.
-    members.delete(userId)
-    members.set(userId, { left: left >= 1 ? Math.max(0, left - count) : left, at: now })
-    const [quietest] = members.keys()
-    if (members.size > MEMBERS_KEPT && quietest !== undefined) members.delete(quietest)
+    buckets.delete(by)
+    buckets.set(by, { left: left >= 1 ? Math.max(0, left - count) : left, at: now })
+    const [quietest] = buckets.keys()
+    if (buckets.size > KEPT && quietest !== undefined) buckets.delete(quietest)
     return left
   }
 
   return {
-    take: (userId) => {
-      const left = spend(userId, 1)
+    take: (by) => {
+      const left = spend(by, 1)
       if (left < 1) return (1 - left) / perSecond
-      shared.note(userId, 0)
+      shared.note(by, 0)
       return 0
     },
   }

@@ -4,24 +4,29 @@ import { SOCKET_CLOSED, SOCKET_MESSAGE_MAX_BYTES, SOCKET_PATH } from '@tonarchiv
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { FindCaller } from '#http/access.ts'
 import { householdOf } from '#http/client-address.ts'
+import { ADDRESS_MAX_BYTES, HEADERS_MAX } from '#http/request-bounds.ts'
 import { sessionCookieName, tokenInCookie } from '#http/session-cookie.ts'
 import type { Services } from '#services.ts'
 import { addressFinder } from './forwarded-address.ts'
+import { type AllowanceRules, sharedAllowance } from './shared-allowance.ts'
 import type { Sockets } from './sockets.ts'
 
 /** Handshakes of one household that are refused, within a minute; the next ones are refused without a look. */
 const FAILURES_MAX = 120
 const FAILURES_WINDOW_MS = 60_000
+/** Handshakes at once and in the long run, whatever becomes of them: each costs a look into the database and a list of all members. */
+const OF_SUBNET = { burst: 600, perSecond: 10 }
+const OF_ACCOUNT = { burst: 30, perSecond: 1 }
 /** Refused sockets are closed with their reason, and cut when that is not answered. */
 const CLOSE_WITHIN_MS = 2000
 
-interface Needs extends Pick<Services, 'config' | 'log'> {
+interface Needs extends Pick<Services, 'bus' | 'config' | 'log'> {
   findCaller: FindCaller
   sockets: Sockets
 }
 
 /** Lets browsers open their socket: looks at origin and session, shakes hands, and hands it over. decisions §5. */
-export function takeUpgrades(server: Server, { config, log, findCaller, sockets }: Needs): void {
+export function takeUpgrades(server: Server, { bus, config, log, findCaller, sockets }: Needs): void {
   const handshaker = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -33,15 +38,28 @@ export function takeUpgrades(server: Server, { config, log, findCaller, sockets 
   const cookieName = sessionCookieName(config.publicUrl)
   const publicOrigin = new URL(config.publicUrl).origin
   const addressOf = addressFinder(config.trustedProxies)
-  const failures = countedFailures(config.rateLimitFactor)
+  const factor = config.rateLimitFactor
+  const failures = countedFailures(factor)
+  const bySubnet = sharedAllowance(bus, 'handshakes.subnet', multiplied(OF_SUBNET, factor))
+  const byAccount = sharedAllowance(bus, 'handshakes.account', multiplied(OF_ACCOUNT, factor))
 
   async function admit(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://ours')
+    if (request.rawHeaders.length > 2 * HEADERS_MAX)
+      return refuse(stream, '431 Request Header Fields Too Large')
+    const target = request.url ?? ''
+    if (Buffer.byteLength(target) > ADDRESS_MAX_BYTES) return refuse(stream, '414 URI Too Long')
+    // A path of ours, and no other form of a target. RFC 9112 §3.2.1
+    if (!/^\/(?!\/)/.test(target) || !URL.canParse(target, 'http://ours'))
+      return refuse(stream, '400 Bad Request')
+    const { pathname, searchParams } = new URL(target, 'http://ours')
     if (pathname !== SOCKET_PATH) return refuse(stream, '404 Not Found')
     if (sockets.isClosing()) return refuse(stream, '503 Service Unavailable')
-    const { origin } = request.headers
-    if (origin !== undefined && !isOurs(origin, request.headers.host)) return refuse(stream, '403 Forbidden')
     const household = householdOf(addressOf(request))
+    const secondsOfSubnet = bySubnet.take(household)
+    if (secondsOfSubnet > 0) return refuse(stream, '429 Too Many Requests', secondsOfSubnet)
+    const { origin } = request.headers
+    // The browser's own word for where the page came from. The host it calls proves nothing: any name can lead here.
+    if (origin !== undefined && origin !== publicOrigin) return refuse(stream, '403 Forbidden')
     if (failures.isFull(household)) return refuse(stream, '429 Too Many Requests')
 
     const askedAt = performance.now()
@@ -49,6 +67,8 @@ export function takeUpgrades(server: Server, { config, log, findCaller, sockets 
     const caller =
       token === undefined ? undefined : await findCaller({ kind: 'session', token }, { isMedia: false })
     if (stream.destroyed) return
+    const secondsOfAccount = caller === undefined ? 0 : byAccount.take(caller.id)
+    if (secondsOfAccount > 0) return refuse(stream, '429 Too Many Requests', secondsOfAccount)
     handshaker.handleUpgrade(request, stream, head, (socket) => {
       stream.off('error', ignore)
       if (caller === undefined) {
@@ -59,12 +79,6 @@ export function takeUpgrades(server: Server, { config, log, findCaller, sockets 
       else
         sockets.take(socket, stream, { userId: caller.id, sessionId: caller.sessionId, household }, askedAt)
     })
-  }
-
-  /** The browser's own word for where the page came from: the public address, or the very host that it calls. */
-  function isOurs(origin: string, host: string | undefined): boolean {
-    if (origin === publicOrigin) return true
-    return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase()
   }
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
@@ -92,9 +106,14 @@ function tokenOf(
   return cookieName === undefined ? undefined : tokenInCookie(headers, cookieName)
 }
 
-function refuse(stream: Duplex, status: string): void {
+function multiplied({ burst, perSecond }: AllowanceRules, factor: number): AllowanceRules {
+  return { burst: burst * factor, perSecond: perSecond * factor }
+}
+
+function refuse(stream: Duplex, status: string, retryAfterSeconds?: number): void {
   if (stream.destroyed) return
-  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  const retry = retryAfterSeconds === undefined ? '' : `Retry-After: ${Math.ceil(retryAfterSeconds)}\r\n`
+  stream.end(`HTTP/1.1 ${status}\r\n${retry}Connection: close\r\nContent-Length: 0\r\n\r\n`)
   setTimeout(() => stream.destroy(), CLOSE_WITHIN_MS).unref()
 }
 

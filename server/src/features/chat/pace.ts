@@ -1,6 +1,6 @@
 import { rateLimited } from '@tonarchiv/contract/refusal'
 import type { Bus } from '#realtime/bus.ts'
-import { memberAllowance } from '#realtime/member-allowance.ts'
+import { sharedAllowance } from '#realtime/shared-allowance.ts'
 import { Refused } from '#refused.ts'
 
 /** Messages that may be sent or deleted at once, and each second in the long run. security A-16. */
@@ -13,7 +13,7 @@ export type Pace = (userId: string) => void
 /** One pace for all processes. */
 export function sendingPace(factor: number, bus: Bus): Pace {
   const rules = { burst: BURST * factor, perSecond: PER_SECOND * factor }
-  const allowance = memberAllowance(bus, 'messages', rules)
+  const allowance = sharedAllowance(bus, 'messages', rules)
   return (userId) => {
     const seconds = Math.ceil(allowance.take(userId))
     if (seconds > 0) throw new Refused(rateLimited, { values: { n: seconds }, retryAfterSeconds: seconds })

@@ -1,0 +1,4 @@
+/** The longest address of a request, bytes. security I-04. */
+export const ADDRESS_MAX_BYTES = 2048
+/** Most headers of a request. security I-04. */
+export const HEADERS_MAX = 100
