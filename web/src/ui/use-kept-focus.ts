@@ -2,11 +2,12 @@ import { useEffect, useEffectEvent, type RefObject } from 'react'
 
 /**
  * Moves the focus on when the focused element inside a region is removed from the page; without this it would fall
- * to the body, and the next Tab would begin at the top. `next` names the element that takes it.
+ * to the body, and the next Tab would begin at the top. `next` names the element that takes it;
+ * `lost` is the one that is gone.
  */
 export function useKeptFocus(
   region: RefObject<HTMLElement | null>,
-  next: () => HTMLElement | null | undefined,
+  next: (lost: Element) => HTMLElement | null | undefined,
 ) {
   const takeNext = useEffectEvent(next)
   useEffect(() => {
@@ -33,10 +34,11 @@ export function useKeptFocus(
       { signal },
     )
     const removals = new MutationObserver(() => {
-      if (held === undefined || held.isConnected) return
+      const lost = held
+      if (lost === undefined || lost.isConnected) return
       held = undefined
       const isLost = document.activeElement === null || document.activeElement === document.body
-      if (isLost) takeNext()?.focus({ preventScroll: true })
+      if (isLost) takeNext(lost)?.focus({ preventScroll: true })
     })
     removals.observe(element, { childList: true, subtree: true })
     return () => {

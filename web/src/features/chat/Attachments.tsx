@@ -17,7 +17,12 @@ export function Attachments({ pictures, onRemove }: AttachmentsProps) {
       {pictures.map(({ address, file }) => (
         <li key={address}>
           <img src={address} alt={file instanceof File ? file.name : 'Bild'} title={formatSize(file.size)} />
-          <IconButton label="Bild entfernen" className={styles.detach} onClick={() => onRemove(address)}>
+          <IconButton
+            label="Bild entfernen"
+            className={styles.detach}
+            data-removes-picture
+            onClick={() => onRemove(address)}
+          >
             <X className="icon icon-small" aria-hidden />
           </IconButton>
         </li>

@@ -22,6 +22,7 @@ import { chat, useChat } from './the-chat.ts'
 import { TypingLine } from './TypingLine.tsx'
 import { useFirstUnread } from './use-first-unread.ts'
 import { useToday } from './use-today.ts'
+import { leaveVoice } from './voice-draft.ts'
 import { stopVoice } from './voice-player.ts'
 
 /** The chat with everyone in it. Spec §2. */
@@ -33,6 +34,7 @@ export function ChatRoom({ user }: { user: User }) {
     void chat.open()
     return () => {
       chat.leave()
+      leaveVoice()
       stopVoice()
     }
   }, [])

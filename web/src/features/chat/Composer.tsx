@@ -7,23 +7,29 @@ import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
 import { socket } from '#client/the-socket.ts'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { useMediaQuery } from '#ui/media-query.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { showToast } from '#ui/toast.ts'
+import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { Attachments } from './Attachments.tsx'
 import styles from './Composer.module.css'
-import { useDraftText } from './draft.ts'
+import { dismissFailure, removePicture, setText, takePictures, takeText, useDraft } from './draft.ts'
+import { KeptTexts } from './KeptTexts.tsx'
 import { filesIn, PICTURES_ACCEPTED, uploadOf } from './media.ts'
 import { MentionMenu, mentionOptionId } from './MentionMenu.tsx'
 import { chat } from './the-chat.ts'
 import { createTypingTeller } from './typing.ts'
 import { useAttachments } from './use-attachments.ts'
 import { useMentions } from './use-mentions.ts'
-import { useRecording } from './use-recording.ts'
-import { useReturned } from './use-returned.ts'
+import { useTypingAnywhere } from './use-typing-anywhere.ts'
+import { discardVoice, startVoice, stopRecording, takeVoice, useVoiceDraft } from './voice-draft.ts'
 import { VoiceBar } from './VoiceBar.tsx'
 
 /** Characters from which they are counted. */
 const COUNTED_FROM = 400
+
+/** A screen that is written on with a finger and has no keyboard of its own. */
+const TOUCH = '(hover: none) and (pointer: coarse)'
 
 const typing = createTypingTeller((isTyping) => socket.send({ type: 'typing', isTyping }))
 
@@ -37,49 +43,52 @@ interface ComposerProps {
 
 /** Where one writes: a text, pictures, or a voice. */
 export function Composer({ ownId, dropTarget }: ComposerProps) {
-  const text = useDraftText((draft) => draft.text)
-  const setText = (written: string) => useDraftText.setState({ text: written })
+  const { text, pictures, failure } = useDraft()
+  const voice = useVoiceDraft((draft) => draft.voice)
+  const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const fileInput = useRef<HTMLInputElement>(null)
   const menuId = useId()
   const attachments = useAttachments(complain, dropTarget)
-  const recording = useRecording(complain)
   const mentions = useMentions(field, ownId, setText)
-  const { failure, dismiss, sameAs } = useReturned((media) => {
-    if (media.kind === 'image') attachments.restore(media)
-    else recording.restore(media)
+  // A finger breaks lines with Enter and sends with the button, as keyboards on a screen do everywhere.
+  const isTouch = useMediaQuery(TOUCH)
+  useTypingAnywhere(field)
+  useKeptFocus(form, (lost) => {
+    const kind = lost.hasAttribute('data-removes-picture') ? '[data-removes-picture]' : '[data-takes-focus]'
+    return form.current?.querySelector<HTMLElement>(kind) ?? field.current
   })
 
   const length = lengthOf(messageText(text))
-  const isReady = attachments.pictures.length > 0 ? length <= MESSAGE_MAX_LENGTH : isSendable(text)
+  const isReady = pictures.length > 0 ? length <= MESSAGE_MAX_LENGTH : isSendable(text)
 
   function send(): void {
     if (!isReady) return
     const message = messageText(text)
-    const [first, ...others] = attachments.take()
+    const [first, ...others] = takePictures()
+    const clientId = takeText(message)
     if (first) {
       chat.send({ text: message, media: first, upload: uploadOf(first) })
       for (const media of others) chat.send({ text: '', media, upload: uploadOf(media) })
-    } else chat.send({ text: message, clientId: sameAs(message) })
+    } else chat.send({ text: message, clientId })
     typing.stop()
-    dismiss()
-    setText('')
     mentions.close()
+    // The button that was pressed cannot be pressed any more.
+    field.current?.focus()
   }
 
   async function sendVoice(): Promise<void> {
-    const { voice } = recording
-    const media = voice.kind === 'recorded' ? voice.media : await recording.stop()
+    const media = await takeVoice()
     if (!media) return
-    recording.discard()
     chat.send({ text: '', media, upload: uploadOf(media) })
-    dismiss()
+    dismissFailure()
   }
 
   function pressed(event: KeyboardEvent): void {
     // Enter that ends a word of an input method is none that sends.
     if (event.nativeEvent.isComposing || mentions.pressed(event)) return
     if (event.key !== 'Enter' || event.shiftKey) return
+    if (isTouch && !event.ctrlKey && !event.metaKey) return
     event.preventDefault()
     send()
   }
@@ -98,20 +107,23 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
 
   return (
     <form
+      ref={form}
       className={styles.composer}
+      data-takes-typing
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
       {failure !== undefined && (
-        <Notice kind="danger" className={styles.failure} onClose={dismiss}>
+        <Notice kind="danger" className={styles.failure} onClose={dismissFailure}>
           <span lang="en">Failed to send message</span>
           {failure !== '' && <span>: {failure}</span>}
         </Notice>
       )}
-      <Attachments pictures={attachments.pictures} onRemove={attachments.remove} />
-      {recording.voice.kind === 'none' ? (
+      <KeptTexts />
+      <Attachments pictures={pictures} onRemove={removePicture} />
+      {voice.kind === 'none' ? (
         <div className={styles.box}>
           {mentions.offer && (
             <MentionMenu
@@ -141,6 +153,8 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
             ref={field}
             className={styles.field}
             rows={1}
+            dir="auto"
+            enterKeyHint={isTouch ? 'enter' : 'send'}
             placeholder="Nachricht schreiben"
             aria-label="Nachricht"
             aria-describedby={length >= COUNTED_FROM ? `${menuId}-count` : undefined}
@@ -166,7 +180,7 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
               void attachments.add(files)
             }}
           />
-          <IconButton label="Sprachnachricht aufnehmen" onClick={() => void recording.start()}>
+          <IconButton label="Sprachnachricht aufnehmen" onClick={() => void startVoice()}>
             <Mic className="icon" aria-hidden />
           </IconButton>
           <IconButton
@@ -180,9 +194,9 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
         </div>
       ) : (
         <VoiceBar
-          voice={recording.voice}
-          onDiscard={recording.discard}
-          onStop={() => void recording.stop()}
+          voice={voice}
+          onDiscard={discardVoice}
+          onStop={() => void stopRecording()}
           onSend={() => void sendVoice()}
         />
       )}

@@ -1,12 +1,14 @@
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
 import Square from 'lucide-react/icons/square'
 import Trash2 from 'lucide-react/icons/trash-2'
+import { useEffect, useEffectEvent } from 'react'
 import { formatTime } from '#format.ts'
 import { Button } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './Composer.module.css'
-import { WAVE_LENGTH, type VoiceState } from './use-recording.ts'
+import { OVER_THE_PAGE } from './use-typing-anywhere.ts'
+import { nearEnd, WAVE_LENGTH, type VoiceState } from './voice-draft.ts'
 import { VoiceMessage, Wave } from './VoiceMessage.tsx'
 
 interface VoiceBarProps {
@@ -19,12 +21,14 @@ interface VoiceBarProps {
 /** Stands in the place of the field while somebody records, and until what was recorded is sent. */
 export function VoiceBar({ voice, onDiscard, onStop, onSend }: VoiceBarProps) {
   const isRunning = voice.kind !== 'recorded'
+  const end = voice.kind === 'recording' ? nearEnd(voice.seconds) : undefined
+  useEscape(isRunning, onDiscard)
   return (
     <fieldset
       className={classNames(styles.box, styles.recording)}
       aria-label={isRunning ? 'Aufnahme' : 'Aufgenommene Sprachnachricht'}
     >
-      <IconButton label="Aufnahme verwerfen" onClick={onDiscard} data-autofocus>
+      <IconButton label="Aufnahme verwerfen" onClick={onDiscard} data-takes-focus={isRunning || undefined}>
         <Trash2 className="icon" aria-hidden />
       </IconButton>
       {voice.kind === 'recorded' ? (
@@ -41,11 +45,12 @@ export function VoiceBar({ voice, onDiscard, onStop, onSend }: VoiceBarProps) {
           <span className={styles['recording-time']} role="timer">
             {formatTime(voice.kind === 'recording' ? voice.seconds : 0)}
           </span>
+          {end && <span className={styles['recording-end']}>{end.shown}</span>}
           <span className={styles.levels}>
             <Wave peaks={padded(voice.kind === 'recording' ? voice.levels : [])} share={1} />
           </span>
           <output className="sr">
-            {voice.kind === 'recording' ? 'Aufnahme läuft' : 'Das Mikrofon wird geöffnet'}
+            {end?.spoken ?? (voice.kind === 'recording' ? 'Aufnahme läuft' : 'Das Mikrofon wird geöffnet')}
           </output>
           <IconButton label="Aufnahme anhalten" onClick={onStop} disabled={voice.kind === 'starting'}>
             <Square className="icon" aria-hidden />
@@ -57,6 +62,7 @@ export function VoiceBar({ voice, onDiscard, onStop, onSend }: VoiceBarProps) {
         className={styles['send-voice']}
         aria-label={isRunning ? 'Stopp und senden' : 'Senden'}
         disabled={voice.kind === 'starting'}
+        data-takes-focus={!isRunning || undefined}
         onClick={onSend}
       >
         <SendHorizontal className="icon icon-small" aria-hidden />
@@ -64,6 +70,21 @@ export function VoiceBar({ voice, onDiscard, onStop, onSend }: VoiceBarProps) {
       </Button>
     </fieldset>
   )
+}
+
+/** Esc lets a running recording go, wherever the focus is; what lies over the page closes first. */
+function useEscape(isRunning: boolean, onEscape: () => void): void {
+  const escaped = useEffectEvent(onEscape)
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(OVER_THE_PAGE)) return
+      event.preventDefault()
+      escaped()
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [isRunning])
 }
 
 /** The newest levels at the end; silence before the first of them. */

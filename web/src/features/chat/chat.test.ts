@@ -48,6 +48,8 @@ function createServer() {
   return { post, remove, read, lines, all: () => messages }
 }
 
+const aPicture = (address: string) => ({ kind: 'image' as const, file: new Blob(), address })
+
 type Server = ReturnType<typeof createServer>
 
 function join(server: Server, ownId: string, calls: Partial<ChatParts['calls']> = {}) {
@@ -207,6 +209,65 @@ describe('the chat', () => {
     expect(chat.state.getState().log.hasOlder).toBe(true)
   })
 
+  test('ten pictures reach a server that takes one at a time and asks to wait, in order', async () => {
+    const server = createServer()
+    const { chat } = join(server, 'mila')
+    await chat.open()
+    let running = 0
+    let taken = 0
+    const busy = new Set(['3', '7'])
+    const uploadAs = (name: string) => async () => {
+      running += 1
+      const isRefused = running > 1 || busy.delete(name)
+      await new Promise((done) => setTimeout(done, 2))
+      running -= 1
+      if (isRefused) {
+        throw new ApiError({ status: 429, code: 'RATE_LIMITED', text: 'Zu viel', retryAfterSeconds: 30 })
+      }
+      taken += 1
+      return `/media/${name}`
+    }
+    const names = Array.from({ length: 10 }, (_, index) => String(index + 1))
+    for (const name of names) chat.send({ text: name, media: aPicture(name), upload: uploadAs(name) })
+    chat.send({ text: 'danach' })
+    await settled(chat, [...names, 'danach'])
+    expect(taken).toBe(10)
+    expect(chat.state.getState().returned).toEqual([])
+  })
+
+  test('of several pictures the broken one comes back with its reason, the others are sent', async () => {
+    const server = createServer()
+    const { chat } = join(server, 'mila')
+    await chat.open()
+    const broken = new ApiError({
+      status: 415,
+      code: 'PICTURE_BROKEN',
+      text: 'Das Bild konnte nicht gelesen werden',
+    })
+    for (const name of ['1', '2', '3'])
+      chat.send({
+        text: name,
+        media: aPicture(name),
+        upload: async () => {
+          if (name === '2') throw broken
+          return name
+        },
+      })
+    await settled(chat, ['1', '3'])
+    expect(chat.takeReturned()).toMatchObject({ text: '2', failure: broken, media: { address: '2' } })
+  })
+
+  test('a picture that waits for its turn can be called off at once', async () => {
+    const { chat } = join(createServer(), 'mila')
+    await chat.open()
+    chat.send({ text: 'erstes', media: aPicture('1'), upload: () => new Promise(() => {}) })
+    chat.send({ text: 'zweites', media: aPicture('2'), upload: async () => '2' })
+    const second = chat.state.getState().outbox[1]
+    chat.cancel(second?.clientId ?? '')
+    expect(shown(chat)).toEqual(['erstes…'])
+    expect(chat.takeReturned()).toMatchObject({ text: 'zweites', failure: undefined })
+  })
+
   test('a file can be called off while it is being sent', async () => {
     const server = createServer()
     const { chat } = join(server, 'mila')
@@ -221,7 +282,7 @@ describe('the chat', () => {
         })
       },
     })
-    expect(chat.state.getState().outbox).toMatchObject([{ text: 'Bild', progress: 0.5 }])
+    await expect.poll(() => chat.state.getState().outbox).toMatchObject([{ text: 'Bild', progress: 0.5 }])
     chat.cancel('bild')
     await settled(chat, [])
     expect(chat.takeReturned()).toMatchObject({ text: 'Bild', failure: undefined })

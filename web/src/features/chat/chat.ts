@@ -16,6 +16,7 @@ import {
   type Page,
 } from './log.ts'
 import { withoutArrived, type Outgoing, type OwnMedia } from './outbox.ts'
+import { createUploadQueue } from './upload-queue.ts'
 
 /** What the chat asks of the server. */
 export interface ChatCalls {
@@ -108,7 +109,8 @@ export function createChat({ calls, ownId, newId, wait, complain }: ChatParts): 
   const state = createStore<ChatState>(() => NOTHING)
   const get = () => state.getState()
   const set = (change: Partial<ChatState>) => state.setState(change)
-  const uploads = new Map<string, AbortController>()
+  const uploads = new Map<string, { draft: Draft & { clientId: string }; controller: AbortController }>()
+  const uploadQueue = createUploadQueue(wait)
   /** Counts the lives of this chat, so that what was asked in an earlier one is not taken for this one's. */
   let life = 0
   let opening: Promise<void> | undefined
@@ -212,6 +214,7 @@ export function createChat({ calls, ownId, newId, wait, complain }: ChatParts): 
     const asked = life
     try {
       const address = await mediaUrl
+      if (!get().outbox.some((each) => each.clientId === clientId)) return
       change(clientId, { progress: undefined })
       const answer = await calls.post({ message: text, clientId, mediaUrl: address })
       if (asked !== life) return
@@ -219,17 +222,20 @@ export function createChat({ calls, ownId, newId, wait, complain }: ChatParts): 
       setLog(get().log)
     } catch (failure) {
       if (asked !== life) return
-      const isCancelled = uploads.get(clientId)?.signal.aborted === true
-      // It may have been told to everyone though its answer was lost.
-      if (!get().outbox.some((each) => each.clientId === clientId)) return
-      const returned = { ...draft, failure: isCancelled ? undefined : failure }
-      set({
-        outbox: get().outbox.filter((each) => each.clientId !== clientId),
-        returned: [...get().returned, returned],
-      })
+      giveBack(draft, failure)
     } finally {
       uploads.delete(clientId)
     }
+  }
+
+  /** Back to its author; `failure` is missing where they have called it off themselves. */
+  function giveBack(draft: Draft & { clientId: string }, failure?: unknown): void {
+    // It may have been told to everyone though its answer was lost, or was called off before.
+    if (!get().outbox.some(({ clientId }) => clientId === draft.clientId)) return
+    set({
+      outbox: get().outbox.filter(({ clientId }) => clientId !== draft.clientId),
+      returned: [...get().returned, { ...draft, failure }],
+    })
   }
 
   return {
@@ -276,18 +282,22 @@ export function createChat({ calls, ownId, newId, wait, complain }: ChatParts): 
       set({ outbox: [...get().outbox, { clientId, text, media, ...(upload && { progress: 0 }) }] })
       let mediaUrl: Promise<string | undefined> = Promise.resolve(undefined)
       if (upload) {
-        const uploading = new AbortController()
-        uploads.set(clientId, uploading)
-        mediaUrl = upload({
-          signal: uploading.signal,
-          onProgress: (progress) => change(clientId, { progress }),
-        })
+        const controller = new AbortController()
+        const { signal } = controller
+        uploads.set(clientId, { draft: sent, controller })
+        const onProgress = (progress: number) => change(clientId, { progress })
+        mediaUrl = uploadQueue.add(() => upload({ signal, onProgress }), signal)
         // It is looked at when its turn comes.
         mediaUrl.catch(() => undefined)
       }
       line = line.then(() => deliver(sent, mediaUrl))
     },
-    cancel: (clientId) => uploads.get(clientId)?.abort(),
+    cancel(clientId) {
+      const uploading = uploads.get(clientId)
+      uploading?.controller.abort()
+      // At once, though others may be sent before it.
+      if (uploading) giveBack(uploading.draft)
+    },
     takeReturned() {
       const [oldest, ...returned] = get().returned
       if (oldest) set({ returned })
@@ -307,7 +317,7 @@ export function createChat({ calls, ownId, newId, wait, complain }: ChatParts): 
     leave: () => set({ log: shortened(get().log, KEPT_WHEN_LEFT), older: 'idle' }),
     reset() {
       life += 1
-      for (const uploading of uploads.values()) uploading.abort()
+      for (const { controller } of uploads.values()) controller.abort()
       opening = undefined
       isSyncing = false
       state.setState(NOTHING, true)

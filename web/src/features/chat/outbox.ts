@@ -7,6 +7,8 @@ export interface OwnMedia {
   file: Blob
   /** `blob:` address of the file. */
   address: string
+  /** Counts up in the order in which pictures were attached. */
+  order?: number
   /** Pixels, of pictures. */
   width?: number
   height?: number

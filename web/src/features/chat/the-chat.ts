@@ -12,10 +12,13 @@ import { socket } from '#client/the-socket.ts'
 import { currentUser } from '#features/auth/index.ts'
 import { showToast } from '#ui/toast.ts'
 import { createChat, type ChatState } from './chat.ts'
+import { resetDraft } from './draft.ts'
 import { newUuid } from './new-uuid.ts'
+import { keepReturned } from './returned.ts'
 import { NOBODY_TYPES, stillTyping, untilNextStops, withTyping, type Typists } from './typing.ts'
 import { NOTHING_KNOWN, withRead, withWaiting } from './unread.ts'
 import { useUnread } from './unread-store.ts'
+import { resetVoice } from './voice-draft.ts'
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
@@ -138,11 +141,14 @@ export function keepChat(): () => void {
     }),
     socket.on('profileChanged', ({ user, isDeleted }) => chat.renamed(user, isDeleted === true)),
     chat.state.subscribe(letFilesGo),
+    keepReturned(chat),
   ]
   return () => {
     for (const stop of stops) stop()
     for (const timer of [asking, telling, clearing]) clearTimeout(timer)
     chat.reset()
+    resetDraft()
+    resetVoice()
     useUnread.setState(NOTHING_KNOWN, true)
     useTypists.setState({ typists: NOBODY_TYPES })
   }

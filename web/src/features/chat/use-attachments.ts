@@ -1,19 +1,10 @@
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, type RefObject } from 'react'
 import { textOf } from '#client/api-error.ts'
+import { addPicture, PICTURES_AT_MOST } from './draft.ts'
 import { filesIn, pictureOf, pictureProblem } from './media.ts'
-import type { OwnMedia } from './outbox.ts'
 
-/** Most pictures that are sent at once. */
-const PICTURES_AT_MOST = 10
-
-/** Pictures that wait to be sent: by the button, pasted, or dropped on the chat. */
+/** Attaches pictures to the next message: by the button, pasted, or dropped on the chat. */
 export function useAttachments(complain: (text: string) => void, dropTarget: RefObject<HTMLElement | null>) {
-  const [pictures, setPictures] = useState<readonly OwnMedia[]>([])
-  const kept = useRef(pictures)
-  useEffect(() => {
-    kept.current = pictures
-  })
-
   const add = useCallback(
     async (files: readonly File[]) => {
       for (const file of files) {
@@ -24,7 +15,10 @@ export function useAttachments(complain: (text: string) => void, dropTarget: Ref
         }
         try {
           const picture = await pictureOf(file)
-          setPictures((now) => [...now, picture].slice(0, PICTURES_AT_MOST))
+          if (addPicture(picture)) continue
+          URL.revokeObjectURL(picture.address)
+          complain(`Es gehen höchstens ${PICTURES_AT_MOST} Bilder auf einmal`)
+          return
         } catch (failure) {
           complain(failure instanceof Error ? failure.message : textOf(failure, ''))
         }
@@ -68,26 +62,5 @@ export function useAttachments(complain: (text: string) => void, dropTarget: Ref
     return () => listening.abort()
   }, [add, dropTarget])
 
-  useEffect(
-    () => () => {
-      for (const { address } of kept.current) URL.revokeObjectURL(address)
-    },
-    [],
-  )
-
-  return {
-    pictures,
-    add,
-    remove: (address: string) => {
-      URL.revokeObjectURL(address)
-      setPictures((now) => now.filter((each) => each.address !== address))
-    },
-    /** Puts a picture back that could not be sent. */
-    restore: (picture: OwnMedia) => setPictures((now) => [picture, ...now]),
-    /** Hands the pictures over to be sent. */
-    take(): readonly OwnMedia[] {
-      setPictures([])
-      return pictures
-    },
-  }
+  return { add }
 }

@@ -1,3 +1,4 @@
+import { recall } from '#client/remembered.ts'
 import { focusedOn } from '#ui/focused-on.ts'
 import type { Player } from './player.ts'
 import { toggleQueuePanel } from './queue-panel.ts'
@@ -5,9 +6,11 @@ import { shortcutOf, type ShortcutAction } from './shortcuts.ts'
 
 /** Seconds that an arrow goes. */
 const ARROW_SECONDS = 5
+/** A page whose main thing is a text field marks it: there every key belongs to the text. */
+const TEXT_PAGE = '#main [data-takes-typing]'
 const REPEATABLE: ReadonlySet<ShortcutAction> = new Set(['next', 'previous', 'forward', 'back'])
 
-/** Obeys the keyboard, except in fields, menus and over dialogs that are not the player. Returns the way to stop. */
+/** Obeys the keyboard, except in fields, menus, on pages for writing and over dialogs that are not the player. Returns the way to stop. */
 export function connectShortcuts(player: Player, showHelp: () => void): () => void {
   const go = (seconds: number) => player.seekToSeconds(player.state.getState().positionSeconds + seconds)
   const actions: Record<ShortcutAction, () => void> = {
@@ -29,9 +32,10 @@ export function connectShortcuts(player: Player, showHelp: () => void): () => vo
   document.addEventListener(
     'keydown',
     (event) => {
-      const isCovered = document.querySelector('dialog:modal:not([data-player])') !== null
-      if (event.defaultPrevented || event.isComposing || isCovered) return
-      const action = shortcutOf(event, focusedOn(event.target))
+      if (event.defaultPrevented || event.isComposing) return
+      if (document.querySelector(`dialog:modal:not([data-player]), ${TEXT_PAGE}`) !== null) return
+      const withCharacters = recall('characterShortcuts') !== 'off'
+      const action = shortcutOf(event, focusedOn(event.target), withCharacters)
       if (action === undefined || (event.repeat && !REPEATABLE.has(action))) return
       event.preventDefault()
       actions[action]()

@@ -32,3 +32,9 @@ test.each<[string, Partial<typeof NONE>, FocusedOn, ShortcutAction | undefined]>
 ])('%s with %o on a %s asks for %s', (key, held, on, action) => {
   expect(shortcutOf({ key, ...NONE, ...held }, on)).toBe(action)
 })
+
+test('where single characters are switched off no letter or sign acts; space bar and arrows do', () => {
+  const off = (key: string, shiftKey = false) => shortcutOf({ key, ...NONE, shiftKey }, 'page', false)
+  for (const key of ['m', 'L', 's', 'r', 'q', '/', '?']) expect(off(key)).toBeUndefined()
+  expect([off(' '), off('ArrowRight'), off('ArrowRight', true)]).toEqual(['toggle', 'forward', 'next'])
+})

@@ -31,12 +31,17 @@ const LETTERS: Readonly<Record<string, ShortcutAction>> = {
   q: 'queue',
 }
 
-/** What a press asks for, if anything. The signs / and ? count wherever the keyboard has them. */
+/**
+ * What a press asks for, if anything. The signs / and ? count wherever the keyboard has them. With `withCharacters`
+ * false no letter or sign is a shortcut (WCAG 2.1.4); space bar and arrows stay.
+ */
 export function shortcutOf(
   { key, shiftKey, ctrlKey, altKey, metaKey }: Press,
   on: FocusedOn,
+  withCharacters = true,
 ): ShortcutAction | undefined {
   if (on === 'field' || ctrlKey || altKey || metaKey) return undefined
+  if (!withCharacters && key.length === 1 && key !== ' ') return undefined
   if (key === '/') return 'search'
   if (key === '?') return 'help'
   if (shiftKey) {

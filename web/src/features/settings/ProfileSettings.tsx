@@ -11,6 +11,7 @@ import { Switch } from '#ui/Switch.tsx'
 import { TextAreaField } from '#ui/TextAreaField.tsx'
 import { showToast } from '#ui/toast.ts'
 import { openAvatarDialog } from './avatar-dialog.ts'
+import { KeyboardSettings } from './KeyboardSettings.tsx'
 import { profileRules, usernameRules } from './rules.ts'
 import styles from './SettingsCard.module.css'
 import { SettingsForm } from './SettingsForm.tsx'
@@ -156,6 +157,7 @@ export function ProfileSettings({ user }: { user: User }) {
       <Username user={user} />
       <EmailAddress user={user} />
       <ThemeSettings />
+      <KeyboardSettings />
     </>
   )
 }

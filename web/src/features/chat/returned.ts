@@ -1,0 +1,32 @@
+import { textOf } from '#client/api-error.ts'
+import type { Chat, Returned } from './chat.ts'
+import { dropArrived, putBack, restorePicture, showFailure } from './draft.ts'
+import { restoreVoice } from './voice-draft.ts'
+
+/** Of the newest messages so many are looked through for one whose answer was lost. */
+const LOOKED_THROUGH = 30
+
+/** The reason in words, with the file that it is about; empty when the failure has none. */
+function reasonOf({ failure, media }: Returned): string {
+  const reason = textOf(failure, '')
+  const isNamed = reason !== '' && media?.file instanceof File && media.file.name !== ''
+  return isNamed && media.file instanceof File ? `„${media.file.name}“: ${reason}` : reason
+}
+
+/** Puts back into the composer what could not be sent, on whatever page its author is. Returns the way to stop. */
+export function keepReturned(chat: Pick<Chat, 'state' | 'takeReturned'>): () => void {
+  function take(): void {
+    const back = chat.takeReturned()
+    if (!back) return
+    const { text, clientId, media } = back
+    if (back.failure !== undefined) showFailure(reasonOf(back))
+    if (text !== '') putBack({ text, clientId: media ? undefined : clientId })
+    if (media?.kind === 'image') restorePicture(media)
+    else if (media) restoreVoice(media)
+  }
+  return chat.state.subscribe(({ log, returned }, before) => {
+    if (returned.length > 0) take()
+    if (log !== before.log)
+      dropArrived(new Set(log.messages.slice(-LOOKED_THROUGH).map(({ clientId }) => clientId)))
+  })
+}

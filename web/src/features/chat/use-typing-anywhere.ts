@@ -1,0 +1,34 @@
+import { useEffect, type RefObject } from 'react'
+import { focusedOn } from '#ui/focused-on.ts'
+
+/** Where a press belongs to what lies over the page: a dialog, or a menu. */
+export const OVER_THE_PAGE = 'dialog:modal, [role="menu"]:popover-open'
+
+/** Whether a press writes something: a character, the beginning of one, or a paste. */
+function isWriting(event: KeyboardEvent): boolean {
+  const { key, altKey } = event
+  // AltGr is told as Ctrl and Alt by some systems.
+  const isCommand = (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph')
+  if (isCommand) return key.toLowerCase() === 'v' && !altKey
+  return key.length === 1 || key === 'Dead'
+}
+
+/** Whoever begins to type on the chat page without being in a field writes into this one. */
+export function useTypingAnywhere(field: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const { target, key } = event
+      if (event.defaultPrevented || event.isComposing || !isWriting(event)) return
+      const on = focusedOn(target)
+      if (on === 'field' || document.querySelector(OVER_THE_PAGE)) return
+      // The space bar presses buttons, and pages through the messages where these have the focus.
+      const isElsewhere =
+        on === 'page' && (target === document.body || target === document.getElementById('main'))
+      if (key === ' ' && !isElsewhere) return
+      // The character goes where the focus is when the press is over.
+      field.current?.focus({ preventScroll: true })
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [field])
+}

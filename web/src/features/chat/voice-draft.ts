@@ -1,0 +1,138 @@
+import { CHAT_VOICE_MAX_SECONDS } from '@tonarchiv/contract/chat'
+import { create } from 'zustand'
+import { showToast } from '#ui/toast.ts'
+import { voiceOf } from './media.ts'
+import type { OwnMedia } from './outbox.ts'
+import { microphoneProblem, startRecording, type Recording } from './recorder.ts'
+import { stopVoice } from './voice-player.ts'
+
+/** Levels that the running wave shows. */
+export const WAVE_LENGTH = 72
+
+/** What the composer does with a voice. */
+export type VoiceState =
+  | { kind: 'none' }
+  | { kind: 'starting' }
+  | { kind: 'recording'; seconds: number; levels: readonly number[] }
+  | { kind: 'recorded'; media: OwnMedia }
+
+interface VoiceDraft {
+  voice: VoiceState
+  /** Voices that could not be sent while another one was being recorded, oldest first. */
+  returned: readonly OwnMedia[]
+}
+
+const NOTHING: VoiceDraft = { voice: { kind: 'none' }, returned: [] }
+
+/** The voice message that is being made; one that is recorded stays while its author looks at other pages. */
+export const useVoiceDraft = create<VoiceDraft>(() => NOTHING)
+
+let running: Recording | undefined
+/** Counts the recordings that were asked for, so that one that was called off meanwhile does not begin. */
+let asked = 0
+
+/** Makes room for the next voice. */
+function done(): void {
+  useVoiceDraft.setState(({ returned: [next, ...returned] }) =>
+    next === undefined ? NOTHING : { voice: { kind: 'recorded', media: next }, returned },
+  )
+}
+
+export async function startVoice(): Promise<void> {
+  if (useVoiceDraft.getState().voice.kind !== 'none') return
+  asked += 1
+  const own = asked
+  stopVoice()
+  useVoiceDraft.setState({ voice: { kind: 'starting' } })
+  try {
+    const recording = await startRecording({ onLevel: noteLevel, onFull: () => void endFull() })
+    // Its author has changed their mind while the browser asked for the microphone.
+    if (own !== asked) return recording.discard()
+    running = recording
+    useVoiceDraft.setState({ voice: { kind: 'recording', seconds: 0, levels: [] } })
+  } catch (failure) {
+    if (own !== asked) return
+    done()
+    showToast(microphoneProblem(failure), { kind: 'error' })
+  }
+}
+
+function noteLevel(seconds: number, level: number): void {
+  useVoiceDraft.setState(({ voice }) =>
+    voice.kind === 'recording'
+      ? { voice: { kind: 'recording', seconds, levels: [...voice.levels, level].slice(-WAVE_LENGTH) } }
+      : {},
+  )
+}
+
+async function endFull(): Promise<void> {
+  if (await stopRecording())
+    showToast(`Länger als ${CHAT_VOICE_MAX_SECONDS / 60} Minuten geht nicht: Die Aufnahme ist angehalten`)
+}
+
+/** Ends the recording and keeps it to be heard once more. */
+export async function stopRecording(): Promise<OwnMedia | undefined> {
+  const recording = running
+  if (!recording) return undefined
+  running = undefined
+  const own = asked
+  const media = voiceOf(await recording.stop())
+  if (own !== asked) {
+    URL.revokeObjectURL(media.address)
+    return undefined
+  }
+  useVoiceDraft.setState({ voice: { kind: 'recorded', media } })
+  return media
+}
+
+/** Lets the voice go, whether it is recorded or still being recorded. */
+export function discardVoice(): void {
+  const { voice } = useVoiceDraft.getState()
+  asked += 1
+  running?.discard()
+  running = undefined
+  stopVoice()
+  if (voice.kind === 'recorded') URL.revokeObjectURL(voice.media.address)
+  done()
+}
+
+/** Hands the voice over to be sent, ending the recording first. */
+export async function takeVoice(): Promise<OwnMedia | undefined> {
+  const { voice } = useVoiceDraft.getState()
+  const media = voice.kind === 'recorded' ? voice.media : await stopRecording()
+  if (!media) return undefined
+  stopVoice()
+  done()
+  return media
+}
+
+/** Puts a voice back that could not be sent. */
+export function restoreVoice(media: OwnMedia): void {
+  useVoiceDraft.setState(({ voice, returned }) =>
+    voice.kind === 'none' ? { voice: { kind: 'recorded', media } } : { returned: [...returned, media] },
+  )
+}
+
+/** The page is left: the microphone is closed, what was recorded so far stays. */
+export function leaveVoice(): void {
+  const { kind } = useVoiceDraft.getState().voice
+  if (kind === 'starting') discardVoice()
+  if (kind === 'recording') void stopRecording().then(() => showToast('Deine Aufnahme wartet im Chat'))
+}
+
+export function resetVoice(): void {
+  useVoiceDraft.setState({ returned: [] })
+  discardVoice()
+}
+
+/** Seconds before the end from which it is announced. */
+const ANNOUNCED_FROM = 30
+const ANNOUNCED_AGAIN = 10
+
+/** What is said of the end of a running recording: shown each second, spoken twice; undefined while it is far away. */
+export function nearEnd(seconds: number): { shown: string; spoken: string } | undefined {
+  const left = Math.ceil(CHAT_VOICE_MAX_SECONDS - seconds)
+  if (left > ANNOUNCED_FROM) return undefined
+  const spoken = left > ANNOUNCED_AGAIN ? ANNOUNCED_FROM : ANNOUNCED_AGAIN
+  return { shown: `noch ${Math.max(0, left)} s`, spoken: `Die Aufnahme endet in ${spoken} Sekunden` }
+}
