@@ -84,6 +84,20 @@ test('two people talk: typing, names, links, deleting, and what waits to be read
   await expect(messages(mila).getByText('Heute')).toBeVisible()
   await expect(mila).toHaveTitle(/^Chat Room/)
 
+  // What comes while the window has no focus waits, though it is in view.
+  await mila.evaluate(() => {
+    document.hasFocus = () => false
+    dispatchEvent(new Event('blur'))
+  })
+  await say(admin, 'Schaust du gerade?')
+  await expect(message(mila, 'Schaust du gerade?')).toBeVisible()
+  await expect(chatEntry(mila)).toContainText('1')
+  await mila.evaluate(() => {
+    document.hasFocus = () => true
+    dispatchEvent(new Event('focus'))
+  })
+  await expect(chatEntry(mila)).not.toContainText('1')
+
   await field(mila).pressSequentially('Hör mal')
   await expect(admin.getByText('mila schreibt...')).toBeVisible()
   await expect(admin.getByText('mila schreibt...')).toBeHidden()
@@ -102,6 +116,13 @@ test('two people talk: typing, names, links, deleting, and what waits to be read
   await expect(answer).toContainText('<b>fett</b>')
   await expectAccessible(admin)
 
+  // Whoever types without being in the field writes, and operates nothing.
+  await mila.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await mila.keyboard.type('srq? l')
+  await expect(field(mila)).toHaveValue('srq? l')
+  await expect(mila.getByRole('dialog')).toHaveCount(0)
+  await field(mila).fill('')
+
   // 500 characters are enough, and nothing is not.
   await expect(mila.getByRole('button', { name: 'Senden' })).toBeDisabled()
   await field(mila).fill('ä'.repeat(501))
@@ -111,14 +132,29 @@ test('two people talk: typing, names, links, deleting, and what waits to be read
   await expect(mila.getByText('438/500')).toBeVisible()
   await field(mila).fill('')
 
-  // A member deletes their own, an admin everything; the keyboard is enough.
+  // A member deletes their own and can bring it back, an admin is asked; the keyboard is enough.
   await expect(message(mila, 'Willkommen').getByRole('button', { name: 'Nachricht löschen' })).toHaveCount(0)
   await tabTo(mila, message(mila, 'Danke').getByRole('button', { name: 'Nachricht löschen' }))
   await mila.keyboard.press('Enter')
+  await expect(message(mila, 'Danke')).toHaveCount(0)
+  await expect.poll(() => mila.evaluate(() => document.activeElement === document.body)).toBe(false)
+  await mila.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(message(mila, 'Danke')).toBeVisible()
+  await expect(message(admin, 'Danke')).toBeVisible()
+  await message(mila, 'Danke').hover()
+  await message(mila, 'Danke').getByRole('button', { name: 'Nachricht löschen' }).click()
+  await expect(mila.getByRole('button', { name: 'Rückgängig' })).toBeVisible()
+  await expectAccessible(mila)
+  // Leaving the page does not wait for the time to be over.
+  await mila.reload()
   await expect(message(admin, 'Danke')).toHaveCount(0)
+  await expect(message(mila, 'Danke')).toHaveCount(0)
   await say(mila, 'noch eine')
   await message(admin, 'noch eine').hover()
   await message(admin, 'noch eine').getByRole('button', { name: 'Nachricht löschen' }).click()
+  const asked = admin.getByRole('alertdialog', { name: 'Nachricht löschen' })
+  await expectAccessible(admin)
+  await asked.getByRole('button', { name: 'Löschen' }).click()
   await expect(message(mila, 'noch eine')).toHaveCount(0)
 
   // Profiles of others open, one's own does not.
@@ -185,6 +221,26 @@ test('a picture is sent with its place kept, a voice is recorded while the music
   await admin.getByRole('button', { name: 'Bild entfernen' }).click()
   await field(admin).fill('')
 
+  // More pictures than the server takes at a time arrive all the same.
+  const sizes = [40, 50, 60, 70, 80]
+  const some = await Promise.all(
+    sizes.map((width) => admin.screenshot({ type: 'png', clip: { x: 0, y: 0, width, height: 40 } })),
+  )
+  await admin
+    .getByLabel('Bilder', { exact: true })
+    .setInputFiles(some.map((buffer, at) => ({ name: `${at}.png`, mimeType: 'image/png', buffer })))
+  await expect(waiting).toHaveCount(5)
+  await admin.getByRole('button', { name: 'Senden' }).click()
+  await expect(field(admin)).toBeFocused()
+  await expect(messages(mila).getByRole('img', { name: /^Bild von/ })).toHaveCount(6)
+  const widths = () =>
+    messages(mila)
+      .getByRole('img', { name: /^Bild von/ })
+      .evaluateAll((all) =>
+        all.slice(1).map((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)),
+      )
+  await expect.poll(widths).toEqual(sizes)
+
   // What is no picture is refused before it is sent.
   await mila
     .getByLabel('Bilder', { exact: true })
@@ -198,13 +254,16 @@ test('a picture is sent with its place kept, a voice is recorded while the music
   await expect(isPlaying()).toBeHidden()
   await expect(admin.getByRole('timer')).toHaveText('0:01')
   await expectAccessible(admin)
-  await admin.getByRole('button', { name: 'Aufnahme verwerfen' }).click()
-  await expect(field(admin)).toBeVisible()
+  await admin.keyboard.press('Escape')
+  await expect(field(admin)).toBeFocused()
   await expect(isPlaying()).toBeVisible()
 
   await admin.getByRole('button', { name: 'Sprachnachricht aufnehmen' }).click()
   await expect(admin.getByRole('timer')).toHaveText('0:02')
-  await admin.getByRole('button', { name: 'Aufnahme anhalten' }).click()
+  // Leaving the chat closes the microphone and keeps what was recorded.
+  await admin.getByRole('navigation').getByRole('link', { name: 'Videos' }).click()
+  await expect(admin.getByText('Deine Aufnahme wartet im Chat')).toBeVisible()
+  await chatEntry(admin).click()
   await expect(admin.getByRole('button', { name: 'Sprachnachricht abspielen' })).toBeVisible()
   await expectAccessible(admin)
   await admin.getByRole('button', { name: 'Senden' }).click()
@@ -230,12 +289,12 @@ test('what was missed while the server was away is there afterwards, once and in
     }),
   )
   await becomeAdmin(admin, archive)
-  const mila = await newPerson({ expects: LOST_LINE })
+  const mila = await newPerson({ phone: true, expects: LOST_LINE })
   await enterAsMember(mila, archive, person('mila'), '/chat')
   await isConnected(mila)
   await chatEntry(admin).click()
   await isConnected(admin)
-  await say(mila, 'vorher')
+  await sayByCall(mila, ['vorher'])
   await expect(message(admin, 'vorher')).toBeVisible()
 
   await archive.restart(async () => {
@@ -268,8 +327,12 @@ test('what was missed while the server was away is there afterwards, once and in
   await mila.context().setOffline(false)
   await comesBack(mila)
   await expect(message(mila, 'verpasst 120.')).toBeVisible()
-  await say(mila, 'da bin ich wieder')
-  await expect(message(admin, 'da bin ich wieder')).toBeVisible()
+  // On a keyboard of the screen Enter breaks the line.
+  await field(mila).pressSequentially('da bin ich wieder')
+  await field(mila).press('Enter')
+  await field(mila).pressSequentially('und bleibe')
+  await mila.getByRole('button', { name: 'Senden' }).click()
+  await expect(message(admin, /da bin ich wieder\s+und bleibe/)).toBeVisible()
 
   // Back to the beginning: everything is there once, in order, and never all of it in the document.
   const seen: string[] = []

@@ -2,7 +2,7 @@ import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
 import type { QueryClient } from '@tanstack/react-query'
 import { socket } from '#client/the-socket.ts'
 import { currentUser, endSession, refreshUser } from '#features/auth/index.ts'
-import { keepChat, onVoice, pauseVoice } from '#features/chat/index.ts'
+import { keepChat, keepDeletions, onVoice, pauseVoice } from '#features/chat/index.ts'
 import { keepFriends } from '#features/friends/index.ts'
 import { isSounding, thePlayer } from '#features/player/index.ts'
 import { keepPeople, tellDoing } from '#features/presence/index.ts'
@@ -36,6 +36,7 @@ export function keepTogether(cache: QueryClient, firstPath: string): Together {
   const stops = [
     keepPeople(),
     keepChat(),
+    keepDeletions(),
     keepFriends(cache),
     player.subscribe(tell),
     silenceMusic(),

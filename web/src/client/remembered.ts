@@ -38,6 +38,8 @@ const KEPT = {
     area: 'local',
     parse: (text) => (text === 'dark' || text === 'light' ? text : undefined),
   },
+  /** Own messages that are hidden and not deleted yet: the account’s id, then theirs. */
+  unfinishedDeletions: { area: 'session', parse: asText },
   /** `off` where single characters are no shortcuts: by the device, as speech input and keyboards belong to it. */
   characterShortcuts: { area: 'local', parse: (text) => (text === 'off' ? text : undefined) },
   /** Set once the notice about the new design was closed or has run out. */

@@ -13,6 +13,18 @@ function ToastBox({ toast }: { toast: Toast }) {
     <span className={classNames(styles.toast, toast.kind === 'error' && styles.error)} tabIndex={0}>
       <Icon className="icon" aria-hidden />
       {toast.text}
+      {toast.action && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            toast.action?.onPress()
+            dismissToast(toast.id)
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
       <span
         className={styles.clock}
         style={{ animationDuration: `${toast.duration}ms` }}

@@ -12,6 +12,13 @@ export interface Toast {
   icon: Icon | undefined
   /** Milliseconds on screen. */
   duration: number
+  /** A button; pressing it takes the toast away. */
+  action: ToastAction | undefined
+}
+
+interface ToastAction {
+  label: string
+  onPress: () => void
 }
 
 /** Milliseconds. Spec §9. */
@@ -24,6 +31,7 @@ interface Options {
   icon?: Icon
   /** Milliseconds on screen; 3 s unless told. */
   duration?: number
+  action?: ToastAction
 }
 
 let lastId = 0
@@ -31,12 +39,14 @@ let lastId = 0
 /** The toast on screen; a new one takes the place of the old. */
 export const useToast = create<{ toast: Toast | undefined }>(() => ({ toast: undefined }))
 
+/** @returns the id of the toast */
 export function showToast(
   text: string,
-  { kind = 'info', icon, duration = TOAST_DURATION }: Options = {},
-): void {
+  { kind = 'info', icon, duration = TOAST_DURATION, action }: Options = {},
+): number {
   lastId += 1
-  useToast.setState({ toast: { id: lastId, kind, text, icon, duration } })
+  useToast.setState({ toast: { id: lastId, kind, text, icon, duration, action } })
+  return lastId
 }
 
 /** Takes a toast away, unless another one has taken its place already. */

@@ -14,6 +14,7 @@ export { sendChecked, errorsOf, problemOf } from './send-checked.ts'
 export { type Refused, refusedBy } from './refused.ts'
 export { keepSession, refreshUser, signOut } from './keep-session.ts'
 export {
+  beforeSignOut,
   currentUser,
   endSession,
   hasAccess,

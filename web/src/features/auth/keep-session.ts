@@ -6,10 +6,11 @@ import { onRefusedAccess } from '#client/refused-access.ts'
 import { onRememberedElsewhere, recall } from '#client/remembered.ts'
 import { goTo } from './address.ts'
 import { afterFailure } from './profile-failure.ts'
-import { currentUser, endSession, hasAccess, useSession } from './session.ts'
+import { currentUser, endSession, finishBeforeSignOut, hasAccess, useSession } from './session.ts'
 
 /** Logs out. The session ends here even when the server cannot be told. */
 export async function signOut(): Promise<void> {
+  await finishBeforeSignOut()
   try {
     await call(logout)
   } catch (failure) {

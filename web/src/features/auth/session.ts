@@ -38,6 +38,18 @@ export function onSignedOut(listener: () => void): () => void {
   return () => leaving.delete(listener)
 }
 
+const beforeLeaving = new Set<() => Promise<unknown>>()
+
+/** Calls and waits for this while the session still holds, when its owner logs out. Returns the way to stop. */
+export function beforeSignOut(listener: () => Promise<unknown>): () => void {
+  beforeLeaving.add(listener)
+  return () => beforeLeaving.delete(listener)
+}
+
+export async function finishBeforeSignOut(): Promise<void> {
+  await Promise.allSettled([...beforeLeaving].map((listener) => listener()))
+}
+
 /** Begins a session with what login, verification or set-up answered. */
 export function signIn({ token, user }: { token: string; user: User }): void {
   remember('authToken', token)

@@ -17,10 +17,14 @@ import { VoiceMessage } from './VoiceMessage.tsx'
 /** What somebody said: a text, a picture with or without one, or a voice. */
 export function MessageBubble({ message, ownId }: { message: ChatMessage; ownId: string }) {
   const { mediaType, mediaUrl, thumbnailUrl, mediaWidth, mediaHeight, mediaDuration, mediaPeaks } = message
-  const text = message.content !== '' && <MessageText {...{ message, ownId }} />
+  const text = message.content !== '' && <MessageText id={message.id} {...{ message, ownId }} />
   const isToOwn = message.mentions.some(({ userId }) => userId === ownId) && message.userId !== ownId
   if (mediaUrl === null) {
-    return <div className={classNames(styles.bubble, isToOwn && styles.addressed)}>{text}</div>
+    return (
+      <div className={classNames(styles.bubble, isToOwn && styles.addressed)} dir="auto">
+        {text}
+      </div>
+    )
   }
   if (mediaType === 'image') {
     return (
@@ -38,7 +42,7 @@ export function MessageBubble({ message, ownId }: { message: ChatMessage; ownId:
   return (
     <div className={classNames(styles.bubble, styles.voice)}>
       <VoiceMessage address={mediaUrl} duration={mediaDuration ?? 0} peaks={mediaPeaks} />
-      {text && <p>{text}</p>}
+      {text && <p dir="auto">{text}</p>}
     </div>
   )
 }
@@ -78,7 +82,7 @@ function Picture({ address, preview, width, height, alt, children }: PictureProp
           />
         )}
       </button>
-      {children && <figcaption>{children}</figcaption>}
+      {children && <figcaption dir="auto">{children}</figcaption>}
     </figure>
   )
 }
@@ -90,7 +94,9 @@ interface OutgoingBubbleProps {
 
 /** An own message on its way: dimmed, with how far its file is. Spec §4. */
 export function OutgoingBubble({ outgoing, onCancel }: OutgoingBubbleProps) {
-  const { clientId, text, media, progress } = outgoing
+  const { clientId, media, progress } = outgoing
+  const message = { content: outgoing.text, mentions: [] }
+  const text = outgoing.text !== '' && <MessageText id={clientId} ownId="" message={message} />
   return (
     <div className={styles.body}>
       <div className={styles.pending}>
@@ -105,7 +111,7 @@ export function OutgoingBubble({ outgoing, onCancel }: OutgoingBubbleProps) {
             {text}
           </Picture>
         ) : (
-          <div className={classNames(styles.bubble, media && styles.voice)}>
+          <div className={classNames(styles.bubble, media && styles.voice)} dir="auto">
             {media ? (
               <VoiceMessage address={media.address} duration={media.duration ?? 0} peaks={media.peaks} />
             ) : (

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
+import { shownName } from '@tonarchiv/contract/presence'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import Copy from 'lucide-react/icons/copy'
@@ -6,15 +7,19 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { openProfile } from '#features/presence/index.ts'
 import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { MenuItem } from '#ui/MenuItem.tsx'
 import { MenuPopup } from '#ui/MenuPopup.tsx'
 import { showToast } from '#ui/toast.ts'
+import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import styles from './MessageList.module.css'
 import { ChatRow, type RowActions } from './MessageRow.tsx'
 import type { Row } from './rows.ts'
-import { chat, readUpTo, useChat } from './the-chat.ts'
+import { chat, useChat } from './the-chat.ts'
+import { deleteOwn } from './the-deletions.ts'
 import { useUnread } from './unread-store.ts'
+import { useReading } from './use-reading.ts'
 
 /** How near the end counts as there, px. */
 const NEAR_END = 60
@@ -73,9 +78,18 @@ export function MessageList({ rows, ownId, isAdmin }: MessageListProps) {
     toEnd: () => virtualizer.scrollToEnd(),
   })
   useOwnInView(rows, () => virtualizer.scrollToEnd())
-  useReading(isAtEnd)
+  useReading(scroller, rows, ownId, isAtEnd)
+  useKeptFocus(scroller, () => scroller.current)
 
-  const onDelete = useCallback((id: string) => void chat.remove(id), [])
+  const [asked, setAsked] = useState<ChatMessage>()
+  const onDelete = useCallback(
+    (message: ChatMessage) => {
+      if (message.userId !== ownId) return setAsked(message)
+      focusBeside(message.id, scroller.current)
+      deleteOwn(message.id)
+    },
+    [ownId],
+  )
   const onMenu = useCallback<RowActions['onMenu']>((message, at) => setMenu({ message, at }), [])
 
   return (
@@ -142,14 +156,43 @@ export function MessageList({ rows, ownId, isAdmin }: MessageListProps) {
           <MenuItem
             danger
             icon={<Trash2 className="icon" aria-hidden />}
-            onSelect={() => onDelete(menu.message.id)}
+            onSelect={() => onDelete(menu.message)}
           >
             Nachricht löschen
           </MenuItem>
         )}
       </MenuPopup>
+      <ConfirmDialog
+        open={asked !== undefined}
+        title="Nachricht löschen"
+        confirm="Löschen"
+        onCancel={() => setAsked(undefined)}
+        onConfirm={() => {
+          if (!asked) return
+          setAsked(undefined)
+          // The dialog gives the focus back to the button in the message first.
+          requestAnimationFrame(() => {
+            focusBeside(asked.id, scroller.current)
+            void chat.remove(asked.id)
+          })
+        }}
+      >
+        Möchtest du die Nachricht von <strong dir="auto">{asked && shownName(asked)}</strong> wirklich
+        löschen? Sie verschwindet für alle.
+      </ConfirmDialog>
     </div>
   )
+}
+
+/** Before a message goes: the focus moves on to the next one that can be deleted, else to the list itself. */
+function focusBeside(id: string, scroller: HTMLElement | null): void {
+  const rows = [...(scroller?.querySelectorAll<HTMLElement>('[data-message]') ?? [])]
+  const index = rows.findIndex((row) => row.dataset['message'] === id)
+  if (index === -1 || !rows[index]?.contains(document.activeElement)) return
+  const isDeletable = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-deletes]')
+  const beside = [...rows.slice(index + 1), ...rows.slice(0, index).toReversed()]
+  const next = beside.map(isDeletable).find((button) => button !== null)
+  ;(next ?? scroller)?.focus({ preventScroll: true })
 }
 
 function copy(text: string): void {
@@ -253,19 +296,4 @@ function useOwnInView(rows: readonly Row[], goToEnd: () => void) {
   useEffect(() => {
     if (key !== undefined) go.current()
   }, [key])
-}
-
-/** What stands at the end is read while somebody looks. */
-function useReading(isAtEnd: boolean) {
-  const newest = useChat(({ log }) => log.messages.at(-1)?.id)
-  const isKnown = useUnread(({ lastReadId }) => lastReadId !== undefined)
-  useEffect(() => {
-    if (!isAtEnd || !isKnown || newest === undefined) return undefined
-    const look = () => {
-      if (document.visibilityState === 'visible') readUpTo(newest)
-    }
-    look()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [isAtEnd, isKnown, newest])
 }

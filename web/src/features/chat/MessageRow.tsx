@@ -16,7 +16,7 @@ export interface RowActions {
   ownId: string
   /** Admins may delete everything. */
   isAdmin: boolean
-  onDelete: (id: string) => void
+  onDelete: (message: ChatMessage) => void
   /** A finger rests on a message that may be deleted. */
   onMenu: (message: ChatMessage, at: { x: number; y: number }) => void
   onProfile: (userId: string) => void
@@ -57,7 +57,7 @@ function Message({
   onMenu,
   onProfile,
 }: { row: Extract<Row, { kind: 'message' }> } & RowActions) {
-  const { id, userId, createdAt, photoURL } = message
+  const { userId, createdAt, photoURL } = message
   const name = shownName(message)
   const mayDelete = isOwn || isAdmin
   const longPress = useLongPress(mayDelete ? (at) => onMenu(message, at) : undefined)
@@ -66,6 +66,7 @@ function Message({
     <article
       className={classNames(styles.message, isOwn && styles.own, isContinued && styles.continued)}
       aria-label={`${name}, ${timeOf(createdAt)}`}
+      data-message={message.id}
       {...longPress}
     >
       {!isOwn &&
@@ -86,14 +87,21 @@ function Message({
       <div className={styles.body}>
         {!isOwn && !isContinued && (
           <p className={styles.meta}>
-            <span className={styles.name}>{name}</span>
+            <span className={styles.name} dir="auto">
+              {name}
+            </span>
             <time dateTime={createdAt}>{timeOf(createdAt)}</time>
           </p>
         )}
         <div className={styles.line}>
           <MessageBubble message={message} ownId={ownId} />
           {mayDelete && (
-            <IconButton label="Nachricht löschen" className={styles.delete} onClick={() => onDelete(id)}>
+            <IconButton
+              label="Nachricht löschen"
+              className={styles.delete}
+              data-deletes
+              onClick={() => onDelete(message)}
+            >
               <Trash2 className="icon icon-small" aria-hidden />
             </IconButton>
           )}

@@ -56,7 +56,7 @@ export interface ChatState {
   log: ChatLog
   /** Own messages on their way, oldest first. */
   outbox: readonly Outgoing[]
-  /** Ids that are being deleted. */
+  /** Ids that are out of sight because they are being deleted. */
   hidden: ReadonlySet<string>
   /** Why there is no first page. */
   failure: unknown
@@ -80,6 +80,10 @@ export interface Chat {
   cancel: (clientId: string) => void
   /** Takes the oldest message that came back; each is handed out once. */
   takeReturned: () => Returned | undefined
+  /** Takes a message out of sight on this page only; `show` brings such messages back. */
+  hide: (id: string) => void
+  show: (ids: readonly string[]) => void
+  /** Deletes a message for everyone; it comes back into sight when the server does not do it. */
   remove: (id: string) => Promise<void>
   /** Nobody looks any more: only the newest messages are kept. */
   leave: () => void
@@ -238,9 +242,19 @@ export function createChat({ calls, ownId, newId, wait, complain }: ChatParts): 
     })
   }
 
+  function hide(id: string): void {
+    if (!get().hidden.has(id)) set({ hidden: new Set([...get().hidden, id]) })
+  }
+
+  function show(ids: readonly string[]): void {
+    set({ hidden: new Set([...get().hidden].filter((id) => !ids.includes(id))) })
+  }
+
   return {
     state,
     open,
+    hide,
+    show,
     connected() {
       if (get().log.revision !== undefined) void sync()
       else if (get().failure !== undefined) void open()
@@ -305,12 +319,12 @@ export function createChat({ calls, ownId, newId, wait, complain }: ChatParts): 
     },
     async remove(id) {
       const asked = life
-      set({ hidden: new Set([...get().hidden, id]) })
+      hide(id)
       try {
         await calls.remove(id)
       } catch (failure) {
         if (asked !== life || (failure instanceof ApiError && failure.is(messageNotFound))) return
-        set({ hidden: new Set([...get().hidden].filter((each) => each !== id)) })
+        show([id])
         complain('delete', failure)
       }
     },

@@ -3,6 +3,7 @@
 export { ChatRoom } from './ChatRoom.tsx'
 export { writeTo } from './draft.ts'
 export { keepChat } from './the-chat.ts'
+export { keepDeletions } from './the-deletions.ts'
 export { countText } from './unread.ts'
 export { useUnread } from './unread-store.ts'
 export { onVoice } from './voice-floor.ts'

@@ -7,6 +7,15 @@ export type Part = { at: number; text: string } & (
   | { kind: 'mention'; userId: string }
 )
 
+/** Of a long text the parts before a place; a link or name that begins before it stays whole. */
+export function partsBefore(parts: readonly Part[], end: number): Part[] {
+  return parts
+    .filter(({ at }) => at < end)
+    .map((part) =>
+      part.kind === 'text' ? { kind: 'text', at: part.at, text: part.text.slice(0, end - part.at) } : part,
+    )
+}
+
 const CANDIDATES = /https?:\/\/[^\s<>"]+|(?<![\p{L}\p{N}_@/-])@[a-z0-9_-]{3,16}(?![\p{L}\p{N}_-])/giu
 const CLOSING = /[.,;:!?'"…“”„‚‘’»«\]}*]$/u
 

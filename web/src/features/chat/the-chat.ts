@@ -77,7 +77,10 @@ export function readUpTo(id: string): void {
   const before = useUnread.getState()
   // Where the reader stood has to be known first, so that the first unread message can be marked.
   if (before.lastReadId === undefined) return
-  const after = withRead(before, id)
+  const ownId = currentUser()?.id
+  const { messages } = chat.state.getState().log
+  const waiting = messages.filter((message) => message.id > id && message.userId !== ownId).length
+  const after = withRead(before, id, Math.min(waiting, UNREAD_COUNTED))
   if (after === before) return
   useUnread.setState(after)
   clearTimeout(telling)

@@ -4,6 +4,7 @@ import { countText, NOTHING_KNOWN, withRead, withWaiting } from './unread.ts'
 test('messages of others wait until they are read', () => {
   const waiting = withWaiting(withWaiting({ lastReadId: 'b', count: 0 }, 'c'), 'd')
   expect(waiting).toEqual({ lastReadId: 'b', count: 2 })
+  expect(withRead(waiting, 'c', 1)).toEqual({ lastReadId: 'c', count: 1 })
   expect(withRead(waiting, 'd')).toEqual({ lastReadId: 'd', count: 0 })
 })
 

@@ -18,9 +18,9 @@ export function withWaiting(unread: Unread, id: string): Unread {
   return isAfter(id, unread.lastReadId) ? { ...unread, count: unread.count + 1 } : unread
 }
 
-/** Everything up to this message was read; going back changes nothing. */
-export function withRead(unread: Unread, id: string): Unread {
-  return isAfter(id, unread.lastReadId) ? { lastReadId: id, count: 0 } : unread
+/** Everything up to this message was read, so many of others wait after it; going back changes nothing. */
+export function withRead(unread: Unread, id: string, waiting = 0): Unread {
+  return isAfter(id, unread.lastReadId) ? { lastReadId: id, count: waiting } : unread
 }
 
 /** Counts above this read as „99+“. */

@@ -93,7 +93,9 @@ const PersonRow = memo(function PersonRow({ person, place, count, onOpen }: Pers
     <>
       <PersonPicture {...{ photoURL, isOnline }} size={36} />
       <span className={styles.text}>
-        <span className={classNames(styles.name, 'truncate')}>{shownName(person)}</span>
+        <span className={classNames(styles.name, 'truncate')} dir="auto">
+          {shownName(person)}
+        </span>
         {!isLost && <Activity person={person} />}
       </span>
     </>
@@ -115,7 +117,11 @@ function Activity({ person }: { person: OnlineUser }) {
   const activity = activityOf(person)
   if (!activity) return null
   if (activity.kind === 'status') {
-    return <span className={classNames(styles.activity, 'truncate')}>{activity.text}</span>
+    return (
+      <span className={classNames(styles.activity, 'truncate')} dir="auto">
+        {activity.text}
+      </span>
+    )
   }
   return (
     <span className={styles.activity}>

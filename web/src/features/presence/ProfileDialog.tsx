@@ -68,14 +68,20 @@ function Facts({ user, now, actions }: ProfileDialogProps & { user: PublicProfil
           className={styles.picture}
         />
         <div className={styles.names}>
-          <p className={styles.name}>{shownName(user)}</p>
+          <p className={styles.name} dir="auto">
+            {shownName(user)}
+          </p>
           <p className={styles.username}>{user.username}</p>
           <p className={styles.username}>
             {isLost ? 'Nicht verbunden' : live.customStatus || (live.isOnline ? 'Online' : 'Offline')}
           </p>
         </div>
       </div>
-      {user.bio !== '' && <p className={styles.bio}>{user.bio}</p>}
+      {user.bio !== '' && (
+        <p className={styles.bio} dir="auto">
+          {user.bio}
+        </p>
+      )}
       <dl className={styles.facts}>
         <div>
           <dt>Beigetreten</dt>

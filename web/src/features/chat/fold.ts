@@ -1,0 +1,30 @@
+/** Rows that a long message shows until it is opened. */
+const ROWS_SHOWN = 12
+/** So many more are shown all the same: a button in their place would save nothing. */
+const ROWS_SPARED = 3
+/** Characters that a row holds on a phone. */
+const ROW_LENGTH = 40
+
+/** Where a long text is cut, counted in UTF-16 units; undefined where all of it is shown. */
+export function foldAt(text: string): number | undefined {
+  let rows = 0
+  let at = 0
+  let cut: number | undefined
+  for (const line of text.split('\n')) {
+    const height = Math.max(1, Math.ceil(line.length / ROW_LENGTH))
+    if (cut === undefined && rows + height > ROWS_SHOWN) {
+      const left = (ROWS_SHOWN - rows) * ROW_LENGTH
+      cut = left === 0 ? Math.max(0, at - 1) : at + wholeLength(line, left)
+    }
+    rows += height
+    if (rows > ROWS_SHOWN + ROWS_SPARED) return cut
+    at += line.length + 1
+  }
+  return undefined
+}
+
+/** Length up to which a line is cut without cutting a character. */
+function wholeLength(line: string, length: number): number {
+  const isHalf = /[\uD800-\uDBFF]/u.test(line.charAt(length - 1))
+  return Math.min(line.length, isHalf ? length - 1 : length)
+}

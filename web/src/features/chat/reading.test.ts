@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { aMessage } from './a-message.ts'
+import { readAfter } from './reading.ts'
+import type { Row } from './rows.ts'
+
+const row = (id: string, userId = 'okan'): Row => ({
+  kind: 'message',
+  key: id,
+  message: aMessage(id, { userId }),
+  isOwn: userId === 'mila',
+  isContinued: false,
+})
+const rows = [row('a'), row('b'), row('c', 'mila'), row('d'), row('e')]
+const given = { rows, ownId: 'mila', hasCome: false }
+
+test.each([
+  ['what follows what was read and is in view is read', 'a', ['b', 'c', 'd'], 'd'],
+  ['a message above what is in view is not read, nor what follows it', 'a', ['d', 'e'], undefined],
+  ['own messages need not be seen', 'b', ['d', 'e'], 'e'],
+  ['reading does not go back', 'e', ['a', 'b'], undefined],
+  ['nothing in view is nothing read', 'a', [], undefined],
+  ['whoever has read nothing yet begins at the first message', null, ['a', 'b'], 'b'],
+])('%s', (_rule, lastReadId, inView, expected) => {
+  expect(readAfter({ ...given, lastReadId, inView })).toBe(expected)
+})
+
+test('whoever goes to the end has read everything up to there', () => {
+  expect(readAfter({ ...given, lastReadId: 'a', inView: ['e'], hasCome: true })).toBe('e')
+})

@@ -1,0 +1,32 @@
+import type { Row } from './rows.ts'
+
+interface Seen {
+  rows: readonly Row[]
+  /** Null when nothing was read yet. */
+  lastReadId: string | null
+  ownId: string
+  /** Ids of the messages that are in view, in their order. */
+  inView: readonly string[]
+  /** The reader has come to the end themselves, past what they did not want to read. */
+  hasCome: boolean
+}
+
+/**
+ * Up to which message somebody has read, by what they see; undefined where that does not change. A message that lies
+ * between what was read and what is in view was not seen, and neither is anything after it.
+ */
+export function readAfter({ rows, lastReadId, ownId, inView, hasCome }: Seen): string | undefined {
+  const [first] = inView
+  const last = inView.at(-1)
+  if (first === undefined || last === undefined || (lastReadId !== null && last <= lastReadId))
+    return undefined
+  if (hasCome) return last
+  const isSkipped = rows.some(
+    (row) =>
+      row.kind === 'message' &&
+      row.message.userId !== ownId &&
+      row.message.id < first &&
+      (lastReadId === null || row.message.id > lastReadId),
+  )
+  return isSkipped ? undefined : last
+}

@@ -1,0 +1,82 @@
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import { readAfter } from './reading.ts'
+import type { Row } from './rows.ts'
+import { readUpTo, useChat } from './the-chat.ts'
+import { useUnread } from './unread-store.ts'
+
+/** What the reader themselves does to the list, as opposed to what it does by itself. */
+const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown']
+
+interface ReaderMoves {
+  /** The reader has touched the list: until then it places itself. */
+  hasMoved: boolean
+  wasAtEnd: boolean
+  /** The newest message when the reader came to the end. */
+  cameFor?: string | undefined
+}
+
+/** What is in view in a focused window is read; nothing else is. */
+export function useReading(
+  scroller: RefObject<HTMLElement | null>,
+  rows: readonly Row[],
+  ownId: string,
+  isAtEnd: boolean,
+) {
+  const lastReadId = useUnread((unread) => unread.lastReadId)
+  const newest = useChat(({ log }) => log.messages.at(-1)?.id)
+  const reader = useRef<ReaderMoves>({ hasMoved: false, wasAtEnd: isAtEnd })
+  const look = useEffectEvent(() => {
+    const element = scroller.current
+    if (!element || lastReadId === undefined) return
+    if (document.visibilityState !== 'visible' || !document.hasFocus()) return
+    const hasCome = reader.current.hasMoved && reader.current.cameFor === newest
+    const read = readAfter({ rows, lastReadId, ownId, inView: messagesInView(element), hasCome })
+    if (read !== undefined) readUpTo(read)
+  })
+  const noteEnd = useEffectEvent(() => {
+    // Whoever goes to the end does not want to read what lies before it; what comes later is seen first.
+    if (isAtEnd && !reader.current.wasAtEnd) reader.current.cameFor = newest
+    else if (!isAtEnd) reader.current.cameFor = undefined
+    reader.current.wasAtEnd = isAtEnd
+  })
+  useEffect(() => {
+    if (isAtEnd !== reader.current.wasAtEnd) noteEnd()
+    if (rows.length === 0 || lastReadId === undefined) return undefined
+    // Once what has changed is laid out.
+    const frame = requestAnimationFrame(() => look())
+    return () => cancelAnimationFrame(frame)
+  }, [rows, lastReadId, isAtEnd])
+  useEffect(() => {
+    const frame = scroller.current?.parentElement
+    if (!frame) return undefined
+    const watching = new AbortController()
+    const { signal } = watching
+    let timer = 0
+    const soon = () => {
+      cancelAnimationFrame(timer)
+      timer = requestAnimationFrame(() => look())
+    }
+    frame.addEventListener('scroll', soon, { signal, passive: true, capture: true })
+    globalThis.addEventListener('focus', soon, { signal })
+    document.addEventListener('visibilitychange', soon, { signal })
+    for (const name of MOVES)
+      frame.addEventListener(name, () => void (reader.current.hasMoved = true), { signal, passive: true })
+    return () => {
+      cancelAnimationFrame(timer)
+      watching.abort()
+    }
+  }, [scroller])
+}
+
+/** Pixels of a message that may be out of view: its foot. */
+const SLACK = 12
+
+/** Ids of the messages that are in view to their end. */
+function messagesInView(scroller: HTMLElement): readonly string[] {
+  const { top, bottom } = scroller.getBoundingClientRect()
+  return [...scroller.querySelectorAll<HTMLElement>('[data-message]')].flatMap((row) => {
+    const box = row.getBoundingClientRect()
+    const isInView = box.bottom > top && box.bottom <= bottom + SLACK
+    return isInView && row.dataset['message'] !== undefined ? [row.dataset['message']] : []
+  })
+}
