@@ -47,6 +47,7 @@ export default defineConfig({
             'src/cli/progress.test.ts',
             'src/media-on-s3.test.ts',
             'src/private-files.test.ts',
+            'src/{bounded-queue,floors}.test.ts',
             'src/behind-nginx.test.ts',
             'src/upkeep/copy-media.test.ts',
             'src/upkeep/lost-database.test.ts',

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { readConfig, WrongSettings } from './config.ts'
+import { PartsTooOld, refuseOldParts } from './floors.ts'
 import { DatabaseTooNew } from '#database/migrate.ts'
 import { makeSetupToken } from '#features/auth/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -39,6 +40,7 @@ async function openMetrics({ config, metrics, log }: Services): Promise<() => Pr
 }
 
 async function main(): Promise<void> {
+  refuseOldParts()
   if (existsSync(fromRoot('.env'))) process.loadEnvFile(fromRoot('.env'))
   const config = readConfig(process.env)
   const log = logTo(config.logLevel)
@@ -94,8 +96,8 @@ async function main(): Promise<void> {
 try {
   await main()
 } catch (error) {
-  if (!(error instanceof WrongSettings || error instanceof DatabaseTooNew || error instanceof ArchiveLost))
-    throw error
+  const expected = [WrongSettings, PartsTooOld, DatabaseTooNew, ArchiveLost]
+  if (!(error instanceof Error) || !expected.some((kind) => error instanceof kind)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exit(1)
 }

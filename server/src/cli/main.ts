@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readConfig, WrongSettings } from '../config.ts'
+import { PartsTooOld, refuseOldParts } from '../floors.ts'
 import { DatabaseTooNew } from '#database/migrate.ts'
 import { logTo } from '../log.ts'
 import { openServices } from '../open-services.ts'
@@ -55,6 +56,8 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
     console.log(usage())
     return name === '' || name === 'help' || name === '--help' ? 0 : 1
   }
+  // The doctor says it among the rest.
+  if (command !== doctorCommand) refuseOldParts()
   if (existsSync(envFile)) process.loadEnvFile(envFile)
   const configure: Configure = (others = {}) => ({
     ...readConfig({ ...process.env, ...others }),
@@ -78,6 +81,7 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
 /** Whose message says all that the operator needs. */
 const expected = [
   WrongSettings,
+  PartsTooOld,
   DatabaseTooNew,
   ArchiveLost,
   FolderInUse,

@@ -3,44 +3,31 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import * as z from 'zod/mini'
 import { openDatabase } from '#database/open.ts'
+import { installedVersions, tooOld } from '../../floors.ts'
 import { appliedMigrations } from '../database-copy.ts'
 import { newestMoment, timeOfDatabase } from './moments.ts'
 import type { Check } from './examine.ts'
 
 const run = promisify(execFile)
 const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
-const Package = z.object({ version: z.string(), engines: z.optional(z.object({ node: z.string() })) })
+const Package = z.object({ version: z.string() })
 
-/** The first release in which the log of SQLite cannot be damaged by a reset. */
-const SQLITE_LEAST = '3.51.3'
+/** As `engines` of package.json says. */
+const NEWEST_NODE = 26
 const CLOCK_MAY_DIFFER_MS = 5000
 
 export const versions: Check = async () => {
-  const { version, engines } = z.parse(Package, JSON.parse(await readFile(root('package.json'), 'utf8')))
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const memory = new DatabaseSync(':memory:')
-  const sqlite = String(Object.values(memory.prepare('select sqlite_version()').get() ?? {})[0])
-  memory.close()
-  const says = `archive ${version}, Node ${process.versions.node}, SQLite ${sqlite}`
-  if (major < 24 || (major === 24 && minor < 15) || major > 26)
-    return { state: 'bad', says, todo: `Run it with Node ${engines?.node ?? '24'}.` }
-  if (isOlder(sqlite, SQLITE_LEAST))
-    return { state: 'bad', says, todo: `Take a newer Node: SQLite must be ${SQLITE_LEAST} or newer.` }
-  return { state: 'good', says }
-}
-
-function isOlder(version: string, least: string): boolean {
-  const parts = version.split('.').map(Number)
-  for (const [index, wanted] of least.split('.').map(Number).entries()) {
-    const part = parts[index] ?? 0
-    if (part !== wanted) return part < wanted
-  }
-  return false
+  const { version } = z.parse(Package, JSON.parse(await readFile(root('package.json'), 'utf8')))
+  const installed = installedVersions()
+  const says = `archive ${version}, Node ${installed.Node}, SQLite ${installed.SQLite}`
+  const old = tooOld(installed)
+  const [major = 0] = installed.Node.split('.').map(Number)
+  if (major > NEWEST_NODE) old.push('Run it with Node 24: nothing is known of a newer one.')
+  return old.length > 0 ? { state: 'bad', says, todo: old.join(' ') } : { state: 'good', says }
 }
 
 export const webApp: Check = async () =>
