@@ -1,15 +1,27 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
+import { imagesIn } from '../scripts/images.ts'
 import { root, settingNames } from './settings.ts'
 
 const Strings = z.array(z.string())
 const Service = z.strictObject({
   image: z.optional(z.string()),
   build: z.optional(z.string()),
-  restart: z.optional(z.enum(['unless-stopped'])),
+  restart: z.optional(z.enum(['unless-stopped', 'no'])),
+  user: z.optional(z.string()),
   init: z.optional(z.boolean()),
   depends_on: z.optional(
     z.union([
@@ -31,6 +43,7 @@ const Service = z.strictObject({
   read_only: z.optional(z.boolean()),
   tmpfs: z.optional(Strings),
   cap_drop: z.optional(Strings),
+  cap_add: z.optional(Strings),
   security_opt: z.optional(Strings),
   mem_limit: z.optional(z.string()),
   shm_size: z.optional(z.string()),
@@ -47,6 +60,10 @@ const Compose = z.looseObject({
   volumes: z.optional(z.record(z.string(), z.unknown())),
   networks: z.optional(z.record(z.string(), z.unknown())),
 })
+
+/** To open its ports and hand over to workers without rights. */
+const NGINX_CAPABILITIES = ['CHOWN', 'SETGID', 'SETUID', 'NET_BIND_SERVICE']
+const FILES_WITH_IMAGES = ['Dockerfile', 'deploy/compose.yaml', 'deploy/compose.scale.yaml']
 
 const text = (path: string) => readFileSync(root(path), 'utf8')
 const composed = (path: string) => z.parse(Compose, parse(text(path), { merge: true }))
@@ -71,19 +88,59 @@ test.each(['deploy/compose.yaml', 'deploy/compose.scale.yaml'])(
         else if (!/^[./]/.test(source)) expect(Object.keys(volumes)).toContain(source)
       }
       for (const network of service.networks ?? []) expect(Object.keys(networks)).toContain(network)
-      if (service.build === undefined) continue
-      expect(existsSync(join(root('deploy'), service.build, 'Dockerfile'))).toBe(true)
-      expect(service).toMatchObject({
+      expect(service, name).toMatchObject({
         read_only: true,
         cap_drop: ['ALL'],
         security_opt: ['no-new-privileges:true'],
-        init: true,
+        mem_limit: expect.stringMatching(/^\d+[mg]$/),
+        pids_limit: expect.any(Number),
+        logging: { options: { 'max-size': '20m', 'max-file': '5' } },
       })
+      expect(service.cap_add ?? [], name).toEqual(name === 'nginx' ? NGINX_CAPABILITIES : [])
+      if (service.build === undefined) continue
+      expect(existsSync(join(root('deploy'), service.build, 'Dockerfile'))).toBe(true)
+      expect(service.init).toBe(true)
       for (const setting of Object.keys(service.environment ?? {})) expect([...known]).toContain(setting)
       for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)
     }
   },
 )
+
+test('images of others have a version, and a digest where the operator has pinned them', () => {
+  const mustBePinned = process.env['IMAGES_PINNED'] === 'yes'
+  for (const path of FILES_WITH_IMAGES) {
+    for (const image of imagesIn(text(path))) {
+      expect(image, path).toMatch(/^[a-z0-9./-]+:v?\d[\w.-]*(?:@sha256:[0-9a-f]{64})?$/)
+      if (mustBePinned) expect(image, path).toMatch(/@sha256:[0-9a-f]{64}$/)
+    }
+  }
+})
+
+test('pinning asks the registry once for each image and writes its digest behind the tag', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tonarchiv-pin-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const path of FILES_WITH_IMAGES) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    copyFileSync(root(path), join(folder, path))
+  }
+  // Stands in for the one program that reaches a registry; it answers as `docker buildx imagetools inspect` does.
+  const asked = join(folder, 'asked.txt')
+  const digest = `sha256:${'0123456789abcdef'.repeat(4)}`
+  const docker = `#!/bin/sh\necho "$4" >> '${asked}'\nprintf '"${digest}"\\n'\n`
+  writeFileSync(join(folder, 'docker'), docker, { mode: 0o755 })
+  const env = { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}` }
+  execFileSync(process.execPath, [root('scripts/pin-images.ts'), folder], { env })
+  const all = FILES_WITH_IMAGES.flatMap((path) => imagesIn(readFileSync(join(folder, path), 'utf8')))
+  expect(all.length).toBeGreaterThan(5)
+  for (const image of all) expect(image.endsWith(`@${digest}`), image).toBe(true)
+  const names = readFileSync(asked, 'utf8').trim().split('\n')
+  expect(new Set(names).size).toBe(names.length)
+  expect(names).toContain('postgres:18')
+  // Pinned once more, the old digest gives way to the new one.
+  execFileSync(process.execPath, [root('scripts/pin-images.ts'), folder], { env })
+  for (const image of imagesIn(readFileSync(join(folder, 'deploy/compose.scale.yaml'), 'utf8')))
+    expect(image.split('@')).toHaveLength(2)
+})
 
 test('two processes share database, bus, store and secret, and each has its own stage', () => {
   const { services } = composed('deploy/compose.scale.yaml')
@@ -130,7 +187,7 @@ test('the image is built in stages from what there is, and runs as nobody specia
   const names = new Set<string>()
   for (const { rest } of stages) {
     const [base = '', , name] = rest.split(' ')
-    if (!names.has(base)) expect(base).toMatch(/^node:\d+-slim$/)
+    if (!names.has(base)) expect(base).toMatch(/^node:\d+-slim(?:@sha256:[0-9a-f]{64})?$/)
     if (name !== undefined) names.add(name)
   }
   for (const { word, rest } of all) {
