@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { buildServiceWorker } from './build/build-service-worker.ts'
 import { layerUi } from './build/layer-ui.ts'
 import { namedMedia } from './build/named-media.ts'
+import { refuseCyclicChunks } from './build/refuse-cyclic-chunks.ts'
 import { precompress } from './build/precompress.ts'
 import { prepareDocuments } from './build/prepare-documents.ts'
 
@@ -29,7 +30,14 @@ export default defineConfig({
   // The prepared documents have to be drawn with the same icons.
   ssr: { noExternal: ['lucide-react'] },
   css: { postcss: { plugins: [namedMedia] } },
-  plugins: [layerUi(), react(), prepareDocuments(), buildServiceWorker(), precompress()],
+  plugins: [
+    layerUi(),
+    react(),
+    refuseCyclicChunks(),
+    prepareDocuments(),
+    buildServiceWorker(),
+    precompress(),
+  ],
   // As the development server sends them.
   worker: { format: 'es' },
   build: {
@@ -55,7 +63,8 @@ export default defineConfig({
               test: SHARED,
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 24_000,
+              // The larger, the fewer files, and the likelier that two of them import each other.
+              entriesAwareMergeThreshold: 6_000,
             },
           ],
         },
