@@ -8,9 +8,9 @@ import { createOwnDeletions, UNDO_WITHIN } from './own-deletions.ts'
 import { chat } from './the-chat.ts'
 
 const deletions = createOwnDeletions({
-  hide: chat.hide,
-  show: chat.show,
-  remove: chat.remove,
+  hide: (id) => chat.hide(id),
+  show: (ids) => chat.show(ids),
+  remove: (id) => chat.remove(id),
   store: (ids) => {
     const userId = currentUser()?.id
     remember('unfinishedDeletions', ids.length === 0 ? undefined : [userId, ...ids].join(' '))

@@ -19,7 +19,8 @@ export function everyone(): readonly OnlineUser[] {
   return [...online, ...offline]
 }
 
-const teller = createStatusTeller(socket.send)
+// Not `socket.send` itself: the chunk that holds the socket may run after this one.
+const teller = createStatusTeller((status) => socket.send(status))
 
 /** Tells the others what somebody does here; each change once. */
 export function tellDoing(doing: Doing): void {
