@@ -192,6 +192,15 @@ test('another address has to be verified before it goes on; a mistyped one is pu
   await page.evaluate(() => globalThis.dispatchEvent(new Event('focus')))
   await expectInside(page)
 
+  // Somebody else's link verifies their address and leaves this browser as it is.
+  const stranger = person('fremd')
+  await elsewhere.request.post(`${archive.url}/api/auth/register`, { data: stranger })
+  await elsewhere.goto(await linkTo(archive, stranger.email, '/verify-email'))
+  await expect(elsewhere.getByText('Du bist hier weiterhin als mara angemeldet.')).toBeVisible()
+  await expectAccessible(elsewhere)
+  await elsewhere.getByRole('button', { name: 'Als mara weitermachen' }).click()
+  await expectInside(elsewhere)
+
   const wayBack = await linkTo(archive, mara.email, '/restore-email')
   await elsewhere.goto(wayBack)
   await expectAccessible(elsewhere)
@@ -243,6 +252,8 @@ test('another password and the devices: one is ended, then all others', async ({
     .click()
   await expect(devices.getByRole('listitem')).toHaveCount(1)
   await expect(phone.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+  await expect(phone.getByText('Du wurdest auf einem anderen Gerät abgemeldet.')).toBeVisible()
+  await expectAccessible(phone)
 
   await logIn(phone, changed)
   await expect(phone.getByRole('button', { name: /Benutzermenü/ })).toBeVisible()

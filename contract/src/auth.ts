@@ -81,6 +81,9 @@ export const logout = route({
   answer: z.object({ success: z.boolean() }),
 })
 
+/** The name of the caller whose session goes on, because the link belongs to another account. */
+const LoggedInAs = z.optional(z.string())
+
 export const verifyEmail = route({
   method: 'POST',
   path: '/api/auth/verify-email',
@@ -89,9 +92,10 @@ export const verifyEmail = route({
   body: z.object({ token: LinkToken }),
   answer: z.object({
     success: z.boolean(),
-    /** Missing when the same, now verified account used the link before. */
+    /** Missing when the same, now verified account used the link before, or another account is logged in. */
     token: z.optional(z.string()),
     user: z.optional(User),
+    loggedInAs: LoggedInAs,
   }),
   refusals: [invalidVerifyLink],
 })
@@ -106,6 +110,7 @@ export const verifyEmailByLink = route({
     success: z.boolean(),
     authToken: z.optional(z.string()),
     user: z.optional(User),
+    loggedInAs: LoggedInAs,
   }),
   refusals: [invalidVerifyLink],
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ChatRead, MessageDeleted, NewMessage, OwnTyping, Typing } from './chat.ts'
 import { FriendsChanged } from './friends.ts'
 import { Heartbeat, HeartbeatAnswer, OwnStatus, ProfileChanged, StatusChanges } from './presence.ts'
+import { SessionEndReason } from './session-end.ts'
 import { VideosChanged } from './videos.ts'
 
 /**
@@ -31,7 +32,7 @@ export const SOCKET_CLOSED = {
 } as const
 
 /** Over the socket: this session is over; the socket closes with `noSession`. */
-export const SessionEnded = z.object({ type: z.literal('sessionEnded') })
+export const SessionEnded = z.object({ type: z.literal('sessionEnded'), reason: SessionEndReason })
 /** Over the socket: albums or tracks were added, changed or removed. */
 export const ArchiveChanged = z.object({ type: z.literal('archiveChanged') })
 

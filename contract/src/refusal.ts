@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { SessionEndReason } from './session-end.ts'
 
 /** An expected "no": status, code and German sentence. `{name}` in the text is filled when it is thrown. */
 export interface Refusal {
@@ -21,6 +22,8 @@ export const ErrorBody = z.object({
   email: z.optional(z.string()),
   /** Only with `USERNAME_LOCKED`: when it may be changed again. */
   changeableAt: z.optional(z.string()),
+  /** Only with `UNAUTHENTICATED` for a session token: why its session is over. */
+  sessionEnd: z.optional(SessionEndReason),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 

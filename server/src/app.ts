@@ -4,7 +4,14 @@ import { accessKeysPart, registerAccessKeys } from '#features/access-keys/index.
 import { refusedTries, registerAdminActs } from '#features/admin-acts/index.ts'
 import { registerAdminUsers } from '#features/admin-users/index.ts'
 import { registerArchive } from '#features/archive/index.ts'
-import { callerFinder, liveSessions, registerAccount, registerAuth } from '#features/auth/index.ts'
+import {
+  callerFinder,
+  liveSessions,
+  registerAccount,
+  registerAuth,
+  whySessionEnded,
+  whySessionsEnded,
+} from '#features/auth/index.ts'
 import { chatPart, registerChat } from '#features/chat/index.ts'
 import { favoritesPart, registerFavorites } from '#features/favorites/index.ts'
 import { friendsPart, registerFriends } from '#features/friends/index.ts'
@@ -60,6 +67,7 @@ export async function buildApp(services: Services, { webFolder, times }: AppOpti
   const findCaller = callerFinder(services)
   const { bind, routes } = makeBind(server, {
     findCaller,
+    whySessionEnded: async (token) => whySessionEnded(services, token),
     limits: callLimits(config.rateLimitFactor, now, services.bus),
     publicUrl: config.publicUrl,
     onRefusedAdmin: refusedTries(services),
@@ -92,10 +100,19 @@ export async function buildApp(services: Services, { webFolder, times }: AppOpti
   registerFavorites(bind, services)
 
   const sockets = openSockets(
-    { ...services, liveSessions: async (ids) => liveSessions(services, ids) },
+    {
+      ...services,
+      liveSessions: async (ids) => liveSessions(services, ids),
+      whySessionsEnded: async (ids) => whySessionsEnded(services, ids),
+    },
     times,
   )
-  takeUpgrades(server.server, { ...services, findCaller, sockets })
+  takeUpgrades(server.server, {
+    ...services,
+    findCaller,
+    whySessionEnded: async (token) => whySessionEnded(services, token),
+    sockets,
+  })
   const limit = broadcastLimit(config.rateLimitFactor, services.bus)
   const presence = openPresence(services, { sockets, limit }, times)
   registerPresence(bind, services, presence)

@@ -173,7 +173,7 @@ test('music is fetched from the store by whoever may hear it, and by nobody else
     expect([refused.status, refused.headers.location]).toEqual([status, undefined])
   }
   await app.services.db.deleteFrom('sessions').where('id', '=', sessionId).execute()
-  app.services.announcements.tell('sessionsEnded', { sessionIds: [sessionId] })
+  app.services.announcements.tell('sessionsEnded', { sessionIds: [sessionId], reason: 'elsewhere' })
   expect((await ask(app, path, { token })).status).toBe(401)
   s3.passTime(6 * 60_000)
   expect((await fetch(address)).status).toBe(403)

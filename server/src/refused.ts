@@ -1,4 +1,5 @@
 import type { Refusal } from '@tonarchiv/contract/refusal'
+import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 
 interface Details {
   /** Fills `{name}` in the refusal's text. */
@@ -6,7 +7,7 @@ interface Details {
   /** German text per field. */
   fields?: Record<string, string>
   /** Extra facts that the contract's error body knows. */
-  facts?: { email?: string; changeableAt?: string }
+  facts?: { email?: string; changeableAt?: string; sessionEnd?: SessionEndReason }
   /** Sent as `Retry-After`. */
   retryAfterSeconds?: number
 }

@@ -11,6 +11,7 @@ import * as upkeep from './migrations/0008-upkeep.ts'
 import * as chatPages from './migrations/0009-chat-pages.ts'
 import * as registrations from './migrations/0010-registrations.ts'
 import * as albumOrders from './migrations/0011-album-orders.ts'
+import * as endedSessions from './migrations/0012-ended-sessions.ts'
 
 /** A step knows the database it runs on only by its tables of that day, so never by today's schema. */
 export interface Migration {
@@ -31,6 +32,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0009-chat-pages', chatPages],
   ['0010-registrations', registrations],
   ['0011-album-orders', albumOrders],
+  ['0012-ended-sessions', endedSessions],
 ]
 
 /** The database was made by a newer version of this program. */

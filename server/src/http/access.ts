@@ -6,6 +6,7 @@ import {
   unauthenticated,
 } from '@tonarchiv/contract/refusal'
 import type { RouteShape } from '@tonarchiv/contract/route'
+import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 import type { FastifyRequest } from 'fastify'
 import { Refused } from '#refused.ts'
 import { type Caller, hasKey } from './caller.ts'
@@ -52,16 +53,17 @@ function valueOf(query: object, name: string): unknown {
   return Object.hasOwn(query, name) ? Object.getOwnPropertyDescriptor(query, name)?.value : undefined
 }
 
-/** @throws Refused `unauthenticated`, `emailUnverified`, `keyRequired` or `forbidden` */
+/** `sessionEnd`: why the session is over whose token was shown. @throws Refused `unauthenticated`, `emailUnverified`, `keyRequired` or `forbidden` */
 export function requireAccess(
   { access, refusals = [] }: Pick<RouteShape, 'access' | 'refusals'>,
   caller: Caller | undefined,
+  sessionEnd?: SessionEndReason,
 ): void {
   if (access === 'public') return
   if (caller === undefined) {
     // Some calls say it in words of their own.
     const inItsWords = refusals.find(({ code }) => code === unauthenticated.code)
-    throw new Refused(inItsWords ?? unauthenticated)
+    throw new Refused(inItsWords ?? unauthenticated, sessionEnd && { facts: { sessionEnd } })
   }
   if (access === 'auth') return
   if (!caller.emailVerified) throw new Refused(emailUnverified)

@@ -8,6 +8,7 @@ import {
   type RouteShape,
 } from '@tonarchiv/contract/route'
 import { PIECE_TYPE } from '@tonarchiv/contract/uploads'
+import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '#refused.ts'
 import { credentialOf, type FindCaller, requireAccess } from './access.ts'
@@ -52,6 +53,8 @@ export type Bind = <R extends RouteShape>(route: R, handler: Handler<R>, refused
 
 interface Gate {
   findCaller: FindCaller
+  /** Why the session of a token is over that belongs to nobody. */
+  whySessionEnded: (token: string) => Promise<SessionEndReason>
   limits: CallLimits
   publicUrl: string
   /** Hears of whoever asks for an act of admins without being one, by method and path of the route. */
@@ -92,14 +95,18 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
         const isMedia = route.media === true
         const caller = credential && (await gate.findCaller(credential, { isMedia }))
         request.caller = caller
+        const pass = async (who: Caller | undefined) => {
+          const isOver = who === undefined && credential?.kind === 'session' && route.access !== 'public'
+          requireAccess(route, who, isOver ? await gate.whySessionEnded(credential.token) : undefined)
+        }
         if (route.multipart !== undefined || route.tus === true) {
           request.requireAccessStill = async () =>
-            requireAccess(route, credential && (await gate.findCaller(credential, { isMedia })))
+            pass(credential && (await gate.findCaller(credential, { isMedia })))
         }
         gate.limits.count(request, route, caller)
         if (route.access === 'admin' && caller?.isAdmin === false)
           await gate.onRefusedAdmin?.(caller, request, `${route.method} ${route.path}`)
-        requireAccess(route, caller)
+        await pass(caller)
         refuseWrongBody(request, route)
         if (route.body !== undefined && bodyLimitOf(route) > SMALL_BODY_BYTES) large.admit(request, reply)
       },

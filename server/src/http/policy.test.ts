@@ -208,6 +208,7 @@ test('a route that declares no policy stops the start', async () => {
   const server = fastify()
   makeBind(server, {
     findCaller: async () => undefined,
+    whySessionEnded: async () => 'expired',
     limits: callLimits(1, () => new Date()),
     publicUrl: 'http://localhost',
   })

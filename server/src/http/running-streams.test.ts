@@ -17,7 +17,7 @@ test('no stream begins for a session that ended between the gate and the first b
   const streams = runningStreams({ announcements })
   const mara = { id: 'mara', sessionId: 'laptop' }
   const askedAt = performance.now()
-  announcements.tell('sessionsEnded', { sessionIds: ['laptop'] })
+  announcements.tell('sessionsEnded', { sessionIds: ['laptop'], reason: 'elsewhere' })
   expect(() => streams.enter(mara, newStream(askedAt))).toThrow(unauthenticated.text)
   streams.enter({ ...mara, sessionId: 'phone' }, newStream(askedAt))
 })

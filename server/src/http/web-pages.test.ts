@@ -30,6 +30,7 @@ async function servePages(settings: Record<string, string> = {}): Promise<string
   const server: FastifyInstance = makeServer({ config, log: logTo('silent') })
   makeBind(server, {
     findCaller: async () => undefined,
+    whySessionEnded: async () => 'expired',
     limits: callLimits(1, () => new Date()),
     publicUrl: config.publicUrl,
   })

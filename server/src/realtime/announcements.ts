@@ -1,9 +1,10 @@
+import { SessionEndReason } from '@tonarchiv/contract/session-end'
 import * as z from 'zod/mini'
 import type { Bus, Topic } from './bus.ts'
 
 const shapes = {
   /** These sessions are over: their streams and sockets must end. */
-  sessionsEnded: z.object({ sessionIds: z.array(z.string()) }),
+  sessionsEnded: z.object({ sessionIds: z.array(z.string()), reason: SessionEndReason }),
   /** What this account may do has changed: remembered permissions are void. */
   accessChanged: z.object({ userId: z.string() }),
   /** The account is gone; its files may go, too. */

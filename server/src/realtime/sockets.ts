@@ -1,5 +1,6 @@
 import { OFFLINE_AFTER_SECONDS } from '@tonarchiv/contract/presence'
 import { SOCKET_CLOSED, ToBrowser, ToServer } from '@tonarchiv/contract/realtime'
+import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 import * as z from 'zod/mini'
 import type { Services } from '#services.ts'
 import type { WebSocket } from 'ws'
@@ -70,6 +71,10 @@ export interface Sockets {
 interface Needs extends Pick<Services, 'announcements' | 'bus' | 'config' | 'log'> {
   /** Which of these sessions still run, and whether their account is verified. */
   liveSessions: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, { emailVerified: boolean }>>
+  /** Why these sessions are over. */
+  whySessionsEnded: (
+    sessionIds: readonly string[],
+  ) => Promise<ReadonlyMap<SessionEndReason, readonly string[]>>
 }
 
 const Told = z.object({
@@ -79,7 +84,7 @@ const Told = z.object({
 })
 
 export function openSockets(
-  { announcements, bus, config, log, liveSessions }: Needs,
+  { announcements, bus, config, log, liveSessions, whySessionsEnded }: Needs,
   times: Partial<SocketTimes> = {},
 ): Sockets {
   const { sweepEveryMs, silentAfterMs, checkEveryMs } = { ...TIMES, ...times }
@@ -138,7 +143,8 @@ export function openSockets(
     const others = connectionsOf(holder.userId)
     ofUser.set(holder.userId, [...others, connection])
     // Its session may have ended while it was looked at.
-    if (ended.since(holder.sessionId) >= askedAt) return endSession(connection)
+    const end = ended.of(holder.sessionId)
+    if (end !== undefined && end.at >= askedAt) return endSession(connection, end.reason)
     if (isClosing) return connection.close(SOCKET_CLOSED.goingAway)
     const surplus = others.length + 1 - SOCKETS_PER_USER * config.rateLimitFactor
     if (surplus > 0) for (const oldest of others.slice(0, surplus)) oldest.close(SOCKET_CLOSED.replaced)
@@ -183,15 +189,19 @@ export function openSockets(
     else deliver(userIds, frameOf(message))
   })
 
-  function endSession(connection: Connection): void {
-    send(connection, frameOf({ type: 'sessionEnded' }))
+  function endSession(connection: Connection, reason: SessionEndReason): void {
+    send(connection, frameOf({ type: 'sessionEnded', reason }))
     connection.close(SOCKET_CLOSED.noSession)
   }
 
-  announcements.listen('sessionsEnded', ({ sessionIds }) => {
+  function endSessions(sessionIds: readonly string[], reason: SessionEndReason): void {
     const ids = new Set(sessionIds)
-    for (const id of ids) ended.note(id)
-    for (const connection of all) if (ids.has(connection.holder.sessionId)) endSession(connection)
+    for (const connection of all) if (ids.has(connection.holder.sessionId)) endSession(connection, reason)
+  }
+
+  announcements.listen('sessionsEnded', ({ sessionIds, reason }) => {
+    for (const id of sessionIds) ended.note(id, reason)
+    endSessions(sessionIds, reason)
   })
   announcements.listen('accessChanged', ({ userId }) => void check(connectionsOf(userId)))
   /** What waits to be told of changes, by kind. */
@@ -213,12 +223,13 @@ export function openSockets(
     try {
       for (let from = 0; from < connections.length; from += 500) {
         const some = connections.slice(from, from + 500)
-        const live = await liveSessions(some.map(({ holder }) => holder.sessionId))
-        for (const connection of some) {
-          const session = live.get(connection.holder.sessionId)
-          if (session === undefined) endSession(connection)
-          else if (!session.emailVerified) connection.close(SOCKET_CLOSED.unverified)
-        }
+        const ids = some.map(({ holder }) => holder.sessionId)
+        const live = await liveSessions(ids)
+        for (const connection of some)
+          if (live.get(connection.holder.sessionId)?.emailVerified === false)
+            connection.close(SOCKET_CLOSED.unverified)
+        const over = await whySessionsEnded(ids.filter((id) => !live.has(id)))
+        for (const [reason, overIds] of over) endSessions(overIds, reason)
       }
     } catch (error) {
       log.warn({ err: error }, 'the sessions of sockets could not be checked')
@@ -294,19 +305,28 @@ function messageIn(text: string): z.output<typeof ToServer> | undefined {
 
 const ENDS_REMEMBERED_MS = 60_000
 
-/** When sessions ended, for those that are just being looked at. */
-function recentEnds(): { note(id: string): void; since(id: string): number } {
-  const ends = new Map<string, number>()
+interface RecentEnd {
+  /** By the clock of `performance`. */
+  at: number
+  reason: SessionEndReason
+}
+
+/** When and why sessions ended, for those that are just being looked at. */
+function recentEnds(): {
+  note(id: string, reason: SessionEndReason): void
+  of(id: string): RecentEnd | undefined
+} {
+  const ends = new Map<string, RecentEnd>()
   return {
-    note: (id) => {
+    note: (id, reason) => {
       const now = performance.now()
-      for (const [other, endedAt] of ends) {
-        if (now - endedAt < ENDS_REMEMBERED_MS) break
+      for (const [other, { at }] of ends) {
+        if (now - at < ENDS_REMEMBERED_MS) break
         ends.delete(other)
       }
       ends.delete(id)
-      ends.set(id, now)
+      ends.set(id, { at: now, reason })
     },
-    since: (id) => ends.get(id) ?? 0,
+    of: (id) => ends.get(id),
   }
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { SOCKET_CLOSED, SOCKET_MESSAGE_MAX_BYTES, SOCKET_PATH } from '@tonarchiv/contract/realtime'
+import type { ToBrowser } from '@tonarchiv/contract/realtime'
+import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { FindCaller } from '#http/access.ts'
 import { householdOf } from '#http/client-address.ts'
@@ -22,11 +24,16 @@ const CLOSE_WITHIN_MS = 2000
 
 interface Needs extends Pick<Services, 'bus' | 'config' | 'log'> {
   findCaller: FindCaller
+  /** Why the session of a token is over that belongs to nobody. */
+  whySessionEnded: (token: string) => Promise<SessionEndReason>
   sockets: Sockets
 }
 
 /** Lets browsers open their socket: looks at origin and session, shakes hands, and hands it over. decisions §5. */
-export function takeUpgrades(server: Server, { bus, config, log, findCaller, sockets }: Needs): void {
+export function takeUpgrades(
+  server: Server,
+  { bus, config, log, findCaller, whySessionEnded, sockets }: Needs,
+): void {
   const handshaker = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -66,6 +73,7 @@ export function takeUpgrades(server: Server, { bus, config, log, findCaller, soc
     const token = tokenOf(request, searchParams, origin === undefined ? undefined : cookieName)
     const caller =
       token === undefined ? undefined : await findCaller({ kind: 'session', token }, { isMedia: false })
+    const sessionEnd = caller === undefined && token !== undefined ? await whySessionEnded(token) : undefined
     if (stream.destroyed) return
     const secondsOfAccount = caller === undefined ? 0 : byAccount.take(caller.id)
     if (secondsOfAccount > 0) return refuse(stream, '429 Too Many Requests', secondsOfAccount)
@@ -73,6 +81,7 @@ export function takeUpgrades(server: Server, { bus, config, log, findCaller, soc
       stream.off('error', ignore)
       if (caller === undefined) {
         failures.count(household)
+        if (sessionEnd !== undefined) send(socket, { type: 'sessionEnded', reason: sessionEnd })
         close(socket, SOCKET_CLOSED.noSession)
       } else if (!caller.emailVerified) close(socket, SOCKET_CLOSED.unverified)
       else if (sockets.isFull(household)) close(socket, SOCKET_CLOSED.tryLater)
@@ -115,6 +124,10 @@ function refuse(stream: Duplex, status: string, retryAfterSeconds?: number): voi
   const retry = retryAfterSeconds === undefined ? '' : `Retry-After: ${Math.ceil(retryAfterSeconds)}\r\n`
   stream.end(`HTTP/1.1 ${status}\r\n${retry}Connection: close\r\nContent-Length: 0\r\n\r\n`)
   setTimeout(() => stream.destroy(), CLOSE_WITHIN_MS).unref()
+}
+
+function send(socket: WebSocket, message: ToBrowser): void {
+  socket.send(JSON.stringify(message))
 }
 
 function close(socket: WebSocket, code: number): void {

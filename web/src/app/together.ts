@@ -1,7 +1,7 @@
 import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
 import type { QueryClient } from '@tanstack/react-query'
 import { socket } from '#client/the-socket.ts'
-import { currentUser, endSession, refreshUser } from '#features/auth/index.ts'
+import { currentUser, endSession, refreshUser, signedOutNotice } from '#features/auth/index.ts'
 import { keepChat, keepDeletions, onVoice, pauseVoice } from '#features/chat/index.ts'
 import { keepFriends } from '#features/friends/index.ts'
 import { isSounding, thePlayer } from '#features/player/index.ts'
@@ -42,7 +42,10 @@ export function keepTogether(cache: QueryClient, firstPath: string): Together {
     silenceMusic(),
     socket.on('archiveChanged', archive.soon),
     socket.on('videosChanged', videos.soon),
-    socket.on('sessionEnded', () => endSession()),
+    socket.on('sessionEnded', ({ reason }) => {
+      // Whoever deletes their account or logs out here is told by that call.
+      if (currentUser() !== undefined) endSession(signedOutNotice(reason))
+    }),
     socket.on('profileChanged', ({ user }) => {
       if (user.id === currentUser()?.id) void refreshUser()
       void cache.invalidateQueries({ queryKey: ['people', 'profile', user.id] })

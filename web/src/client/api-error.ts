@@ -1,4 +1,5 @@
 import type { ErrorBody, Refusal } from '@tonarchiv/contract/refusal'
+import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 
 /** Code of a call that never got an answer: no network, no server, or 10 s without one. */
 export const UNREACHABLE = 'UNREACHABLE'
@@ -20,6 +21,8 @@ interface Details {
   email?: string | undefined
   /** Only with `USERNAME_LOCKED`: when it may be changed again. */
   changeableAt?: string | undefined
+  /** Only with `UNAUTHENTICATED`: why the session is over. */
+  sessionEnd?: SessionEndReason | undefined
   /** After how many seconds to try again, where the server says so. */
   retryAfterSeconds?: number | undefined
   /** Finds the call in the server’s log. */
@@ -34,10 +37,12 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>
   readonly email: string | undefined
   readonly changeableAt: string | undefined
+  readonly sessionEnd: SessionEndReason | undefined
   readonly retryAfterSeconds: number | undefined
   readonly requestId: string | undefined
 
-  constructor({ status, code, text, fields, email, changeableAt, retryAfterSeconds, requestId }: Details) {
+  constructor(details: Details) {
+    const { status, code, text, fields, email, changeableAt, sessionEnd } = details
     super(text)
     this.name = 'ApiError'
     this.status = status
@@ -46,8 +51,9 @@ export class ApiError extends Error {
     this.fields = fields ?? {}
     this.email = email
     this.changeableAt = changeableAt
-    this.retryAfterSeconds = retryAfterSeconds
-    this.requestId = requestId
+    this.sessionEnd = sessionEnd
+    this.retryAfterSeconds = details.retryAfterSeconds
+    this.requestId = details.requestId
   }
 
   /** Whether the server gave this refusal of the contract. */

@@ -60,7 +60,7 @@ export async function removeUser(
   if (id === actor.id) throw new Refused(ownAccount)
   const { sessionIds, avatarName } = await db.transaction().execute(async (trx) => {
     const user = await userToChange(trx, actor, id, true)
-    const ended = await deleteSessionsOf(trx, id)
+    const ended = await deleteSessionsOf(trx, id, { reason: 'accountDeleted', at: now() })
     await deleteUser(trx, id)
     await recordAct(trx, actor, now(), {
       action: 'user.delete',
@@ -69,7 +69,7 @@ export async function removeUser(
     })
     return { sessionIds: ended, avatarName: user.avatarName }
   })
-  announcements.tell('sessionsEnded', { sessionIds })
+  announcements.tell('sessionsEnded', { sessionIds, reason: 'accountDeleted' })
   announcements.tell('accountDeleted', { userId: id, avatarName })
 }
 

@@ -271,7 +271,8 @@ describe('a running stream', () => {
       startToRead(app.address, path, other.token),
     ])
     const { announcements } = app.services
-    if (what === 'session') announcements.tell('sessionsEnded', { sessionIds: [listener.sessionId] })
+    if (what === 'session')
+      announcements.tell('sessionsEnded', { sessionIds: [listener.sessionId], reason: 'elsewhere' })
     else announcements.tell('accessChanged', { userId: listener.id })
     socket.resume()
     await once(socket, 'close')

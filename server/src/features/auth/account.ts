@@ -24,7 +24,7 @@ export async function changePassword(
   caller: Caller,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  const { db, config, announcements } = services
+  const { db, now, config, announcements } = services
   const user = await requirePassword(services, caller.id, currentPassword, 'currentPassword')
   await refuseCommonPassword(newPassword, { ...user, siteTitle: config.siteTitle }, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
@@ -32,9 +32,9 @@ export async function changePassword(
     // A reset that came between the look at the password and here counts.
     if (!(await store.replacePasswordHash(trx, caller.id, user.passwordHash, passwordHash)))
       throw wrongPassword('currentPassword')
-    return store.deleteSessionsOf(trx, caller.id, caller.sessionId)
+    return store.deleteSessionsOf(trx, caller.id, { reason: 'passwordChanged', at: now() }, caller.sessionId)
   })
-  announcements.tell('sessionsEnded', { sessionIds })
+  announcements.tell('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
 }
 
 /** This session first, then by last use. */
@@ -52,30 +52,41 @@ export async function listDevices({ db, now }: Services, caller: Caller): Promis
 }
 
 /** @throws Refused `notFound` for a session that is not one's own */
-export async function endDevice({ db, announcements }: Services, caller: Caller, id: string): Promise<void> {
-  if (!(await store.deleteSessionOf(db, caller.id, id))) throw new Refused(notFound)
-  announcements.tell('sessionsEnded', { sessionIds: [id] })
+export async function endDevice(
+  { db, now, announcements }: Services,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const reason = 'elsewhere'
+  const isEnded = await db
+    .transaction()
+    .execute(async (trx) => store.deleteSessionOf(trx, caller.id, id, { reason, at: now() }))
+  if (!isEnded) throw new Refused(notFound)
+  announcements.tell('sessionsEnded', { sessionIds: [id], reason })
 }
 
 /** @returns how many sessions ended */
-export async function endOtherDevices({ db, announcements }: Services, caller: Caller): Promise<number> {
-  const sessionIds = await store.deleteSessionsOf(db, caller.id, caller.sessionId)
-  announcements.tell('sessionsEnded', { sessionIds })
+export async function endOtherDevices({ db, now, announcements }: Services, caller: Caller): Promise<number> {
+  const reason = 'elsewhere'
+  const sessionIds = await db
+    .transaction()
+    .execute(async (trx) => store.deleteSessionsOf(trx, caller.id, { reason, at: now() }, caller.sessionId))
+  announcements.tell('sessionsEnded', { sessionIds, reason })
   return sessionIds.length
 }
 
 /** Removes the account and all that hangs on it. @throws Refused `wrongCurrentPassword`, `lastAdmin` */
 export async function deleteAccount(services: Services, caller: Caller, password: string): Promise<void> {
-  const { db, announcements } = services
+  const { db, now, announcements } = services
   const user = await requirePassword(services, caller.id, password, 'password')
   const sessionIds = await db.transaction().execute(async (trx) => {
     if (!(await store.holdPassword(trx, user.id, user.passwordHash))) throw wrongPassword('password')
     if (user.isAdmin === 1 && (await countOtherAdmins(trx, caller.id)) === 0) throw new Refused(lastAdmin)
-    const ended = await store.deleteSessionsOf(trx, caller.id)
+    const ended = await store.deleteSessionsOf(trx, caller.id, { reason: 'accountDeleted', at: now() })
     await deleteUser(trx, caller.id)
     return ended
   })
-  announcements.tell('sessionsEnded', { sessionIds })
+  announcements.tell('sessionsEnded', { sessionIds, reason: 'accountDeleted' })
   announcements.tell('accountDeleted', { userId: caller.id, avatarName: user.avatarName })
 }
 

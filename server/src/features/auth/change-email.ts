@@ -60,9 +60,12 @@ export async function restoreEmail({ db, now, announcements }: Services, token: 
         throw new Refused(invalidRestoreLink)
       await setEmail(trx, link.userId, link.email, true)
       await store.deleteLinksSince(trx, link.userId, 'restore-email', link.createdAt)
-      return { email: link.email, sessionIds: await store.deleteSessionsOf(trx, link.userId) }
+      return {
+        email: link.email,
+        sessionIds: await store.deleteSessionsOf(trx, link.userId, { reason: 'elsewhere', at: now() }),
+      }
     })
-    announcements.tell('sessionsEnded', { sessionIds })
+    announcements.tell('sessionsEnded', { sessionIds, reason: 'elsewhere' })
     return email
   } catch (error) {
     // Somebody else has opened an account with the old address meanwhile.

@@ -13,6 +13,7 @@ import { readTicket } from './tickets.ts'
 import { hashToken } from './tokens.ts'
 
 export { registerAccount } from './account-routes.ts'
+export { whySessionEnded, whySessionsEnded } from './ended-sessions.ts'
 export { liveSessions } from './live-sessions.ts'
 export { makeSetupToken, makeUser } from './register.ts'
 export { registerAuth } from './routes.ts'

@@ -7,6 +7,7 @@ import {
   verifyEmail,
   verifyEmailByLink,
 } from '@tonarchiv/contract/auth'
+import { addressOf } from '@tonarchiv/contract/route'
 import { getProfile } from '@tonarchiv/contract/users'
 import { once } from 'node:events'
 import { get } from 'node:http'
@@ -105,6 +106,55 @@ test('twenty uses of one link at the same moment start exactly one session', asy
     Array.from({ length: 20 }, () => app.call(verifyEmail, { body: { token } })),
   )
   expect(answers.filter((answer) => answer.token !== undefined)).toHaveLength(1)
+})
+
+test('the link of another account verifies it and leaves the caller logged in as who they are', async () => {
+  const app = await startApp()
+  await app.call(register, { body: newcomer('fremd') })
+  await app.call(register, { body: newcomer('zweitens') })
+  const mara = await app.signIn({ username: 'mara' })
+  const cases = [
+    [verifyEmail, { body: { token: await tokenFor(app, 'fremd@beispiel.de') } }],
+    [
+      verifyEmailByLink,
+      { query: { token: await tokenFor(app, 'zweitens@beispiel.de'), format: 'json' as const } },
+    ],
+  ] as const
+  for (const [route, input] of cases) {
+    const address = addressOf(route, 'query' in input ? { query: input.query } : {})
+    const answer = await app.fetch(address, {
+      method: route.method,
+      headers: {
+        authorization: `Bearer ${mara.token}`,
+        ...('body' in input && { 'content-type': 'application/json' }),
+      },
+      body: 'body' in input ? JSON.stringify(input.body) : null,
+    })
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    const body: unknown = await answer.json()
+    expect(body).toMatchObject({ success: true, loggedInAs: 'mara', user: { emailVerified: true } })
+    expect(body).not.toHaveProperty('token')
+    expect(body).not.toHaveProperty('authToken')
+  }
+  expect((await mara.call(getProfile, {})).user.username).toBe('mara')
+  const unverified = await app.services.db
+    .selectFrom('users')
+    .select('id')
+    .where('emailVerified', '=', 0)
+    .execute()
+  expect(unverified).toEqual([])
+})
+
+test('a page of another site cannot use a link up with the browser of whoever visits it', async () => {
+  const app = await startApp()
+  await app.call(register, { body: newcomer('angelockt') })
+  const token = await tokenFor(app, 'angelockt@beispiel.de')
+  const answer = await app.fetch(`/verify-email-token?token=${token}&format=json`, {
+    headers: { 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'cross-site' },
+    redirect: 'manual',
+  })
+  expect([answer.status, answer.headers.get('set-cookie')]).toEqual([303, null])
+  expect((await app.call(verifyEmail, { body: { token } })).token).toMatch(/^st_/)
 })
 
 test('an old link, a replaced link and an invented link are refused', async () => {

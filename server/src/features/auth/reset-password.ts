@@ -62,7 +62,7 @@ export async function resetPassword(
     if (link?.userId !== owner.id || link.email !== owner.email) throw new Refused(invalidResetLink)
     await store.updatePasswordHash(trx, owner.id, passwordHash)
     await markEmailVerified(trx, owner.id, now())
-    return store.deleteSessionsOf(trx, owner.id)
+    return store.deleteSessionsOf(trx, owner.id, { reason: 'passwordChanged', at: now() })
   })
-  announcements.tell('sessionsEnded', { sessionIds })
+  announcements.tell('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
 }

@@ -33,7 +33,8 @@ export function registerAuth(bind: Bind, services: Services): void {
         throw new Refused(contract.wrongCredentials)
       return startSession(trx, now(), user.id, { remember, request })
     })
-    if (session.endedIds.length > 0) announcements.tell('sessionsEnded', { sessionIds: session.endedIds })
+    if (session.endedIds.length > 0)
+      announcements.tell('sessionsEnded', { sessionIds: session.endedIds, reason: 'elsewhere' })
     reply.header('set-cookie', cookie.kept(session.token, session.cookieSeconds))
     return { token: session.token, user: toWire(user, now()) }
   }
@@ -47,8 +48,12 @@ export function registerAuth(bind: Bind, services: Services): void {
     return result
   }
 
+  /** Starts a session, unless the caller is logged in with another account: nobody is moved into one by a link. */
   async function verify(token: string, request: FastifyRequest, reply: FastifyReply) {
     const { kind, user } = await withLinkLimit(request, () => verifyEmail(services, token))
+    const { caller } = request
+    if (caller !== undefined && caller.id !== user.id)
+      return { token: undefined, user: toWire(user, now()), loggedInAs: caller.username }
     return kind === 'fresh'
       ? enter(user, false, request, reply)
       : { token: undefined, user: toWire(user, now()) }
@@ -80,7 +85,7 @@ export function registerAuth(bind: Bind, services: Services): void {
 
   bind(contract.logout, async ({ caller, reply }) => {
     await store.deleteSession(db, caller.sessionId)
-    announcements.tell('sessionsEnded', { sessionIds: [caller.sessionId] })
+    announcements.tell('sessionsEnded', { sessionIds: [caller.sessionId], reason: 'loggedOut' })
     reply.headers({ 'set-cookie': cookie.forgotten, 'clear-site-data': '"cache", "storage"' })
     return { success: true }
   })
@@ -92,11 +97,12 @@ export function registerAuth(bind: Bind, services: Services): void {
 
   bind(contract.verifyEmailByLink, async ({ query, request, reply }) => {
     // Link checkers of mail programs open addresses; only our own page's call may use the link up.
+    const { 'sec-fetch-mode': mode, 'sec-fetch-site': site = 'same-origin' } = request.headers
     const isPageCall =
-      query.format === 'json' && request.method === 'GET' && request.headers['sec-fetch-mode'] !== 'navigate'
+      query.format === 'json' && request.method === 'GET' && mode !== 'navigate' && site === 'same-origin'
     if (!isPageCall) return reply.redirect(`/verify-email?token=${encodeURIComponent(query.token)}`, 303)
-    const { token, user } = await verify(query.token, request, reply)
-    return { success: true, authToken: token, user }
+    const { token, ...answer } = await verify(query.token, request, reply)
+    return { success: true, authToken: token, ...answer }
   })
 
   bind(contract.resendVerification, async ({ body, request }) => {

@@ -1,5 +1,6 @@
 import type { Caller } from '#http/caller.ts'
 import type { Services } from '#services.ts'
+import { whySessionsEnded } from './ended-sessions.ts'
 import * as store from './store.ts'
 
 /** Sessions that were seen here; whoever was not seen for longest is forgotten first. */
@@ -36,7 +37,8 @@ export function watchSessions({
         (await store.selectRights(db, some, now())).map(({ id, ...rights }) => [id, rightsOf(rights)]),
       )
       const ended = some.filter((id) => !live.has(id))
-      if (ended.length > 0) announcements.tellHere('sessionsEnded', { sessionIds: ended })
+      for (const [reason, sessionIds] of await whySessionsEnded({ db }, ended))
+        announcements.tellHere('sessionsEnded', { sessionIds: [...sessionIds], reason })
       for (const id of ended) seen.delete(id)
       const changed = new Set<string>()
       for (const [id, rights] of live) {

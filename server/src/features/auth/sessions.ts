@@ -53,7 +53,10 @@ export async function startSession(
     idleEndsAt: new Date(now.getTime() + idleMs).toISOString(),
     endsAt: new Date(now.getTime() + wholeMs).toISOString(),
   })
-  const endedIds = await store.deleteSessionsBeyond(db, userId, SESSIONS_PER_USER)
+  const endedIds = await store.deleteSessionsBeyond(db, userId, SESSIONS_PER_USER, {
+    reason: 'elsewhere',
+    at: now,
+  })
   return { id, token, cookieSeconds: remember ? wholeMs / 1000 : undefined, endedIds }
 }
 

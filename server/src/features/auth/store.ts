@@ -1,3 +1,4 @@
+import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 import { type InferResult, type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { Database } from '#database/open.ts'
 import { prepared } from '#database/prepared.ts'
@@ -6,12 +7,20 @@ import type { LinkPurpose } from './tables.ts'
 
 type Db = Kysely<Schema>
 
+/** No session lasts longer, so no browser comes back with the token of one that ended before. */
+const ENDS_KEPT_MS = 90 * 24 * 60 * 60 * 1000
+
 export async function insertSession(db: Db, row: Insertable<Schema['sessions']>): Promise<void> {
   await db.insertInto('sessions').values(row).execute()
 }
 
 /** Ends the oldest sessions of an account until `kept` are left. @returns the ids of the ended ones */
-export async function deleteSessionsBeyond(db: Db, userId: string, kept: number): Promise<string[]> {
+export async function deleteSessionsBeyond(
+  db: Db,
+  userId: string,
+  kept: number,
+  ending: Ending,
+): Promise<string[]> {
   const ids = await db
     .selectFrom('sessions')
     .select('id')
@@ -21,9 +30,49 @@ export async function deleteSessionsBeyond(db: Db, userId: string, kept: number)
     .offset(kept)
     .limit(1000)
     .execute()
-  const ended = ids.map(({ id }) => id)
-  if (ended.length > 0) await db.deleteFrom('sessions').where('id', 'in', ended).execute()
-  return ended
+  const surplus = ids.map(({ id }) => id)
+  if (surplus.length === 0) return []
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('id', 'in', surplus)
+    .returning(['id', 'tokenHash'])
+    .execute()
+  return keepEnds(db, ended, ending)
+}
+
+/** Why and when sessions are ended. */
+export interface Ending {
+  reason: SessionEndReason
+  at: Date
+}
+
+async function keepEnds(
+  db: Db,
+  sessions: readonly { id: string; tokenHash: string }[],
+  { reason, at }: Ending,
+): Promise<string[]> {
+  if (sessions.length > 0) {
+    await db
+      .insertInto('endedSessions')
+      .values(sessions.map((session) => ({ ...session, reason, endedAt: at.toISOString() })))
+      .execute()
+  }
+  return sessions.map(({ id }) => id)
+}
+
+/** Why sessions were ended, by what they are looked up by; nothing for those that nobody ended. */
+export async function selectEndReasons(
+  db: Db,
+  by: 'id' | 'tokenHash',
+  values: readonly string[],
+): Promise<Map<string, SessionEndReason>> {
+  if (values.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('endedSessions')
+    .select(['id', 'tokenHash', 'reason'])
+    .where(by, 'in', values)
+    .execute()
+  return new Map(rows.map((row) => [row[by], row.reason]))
 }
 
 const sessionsWithRights = (db: Db) =>
@@ -120,6 +169,8 @@ export async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
     .deleteFrom('sessions')
     .where((eb) => eb.or([eb('idleEndsAt', '<=', time), eb('endsAt', '<=', time)]))
     .execute()
+  const longAgo = new Date(now.getTime() - ENDS_KEPT_MS).toISOString()
+  await db.deleteFrom('endedSessions').where('endedAt', '<=', longAgo).execute()
 }
 
 /** Keeps a link; older ones of the same purpose and account are good for nothing from now on. */
@@ -245,24 +296,30 @@ export async function deleteOldLinks(db: Db, now: Date): Promise<void> {
 }
 
 /** Ends sessions of an account, all or all but one. @returns the ids of the ended ones */
-export async function deleteSessionsOf(db: Db, userId: string, exceptId?: string): Promise<string[]> {
+export async function deleteSessionsOf(
+  db: Db,
+  userId: string,
+  ending: Ending,
+  exceptId?: string,
+): Promise<string[]> {
   const ended = await db
     .deleteFrom('sessions')
     .where('userId', '=', userId)
     .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
-    .returning('id')
+    .returning(['id', 'tokenHash'])
     .execute()
-  return ended.map(({ id }) => id)
+  return keepEnds(db, ended, ending)
 }
 
 /** One session of this account; false when there is none with that id. */
-export async function deleteSessionOf(db: Db, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+export async function deleteSessionOf(db: Db, userId: string, id: string, ending: Ending): Promise<boolean> {
+  const ended = await db
     .deleteFrom('sessions')
     .where('id', '=', id)
     .where('userId', '=', userId)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+    .returning(['id', 'tokenHash'])
+    .execute()
+  return (await keepEnds(db, ended, ending)).length === 1
 }
 
 /** Sessions that are not over, last used first. */

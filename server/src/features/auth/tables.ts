@@ -1,3 +1,5 @@
+import type { SessionEndReason } from '@tonarchiv/contract/session-end'
+
 /** What a link in a letter or on the console is good for. */
 export type LinkPurpose = 'setup' | 'verify-email' | 'reset-password' | 'restore-email'
 
@@ -16,6 +18,8 @@ export interface AuthTables {
     idleEndsAt: string
     endsAt: string
   }
+  /** Sessions that were ended before their time. */
+  endedSessions: { id: string; tokenHash: string; reason: SessionEndReason; endedAt: string }
   linkTokens: {
     /** SHA-256 of the token, base64url. */
     tokenHash: string

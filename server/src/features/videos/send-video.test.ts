@@ -111,7 +111,8 @@ describe('a running stream', () => {
     const { url } = await addVideoByForm(admin, { file: longFilm })
     const socket = await startToRead(app.address, url, viewer.token)
     const { announcements } = app.services
-    if (what === 'session') announcements.tell('sessionsEnded', { sessionIds: [viewer.sessionId] })
+    if (what === 'session')
+      announcements.tell('sessionsEnded', { sessionIds: [viewer.sessionId], reason: 'elsewhere' })
     else announcements.tell('accessChanged', { userId: viewer.id })
     socket.resume()
     await once(socket, 'close')

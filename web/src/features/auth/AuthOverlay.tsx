@@ -2,10 +2,10 @@ import { lazy, startTransition, Suspense, useEffect, useRef, useState } from 're
 import { recall, remember } from '#client/remembered.ts'
 import { goTo } from './address.ts'
 import { AuthFrame } from './AuthFrame.tsx'
-import { Farewell } from './Farewell.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RedesignNotice } from './RedesignNotice.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
+import { SignedOutNoticeBox } from './SignedOutNoticeBox.tsx'
 import { useSession } from './session.ts'
 
 const Detour = lazy(async () => ({ default: (await import('./Detour.tsx')).Detour }))
@@ -20,7 +20,7 @@ interface AuthOverlayProps {
 export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
   // The address that waits for its link, or '' for a forgotten password.
   const [detour, setDetour] = useState<string>()
-  const farewell = useSession((session) => (session.status === 'anonymous' ? session.farewell : undefined))
+  const notice = useSession((session) => (session.status === 'anonymous' ? session.notice : undefined))
   // An address that is known to wait for its link stays so over a reload. The prepared document knows nothing of it.
   useEffect(() => {
     const waiting = mode === 'login' ? recall('unverifiedEmail') : undefined
@@ -58,10 +58,10 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
     <AuthFrame
       aside={
         mode === 'login' ? (
-          farewell === undefined ? (
+          notice === undefined ? (
             <RedesignNotice />
           ) : (
-            <Farewell text={farewell} />
+            <SignedOutNoticeBox {...notice} />
           )
         ) : undefined
       }

@@ -1,7 +1,8 @@
 import Check from 'lucide-react/icons/check'
 import MailCheck from 'lucide-react/icons/mail-check'
 import X from 'lucide-react/icons/x'
-import { useEffect } from 'react'
+import type { User } from '@tonarchiv/contract/users'
+import { useEffect, useState } from 'react'
 import { recall } from '#client/remembered.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/Button.tsx'
@@ -11,6 +12,7 @@ import { goTo } from './address.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { ResendButton } from './ResendButton.tsx'
 import signs from './Sign.module.css'
+import { signOut } from './keep-session.ts'
 import { signIn } from './session.ts'
 import { useVerification, type Verification } from './verification.ts'
 import { REGISTERED } from './wording.ts'
@@ -46,6 +48,40 @@ function Pending() {
   )
 }
 
+interface OtherAccountProps {
+  loggedInAs: string
+  user?: User | undefined
+}
+
+/** The link belongs to another account than the one that is logged in here: a link alone changes no session. */
+function OtherAccount({ loggedInAs, user }: OtherAccountProps) {
+  const [isLeaving, setIsLeaving] = useState(false)
+  return (
+    <>
+      <div className={classNames(signs.sign, signs.success)}>
+        <Check className="icon" aria-hidden />
+      </div>
+      <h1>E-Mail verifiziert</h1>
+      <p className={signs.lead}>
+        Die Adresse gehört zum Account {user?.username}. Du bist hier weiterhin als {loggedInAs} angemeldet.
+      </p>
+      <Button kind="primary" block onClick={() => goTo('/', { replace: true })}>
+        Als {loggedInAs} weitermachen
+      </Button>
+      <Button
+        block
+        busy={isLeaving}
+        onClick={() => {
+          setIsLeaving(true)
+          void signOut()
+        }}
+      >
+        Abmelden und anders anmelden
+      </Button>
+    </>
+  )
+}
+
 function Outcome({ verification }: { verification: Verification }) {
   switch (verification.state) {
     case 'verifying':
@@ -59,6 +95,8 @@ function Outcome({ verification }: { verification: Verification }) {
     case 'pending':
       return <Pending />
     case 'success':
+      if (verification.answer.loggedInAs !== undefined)
+        return <OtherAccount {...verification.answer} loggedInAs={verification.answer.loggedInAs} />
       return (
         <>
           <div className={classNames(signs.sign, signs.success)}>
@@ -89,7 +127,8 @@ export function VerifyEmail() {
   const verification = useVerification(new URLSearchParams(globalThis.location.search).get('token'))
   useEffect(() => {
     if (verification.state !== 'success') return undefined
-    const { token, user } = verification.answer
+    const { token, user, loggedInAs } = verification.answer
+    if (loggedInAs !== undefined) return undefined
     const timer = setTimeout(() => {
       goTo('/', { replace: true })
       if (token !== undefined && user !== undefined) signIn({ token, user })

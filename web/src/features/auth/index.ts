@@ -13,6 +13,7 @@ export { RestoreEmail } from './RestoreEmail.tsx'
 export { sendChecked, errorsOf, problemOf } from './send-checked.ts'
 export { type Refused, refusedBy } from './refused.ts'
 export { keepSession, refreshUser, signOut } from './keep-session.ts'
+export { signedOutNotice } from './session-end.ts'
 export {
   beforeSignOut,
   currentUser,

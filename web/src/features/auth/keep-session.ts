@@ -6,6 +6,7 @@ import { onRefusedAccess } from '#client/refused-access.ts'
 import { onRememberedElsewhere, recall } from '#client/remembered.ts'
 import { goTo } from './address.ts'
 import { afterFailure } from './profile-failure.ts'
+import { signedOutNotice } from './session-end.ts'
 import { currentUser, endSession, finishBeforeSignOut, hasAccess, useSession } from './session.ts'
 
 /** Logs out. The session ends here even when the server cannot be told. */
@@ -53,7 +54,7 @@ async function readProfile(): Promise<void> {
       // Another tab began another session meanwhile: this answer is about the old one.
       if (recall('authToken') !== token) continue
       const next = afterFailure(failure, faults)
-      if (next.do === 'signOut') return endSession()
+      if (next.do === 'signOut') return endSession(signedOutNotice(failure.sessionEnd))
       showProblem(next.problem, next.do === 'giveUp')
       if (next.do === 'giveUp') return
       if (next.isFault) faults += 1

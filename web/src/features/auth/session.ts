@@ -2,10 +2,15 @@ import type { User } from '@tonarchiv/contract/users'
 import { create } from 'zustand'
 import { onRememberedElsewhere, recall, remember } from '#client/remembered.ts'
 
+/** What there is to say on the login screen about the end of a session that was here. */
+export interface SignedOutNotice {
+  kind: 'info' | 'success'
+  text: string
+}
+
 /** Who is here. Spec §4. */
 export type Session =
-  /** `farewell` is what there is to say about the end of a session that was here. */
-  | { status: 'anonymous'; farewell?: string | undefined }
+  | { status: 'anonymous'; notice?: SignedOutNotice | undefined }
   /** A token is there, its account is not known yet; `problem` says why, `isStuck` that nothing more is tried. */
   | { status: 'loading'; problem?: string | undefined; isStuck?: boolean }
   | { status: 'signedIn'; user: User }
@@ -64,12 +69,12 @@ export function updateUser(user: User): void {
 }
 
 /** Forgets the session in this browser without telling the server. */
-export function endSession(farewell?: string): void {
+export function endSession(notice?: SignedOutNotice): void {
   remember('authToken', undefined)
   const wasHere = useSession.getState().status !== 'anonymous'
   // Told twice, once without a word: what there was to say stays.
-  if (!wasHere && farewell === undefined) return
-  useSession.setState({ status: 'anonymous', farewell }, true)
+  if (!wasHere && notice === undefined) return
+  useSession.setState({ status: 'anonymous', notice }, true)
   if (!wasHere) return
   remember('unverifiedEmail', undefined)
   for (const listener of leaving) listener()

@@ -36,7 +36,7 @@ export function DangerZone() {
         if (!(await ask())) return { kind: 'done' }
         try {
           await call(deleteAccount, { body: checked.data })
-          endSession(ACCOUNT_DELETED)
+          endSession({ kind: 'success', text: ACCOUNT_DELETED })
           goTo('/', { replace: true })
           return { kind: 'done' }
         } catch (failure) {

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+
+/** Why sessions ended that somebody ended, so that their browsers can say it; without a trace of whose they were. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('ended_sessions')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('token_hash', 'text', (column) => column.notNull().unique())
+    .addColumn('reason', 'text', (column) => column.notNull())
+    .addColumn('ended_at', 'text', (column) => column.notNull())
+    .execute()
+}

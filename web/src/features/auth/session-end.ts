@@ -1,0 +1,14 @@
+import type { SessionEndReason } from '@tonarchiv/contract/session-end'
+import type { SignedOutNotice } from './session.ts'
+
+const TEXTS: Record<Exclude<SessionEndReason, 'loggedOut'>, string> = {
+  expired: 'Deine Sitzung ist abgelaufen. Bitte melde dich neu an.',
+  elsewhere: 'Du wurdest auf einem anderen Gerät abgemeldet.',
+  passwordChanged: 'Dein Passwort wurde geändert. Bitte melde dich neu an.',
+  accountDeleted: 'Dein Account wurde gelöscht.',
+}
+
+/** What the login screen says of a session that has ended; nothing where its owner logged out here. */
+export function signedOutNotice(reason: SessionEndReason | undefined): SignedOutNotice | undefined {
+  return reason === undefined || reason === 'loggedOut' ? undefined : { kind: 'info', text: TEXTS[reason] }
+}
