@@ -1,3 +1,4 @@
+import { deleteOldRevocations } from '#database/revocations.ts'
 import { tidyArchiveFiles } from '#features/archive/index.ts'
 import { deleteEndedSessions, deleteOldLinks } from '#features/auth/index.ts'
 import { tidyChat } from '#features/chat/index.ts'
@@ -49,6 +50,7 @@ export function startHousekeeping(services: Services): () => Promise<void> {
         inTurn('sessions', () => deleteEndedSessions(db, now()))
         inTurn('links', () => deleteOldLinks(db, now()))
         inTurn('accounts', () => deleteForgottenAccounts(services))
+        inTurn('revocations', () => deleteOldRevocations(db, now()))
         inTurn('limits', () => forgetEndedLimits(services))
         inTurn('told plays', () => tidyScrobbling(services))
       })

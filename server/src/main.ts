@@ -12,6 +12,7 @@ import { listenForMetrics } from '#metrics/listen-for-metrics.ts'
 import { measureProcess } from '#metrics/process-figures.ts'
 import { openServices } from './open-services.ts'
 import { startNightlyBackup } from '#upkeep/nightly-backup.ts'
+import { keepRevocationList } from '#upkeep/revocation-list.ts'
 import { ArchiveLost } from '#upkeep/prepare-database.ts'
 import { startWholeCheck } from '#upkeep/whole-check.ts'
 import type { Services } from '#services.ts'
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
 
   const stopHousekeeping = startHousekeeping(services)
   const stopBackups = startNightlyBackup(services)
+  const stopRevocationList = keepRevocationList(services)
   const stopMetrics = await openMetrics(services)
 
   let stopCheck = async () => {}
@@ -77,6 +79,7 @@ async function main(): Promise<void> {
     await server.close()
     await stopHousekeeping()
     await stopBackups()
+    await stopRevocationList()
     await stopMetrics()
     await stopCheck()
     await close()

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openStorage } from '../open-services.ts'
 import { openBackupPlace } from '#upkeep/open-backup-place.ts'
+import type { Renewed } from '#upkeep/renew-copy.ts'
 import { restoreBackup, restoreDatabaseFile } from '#upkeep/restore-backup.ts'
 import type { CommandBeside } from './command.ts'
 import { showProgress } from './progress.ts'
@@ -26,8 +27,9 @@ export const restoreCommand: CommandBeside = {
     const target = { dataFolder: config.dataFolder, database: config.database }
     const where = config.database.kind === 'sqlite' ? config.dataFolder : 'PostgreSQL'
     if (existsSync(from) && statSync(from).isFile()) {
-      const aside = await restoreDatabaseFile(from, target, force)
+      const { aside, renewed } = await restoreDatabaseFile(from, target, force)
       console.log(`The database of ${from} is in ${where} now; media are as they were.`)
+      sayRenewed(renewed)
       if (aside !== undefined) console.log(`The former database: ${aside}`)
       return 0
     }
@@ -35,7 +37,7 @@ export const restoreCommand: CommandBeside = {
     const storage = await openStorage(config)
     const progress = showProgress(process.stdout)
     try {
-      const { generation, newFiles, aside } = await restoreBackup(
+      const { generation, newFiles, aside, renewed } = await restoreBackup(
         place,
         { ...target, storage },
         { id, force, onFile: (done, inAll) => progress.show(done, inAll, 'media') },
@@ -45,6 +47,7 @@ export const restoreCommand: CommandBeside = {
       console.log(
         `The backup of ${generation.manifest.madeAt} is in ${where} now: ${media.files} files, ${newFiles} of them brought back, in ${progress.seconds().toFixed(1)} s.`,
       )
+      sayRenewed(renewed)
       if (aside !== undefined) console.log(`The former database: ${aside}`)
       if (media.missing.length > 0)
         console.log(`${media.missing.length} files were missing in the archive already.`)
@@ -54,4 +57,21 @@ export const restoreCommand: CommandBeside = {
       place.close()
     }
   },
+}
+
+function sayRenewed({ sessions, links, letters, revoked }: Renewed): void {
+  console.log(
+    `Everybody has to log in again: ${sessions} sessions, ${links} one-time links and ${letters} unsent letters of the backup are gone.`,
+  )
+  const again = [
+    [revoked.account, 'accounts were deleted again'],
+    [revoked.message, 'chat messages were deleted again'],
+    [
+      revoked.password,
+      'passwords that were replaced do not fit any more; a new one is set by "Passwort vergessen?"',
+    ],
+    [revoked['access-key'], 'access keys stay withdrawn or used'],
+  ] as const
+  for (const [count, text] of again) if (count > 0) console.log(`Since the backup: ${count} ${text}.`)
+  console.log('Rights of admins and access to the archive are as they were in the backup: look them through.')
 }

@@ -12,9 +12,11 @@ import type { ScrobblingTables } from '#features/scrobbling/tables.ts'
 import type { UsersTables } from '#features/users/tables.ts'
 import type { UpkeepTables } from '#upkeep/tables.ts'
 import type { VideosTables } from '#features/videos/tables.ts'
+import type { Revocation } from './revocations.ts'
 
 interface OwnTables {
   migrations: { name: string; appliedAt: string }
+  revocations: Revocation
   rateLimits: { bucket: string; count: number; endsAt: string }
   letters: {
     id: string

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deleteAccount } from '@tonarchiv/contract/auth'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#config.ts'
 import { backupCommand } from '../cli/backup.ts'
 import { openStorage } from '../open-services.ts'
+import { eventually } from '#testing/eventually.ts'
 import { expectFilled, fillArchive } from '#testing/filled-archive.ts'
 import { startS3 } from '#testing/s3-server.ts'
 import { startApp } from '#testing/start-app.ts'
@@ -13,6 +15,7 @@ import { lockBackups } from './folder-lock.ts'
 import { makeBackup } from './make-backup.ts'
 import { openBackupPlace } from './open-backup-place.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { keepRevocationList, readRevocations } from './revocation-list.ts'
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-s3-backup-'))
@@ -25,6 +28,7 @@ test('a backup goes to S3, and comes back onto a disk and into a store', async (
   const storage = { kind: 's3', delivery: 'proxy', s3: s3.settings } as const
   const app = await startApp({ storage })
   const filled = await fillArchive(app)
+  const gone = await app.signIn()
   const { config } = app.services
   const place = openBackupPlace('s3://archiv/sicherung', config)
   const media = await openStorage(config)
@@ -36,13 +40,21 @@ test('a backup goes to S3, and comes back onto a disk and into a store', async (
   expect(first).toMatchObject({ newFiles: 6, manifest: { media: { files: 6, missing: [] } } })
   expect((await makeBackup({ ...config, storage: media }, place, { keptDays: 7 })).newFiles).toBe(0)
 
+  // Deleted after the backup: the list beside it says so.
+  await gone.call(deleteAccount, { body: { password: gone.password } })
+  const backup = { to: place.name, atMinute: 0, keptDays: 7 }
+  const stopList = keepRevocationList({ ...app.services, config: { ...config, backup } })
+  await eventually(async () => expect((await readRevocations(place)).size).toBe(1))
+  await stopList()
+
   const lock = lockBackups(config.dataFolder, place.name)
   const second = backupCommand.runBeside(() => config, ['--to', place.name], new AbortController().signal)
   await expect(second).rejects.toThrow('works with s3://archiv/sicherung')
   lock.release()
 
   const here = readConfig({ DATA_DIR: await newFolder() })
-  await restoreBackup(place, { ...here, storage: await openStorage(here) }, { force: false })
+  const onDisk = await restoreBackup(place, { ...here, storage: await openStorage(here) }, { force: false })
+  expect(onDisk.renewed.revoked.account).toBe(1)
   await expectFilled(await startApp({ ...here, logLevel: 'silent' }), filled)
 
   const there = { ...readConfig({ DATA_DIR: await newFolder() }), storage }

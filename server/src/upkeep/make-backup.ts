@@ -20,6 +20,8 @@ import {
 } from './manifest.ts'
 import { canBeMadeAnew, keyOfEntry, namedFiles } from './named-files.ts'
 import { pruneBackups } from './prune-backups.ts'
+import { revocationsIn } from './renew-copy.ts'
+import { addRevocations } from './revocation-list.ts'
 import { faultOfSqliteFile } from './sqlite-file.ts'
 
 const WORK_START = 'backup-'
@@ -76,6 +78,7 @@ export async function makeBackup(
     if (fault !== undefined) throw new Error(`The copy of the database cannot be used: ${fault}`)
     await taken.copyNew()
     const { missing, applied } = await readCopy(file, taken.media)
+    await addRevocations(place, [...revocationsIn(file).values()], now())
 
     const madeAt = now().toISOString()
     const id = madeAt.replaceAll(':', '-')

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrations } from '#database/migrate.ts'
 import type { DatabaseChoice } from '#database/open.ts'
+import type { Revocation } from '#database/revocations.ts'
 import { openDataFolder } from '#storage/private-files.ts'
 import type { MovableStorage } from '#storage/storage.ts'
 import type { BackupPlace } from './backup-place.ts'
@@ -14,7 +15,9 @@ import { counted, piecesOfPath } from './hashed.ts'
 import { type Generation, generationsOf, pathsOf } from './manifest.ts'
 import { writeMark } from './prepare-database.ts'
 import { putDatabase, removeDatabase } from './put-database.ts'
+import { type Renewed, renewCopy, revocationsIn } from './renew-copy.ts'
 import { bringMedia, checkedMediaList } from './restore-media.ts'
+import { addRevocations, readRevocations } from './revocation-list.ts'
 import { brokenReferences, faultOfSqliteFile } from './sqlite-file.ts'
 
 /** Where an archive is brought back to. */
@@ -39,6 +42,7 @@ export interface RestoreReport {
   newFiles: number
   /** Where the database lies that was there before; undefined when there was none. */
   aside: string | undefined
+  renewed: Renewed
 }
 
 /**
@@ -61,10 +65,14 @@ export async function restoreBackup(
     await removeDatabase(file)
     await unpackChecked(place, generation, file)
     const newFiles = await bringMedia(place, target.storage, media, onFile)
+    const revocations = new Map([...(await readRevocations(place)), ...revocationsOf(target)])
+    const renewed = renewCopy(file, new Date(generation.manifest.madeAt), revocations)
+    // What only the former database knew must outlast this one; a place that cannot be written is no reason to fail.
+    await addRevocations(place, [...revocations.values()], new Date()).catch(() => undefined)
     const aside = await putDatabase(file, target, generation.manifest.database.from, onTable)
     await bringSecret(place, generation, target.dataFolder)
     await writeMark(target.dataFolder, { database: target.database.kind })
-    return { generation, newFiles, aside }
+    return { generation, newFiles, aside, renewed }
   } finally {
     lock.release()
   }
@@ -78,7 +86,7 @@ export async function restoreDatabaseFile(
   original: string,
   target: Pick<Target, 'dataFolder' | 'database'>,
   force: boolean,
-): Promise<string | undefined> {
+): Promise<Pick<RestoreReport, 'aside' | 'renewed'>> {
   await openDataFolder(target.dataFolder, { sharesMedia: false })
   const lock = lockAlone(target.dataFolder)
   try {
@@ -87,12 +95,18 @@ export async function restoreDatabaseFile(
     await removeDatabase(file)
     await writeWhole(file, piecesOfPath(original))
     refuseFault(original, faultOfFile(file))
+    const renewed = renewCopy(file, (await stat(original)).mtime, revocationsOf(target))
     const aside = await putDatabase(file, target, 'sqlite')
     await writeMark(target.dataFolder, { database: target.database.kind })
-    return aside
+    return { aside, renewed }
   } finally {
     lock.release()
   }
+}
+
+/** What the archive that is replaced has revoked; a PostgreSQL database is empty when an archive comes back to it. */
+function revocationsOf({ database }: Pick<Target, 'database'>): ReadonlyMap<string, Revocation> {
+  return database.kind === 'sqlite' ? revocationsIn(database.path) : new Map()
 }
 
 async function chosenGeneration(place: BackupPlace, id: string | undefined): Promise<Generation> {

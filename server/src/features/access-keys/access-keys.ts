@@ -4,6 +4,7 @@ import { notFound } from '@tonarchiv/contract/refusal'
 import type { Kysely } from 'kysely'
 import { isUniqueViolation } from '#database/faults.ts'
 import { newId } from '#database/ids.ts'
+import { recordRevocation } from '#database/revocations.ts'
 import type { Schema } from '#database/schema.ts'
 import { type Actor, recordAct } from '#features/admin-acts/index.ts'
 import { findUserById, markKeyVerified, type UserRow } from '#features/users/index.ts'
@@ -66,8 +67,9 @@ export async function redeemAccessKey(
     const user = await findUserById(trx, userId)
     // Who has access already keeps it, and the key stays good for somebody else.
     if (user !== undefined && user.keyVerified === 1) return user
-    if (user === undefined || !(await store.useKey(trx, keyValue, userId, now())))
-      throw new Refused(invalidAccessKey)
+    const keyId = user && (await store.useKey(trx, keyValue, userId, now()))
+    if (user === undefined || keyId === undefined) throw new Refused(invalidAccessKey)
+    await recordRevocation(trx, now(), { kind: 'access-key', target: keyId, userId })
     await markKeyVerified(trx, userId)
     return { ...user, keyVerified: 1 }
   })
@@ -78,6 +80,7 @@ export async function withdrawAccessKey({ db, now }: Services, id: string, actor
   await db.transaction().execute(async (trx) => {
     const key = await store.deleteUnusedKey(trx, id)
     if (key === undefined) throw new Refused((await store.keyExists(trx, id)) ? accessKeyUsed : notFound)
+    await recordRevocation(trx, now(), { kind: 'access-key', target: id })
     await recordAct(trx, actor, now(), { action: 'access-key.withdraw', target: id, before: { key } })
   })
 }

@@ -12,15 +12,21 @@ export async function insertKey(
   await db.insertInto('accessKeys').values({ id, keyValue, createdAt, usedBy, usedAt }).execute()
 }
 
-/** One conditional update; false when the key is unknown or used. */
-export async function useKey(db: Db, keyValue: string, userId: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** One conditional update; its id, or undefined when the key is unknown or used. */
+export async function useKey(
+  db: Db,
+  keyValue: string,
+  userId: string,
+  now: Date,
+): Promise<string | undefined> {
+  const used = await db
     .updateTable('accessKeys')
     .set({ usedBy: userId, usedAt: now.toISOString() })
     .where('keyValue', '=', keyValue)
     .where('usedAt', 'is', null)
+    .returning('id')
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return used?.id
 }
 
 /** Newest first. */

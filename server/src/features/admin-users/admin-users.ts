@@ -61,7 +61,7 @@ export async function removeUser(
   const { sessionIds, avatarName } = await db.transaction().execute(async (trx) => {
     const user = await userToChange(trx, actor, id, true)
     const ended = await deleteSessionsOf(trx, id, { reason: 'accountDeleted', at: now() })
-    await deleteUser(trx, id)
+    await deleteUser(trx, id, now())
     await recordAct(trx, actor, now(), {
       action: 'user.delete',
       target: id,

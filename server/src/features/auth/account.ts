@@ -2,6 +2,7 @@ import { lastAdmin } from '@tonarchiv/contract/auth'
 import type { Device } from '@tonarchiv/contract/auth'
 import { notFound } from '@tonarchiv/contract/refusal'
 import type { Kysely } from 'kysely'
+import { recordRevocation } from '#database/revocations.ts'
 import type { Schema } from '#database/schema.ts'
 import { countOtherAdmins, deleteUser } from '#features/users/index.ts'
 import type { Caller } from '#http/caller.ts'
@@ -32,6 +33,7 @@ export async function changePassword(
     // A reset that came between the look at the password and here counts.
     if (!(await store.replacePasswordHash(trx, caller.id, user.passwordHash, passwordHash)))
       throw wrongPassword('currentPassword')
+    await recordRevocation(trx, now(), { kind: 'password', target: caller.id })
     return store.deleteSessionsOf(trx, caller.id, { reason: 'passwordChanged', at: now() }, caller.sessionId)
   })
   announcements.tell('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
@@ -83,7 +85,7 @@ export async function deleteAccount(services: Services, caller: Caller, password
     if (!(await store.holdPassword(trx, user.id, user.passwordHash))) throw wrongPassword('password')
     if (user.isAdmin === 1 && (await countOtherAdmins(trx, caller.id)) === 0) throw new Refused(lastAdmin)
     const ended = await store.deleteSessionsOf(trx, caller.id, { reason: 'accountDeleted', at: now() })
-    await deleteUser(trx, caller.id)
+    await deleteUser(trx, caller.id, now())
     return ended
   })
   announcements.tell('sessionsEnded', { sessionIds, reason: 'accountDeleted' })

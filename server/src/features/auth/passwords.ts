@@ -23,7 +23,8 @@ let hashOfNobody: Promise<string> | undefined
  * @throws Refused `overloaded` when too many wait
  */
 export async function verifyPassword(password: string, kept: string | undefined): Promise<boolean> {
-  if (kept !== undefined) return hashing.run(() => verify(kept, password))
+  // A restored backup leaves no hash where the password has been replaced since.
+  if (kept !== undefined && kept !== '') return hashing.run(() => verify(kept, password))
   hashOfNobody ??= hash('nobody has this password', PARAMETERS)
   const inVain = await hashOfNobody
   await hashing.run(() => verify(inVain, password))

@@ -1,4 +1,5 @@
 import { invalidResetLink } from '@tonarchiv/contract/auth'
+import { recordRevocation } from '#database/revocations.ts'
 import { findUserByEmail, findUserById, markEmailVerified, type UserRow } from '#features/users/index.ts'
 import { resetLetter } from '#mail/letters.ts'
 import { keepLetter } from '#mail/mail.ts'
@@ -61,6 +62,7 @@ export async function resetPassword(
     const link = await store.useLink(trx, hashToken(token), 'reset-password', now())
     if (link?.userId !== owner.id || link.email !== owner.email) throw new Refused(invalidResetLink)
     await store.updatePasswordHash(trx, owner.id, passwordHash)
+    await recordRevocation(trx, now(), { kind: 'password', target: owner.id })
     await markEmailVerified(trx, owner.id, now())
     return store.deleteSessionsOf(trx, owner.id, { reason: 'passwordChanged', at: now() })
   })

@@ -11,6 +11,7 @@ import type { Person } from '@tonarchiv/contract/presence'
 import { lengthOf } from '@tonarchiv/contract/text'
 import { isUniqueViolation } from '#database/faults.ts'
 import { idAfter, newId } from '#database/ids.ts'
+import { recordRevocation } from '#database/revocations.ts'
 import { type Actor, recordAct } from '#features/admin-acts/index.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
@@ -120,6 +121,7 @@ export async function deleteMessage(
     )
     // The number that was taken is given back with the transaction.
     if (emptied === undefined) throw new Refused(messageNotFound)
+    await recordRevocation(trx, time, { kind: 'message', target: id })
     if (emptied.userId !== userId)
       await recordAct(trx, actor, time, {
         action: 'chat.delete',

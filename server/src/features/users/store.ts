@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { recordRevocation } from '#database/revocations.ts'
 import type { Schema } from '#database/schema.ts'
 import type { UserRow } from './users.ts'
 
@@ -158,8 +159,9 @@ export async function countOtherAdmins(db: Db, id: string): Promise<number> {
   return count
 }
 
-/** Removes the row; what hangs on it goes with it. */
-export async function deleteUser(db: Db, id: string): Promise<void> {
+/** Removes the row; what hangs on it goes with it, and no restored backup brings it back. */
+export async function deleteUser(db: Db, id: string, now: Date): Promise<void> {
+  await recordRevocation(db, now, { kind: 'account', target: id })
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
 

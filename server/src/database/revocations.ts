@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import * as z from 'zod/mini'
+import { newId } from './ids.ts'
+import type { Schema } from './schema.ts'
+
+/**
+ * What was taken back for good, by ids alone: a deleted account or chat message, a password that was replaced, an access
+ * key that was withdrawn, or redeemed by `userId`. A backup that is older must not bring it back.
+ */
+export const Revocation = z.object({
+  id: z.string(),
+  kind: z.enum(['account', 'message', 'password', 'access-key']),
+  target: z.string(),
+  userId: z.nullable(z.string()),
+  at: z.string(),
+})
+export type Revocation = z.infer<typeof Revocation>
+
+/** Longer than any backup is kept by itself. */
+export const REVOCATIONS_KEPT_MS = 400 * 24 * 60 * 60 * 1000
+
+/** Writes it down; call it with the transaction that does it. */
+export async function recordRevocation(
+  db: Kysely<Schema>,
+  now: Date,
+  { kind, target, userId = null }: Pick<Revocation, 'kind' | 'target'> & { userId?: string | null },
+): Promise<void> {
+  await db
+    .insertInto('revocations')
+    .values({ id: newId(), kind, target, userId, at: now.toISOString() })
+    .execute()
+}
+
+export async function deleteOldRevocations(db: Kysely<Schema>, now: Date): Promise<void> {
+  const longAgo = new Date(now.getTime() - REVOCATIONS_KEPT_MS).toISOString()
+  await db.deleteFrom('revocations').where('at', '<=', longAgo).execute()
+}
+
+/** Those since this moment, oldest first, in pages. */
+export async function* revocationsSince(
+  db: Kysely<Schema>,
+  since: Date,
+  pageSize = 1000,
+): AsyncGenerator<Revocation[]> {
+  let last: Revocation | undefined
+  for (;;) {
+    const before = last
+    const page = await db
+      .selectFrom('revocations')
+      .selectAll()
+      .where('at', '>=', since.toISOString())
+      .$if(before !== undefined, (query) =>
+        query.where((eb) => eb(eb.refTuple('at', 'id'), '>', eb.tuple(before?.at ?? '', before?.id ?? ''))),
+      )
+      .orderBy('at')
+      .orderBy('id')
+      .limit(pageSize)
+      .execute()
+    if (page.length > 0) yield page
+    last = page.at(-1)
+    if (page.length < pageSize) return
+  }
+}

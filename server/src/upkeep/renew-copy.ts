@@ -1,0 +1,118 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { Revocation } from '#database/revocations.ts'
+
+/** What was removed from the copy of a database before it takes an archive's place. */
+export interface Renewed {
+  sessions: number
+  /** Links in letters and on the console. */
+  links: number
+  letters: number
+  /** Accounts, messages, passwords and access keys that were revoked after the copy was made. */
+  revoked: Record<Revocation['kind'], number>
+}
+
+/** No hash: no password fits it, so its owner has to set another one by letter. */
+const NO_PASSWORD = ''
+
+/**
+ * Makes the copy of a database safe to go on with. What was good for one use, or for a session, may have ended since; and
+ * what was revoked after the copy was made stays revoked. Works on copies of any age, whose tables may be fewer.
+ */
+export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<string, Revocation>): Renewed {
+  const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true })
+  try {
+    database.exec('begin immediate')
+    const names = database.prepare(`select name from sqlite_master where type = 'table'`).all()
+    const tables = new Set(names.map(({ name }) => String(name)))
+    const run = (sql: string, ...values: SQLInputValue[]) =>
+      Number(database.prepare(sql).run(...values).changes)
+    const empty = (table: string) => (tables.has(table) ? run(`delete from ${table}`) : 0)
+
+    const renewed: Renewed = {
+      sessions: empty('sessions'),
+      links: empty('link_tokens') + empty('scrobble_asks'),
+      letters: empty('letters'),
+      revoked: { account: 0, message: 0, password: 0, 'access-key': 0 },
+    }
+    const hasChat = tables.has('chat_messages')
+    const ordered = [...revocations.values()].sort((a, b) => a.at.localeCompare(b.at))
+    for (const { id, kind, target, userId, at } of ordered) {
+      if (kind === 'message' && hasChat) renewed.revoked.message += emptyMessage(run, target, at)
+      if (kind === 'password' && at > madeAt.toISOString())
+        renewed.revoked.password += run(
+          'update users set password_hash = ? where id = ? and password_hash <> ?',
+          NO_PASSWORD,
+          target,
+          NO_PASSWORD,
+        )
+      if (kind === 'access-key') renewed.revoked['access-key'] += endKey(run, target, userId, at)
+      if (tables.has('revocations'))
+        run(
+          'insert into revocations (id, kind, target, user_id, at) values (?, ?, ?, ?, ?) on conflict do nothing',
+          id,
+          kind,
+          target,
+          userId,
+          at,
+        )
+    }
+    // Last, because keys that deleted accounts have redeemed stay used.
+    for (const { kind, target } of ordered)
+      if (kind === 'account') renewed.revoked.account += run('delete from users where id = ?', target)
+    database.exec('commit')
+    return renewed
+  } finally {
+    database.close()
+  }
+}
+
+type Run = (sql: string, ...values: SQLInputValue[]) => number
+
+function emptyMessage(run: Run, id: string, at: string): number {
+  const emptied = run(
+    `update chat_messages set content = '', mentions = '[]', deleted_at = ?,
+      deleted_revision = (select revision + 1 from chat_state)
+      where id = ? and deleted_revision is null`,
+    at,
+    id,
+  )
+  if (emptied > 0) {
+    run('update chat_state set revision = revision + 1')
+    run('update chat_media set storage_name = null where message_id = ?', id)
+  }
+  return emptied
+}
+
+/** A redeemed key stays with whoever redeemed it; a withdrawn one is gone. */
+function endKey(run: Run, id: string, userId: string | null, at: string): number {
+  if (userId === null) return run('delete from access_keys where id = ? and used_at is null', id)
+  const ended = run(
+    `update access_keys set used_at = ?, used_by = (select users.id from users where users.id = ?)
+      where id = ? and used_at is null`,
+    at,
+    userId,
+    id,
+  )
+  if (ended > 0) run('update users set key_verified = 1 where id = ?', userId)
+  return ended
+}
+
+/** What the database that a copy replaces has revoked; nothing when it cannot be read or is too old to know. */
+export function revocationsIn(file: string): Map<string, Revocation> {
+  const list = new Map<string, Revocation>()
+  try {
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
+    try {
+      const rows = database.prepare('select id, kind, target, user_id as userId, at from revocations').all()
+      for (const row of rows) {
+        const parsed = Revocation.safeParse(row)
+        if (parsed.success) list.set(parsed.data.id, parsed.data)
+      }
+    } finally {
+      database.close()
+    }
+  } catch {
+    // A damaged database is a reason to restore.
+  }
+  return list
+}

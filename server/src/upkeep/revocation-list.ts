@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { REVOCATIONS_KEPT_MS, Revocation, revocationsSince } from '#database/revocations.ts'
+import type { Services } from '#services.ts'
+import { type BackupPlace, readText, writeText } from './backup-place.ts'
+import { openBackupPlace } from './open-backup-place.ts'
+
+/** Beside the backups, which are older than some of its lines. One JSON object a line. */
+const PATH = 'revocations.jsonl'
+const LOOK_EVERY_MS = 60_000
+/** Clocks and transactions of several processes may be so far apart. */
+const OVERLAP_MS = 10 * 60_000
+
+export async function readRevocations(place: BackupPlace): Promise<Map<string, Revocation>> {
+  const list = new Map<string, Revocation>()
+  for (const line of ((await readText(place, PATH)) ?? '').split('\n')) {
+    const parsed = Revocation.safeParse(line === '' ? undefined : jsonOf(line))
+    if (parsed.success) list.set(parsed.data.id, parsed.data)
+  }
+  return list
+}
+
+/** Adds what the list lacks, and drops what is older than any backup. Nothing is written when nothing is new. */
+export async function addRevocations(
+  place: BackupPlace,
+  revocations: readonly Revocation[],
+  now: Date,
+): Promise<void> {
+  const list = await readRevocations(place)
+  const fresh = revocations.filter(({ id }) => !list.has(id))
+  if (fresh.length === 0) return
+  const longAgo = new Date(now.getTime() - REVOCATIONS_KEPT_MS).toISOString()
+  const kept = [...list.values(), ...fresh].filter(({ at }) => at > longAgo)
+  kept.sort((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id))
+  await writeText(place, PATH, kept.map((revocation) => `${JSON.stringify(revocation)}\n`).join(''))
+}
+
+/**
+ * Copies revocations to where the nightly backups lie, soon after they were made: a backup says nothing of what came
+ * after it. Each process does it; they write the same. @returns the function that ends it
+ */
+export function keepRevocationList(
+  { db, config, log, now }: Pick<Services, 'db' | 'config' | 'log' | 'now'>,
+  lookEveryMs = LOOK_EVERY_MS,
+): () => Promise<void> {
+  const to = config.backup?.to
+  if (to === undefined) return async () => {}
+  const stop = new AbortController()
+  let copiedUntil = new Date(0)
+
+  async function copy(): Promise<void> {
+    const begunAt = now()
+    const place = openBackupPlace(to ?? '', config)
+    try {
+      for await (const page of revocationsSince(db, new Date(copiedUntil.getTime() - OVERLAP_MS)))
+        await addRevocations(place, page, now())
+      copiedUntil = begunAt
+    } finally {
+      place.close()
+    }
+  }
+
+  const working = (async () => {
+    while (!stop.signal.aborted) {
+      await copy().catch((error: unknown) =>
+        log.warn({ err: error }, 'deletions could not be listed beside the backups'),
+      )
+      await pause(lookEveryMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
+    }
+  })()
+  return async () => {
+    stop.abort()
+    await working
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
