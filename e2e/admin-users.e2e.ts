@@ -99,10 +99,10 @@ test('an admin finds somebody, makes them an admin and a user again, takes their
   await admin.getByRole('tab', { name: 'Activity Log' }).click()
   const acts = admin.getByRole('table', { name: 'Letzte Aktionen der Admins' })
   for (const text of [
-    'Benutzer „mara“ gelöscht',
-    'Benutzer „mara“ den Zugang zum Archiv entzogen',
-    'Benutzer „mara“ die Admin-Rechte entzogen',
-    'Benutzer „mara“ zum Admin gemacht',
+    'Benutzer gelöscht',
+    'Gelöschter Benutzer: den Zugang zum Archiv entzogen',
+    'Gelöschter Benutzer: die Admin-Rechte entzogen',
+    'Gelöschter Benutzer: zum Admin gemacht',
   ])
     await expect(acts).toContainText(text)
   await expectAccessible(admin)

@@ -8,6 +8,7 @@ import { deleteForgottenAccounts, tidyAvatars } from '#features/users/index.ts'
 import { makeMissingPosters, tidyVideos } from '#features/videos/index.ts'
 import { forgetEndedLimits } from '#http/kept-limits.ts'
 import type { Services } from './services.ts'
+import { shortenAddresses } from './shorten-addresses.ts'
 import { claimPeriod } from '#upkeep/claim-work.ts'
 
 const ROWS_EVERY_MS = 10 * 60 * 1000
@@ -51,11 +52,14 @@ export function startHousekeeping(services: Services): () => Promise<void> {
         inTurn('links', () => deleteOldLinks(db, now()))
         inTurn('accounts', () => deleteForgottenAccounts(services))
         inTurn('revocations', () => deleteOldRevocations(db, now()))
+        inTurn('addresses', () => shortenAddresses(services))
         inTurn('limits', () => forgetEndedLimits(services))
         inTurn('told plays', () => tidyScrobbling(services))
       })
     }, ROWS_EVERY_MS),
     setInterval(() => {
+      // Each process has an outbox of its own.
+      inTurn('letters', () => services.mailer.forgetOld())
       inTurn('stages', () => clearStages(STAGES_DEAD_AFTER_MS))
       ours('files', FILES_EVERY_MS, () => {
         inTurn('files', () => tidyArchiveFiles(services))

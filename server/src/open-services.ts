@@ -87,6 +87,11 @@ export async function openServices(
     now,
     log,
   }
+  services.announcements.listen('accountDeleted', ({ userId }) => {
+    mailer.forget(userId).catch((error: unknown) => {
+      log.error({ err: error }, 'letters of a deleted account could not be removed')
+    })
+  })
   mailer.wake()
   return {
     services,

@@ -12,7 +12,7 @@ export const makeAdminCommand: Command = {
     if (user === undefined) throw new UsageError(`Nobody has an account with ${email}.`)
     await db.transaction().execute(async (trx) => {
       await setAdmin(trx, user.id)
-      const before = { username: user.username, isAdmin: user.isAdmin }
+      const before = { isAdmin: user.isAdmin }
       await recordAct(trx, operator, now(), { action: 'user.make-admin', target: user.id, before })
     })
     console.log(`${user.username} is an admin now.`)

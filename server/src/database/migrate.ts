@@ -13,6 +13,7 @@ import * as registrations from './migrations/0010-registrations.ts'
 import * as albumOrders from './migrations/0011-album-orders.ts'
 import * as endedSessions from './migrations/0012-ended-sessions.ts'
 import * as revocations from './migrations/0013-revocations.ts'
+import * as fewerTraces from './migrations/0014-fewer-traces.ts'
 
 /** A step knows the database it runs on only by its tables of that day, so never by today's schema. */
 export interface Migration {
@@ -35,6 +36,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0011-album-orders', albumOrders],
   ['0012-ended-sessions', endedSessions],
   ['0013-revocations', revocations],
+  ['0014-fewer-traces', fewerTraces],
 ]
 
 /** The database was made by a newer version of this program. */

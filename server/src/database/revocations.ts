@@ -61,3 +61,9 @@ export async function* revocationsSince(
     if (page.length < pageSize) return
   }
 }
+
+/** Ids of all accounts that were deleted not too long ago. */
+export async function revokedAccounts(db: Kysely<Schema>): Promise<Set<string>> {
+  const rows = await db.selectFrom('revocations').select('target').where('kind', '=', 'account').execute()
+  return new Set(rows.map(({ target }) => target))
+}

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
 /** The part of an address that one household keeps: IPv4 whole, IPv6 its first 64 bits. security A-15. */
 export function householdOf(address: string): string {
@@ -16,4 +16,11 @@ export function householdOf(address: string): string {
     .slice(0, 4)
     .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
     .join(':')}::/64`
+}
+
+/** What is kept of an address for longer than a week: IPv4 its first 24 bits, IPv6 its first 48. security D-03. */
+export function shortenedAddress(address: string): string {
+  const subnet = householdOf(address)
+  if (isIPv4(subnet)) return subnet.replace(/\d+$/, '0/24')
+  return subnet.endsWith('/64') ? `${subnet.split(':').slice(0, 3).join(':')}::/48` : 'unbekannt/0'
 }

@@ -1,5 +1,7 @@
-import { mkdir, open, rename } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { emptyIfMissing } from '#storage/missing.ts'
 import { lateTransport } from './late-transport.ts'
 import type { MailTransport } from './mail.ts'
 
@@ -15,8 +17,15 @@ export function outboxTransport(
   const late = lateTransport(({ createTransport }) =>
     createTransport({ streamTransport: true, buffer: true, newline: 'unix' }),
   )
+  async function remove(isMeant: (entry: Dirent) => boolean): Promise<void> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(emptyIfMissing)
+    for (const entry of entries)
+      if (/\.eml(?:\.part)?$/.test(entry.name) && isMeant(entry))
+        await rm(join(folder, entry.name), { force: true })
+  }
+
   return {
-    deliver: async ({ id, createdAt, recipient, subject, text, html }) => {
+    deliver: async ({ id, userId, createdAt, recipient, subject, text, html }) => {
       const transport = await late.get()
       const { message } = await transport.sendMail({
         from,
@@ -28,13 +37,23 @@ export function outboxTransport(
       })
       if (!Buffer.isBuffer(message)) throw new TypeError('The letter was not built in memory')
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const path = join(folder, `${createdAt.toISOString().replaceAll(':', '-')}-${id}.eml`)
+      const path = join(folder, `${momentIn(createdAt)}-${userId}-${id}.eml`)
       await writeWhole(path, message)
       const link = /https?:\/\/\S+/.exec(text)?.[0]
       if (link !== undefined) onLink(subject, link)
     },
+    forget: async (userId) => remove(({ name }) => name.includes(`-${userId}-`)),
+    forgetBefore: async (before) => {
+      const until = momentIn(before)
+      await remove(({ name }) => name.slice(0, until.length) < until)
+    },
     close: late.close,
   }
+}
+
+/** Without colons, which some disks refuse. */
+function momentIn(time: Date): string {
+  return time.toISOString().replaceAll(':', '-')
 }
 
 /** Never shows half a letter: written aside, then renamed. */

@@ -15,6 +15,10 @@ export interface Letter {
 /** Delivers one letter. It fails by throwing; the letter is then tried again later. */
 export interface MailTransport {
   deliver(letter: Letter & { id: string; createdAt: Date }): Promise<void>
+  /** Removes what is kept here of letters that concern this account. */
+  forget?(userId: string): Promise<void>
+  /** Removes what has been kept here since before this moment. */
+  forgetBefore?(before: Date): Promise<void>
   close(): void
 }
 
@@ -44,6 +48,10 @@ export async function keepLetter(
 export interface Mailer {
   /** Looks for due letters now; call it after the commit. */
   wake(): void
+  /** Removes delivered letters that concern this account, where they are kept here. */
+  forget(userId: string): Promise<void>
+  /** Removes delivered letters that were kept here for long enough. */
+  forgetOld(): Promise<void>
   close(): Promise<void>
 }
 
@@ -53,6 +61,8 @@ const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
 /** While a process tries a letter, no other one does. */
 const CLAIM_MS = 2 * 60 * 1000
 const LOOK_EVERY_MS = 30_000
+/** How long delivered letters are kept, where they are files: their links are over by then. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 export function startMailer(
   { db, now, log }: Pick<Services, 'db' | 'now' | 'log'>,
@@ -111,7 +121,12 @@ export function startMailer(
           text: letter.bodyText,
           html: letter.bodyHtml,
         })
-        await db.deleteFrom('letters').where('id', '=', letter.id).execute()
+        const { numDeletedRows } = await db
+          .deleteFrom('letters')
+          .where('id', '=', letter.id)
+          .executeTakeFirst()
+        // Its account has gone while it was delivered.
+        if (numDeletedRows === 0n) await transport.forget?.(letter.userId)
       } catch (error) {
         await postpone(letter, error)
       }
@@ -144,6 +159,8 @@ export function startMailer(
 
   return {
     wake,
+    forget: async (userId) => transport.forget?.(userId),
+    forgetOld: async () => transport.forgetBefore?.(new Date(now().getTime() - KEPT_MS)),
     close: async () => {
       closed = true
       clearInterval(timer)

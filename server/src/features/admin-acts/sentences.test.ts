@@ -12,6 +12,12 @@ const album = {
   ],
 }
 
+test('an act upon an account names it while it is there', () => {
+  const act = { action: 'user.demote', target: 'x', before: undefined, after: undefined }
+  expect(sentenceOf({ ...act, targetUsername: 'mara' })).toBe('Benutzer „mara“ die Admin-Rechte entzogen')
+  expect(sentenceOf({ ...act, targetUsername: null })).toBe('Gelöschter Benutzer: die Admin-Rechte entzogen')
+})
+
 test.each([
   ['album.add', undefined, { title: 'Nordlicht', tracks: 12 }, 'Album „Nordlicht“ hinzugefügt (12 Tracks)'],
   ['album.delete', album, undefined, 'Album „Nordlicht“ gelöscht'],

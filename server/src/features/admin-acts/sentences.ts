@@ -5,6 +5,8 @@ import * as z from 'zod/mini'
 interface NotedAct {
   action: string
   target: string
+  /** The name of the account that it was done to, while there is one. */
+  targetUsername?: string | null
   before: unknown
   after: unknown
 }
@@ -15,7 +17,6 @@ const Track = z.object({ id: z.string(), title: z.string() })
 const Note = z.object({
   title: z.optional(z.string()),
   album: z.optional(z.string()),
-  username: z.optional(z.string()),
   key: z.optional(z.string()),
   type: z.optional(z.string()),
   releaseYear: z.optional(z.nullable(z.number())),
@@ -30,7 +31,7 @@ const track = (name: string | undefined) => quoted(name === undefined ? undefine
 const tracks = (count: number) => (count === 1 ? '1 Track' : `${count} Tracks`)
 const inAlbum = (name: string | undefined) => (name === undefined ? '' : ` in „${name}“`)
 
-type Sentence = (act: { before: Note; after: Note; target: string }) => string
+type Sentence = (act: { before: Note; after: Note; target: string; username: string | undefined }) => string
 
 const SENTENCES: Record<string, Sentence> = {
   'album.add': ({ after }) =>
@@ -50,10 +51,10 @@ const SENTENCES: Record<string, Sentence> = {
   'track.delete': ({ before }) => `Track${track(before.title)}${inAlbum(before.album)} gelöscht`,
   'access-key.make': ({ after }) => `Zugangsschlüssel${named(after.key)} generiert`,
   'access-key.withdraw': ({ before }) => `Zugangsschlüssel${named(before.key)} zurückgezogen`,
-  'user.make-admin': ({ before }) => `${person(before)} zum Admin gemacht`,
-  'user.demote': ({ before }) => `${person(before)} die Admin-Rechte entzogen`,
-  'user.take-key': ({ before }) => `${person(before)} den Zugang zum Archiv entzogen`,
-  'user.delete': ({ before }) => `${person(before)} gelöscht`,
+  'user.make-admin': ({ username }) => `${person(username)} zum Admin gemacht`,
+  'user.demote': ({ username }) => `${person(username)} die Admin-Rechte entzogen`,
+  'user.take-key': ({ username }) => `${person(username)} den Zugang zum Archiv entzogen`,
+  'user.delete': () => 'Benutzer gelöscht',
   'chat.delete': () => 'Nachricht im Chat gelöscht',
   'video.add': ({ after }) => `Video${quoted(after.title)} hinzugefügt`,
   'video.delete': ({ before }) => `Video${quoted(before.title)} gelöscht`,
@@ -61,10 +62,15 @@ const SENTENCES: Record<string, Sentence> = {
 }
 
 /** What happened in German, without who did it. An act that is unknown here is shown by its name. */
-export function sentenceOf({ action, target, before, after }: NotedAct): string {
+export function sentenceOf({ action, target, targetUsername, before, after }: NotedAct): string {
   const sentence = SENTENCES[action]
   if (sentence === undefined) return action
-  return sentence({ target, before: readNote(before), after: readNote(after) })
+  return sentence({
+    target,
+    username: targetUsername ?? undefined,
+    before: readNote(before),
+    after: readNote(after),
+  })
 }
 
 function readNote(note: unknown): Note {
@@ -75,8 +81,8 @@ function named(name: string | undefined): string {
   return name === undefined ? '' : ` ${name}`
 }
 
-function person({ username }: Note): string {
-  return username === undefined ? 'Ein Account:' : `Benutzer „${username}“`
+function person(username: string | undefined): string {
+  return username === undefined ? 'Gelöschter Benutzer:' : `Benutzer „${username}“`
 }
 
 function updateSentence({ before, after }: { before: Note; after: Note }): string {

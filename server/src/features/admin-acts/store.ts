@@ -4,6 +4,8 @@ import type { Schema } from '#database/schema.ts'
 export type ActRow = Selectable<Schema['adminActs']> & {
   actorName: string | null
   actorUsername: string | null
+  /** Of the account that it was done to; null when that is gone, or it was none. */
+  targetUsername: string | null
 }
 
 /** Newest first, older than the act with the id `before`. */
@@ -14,8 +16,13 @@ export async function listActs(
   return db
     .selectFrom('adminActs')
     .leftJoin('users', 'users.id', 'adminActs.actorId')
+    .leftJoin('users as targets', 'targets.id', 'adminActs.target')
     .selectAll('adminActs')
-    .select(['users.displayName as actorName', 'users.username as actorUsername'])
+    .select([
+      'users.displayName as actorName',
+      'users.username as actorUsername',
+      'targets.username as targetUsername',
+    ])
     .$if(before !== undefined, (query) => query.where('adminActs.id', '<', before ?? ''))
     .orderBy('adminActs.id', 'desc')
     .limit(limit)

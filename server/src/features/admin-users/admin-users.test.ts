@@ -55,10 +55,10 @@ test('an admin makes others admins and users again, takes access back, deletes, 
   expect((await admin.refusal(removeUser, of)).status).toBe(404)
   expect((await admin.refusal(changeUser, { ...of, body: { isAdmin: true } })).status).toBe(404)
   expect(await textsOf(admin)).toEqual([
-    'Benutzer „mara“ gelöscht',
-    'Benutzer „mara“ den Zugang zum Archiv entzogen',
-    'Benutzer „mara“ die Admin-Rechte entzogen',
-    'Benutzer „mara“ zum Admin gemacht',
+    'Benutzer gelöscht',
+    'Gelöschter Benutzer: den Zugang zum Archiv entzogen',
+    'Gelöschter Benutzer: die Admin-Rechte entzogen',
+    'Gelöschter Benutzer: zum Admin gemacht',
   ])
 })
 

@@ -35,7 +35,7 @@ export async function changeUser(
       recordAct(trx, actor, now(), {
         action,
         target: id,
-        before: { ...rightsOf(before), username: before.username },
+        before: rightsOf(before),
         after: rightsOf(after),
       })
     const hasOtherRole = after.isAdmin !== before.isAdmin
@@ -65,7 +65,7 @@ export async function removeUser(
     await recordAct(trx, actor, now(), {
       action: 'user.delete',
       target: id,
-      before: { ...rightsOf(user), username: user.username },
+      before: rightsOf(user),
     })
     return { sessionIds: ended, avatarName: user.avatarName }
   })

@@ -12,11 +12,14 @@ import {
   verifyEmail,
 } from '@tonarchiv/contract/auth'
 import { generateAccessKey, redeemAccessKey } from '@tonarchiv/contract/access-keys'
+import { changeUser, listAdminActs } from '@tonarchiv/contract/admin'
+import { listMessages, postMessage } from '@tonarchiv/contract/chat'
 import { changeUsername, getProfile } from '@tonarchiv/contract/users'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { eventually } from '#testing/eventually.ts'
 import { letterTo } from '#testing/letters.ts'
 import { callers, startApp, type TestApp } from '#testing/start-app.ts'
 
@@ -204,17 +207,19 @@ test('tries from elsewhere do not lock out a known place', async () => {
   await app.call(login, { body, headers: { 'x-forwarded-for': '192.0.2.1' } })
 })
 
-/** Everything that the archive keeps, as one text: all rows of all tables, and all files of the data folder. */
-async function everythingKept({ services }: TestApp): Promise<string> {
+/** Everything that the archive keeps, as one text: all rows of all tables but these, and all files of the data folder. */
+async function everythingKept({ services }: TestApp, except: readonly string[] = []): Promise<string> {
   const tables = await services.db.introspection.getTables()
+  const wanted = tables.filter(({ name }) => !except.includes(name))
   const rows = await Promise.all(
-    tables.map(async ({ name }) => (await sql`select * from ${sql.table(name)}`.execute(services.db)).rows),
+    wanted.map(async ({ name }) => (await sql`select * from ${sql.table(name)}`.execute(services.db)).rows),
   )
   const folder = services.config.dataFolder
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile() && !/sqlite|\.eml$/.test(entry.name))
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.includes('sqlite'))
   const contents = await Promise.all(
-    files.map(async (entry) => readFile(join(entry.parentPath, entry.name), 'latin1')),
+    // A letter may be renamed or removed while this reads.
+    files.map(async (entry) => readFile(join(entry.parentPath, entry.name), 'latin1').catch(() => '')),
   )
   return [JSON.stringify(rows), ...contents].join('\n')
 }
@@ -225,13 +230,26 @@ test('a deleted account leaves no trace, and a new one of that name starts with 
   const { accessKey } = await admin.call(generateAccessKey, {})
   const mara = await app.signIn({ username: 'verschwindet', hasKey: false })
   await mara.call(redeemAccessKey, { body: { key: accessKey.key_value, uid: mara.id } })
+  await admin.call(changeUser, { params: { id: mara.id }, body: { keyVerified: false } })
+  await admin.call(postMessage, { body: { message: 'Hallo @Verschwindet, kommst du mit @verschwindet_2?' } })
   await mara.call(changeEmail, { body: { currentPassword: mara.password, email: 'spur@beispiel.de' } })
   expect(await everythingKept(app)).toContain('spur@beispiel.de')
+  const { acts } = await admin.call(listAdminActs, { query: {} })
+  expect(acts[0]?.text).toBe('Benutzer „verschwindet“ den Zugang zum Archiv entzogen')
 
   await mara.call(deleteAccount, { body: { password: mara.password } })
-  const kept = await everythingKept(app)
-  for (const trace of ['verschwindet', 'spur@beispiel.de', mara.email, mara.id])
-    expect(kept).not.toContain(trace)
+  // Letters and mentions go a moment later.
+  await eventually(async () => {
+    const kept = await everythingKept(app)
+    for (const trace of [/verschwindet(?!_2)/i, /spur@beispiel\.de/, new RegExp(mara.email)])
+      expect(kept).not.toMatch(trace)
+  })
+  // Records that are kept for a reason hold the id and nothing else.
+  expect(await everythingKept(app, ['admin_acts', 'revocations'])).not.toContain(mara.id)
+  const { messages } = await admin.call(listMessages, { query: {} })
+  expect(messages).toMatchObject([
+    { content: 'Hallo @gelöscht, kommst du mit @verschwindet_2?', mentions: [] },
+  ])
   expect((await mara.refusal(getProfile)).status).toBe(401)
 
   await app.call(register, { body: { email: mara.email, username: 'verschwindet', password: NEW_PASSWORD } })

@@ -11,6 +11,7 @@ import type { Sockets } from '#realtime/sockets.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { type Feed, openFeed } from './feed.ts'
+import { forgetMentions } from './forget-mentions.ts'
 import { listMessages, moveReadMark, readMark } from './history.ts'
 import { knownPages } from './known-pages.ts'
 import { openMedia, takeUpload } from './media.ts'
@@ -80,10 +81,17 @@ export async function registerChat(
     return mark
   })
 
+  async function forgetAccount(userId: string): Promise<void> {
+    await removeOrphans(services, feed, userId)
+    // Pages that other processes remember hold the name, too.
+    if ((await forgetMentions(services, new Set([userId]))) > 0)
+      services.announcements.tell('profileChanged', { userId })
+  }
+
   services.announcements.listen('accountDeleted', ({ userId }, { isOurs }) => {
     if (!isOurs) return
-    removeOrphans(services, feed, userId).catch((error: unknown) => {
-      services.log.error({ err: error }, 'media of a deleted account could not be removed')
+    forgetAccount(userId).catch((error: unknown) => {
+      services.log.error({ err: error }, 'traces of a deleted account could not be removed from the chat')
     })
   })
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
@@ -259,4 +259,38 @@ export async function countUnread(
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Messages that mention somebody, in the order of their ids. */
+export async function listMentioning(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<{ id: string; content: string; mentions: string }[]> {
+  return (
+    db
+      .selectFrom('chatMessages')
+      .select(['id', 'content', 'mentions'])
+      // Written out, or the index over these messages would not be used.
+      .where(sql<boolean>`mentions <> '[]'`)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  )
+}
+
+/** Unless the message was deleted meanwhile. */
+export async function replaceMentions(
+  db: Db,
+  before: { id: string; mentions: string },
+  content: string,
+  mentions: string,
+): Promise<void> {
+  await db
+    .updateTable('chatMessages')
+    .set({ content, mentions })
+    .where('id', '=', before.id)
+    .where('mentions', '=', before.mentions)
+    .execute()
 }

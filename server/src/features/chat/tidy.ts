@@ -1,5 +1,7 @@
+import { revokedAccounts } from '#database/revocations.ts'
 import type { Services } from '#services.ts'
 import type { Feed } from './feed.ts'
+import { forgetMentions } from './forget-mentions.ts'
 import * as mediaStore from './media-store.ts'
 import * as store from './store.ts'
 
@@ -43,6 +45,7 @@ export async function tidyChat(services: Needs): Promise<void> {
   const time = now().getTime()
   const yesterday = new Date(time - DAY_MS)
   await removeOrphans(services, undefined)
+  await forgetMentions(services, await revokedAccounts(db))
   for (const { name, storageName } of await mediaStore.unsentBefore(db, yesterday.toISOString())) {
     await mediaStore.releaseUnsent(db, name)
     if (!(await mediaStore.fileIsNamed(db, storageName))) await storage.remove([storageName])

@@ -1,0 +1,42 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import type { Services } from '#services.ts'
+import * as store from './store.ts'
+
+const READ_AT_ONCE = 500
+/** Takes the name's place in what others wrote. */
+const NOBODY = '@gelöscht'
+
+const Mentions = z.array(z.object({ userId: z.string(), username: z.string() }))
+
+/**
+ * Takes the names of accounts that are gone out of what others wrote to them. Which names those were, the mentions
+ * themselves know. Doing it twice does no harm. @returns how many messages were changed
+ */
+export async function forgetMentions(
+  { db }: Pick<Services, 'db'>,
+  goneIds: ReadonlySet<string>,
+): Promise<number> {
+  let after = ''
+  let changed = 0
+  for (;;) {
+    const rows = await store.listMentioning(db, after, READ_AT_ONCE)
+    for (const row of rows) {
+      const mentions = Mentions.parse(JSON.parse(row.mentions))
+      const gone = mentions.filter(({ userId }) => goneIds.has(userId))
+      if (gone.length === 0) continue
+      const left = mentions.filter(({ userId }) => !goneIds.has(userId))
+      const content = gone.reduce((text, { username }) => withoutName(text, username), row.content)
+      await store.replaceMentions(db, row, content, JSON.stringify(left))
+      changed += 1
+    }
+    after = rows.at(-1)?.id ?? ''
+    if (rows.length < READ_AT_ONCE) return changed
+    await nextTurn()
+  }
+}
+
+/** Usernames hold letters, digits, `_` and `-` only, so none has to be escaped. */
+function withoutName(text: string, username: string): string {
+  return text.replaceAll(new RegExp(`(?<![\\w@.-])@${username}(?![\\w-])`, 'gi'), NOBODY)
+}
