@@ -42,6 +42,8 @@ export class Connection {
   spokeAt = this.heardAt
   /** No message came for too long: for the others its user is not there. */
   isSilent = false
+  /** Whether its reader may hear the archive: only they are told which of its tracks somebody hears. */
+  mayHear = false
   /** Since when it is behind with reading; 0 when it is not. */
   behindSince = 0
   readonly #socket: WebSocket

@@ -55,6 +55,8 @@ export interface Sockets {
   take(socket: WebSocket, stream: Duplex, holder: Holder, askedAt: number): void
   /** Frames for all sockets of this process; what falls into one turn is written together. */
   broadcast(frame: Buffer, exceptUserId?: string): void
+  /** The same for frames of which readers who may not hear the archive get another version. */
+  broadcastByAccess(frame: Buffer, withoutAccess: Buffer): void
   /** A message for all sockets of one process after the other. */
   tellEveryone(message: ToBrowser, exceptUserId?: string): void
   tellUsers(userIds: readonly string[], message: ToBrowser): void
@@ -97,7 +99,7 @@ export function openSockets(
   const ended = recentEnds()
   const told = bus.topic('told', Told)
   const heartbeatAnswer = frameOf({ type: 'heartbeat' })
-  let waiting: { frame: Buffer; exceptUserId: string | undefined }[] = []
+  let waiting: Waiting[] = []
   let isClosing = false
 
   const keeper: ConnectionKeeper = {
@@ -156,19 +158,18 @@ export function openSockets(
     waiting.push({ frame, exceptUserId })
   }
 
+  function broadcastByAccess(frame: Buffer, withoutAccess: Buffer): void {
+    if (waiting.length === 0) setImmediate(writeWaiting)
+    waiting.push({ frame, withoutAccess })
+  }
+
   function writeWaiting(): void {
     if (waiting.length === 0) return
     const frames = waiting
     waiting = []
-    const joined = joinFrames(frames.map(({ frame }) => frame))
-    const exceptions = new Map<string, Buffer>()
-    for (const { exceptUserId } of frames) {
-      if (exceptUserId === undefined || exceptions.has(exceptUserId)) continue
-      const others = frames.filter((each) => each.exceptUserId !== exceptUserId)
-      exceptions.set(exceptUserId, joinFrames(others.map(({ frame }) => frame)))
-    }
+    const partOf = partsFor(frames)
     for (const connection of all) {
-      const part = exceptions.size === 0 ? joined : (exceptions.get(connection.holder.userId) ?? joined)
+      const part = partOf(connection)
       if (part.length > 0) connection.write(part)
     }
   }
@@ -262,6 +263,7 @@ export function openSockets(
     hear: (type, hearer) => void hearers[type].push(hearer),
     take,
     broadcast,
+    broadcastByAccess,
     tellEveryone: (message, exceptUserId) => {
       broadcast(frameOf(message), exceptUserId)
       told.tell({ userIds: null, exceptUserId: exceptUserId ?? null, message })
@@ -287,6 +289,36 @@ export function openSockets(
       while (all.size > 0 && performance.now() < endsAt) await pause(20)
       for (const connection of all) connection.cut()
     },
+  }
+}
+
+interface Waiting {
+  frame: Buffer
+  exceptUserId?: string | undefined
+  /** For readers who may not hear the archive, where they get something else. */
+  withoutAccess?: Buffer
+}
+
+/** What each connection gets of these frames; each version is joined once. */
+function partsFor(frames: readonly Waiting[]): (connection: Connection) => Buffer {
+  const joined = joinFrames(frames.map(({ frame }) => frame))
+  const exceptions = new Set(frames.flatMap(({ exceptUserId }) => exceptUserId ?? []))
+  const isByAccess = frames.some(({ withoutAccess }) => withoutAccess !== undefined)
+  if (exceptions.size === 0 && !isByAccess) return () => joined
+  const versions = new Map<string, Buffer>()
+  return ({ holder: { userId }, mayHear }) => {
+    const exception = exceptions.has(userId) ? userId : ''
+    const isLimited = isByAccess && !mayHear
+    if (exception === '' && !isLimited) return joined
+    const name = isLimited ? `${exception} limited` : exception
+    const known = versions.get(name)
+    if (known !== undefined) return known
+    const some = frames.filter(({ exceptUserId }) => exception === '' || exceptUserId !== exception)
+    const version = joinFrames(
+      some.map(({ frame, withoutAccess }) => (isLimited ? (withoutAccess ?? frame) : frame)),
+    )
+    versions.set(name, version)
+    return version
   }
 }
 

@@ -20,9 +20,10 @@ type Members = ReadonlyMap<string, Profile>
 /** Friends by name, requests newest first. */
 export async function listFriends({ db, presence }: FriendsNeeds, userId: string) {
   const members = await presence.members()
+  const mayHear = members.get(userId)?.mayHear === true
   const friends = (await store.friendIdsOf(db, userId)).flatMap((id) => {
     const profile = members.get(id)
-    return profile === undefined ? [] : [toFriend(presence, profile)]
+    return profile === undefined ? [] : [toFriend(presence, profile, mayHear)]
   })
   const requests = (await store.requestsOf(db, userId)).filter(
     ({ fromId, toId }) => members.has(fromId) && members.has(toId),
@@ -61,7 +62,7 @@ export async function requestFriend(needs: FriendsNeeds, userId: string, friendI
   const members = await presence.members()
   return outcome.kind === 'request'
     ? { success: true, request: toRequest(members, outcome.row) }
-    : { success: true, friend: friendIn(presence, members, friendId) }
+    : { success: true, friend: friendIn(presence, members, { userId, friendId }) }
 }
 
 /** @throws Refused `requestNotFound`, `tooManyFriends` */
@@ -78,7 +79,7 @@ export async function acceptRequest(needs: FriendsNeeds, userId: string, id: str
     return request.fromId
   })
   tell(needs, userId, friendId)
-  return { success: true, friend: friendIn(presence, await presence.members(), friendId) }
+  return { success: true, friend: friendIn(presence, await presence.members(), { userId, friendId }) }
 }
 
 /** Declines as the one who was asked, or withdraws as the one who asked. @throws Refused `requestNotFound` */
@@ -111,17 +112,21 @@ function tell({ sockets }: FriendsNeeds, ...userIds: string[]): void {
   sockets.tellUsers(userIds, { type: 'friendsChanged' })
 }
 
-function toFriend(presence: Presence, profile: Profile): contract.Friend {
-  const { isOnline, customStatus } = presence.viewOf(profile)
+function toFriend(presence: Presence, profile: Profile, mayHear: boolean): contract.Friend {
+  const { isOnline, customStatus } = presence.viewOf(profile, mayHear)
   return { ...personIn(profile), isOnline, customStatus }
 }
 
-function friendIn(presence: Presence, members: Members, id: string): contract.Friend {
+function friendIn(
+  presence: Presence,
+  members: Members,
+  { userId, friendId: id }: { userId: string; friendId: string },
+): contract.Friend {
   const profile = members.get(id)
   // Deleted between the commit and here.
   return profile === undefined
     ? { ...deletedPerson(id), isOnline: false, customStatus: '' }
-    : toFriend(presence, profile)
+    : toFriend(presence, profile, members.get(userId)?.mayHear === true)
 }
 
 function toRequest(

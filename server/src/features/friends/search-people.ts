@@ -32,7 +32,7 @@ export async function searchPeople(
   return found.slice(0, PEOPLE_FOUND_MAX).map(({ profile }) => {
     const request = requests.find(({ fromId, toId }) => fromId === profile.id || toId === profile.id)
     const asked = request?.fromId === userId ? 'sent' : 'received'
-    const { id, username, displayName, photoURL, isOnline } = presence.viewOf(profile)
+    const { id, username, displayName, photoURL, isOnline } = presence.viewOf(profile, false)
     return {
       id,
       username,

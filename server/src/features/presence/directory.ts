@@ -8,6 +8,8 @@ export interface Profile extends Person {
   ownStatus: string
   /** Whether others see what they hear. */
   showListening: boolean
+  /** Whether they may hear the archive themselves. */
+  mayHear: boolean
 }
 
 /** All members in memory: they are needed for every list of people and every search. */
@@ -83,5 +85,6 @@ function toProfile(row: MemberRow): Profile {
     photoURL: row.avatarName === null ? null : `/api/avatar/${row.avatarName}`,
     ownStatus: row.customStatus,
     showListening: row.showListening === 1,
+    mayHear: row.keyVerified === 1 || row.isAdmin === 1,
   }
 }

@@ -1,4 +1,7 @@
+import { generateAccessKey, redeemAccessKey } from '@tonarchiv/contract/access-keys'
+import { changeUser } from '@tonarchiv/contract/admin'
 import { deleteAccount } from '@tonarchiv/contract/auth'
+import { listFriends, requestFriend } from '@tonarchiv/contract/friends'
 import { recordPlay } from '@tonarchiv/contract/plays'
 import { getPublicProfile, listStatuses, type OnlineUser } from '@tonarchiv/contract/presence'
 import { changeUsername, updateProfile } from '@tonarchiv/contract/users'
@@ -93,6 +96,69 @@ test('what plays is named as the archive names it, with the status that follows 
   await shows({ currentTrack: null })
   socket.say({ type: 'userStatus', currentTrack: 'Nur ein Name', isPlaying: true })
   await shows({ currentTrack: { id: null, title: 'Nur ein Name', artist: '' } })
+})
+
+test('whoever may not hear the archive is not told which of its tracks somebody hears', async () => {
+  const app = await startApp()
+  const track = await aTrack(app)
+  const { member, watcher, shows } = await watched(app)
+  const guest = await app.signIn({ hasKey: false })
+  const guestSocket = openSocket(app, { token: guest.token })
+  await guestSocket.ready()
+  const guestSees = (expected: Partial<OnlineUser>) =>
+    eventually(() => expect(peopleOf(guestSocket).get(member.id)).toMatchObject(expected))
+  await member.call(requestFriend, { body: { friendId: guest.id } })
+  await guest.call(requestFriend, { body: { friendId: member.id } })
+  const socket = openSocket(app, { token: member.token })
+  await socket.ready()
+  socket.say({
+    type: 'userStatus',
+    customStatus: 'Im Archiv',
+    currentTrack: { id: track.id },
+    isPlaying: true,
+  })
+  await shows({
+    customStatus: `Hört ${track.title}`,
+    currentTrack: { id: track.id, title: track.title, artist: track.album },
+  })
+  await guestSees({ isPlaying: true, currentTrack: null, customStatus: 'Hört Musik' })
+  const late = openSocket(app, { token: guest.token })
+  await late.ready()
+  await eventually(() => expect(peopleOf(late).get(member.id)).toMatchObject({ customStatus: 'Hört Musik' }))
+  const byCall = [
+    await guest.call(listStatuses, {}),
+    await guest.call(getPublicProfile, { params: { id: member.id } }),
+    await guest.call(listFriends, {}),
+    guestSocket.got,
+    late.got,
+  ]
+  expect(JSON.stringify(byCall)).not.toContain(track.title)
+  // What is not of the archive is not hidden, and a key opens everything at once.
+  socket.say({ type: 'userStatus', currentTrack: 'Nur ein Name', isPlaying: true })
+  await guestSees({ customStatus: 'Hört Nur ein Name' })
+  socket.say({ type: 'userStatus', currentTrack: { id: track.id }, isPlaying: true })
+  await guestSees({ customStatus: 'Hört Musik' })
+  const admin = await app.signIn({ isAdmin: true })
+  const { accessKey } = await admin.call(generateAccessKey, {})
+  await guest.call(redeemAccessKey, { body: { key: accessKey.key_value, uid: guest.id } })
+  await guestSees({ customStatus: `Hört ${track.title}`, isPlaying: true })
+  await admin.call(changeUser, { params: { id: guest.id }, body: { keyVerified: false } })
+  await guestSees({ customStatus: 'Hört Musik', currentTrack: null })
+  expect(peopleOf(watcher).get(member.id)).toMatchObject({ customStatus: `Hört ${track.title}` })
+})
+
+test('an own status wins over a paused track, not over one that plays', async () => {
+  const app = await startApp()
+  const track = await aTrack(app)
+  const { member, shows } = await watched(app)
+  await member.call(updateProfile, { body: { customStatus: 'Sucht B-Seiten' } })
+  const socket = openSocket(app, { token: member.token })
+  await socket.ready()
+  const currentTrack = { id: track.id }
+  socket.say({ type: 'userStatus', currentTrack, isPlaying: true })
+  await shows({ isPlaying: true, currentTrack: { id: track.id, title: track.title, artist: track.album } })
+  socket.say({ type: 'userStatus', currentTrack, isPlaying: false })
+  await shows({ isPlaying: false, currentTrack: null, customStatus: 'Sucht B-Seiten' })
 })
 
 test('who hides what they hear is shown without it, also by their status and in their profile', async () => {

@@ -2,7 +2,7 @@ import { type OnlineUser, PEOPLE_MAX, type Person } from '@tonarchiv/contract/pr
 import type { Services } from '#services.ts'
 import type { BroadcastLimit } from '#realtime/broadcast-limit.ts'
 import type { Connection } from '#realtime/connection.ts'
-import { frameOf, frameOfText } from '#realtime/frames.ts'
+import { frameOf, frameOfText, joinFrames } from '#realtime/frames.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import { listenToBrowsers } from './browsers.ts'
 import { memberDirectory, type Profile } from './directory.ts'
@@ -10,7 +10,7 @@ import { otherProcesses } from './others.ts'
 import { deletedPerson, personIn } from './people.ts'
 import { isSameState, joined, type State } from './states.ts'
 import { turns } from './turns.ts'
-import { viewOf } from './view.ts'
+import { namesTrack, viewOf } from './view.ts'
 
 /** Changes are told at most so often. decisions §5. */
 const TELL_EVERY_MS = 1000
@@ -28,8 +28,8 @@ const WELCOMES_AT_ONCE = 25
 export interface Presence {
   /** All members, as they are now. */
   members(): Promise<ReadonlyMap<string, Profile>>
-  /** A member as others see them. */
-  viewOf(profile: Profile): OnlineUser
+  /** A member as a reader sees them who may hear the archive, or may not. */
+  viewOf(profile: Profile, mayHear: boolean): OnlineUser
   /** A member by name and picture; undefined when their account has just gone. */
   findPerson(userId: string): Promise<Person | undefined>
   /** The same of somebody whose browser is connected. */
@@ -53,10 +53,10 @@ export function openPresence(
   /** Our users as the other processes know them. */
   const toldOthers = new Map<string, State>()
   /** People as the browsers know them, as JSON. */
-  const toldBrowsers = new Map<string, { text: string; isOnline: boolean }>()
+  const toldBrowsers = new Map<string, Told>()
   const changed = new Set<string>()
   const welcomes = turns(WELCOMES_AT_ONCE)
-  let wholeList: readonly Buffer[] | undefined
+  const wholeLists = new Map<boolean, readonly Buffer[]>()
   let mayTellAt = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -71,7 +71,7 @@ export function openPresence(
     return joined([...(own === undefined ? [] : [own]), ...others.statesOf(userId)])
   }
 
-  const view = (profile: Profile) => viewOf(profile, stateOf(profile.id))
+  const view = (profile: Profile, mayHear: boolean) => viewOf(profile, stateOf(profile.id), mayHear)
 
   function noteChange(userId: string): void {
     changed.add(userId)
@@ -90,7 +90,7 @@ export function openPresence(
       Math.ceil(BYTES_AT_ONCE / (PERSON_BYTES * Math.max(1, sockets.count()))),
     )
     for (const id of ids) changed.delete(id)
-    const news: string[] = []
+    const news: Told[] = []
     const strangers: string[] = []
     for (const id of ids) {
       const profile = directory.get(id)
@@ -98,17 +98,29 @@ export function openPresence(
         strangers.push(id)
         continue
       }
-      const person = view(profile)
+      const person = view(profile, true)
       const text = JSON.stringify(person)
       if (toldBrowsers.get(id)?.text === text) continue
-      toldBrowsers.set(id, { text, isOnline: person.isOnline })
-      news.push(text)
+      const limited = namesTrack(person) ? JSON.stringify(view(profile, false)) : text
+      const told = { text, limited, isOnline: person.isOnline }
+      toldBrowsers.set(id, told)
+      news.push(told)
     }
     if (strangers.length > 0) void meet(strangers)
-    if (news.length > 0) wholeList = undefined
-    for (const frame of messagesOf(news, false)) sockets.broadcast(frame)
+    if (news.length > 0) broadcastNews(news)
     mayTellAt = performance.now() + TELL_EVERY_MS
     if (changed.size > 0) tellSoon()
+  }
+
+  function broadcastNews(news: readonly Told[]): void {
+    wholeLists.clear()
+    const texts = news.map(({ text }) => text)
+    if (news.every(({ text, limited }) => text === limited)) {
+      for (const frame of messagesOf(texts, false)) sockets.broadcast(frame)
+      return
+    }
+    const limited = news.map((each) => each.limited)
+    sockets.broadcastByAccess(joinFrames(messagesOf(texts, false)), joinFrames(messagesOf(limited, false)))
   }
 
   /** Somebody of another process who was verified a moment ago, or whose account has just gone. */
@@ -134,17 +146,20 @@ export function openPresence(
   }
 
   /** Everyone as the browsers know them; what has changed since is told to all within a second. */
-  function listOfAll(): readonly Buffer[] {
-    if (wholeList !== undefined) return wholeList
+  function listOfAll(mayHear: boolean): readonly Buffer[] {
+    const known = wholeLists.get(mayHear)
+    if (known !== undefined) return known
     const online: string[] = []
     const offline: string[] = []
     for (const profile of directory.known().values()) {
       const told = toldBrowsers.get(profile.id)
       const list = told?.isOnline === true ? online : offline
-      list.push(told?.text ?? JSON.stringify(viewOf(profile, undefined)))
+      const text = mayHear ? told?.text : told?.limited
+      list.push(text ?? JSON.stringify(viewOf(profile, undefined, mayHear)))
     }
-    wholeList = messagesOf([...online, ...offline.slice(0, Math.max(0, PEOPLE_MAX - online.length))], true)
-    return wholeList
+    const frames = messagesOf([...online, ...offline.slice(0, Math.max(0, PEOPLE_MAX - online.length))], true)
+    wholeLists.set(mayHear, frames)
+    return frames
   }
 
   async function welcome(connection: Connection): Promise<void> {
@@ -153,7 +168,8 @@ export function openPresence(
       if (directory.get(userId) === undefined) await directory.fresh()
       noteChange(userId)
       await welcomes.take(async () => {
-        for (const part of listOfAll()) {
+        connection.mayHear = directory.get(userId)?.mayHear === true
+        for (const part of listOfAll(connection.mayHear)) {
           sockets.send(connection, part)
           await connection.drained()
         }
@@ -166,12 +182,22 @@ export function openPresence(
 
   sockets.watch({ opened: (connection) => void welcome(connection) })
 
+  /** Whoever may hear the archive from now on, or no longer, gets the whole list again. */
+  function listAnew({ id, mayHear }: Profile): void {
+    for (const connection of sockets.connectionsOf(id)) {
+      if (connection.mayHear === mayHear) continue
+      connection.mayHear = mayHear
+      void welcome(connection)
+    }
+  }
+
   /** Reads somebody anew and tells everyone if they look different. */
   async function refresh(userId: string): Promise<void> {
     const before = directory.get(userId)
     const after = await directory.reload(userId)
     if (after === undefined) return
-    wholeList = undefined
+    wholeLists.clear()
+    listAnew(after)
     noteChange(userId)
     const user = personIn(after)
     const frame = frameOf({ type: 'profileChanged', user })
@@ -193,7 +219,7 @@ export function openPresence(
   function sayGoodbyeTo(userId: string): void {
     directory.forget(userId)
     toldBrowsers.delete(userId)
-    wholeList = undefined
+    wholeLists.clear()
     sockets.broadcast(frameOf({ type: 'profileChanged', user: deletedPerson(userId), isDeleted: true }))
   }
 
@@ -204,8 +230,9 @@ export function openPresence(
     for (const id of changed) {
       const profile = directory.get(id)
       if (profile === undefined) continue
-      wholeList = undefined
+      wholeLists.clear()
       noteChange(id)
+      listAnew(profile)
       sockets.broadcast(frameOf({ type: 'profileChanged', user: personIn(profile) }))
     }
   }
@@ -229,6 +256,13 @@ export function openPresence(
       others.close()
     },
   }
+}
+
+/** Somebody as the browsers know them, as JSON: by readers who may hear the archive, and by those who may not. */
+interface Told {
+  text: string
+  limited: string
+  isOnline: boolean
 }
 
 /** Messages that hold these people, each already as JSON. The first says `full` when they are all there are. */

@@ -13,8 +13,9 @@ import * as store from './store.ts'
 /** Everyone, those who are online first, then by name. */
 export async function listPeople(
   presence: Presence,
+  mayHear: boolean,
 ): Promise<{ users: OnlineUser[]; counts: { online: number; offline: number } }> {
-  const all = [...(await presence.members()).values()].map((profile) => presence.viewOf(profile))
+  const all = [...(await presence.members()).values()].map((profile) => presence.viewOf(profile, mayHear))
   const online = all.filter(({ isOnline }) => isOnline).length
   all.sort((a, b) => Number(b.isOnline) - Number(a.isOnline) || comparePeople(a, b))
   return { users: all.slice(0, PEOPLE_MAX), counts: { online, offline: all.length - online } }
@@ -25,12 +26,13 @@ export async function profileOf(
   { db }: Pick<Services, 'db'>,
   presence: Presence,
   id: string,
+  mayHear: boolean,
 ): Promise<PublicProfile> {
   const profile = (await presence.members()).get(id)
   const row = profile && (await store.findProfile(db, id))
   if (profile === undefined || row === undefined) throw new Refused(userNotFound)
   const { username, displayName, photoURL, isOnline, isPlaying, currentTrack, customStatus } =
-    presence.viewOf(profile)
+    presence.viewOf(profile, mayHear)
   const played = profile.showListening ? await store.findLastPlay(db, id) : undefined
   return {
     id,

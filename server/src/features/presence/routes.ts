@@ -1,12 +1,13 @@
 import * as contract from '@tonarchiv/contract/presence'
 import type { Bind } from '#http/bind.ts'
+import { hasKey } from '#http/caller.ts'
 import type { Services } from '#services.ts'
 import type { Presence } from './presence.ts'
 import { listPeople, profileOf } from './profile.ts'
 
 export function registerPresence(bind: Bind, services: Services, presence: Presence): void {
-  bind(contract.listStatuses, async () => listPeople(presence))
-  bind(contract.getPublicProfile, async ({ params }) => ({
-    user: await profileOf(services, presence, params.id),
+  bind(contract.listStatuses, async ({ caller }) => listPeople(presence, hasKey(caller)))
+  bind(contract.getPublicProfile, async ({ caller, params }) => ({
+    user: await profileOf(services, presence, params.id, hasKey(caller)),
   }))
 }

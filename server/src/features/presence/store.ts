@@ -8,7 +8,16 @@ type Db = Kysely<Schema>
 export async function selectMembers(db: Db, id?: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'displayName', 'avatarName', 'customStatus', 'showListening'])
+    .select([
+      'id',
+      'username',
+      'displayName',
+      'avatarName',
+      'customStatus',
+      'showListening',
+      'keyVerified',
+      'isAdmin',
+    ])
     .where('emailVerified', '=', 1)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .execute()

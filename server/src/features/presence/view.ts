@@ -1,29 +1,46 @@
-import { shownTitle } from '@tonarchiv/contract/archive'
 import type { OnlineUser } from '@tonarchiv/contract/presence'
 import type { Profile } from './directory.ts'
+import { personIn } from './people.ts'
 import type { State } from './states.ts'
 
-/** Somebody as others see them; without a state they are offline. */
-export function viewOf(
-  { ownStatus, showListening, ...person }: Profile,
-  state: State | undefined,
-): OnlineUser {
+const TRACK_EXTENSION = /\.(?:mp3|m4a|wav)$/i
+/** How the status of somebody who listens begins. decisions §5. */
+const LISTENS = 'Hört '
+
+/**
+ * Somebody as a reader sees them; without a state they are offline. Readers who may not hear the archive are not told
+ * which of its tracks plays. A paused track gives way to a status of one's own.
+ */
+export function viewOf(profile: Profile, state: State | undefined, mayHear: boolean): OnlineUser {
+  const { ownStatus, showListening } = profile
+  const person = personIn(profile)
   if (state === undefined)
     return { ...person, isOnline: false, isPlaying: false, currentTrack: null, customStatus: ownStatus }
-  const currentTrack = showListening ? state.track : null
-  const isPlaying = currentTrack !== null && state.isPlaying
+  const track = showListening ? state.track : null
+  const isPlaying = track !== null && state.isPlaying
+  const isHidden = track !== null && track.id !== null && !mayHear
+  const isShown = !isHidden && (isPlaying || ownStatus === '')
   return {
     ...person,
     isOnline: true,
     isPlaying,
-    currentTrack,
-    customStatus: ownStatus === '' ? madeStatus(state, showListening, isPlaying) : ownStatus,
+    currentTrack: isShown ? track : null,
+    customStatus: ownStatus === '' ? madeStatus(state, { isPlaying, isHidden, showListening }) : ownStatus,
   }
 }
 
 /** From the player and the place. decisions §5. */
-function madeStatus({ track, place }: State, showListening: boolean, isPlaying: boolean): string {
-  if (isPlaying && track !== null) return `Hört ${shownTitle(track.title)}`
-  // A browser that names the track itself is not believed to have asked.
-  return showListening || !place.startsWith('Hört ') ? place : ''
+function madeStatus(
+  { track, place }: State,
+  { isPlaying, isHidden, showListening }: { isPlaying: boolean; isHidden: boolean; showListening: boolean },
+): string {
+  if (isPlaying && track !== null)
+    return LISTENS + (isHidden ? 'Musik' : track.title.replace(TRACK_EXTENSION, ''))
+  // A browser that names the track in its place does not get around that.
+  return (showListening && !isHidden) || !place.startsWith(LISTENS) ? place : ''
+}
+
+/** Whether a reader who may not hear the archive sees somebody differently. */
+export function namesTrack({ currentTrack }: OnlineUser): boolean {
+  return currentTrack !== null && currentTrack.id !== null
 }

@@ -2,25 +2,28 @@ import { useState } from 'react'
 import { recall, remember } from '#client/remembered.ts'
 import { Switch } from '#ui/Switch.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
+import styles from './SettingsCard.module.css'
 
 /** Kept in this browser, as speech input and keyboards belong to the device. */
 export function KeyboardSettings() {
   const [isOn, setIsOn] = useState(() => recall('characterShortcuts') !== 'off')
   return (
     <SettingsCard title="Tastenkürzel">
-      <Switch
-        checked={isOn}
-        onChange={(on) => {
-          remember('characterShortcuts', on ? undefined : 'off')
-          setIsOn(on)
-        }}
-      >
-        Einzelne Buchstaben und Zeichen steuern den Player
-      </Switch>
-      <p className="muted">
-        „?“ zeigt alle Tastenkürzel. Leertaste und Pfeiltasten gelten immer. Die Einstellung gilt für diesen
-        Browser.
-      </p>
+      <div className={styles.fields}>
+        <Switch
+          checked={isOn}
+          onChange={(on) => {
+            remember('characterShortcuts', on ? undefined : 'off')
+            setIsOn(on)
+          }}
+        >
+          Einzelne Buchstaben und Zeichen steuern den Player
+        </Switch>
+        <p className="muted">
+          „?“ zeigt alle Tastenkürzel. Leertaste und Pfeiltasten gelten immer. Die Einstellung gilt für diesen
+          Browser.
+        </p>
+      </div>
     </SettingsCard>
   )
 }
