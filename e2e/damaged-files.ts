@@ -1,0 +1,62 @@
+import { sample } from '../server/src/testing/made-audio.ts'
+
+interface DamagedFile {
+  name: string
+  bytes: Buffer
+}
+
+const WHOLE = { mp3: 'cbr.mp3', flac: 'lossless.flac', ogg: 'vorbis.ogg', wav: 'pcm.wav' } as const
+
+/** A file of every format: cut off, with bytes flipped in the middle, and three times as long by its own header. */
+export function damagedFiles(): DamagedFile[] {
+  const formats = Object.entries(WHOLE)
+  return [
+    ...formats.map(([format, name]) => ({ name: `abgeschnitten.${format}`, bytes: cutOff(sample(name)) })),
+    ...formats.map(([format, name]) => ({ name: `verfälscht.${format}`, bytes: flipped(sample(name)) })),
+    { name: 'gestreckt.mp3', bytes: stretchedMp3(sample('vbr-with-xing.mp3')) },
+    { name: 'gestreckt.flac', bytes: stretchedFlac(sample(WHOLE.flac)) },
+    { name: 'gestreckt.ogg', bytes: stretchedOgg(sample(WHOLE.ogg)) },
+    { name: 'gestreckt.wav', bytes: stretchedWav(sample(WHOLE.wav)) },
+  ]
+}
+
+function cutOff(bytes: Buffer): Buffer {
+  return bytes.subarray(0, Math.floor(bytes.length * 0.6))
+}
+
+function flipped(whole: Buffer): Buffer {
+  const bytes = Buffer.from(whole)
+  const from = Math.floor(bytes.length / 2)
+  for (let at = from; at < from + 600; at += 1) bytes[at] = (bytes[at] ?? 0) ^ 0xff
+  return bytes
+}
+
+/** The number of frames stands behind the mark and its flags. */
+function stretchedMp3(whole: Buffer): Buffer {
+  const bytes = Buffer.from(whole)
+  const at = bytes.indexOf('Xing') + 8
+  bytes.writeUInt32BE(bytes.readUInt32BE(at) * 3, at)
+  return bytes
+}
+
+/** The lower 32 bits of the number of samples stand at byte 22, in the first block. */
+function stretchedFlac(whole: Buffer): Buffer {
+  const bytes = Buffer.from(whole)
+  bytes.writeUInt32BE(bytes.readUInt32BE(22) * 3, 22)
+  return bytes
+}
+
+/** The last page says how many samples there are. */
+function stretchedOgg(whole: Buffer): Buffer {
+  const bytes = Buffer.from(whole)
+  const at = bytes.lastIndexOf('OggS') + 6
+  bytes.writeBigUInt64LE(bytes.readBigUInt64LE(at) * 3n, at)
+  return bytes
+}
+
+function stretchedWav(whole: Buffer): Buffer {
+  const bytes = Buffer.from(whole)
+  const at = bytes.indexOf('data') + 4
+  bytes.writeUInt32LE(bytes.readUInt32LE(at) * 3, at)
+  return bytes
+}
