@@ -13,7 +13,7 @@ const system: System = {
   },
 }
 interface System extends Pick<MediaSession, 'playbackState' | 'setActionHandler' | 'setPositionState'> {
-  metadata: { title: string } | null
+  metadata: { title: string; artwork: MediaImage[] } | null
   position: MediaPositionState | undefined
 }
 const press = (action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}) =>
@@ -23,6 +23,7 @@ class Metadata {
   title = ''
   artist = ''
   album = ''
+  artwork: MediaImage[] = []
   constructor(init: object) {
     Object.assign(this, init)
   }
@@ -68,4 +69,33 @@ test('the system shows what plays, and its keys go on, back and to a second', as
   disconnect()
   expect([...keys.values()].every((handler) => handler === null)).toBe(true)
   expect(system).toMatchObject({ metadata: null, playbackState: 'none', position: undefined })
+})
+
+test.each(['', 'unknown', '/default-album.jpg'])(
+  'a track whose cover is "%s" shows the sleeve to the system',
+  async (coverUrl) => {
+    const { connectSystemMedia } = await import('./system-media.ts')
+    const { player } = setUp()
+    const disconnect = connectSystemMedia(player, player.state)
+    const track = { ...first, coverUrl }
+    player.choose([track], track)
+    expect(system.metadata?.artwork).toEqual([
+      { src: '/default-album.jpg', sizes: '800x800', type: 'image/jpeg' },
+    ])
+    disconnect()
+  },
+)
+
+test('a track with a cover shows it in three sizes', async () => {
+  const { connectSystemMedia } = await import('./system-media.ts')
+  const { player } = setUp()
+  const disconnect = connectSystemMedia(player, player.state)
+  const track = { ...first, coverUrl: '/api/cover/nord.jpg' }
+  player.choose([track], track)
+  expect(system.metadata?.artwork.map(({ src, sizes }) => `${src} ${sizes}`)).toEqual([
+    '/api/cover/nord.jpg?w=96 96x96',
+    '/api/cover/nord.jpg?w=256 256x256',
+    '/api/cover/nord.jpg?w=512 512x512',
+  ])
+  disconnect()
 })

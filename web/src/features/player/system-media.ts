@@ -1,3 +1,4 @@
+import { DEFAULT_COVER, UNKNOWN } from '@tonarchiv/contract/archive'
 import { pictureAddress } from '#client/media.ts'
 import { claimMediaSession } from '#client/media-session.ts'
 import { setPlayingTitle } from '#page-title.ts'
@@ -61,11 +62,18 @@ function show(session: MediaSession, now: PlayerState, before?: PlayerState): vo
 }
 
 function metadataOf({ title, artist, album, coverUrl }: PlayerTrack): MediaMetadata {
-  const cover = pictureAddress(coverUrl)
-  const artwork = cover.startsWith('/api/cover/')
-    ? ARTWORK_WIDTHS.map((width) => ({ src: `${cover}?w=${width}`, sizes: `${width}x${width}` }))
-    : [{ src: cover }]
-  return new MediaMetadata({ title, artist, album, artwork })
+  return new MediaMetadata({ title, artist, album, artwork: artworkOf(coverUrl) })
+}
+
+/** The cover in the sizes the server has it in; the sleeve where there is none. */
+function artworkOf(coverUrl: string): MediaImage[] {
+  const hasCover = coverUrl !== '' && coverUrl !== UNKNOWN && coverUrl !== DEFAULT_COVER
+  if (!hasCover) return [{ src: DEFAULT_COVER, sizes: '800x800', type: 'image/jpeg' }]
+  const [path = '', query] = pictureAddress(coverUrl).split('?')
+  return ARTWORK_WIDTHS.map((width) => ({
+    src: `${path}?w=${width}${query === undefined ? '' : `&${query}`}`,
+    sizes: `${width}x${width}`,
+  }))
 }
 
 /** Everything but the running position. */
