@@ -3,11 +3,11 @@ import { expectSound, listenIn } from './hearing.ts'
 import { enterAsAdmin } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('an album plays through, what waits in the queue goes before it, and a reload changes nothing', async ({
+test('an album plays through, what waits in the queue goes before it, and neither a reload nor a closed browser changes anything', async ({
   archive,
   newPerson,
 }) => {
-  const page = await newPerson()
+  let page = await newPerson()
   await listenIn(page)
   await enterAsAdmin(page, archive)
   await addTones(page, 'Kurzwelle', { Anfang: 4, Mitte: 60, Wende: 60, Zugabe: 60 })
@@ -45,6 +45,17 @@ test('an album plays through, what waits in the queue goes before it, and a relo
   await page.reload()
   await expect(player(page)).toContainText('Wende')
   await expect(player(page)).toContainText('0:3')
+
+  // A browser that is closed forgets only what belongs to the tab.
+  await page.getByRole('slider', { name: 'Lautstärke' }).fill('0.3')
+  const context = page.context()
+  await page.close()
+  page = await context.newPage()
+  await listenIn(page)
+  await page.goto('/archive')
+  await expect(player(page)).toContainText('Wende')
+  await expect(player(page)).toContainText('0:3')
+  await expect(page.getByRole('slider', { name: 'Lautstärke' })).toHaveValue('0.3')
   await page.getByRole('button', { name: 'Warteschlange, 1 Titel' }).click()
   await queue(page).getByRole('button', { name: 'Zugabe entfernen' }).click()
   await expect(queue(page)).toContainText('Warteschlange ist leer')

@@ -20,12 +20,16 @@ const KEPT = {
   justRegistered: { area: 'session', parse: asText },
   /** 0 to 1. Spec §3. */
   playerVolume: { area: 'session', parse: asVolume },
+  /** The same of the tab that changed it last, for a browser that is opened anew. */
+  lastPlayerVolume: { area: 'local', parse: asVolume },
   /** 0 to 1, of videos. */
   videoVolume: { area: 'session', parse: asVolume },
   /** Where videos were left off, of each account; its shape is that of the videos. */
   videoPlaces: { area: 'local', parse: asText },
   /** What plays, the queue and the position, for a page that is loaded anew; its shape is the player's. */
   playerLeftOff: { area: 'session', parse: asText },
+  /** The same of the tab that played last, for a browser that is opened anew. */
+  lastPlayerLeftOff: { area: 'local', parse: asText },
   /** Plays that the server has not heard of yet; their shape is that of the plays. */
   unsentPlays: { area: 'local', parse: asText },
   /** Files whose bytes are partly on the server; their shape is that of the uploads. */

@@ -1,7 +1,7 @@
 import '#client/zod-config.ts'
 import * as z from 'zod/mini'
 import type { StoreApi } from 'zustand/vanilla'
-import { remember } from '#client/remembered.ts'
+import { recall, remember } from '#client/remembered.ts'
 import { currentTrack, type PlayOrder } from './play-order.ts'
 import type { LeftOff } from './player.ts'
 import type { PlayerState } from './player-state.ts'
@@ -35,7 +35,7 @@ const Kept = z.object({
   positionSeconds: z.number().check(z.minimum(0)),
 })
 
-/** As text, for the session store; undefined when there is nothing to go on with. */
+/** As text, for the browser's stores; undefined when there is nothing to go on with. */
 export function writeLeftOff({ order, positionSeconds }: LeftOff, userId: string): string | undefined {
   const { order: tracks, ...rest } = order
   if (!currentTrack(order) && order.queue.length === 0) return undefined
@@ -79,19 +79,31 @@ export function isWorthWriting(now: PlayerState, written: PlayerState): boolean 
 /** Milliseconds until a change is written: a press that starts a track has better things to do. */
 const WRITTEN_AFTER = 500
 
-/** Writes down what plays and where, so that a page that is loaded anew goes on there. */
+/**
+ * Writes down what plays and where: for this tab, which may be loaded anew, and for the next one that a browser opens.
+ * The latter only as this tab's player changes, since other tabs write it, too.
+ */
 export function keepLeftOff(state: StoreApi<PlayerState>, userId: () => string | undefined): void {
   let written = state.getState()
   let pending: ReturnType<typeof setTimeout> | undefined
   const write = () => {
     clearTimeout(pending)
     pending = undefined
-    written = state.getState()
+    const now = state.getState()
+    const hasChanged = now.order !== written.order || now.positionSeconds !== written.positionSeconds
+    written = now
     const owner = userId()
-    remember('playerLeftOff', owner === undefined ? undefined : writeLeftOff(written, owner))
+    const text = owner === undefined ? undefined : writeLeftOff(written, owner)
+    remember('playerLeftOff', text)
+    if (hasChanged) remember('lastPlayerLeftOff', text)
   }
   state.subscribe((now) => {
     if (pending === undefined && isWorthWriting(now, written)) pending = setTimeout(write, WRITTEN_AFTER)
   })
   globalThis.addEventListener('pagehide', write)
+}
+
+/** What this account left off: in this tab, else in the one before. */
+export function recallLeftOff(userId: string): LeftOff | undefined {
+  return readLeftOff(recall('playerLeftOff') ?? recall('lastPlayerLeftOff'), userId)
 }

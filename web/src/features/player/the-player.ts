@@ -8,7 +8,7 @@ import { freshStreamAddress, streamAddress } from '#client/media.ts'
 import { recall, remember } from '#client/remembered.ts'
 import { currentUser } from '#features/auth/index.ts'
 import { showToast } from '#ui/toast.ts'
-import { keepLeftOff, readLeftOff } from './left-off.ts'
+import { keepLeftOff, recallLeftOff } from './left-off.ts'
 import { lookUp } from './look-up.ts'
 import { createPlayer, type Player, type Subject } from './player.ts'
 import type { PlayerState } from './player-state.ts'
@@ -53,9 +53,12 @@ function makePlayer(): Player {
     lookUp,
     onOnline: (back) => globalThis.addEventListener('online', back),
     isLoggedIn: () => recall('authToken') !== undefined,
-    firstVolume: recall('playerVolume') ?? FIRST_VOLUME,
-    left: userId === undefined ? undefined : readLeftOff(recall('playerLeftOff'), userId),
-    keepVolume: (volume) => remember('playerVolume', volume),
+    firstVolume: recall('playerVolume') ?? recall('lastPlayerVolume') ?? FIRST_VOLUME,
+    left: userId === undefined ? undefined : recallLeftOff(userId),
+    keepVolume(volume) {
+      remember('playerVolume', volume)
+      remember('lastPlayerVolume', volume)
+    },
     songList,
     say: (text, about) => showToast(text, { icon: ICONS[about] }),
     complain: (text) => showToast(text, { kind: 'error' }),
