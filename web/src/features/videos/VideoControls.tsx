@@ -54,7 +54,7 @@ export function VideoControls({ playback, isFull, onFullscreen }: VideoControlsP
             label="Bild im Bild"
             aria-keyshortcuts="P"
             pressed={isPicture}
-            className={styles.button}
+            className={classNames(styles.button, styles.picture)}
             onClick={playback.togglePicture}
           >
             <PictureInPicture className="icon" aria-hidden />
@@ -128,6 +128,17 @@ function Time({ playback }: PartProps) {
   )
 }
 
+/** Some phones leave the volume to their keys: what is set has no effect there. */
+let isVolumeFree: boolean | undefined
+function canSetVolume(): boolean {
+  if (isVolumeFree === undefined) {
+    const probe = document.createElement('video')
+    probe.volume = 0.5
+    isVolumeFree = probe.volume === 0.5
+  }
+  return isVolumeFree
+}
+
 function VolumeOf({ playback }: PartProps) {
   const volume = useStore(playback.state, (now) => now.volume)
   const isMuted = useStore(playback.state, (now) => now.isMuted)
@@ -144,17 +155,19 @@ function VolumeOf({ playback }: PartProps) {
       >
         <Icon className="icon" aria-hidden />
       </IconButton>
-      <div className={styles.volume}>
-        <Slider
-          label="Lautstärke"
-          value={shown}
-          max={1}
-          step={VOLUME_STEP}
-          keyStep={VOLUME_STEP}
-          valueText={`${Math.round(shown * 100)} %`}
-          onChange={playback.setVolume}
-        />
-      </div>
+      {canSetVolume() && (
+        <div className={styles.volume}>
+          <Slider
+            label="Lautstärke"
+            value={shown}
+            max={1}
+            step={VOLUME_STEP}
+            keyStep={VOLUME_STEP}
+            valueText={`${Math.round(shown * 100)} %`}
+            onChange={playback.setVolume}
+          />
+        </div>
+      )}
     </>
   )
 }
