@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './Dialog.module.css'
+import { dragToClose } from './drag-to-close.ts'
 import { IconButton } from './IconButton.tsx'
 import { openModal } from './modal.ts'
 
@@ -39,23 +40,26 @@ export function Dialog({
   const [leaving, setLeaving] = useState(false)
 
   const isAlert = role === 'alertdialog'
-  const pressedBeside = useEffectEvent(() => {
+  /** By a press beside it, or dragged down. */
+  const putAway = useEffectEvent(() => {
     if (!isAlert) onClose()
   })
 
   useEffect(() => {
     const dialog = ref.current
     if (!open || dialog === null) return undefined
-    const close = openModal(dialog, pressedBeside)
+    const close = openModal(dialog, putAway)
+    const stopDragging = isAlert ? undefined : dragToClose(dialog, putAway)
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {
       setLeaving(true)
+      stopDragging?.()
       close()
       void Promise.allSettled(dialog.getAnimations().map(({ finished }) => finished)).then(() =>
         setLeaving(false),
       )
     }
-  }, [open])
+  }, [open, isAlert])
 
   return (
     <dialog
@@ -74,8 +78,8 @@ export function Dialog({
     >
       {(open || leaving) && (
         <>
-          <span className={styles.grab} />
-          <div className={styles.head}>
+          <span className={styles.grab} data-handle />
+          <div className={styles.head} data-handle>
             <h2 id={titleId}>{title}</h2>
             {!isAlert && (
               <IconButton label="Schließen" onClick={onClose}>

@@ -1,5 +1,6 @@
 import { createContext, useEffect, useEffectEvent, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { dragToClose } from './drag-to-close.ts'
 import { PHONE } from './media-query.ts'
 import { nextItem } from './menu-keys.ts'
 import { type Box, type MenuAnchor, placeMenu, watchAnchor } from './menu-place.ts'
@@ -68,12 +69,14 @@ export function MenuPopup({
     if (isSheet) popup.removeAttribute('style')
     else follow()
     focusFirst()
+    const stopDragging = dragToClose(popup, closed)
     const watching = new AbortController()
     globalThis.addEventListener('resize', closed, { signal: watching.signal })
     if (!isSheet)
       document.addEventListener('scroll', follow, { capture: true, passive: true, signal: watching.signal })
     return () => {
       watching.abort()
+      stopDragging()
       const hadFocus = popup.contains(document.activeElement)
       popup.hidePopover()
       if (hadFocus && before instanceof HTMLElement) before.focus({ preventScroll: true })
@@ -105,7 +108,7 @@ export function MenuPopup({
         if (event.newState === 'closed' && anchor !== undefined) onClose()
       }}
     >
-      <span className={styles.grab} />
+      <span className={styles.grab} data-handle />
       {header}
       <CloseMenu value={onClose}>
         <div role="menu" aria-label={label} tabIndex={-1} className={styles.items} onKeyDown={pressed}>

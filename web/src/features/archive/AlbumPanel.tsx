@@ -10,6 +10,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { toneStyle } from '#ui/picture-tone.ts'
 import { Sleeve } from '#ui/Sleeve.tsx'
 import type { MenuAnchor } from '#ui/menu-place.ts'
+import { oncePerDoubleClick } from '#ui/once-per-double-click.ts'
 import styles from './AlbumPanel.module.css'
 import { TrackTable, type CurrentTrack } from './TrackTable.tsx'
 import { isMissing, lengthOfAlbum, yearAndType } from './wording.ts'
@@ -65,7 +66,11 @@ export function AlbumPanel({
           <span>{yearAndType(album)}</span> <span>{lengthOfAlbum(album)}</span>
         </p>
         <div className={styles.actions}>
-          <Button kind="inverse" disabled={album.tracks.every(isMissing)} onClick={() => onPlay(album)}>
+          <Button
+            kind="inverse"
+            disabled={album.tracks.every(isMissing)}
+            onClick={oncePerDoubleClick(() => onPlay(album))}
+          >
             <Icon className={classNames('icon icon-small', styles.solid)} aria-hidden />
             {isPlaying ? 'Pausieren' : 'Abspielen'}
           </Button>

@@ -6,6 +6,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Equalizer } from '#ui/Equalizer.tsx'
 import { Tag } from '#ui/Tag.tsx'
 import type { MenuAnchor } from '#ui/menu-place.ts'
+import { oncePerDoubleClick } from '#ui/once-per-double-click.ts'
 import styles from './TrackTable.module.css'
 import { useTrackMenu } from './use-track-menu.ts'
 
@@ -70,7 +71,7 @@ export function TrackRow({
           aria-label={`${title} ${state === 'playing' ? 'pausieren' : 'abspielen'}`}
           data-track={track.id}
           tabIndex={isReachable ? 0 : -1}
-          onClick={() => onPlay(album, track.id)}
+          onClick={oncePerDoubleClick(() => onPlay(album, track.id))}
           onFocus={() => onFocus(track.id)}
           onKeyDown={(event) => onKeyDown(event, track.id)}
         >

@@ -11,6 +11,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { RowText } from '#ui/RowText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tag } from '#ui/Tag.tsx'
+import { oncePerDoubleClick } from '#ui/once-per-double-click.ts'
 import styles from './FavoriteList.module.css'
 
 interface FavoriteListProps {
@@ -158,7 +159,7 @@ function Row({ favorite, isGone, place, count, offset, current, onPlay, onQueue,
           type="button"
           className={styles.track}
           data-track={favorite.track?.id}
-          onClick={() => onPlay(favorite)}
+          onClick={oncePerDoubleClick(() => onPlay(favorite))}
         >
           {text}
           <span className="sr">{isSounding ? 'pausieren' : 'abspielen'}</span>

@@ -18,7 +18,7 @@ import { VolumeControl } from './VolumeControl.tsx'
 /** The player on desktops: what plays, the controls over the position, the volume. */
 export function DeskBar({ actions, onExpand }: { actions?: ReactNode; onExpand: () => void }) {
   return (
-    <section className={styles.bar} aria-label="Player">
+    <section data-player className={styles.bar} aria-label="Player">
       <div className={styles.now}>
         <TrackPopup actions={actions} onExpand={onExpand} />
         <NowPlayingText />

@@ -1,7 +1,8 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { useLayoutEffect, useRef, useState, type ReactNode, type TouchEvent } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { classNames } from '#ui/class-names.ts'
+import { dragToClose } from '#ui/drag-to-close.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { knownTone, toneOfImage, toneStyle } from '#ui/picture-tone.ts'
 import { Sleeve } from '#ui/Sleeve.tsx'
@@ -22,9 +23,6 @@ import { useTrackStats } from './track-stats.ts'
 import type { PlayerTrack } from './track.ts'
 import { VolumeControl } from './VolumeControl.tsx'
 
-/** A finger that goes down so far, px, puts the sheet away. */
-const SWIPE_CLOSES_AFTER = 90
-
 interface NowPlayingSheetProps {
   track: PlayerTrack
   /** What else can be done with it, beside its title. */
@@ -32,17 +30,22 @@ interface NowPlayingSheetProps {
   onClose: () => void
 }
 
-/** The whole player over the page. Esc, the chevron and a swipe down put it away. */
+/** The whole player over the page. Esc, the chevron and a finger that drags it down put it away. */
 export function NowPlayingSheet({ track, actions, onClose }: NowPlayingSheetProps) {
   const sheet = useRef<HTMLDialogElement>(null)
   const [tone, setTone] = useState<string>()
-  const swipe = useSwipeDown(onClose)
+  const close = useEffectEvent(onClose)
 
   // Closed while it is still in the document, so that the focus finds its way back to the opener.
   useLayoutEffect(() => {
     const dialog = sheet.current
-    dialog?.showModal()
-    return () => dialog?.close()
+    if (dialog === null) return undefined
+    dialog.showModal()
+    const stopDragging = dragToClose(dialog, close, () => true)
+    return () => {
+      stopDragging()
+      dialog.close()
+    }
   }, [])
 
   return (
@@ -56,9 +59,12 @@ export function NowPlayingSheet({ track, actions, onClose }: NowPlayingSheetProp
         event.preventDefault()
         onClose()
       }}
-      {...swipe}
+      // The browser closes it without asking when Escape is pressed twice.
+      onClose={() => {
+        if (sheet.current?.open === false) onClose()
+      }}
     >
-      <header className={styles.head}>
+      <header className={styles.head} data-handle>
         <IconButton label="Player schließen" onClick={onClose}>
           <ChevronDown className="icon icon-large" aria-hidden />
         </IconButton>
@@ -94,7 +100,9 @@ function Playing({ track, actions, onTone }: PlayingProps) {
       <div className={styles.side}>
         <div className={styles.heading}>
           <div className={styles.names}>
-            <p className={styles.title}>{track.title}</p>
+            <p className={styles.title} title={track.title}>
+              {track.title}
+            </p>
             <p className={styles.artist}>{track.artist}</p>
           </div>
           {actions}
@@ -124,19 +132,4 @@ function Playing({ track, actions, onTone }: PlayingProps) {
 function Listened({ trackId }: { trackId: string }) {
   const { stats, readAt } = useTrackStats(trackId)
   return <p className={styles.liner}>{stats ? listenedText(stats, readAt) : '\u00a0'}</p>
-}
-
-/** Listens for a finger that goes down, except on a slider, which goes sideways by itself. */
-function useSwipeDown(onSwiped: () => void) {
-  const from = useRef<number>(undefined)
-  return {
-    onTouchStart: ({ target, touches }: TouchEvent) => {
-      const isSlider = target instanceof Element && target.closest('input') !== null
-      from.current = isSlider || touches.length > 1 ? undefined : touches[0]?.clientY
-    },
-    onTouchEnd: ({ changedTouches }: TouchEvent) => {
-      const to = changedTouches[0]?.clientY
-      if (from.current !== undefined && to !== undefined && to - from.current > SWIPE_CLOSES_AFTER) onSwiped()
-    },
-  }
 }

@@ -22,7 +22,7 @@ interface PhoneBarProps {
 export function PhoneBar({ actions, isExpanded, onExpand }: PhoneBarProps) {
   const hasTrack = usePlayer(({ track }) => track !== undefined)
   return (
-    <section className={styles.bar} aria-label="Player">
+    <section data-player className={styles.bar} aria-label="Player">
       <ProgressLine />
       <button
         type="button"

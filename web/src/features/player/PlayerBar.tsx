@@ -48,16 +48,22 @@ export function PlayerBar({ actions }: PlayerBarProps) {
     }
   }, [])
 
-  const around = { actions: track && actions?.(track), onExpand: () => setIsExpanded(true) }
+  const expand = () => {
+    // It would stand behind the whole player, which opens it over itself.
+    closeQueuePanel()
+    setIsExpanded(true)
+  }
+  const isOverPlayer = isExpanded && track !== undefined
+  const around = { actions: track && actions?.(track), onExpand: expand }
   return (
     <>
       {isPhone ? <PhoneBar {...around} isExpanded={isExpanded} /> : <DeskBar {...around} />}
       <Suspense>
-        {isExpanded && track && (
+        {isOverPlayer && (
           <NowPlayingSheet track={track} actions={around.actions} onClose={() => setIsExpanded(false)} />
         )}
       </Suspense>
-      <Suspense>{isQueueOpen && <QueuePanel isPhone={isPhone} />}</Suspense>
+      <Suspense>{isQueueOpen && <QueuePanel isPhone={isPhone} isOverPlayer={isOverPlayer} />}</Suspense>
       <TrackMenu />
       <DetailsHost />
       <ShortcutHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />

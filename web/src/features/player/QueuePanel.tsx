@@ -1,8 +1,9 @@
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { trackCount } from '#features/archive/index.ts'
 import { formatRunningTime, formatTime } from '#format.ts'
 import { classNames } from '#ui/class-names.ts'
+import { dragToClose } from '#ui/drag-to-close.ts'
 import { Equalizer } from '#ui/Equalizer.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { openModal } from '#ui/modal.ts'
@@ -14,40 +15,58 @@ import { QueueList } from './QueueList.tsx'
 import { QueueCover } from './QueueCover.tsx'
 import { usePlayer } from './the-player.ts'
 
+interface QueuePanelProps {
+  isPhone: boolean
+  /** It stands over something that is modal itself: the whole player. */
+  isOverPlayer: boolean
+}
+
 /** What waits to be played: beside the page on desktops, over it on phones. Esc and its button close it. */
-export function QueuePanel({ isPhone }: { isPhone: boolean }) {
+export function QueuePanel({ isPhone, isOverPlayer }: QueuePanelProps) {
   const panel = useRef<HTMLDialogElement>(null)
   const queue = usePlayer(({ order }) => order.queue)
   const seconds = queue.reduce((sum, { track }) => sum + track.duration, 0)
 
-  useEffect(() => {
+  // Closed while it is still in the document, so that the focus finds its way back to the opener.
+  useLayoutEffect(() => {
     const dialog = panel.current
     if (dialog === null) return undefined
-    if (isPhone) return openModal(dialog, closeQueuePanel)
+    if (isPhone || isOverPlayer) {
+      const close = openModal(dialog, closeQueuePanel)
+      const stopDragging = dragToClose(dialog, closeQueuePanel)
+      return () => {
+        stopDragging()
+        close()
+      }
+    }
     const opener = document.activeElement
     dialog.show()
+    const stopListening = onEscapeOnPage(closeQueuePanel)
     return () => {
+      stopListening()
       const hadFocus = dialog.contains(document.activeElement)
       dialog.close()
       if (hadFocus && opener instanceof HTMLElement) opener.focus()
     }
-  }, [isPhone])
+  }, [isPhone, isOverPlayer])
 
   return (
     <dialog
       ref={panel}
-      className={styles.panel}
+      data-player
+      className={classNames(styles.panel, isOverPlayer && styles.over)}
       aria-labelledby="queue-title"
       onCancel={(event) => {
         event.preventDefault()
         closeQueuePanel()
       }}
-      onKeyDown={({ key, defaultPrevented }) => {
-        if (key === 'Escape' && !defaultPrevented) closeQueuePanel()
+      // The browser closes it without asking when Escape is pressed twice.
+      onClose={() => {
+        if (panel.current?.open === false) closeQueuePanel()
       }}
     >
-      <span className={styles.grab} />
-      <header className={styles.head}>
+      <span className={styles.grab} data-handle />
+      <header className={styles.head} data-handle>
         <h2 id="queue-title">Warteschlange</h2>
         {queue.length > 0 && (
           <span className={styles.length}>
@@ -66,6 +85,16 @@ export function QueuePanel({ isPhone }: { isPhone: boolean }) {
       )}
     </dialog>
   )
+}
+
+/** Escape closes what is topmost: a dialog, a menu or a field with the focus comes before what only stands beside the page. */
+function onEscapeOnPage(close: () => void): () => void {
+  const pressed = ({ key, defaultPrevented }: KeyboardEvent) => {
+    const isCovered = document.querySelector('dialog:modal, [popover="auto"]:popover-open') !== null
+    if (key === 'Escape' && !defaultPrevented && !isCovered) close()
+  }
+  document.addEventListener('keydown', pressed)
+  return () => document.removeEventListener('keydown', pressed)
 }
 
 function Current() {

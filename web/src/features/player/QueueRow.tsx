@@ -6,6 +6,7 @@ import type { CSSProperties, DOMAttributes, KeyboardEvent } from 'react'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { oncePerDoubleClick } from '#ui/once-per-double-click.ts'
 import { RowText } from '#ui/RowText.tsx'
 import styles from './QueuePanel.module.css'
 import { QueueCover } from './QueueCover.tsx'
@@ -60,7 +61,8 @@ export function QueueRow({
         data-play
         className={styles.play}
         aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-        onClick={onPlay}
+        // After the first click another row stands there.
+        onClick={oncePerDoubleClick(onPlay)}
         onKeyDown={onKeyDown}
       >
         <RowText title={track.title} below={track.album} />

@@ -29,13 +29,15 @@ export function connectShortcuts(player: Player, showHelp: () => void): () => vo
     help: showHelp,
   }
   const stopped = new AbortController()
+  const isPressed = watchPressedControl(stopped.signal)
   document.addEventListener(
     'keydown',
     (event) => {
       if (event.defaultPrevented || event.isComposing) return
       if (document.querySelector(`dialog:modal:not([data-player]), ${TEXT_PAGE}`) !== null) return
       const withCharacters = recall('characterShortcuts') !== 'off'
-      const action = shortcutOf(event, focusedOn(event.target), withCharacters)
+      const on = event.key === ' ' && isPressed(event.target) ? 'page' : focusedOn(event.target)
+      const action = shortcutOf(event, on, withCharacters)
       if (action === undefined || (event.repeat && !REPEATABLE.has(action))) return
       event.preventDefault()
       actions[action]()
@@ -43,4 +45,36 @@ export function connectShortcuts(player: Player, showHelp: () => void): () => vo
     { signal: stopped.signal },
   )
   return () => stopped.abort()
+}
+
+/**
+ * Whether this is the control of the player that a pointer pressed last, and that keeps the focus only because of it:
+ * the space bar is meant for the music then. Reached by keys, a control takes the space bar itself.
+ */
+function watchPressedControl(signal: AbortSignal): (target: EventTarget | null) => boolean {
+  let pressed: Element | null = null
+  document.addEventListener(
+    'click',
+    ({ target, detail }) => {
+      const isPointer = detail > 0 && target instanceof Element
+      pressed = isPointer ? target.closest('[data-player] button:not(li *)') : null
+    },
+    { capture: true, signal },
+  )
+  document.addEventListener(
+    'focusout',
+    ({ target }) => {
+      if (target === pressed) pressed = null
+    },
+    { signal },
+  )
+  // Firefox presses a button when the key comes up, whatever became of its way down.
+  document.addEventListener(
+    'keyup',
+    (event) => {
+      if (event.key === ' ' && pressed !== null && event.target === pressed) event.preventDefault()
+    },
+    { signal },
+  )
+  return (target) => pressed !== null && target === pressed
 }

@@ -9,6 +9,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { RowText } from '#ui/RowText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tag } from '#ui/Tag.tsx'
+import { oncePerDoubleClick } from '#ui/once-per-double-click.ts'
 import styles from './TopTracks.module.css'
 
 /** So many stand on the home page. Spec §9. */
@@ -54,7 +55,12 @@ function Ranking({ tracks, current, onPlay }: TopTracksProps & { tracks: readonl
         const title = shownTitle(track.title)
         return (
           <li key={track.id}>
-            <button type="button" className={styles.row} title={title} onClick={() => onPlay(track)}>
+            <button
+              type="button"
+              className={styles.row}
+              title={title}
+              onClick={oncePerDoubleClick(() => onPlay(track))}
+            >
               <span className={styles.rank}>{index + 1}</span>
               <CoverThumb
                 src={pictureAddress(track.coverUrl)}

@@ -1,0 +1,176 @@
+import type { Locator, Page } from '@playwright/test'
+import { addTones, player, queue, trackButton } from './albums.ts'
+import { expectSound, listenIn, secondsHeard } from './hearing.ts'
+import { enterAsAdmin } from './people.ts'
+import { comeToRest, expect, expectAccessible, test } from './test.ts'
+
+const LONG =
+  'Kein Schnee in diesem Jahr, nur Regen auf der Autobahn Richtung Süden, dreihundert Kilometer vor Sonnenaufgang'
+
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Spielt ab' })
+const queueButton = (within: Locator) => within.getByRole('button', { name: /^Warteschlange(,|$)/ })
+
+test('on desktops a double-click plays, Escape closes what is topmost, and the space bar means the music', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await listenIn(page)
+  await enterAsAdmin(page, archive)
+  await addTones(page, 'Stapel', { Eins: 90, Zwei: 90, Drei: 90 })
+  await page.goto('/archive?album=Stapel')
+
+  await trackButton(page, 'Eins').dblclick()
+  await expectSound(page)
+  await expect(trackButton(page, 'Eins')).toHaveAccessibleName('Eins pausieren')
+
+  // The queue stands over the whole player, takes the keyboard, and goes first.
+  const sheet = sheetOf(page)
+  for (const _ of ['once', 'and again']) {
+    await page.getByRole('button', { name: 'Titelkarte' }).click()
+    await page.getByRole('button', { name: 'Player öffnen' }).click()
+    await queueButton(sheet).click()
+    await expect(queue(page).getByRole('button', { name: 'Warteschlange schließen' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(queue(page)).toBeHidden()
+    await expect(queueButton(sheet)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+  }
+
+  // Beside the page it goes, too, wherever the focus is; what covers the page goes before it.
+  await page.keyboard.press('q')
+  await expect(queue(page)).toBeVisible()
+  await trackButton(page, 'Zwei').focus()
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(queue(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(queue(page)).toBeHidden()
+
+  await player(page).getByRole('button', { name: 'Nächster Track' }).click()
+  await expect(player(page)).toContainText('Zwei')
+  await expectSound(page)
+  await page.keyboard.press('Space')
+  await expect.poll(() => secondsHeard(page)).toBeUndefined()
+  await expect(player(page)).toContainText('Zwei')
+  await page.keyboard.press('Space')
+  await expectSound(page)
+  await expect(player(page)).toContainText('Zwei')
+  // Reached by keys it takes the space bar itself.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Space')
+  await expect(player(page)).toContainText('Drei')
+})
+
+/** A finger on the screen that moves in steps. */
+async function fingerOn(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  let at = { x: 0, y: 0 }
+  return {
+    async down(element: Locator) {
+      await expect(element).toBeVisible()
+      await comeToRest(page)
+      const box = await element.boundingBox()
+      if (box === null) throw new Error('There is nothing to touch')
+      at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+      await send('touchStart', [at])
+    },
+    async move(down: number) {
+      const from = at.y
+      for (const share of [0.25, 0.5, 0.75, 1]) {
+        at = { ...at, y: from + down * share }
+        await send('touchMove', [at])
+      }
+    },
+    up: () => send('touchEnd', []),
+  }
+}
+
+const shiftOf = (sheet: Locator) => sheet.evaluate((element) => getComputedStyle(element).translate)
+
+test('on phones sheets follow the finger, their lists only scroll, and long titles leave the controls in view', async ({
+  archive,
+  newPerson,
+}) => {
+  const phone = await newPerson({ phone: true })
+  await listenIn(phone)
+  await enterAsAdmin(phone, archive)
+  await addTones(phone, 'Stapel', { [LONG]: 90, Zwei: 90 })
+  await phone.goto('/archive?album=Stapel')
+  await phone.getByRole('button', { name: new RegExp(`^${LONG} abspielen`) }).click()
+  await expectSound(phone)
+  const finger = await fingerOn(phone)
+  const open = phone.getByRole('button', { name: /^Player öffnen/ })
+  const sheet = sheetOf(phone)
+
+  await open.click()
+  await finger.down(sheet.getByText('Stapel').last())
+  await finger.move(60)
+  expect(await shiftOf(sheet)).toBe('0px 60px')
+  await finger.up()
+  await expect.poll(() => shiftOf(sheet)).toBe('none')
+  await finger.down(sheet.getByText('Stapel').last())
+  await finger.move(180)
+  await finger.up()
+  await expect(sheet).toBeHidden()
+
+  await phone.setViewportSize({ width: 320, height: 640 })
+  await open.click()
+  await comeToRest(phone)
+  for (const control of await sheet.getByRole('button').or(sheet.getByRole('slider')).all())
+    await expect(control).toBeInViewport({ ratio: 1 })
+  expect(await sheet.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
+  await expectAccessible(phone)
+
+  await sheet.getByRole('button', { name: 'Player schließen' }).click()
+  await fillQueue(phone, 12)
+  await open.click()
+  await queueButton(sheet).click()
+  const rows = queue(phone).getByRole('listitem')
+  const topOfList = () =>
+    queue(phone)
+      .getByRole('list')
+      .evaluate((list) => list.parentElement?.scrollTop ?? -1)
+  // A list that is longer than the screen scrolls, also where it stands at its top.
+  await finger.down(rows.nth(5))
+  await finger.move(-200)
+  await finger.up()
+  await expect.poll(topOfList).toBeGreaterThan(50)
+  // The finger's momentum may carry it on for a moment.
+  const putToTop = () =>
+    queue(phone)
+      .getByRole('list')
+      .evaluate(({ parentElement }) => parentElement?.scrollTo(0, 0))
+  await expect
+    .poll(async () => {
+      await putToTop()
+      await comeToRest(phone)
+      return topOfList()
+    })
+    .toBe(0)
+  await finger.down(rows.nth(2))
+  await finger.move(250)
+  await finger.up()
+  expect(await shiftOf(queue(phone))).toBe('none')
+  await expect(queue(phone)).toBeVisible()
+  await finger.down(queue(phone).getByRole('heading', { name: 'Warteschlange' }))
+  await finger.move(200)
+  await finger.up()
+  await expect(queue(phone)).toBeHidden()
+  await expect(sheet).toBeVisible()
+})
+
+/** Puts the second track into the queue, so many times. */
+async function fillQueue(page: Page, count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    await trackButton(page, 'Zwei').focus()
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name: 'Zur Warteschlange hinzufügen' }).click()
+  }
+}
