@@ -41,8 +41,8 @@ interface PlaybackEvents {
 
 /** One track at a time: opens its address, waits for it, asks again, and keeps the state's times and status. */
 export interface Playback {
-  /** Plays the state's track from its position. */
-  start: () => void
+  /** Plays the state's track from its position; after a failure the player asks for it, else the listener. */
+  start: (isAfterFailure?: boolean) => void
   /** Plays the same track from its beginning, after its end. */
   again: () => void
   /** Goes on where it stands. */
@@ -294,8 +294,9 @@ export function createPlayback(
       const address = streamAddress(file, false)
       if (typeof address === 'string') sound.ready(address)
     },
-    start() {
+    start(isAfterFailure = false) {
       retries.reset()
+      if (!isAfterFailure) failuresInARow = 0
       hasStarted = false
       heard.restart()
       if (!startLoaded()) void open(false)

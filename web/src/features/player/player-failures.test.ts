@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RESUMES_WITHIN } from './line-watch.ts'
 import { LOADING_TIMEOUT } from './playback.ts'
-import { album, first, second, setUp, trackNamed } from './silent-player.ts'
+import { album, first, last, second, setUp, trackNamed } from './silent-player.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -193,6 +193,25 @@ describe('a file that fails in the middle', () => {
     expect(complaints).toHaveLength(3)
     expect(now()).toMatchObject({ status: 'paused', track: { id: 'c' } })
   })
+})
+
+test('a listener who goes on after a failure has all tries again', async () => {
+  const { player, element, server, now, settle, complaints } = setUp()
+  player.choose(album, first)
+  await settle()
+  element.breaks(3)
+  await settle()
+  element.sounds(120)
+  element.runsTo(2)
+  server.fate = 'refused'
+  player.choose(album, last)
+  await settle()
+  player.previous()
+  await settle()
+  element.breaks(4)
+  await settle()
+  expect(complaints).toHaveLength(2)
+  expect(now()).toMatchObject({ status: 'loading', track: last })
 })
 
 describe('when the line is lost', () => {

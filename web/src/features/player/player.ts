@@ -99,7 +99,7 @@ export function createPlayer({
       const { order } = get()
       const following = step === 'next' ? stepForward(order) : undefined
       // An order of one playable track would only fail again.
-      if (following && !isAtSamePlace(following, order)) playFrom(following)
+      if (following && !isAtSamePlace(following, order)) playFrom(following, true)
     },
   })
   playback.setVolume(firstVolume, false)
@@ -123,7 +123,7 @@ export function createPlayer({
   }
 
   /** Plays the track at which this order stands. */
-  function playFrom(order: PlayOrder) {
+  function playFrom(order: PlayOrder, isAfterFailure = false) {
     const track = currentTrack(order)
     if (!track) return
     state.setState({
@@ -133,7 +133,7 @@ export function createPlayer({
       durationSeconds: track.duration,
       bufferedSeconds: 0,
     })
-    playback.start()
+    playback.start(isAfterFailure)
     playback.expect(trackAfter(order))
     void findSongs(order)
   }
