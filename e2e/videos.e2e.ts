@@ -157,6 +157,14 @@ test('a video is uploaded, watched by somebody else between their music, and del
   await expect.poll(() => seconds(viewer)).toBeGreaterThanOrEqual(8)
   await expectPictures(viewer)
   await expectAccessible(viewer)
+  await viewer.setViewportSize({ ...phone, width: 320 })
+  const loudness = film(viewer).getByRole('slider', { name: 'Lautstärke' })
+  await loudness.fill('0.4')
+  await expect(loudness).toHaveAttribute('aria-valuetext', '40 %')
+  await expect(loudness).toBeInViewport({ ratio: 1 })
+  await expect(film(viewer).getByRole('button', { name: 'Vollbild', exact: true })).toBeInViewport({
+    ratio: 1,
+  })
   await viewer.setViewportSize(desk)
   await viewer.reload()
   await expect.poll(() => seconds(viewer)).toBeGreaterThanOrEqual(8)
