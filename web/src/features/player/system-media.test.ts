@@ -32,7 +32,7 @@ class Metadata {
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('navigator', { mediaSession: system })
-  vi.stubGlobal('document', { title: '' })
+  vi.stubGlobal('document', { title: '', querySelector: () => null })
   vi.stubGlobal('MediaMetadata', Metadata)
 })
 afterEach(() => {
