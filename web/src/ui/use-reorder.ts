@@ -200,9 +200,9 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
       letGo()
     },
     onPointerCancel: letGo,
-    /** A drag ends with a click on the grip, which means nothing. */
+    /** A drag ends with a click on the grip, which means nothing; a key's click, which counts no presses, does. */
     onClickCapture(event: MouseEvent<HTMLElement>) {
-      if (wasDragged.current) event.stopPropagation()
+      if (wasDragged.current && event.detail > 0) event.stopPropagation()
     },
   })
 
