@@ -108,6 +108,9 @@ export function MissingRow({ number, title, hasActions }: MissingRowProps) {
   )
 }
 
+/** Milliseconds without scrolling after which the page has come to rest. */
+const SCROLL_ENDED_AFTER = 100
+
 /** Brings the row of a linked track into view, and again when the page has come to rest. */
 function useBroughtIntoView(isLinked: boolean) {
   const row = useRef<HTMLTableRowElement>(null)
@@ -117,7 +120,14 @@ function useBroughtIntoView(isLinked: boolean) {
     // Opening the album scrolls, too, and that may still be under way; the visitor's own scrolling ends it.
     const done = new AbortController()
     const { signal } = done
-    document.addEventListener('scrollend', bring, { signal })
+    // Not all browsers have the event `scrollend`.
+    let pause: ReturnType<typeof setTimeout> | undefined
+    const scrolled = () => {
+      clearTimeout(pause)
+      pause = setTimeout(bring, SCROLL_ENDED_AFTER)
+    }
+    document.addEventListener('scroll', scrolled, { passive: true, signal })
+    signal.addEventListener('abort', () => clearTimeout(pause))
     for (const name of ['wheel', 'pointerdown', 'keydown']) {
       document.addEventListener(name, () => done.abort(), { passive: true, signal })
     }

@@ -20,6 +20,7 @@ import { MentionMenu, mentionOptionId } from './MentionMenu.tsx'
 import { chat } from './the-chat.ts'
 import { createTypingTeller } from './typing.ts'
 import { useAttachments } from './use-attachments.ts'
+import { useFieldHeight } from './use-field-height.ts'
 import { useMentions } from './use-mentions.ts'
 import { useTypingAnywhere } from './use-typing-anywhere.ts'
 import { discardVoice, startVoice, stopRecording, takeVoice, useVoiceDraft } from './voice-draft.ts'
@@ -54,6 +55,7 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
   // A finger breaks lines with Enter and sends with the button, as keyboards on a screen do everywhere.
   const isTouch = useMediaQuery(TOUCH)
   useTypingAnywhere(field)
+  useFieldHeight(field)
   useKeptFocus(form, (lost) => {
     const kind = lost.hasAttribute('data-removes-picture') ? '[data-removes-picture]' : '[data-takes-focus]'
     return form.current?.querySelector<HTMLElement>(kind) ?? field.current

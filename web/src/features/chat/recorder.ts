@@ -37,12 +37,22 @@ export function microphoneProblem(failure: unknown): string {
   return 'Die Aufnahme ist in diesem Browser nicht möglich'
 }
 
+function openMicrophone(): Promise<MediaStream> {
+  return navigator.mediaDevices.getUserMedia({
+    audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 },
+  })
+}
+
 /** Begins to record; the music is silent meanwhile. @throws DOMException when there is no microphone or no right to it */
 export async function startRecording({ onLevel, onFull }: Listeners): Promise<Recording> {
   const mimeType = KINDS.find((kind) => MediaRecorder.isTypeSupported(kind))
-  const stream = await navigator.mediaDevices.getUserMedia({
-    audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 },
+  // Made after the question for the microphone it may stay suspended: the press that allows it is over by then.
+  const context = new AudioContext()
+  const stream = await openMicrophone().catch(async (failure: unknown) => {
+    await context.close()
+    throw failure
   })
+  await context.resume()
   const giveBack = takeFloor()
   const chunks: Blob[] = []
   const levels: number[] = []
@@ -52,7 +62,6 @@ export async function startRecording({ onLevel, onFull }: Listeners): Promise<Re
   })
   recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data))
 
-  const context = new AudioContext()
   const analyser = new AnalyserNode(context, { fftSize: 2048 })
   context.createMediaStreamSource(stream).connect(analyser)
   const samples = new Float32Array(analyser.fftSize)

@@ -6,7 +6,7 @@ import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Slider } from '#ui/Slider.tsx'
 import { thePlayer, usePlayer } from './the-player.ts'
-import { volumeLevel } from './volume.ts'
+import { canSetVolume, volumeLevel } from './volume.ts'
 import styles from './VolumeControl.module.css'
 
 const ICONS = { muted: VolumeX, low: Volume, middle: Volume1, high: Volume2 } as const
@@ -26,15 +26,17 @@ export function VolumeControl({ className }: { className?: string | undefined })
       >
         <Icon className="icon" aria-hidden />
       </IconButton>
-      <Slider
-        label="Lautstärke"
-        value={shown}
-        max={1}
-        step={0.01}
-        keyStep={0.05}
-        valueText={`${Math.round(shown * 100)} %`}
-        onChange={(value) => thePlayer().setVolume(value)}
-      />
+      {canSetVolume() && (
+        <Slider
+          label="Lautstärke"
+          value={shown}
+          max={1}
+          step={0.01}
+          keyStep={0.05}
+          valueText={`${Math.round(shown * 100)} %`}
+          onChange={(value) => thePlayer().setVolume(value)}
+        />
+      )}
     </div>
   )
 }

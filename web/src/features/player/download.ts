@@ -8,6 +8,9 @@ import { showToast } from '#ui/toast.ts'
 import { downloadName } from './download-name.ts'
 import type { PlayerTrack } from './track.ts'
 
+/** Long enough for browsers that ask where to save, or begin to read late. */
+const FILE_KEPT_MS = 60_000
+
 /** Saves a track as a file. Its failures are told on screen. Spec §5, §8. */
 export async function download(track: PlayerTrack): Promise<void> {
   const user = currentUser()
@@ -40,8 +43,7 @@ function save(bytes: Blob, name: string): void {
   link.href = URL.createObjectURL(bytes)
   link.download = name
   link.click()
-  // The browser has taken hold of it when the click is through.
-  setTimeout(() => URL.revokeObjectURL(link.href))
+  setTimeout(() => URL.revokeObjectURL(link.href), FILE_KEPT_MS)
 }
 
 function complain(text: string): void {

@@ -15,3 +15,15 @@ export function volumeLevel(volume: number, isMuted: boolean): VolumeLevel {
   if (volume < 0.33) return 'low'
   return volume < 0.66 ? 'middle' : 'high'
 }
+
+let isSettable: boolean | undefined
+
+/** Whether pages may set the volume: on iOS it belongs to the device's buttons, and elements keep theirs at 1. */
+export function canSetVolume(): boolean {
+  if (isSettable === undefined) {
+    const probe = new Audio()
+    probe.volume = 0.5
+    isSettable = probe.volume === 0.5
+  }
+  return isSettable
+}

@@ -10,6 +10,9 @@ import { Button } from '#ui/Button.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 import styles from './SettingsCard.module.css'
 
+/** Long enough for browsers that ask where to save, or begin to read late. */
+const FILE_KEPT_MS = 60_000
+
 /** Hands the visitor a file that was made here. */
 function saveAs(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
@@ -17,8 +20,7 @@ function saveAs(name: string, content: Blob): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has taken the file over when the press is through.
-  setTimeout(() => URL.revokeObjectURL(address))
+  setTimeout(() => URL.revokeObjectURL(address), FILE_KEPT_MS)
 }
 
 /** Everything kept about the account, as a file. */
