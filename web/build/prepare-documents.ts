@@ -24,6 +24,7 @@ const MAIN_FONT = 'archivo-latin-wdth-normal'
  */
 export function prepareDocuments(): Plugin {
   let config: ResolvedConfig
+  let isWritten = false
   let font: string[] = []
   let late: Partial<Record<string, string[]>> = {}
   return {
@@ -33,6 +34,7 @@ export function prepareDocuments(): Plugin {
       config = resolved
     },
     writeBundle(_options, bundle) {
+      isWritten = true
       font = fontLinks(bundle)
       refuseMissingTokens(bundle)
       late = Object.fromEntries(
@@ -42,6 +44,8 @@ export function prepareDocuments(): Plugin {
     closeBundle: {
       sequential: true,
       async handler() {
+        // What stopped the build says so itself, unless this fails as well.
+        if (!isWritten) return
         const outDir = join(config.root, config.build.outDir)
         const built = join(outDir, 'index.html')
         const template = await readFile(built, 'utf8')

@@ -11,10 +11,7 @@ export function refuseCyclicChunks(): Plugin {
     generateBundle(_options, bundle) {
       const cycle = findCycle(bundle)
       if (cycle === undefined) return
-      const text = `Chunks import each other: ${cycle.join(' → ')}. Merge less (vite.config.ts).`
-      // What other plugins throw when the bundle is closed without files would hide the error.
-      this.warn(text)
-      this.error(text)
+      this.error(`Chunks import each other: ${cycle.join(' → ')}. Merge less (vite.config.ts).`)
     },
   }
 }

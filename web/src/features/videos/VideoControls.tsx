@@ -128,17 +128,6 @@ function Time({ playback }: PartProps) {
   )
 }
 
-/** Some phones leave the volume to their keys: what is set has no effect there. */
-let isVolumeFree: boolean | undefined
-function canSetVolume(): boolean {
-  if (isVolumeFree === undefined) {
-    const probe = document.createElement('video')
-    probe.volume = 0.5
-    isVolumeFree = probe.volume === 0.5
-  }
-  return isVolumeFree
-}
-
 function VolumeOf({ playback }: PartProps) {
   const volume = useStore(playback.state, (now) => now.volume)
   const isMuted = useStore(playback.state, (now) => now.isMuted)
