@@ -1,0 +1,91 @@
+import { forgotPassword } from '@tonarchiv/contract/auth'
+import { addressOf } from '@tonarchiv/contract/route'
+import { request } from 'node:http'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { letterTo } from '#testing/letters.ts'
+import { startApp } from '#testing/start-app.ts'
+
+const FOREIGN = 'https://fremd.example/x'
+const PARAMETERS = [
+  'next',
+  'redirect',
+  'redirect_uri',
+  'return',
+  'returnTo',
+  'url',
+  'continue',
+  'callback',
+  'token',
+]
+
+test('no call leads to where its caller says', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const names = new Set(PARAMETERS)
+  for (const target of [FOREIGN, '//fremd.example/x', '/\\fremd.example/x']) {
+    const query = [...names].map((name) => `${name}=${encodeURIComponent(target)}`).join('&')
+    for (const route of app.routes) {
+      if (route.method !== 'GET') continue
+      const params = Object.fromEntries(
+        [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, target]),
+      )
+      const path = addressOf(route, { params })
+      for (const headers of [{}, { authorization: `Bearer ${admin.token}` }]) {
+        const answer = await app.fetch(`${path}?${query}`, { headers, redirect: 'manual' })
+        await answer.body?.cancel()
+        const location = answer.headers.get('location')
+        if (location === null) continue
+        const leadsTo = new URL(location, app.address).origin
+        expect([path, leadsTo]).toEqual([path, app.address])
+      }
+    }
+  }
+})
+
+test('links in letters lead to the public address, whatever host the call names', async () => {
+  const app = await startApp({ publicUrl: 'https://archiv.example' })
+  const mara = await app.signIn()
+  const { hostname, port } = new URL(app.address)
+  const call = request({
+    hostname,
+    port,
+    method: 'POST',
+    path: forgotPassword.path,
+    headers: {
+      host: 'fremd.example',
+      'x-forwarded-host': 'fremd.example',
+      forwarded: 'host=fremd.example',
+      'content-type': 'application/json',
+    },
+  })
+  call.end(JSON.stringify({ email: mara.email }))
+  await once(call, 'response')
+  const { source, link } = await letterTo(app, mara.email)
+  expect(link.origin).toBe('https://archiv.example')
+  expect(source).not.toContain('fremd.example')
+})
+
+test('pages of other sites may read no answer', async () => {
+  const app = await startApp()
+  const { token } = await app.signIn()
+  for (const route of app.routes) {
+    const path = addressOf(route, {
+      params: Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, 'x'])),
+    })
+    for (const method of [route.method, 'OPTIONS']) {
+      const answer = await app.fetch(path, {
+        method,
+        headers: {
+          origin: 'https://fremd.example',
+          'access-control-request-method': route.method,
+          ...(method === 'GET' && { authorization: `Bearer ${token}` }),
+        },
+        redirect: 'manual',
+      })
+      await answer.body?.cancel()
+      const allowed = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))
+      expect([method, path, allowed]).toEqual([method, path, []])
+    }
+  }
+})
