@@ -41,6 +41,7 @@ test('whoever listens for minutes is not taken for a slow sender', async () => {
 })
 
 test.each([
+  ['a call that waits for it', 'POST /api/auth/login', 'application/json'],
   ['a call that was refused', 'POST /api/auth/logout', 'application/json'],
   ['a form that was refused', 'POST /api/add-album', 'multipart/form-data; boundary=x'],
   ['an address that does not exist', 'POST /api/nirgends', 'application/json'],
