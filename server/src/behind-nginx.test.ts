@@ -72,6 +72,7 @@ async function archiveBehindNginx() {
   await mkdir(join(webFolder, 'assets'))
   for (const page of ['login', 'register', 'letter', 'app'])
     await writeFile(join(webFolder, `${page}.html`), `<title>${page}</title>`)
+  await writeFile(join(webFolder, 'manifest.webmanifest'), '{}')
   await writeFile(join(webFolder, 'assets/app-1a2b3c.js'), SCRIPT)
   const publicUrl = `https://localhost:${httpsPort}`
   const app = await startApp(
