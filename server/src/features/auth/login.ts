@@ -36,8 +36,15 @@ export async function login(
   const limits = loginLimits(email, household, isKnown)
   // Counted before the password is looked at, so that tries at the same moment count too.
   await takeTry(services, limits)
-  if (!(await verifyPassword(password, user?.passwordHash)) || user === undefined)
-    throw new Refused(wrongCredentials)
+  let isRight: boolean
+  try {
+    isRight = await verifyPassword(password, user?.passwordHash)
+  } catch (error) {
+    // Nobody has looked at the password: that is no failure of whoever sent it.
+    await giveTryBack(services, limits)
+    throw error
+  }
+  if (!isRight || user === undefined) throw new Refused(wrongCredentials)
   await giveTryBack(services, limits)
   if (user.emailVerified === 0) throw new Refused(emailUnverified, { facts: { email: user.email } })
   if (!isKnown && (await store.hasKnownAddress(db, user.id))) {
