@@ -24,6 +24,20 @@ const calls: readonly ComparedCall[] = [
     },
   },
   {
+    name: 'page far down, sorted by title',
+    questions: ({ albums }) => {
+      const throws = dice(7)
+      return Array.from({ length: DIFFERENT }, () => {
+        const offset =
+          Math.floor((0.7 + throws.below(250) / 1000) * (albums / ALBUM_PAGE_SIZE)) * ALBUM_PAGE_SIZE
+        return {
+          product: addressOf(listAlbums, { query: { offset, sort: 'title' } }),
+          floor: `/sorted/${offset}`,
+        }
+      })
+    },
+  },
+  {
     name: 'page of one type',
     questions: () =>
       ALBUM_TYPES.map((type) => ({

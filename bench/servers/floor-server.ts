@@ -31,6 +31,11 @@ const page = `
 const inOrder = database.prepare(page)
 const ofType = database.prepare(`select ${COLUMNS} from albums where type = ? order by place limit ${PAGE}`)
 const newest = database.prepare(`select ${COLUMNS} from albums order by id desc limit ${PAGE} offset ?`)
+const sorted = database.prepare(`
+  select ${COLUMNS}
+  from (select sort_title from albums order by sort_title limit ${PAGE} offset ?) as page
+  join albums on albums.sort_title = page.sort_title
+  order by page.sort_title`)
 const byWords = database.prepare(found('album_words'))
 const byGrams = database.prepare(found('album_grams'))
 const byTitle = database.prepare(`select ${COLUMNS} from albums where title_key = ?`)
@@ -80,6 +85,8 @@ function answer(call: string, value: string): string {
       return pageJson(ofType.all(value), totalOfType.get(value) ?? 0)
     case 'newest':
       return pageJson(newest.all(Number(value)), all)
+    case 'sorted':
+      return pageJson(sorted.all(Number(value)), all)
     case 'words':
       return search(byWords, value)
     case 'grams':

@@ -224,7 +224,7 @@ interface Shape {
   mixed: number
 }
 
-type Slot = <K extends keyof Values & string>(name: K) => RawBuilder<Values[K]>
+type Slot = <K extends Extract<keyof Values, string>>(name: K) => RawBuilder<Values[K]>
 
 function isSearch({ words, grams, mixed }: Shape): boolean {
   return words + grams + mixed > 0

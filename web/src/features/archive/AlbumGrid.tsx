@@ -271,6 +271,8 @@ function usePlaceKept(arrival: Place | undefined, rowCount: number, onLeave: () 
       cancelAnimationFrame(frame)
       for (const name of TOUCHED) window.removeEventListener(name, giveUp)
     }
+    // With every row that comes the page is longer.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps
   }, [rowCount])
 }
 
