@@ -51,6 +51,16 @@ describe('when a track does not play', () => {
     expect(element.src).toBe('/api/stream/bruecke.mp3')
   })
 
+  test('a format that the browser does not know is named', async () => {
+    const { element, player, now, settle, complaints } = setUp()
+    player.choose([{ ...first, file: 'abfahrt.opus' }, second], { ...first, file: 'abfahrt.opus' })
+    await settle()
+    element.breaks(3)
+    expect(complaints).toEqual(['Dieser Browser kann das Format Opus nicht abspielen'])
+    await settle()
+    expect(now()).toMatchObject({ status: 'loading', track: second })
+  })
+
   test('a file that is gone is told and the next one plays', async () => {
     const { element, server, now, hear, settle, complaints, asked } = setUp()
     await hear(first)

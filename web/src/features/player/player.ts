@@ -18,6 +18,7 @@ import {
 import { createPlayback, type Announcement, type PlaybackParts } from './playback.ts'
 import { isSounding, silence, type PlayerState } from './player-state.ts'
 import { isPlayable, type PlayerTrack } from './track.ts'
+import { unplayableFormat } from './unplayable-format.ts'
 import { acceptedVolume } from './volume.ts'
 
 /** Past this second "previous" starts the track again. Spec §9. */
@@ -35,6 +36,8 @@ export interface PlayerParts extends PlaybackParts {
   keepVolume: (volume: number) => void
   /** The beginning of the archive's songs, in its order. */
   songList: () => Promise<readonly PlayerTrack[]>
+  /** Whether the browser plays this media type; it may well not know before it tries. */
+  canPlay: (type: string) => boolean
   say: (text: string, about: Subject) => void
   complain: (text: string) => void
 }
@@ -78,6 +81,7 @@ export function createPlayer({
   left,
   keepVolume,
   songList,
+  canPlay,
   say,
   complain,
   ...parts
@@ -95,8 +99,9 @@ export function createPlayer({
       else playOrRest(stepForward(order))
     },
     onFailed(step, fate) {
-      complain(fate === 'refused' ? keyRequired.text : 'Fehler beim Abspielen des Tracks')
-      const { order } = get()
+      const { order, track } = get()
+      const unplayable = fate === 'there' ? unplayableFormat(track?.file ?? '', canPlay) : undefined
+      complain(fate === 'refused' ? keyRequired.text : (unplayable ?? 'Fehler beim Abspielen des Tracks'))
       const following = step === 'next' ? stepForward(order) : undefined
       // An order of one playable track would only fail again.
       if (following && !isAtSamePlace(following, order)) playFrom(following, true)

@@ -56,6 +56,7 @@ export function setUp({
     firstVolume: 0.7,
     keepVolume: (volume) => kept.push(volume),
     say: (text) => said.push(text),
+    canPlay: () => false,
     complain: (text) => complaints.push(text),
   })
   player.listen(({ type, track }) => announced.push(`${type} ${track.id}`))

@@ -61,6 +61,7 @@ function makePlayer(): Player {
     },
     songList,
     say: (text, about) => showToast(text, { icon: ICONS[about] }),
+    canPlay: (type) => document.createElement('audio').canPlayType(type) !== '',
     complain: (text) => showToast(text, { kind: 'error' }),
   })
   keepLeftOff(made.state, () => currentUser()?.id)

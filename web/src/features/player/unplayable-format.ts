@@ -1,0 +1,13 @@
+/** Formats that not every browser plays, by the ending of the file. */
+const FORMATS: Partial<Record<string, { name: string; type: string }>> = {
+  opus: { name: 'Opus', type: 'audio/ogg; codecs="opus"' },
+  ogg: { name: 'Ogg Vorbis', type: 'audio/ogg; codecs="vorbis"' },
+  flac: { name: 'FLAC', type: 'audio/flac' },
+}
+
+/** What to say when the browser cannot play this kind of file at all; undefined when it can. */
+export function unplayableFormat(file: string, canPlay: (type: string) => boolean): string | undefined {
+  const format = FORMATS[file.slice(file.lastIndexOf('.') + 1).toLowerCase()]
+  if (format === undefined || canPlay(format.type)) return undefined
+  return `Dieser Browser kann das Format ${format.name} nicht abspielen`
+}
