@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { firefox } from './e2e/engines/firefox.ts'
 
 const executablePath = process.env['CHROMIUM_PATH']
 
@@ -13,11 +14,9 @@ export default defineConfig({
   retries: 0,
   expect: { timeout: 15_000 },
   use: {
-    browserName: 'chromium',
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
-    screenshot: 'only-on-failure',
     // Actions, console and network cost little. Snapshots of the page take a good part of a small machine, so they
     // are optional: TRACE=1 npm test -- e2e/name
     trace: {
@@ -25,15 +24,30 @@ export default defineConfig({
       snapshots: process.env['TRACE'] !== undefined,
       screenshots: process.env['TRACE'] !== undefined,
     },
-    launchOptions: {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      args: [
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--no-first-run',
-        '--use-fake-device-for-media-stream',
-        '--use-fake-ui-for-media-stream',
-      ],
-    },
   },
+  projects: [
+    {
+      name: 'chromium',
+      testIgnore: 'engines/**',
+      use: {
+        browserName: 'chromium',
+        screenshot: 'only-on-failure',
+        launchOptions: {
+          ...(executablePath === undefined ? {} : { executablePath }),
+          args: [
+            '--disable-background-networking',
+            '--disable-component-update',
+            '--no-first-run',
+            '--use-fake-device-for-media-stream',
+            '--use-fake-ui-for-media-stream',
+          ],
+        },
+      },
+    },
+    ...(process.env['WEBKIT_PATH'] === undefined
+      ? []
+      : [{ name: 'webkit', testMatch: 'engines/webkit.e2e.ts' }]),
+    // Where there is a Firefox; what it is started with, says e2e/engines/firefox.ts.
+    ...(process.env['FIREFOX_PATH'] === undefined ? [] : [firefox]),
+  ],
 })

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { build } from './run/build.mjs'
 import { findBrowser } from './run/browser.mjs'
+import { findEngines, firefoxHere } from './run/engines.mjs'
 import { demoSettings } from './run/demo.mjs'
 import { install } from './run/install.mjs'
 import { findNode } from './run/node.mjs'
@@ -87,11 +88,16 @@ async function main() {
       env.REDIS_SERVER = await findRedis(run)
       env.NGINX = await findNginx(run)
       env.FFMPEG_FOR_TESTS = await findFfmpeg(run)
+      Object.assign(env, firefoxHere())
       return tool('scripts/test.ts', ...rest)
     }
+    case 'test:engines':
+      await needBuild()
+      Object.assign(env, await findEngines(run))
+      return tool('scripts/test-engines.ts', ...rest)
     default:
       console.error(
-        `Unknown command "${command}". There are: start, build, dev, demo, test, test:faults, check, bench, archive.`,
+        `Unknown command "${command}". There are: start, build, dev, demo, test, test:faults, test:engines, check, bench, archive.`,
       )
       return 1
   }

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { runTool } from './run-tool.ts'
+import { withSoundDevice } from './sound-device.ts'
 import { faultTests } from './fault-tests.ts'
 
 /**
  * All tests: the house's rules, then contract, server (on both databases) and web logic, then faults made on purpose, then
- * journeys in a real browser.
+ * journeys in a real browser, and where there is a Firefox, the first of them in it.
  * Words after `npm test --` choose test files by name and leave the rules out.
  */
 const chosen = process.argv.slice(2)
@@ -53,6 +54,7 @@ await step('Journeys in a browser', async () => {
   const report = join(folder, 'playwright.json')
   const parameters = [
     'test',
+    '--project=chromium',
     '--reporter=list,json',
     ...(chosen.length > 0 ? ['--pass-with-no-tests'] : []),
     ...chosen,
@@ -63,6 +65,14 @@ await step('Journeys in a browser', async () => {
   failed += stats.unexpected
   return code
 })
+
+if (chosen.length === 0 && process.env['FIREFOX_PATH'] !== undefined) {
+  await step('The first journey in Firefox', () =>
+    withSoundDevice((env) =>
+      runTool('playwright', ['test', '--project=firefox', 'e2e/from-setup-to-music.e2e.ts'], env),
+    ),
+  )
+}
 
 await rm(folder, { recursive: true, force: true })
 console.log(`\ntests: ${passed} passed, ${failed} failed`)

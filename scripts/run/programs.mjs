@@ -49,7 +49,8 @@ async function findProgram(run, { names, setting, packageName, what }) {
   throw new Error(`${what}: install ${packageName}, or set ${setting} to the program.`)
 }
 
-function onPath(names) {
+/** The path of the first of these programs that there is. */
+export function onPath(names) {
   // Where servers lie is not on everybody's path.
   for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']) {
     for (const name of names) {

@@ -1,0 +1,58 @@
+#!/usr/bin/env node
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { type RawData, WebSocket, WebSocketServer } from 'ws'
+import * as z from 'zod/mini'
+
+/**
+ * Starts Firefox for Playwright and proxies its WebDriver BiDi connection: Playwright sets media features in every new
+ * context, and releases of Firefox that lack the command would refuse the context. Everything else passes unchanged.
+ */
+const MISSING = 'emulation.setMediaFeaturesOverride'
+const Command = z.object({ id: z.number(), method: z.string() })
+
+const firefox = spawn(process.env['FIREFOX_PATH'] ?? 'firefox-esr', process.argv.slice(2), {
+  stdio: ['ignore', 'ignore', 'pipe'],
+})
+firefox.once('exit', (code) => process.exit(code ?? 1))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => firefox.kill(signal))
+
+for await (const line of createInterface({ input: firefox.stderr })) {
+  const address = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(line)?.[1]
+  if (address === undefined) console.error(line)
+  else proxy(address)
+}
+
+function proxy(address: string): void {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  server.once('listening', () => {
+    const own = server.address()
+    if (typeof own === 'object' && own !== null)
+      console.error(`WebDriver BiDi listening on ws://127.0.0.1:${own.port}`)
+  })
+  server.on('connection', (playwright, { url = '/' }) => {
+    const browser = new WebSocket(`${address}${url}`)
+    const opened = new Promise((resolve) => browser.once('open', resolve))
+    playwright.on('message', (data) => {
+      const text = textOf(data)
+      const missing = text.includes(MISSING) ? missingCommand(text) : undefined
+      if (missing === undefined) void opened.then(() => browser.send(text))
+      else playwright.send(JSON.stringify({ type: 'success', id: missing, result: {} }))
+    })
+    browser.on('message', (data) => playwright.send(textOf(data)))
+    browser.on('error', () => playwright.close())
+    browser.on('close', () => playwright.close())
+    playwright.on('close', () => browser.close())
+  })
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString()
+  return Buffer.isBuffer(data) ? data.toString() : Buffer.from(data).toString()
+}
+
+/** The id of a command that Firefox does not know. */
+function missingCommand(text: string): number | undefined {
+  const { id, method } = z.parse(Command, JSON.parse(text))
+  return method === MISSING ? id : undefined
+}

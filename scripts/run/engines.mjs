@@ -1,0 +1,49 @@
+import { existsSync, globSync } from 'node:fs'
+import { onPath } from './programs.mjs'
+
+const PACKAGES = [
+  'firefox-esr',
+  // Without a sound device Firefox refuses to play anything.
+  'pulseaudio',
+  'webkit2gtk-driver',
+  'libwebkit2gtk-4.1-0',
+  'xvfb',
+  'xauth',
+  'gstreamer1.0-plugins-base',
+  'gstreamer1.0-plugins-good',
+  'gstreamer1.0-plugins-bad',
+  'gstreamer1.0-plugins-ugly',
+  'gstreamer1.0-libav',
+]
+
+/** What of Firefox the journeys need, as settings; undefined when something is missing. */
+export function firefoxHere() {
+  const firefox = process.env.FIREFOX_PATH ?? onPath(['firefox-esr', 'firefox'])
+  return firefox !== undefined && onPath(['pulseaudio']) ? { FIREFOX_PATH: firefox } : undefined
+}
+
+function webkitHere() {
+  const browser = process.env.WEBKIT_PATH ?? globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')[0]
+  const hasDriver = onPath(['WebKitWebDriver']) && onPath(['xvfb-run']) && onPath(['xauth'])
+  return browser !== undefined && hasDriver ? { WEBKIT_PATH: browser } : undefined
+}
+
+function enginesHere() {
+  const [firefox, webkit] = [firefoxHere(), webkitHere()]
+  return firefox && webkit && { ...firefox, ...webkit }
+}
+
+/** Firefox and WebKitGTK, from the distribution's packages when we may install them. @returns settings with their paths */
+export async function findEngines(run) {
+  const here = enginesHere()
+  if (here) return here
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Getting Firefox and WebKit …')
+    await run('apt-get', ['update', '-qq'])
+    const env = { DEBIAN_FRONTEND: 'noninteractive' }
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES], { env })
+  }
+  const got = enginesHere()
+  if (got) return got
+  throw new Error(`The journeys in other browsers need these packages of Debian: ${PACKAGES.join(' ')}.`)
+}
