@@ -1,4 +1,4 @@
-import { addAlbum, openAlbum, trackButton } from './albums.ts'
+import { addAlbum, openAlbum, player, trackButton } from './albums.ts'
 import { addAlbumByCall } from './archive-calls.ts'
 import { expectSound, listenIn } from './hearing.ts'
 import { becomeAdmin, enterAsMember, person } from './people.ts'
@@ -36,6 +36,17 @@ test('what changes elsewhere is there at once: albums, what somebody hears, and 
   await expect(hiding).toHaveAttribute('aria-checked', 'false')
   await expect(people.getByRole('button', { name: /^chefin/ })).not.toContainText('Anfang')
   await expectAccessible(admin)
+
+  // Single letters operate the player unless their owner has switched them off.
+  const sound = player(admin).getByRole('button', { name: 'Stumm schalten' })
+  const letters = admin.getByRole('switch', { name: /^Einzelne Buchstaben/ })
+  await letters.click()
+  await expect(letters).toHaveAttribute('aria-checked', 'false')
+  await admin.keyboard.press('m')
+  await expect(sound).toBeVisible()
+  await letters.click()
+  await admin.keyboard.press('m')
+  await expect(sound).toBeHidden()
 
   // A lost network is said long before heartbeats stay without an answer.
   const status = mila.getByRole('main').getByText('Verbunden', { exact: true })

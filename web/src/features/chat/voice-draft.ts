@@ -38,14 +38,15 @@ function done(): void {
   )
 }
 
-export async function startVoice(): Promise<void> {
+/** Begins to record; `begin` opens the microphone. */
+export async function startVoice(begin = startRecording): Promise<void> {
   if (useVoiceDraft.getState().voice.kind !== 'none') return
   asked += 1
   const own = asked
   stopVoice()
   useVoiceDraft.setState({ voice: { kind: 'starting' } })
   try {
-    const recording = await startRecording({ onLevel: noteLevel, onFull: () => void endFull() })
+    const recording = await begin({ onLevel: noteLevel, onFull: () => void endFull() })
     // Its author has changed their mind while the browser asked for the microphone.
     if (own !== asked) return recording.discard()
     running = recording
