@@ -1,5 +1,5 @@
 import { addAlbum, openAlbum, player, trackButton } from './albums.ts'
-import { addAlbumByCall } from './archive-calls.ts'
+import { addAlbumByCall, makeKey } from './archive-calls.ts'
 import { expectSound, listenIn } from './hearing.ts'
 import { becomeAdmin, enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -26,7 +26,13 @@ test('what changes elsewhere is there at once: albums, what somebody hears, and 
     .getByRole('link', { name: /^Chat Room/ })
     .click()
   const people = mila.getByRole('complementary', { name: 'Benutzer' })
-  await expect(people.getByRole('button', { name: /^chefin.*Spielt ab.*Anfang/ })).toBeVisible()
+  const inTheList = people.getByRole('button', { name: /^chefin/ })
+  await expect(inTheList).toContainText('Hört Musik')
+  const key = await makeKey(admin)
+  await mila.getByRole('button', { name: 'Zugangsschlüssel eingeben' }).first().click()
+  await mila.getByRole('textbox', { name: 'Zugangsschlüssel' }).fill(key)
+  // Who may hear it now is told at once what it is.
+  await expect(inTheList).toHaveAccessibleName(/^chefin.*Spielt ab.*Anfang/)
 
   await admin.getByRole('button', { name: /Benutzermenü/ }).click()
   await admin.getByRole('menuitem', { name: 'Einstellungen' }).click()
@@ -34,7 +40,7 @@ test('what changes elsewhere is there at once: albums, what somebody hears, and 
   await expect(hiding).toHaveAttribute('aria-checked', 'true')
   await hiding.click()
   await expect(hiding).toHaveAttribute('aria-checked', 'false')
-  await expect(people.getByRole('button', { name: /^chefin/ })).not.toContainText('Anfang')
+  await expect(inTheList).not.toContainText('Anfang')
   await expectAccessible(admin)
 
   // Single letters operate the player unless their owner has switched them off.
