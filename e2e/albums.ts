@@ -37,7 +37,7 @@ export async function addTones(page: Page, title: string, tracks: Record<string,
 
 export async function openAlbum(page: Page, title: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Archive' }).click()
-  await page.getByRole('button', { name: new RegExp(title) }).click()
+  await page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
 }
 
 /** The file of each track, by its title, as the archive names it. */

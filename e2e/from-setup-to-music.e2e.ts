@@ -33,7 +33,7 @@ async function hear(page: Page, track: string): Promise<void> {
     if (response.url().includes('/api/stream/')) streams.push(response)
   })
   await page.getByRole('navigation').getByRole('link', { name: 'Archive' }).click()
-  await page.getByRole('button', { name: /Nordlicht Süd/ }).click()
+  await page.getByRole('button', { name: /^Nordlicht Süd/ }).click()
   await page.getByRole('button', { name: `${track} abspielen` }).click()
   await expectSound(page)
   await expect(page.getByRole('region', { name: 'Player' })).toContainText(track)

@@ -59,7 +59,7 @@ test('a liked track waits in the Lieblingssongs, plays from there and can be rem
   await openAlbum(page, 'Vergangen')
   await page
     .getByRole('row', { name: /Weg/ })
-    .getByRole('button', { name: /hinzufügen$/ })
+    .getByRole('button', { name: /hinzufügen: Weg$/ })
     .click()
   await expect(page.getByText('Zu "Lieblingssongs" hinzugefügt')).toBeVisible()
   await deleteAlbumByCall(page, 'Vergangen')

@@ -27,9 +27,13 @@ import {
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { LikeButton } from '#features/favorites/index.ts'
 import {
+  AlbumMenuButton,
   isSounding,
+  openAlbumMenu,
   openMenuOf,
   playAlbum,
+  shuffleAlbum,
+  TrackMenuButton,
   tracksOfAlbum,
   usePlayer,
   useReadyTracks,
@@ -174,8 +178,11 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
             openTitle={openTitle}
             current={current}
             onPlay={playAlbum}
-            actions={likeButton}
+            onShuffle={isOpen ? shuffleAlbum : undefined}
+            actions={trackActions}
+            albumActions={isOpen ? albumActions : undefined}
             onMenu={isOpen ? openMenuOf : undefined}
+            onAlbumMenu={isOpen ? openAlbumMenu : undefined}
             linkedId={highlightedId}
             onToggle={toggle}
             arrival={isBack ? arrival : undefined}
@@ -203,9 +210,19 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
   )
 }
 
-function likeButton(album: Album, { id, file }: AlbumTrack) {
+function trackActions(album: Album, { id, file }: AlbumTrack, tabIndex: 0 | -1) {
   const track = tracksOfAlbum(album).find((each) => each.id === id)
-  return file !== undefined && track && <LikeButton track={{ ...track, file }} />
+  if (file === undefined || !track) return null
+  return (
+    <>
+      <LikeButton track={{ ...track, file }} tabIndex={tabIndex} />
+      <TrackMenuButton track={track} tabIndex={tabIndex} />
+    </>
+  )
+}
+
+function albumActions(album: Album) {
+  return <AlbumMenuButton album={album} />
 }
 
 /** What sounds, as the track tables mark it. */

@@ -1,20 +1,34 @@
 import { shownTitle } from '@tonarchiv/contract/archive'
 import type { Favorite } from '@tonarchiv/contract/favorites'
 import { keyRequired } from '@tonarchiv/contract/refusal'
-import { useMemo } from 'react'
-import { Link } from 'react-router'
+import Play from 'lucide-react/icons/play'
+import Shuffle from 'lucide-react/icons/shuffle'
+import { useMemo, type ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { textOf } from '#client/api-error.ts'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import { trackCount } from '#features/archive/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import {
+  addressOfSelection,
   FavoriteList,
   FavoriteListSkeleton,
+  FavoriteTools,
   Mixtape,
+  selectedFavorites,
+  selectionOf,
   useFavorites,
   useLike,
 } from '#features/favorites/index.ts'
-import { isSounding, thePlayer, usePlayer, useReadyTracks, type PlayerTrack } from '#features/player/index.ts'
+import {
+  isSounding,
+  openTrackMenu,
+  thePlayer,
+  TrackMenuButton,
+  usePlayer,
+  useReadyTracks,
+  type PlayerTrack,
+} from '#features/player/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -39,6 +53,7 @@ function Favorites({ isOpen }: { isOpen: boolean }) {
           <h1>Lieblingssongs</h1>
           <p className="muted">{favorites ? trackCount(favorites.length) : '\u00a0'}</p>
         </div>
+        {favorites && isOpen && <PlayButtons tracks={playable(favorites)} />}
       </header>
       {favorites === undefined && !isError && <FavoriteListSkeleton />}
       {favorites === undefined && isError && (
@@ -59,11 +74,44 @@ function Favorites({ isOpen }: { isOpen: boolean }) {
   )
 }
 
-function Liked({ favorites, isOpen }: { favorites: readonly Favorite[]; isOpen: boolean }) {
+function playable(favorites: readonly Favorite[]): PlayerTrack[] {
+  return favorites.flatMap((favorite) => toPlay(favorite) ?? [])
+}
+
+function PlayButtons({ tracks }: { tracks: readonly PlayerTrack[] }) {
+  const isDisabled = tracks.length === 0
+  return (
+    <div className={styles.buttons}>
+      <Button
+        kind="inverse"
+        disabled={isDisabled}
+        onClick={() => thePlayer().playAll(tracks, { isShuffled: false })}
+      >
+        <Play className={`icon icon-small ${styles.solid}`} aria-hidden />
+        Alle abspielen
+      </Button>
+      <Button disabled={isDisabled} onClick={() => thePlayer().playAll(tracks, { isShuffled: true })}>
+        <Shuffle className="icon icon-small" aria-hidden />
+        Zufällig
+      </Button>
+    </div>
+  )
+}
+
+interface LikedProps {
+  favorites: readonly Favorite[]
+  isOpen: boolean
+}
+
+function Liked({ favorites, isOpen }: LikedProps) {
   const currentId = usePlayer(({ track }) => track?.id)
   const isSoundingNow = usePlayer(({ status }) => isSounding(status))
   const { mutate } = useLike()
-  const tracks = useMemo(() => favorites.flatMap((favorite) => toPlay(favorite) ?? []), [favorites])
+  const [address, setAddress] = useSearchParams()
+  const selection = selectionOf(address)
+  const { search, order } = selection
+  const found = useMemo(() => selectedFavorites(favorites, { search, order }), [favorites, search, order])
+  const tracks = useMemo(() => playable(found), [found])
   useReadyTracks(isOpen ? tracks : undefined)
 
   if (favorites.length === 0 && isOpen) {
@@ -81,23 +129,52 @@ function Liked({ favorites, isOpen }: { favorites: readonly Favorite[]; isOpen: 
       </EmptyState>
     )
   }
-  const list = (
+  const rows = (
     <FavoriteList
-      favorites={favorites}
+      favorites={found}
       isLocked={!isOpen}
       current={currentId === undefined ? undefined : { id: currentId, isSounding: isSoundingNow }}
-      onPlay={(favorite) => {
-        const track = toPlay(favorite)
-        if (track) thePlayer().choose(tracks, track)
-      }}
-      onQueue={(favorite) => {
-        const track = toPlay(favorite)
-        if (track) thePlayer().enqueue(track)
-      }}
+      onPlay={withTrack((track) => thePlayer().choose(tracks, track))}
       onRemove={({ itemId }) => mutate({ itemId, isLiked: false })}
+      actions={menuButton}
+      onMenu={(favorite, at) => withTrack((track) => openTrackMenu(track, at))(favorite)}
     />
   )
-  if (isOpen) return list
+  if (!isOpen) return <Locked>{rows}</Locked>
+  return (
+    <div>
+      <FavoriteTools
+        selection={selection}
+        found={found.length}
+        onChange={(change) =>
+          setAddress(addressOfSelection(change), { replace: true, preventScrollReset: true })
+        }
+      />
+      {found.length > 0 ? (
+        rows
+      ) : (
+        <EmptyState title="Keine Lieblingssongs gefunden">
+          Versuche es mit einem anderen Suchbegriff
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+/** Does something with the track of a favorite that is still in the archive. */
+function withTrack(act: (track: PlayerTrack) => void) {
+  return (favorite: Favorite) => {
+    const track = toPlay(favorite)
+    if (track) act(track)
+  }
+}
+
+function menuButton(favorite: Favorite) {
+  const track = toPlay(favorite)
+  return track && <TrackMenuButton track={track} />
+}
+
+function Locked({ children }: { children: ReactNode }) {
   return (
     <LockedBand
       className={styles.locked}
@@ -109,7 +186,7 @@ function Liked({ favorites, isOpen }: { favorites: readonly Favorite[]; isOpen: 
         </Button>
       }
     >
-      {list}
+      {children}
     </LockedBand>
   )
 }

@@ -7,13 +7,21 @@ import { Link } from 'react-router'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import { AlbumShelf, useNewestAlbums } from '#features/archive/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
-import { isSounding, thePlayer, usePlayer, type PlayerTrack } from '#features/player/index.ts'
+import {
+  isSounding,
+  openTrackMenu,
+  thePlayer,
+  TrackMenuButton,
+  usePlayer,
+  type PlayerTrack,
+} from '#features/player/index.ts'
 import { TopTracks, useTopTracks } from '#features/plays/index.ts'
 import { formatNumber } from '#format.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { LockedBand } from '#ui/LockedBand.tsx'
+import type { MenuAnchor } from '#ui/menu-place.ts'
 import { useAfterwards } from '#ui/use-afterwards.ts'
 import styles from './HomePage.module.css'
 import { NowPlayingCard } from './HomePageNowPlaying.tsx'
@@ -70,7 +78,7 @@ function Home({ isOpen }: { isOpen: boolean }) {
             {newest.isError && !newest.data ? (
               <LoadingFailed onRetry={() => void newest.refetch()} />
             ) : (
-              <RecentAlbums albums={newest.data?.albums} />
+              <RecentAlbums albums={newest.data?.albums} hasMenus={isOpen} />
             )}
           </Gate>
         </section>
@@ -86,6 +94,8 @@ function Home({ isOpen }: { isOpen: boolean }) {
                 tracks={top.data}
                 current={currentId === undefined ? undefined : { id: currentId, isSounding: isSoundingNow }}
                 onPlay={(track) => playFrom(top.data ?? [], track)}
+                actions={isOpen ? menuButton : undefined}
+                onMenu={isOpen ? openMenu : undefined}
               />
             )}
           </section>
@@ -105,6 +115,14 @@ function albumCount(counts: AlbumPage['counts']): string {
 
 function playFrom(tracks: readonly TopTrack[], track: TopTrack) {
   thePlayer().choose(tracks.map(toPlay), toPlay(track))
+}
+
+function menuButton(track: TopTrack) {
+  return <TrackMenuButton track={toPlay(track)} />
+}
+
+function openMenu(track: TopTrack, at: MenuAnchor) {
+  openTrackMenu(toPlay(track), at)
 }
 
 function toPlay({ id, title, artist, file, coverUrl, duration, exclusive }: TopTrack): PlayerTrack {

@@ -1,16 +1,24 @@
 import { RECENT_ALBUMS, type Album } from '@tonarchiv/contract/archive'
 import { Link } from 'react-router'
 import { pictureAddress } from '#client/media.ts'
-import { albumInAddress, trackCount, yearAndType } from '#features/archive/index.ts'
+import { albumPath, trackCount, yearAndType } from '#features/archive/index.ts'
+import { AlbumMenuButton, openAlbumMenu } from '#features/player/index.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Sleeve } from '#ui/Sleeve.tsx'
+import { useContextMenu } from '#ui/use-context-menu.ts'
 import styles from './HomePageRecent.module.css'
 
 /** CSS pixels. */
 const COVER_WIDTH = 210
 
 /** The albums uploaded last; each leads to the archive where it stands open. */
-export function RecentAlbums({ albums }: { albums: readonly Album[] | undefined }) {
+export function RecentAlbums({
+  albums,
+  hasMenus,
+}: {
+  albums: readonly Album[] | undefined
+  hasMenus: boolean
+}) {
   if (albums?.length === 0) return <p className="muted">Das Archiv ist noch leer.</p>
   return (
     <ul className={styles.strip}>
@@ -22,25 +30,28 @@ export function RecentAlbums({ albums }: { albums: readonly Album[] | undefined 
               <Skeleton className={styles['meta-place']} />
             </li>
           ))
-        : albums.map((album) => (
-            <li key={album.albumId}>
-              <Link
-                to={`/archive?${new URLSearchParams({ album: albumInAddress(album) })}`}
-                className={styles.album}
-              >
-                <Sleeve
-                  src={pictureAddress(album.albumCover)}
-                  size={COVER_WIDTH}
-                  eager
-                  band={album.isExclusive ? 'Exclusive' : undefined}
-                />
-                <span className={styles.title}>{album.albumTitel}</span>
-                <span className={styles.meta}>
-                  {yearAndType(album)} · {trackCount(album.tracks.length)}
-                </span>
-              </Link>
-            </li>
-          ))}
+        : albums.map((album) => <RecentAlbum key={album.albumId} album={album} hasMenu={hasMenus} />)}
     </ul>
+  )
+}
+
+function RecentAlbum({ album, hasMenu }: { album: Album; hasMenu: boolean }) {
+  const menu = useContextMenu(hasMenu ? (at) => openAlbumMenu(album, at) : undefined)
+  return (
+    <li {...menu}>
+      <Link to={albumPath(album)} className={styles.album}>
+        <Sleeve
+          src={pictureAddress(album.albumCover)}
+          size={COVER_WIDTH}
+          eager
+          band={album.isExclusive ? 'Exclusive' : undefined}
+        />
+        <span className={styles.title}>{album.albumTitel}</span>
+        <span className={styles.meta}>
+          {yearAndType(album)} · {trackCount(album.tracks.length)}
+        </span>
+      </Link>
+      {hasMenu && <AlbumMenuButton album={album} className={styles.more} />}
+    </li>
   )
 }

@@ -4,7 +4,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavigationType, NavLink, Outlet, useLocation, useNavigationType } from 'react-router'
 import { KeyBanner, KeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess } from '#features/auth/index.ts'
-import { LikeButton } from '#features/favorites/index.ts'
+import { LikeButton, LikeMenuItem } from '#features/favorites/index.ts'
 import { PlayerBar, type PlayerTrack } from '#features/player/index.ts'
 import { AvatarDialogHost } from '#features/settings/index.ts'
 import { Drawer } from '#ui/Drawer.tsx'
@@ -46,8 +46,31 @@ function usePageStart(main: React.RefObject<HTMLElement | null>) {
   }, [pathname, type, main])
 }
 
+/** Leads the focus past the navigation: to what a page marks with `data-page-start`, else to the place itself. */
+function SkipLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a
+      className={styles.skip}
+      href={to}
+      onClick={(event) => {
+        // The address stays as it is: the way back leads to the page before.
+        event.preventDefault()
+        const place = document.querySelector<HTMLElement>(`${to} [data-page-start]`)
+        const target = place ?? document.querySelector<HTMLElement>(to)
+        target?.focus()
+      }}
+    >
+      {children}
+    </a>
+  )
+}
+
 function likeButton({ file, ...track }: PlayerTrack) {
   return file !== undefined && <LikeButton track={{ ...track, file }} keyShortcut="L" />
+}
+
+function menuActions({ file, ...track }: PlayerTrack) {
+  return file !== undefined && <LikeMenuItem track={{ ...track, file }} />
 }
 
 const MARKS = { '/chat': <UnreadMark /> }
@@ -70,9 +93,8 @@ export function Shell({ user }: { user: User }) {
 
   return (
     <>
-      <a className={styles.skip} href="#main">
-        Zum Inhalt springen
-      </a>
+      <SkipLink to="#main">Zum Inhalt springen</SkipLink>
+      <SkipLink to="#player">Zum Player springen</SkipLink>
       <div className={styles.shell}>
         <aside className={styles.sidebar}>
           <Brand Link={HomeLink} />
@@ -95,7 +117,11 @@ export function Shell({ user }: { user: User }) {
           </PageBoundary>
         </main>
       </div>
-      {stands ? <PlayerBar actions={likeButton} /> : <div className={styles.player} />}
+      {stands ? (
+        <PlayerBar actions={likeButton} menuActions={menuActions} />
+      ) : (
+        <div className={styles.player} />
+      )}
       {stands && (
         <>
           {isPhone && (

@@ -1,5 +1,6 @@
 import type { AlbumLine } from '@tonarchiv/contract/admin'
 import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
+import { foldText } from '#fold-text.ts'
 
 /** The list with one element at another place. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
@@ -25,21 +26,15 @@ export function lineOf(album: Album): AlbumLine {
   return { albumId, albumTitel, albumCover, releaseJahr, type, isExclusive, trackCount: tracks.length }
 }
 
-const ACCENTS = /\p{M}/gu
-
-function folded(text: string): string {
-  return text.normalize('NFKD').replaceAll(ACCENTS, '').toLocaleLowerCase('de').replaceAll('ß', 'ss')
-}
-
 /** Albums whose title holds the text, whatever its case and accents, and those that are `alsoFound`, in their order. */
 export function foundLines(
   lines: readonly AlbumLine[],
   text: string,
   alsoFound: ReadonlySet<string>,
 ): readonly AlbumLine[] {
-  const wanted = folded(text.trim())
+  const wanted = foldText(text.trim())
   if (wanted === '') return lines
   return lines.filter(
-    ({ albumId, albumTitel }) => alsoFound.has(albumId) || folded(albumTitel).includes(wanted),
+    ({ albumId, albumTitel }) => alsoFound.has(albumId) || foldText(albumTitel).includes(wanted),
   )
 }

@@ -1,9 +1,11 @@
 import type { Album } from '@tonarchiv/contract/archive'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { classNames } from '#ui/class-names.ts'
+import type { MenuAnchor } from '#ui/menu-place.ts'
 import { toneStyle } from '#ui/picture-tone.ts'
 import { Sleeve } from '#ui/Sleeve.tsx'
+import { useContextMenu } from '#ui/use-context-menu.ts'
 import styles from './AlbumCard.module.css'
 import { trackCount, yearAndType } from './wording.ts'
 
@@ -26,6 +28,10 @@ interface AlbumCardProps {
   onToggle: (album: Album) => void
   /** Told on opening when the cover is there. */
   onCover: (image: HTMLImageElement) => void
+  /** Beside the title. */
+  actions?: ReactNode
+  /** Asked for by right click, long press or key. */
+  onMenu?: ((album: Album, at: MenuAnchor) => void) | undefined
 }
 
 /**
@@ -41,52 +47,61 @@ export function AlbumCard({
   tone,
   onToggle,
   onCover,
+  actions,
+  onMenu,
 }: AlbumCardProps) {
   const [isMet, setIsMet] = useState(false)
   const [isTipDismissed, setIsTipDismissed] = useState(false)
+  const menu = useContextMenu(onMenu && ((at) => onMenu(album, at)))
   const isOut = isPlaying && !isOpen
   return (
-    <button
-      type="button"
-      className={isOpen ? classNames(styles.card, styles.open, 'toned') : styles.card}
+    <div
+      className={isOpen ? classNames(styles.cell, styles.open, 'toned') : styles.cell}
       style={isOpen ? toneStyle(tone) : undefined}
-      aria-expanded={isOpen}
-      aria-describedby={album.isExclusive ? EXCLUSIVE_HINT : undefined}
-      data-album={album.albumId}
-      onClick={({ currentTarget }) => {
-        const image = currentTarget.querySelector('img')
-        if (image && image.naturalWidth > 0) onCover(image)
-        onToggle(album)
-      }}
-      onPointerEnter={() => setIsMet(true)}
-      onFocus={() => setIsMet(true)}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') setIsTipDismissed(true)
-      }}
-      onBlur={() => setIsTipDismissed(false)}
+      {...menu}
     >
-      <span className={styles.title}>{album.albumTitel}</span>
-      <span className={styles.meta}>
-        {yearAndType(album)} · {trackCount(album.tracks.length)}
-      </span>
-      {/* Read after the title, seen before it. */}
-      <Sleeve
-        className={styles.sleeve}
-        src={pictureAddress(album.albumCover)}
-        size={size}
-        empty={!hasCover}
-        // Only cards near the window are there at all.
-        eager
-        out={isOut}
-        disc={isMet || isOut}
-        band={album.isExclusive ? 'Exclusive' : undefined}
+      <button
+        type="button"
+        className={styles.card}
+        aria-expanded={isOpen}
+        aria-describedby={album.isExclusive ? EXCLUSIVE_HINT : undefined}
+        data-album={album.albumId}
+        onClick={({ currentTarget }) => {
+          const image = currentTarget.querySelector('img')
+          if (image && image.naturalWidth > 0) onCover(image)
+          onToggle(album)
+        }}
+        onPointerEnter={() => setIsMet(true)}
+        onFocus={() => setIsMet(true)}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') setIsTipDismissed(true)
+        }}
+        onBlur={() => setIsTipDismissed(false)}
       >
-        {album.isExclusive && isMet && !isTipDismissed && (
-          <span className={styles.tip} role="tooltip" aria-hidden>
-            {EXCLUSIVE_TEXT}
-          </span>
-        )}
-      </Sleeve>
-    </button>
+        <span className={styles.title}>{album.albumTitel}</span>
+        <span className={styles.meta}>
+          {yearAndType(album)} · {trackCount(album.tracks.length)}
+        </span>
+        {/* Read after the title, seen before it. */}
+        <Sleeve
+          className={styles.sleeve}
+          src={pictureAddress(album.albumCover)}
+          size={size}
+          empty={!hasCover}
+          // Only cards near the window are there at all.
+          eager
+          out={isOut}
+          disc={isMet || isOut}
+          band={album.isExclusive ? 'Exclusive' : undefined}
+        >
+          {album.isExclusive && isMet && !isTipDismissed && (
+            <span className={styles.tip} role="tooltip" aria-hidden>
+              {EXCLUSIVE_TEXT}
+            </span>
+          )}
+        </Sleeve>
+      </button>
+      {actions !== undefined && <span className={styles.actions}>{actions}</span>}
+    </div>
   )
 }

@@ -74,13 +74,18 @@ function Rows({
   current,
   onPlay,
   actions,
+  albumActions,
+  onShuffle,
   onMenu,
+  onAlbumMenu,
   linkedId,
   onToggle,
   arrival,
   onLeave,
 }: RowsProps) {
-  const { columns, columnWidth, rowHeight, rowGap, top, covered } = measured
+  const { columns, columnWidth, rowHeight, rowGap, top, covered, neededBelow } = measured
+  // In a low window the cards go up behind the filters, so that the head of the open album shows.
+  const hiddenOfRow = Math.max(0, covered + rowHeight + rowGap + neededBelow - window.innerHeight)
   useCoversAhead(albums, Math.round(columnWidth))
   const rows = useMemo(() => rowsOf(albums, columns, firstAlbum), [albums, columns, firstAlbum])
   const rowKey = useCallback(
@@ -101,7 +106,7 @@ function Rows({
     ...WINDOW,
     scrollToFn,
     scrollMargin: top,
-    scrollPaddingStart: covered,
+    scrollPaddingStart: covered - hiddenOfRow,
     getItemKey: rowKey,
     // A row that holds the focus stays, wherever the window is.
     rangeExtractor: (range) => {
@@ -188,7 +193,10 @@ function Rows({
             current={isCurrent ? current : undefined}
             onPlay={onPlay}
             actions={actions}
+            albumActions={albumActions}
+            onShuffle={onShuffle}
             onMenu={onMenu}
+            onAlbumMenu={onAlbumMenu}
             linkedId={index === openRow ? linkedId : undefined}
             onToggle={onToggle}
             onClose={close}

@@ -1,7 +1,8 @@
-import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
+import type { Album } from '@tonarchiv/contract/archive'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
+import Shuffle from 'lucide-react/icons/shuffle'
 import type { ReactNode } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { Button } from '#ui/Button.tsx'
@@ -12,6 +13,7 @@ import { Sleeve } from '#ui/Sleeve.tsx'
 import type { MenuAnchor } from '#ui/menu-place.ts'
 import { oncePerDoubleClick } from '#ui/once-per-double-click.ts'
 import styles from './AlbumPanel.module.css'
+import type { TrackDoings } from './TrackRow.tsx'
 import { TrackTable, type CurrentTrack } from './TrackTable.tsx'
 import { isMissing, lengthOfAlbum, yearAndType } from './wording.ts'
 
@@ -23,13 +25,18 @@ export interface AlbumPlaying {
   /** Plays or pauses a track of the album; without one the album itself. */
   onPlay: (album: Album, trackId?: string) => void
   /** What else can be done with a track. */
-  actions?: ((album: Album, track: AlbumTrack) => ReactNode) | undefined
+  actions?: TrackDoings['actions']
+  /** What can be done with a whole album, beside the title on its card. */
+  albumActions?: ((album: Album) => ReactNode) | undefined
+  onShuffle?: ((album: Album) => void) | undefined
+  /** Asked for on the card of an album by right click, long press or key. */
+  onAlbumMenu?: ((album: Album, at: MenuAnchor) => void) | undefined
   onMenu?: ((album: Album, trackId: string, at: MenuAnchor) => void) | undefined
   /** Id of the track that a link led to. */
   linkedId?: string | undefined
 }
 
-interface AlbumPanelProps extends AlbumPlaying {
+interface AlbumPanelProps extends Omit<AlbumPlaying, 'onAlbumMenu' | 'albumActions'> {
   album: Album
   tone: string | undefined
   /** Told when its cover is there. */
@@ -45,11 +52,13 @@ export function AlbumPanel({
   current,
   onPlay,
   actions,
+  onShuffle,
   onMenu,
   linkedId,
   onClose,
 }: AlbumPanelProps) {
   const isPlaying = current?.isSounding === true && current.albumTitel === album.albumTitel
+  const isSilent = album.tracks.every(isMissing)
   const Icon = isPlaying ? Pause : Play
   return (
     <section
@@ -66,14 +75,15 @@ export function AlbumPanel({
           <span>{yearAndType(album)}</span> <span>{lengthOfAlbum(album)}</span>
         </p>
         <div className={styles.actions}>
-          <Button
-            kind="inverse"
-            disabled={album.tracks.every(isMissing)}
-            onClick={oncePerDoubleClick(() => onPlay(album))}
-          >
+          <Button kind="inverse" disabled={isSilent} onClick={oncePerDoubleClick(() => onPlay(album))}>
             <Icon className={classNames('icon icon-small', styles.solid)} aria-hidden />
             {isPlaying ? 'Pausieren' : 'Abspielen'}
           </Button>
+          {onShuffle && (
+            <IconButton label="Zufällig" disabled={isSilent} onClick={() => onShuffle(album)}>
+              <Shuffle className="icon" aria-hidden />
+            </IconButton>
+          )}
           <IconButton label="Album schließen" onClick={onClose}>
             <ChevronUp className="icon" aria-hidden />
           </IconButton>

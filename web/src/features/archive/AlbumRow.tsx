@@ -65,7 +65,10 @@ const AlbumCell = memo(function AlbumCell({
   current,
   onPlay,
   actions,
+  albumActions,
+  onShuffle,
   onMenu,
+  onAlbumMenu,
   linkedId,
   onToggle,
   onClose,
@@ -78,11 +81,13 @@ const AlbumCell = memo(function AlbumCell({
         {...{ album, isOpen, tone, onToggle, onCover }}
         size={coverWidth}
         hasCover={hasCovers}
+        actions={albumActions?.(album)}
+        onMenu={onAlbumMenu}
         isPlaying={current?.isSounding === true && current.albumTitel === album.albumTitel}
       />
       {isOpen && (
         <AlbumPanel
-          {...{ album, tone, current, onPlay, actions, onMenu, linkedId, onCover }}
+          {...{ album, tone, current, onPlay, onShuffle, actions, onMenu, linkedId, onCover }}
           onClose={() => onClose(album)}
         />
       )}

@@ -7,15 +7,18 @@ import { Equalizer } from '#ui/Equalizer.tsx'
 import { Tag } from '#ui/Tag.tsx'
 import type { MenuAnchor } from '#ui/menu-place.ts'
 import { oncePerDoubleClick } from '#ui/once-per-double-click.ts'
+import { useContextMenu } from '#ui/use-context-menu.ts'
 import styles from './TrackTable.module.css'
-import { useTrackMenu } from './use-track-menu.ts'
 
 /** What can be done with the tracks of an album. */
 export interface TrackDoings {
   /** Plays the track, or pauses it when it is the one that sounds. */
   onPlay: (album: Album, trackId: string) => void
-  /** What else can be done with a track, at the end of its row; missing tracks have none. */
-  actions?: ((album: Album, track: AlbumTrack) => ReactNode) | undefined
+  /**
+   * What else can be done with a track, at the end of its row; missing tracks have none. Only in the row that Tab
+   * reaches its buttons have their place in the order of the focus.
+   */
+  actions?: ((album: Album, track: AlbumTrack, tabIndex: 0 | -1) => ReactNode) | undefined
   /** Asked for by right click, long press or key. */
   onMenu?: ((album: Album, trackId: string, at: MenuAnchor) => void) | undefined
 }
@@ -45,7 +48,7 @@ export function TrackRow({
   onKeyDown,
 }: TrackRowProps) {
   const row = useBroughtIntoView(isLinked)
-  const menu = useTrackMenu(onMenu && ((at) => onMenu(album, track.id, at)))
+  const menu = useContextMenu(onMenu && ((at) => onMenu(album, track.id, at)))
   const title = shownTitle(track.title)
   return (
     <tr
@@ -80,7 +83,7 @@ export function TrackRow({
         </button>
       </th>
       <td className={styles.duration}>{formatTime(track.duration)}</td>
-      {actions && <td className={styles.actions}>{actions(album, track)}</td>}
+      {actions && <td className={styles.actions}>{actions(album, track, isReachable ? 0 : -1)}</td>}
     </tr>
   )
 }

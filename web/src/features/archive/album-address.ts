@@ -14,6 +14,11 @@ export function albumInAddress({ albumId, albumTitel }: Named): string {
   return isFolder || encodeURIComponent(albumTitel).length > LONGEST ? albumId : albumTitel
 }
 
+/** The path under which the album stands open. */
+export function albumPath(album: Named): string {
+  return `/archive?${new URLSearchParams({ album: albumInAddress(album) })}`
+}
+
 /** Whether this word of an address means the album. */
 export function isNamed({ albumId, albumTitel }: Named, word: string): boolean {
   return albumTitel === word || albumId === word

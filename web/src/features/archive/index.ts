@@ -11,7 +11,7 @@ export { ResetFilters, ResultLine } from './ResultLine.tsx'
 export { ScrollToTop } from './ScrollToTop.tsx'
 export { CoverDrop } from './CoverDrop.tsx'
 export { TrackRows, type RowActions } from './TrackRows.tsx'
-export { albumInAddress } from './album-address.ts'
+export { albumInAddress, albumPath } from './album-address.ts'
 export {
   EMPTY_DRAFT,
   usedRows,

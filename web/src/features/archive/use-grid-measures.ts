@@ -7,6 +7,8 @@ interface Measured extends GridMeasures {
   top: number
   /** Height of what covers the top of the window, px; from the grid's `scroll-margin-top`. */
   covered: number
+  /** Height of what has to show below the row of an open album, px; from the grid's `scroll-margin-bottom`. */
+  neededBelow: number
   /** The visitor's root font size over 16. */
   scale: number
 }
@@ -26,13 +28,14 @@ export function useGridMeasures(isUrgent: boolean) {
     const element = grid.current
     if (!element) return undefined
     const measure = () => {
-      const { paddingLeft, paddingRight, scrollMarginTop } = getComputedStyle(element)
+      const { paddingLeft, paddingRight, scrollMarginTop, scrollMarginBottom } = getComputedStyle(element)
       const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
       const width = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
       const next: Measured = {
         ...gridMeasures(width, isPhone, scale),
         top: Math.round(element.getBoundingClientRect().top + window.scrollY),
         covered: Number.parseFloat(scrollMarginTop),
+        neededBelow: Number.parseFloat(scrollMarginBottom),
         scale,
       }
       setMeasured((before) => (before && isSame(before, next) ? before : next))
@@ -54,6 +57,7 @@ function isSame(before: Measured, after: Measured): boolean {
     before.columnWidth === after.columnWidth &&
     before.top === after.top &&
     before.covered === after.covered &&
+    before.neededBelow === after.neededBelow &&
     before.scale === after.scale
   )
 }

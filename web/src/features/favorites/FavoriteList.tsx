@@ -2,17 +2,19 @@ import { shownTitle } from '@tonarchiv/contract/archive'
 import type { Favorite } from '@tonarchiv/contract/favorites'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import Heart from 'lucide-react/icons/heart'
-import ListPlus from 'lucide-react/icons/list-plus'
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { classNames } from '#ui/class-names.ts'
 import { CoverThumb } from '#ui/CoverThumb.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
+import type { MenuAnchor } from '#ui/menu-place.ts'
 import { RowText } from '#ui/RowText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tag } from '#ui/Tag.tsx'
 import { oncePerDoubleClick } from '#ui/once-per-double-click.ts'
+import { useContextMenu } from '#ui/use-context-menu.ts'
 import styles from './FavoriteList.module.css'
+import { likeText } from './LikeButton.tsx'
 
 interface FavoriteListProps {
   favorites: readonly Favorite[]
@@ -20,8 +22,11 @@ interface FavoriteListProps {
   /** The list is behind a band: tracks that cannot be played are not gone. */
   isLocked?: boolean
   onPlay: (favorite: Favorite) => void
-  onQueue: (favorite: Favorite) => void
   onRemove: (favorite: Favorite) => void
+  /** What else can be done with a favorite, at the end of its row. */
+  actions: (favorite: Favorite) => ReactNode
+  /** Asked for by right click, long press or key. */
+  onMenu: (favorite: Favorite, at: MenuAnchor) => void
 }
 
 /** Rows loaded beyond the window. */
@@ -30,7 +35,7 @@ const OVERSCAN = 6
 const ROW = 3.625
 
 /**
- * What is liked, newest first, of which only the rows near the window are in the document. A track that is no longer
+ * What is liked, of which only the rows near the window are in the document. A track that is no longer
  * in the archive is greyed and can only be removed.
  */
 export function FavoriteList({ favorites, isLocked = false, onRemove, ...rest }: FavoriteListProps) {
@@ -128,7 +133,19 @@ interface RowProps extends Omit<FavoriteListProps, 'favorites' | 'isLocked'> {
   offset: number
 }
 
-function Row({ favorite, isGone, place, count, offset, current, onPlay, onQueue, onRemove }: RowProps) {
+function Row({
+  favorite,
+  isGone,
+  place,
+  count,
+  offset,
+  current,
+  onPlay,
+  onRemove,
+  actions,
+  onMenu,
+}: RowProps) {
+  const menu = useContextMenu(isGone ? undefined : (at) => onMenu(favorite, at))
   const title = shownTitle(favorite.item_data.title)
   const isCurrent = favorite.track !== null && favorite.track.id === current?.id
   const isSounding = isCurrent && current.isSounding
@@ -151,6 +168,7 @@ function Row({ favorite, isGone, place, count, offset, current, onPlay, onQueue,
       data-place={place}
       aria-setsize={count}
       aria-posinset={place + 1}
+      {...menu}
     >
       {isGone ? (
         <span className={styles.track}>{text}</span>
@@ -165,13 +183,8 @@ function Row({ favorite, isGone, place, count, offset, current, onPlay, onQueue,
           <span className="sr">{isSounding ? 'pausieren' : 'abspielen'}</span>
         </button>
       )}
-      {!isGone && (
-        <IconButton label="Zur Warteschlange hinzufügen" onClick={() => onQueue(favorite)}>
-          <ListPlus className="icon" aria-hidden />
-        </IconButton>
-      )}
       <IconButton
-        label="Aus „Lieblingssongs“ entfernen"
+        label={`${likeText(true)}: ${title}`}
         pressed
         pressedAs="filled"
         data-remove
@@ -179,6 +192,7 @@ function Row({ favorite, isGone, place, count, offset, current, onPlay, onQueue,
       >
         <Heart className="icon" aria-hidden />
       </IconButton>
+      {!isGone && actions(favorite)}
     </li>
   )
 }

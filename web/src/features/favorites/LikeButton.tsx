@@ -7,20 +7,27 @@ interface LikeButtonProps {
   track: LikeableTrack
   /** The key that presses it, where one does. */
   keyShortcut?: string | undefined
+  tabIndex?: number | undefined
   className?: string | undefined
 }
 
+/** What pressing the heart does. */
+export function likeText(isLiked: boolean): string {
+  return isLiked ? 'Aus „Lieblingssongs“ entfernen' : 'Zu „Lieblingssongs“ hinzufügen'
+}
+
 /** The heart of a track. */
-export function LikeButton({ track, keyShortcut, className }: LikeButtonProps) {
+export function LikeButton({ track, keyShortcut, tabIndex, className }: LikeButtonProps) {
   const itemId = itemIdOf(track.file)
   const isLiked = useIsLiked(itemId)
   const { mutate } = useLike()
   return (
     <IconButton
-      label={isLiked === true ? 'Aus „Lieblingssongs“ entfernen' : 'Zu „Lieblingssongs“ hinzufügen'}
+      label={`${likeText(isLiked === true)}: ${track.title}`}
       pressed={isLiked ?? false}
       pressedAs="filled"
       aria-keyshortcuts={keyShortcut}
+      tabIndex={tabIndex}
       className={className}
       disabled={isLiked === undefined}
       onClick={() => mutate(isLiked === true ? { itemId, isLiked: false } : likeOf(track))}

@@ -18,10 +18,10 @@ import { VolumeControl } from './VolumeControl.tsx'
 /** The player on desktops: what plays, the controls over the position, the volume. */
 export function DeskBar({ actions, onExpand }: { actions?: ReactNode; onExpand: () => void }) {
   return (
-    <section data-player className={styles.bar} aria-label="Player">
+    <section id="player" data-player tabIndex={-1} className={styles.bar} aria-label="Player">
       <div className={styles.now}>
         <TrackPopup actions={actions} onExpand={onExpand} />
-        <NowPlayingText />
+        <NowPlayingText linked />
         {actions}
       </div>
       <div className={styles.middle}>

@@ -3,6 +3,7 @@ import { pictureAddress } from '#client/media.ts'
 import { Cover } from '#ui/Cover.tsx'
 import styles from './NowPlaying.module.css'
 import { usePlayer } from './the-player.ts'
+import { AlbumLink, TrackTitleLink } from './TrackLinks.tsx'
 
 /** Cover of the current track. */
 export function NowPlayingCover({ width }: { width: number }) {
@@ -10,12 +11,18 @@ export function NowPlayingCover({ width }: { width: number }) {
   return <Cover src={pictureAddress(coverUrl)} size={width} fixed eager className={styles.cover} />
 }
 
-/** Title and album of the current track; a quiet sentence while there is none. */
-export function NowPlayingText() {
+/** Title and album of the current track, as links where they lead there; a quiet sentence while there is none. */
+export function NowPlayingText({ linked = false }: { linked?: boolean }) {
   const track = usePlayer((state) => state.track)
   return (
     <span className={styles.text}>
-      {track ? (
+      {track && linked && (
+        <>
+          <TrackTitleLink track={track} className={styles.title} />
+          <AlbumLink track={track} className={styles.album} />
+        </>
+      )}
+      {track && !linked && (
         <>
           <span className={styles.title} title={track.title}>
             {track.title}
@@ -24,7 +31,8 @@ export function NowPlayingText() {
             {track.album}
           </span>
         </>
-      ) : (
+      )}
+      {!track && (
         // A piece of its own: the same one with another text would count as having moved.
         <span key="nothing" className={styles.nothing}>
           Kein Track ausgewählt

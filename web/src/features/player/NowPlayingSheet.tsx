@@ -21,6 +21,7 @@ import { QueueButton } from './QueueButton.tsx'
 import { SeekBar } from './SeekBar.tsx'
 import { useTrackStats } from './track-stats.ts'
 import type { PlayerTrack } from './track.ts'
+import { AlbumLink, TrackTitleLink } from './TrackLinks.tsx'
 import { VolumeControl } from './VolumeControl.tsx'
 
 interface NowPlayingSheetProps {
@@ -52,6 +53,7 @@ export function NowPlayingSheet({ track, actions, onClose }: NowPlayingSheetProp
     <dialog
       ref={sheet}
       data-player
+      data-whole-player
       className={classNames(styles.sheet, 'toned')}
       style={toneStyle(tone ?? knownTone(track.coverUrl))}
       aria-label="Spielt ab"
@@ -70,11 +72,13 @@ export function NowPlayingSheet({ track, actions, onClose }: NowPlayingSheetProp
         </IconButton>
         <p>
           Spielt ab aus
-          <strong className="truncate">{track.album}</strong>
+          <strong>
+            <AlbumLink track={track} className="truncate" onFollow={onClose} />
+          </strong>
         </p>
         <DetailsButton />
       </header>
-      <Playing track={track} actions={actions} onTone={setTone} />
+      <Playing track={track} actions={actions} onTone={setTone} onFollow={onClose} />
     </dialog>
   )
 }
@@ -83,9 +87,11 @@ interface PlayingProps {
   track: PlayerTrack
   actions: ReactNode
   onTone: (tone: string | undefined) => void
+  /** A link to another page was followed. */
+  onFollow: () => void
 }
 
-function Playing({ track, actions, onTone }: PlayingProps) {
+function Playing({ track, actions, onTone, onFollow }: PlayingProps) {
   return (
     <div className={styles.main}>
       <div className={styles.sleeve}>
@@ -100,10 +106,12 @@ function Playing({ track, actions, onTone }: PlayingProps) {
       <div className={styles.side}>
         <div className={styles.heading}>
           <div className={styles.names}>
-            <p className={styles.title} title={track.title}>
-              {track.title}
+            <p className={styles.title}>
+              <TrackTitleLink track={track} onFollow={onFollow} />
             </p>
-            <p className={styles.artist}>{track.artist}</p>
+            <p className={styles.artist}>
+              <AlbumLink track={track} onFollow={onFollow} />
+            </p>
           </div>
           {actions}
         </div>

@@ -22,7 +22,7 @@ interface PhoneBarProps {
 export function PhoneBar({ actions, isExpanded, onExpand }: PhoneBarProps) {
   const hasTrack = usePlayer(({ track }) => track !== undefined)
   return (
-    <section data-player className={styles.bar} aria-label="Player">
+    <section id="player" data-player tabIndex={-1} className={styles.bar} aria-label="Player">
       <ProgressLine />
       <button
         type="button"
@@ -36,7 +36,7 @@ export function PhoneBar({ actions, isExpanded, onExpand }: PhoneBarProps) {
         <NowPlayingCover width={44} />
         <NowPlayingText />
       </button>
-      {actions}
+      <span className={styles.actions}>{actions}</span>
       <QueueButton />
       <SmallPlayButton />
       <NextButton iconClassName="icon-large" />

@@ -23,10 +23,12 @@ const TrackDetails = lazy(async () => ({ default: (await import('./TrackDetails.
 interface PlayerBarProps {
   /** What else can be done with the current track, beside its title. */
   actions?: ((track: PlayerTrack) => ReactNode) | undefined
+  /** More items for the menu of a track. */
+  menuActions?: ((track: PlayerTrack) => ReactNode) | undefined
 }
 
 /** The player at the foot of every page. It goes silent when it is taken away: at the end of the session. */
-export function PlayerBar({ actions }: PlayerBarProps) {
+export function PlayerBar({ actions, menuActions }: PlayerBarProps) {
   const track = usePlayer((state) => state.track)
   const isPhone = useMediaQuery(PHONE)
   const [isHelpOpen, setIsHelpOpen] = useState(false)
@@ -64,7 +66,7 @@ export function PlayerBar({ actions }: PlayerBarProps) {
         )}
       </Suspense>
       <Suspense>{isQueueOpen && <QueuePanel isPhone={isPhone} isOverPlayer={isOverPlayer} />}</Suspense>
-      <TrackMenu />
+      <TrackMenu trackActions={menuActions} />
       <DetailsHost />
       <ShortcutHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
       <NowPlayingNotice />

@@ -1,6 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import Link from 'lucide-react/icons/link'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { formatNumber, formatTime } from '#format.ts'
 import { Button } from '#ui/Button.tsx'
@@ -13,6 +13,7 @@ import { lastPlayedText } from './last-played.ts'
 import { copyLink } from './track-link.ts'
 import { closeTrackDetails, useTrackDialogs } from './track-menu.ts'
 import { useTrackStats } from './track-stats.ts'
+import { AlbumLink, TrackTitleLink } from './TrackLinks.tsx'
 import styles from './TrackDetails.module.css'
 import type { PlayerTrack } from './track.ts'
 
@@ -50,14 +51,16 @@ function Actions({ track }: { track: PlayerTrack }) {
 }
 
 function Details({ track }: { track: PlayerTrack }) {
-  const { id, title, artist, album, duration, coverUrl, year } = track
+  const { id, artist, duration, coverUrl, year } = track
   const { stats, readAt } = useTrackStats(id)
   return (
     <div className={classNames(styles.details, 'toned')} style={toneStyle(knownTone(coverUrl))}>
       <div className={styles.top}>
         <Sleeve src={pictureAddress(coverUrl)} size={120} eager out />
         <div>
-          <p className={styles.title}>{title}</p>
+          <p className={styles.title}>
+            <TrackTitleLink track={track} onFollow={closeTrackDetails} />
+          </p>
           <p className="muted">{artist}</p>
         </div>
       </div>
@@ -65,14 +68,16 @@ function Details({ track }: { track: PlayerTrack }) {
         <Fact name="Streams">{stats ? formatNumber(stats.count) : '…'}</Fact>
         <Fact name="Zuletzt gespielt">{stats ? lastPlayedText(stats.lastPlayed, readAt) : '…'}</Fact>
         <Fact name="Dauer">{formatTime(duration)}</Fact>
-        <Fact name="Album">{album}</Fact>
+        <Fact name="Album">
+          <AlbumLink track={track} onFollow={closeTrackDetails} />
+        </Fact>
         {year !== undefined && <Fact name="Jahr">{year}</Fact>}
       </dl>
     </div>
   )
 }
 
-function Fact({ name, children }: { name: string; children: string | number }) {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -1,55 +1,70 @@
-import Info from 'lucide-react/icons/info'
-import Link from 'lucide-react/icons/link'
-import ListPlus from 'lucide-react/icons/list-plus'
+import { useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { useNavigate } from 'react-router'
 import { pictureAddress } from '#client/media.ts'
 import { Cover } from '#ui/Cover.tsx'
+import type { MenuAnchor } from '#ui/menu-place.ts'
 import { PHONE, useMediaQuery } from '#ui/media-query.ts'
-import { MenuItem } from '#ui/MenuItem.tsx'
 import { MenuPopup } from '#ui/MenuPopup.tsx'
-import { thePlayer } from './the-player.ts'
-import { copyLink } from './track-link.ts'
-import { closeTrackMenu, openTrackDetails, useTrackDialogs } from './track-menu.ts'
+import { AlbumMenuItems } from './AlbumMenuItems.tsx'
+import { coverOf } from './track.ts'
+import { closeMenu, useTrackDialogs, type MenuSubject } from './track-menu.ts'
+import { TrackMenuItems } from './TrackMenuItems.tsx'
 import styles from './TrackMenu.module.css'
 import type { PlayerTrack } from './track.ts'
 
-/** What can be done with a track besides playing it; at the pointer, on phones a sheet headed by the track. */
-export function TrackMenu() {
+interface TrackMenuProps {
+  /** More `MenuItem`s for a track, which other features bring. */
+  trackActions?: ((track: PlayerTrack) => ReactNode) | undefined
+}
+
+/** What can be done with a track or an album; at the pointer or its button, on phones a sheet with a head. */
+export function TrackMenu({ trackActions }: TrackMenuProps) {
   const menu = useTrackDialogs((state) => state.menu)
   const isPhone = useMediaQuery(PHONE)
-  const track = menu?.track
-  return (
+  const navigate = useNavigate()
+  // While the menu leaves, its items stay in it.
+  const [shown, setShown] = useState(menu)
+  if (menu && menu !== shown) setShown(menu)
+  const go = (address: string) => void navigate(address)
+  // Outside of a modal dialog nothing can be pressed.
+  return createPortal(
     <MenuPopup
       anchor={menu?.at}
-      label={track?.title ?? 'Track'}
-      header={isPhone && track && <Head track={track} />}
-      onClose={closeTrackMenu}
+      label={shown ? headOf(shown).title : 'Track'}
+      header={isPhone && shown && <Head {...headOf(shown)} />}
+      onClose={closeMenu}
     >
-      <MenuItem
-        icon={<ListPlus className="icon" aria-hidden />}
-        onSelect={() => track && thePlayer().enqueue(track)}
-      >
-        Zur Warteschlange hinzufügen
-      </MenuItem>
-      <MenuItem
-        icon={<Info className="icon" aria-hidden />}
-        onSelect={() => track && openTrackDetails(track)}
-      >
-        Details anzeigen
-      </MenuItem>
-      <MenuItem icon={<Link className="icon" aria-hidden />} onSelect={() => track && void copyLink(track)}>
-        Link kopieren
-      </MenuItem>
-    </MenuPopup>
+      {shown?.kind === 'track' && (
+        <TrackMenuItems track={shown.track} actions={trackActions?.(shown.track)} go={go} />
+      )}
+      {shown?.kind === 'album' && <AlbumMenuItems album={shown.album} go={go} />}
+    </MenuPopup>,
+    shown ? containerOf(shown.at) : document.body,
   )
 }
 
-function Head({ track }: { track: PlayerTrack }) {
+/** The dialog in which the menu was opened, or the page. */
+function containerOf(at: MenuAnchor): Element {
+  const element = at instanceof Element ? at : document.elementFromPoint(at.x, at.y)
+  return element?.closest('dialog') ?? document.body
+}
+
+function headOf(subject: MenuSubject) {
+  if (subject.kind === 'track') {
+    const { title, album, coverUrl } = subject.track
+    return { title, below: album, coverUrl }
+  }
+  return { title: subject.album.albumTitel, below: 'Album', coverUrl: coverOf(subject.album) }
+}
+
+function Head({ title, below, coverUrl }: ReturnType<typeof headOf>) {
   return (
     <div className={styles.head}>
-      <Cover src={pictureAddress(track.coverUrl)} size={44} fixed />
+      <Cover src={pictureAddress(coverUrl)} size={44} fixed />
       <p className={styles.names}>
-        <strong className="truncate">{track.title}</strong>
-        <span className="truncate">{track.album}</span>
+        <strong className="truncate">{title}</strong>
+        <span className="truncate">{below}</span>
       </p>
     </div>
   )

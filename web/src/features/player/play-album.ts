@@ -16,6 +16,11 @@ export function playAlbum(album: Album, trackId?: string): void {
   if (track) player.choose(tracks, track)
 }
 
+/** Plays the whole album in a random order. */
+export function shuffleAlbum(album: Album): void {
+  thePlayer().playAll(tracksOfAlbum(album), { isShuffled: true })
+}
+
 /** Opens the menu of a track of an album. */
 export function openMenuOf(album: Album, trackId: string, at: MenuAnchor): void {
   const track = tracksOfAlbum(album).find(({ id }) => id === trackId)

@@ -55,6 +55,18 @@ export function chooseTrack(
   return { ...state, list, order, position, inBetween: undefined }
 }
 
+/** Begins with the first playable track of the list, or with any of them when it is shuffled; undefined without one. */
+export function chooseList(
+  state: PlayOrder,
+  list: readonly PlayerTrack[],
+  isShuffled: boolean,
+  random: Random = Math.random,
+): PlayOrder | undefined {
+  const playable = list.filter(isPlayable)
+  const first = playable[isShuffled ? Math.floor(random() * playable.length) : 0]
+  return first && chooseTrack({ ...state, isShuffled }, list, first, random)
+}
+
 /** The queue's first track, else the next playable one, wrapping only with repeat "all"; undefined means stop. Spec §4. */
 export function stepForward(state: PlayOrder): PlayOrder | undefined {
   const [first] = state.queue

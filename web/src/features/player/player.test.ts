@@ -280,3 +280,58 @@ describe('the queue', () => {
     expect(now().order.queue).toEqual([])
   })
 })
+
+describe('a whole list', () => {
+  test('plays from its first playable track, and shuffle is off then', async () => {
+    const { player, element, now, settle } = setUp()
+    player.toggleShuffle()
+    player.playAll([missing, second, last], { isShuffled: false })
+    await settle()
+    expect(element.src).toBe('/api/stream/bruecke.mp3')
+    expect(now().order).toMatchObject({ isShuffled: false, order: [missing, second, last] })
+    element.sounds(100)
+    player.next()
+    expect(now().track).toBe(last)
+  })
+
+  test('begins anew when one of its tracks plays already', async () => {
+    const { player, element, now, settle, hear } = setUp()
+    await hear(first)
+    element.runsTo(40)
+    player.playAll(album, { isShuffled: false })
+    await settle()
+    expect(now()).toMatchObject({ track: first, positionSeconds: 0 })
+    expect(now().status).not.toBe('paused')
+  })
+
+  test('plays each playable track once in a random order', async () => {
+    const { player, element, now, settle } = setUp()
+    player.playAll(album, { isShuffled: true })
+    const heard = new Set()
+    for (let step = 0; step < 3; step += 1) {
+      await settle()
+      element.sounds(100)
+      heard.add(now().track)
+      player.next()
+    }
+    expect(now().order.isShuffled).toBe(true)
+    expect(heard).toEqual(new Set([first, second, last]))
+  })
+
+  test('without a playable track changes nothing', () => {
+    const { player, now } = setUp()
+    player.playAll([missing], { isShuffled: true })
+    expect(now()).toMatchObject({ status: 'empty', order: { isShuffled: false } })
+  })
+
+  test('goes to the end of the queue in its order, without what is missing', () => {
+    const { player, now, said } = setUp()
+    player.enqueue(last)
+    player.enqueueAll(album)
+    expect(now().order.queue.map(({ track }) => track)).toEqual([last, first, second, last])
+    expect(new Set(now().order.queue.map(({ key }) => key)).size).toBe(4)
+    expect(said.at(-1)).toBe('Warteschlange: 3 Tracks hinzugefügt')
+    player.enqueueAll([missing])
+    expect(said).toHaveLength(2)
+  })
+})

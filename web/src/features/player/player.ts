@@ -1,7 +1,9 @@
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { trackCount } from '#features/archive/index.ts'
 import {
   addToQueue,
+  chooseList,
   chooseTrack,
   currentTrack,
   moveInQueue,
@@ -49,6 +51,8 @@ export interface Player {
   state: StoreApi<PlayerState>
   /** Plays this track of a list; the playing one it pauses, the paused one goes on. Spec §4. */
   choose: (list: readonly PlayerTrack[], track: PlayerTrack) => void
+  /** Plays a list from its beginning, or all of it in a random order; shuffle is on or off accordingly. */
+  playAll: (list: readonly PlayerTrack[], options: { isShuffled: boolean }) => void
   toggle: () => void
   pause: () => void
   /** The next track of the order; after the last one it rests. */
@@ -62,6 +66,8 @@ export interface Player {
   cycleRepeat: () => void
   toggleShuffle: () => void
   enqueue: (track: PlayerTrack) => void
+  /** Puts the playable tracks of a list at the end of the queue. */
+  enqueueAll: (list: readonly PlayerTrack[]) => void
   /** This track may be chosen soon. */
   ready: (track: PlayerTrack) => void
   /** By the key of its entry, like the two below. */
@@ -191,6 +197,10 @@ export function createPlayer({
       if (get().track?.id === track.id) toggle()
       else if (!isRefused()) playFrom(chooseTrack(get().order, list, track))
     },
+    playAll(list, { isShuffled }) {
+      const order = chooseList(get().order, list, isShuffled)
+      if (order && !isRefused()) playFrom(order)
+    },
     next: () => playOrRest(stepForward(get().order)),
     previous() {
       const { order, positionSeconds } = get()
@@ -225,6 +235,12 @@ export function createPlayer({
       if (!isPlayable(track)) return
       setOrder(addToQueue(get().order, track))
       say(`Warteschlange: ${track.title} hinzugefügt`, 'queue')
+    },
+    enqueueAll(list) {
+      const playable = list.filter(isPlayable)
+      if (playable.length === 0) return
+      setOrder(playable.reduce(addToQueue, get().order))
+      say(`Warteschlange: ${trackCount(playable.length)} hinzugefügt`, 'queue')
     },
     ready(track) {
       if (isPlayable(track) && isLoggedIn()) playback.ready(track)

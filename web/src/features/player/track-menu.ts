@@ -1,20 +1,28 @@
+import type { Album } from '@tonarchiv/contract/archive'
 import { create } from 'zustand'
 import type { MenuAnchor } from '#ui/menu-place.ts'
 import type { PlayerTrack } from './track.ts'
 
-/** Which track's menu or details show; any list of tracks opens them, the player bar holds them. */
+/** The track or the album whose menu shows. */
+export type MenuSubject = { kind: 'track'; track: PlayerTrack } | { kind: 'album'; album: Album }
+
+/** Which menu or details show; any list of tracks or albums opens them, the player bar renders them. */
 interface TrackDialogs {
-  menu: { track: PlayerTrack; at: MenuAnchor } | undefined
+  menu: (MenuSubject & { at: MenuAnchor }) | undefined
   details: PlayerTrack | undefined
 }
 
 export const useTrackDialogs = create<TrackDialogs>(() => ({ menu: undefined, details: undefined }))
 
 export function openTrackMenu(track: PlayerTrack, at: MenuAnchor): void {
-  useTrackDialogs.setState({ menu: { track, at } })
+  useTrackDialogs.setState({ menu: { kind: 'track', track, at } })
 }
 
-export function closeTrackMenu(): void {
+export function openAlbumMenu(album: Album, at: MenuAnchor): void {
+  useTrackDialogs.setState({ menu: { kind: 'album', album, at } })
+}
+
+export function closeMenu(): void {
   useTrackDialogs.setState({ menu: undefined })
 }
 

@@ -23,9 +23,14 @@ export function isPlayable({ file }: PlayerTrack): boolean {
   return file !== undefined
 }
 
+/** The cover of an album, or the picture that stands for a missing one. */
+export function coverOf({ albumCover }: Pick<Album, 'albumCover'>): string {
+  return albumCover === UNKNOWN || albumCover === '' ? DEFAULT_COVER : albumCover
+}
+
 /** The tracks of an album in its order; a missing one is there, without its file. */
 export function tracksOfAlbum(album: Album): PlayerTrack[] {
-  const coverUrl = album.albumCover === UNKNOWN || album.albumCover === '' ? DEFAULT_COVER : album.albumCover
+  const coverUrl = coverOf(album)
   return album.tracks.map((track) => ({
     id: track.id,
     title: shownTitle(track.title),

@@ -1,15 +1,17 @@
 import { shownTitle } from '@tonarchiv/contract/archive'
 import { TOP_TRACKS, type TopTrack } from '@tonarchiv/contract/plays'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { formatNumber } from '#format.ts'
 import { Button } from '#ui/Button.tsx'
 import { CoverThumb } from '#ui/CoverThumb.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import type { MenuAnchor } from '#ui/menu-place.ts'
 import { RowText } from '#ui/RowText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tag } from '#ui/Tag.tsx'
 import { oncePerDoubleClick } from '#ui/once-per-double-click.ts'
+import { useContextMenu } from '#ui/use-context-menu.ts'
 import styles from './TopTracks.module.css'
 
 /** So many stand on the home page. Spec §9. */
@@ -21,6 +23,10 @@ interface TopTracksProps {
   current: { id: string; isSounding: boolean } | undefined
   /** Plays the track, or pauses it when it is the one that sounds. */
   onPlay: (track: TopTrack) => void
+  /** What else can be done with a track, at the end of its row. */
+  actions?: ((track: TopTrack) => ReactNode) | undefined
+  /** Asked for by right click, long press or key. */
+  onMenu?: ((track: TopTrack, at: MenuAnchor) => void) | undefined
 }
 
 /** The first of the most played tracks; a dialog shows all ten. */
@@ -46,38 +52,49 @@ export function TopTracks({ tracks, ...rest }: TopTracksProps) {
   )
 }
 
-function Ranking({ tracks, current, onPlay }: TopTracksProps & { tracks: readonly TopTrack[] }) {
+function Ranking({ tracks, ...rest }: TopTracksProps & { tracks: readonly TopTrack[] }) {
   return (
     <ol className={styles.rows}>
-      {tracks.map((track, index) => {
-        const isCurrent = track.id === current?.id
-        const isSounding = isCurrent && current.isSounding
-        const title = shownTitle(track.title)
-        return (
-          <li key={track.id}>
-            <button
-              type="button"
-              className={styles.row}
-              title={title}
-              onClick={oncePerDoubleClick(() => onPlay(track))}
-            >
-              <span className={styles.rank}>{index + 1}</span>
-              <CoverThumb
-                src={pictureAddress(track.coverUrl)}
-                state={isSounding ? 'playing' : isCurrent ? 'paused' : undefined}
-              />
-              <RowText title={title} below={track.artist} isCurrent={isCurrent}>
-                {track.exclusive && <Tag kind="paper">Exclusive</Tag>}
-              </RowText>
-              <span className={styles.count}>
-                {formatNumber(track.count)}
-                <span className={styles.unit}> {track.count === 1 ? 'Stream' : 'Streams'}</span>
-              </span>
-            </button>
-          </li>
-        )
-      })}
+      {tracks.map((track, index) => (
+        <Row key={track.id} track={track} rank={index + 1} {...rest} />
+      ))}
     </ol>
+  )
+}
+
+interface RowProps extends Omit<TopTracksProps, 'tracks'> {
+  track: TopTrack
+  rank: number
+}
+
+function Row({ track, rank, current, onPlay, actions, onMenu }: RowProps) {
+  const isCurrent = track.id === current?.id
+  const isSounding = isCurrent && current.isSounding
+  const title = shownTitle(track.title)
+  const menu = useContextMenu(onMenu && ((at) => onMenu(track, at)))
+  return (
+    <li className={styles.line} {...menu}>
+      <button
+        type="button"
+        className={styles.row}
+        title={title}
+        onClick={oncePerDoubleClick(() => onPlay(track))}
+      >
+        <span className={styles.rank}>{rank}</span>
+        <CoverThumb
+          src={pictureAddress(track.coverUrl)}
+          state={isSounding ? 'playing' : isCurrent ? 'paused' : undefined}
+        />
+        <RowText title={title} below={track.artist} isCurrent={isCurrent}>
+          {track.exclusive && <Tag kind="paper">Exclusive</Tag>}
+        </RowText>
+        <span className={styles.count}>
+          {formatNumber(track.count)}
+          <span className={styles.unit}> {track.count === 1 ? 'Stream' : 'Streams'}</span>
+        </span>
+      </button>
+      {actions?.(track)}
+    </li>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react'
-import type { MenuAnchor } from '#ui/menu-place.ts'
+import type { MenuAnchor } from './menu-place.ts'
 
 /** Milliseconds for which a finger rests to ask for the menu. */
 const LONG_PRESS = 500
@@ -10,7 +10,7 @@ const LONG_PRESS_SLACK = 10
  * Handlers that ask for a menu by right click, long press, Shift+F10 and the menu key. While something is
  * pressed, it opens on letting go: before, the browser would take letting go for a press beside the menu.
  */
-export function useTrackMenu(open: ((at: MenuAnchor) => void) | undefined) {
+export function useContextMenu(open: ((at: MenuAnchor) => void) | undefined) {
   const press = useRef<{ x: number; y: number; isLong: boolean; timer: ReturnType<typeof setTimeout> }>(
     undefined,
   )

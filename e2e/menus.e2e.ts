@@ -1,0 +1,148 @@
+import type { Locator, Page } from '@playwright/test'
+import { addTones, player, queue } from './albums.ts'
+import { expectSound, listenIn } from './hearing.ts'
+import { enterAsAdmin } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const go = (page: Page, name: string) =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+
+const TRACK_MENU = [
+  'Zur Warteschlange hinzufügen',
+  'Details anzeigen',
+  'Link kopieren',
+  /“ (hinzufügen|entfernen)$/,
+  'Zum Album',
+]
+const ALBUM_MENU = [
+  'Alle abspielen',
+  'Zufällig',
+  'Zur Warteschlange hinzufügen',
+  'Zum Album',
+  'Link kopieren',
+]
+
+/** The menu opens by its button and by a right click on the row, with the same items; Escape gives the focus back. */
+async function expectMenu(row: Locator, name: string, items: readonly (string | RegExp)[]): Promise<void> {
+  const page = row.page()
+  const menu = page.getByRole('menu', { name, exact: true })
+  const button = row.getByRole('button', { name: `Mehr zu ${name}`, exact: true })
+  await button.click()
+  await expect(menu.getByRole('menuitem')).toHaveText([...items])
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(button).toBeFocused()
+  await row.click({ button: 'right', position: { x: 20, y: 20 } })
+  await expect(menu.getByRole('menuitem')).toHaveText([...items])
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+}
+
+/** Chooses from the menu behind the button of a track or an album. */
+async function choose(row: Locator, name: string, item: string): Promise<void> {
+  const page = row.page()
+  await row.getByRole('button', { name: `Mehr zu ${name}`, exact: true }).click()
+  await page.getByRole('menu', { name, exact: true }).getByRole('menuitem', { name: item }).click()
+}
+
+/** Counts one play of the first track of an album. */
+async function countPlay(page: Page, album: string): Promise<void> {
+  const status = await page.evaluate(async (title) => {
+    const headers = {
+      Authorization: `Bearer ${localStorage.getItem('authToken') ?? ''}`,
+      'Content-Type': 'application/json',
+    }
+    const found = await (await fetch(`/albums/${encodeURIComponent(title)}`, { headers })).json()
+    const body = JSON.stringify({ track_id: found.album.tracks[0].id, end_position: 40, completed: false })
+    return (await fetch('/api/plays', { method: 'POST', headers, body })).status
+  }, album)
+  expect(status).toBe(201)
+}
+
+test('every track and every album has the same menu wherever it stands, and title and album lead to their place', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await listenIn(page)
+  await enterAsAdmin(page, archive)
+  await addTones(page, 'Nordlicht Süd', { Abfahrt: 60, Süßholz: 60 })
+  await addTones(page, 'Zellen', { Anfang: 60, Mitte: 60, Ende: 60 })
+  const main = page.getByRole('main')
+
+  // A whole album from its card: into the queue, and played.
+  await go(page, 'Archive')
+  const card = (title: string) =>
+    main.locator('[data-index] > div').filter({ has: page.getByRole('button', { name: `Mehr zu ${title}` }) })
+  await expectMenu(card('Zellen').first(), 'Zellen', ALBUM_MENU)
+  await choose(card('Nordlicht Süd').first(), 'Nordlicht Süd', 'Zur Warteschlange hinzufügen')
+  await expect(page.getByText('Warteschlange: 2 Tracks hinzugefügt')).toBeVisible()
+  await choose(card('Zellen').first(), 'Zellen', 'Alle abspielen')
+  await expectSound(page)
+  await expect(player(page)).toContainText('Anfang')
+  await player(page).getByRole('button', { name: 'Warteschlange, 2 Titel' }).click()
+  await expect(queue(page).getByRole('button', { name: /abspielen$/ })).toHaveText([/Abfahrt/, /Süßholz/])
+  await page.keyboard.press('Escape')
+
+  // The track table; its buttons do not stand in the way of the Tab key, except in the row it reaches.
+  await choose(card('Nordlicht Süd').first(), 'Nordlicht Süd', 'Zum Album')
+  await expect(page).toHaveURL(/album=Nordlicht\+S/)
+  const row = page.getByRole('row', { name: /Süßholz/ })
+  await expectMenu(row, 'Süßholz', TRACK_MENU)
+  await expect(page.getByRole('table').locator('button:not([tabindex="-1"])')).toHaveCount(3)
+  await choose(row, 'Süßholz', 'Zu „Lieblingssongs“ hinzufügen')
+  await expect(page.getByText('Zu "Lieblingssongs" hinzugefügt')).toBeVisible()
+  await page
+    .getByRole('row', { name: /Abfahrt/ })
+    .getByRole('button', { name: 'Zu „Lieblingssongs“ hinzufügen: Abfahrt' })
+    .click()
+  await page.getByRole('region', { name: 'Nordlicht Süd' }).getByRole('button', { name: 'Zufällig' }).click()
+  await expect(player(page).getByRole('button', { name: 'Shuffle' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(player(page)).toContainText('Nordlicht Süd')
+
+  // Favorites: the menu, playing all of them, search and order, which a reload keeps.
+  await go(page, 'Lieblingssongs')
+  const favorites = page.getByRole('list', { name: 'Lieblingssongs' }).getByRole('listitem')
+  await expectMenu(favorites.filter({ hasText: 'Süßholz' }), 'Süßholz', TRACK_MENU)
+  await expect(favorites).toHaveText([/Abfahrt/, /Süßholz/])
+  await page.getByRole('combobox', { name: 'Sortieren nach' }).selectOption('Titel')
+  await page.getByRole('searchbox', { name: 'Lieblingssongs durchsuchen' }).fill('suß nord')
+  await expect(favorites).toHaveText([/Süßholz/])
+  await expect(main.getByText('1 gefunden')).toBeVisible()
+  await page.reload()
+  await expect(favorites).toHaveText([/Süßholz/])
+  await page.getByRole('searchbox', { name: 'Lieblingssongs durchsuchen' }).fill('fehlt')
+  await expect(main.getByText('Keine Lieblingssongs gefunden')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('searchbox', { name: 'Lieblingssongs durchsuchen' }).fill('')
+  await main.getByRole('button', { name: 'Alle abspielen' }).click()
+  await expect(player(page).getByRole('link', { name: 'Abfahrt' })).toBeVisible()
+  await expect(player(page).getByRole('button', { name: 'Shuffle' })).toHaveAttribute('aria-pressed', 'false')
+
+  // The title leads to the track, the album to the album; from the details as well, which close then.
+  await player(page).getByRole('link', { name: 'Abfahrt' }).click()
+  await expect(page).toHaveURL(/album=Nordlicht\+S/)
+  await expect(page.locator('[data-linked]')).toContainText('Abfahrt')
+  await go(page, 'Home')
+  await player(page).getByRole('button', { name: 'Details anzeigen' }).click()
+  const details = page.getByRole('dialog', { name: 'Details' })
+  await expectAccessible(page)
+  await details.getByRole('link', { name: 'Nordlicht Süd' }).last().click()
+  await expect(details).toBeHidden()
+  await expect(page).toHaveURL(/\/archive\?album=Nordlicht\+S/)
+
+  // Home: new albums, and the ranking, whose dialog holds the menu as well.
+  await countPlay(page, 'Zellen')
+  await page.goto('/')
+  await expectMenu(
+    main.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^Zellen/ }) }),
+    'Zellen',
+    ALBUM_MENU,
+  )
+  await expectMenu(main.getByRole('listitem').filter({ hasText: '1 Stream' }), 'Anfang', TRACK_MENU)
+  await main.getByRole('button', { name: 'Alle anzeigen' }).click()
+  const ranking = page.getByRole('dialog', { name: 'Top 10 Tracks' })
+  await choose(ranking.getByRole('listitem'), 'Anfang', 'Zur Warteschlange hinzufügen')
+  await expect(page.getByText('Warteschlange: Anfang hinzugefügt')).toBeVisible()
+  await expectAccessible(page)
+})

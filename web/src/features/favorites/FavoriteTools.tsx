@@ -1,0 +1,46 @@
+import { ListTools } from '#ui/ListTools.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { FAVORITE_ORDERS, type FavoriteOrder, type FavoriteSelection } from './selection.ts'
+
+const ORDER_LABELS: Record<FavoriteOrder, string> = {
+  newest: 'Zuletzt hinzugefügt',
+  title: 'Titel',
+  album: 'Album',
+}
+
+interface FavoriteToolsProps {
+  selection: FavoriteSelection
+  /** How many favorites are found. */
+  found: number
+  onChange: (selection: FavoriteSelection) => void
+}
+
+/** Search and order of the favorites. */
+export function FavoriteTools({ selection, found, onChange }: FavoriteToolsProps) {
+  const { search } = selection
+  return (
+    <ListTools
+      search={{
+        label: 'Lieblingssongs durchsuchen',
+        text: search,
+        onText: (text) => onChange({ ...selection, search: text }),
+      }}
+      count={search.trim() === '' ? null : `${found} gefunden`}
+    >
+      <SelectField
+        label="Sortieren nach"
+        labelHidden
+        value={selection.order}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ ...selection, order: FAVORITE_ORDERS.find((order) => order === value) ?? 'newest' })
+        }
+      >
+        {FAVORITE_ORDERS.map((order) => (
+          <option key={order} value={order}>
+            {ORDER_LABELS[order]}
+          </option>
+        ))}
+      </SelectField>
+    </ListTools>
+  )
+}

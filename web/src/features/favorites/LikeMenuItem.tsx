@@ -1,0 +1,21 @@
+import Heart from 'lucide-react/icons/heart'
+import { MenuItem } from '#ui/MenuItem.tsx'
+import { useIsLiked, useLike } from './api.ts'
+import { likeText } from './LikeButton.tsx'
+import { itemIdOf, likeOf, type LikeableTrack } from './liked.ts'
+
+/** Likes a track, or takes that back, in a menu. */
+export function LikeMenuItem({ track }: { track: LikeableTrack }) {
+  const itemId = itemIdOf(track.file)
+  const isLiked = useIsLiked(itemId)
+  const { mutate } = useLike()
+  return (
+    <MenuItem
+      disabled={isLiked === undefined}
+      icon={<Heart className="icon" aria-hidden />}
+      onSelect={() => mutate(isLiked === true ? { itemId, isLiked: false } : likeOf(track))}
+    >
+      {likeText(isLiked === true)}
+    </MenuItem>
+  )
+}

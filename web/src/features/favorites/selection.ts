@@ -1,0 +1,59 @@
+import { shownTitle } from '@tonarchiv/contract/archive'
+import type { Favorite } from '@tonarchiv/contract/favorites'
+import { holdsWords } from '#fold-text.ts'
+
+/** The orders in which favorites can stand; the first needs no word in the address. */
+export const FAVORITE_ORDERS = ['newest', 'title', 'album'] as const
+export type FavoriteOrder = (typeof FAVORITE_ORDERS)[number]
+
+/** Characters of a search. */
+export const FAVORITE_SEARCH_MAX_LENGTH = 100
+
+/** Which favorites show, and in which order. */
+export interface FavoriteSelection {
+  search: string
+  order: FavoriteOrder
+}
+
+/** Reads it from an address; what is none of ours counts as not given. */
+export function selectionOf(address: URLSearchParams): FavoriteSelection {
+  const wanted = address.get('sort')
+  return {
+    search: (address.get('search') ?? '').slice(0, FAVORITE_SEARCH_MAX_LENGTH),
+    order: FAVORITE_ORDERS.find((order) => order === wanted) ?? 'newest',
+  }
+}
+
+/** Writes it into an address; what says nothing is left out. */
+export function addressOfSelection({ search, order }: FavoriteSelection): URLSearchParams {
+  return new URLSearchParams({
+    ...(search !== '' && { search }),
+    ...(order !== 'newest' && { sort: order }),
+  })
+}
+
+const german = new Intl.Collator('de', { numeric: true })
+
+const COMPARE: Record<Exclude<FavoriteOrder, 'newest'>, (one: Favorite, other: Favorite) => number> = {
+  title: (one, other) => german.compare(titleOf(one), titleOf(other)),
+  album: (one, other) =>
+    german.compare(one.item_data.album, other.item_data.album) ||
+    german.compare(titleOf(one), titleOf(other)),
+}
+
+function titleOf({ item_data }: Favorite): string {
+  return shownTitle(item_data.title)
+}
+
+/** The favorites whose title or album hold the words of the search. `favorites` come newest first. */
+export function selectedFavorites(
+  favorites: readonly Favorite[],
+  { search, order }: FavoriteSelection,
+): readonly Favorite[] {
+  const wanted = search.trim()
+  const found =
+    wanted === ''
+      ? favorites
+      : favorites.filter((favorite) => holdsWords(`${titleOf(favorite)} ${favorite.item_data.album}`, wanted))
+  return order === 'newest' ? found : found.toSorted(COMPARE[order])
+}
