@@ -72,6 +72,7 @@ export function TopBar({ user, path, Link, isDrawerOpen, onOpenDrawer }: TopBarP
             <FriendSearch place="bar" />
           </Suspense>
         </div>
+        <div className={styles['page-tools']} data-page-tools />
         <div className={styles['topbar-end']}>
           <Suspense>
             <ConnectionState />

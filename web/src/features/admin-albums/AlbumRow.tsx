@@ -76,10 +76,20 @@ export function AlbumRow({
         </button>
         <div className={styles.actions}>
           {isExclusive && <Tag kind="paper">Exclusive</Tag>}
-          <Button small lang="en" onClick={() => toggle.mutate(album)}>
+          <Button
+            small
+            lang="en"
+            aria-label={`${isExclusive ? 'Remove Exclusive' : 'Make Exclusive'}: ${albumTitel}`}
+            onClick={() => toggle.mutate(album)}
+          >
             {isExclusive ? 'Remove Exclusive' : 'Make Exclusive'}
           </Button>
-          <Button small lang="en" onClick={() => onAdding(!isAdding)}>
+          <Button
+            small
+            lang="en"
+            aria-label={`${isAdding ? 'Cancel Add' : 'Add Tracks'}: ${albumTitel}`}
+            onClick={() => onAdding(!isAdding)}
+          >
             {isAdding ? 'Cancel Add' : 'Add Tracks'}
           </Button>
           <IconButton label={`${albumTitel} löschen`} onClick={onDelete}>

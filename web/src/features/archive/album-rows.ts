@@ -1,4 +1,4 @@
-/** The grid's measures: a phone shows two columns, else as many of at least 184 px as fit. Units: px. */
+/** The grid's measures: as many columns of at least 184 px as fit, on a phone at least two. Units: px. */
 export interface GridMeasures {
   columns: number
   columnWidth: number
@@ -16,7 +16,7 @@ export function gridMeasures(width: number, isPhone: boolean, scale: number): Gr
   const columnGap = (isPhone ? PHONE : DESK).columnGap * scale
   const rowGap = (isPhone ? PHONE : DESK).rowGap * scale
   const fitting = Math.floor((width + columnGap) / (DESK.minWidth * scale + columnGap))
-  const columns = isPhone ? PHONE.columns : Math.max(1, fitting)
+  const columns = Math.max(isPhone ? PHONE.columns : 1, fitting)
   const columnWidth = Math.max(0, (width - (columns - 1) * columnGap) / columns)
   return {
     columns,

@@ -153,6 +153,7 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
           />
           <textarea
             ref={field}
+            data-page-start
             className={styles.field}
             rows={1}
             dir="auto"

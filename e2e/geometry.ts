@@ -1,0 +1,85 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Where something stands in the window; fails when it does not show. */
+export async function boxOf(what: Locator): Promise<Box> {
+  await expect(what).toBeVisible()
+  const box = await what.boundingBox()
+  if (box === null) throw new Error('It does not show')
+  return box
+}
+
+/** Whether two things cover each other. */
+export function areApart(one: Box, other: Box): boolean {
+  return (
+    one.x + one.width <= other.x ||
+    other.x + other.width <= one.x ||
+    one.y + one.height <= other.y ||
+    other.y + other.height <= one.y
+  )
+}
+
+/** What is cut off, broken within a word or too wide on the page as it stands, one sentence each. */
+export function flawsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    /** Letters that a shortened text still shows, as a width in its own em. */
+    const SHORTEST_EM = 5
+    const flaws = new Set<string>()
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth > clientWidth) flaws.add(`the page is ${scrollWidth - clientWidth} px too wide`)
+
+    const nameOf = (element: Element) => `${element.tagName} „${element.textContent.trim().slice(0, 40)}“`
+    /** Whether a word that needs no break has one. */
+    const breaksAWord = (node: Text) => {
+      const range = document.createRange()
+      return [...node.data.matchAll(/\p{L}{4,}/gu)].some(({ 0: word, index }) => {
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 6))).size > 1
+      })
+    }
+
+    /** Whether this text fits into a field of one line. */
+    const fits = (field: HTMLElement, text: string) => {
+      const style = getComputedStyle(field)
+      const ruler = document.body.appendChild(document.createElement('span'))
+      const { fontFamily, fontSize, fontWeight, fontStretch, letterSpacing } = style
+      Object.assign(ruler.style, { fontFamily, fontSize, fontWeight, fontStretch, letterSpacing })
+      Object.assign(ruler.style, { position: 'absolute', whiteSpace: 'pre' })
+      ruler.textContent = text
+      const { width } = ruler.getBoundingClientRect()
+      ruler.remove()
+      const room =
+        field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+      return width <= room + 1
+    }
+
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+      if (element.closest('.sr, [inert], [aria-hidden="true"]') || element.clientWidth <= 1) continue
+      if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement) {
+        const text =
+          element instanceof HTMLSelectElement ? element.selectedOptions[0]?.text : element.placeholder
+        if (text !== undefined && !fits(element, text)) flaws.add(`„${text}“ does not fit into its field`)
+        continue
+      }
+      const texts = [...element.childNodes].filter((node) => node instanceof Text)
+      if (texts.every(({ data }) => data.trim() === '')) continue
+      const style = getComputedStyle(element)
+      if (element.scrollWidth > element.clientWidth + 1 && style.display !== 'inline') {
+        if (style.textOverflow !== 'ellipsis') flaws.add(`${nameOf(element)} is cut off`)
+        else if (element.clientWidth < SHORTEST_EM * Number.parseFloat(style.fontSize))
+          flaws.add(`${nameOf(element)} is shortened to ${element.clientWidth} px`)
+      }
+      if (style.writingMode === 'horizontal-tb' && texts.some(breaksAWord))
+        flaws.add(`${nameOf(element)} breaks a word`)
+    }
+    return [...flaws]
+  })
+}

@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { addTones, player, trackButton } from './albums.ts'
+import { addAlbumByCall } from './archive-calls.ts'
+import { areApart, boxOf, flawsOf } from './geometry.ts'
+import { enterAsAdmin } from './people.ts'
+import { expect, test } from './test.ts'
+
+/** Desktops, tablets, phones upright and on their side, and a desktop at 200 %. */
+const SIZES = [
+  [1440, 900],
+  [1024, 640],
+  [768, 1024],
+  [720, 450],
+  [390, 844],
+  [320, 640],
+  [844, 390],
+] as const
+
+const PAGES = [
+  '/',
+  '/archive',
+  '/videos',
+  '/favorites',
+  '/chat',
+  '/friends',
+  '/settings',
+  '/admin',
+  '/gibt/es/nicht',
+]
+
+/** Titles that were broken or cut where there is little room. */
+const TITLES = ['Zimmerpflanzen', 'Feierabendverkehr', 'Umlaufbahn', 'Rohfassungen', 'Sonntagsruhe']
+const LONG = 'Nordlicht über dem Nebelkanal an einem Sonntag im November'
+const TRACKS = { 'Der Verstärker brummt': 60, 'Noch mal von vorn': 60, Eierkartons: 60, Einsingen: 60 }
+
+async function eachSize(page: Page, look: (width: number, height: number) => Promise<void>): Promise<void> {
+  for (const [width, height] of SIZES)
+    await test.step(`${width} × ${height}`, async () => {
+      await page.setViewportSize({ width, height })
+      await look(width, height)
+    })
+}
+
+test('nothing is cut, covered or out of place on any page, from 320 px to 1440 px', async ({
+  archive,
+  newPerson,
+}) => {
+  test.slow()
+  const page = await newPerson()
+  await enterAsAdmin(page, archive)
+  // As many that each window can be scrolled.
+  for (const number of ['', ' 2', ' 3', ' 4', ' 5'])
+    for (const title of TITLES) await addAlbumByCall(page, { title: title + number, tracks: ['Lied'] })
+  await addTones(page, LONG, TRACKS)
+  await page.goto('/archive')
+  const main = page.getByRole('main')
+  const play = main.getByRole('button', { name: /^(Abspielen|Pausieren)$/ })
+
+  await test.step('an open album shows what plays it, and a track, above the player', async () => {
+    await eachSize(page, async (_width, height) => {
+      await page.goto('/archive')
+      await main.getByRole('button', { name: new RegExp(`^${LONG}`) }).click()
+      for (const what of [play, trackButton(page, 'Der Verstärker brummt')])
+        await expect
+          .poll(async () => {
+            const top = (await boxOf(page.getByRole('banner'))).height
+            const end = (await boxOf(player(page))).y
+            const box = await boxOf(what)
+            return box.y >= top && box.y + box.height <= end
+          })
+          .toBe(true)
+      expect((await boxOf(player(page))).height).toBe(height < 480 || _width < 768 ? 64 : 84)
+      await expect.poll(() => flawsOf(page)).toEqual([])
+    })
+  })
+
+  await test.step('a phone on its side has the layout of a phone', async () => {
+    await expect(page.getByRole('button', { name: 'Menü öffnen' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Hauptnavigation' })).toBeHidden()
+  })
+
+  await test.step('the way up is in the top bar and covers nothing', async () => {
+    await eachSize(page, async () => {
+      await page.evaluate(() => globalThis.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+      const bar = page.getByRole('banner')
+      const up = await boxOf(bar.getByRole('button', { name: 'Nach oben' }))
+      const end = await boxOf(bar)
+      expect(up.y + up.height).toBeLessThanOrEqual(end.y + end.height)
+      for (const other of await bar.locator('button, input').filter({ visible: true }).all()) {
+        if ((await other.getAttribute('aria-label')) === 'Nach oben') continue
+        expect(areApart(up, await boxOf(other))).toBe(true)
+      }
+    })
+  })
+
+  await test.step('the heart follows the title, and a message covers no control of the player', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto('/archive')
+    await main.getByRole('button', { name: new RegExp(`^${LONG}`) }).click()
+    await main.getByRole('button', { name: 'Zu „Lieblingssongs“ hinzufügen: Eierkartons' }).click()
+    await trackButton(page, 'Eierkartons').click()
+    const heart = player(page).getByRole('button', { name: /Lieblingssongs/ })
+    const text = await boxOf(player(page).getByRole('link', { name: 'Eierkartons' }))
+    const at = await boxOf(heart)
+    expect(at.x - (text.x + text.width)).toBeLessThanOrEqual(24)
+    await eachSize(page, async () => {
+      await page.keyboard.press('s')
+      const toast = page.getByRole('status').filter({ hasText: /^Shuffle/ })
+      expect(areApart(await boxOf(toast), await boxOf(player(page)))).toBe(true)
+    })
+  })
+
+  await test.step('on the chat page a message covers neither the text field nor the player', async () => {
+    await page.goto('/chat')
+    const field = page.getByRole('textbox', { name: /Nachricht/ })
+    const heart = player(page).locator('button[aria-keyshortcuts="L"]').last()
+    await eachSize(page, async () => {
+      // The smallest phones have it in the whole player only.
+      await heart.dispatchEvent('click')
+      const toast = page.getByRole('status').filter({ hasText: /Lieblingssongs/ })
+      const box = await boxOf(toast)
+      expect(areApart(box, await boxOf(field))).toBe(true)
+      expect(areApart(box, await boxOf(player(page)))).toBe(true)
+    })
+    // Liked again, for the pages below.
+    await heart.dispatchEvent('click')
+    await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const [path, thing] of [
+    ['/', main.getByRole('link', { name: /Zum Archiv/ })],
+    ['/archive', main.locator('[data-album]').first()],
+    ['/favorites', main.getByRole('button', { name: /abspielen$/ }).last()],
+    ['/chat', page.getByRole('textbox', { name: /Nachricht/ })],
+    ['/settings', main.getByRole('textbox').first()],
+    ['/admin', main.getByRole('tab', { selected: true })],
+  ] as const)
+    await test.step(`from the link past the navigation at most ten Tabs lead to the main thing of ${path}`, async () => {
+      await page.goto(path)
+      await expect(thing).toBeVisible()
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('link', { name: 'Zum Inhalt springen' })).toBeFocused()
+      await page.keyboard.press('Enter')
+      const isThere = () => thing.evaluate((element) => element === document.activeElement)
+      for (let tabs = 0; tabs < 10 && !(await isThere()); tabs += 1) await page.keyboard.press('Tab')
+      await expect(thing).toBeFocused()
+      expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(path)
+    })
+  await page.goto('/archive')
+  await expect(main.locator('[data-album]').first()).toBeVisible()
+  for (const key of ['Tab', 'Tab', 'Enter', 'Tab']) await page.keyboard.press(key)
+  await expect(player(page).locator(':focus')).toBeVisible()
+
+  for (const path of PAGES)
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(main.getByRole('heading').first()).toBeVisible()
+      await eachSize(page, async () => {
+        await expect.poll(() => flawsOf(page)).toEqual([])
+      })
+    })
+})
