@@ -115,6 +115,7 @@ test('settings, pictures, devices, the export and keys wait and count in the sam
   await enterAsMember(page, archive, person('mara'), '/settings')
   for (const path of [
     '/api/user/profile',
+    '/api/user/avatar',
     '/api/user/username',
     '/api/user/export',
     '/api/auth/logout-all',
