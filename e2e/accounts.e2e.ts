@@ -86,6 +86,19 @@ test('a forgotten password: letter, new password, login; the link works once', a
   await becomeMember(page, archive, mara)
   await page.getByRole('button', { name: /Benutzermenü/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+  // Nothing of them stays in this browser, and Back leads to nothing of theirs.
+  const kept = () =>
+    page.evaluate(async () => ({
+      token: localStorage.getItem('authToken'),
+      leftOff: sessionStorage.getItem('playerLeftOff'),
+      caches: await caches.keys(),
+    }))
+  await expect.poll(kept).toEqual({ token: null, leftOff: null, caches: [] })
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Benutzermenü/ })).toHaveCount(0)
+  await page.goto('/')
 
   await page.getByRole('button', { name: 'Passwort vergessen?' }).click()
   await expect(page.getByRole('heading', { name: 'Passwort zurücksetzen' })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { RouteShape } from '@tonarchiv/contract/route'
 import type { FastifyInstance } from 'fastify'
 import { accessKeysPart, registerAccessKeys } from '#features/access-keys/index.ts'
-import { refusedTries, registerAdminActs } from '#features/admin-acts/index.ts'
+import { adminActsPart, refusedTries, registerAdminActs } from '#features/admin-acts/index.ts'
 import { registerAdminUsers } from '#features/admin-users/index.ts'
 import { registerArchive } from '#features/archive/index.ts'
 import {
@@ -82,6 +82,7 @@ export async function buildApp(services: Services, { webFolder, times }: AppOpti
     friendsPart,
     scrobblingPart,
     resumableUploadsPart,
+    adminActsPart,
   ])
   registerUsers(bind, services)
   registerAdminUsers(bind, services)

@@ -94,5 +94,9 @@ function newKeyValue(): string {
 export const accessKeysPart = {
   name: 'accessKeys',
   read: async (db: Kysely<Schema>, userId: string) =>
-    db.selectFrom('accessKeys').select(['keyValue', 'usedAt']).where('usedBy', '=', userId).execute(),
+    db
+      .selectFrom('accessKeys')
+      .select(['keyValue', 'createdAt', 'usedAt'])
+      .where('usedBy', '=', userId)
+      .execute(),
 }

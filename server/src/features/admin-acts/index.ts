@@ -3,5 +3,6 @@
  * never changed, kept for a year. security P-08.
  */
 export { type Actor, actorOf, operator, recordAct } from './admin-acts.ts'
+export { adminActsPart } from './export.ts'
 export { refusedTries } from './refused-tries.ts'
 export { registerAdminActs } from './routes.ts'

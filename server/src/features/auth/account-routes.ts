@@ -11,7 +11,7 @@ import {
   endDevice,
   endOtherDevices,
   listDevices,
-  sessionsPart,
+  ownParts,
 } from './account.ts'
 import { changeEmail } from './change-email.ts'
 import { withinLetterLimit } from './letter-limit.ts'
@@ -59,7 +59,7 @@ export function registerAccount(bind: Bind, services: Services, parts: readonly 
   bind(contract.exportAccount, async ({ caller, reply }) => {
     await takeTry(services, exportLimits(caller.id))
     const entries = await Promise.all(
-      [sessionsPart, ...parts].map(async ({ name, read }) => [name, await read(db, caller.id)]),
+      [...ownParts, ...parts].map(async ({ name, read }) => [name, await read(db, caller.id)]),
     )
     reply.header('content-disposition', `attachment; filename="export-${caller.username}.json"`)
     return { exportedAt: now().toISOString(), ...Object.fromEntries(entries) }

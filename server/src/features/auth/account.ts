@@ -92,14 +92,56 @@ export async function deleteAccount(services: Services, caller: Caller, password
   announcements.tell('accountDeleted', { userId: caller.id, avatarName: user.avatarName })
 }
 
+/** When an account was entered from places that it is known at; where they are, nobody can tell from what is kept. */
+const knownPlacesPart: AccountPart = {
+  name: 'knownPlaces',
+  read: async (db, userId) =>
+    db
+      .selectFrom('knownAddresses')
+      .select(['lastLoginAt'])
+      .where('userId', '=', userId)
+      .orderBy('lastLoginAt')
+      .execute(),
+}
+
+/** Links that were sent and letters that wait, without what would let others use them. */
+const lettersPart: AccountPart = {
+  name: 'letters',
+  read: async (db, userId) => ({
+    links: await db
+      .selectFrom('linkTokens')
+      .select(['purpose', 'email', 'createdAt', 'endsAt', 'usedAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .execute(),
+    waiting: await db
+      .selectFrom('letters')
+      .select(['recipient', 'subject', 'createdAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .execute(),
+  }),
+}
+
 /** What auth itself keeps about an account. */
-export const sessionsPart: AccountPart = {
+const sessionsPart: AccountPart = {
   name: 'devices',
   read: async (db, userId) =>
     db
       .selectFrom('sessions')
-      .select(['browser', 'deviceType', 'address', 'createdAt', 'lastUsedAt'])
+      .select([
+        'browser',
+        'deviceType',
+        'address',
+        'remembered',
+        'createdAt',
+        'lastUsedAt',
+        'idleEndsAt',
+        'endsAt',
+      ])
       .where('userId', '=', userId)
       .orderBy('createdAt')
       .execute(),
 }
+
+export const ownParts: readonly AccountPart[] = [sessionsPart, knownPlacesPart, lettersPart]

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
 /** What somebody said in the chat, for their export. */
@@ -7,15 +7,18 @@ export const chatPart = {
   read: async (db: Kysely<Schema>, userId: string) => ({
     messages: await db
       .selectFrom('chatMessages')
-      .select(['id', 'content', 'createdAt'])
+      .select(['id', 'content', 'mentions', 'createdAt'])
       .where('userId', '=', userId)
       .where('deletedRevision', 'is', null)
       .orderBy('id')
       .execute(),
     media: await db
       .selectFrom('chatMedia')
+      // The file itself is there for whoever is logged in.
       .select([
-        'name',
+        sql<string>`'/api/chat/media/' || name`.as('address'),
+        'fileName',
+        'givenBytes',
         'messageId',
         'kind',
         'contentType',

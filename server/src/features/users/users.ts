@@ -32,8 +32,8 @@ export function toWire(row: UserRow, now: Date): User {
 /** What is kept of a person, for their export. */
 export const profilePart = {
   name: 'profile',
-  read: async (db: Kysely<Schema>, userId: string) =>
-    db
+  read: async (db: Kysely<Schema>, userId: string) => {
+    const row = await db
       .selectFrom('users')
       .select([
         'id',
@@ -47,8 +47,15 @@ export const profilePart = {
         'emailVerified',
         'keyVerified',
         'usernameChangedAt',
+        'firstVerifiedAt',
         'createdAt',
+        'avatarName',
       ])
       .where('id', '=', userId)
-      .executeTakeFirst(),
+      .executeTakeFirst()
+    if (row === undefined) return undefined
+    const { avatarName, ...profile } = row
+    // The file itself is there for whoever is logged in.
+    return { ...profile, avatar: avatarName && `/api/avatar/${avatarName}` }
+  },
 }

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+
+/** What somebody did as an admin, for their export. */
+export const adminActsPart = {
+  name: 'adminActs',
+  read: async (db: Kysely<Schema>, userId: string) =>
+    db
+      .selectFrom('adminActs')
+      .select(['at', 'address', 'action', 'target', 'before', 'after'])
+      .where('actorId', '=', userId)
+      .orderBy('id')
+      .execute(),
+}

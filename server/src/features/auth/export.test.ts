@@ -1,0 +1,103 @@
+import { exportAccount, forgotPassword, login } from '@tonarchiv/contract/auth'
+import { generateAccessKey, redeemAccessKey } from '@tonarchiv/contract/access-keys'
+import { postMessage, uploadChatMedia } from '@tonarchiv/contract/chat'
+import { addFavorite } from '@tonarchiv/contract/favorites'
+import { requestFriend } from '@tonarchiv/contract/friends'
+import { recordPlay } from '@tonarchiv/contract/plays'
+import { updateProfile } from '@tonarchiv/contract/users'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { keepLetter } from '#mail/mail.ts'
+import { addByForm } from '#testing/album-forms.ts'
+import { eventually } from '#testing/eventually.ts'
+import { startApp, type TestApp } from '#testing/start-app.ts'
+
+/** Ids, secrets, and what only the program needs to do its work. */
+const INTERNAL =
+  /(?:^|_)ids?$|_hash$|_key$|storage_name|revision|claimed_|next_try_at|^tries$|^pair$|^body_|^peaks$|^name$|^avatar_name$|^item_id$|^used_by$|^target$/
+/** What is kept so that nothing comes back; it holds ids alone. */
+const OTHERWISE = new Set(['revocations', 'rate_limits', 'ended_sessions'])
+
+/** Whatever is kept in rows that name this account, by table and column. */
+async function keptOf({ services: { db } }: TestApp, userId: string): Promise<[string, string][]> {
+  const kept: [string, string][] = []
+  for (const { name: table, columns } of await db.introspection.getTables()) {
+    if (OTHERWISE.has(table)) continue
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(
+      db.withoutPlugins(),
+    )
+    for (const row of rows.filter((values) => Object.values(values).includes(userId)))
+      for (const { name: column } of columns) {
+        const value = row[column]
+        if (INTERNAL.test(column) || value === userId) continue
+        if (typeof value === 'string' && value.length > 2) kept.push([`${table}.${column}`, value])
+        if (typeof value === 'number' && value > 1) kept.push([`${table}.${column}`, String(value)])
+      }
+  }
+  return kept
+}
+
+test('the export holds every fact that any table keeps of the caller, and the way to their own files', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const tom = await app.signIn({ username: 'tom_der_andere' })
+  const mara = await app.signIn({ hasKey: false, username: 'mara_selbst' })
+  const { accessKey } = await admin.call(generateAccessKey, {})
+  await mara.call(redeemAccessKey, { body: { key: accessKey.key_value, uid: mara.id } })
+  await app.call(login, { body: { email: mara.email, password: mara.password } })
+  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a03050' } })
+    .png()
+    .toBuffer()
+  await mara.call(updateProfile, {
+    body: {
+      displayName: 'Mara Muster',
+      bio: 'Über mich',
+      customStatus: 'Da',
+      avatarUrl: `data:image/png;base64,${picture.toString('base64')}`,
+    },
+  })
+  const album = await addByForm(admin, { tracks: [{ title: 'Lied', file: 'cbr.mp3' }] })
+  const [track] = album.tracks
+  const trackId = track?.id ?? ''
+  await mara.call(recordPlay, { body: { track_id: trackId, completed: true } })
+  await mara.call(addFavorite, { body: { item_type: 'track', item_id: `/api/stream/${track?.file}` } })
+  const form = new FormData()
+  form.set('file', new Blob([Uint8Array.from(picture)]), 'mein-foto.png')
+  const { mediaUrl } = await mara.call(uploadChatMedia, { form })
+  await mara.call(postMessage, {
+    body: { message: 'Schau, @tom_der_andere!', messageType: 'media', mediaUrl },
+  })
+  await tom.call(postMessage, { body: { message: 'Das ist von Tom' } })
+  await mara.call(requestFriend, { body: { friendId: tom.id } })
+  await app.call(forgotPassword, { body: { email: mara.email } })
+  const later = new Date(app.services.now().getTime() + 60 * 60 * 1000)
+  await keepLetter(app.services.db, later, {
+    userId: mara.id,
+    recipient: mara.email,
+    subject: 'Ein Brief, der wartet',
+    text: 'x',
+    html: 'x',
+  })
+
+  // Those that are due leave their table when they are delivered.
+  await eventually(async () => {
+    const waiting = await app.services.db.selectFrom('letters').select('subject').execute()
+    expect(waiting).toEqual([{ subject: 'Ein Brief, der wartet' }])
+  })
+  const kept = await keptOf(app, mara.id)
+  const data = await mara.call(exportAccount, {})
+  const text = JSON.stringify(data)
+  const missing = kept.filter(([, value]) => !text.includes(JSON.stringify(value).slice(1, -1)))
+  expect(missing).toEqual([])
+  expect(new Set(kept.map(([place]) => place.split('.')[0])).size).toBeGreaterThan(10)
+  for (const foreign of [tom.email, 'Das ist von Tom', 'argon2']) expect(text).not.toContain(foreign)
+
+  const addresses = [...text.matchAll(/"(?:address|avatar)":"(\/api\/[^"]+)"/g)].map(([, address]) => address)
+  expect(addresses).toHaveLength(2)
+  for (const address of addresses) {
+    const file = await app.fetch(address ?? '', { headers: { authorization: `Bearer ${mara.token}` } })
+    expect(file.status).toBe(200)
+    expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(0)
+  }
+})
