@@ -8,6 +8,21 @@ test('pages that are not there, or not for everyone, show the way back', async (
   await expect(page.getByRole('tab', { name: 'Scrobbling' })).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(page)
 
+  // A chosen theme stands before any script of the app, so that nothing flashes.
+  const html = page.locator('html')
+  const themes = page.getByRole('region', { name: 'Darstellung' })
+  await page.getByRole('tab', { name: 'Profil' }).click()
+  await themes.getByRole('button', { name: 'Hell' }).click()
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  await expectAccessible(page)
+  await page.route('**/assets/*.js', () => undefined)
+  await page.goto('/settings', { waitUntil: 'commit' })
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto('/settings')
+  await themes.getByRole('button', { name: 'System' }).click()
+  await expect(html).not.toHaveAttribute('data-theme')
+
   await page.goto('/gibt/es/nicht')
   await expect(page.getByRole('heading', { name: 'Seite nicht gefunden' })).toBeVisible()
   await expectAccessible(page)
@@ -65,6 +80,24 @@ test('a page that is on its way shows its outline, and one that does not come le
   await expectAccessible(page)
   letIn(undefined)
   await expect(content.getByText('Noch keine Freunde')).toBeVisible()
+
+  // A server that does not answer: the outline stands, and the page says what it waits for.
+  await page.route('**/albums?*', () => undefined)
+  await page.goto('/archive')
+  await expect(page.getByText('Diese Seite wartet noch auf den Server.')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/albums?*')
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(content.locator('[inert]').getByText('0 Resultate gefunden')).toBeAttached()
+  await expect(page.getByText('Diese Seite wartet noch auf den Server.')).toBeHidden()
+
+  // Without a connection a page that was not read says so at once, and comes with the connection.
+  await page.context().setOffline(true)
+  await expect(page.getByText(/^Du bist offline\./)).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'Lieblingssongs' }).click()
+  await expect(content.getByRole('heading', { level: 1, name: 'Lieblingssongs' })).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByText(/^Du bist offline\./)).toBeHidden()
 
   await goTo('Einstellungen')
   await expect(content.getByRole('heading', { name: 'Da ist etwas schiefgegangen' })).toBeVisible()

@@ -18,6 +18,7 @@ import { PageBoundary } from './PageBoundary.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
+import { WaitingNotice } from './WaitingNotice.tsx'
 import { UnreadMark } from './UnreadMark.tsx'
 import { useTogether } from '../use-together.ts'
 
@@ -137,6 +138,8 @@ export function Shell({ user }: { user: User }) {
           )}
           <KeyDialog />
           <AvatarDialogHost user={user} />
+          {/* The chat says by itself how it is connected, and its composer stays free. */}
+          {pathname !== '/chat' && <WaitingNotice />}
           <Toaster />
         </>
       )}

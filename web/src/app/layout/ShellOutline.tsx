@@ -44,6 +44,9 @@ export function ShellOutline({ problem, onRetry }: ShellOutlineProps) {
                   <Logo />
                 </div>
                 <output className="sr">Lädt</output>
+                <p className={styles.slow}>
+                  Die Verbindung ist langsam. Der Server hat noch nicht geantwortet.
+                </p>
               </>
             ) : (
               <>

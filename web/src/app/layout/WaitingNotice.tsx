@@ -1,0 +1,61 @@
+import { useIsFetching, useQueryClient, type Query } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import styles from './WaitingNotice.module.css'
+
+/** Milliseconds of waiting after which the page says what for. */
+const SLOW = 2500
+
+/** Something of the page that was never there yet. */
+const isAwaited = { predicate: (query: Query) => query.state.status === 'pending' && query.isActive() }
+
+function subscribeToLine(changed: () => void): () => void {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}
+
+function useIsOffline(): boolean {
+  return useSyncExternalStore(subscribeToLine, () => !navigator.onLine)
+}
+
+/** Over the end of a page that waits for its contents for long, or without a connection: why, and what works. */
+export function WaitingNotice() {
+  const cache = useQueryClient()
+  const isOffline = useIsOffline()
+  const isWaiting = useIsFetching(isAwaited) > 0
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const timer = setTimeout(() => setIsSlow(true), SLOW)
+    return () => {
+      clearTimeout(timer)
+      setIsSlow(false)
+    }
+  }, [isWaiting])
+
+  if (!isOffline && !isSlow) return null
+  return (
+    <div className={styles.place}>
+      <Notice
+        kind="warning"
+        className={styles.notice}
+        actions={
+          !isOffline && (
+            <Button small onClick={() => void cache.resetQueries(isAwaited)}>
+              Erneut versuchen
+            </Button>
+          )
+        }
+      >
+        {isOffline
+          ? 'Du bist offline. Was schon geladen ist, kannst du weiter hören und ansehen; der Rest kommt mit der Verbindung.'
+          : 'Diese Seite wartet noch auf den Server. Die Musik und alle anderen Seiten kannst du weiter benutzen.'}
+      </Notice>
+    </div>
+  )
+}
