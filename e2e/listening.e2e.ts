@@ -27,7 +27,11 @@ test('a liked track waits in the Lieblingssongs, plays from there and can be rem
   await addTones(page, 'Vergangen', { Weg: 20 })
 
   await go(page, 'Home')
-  await page.getByRole('link', { name: /Nordlicht Süd/ }).click()
+  // The first is its spine on the shelf.
+  await page
+    .getByRole('link', { name: /Nordlicht Süd/ })
+    .last()
+    .click()
   const row = page.getByRole('row', { name: /Süßholz/ })
   await row.getByRole('button', { name: 'Zu „Lieblingssongs“ hinzufügen' }).click()
   await expect(page.getByText('Zu "Lieblingssongs" hinzugefügt')).toBeVisible()
