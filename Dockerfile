@@ -4,21 +4,21 @@
 
 FROM node:24-slim AS sources
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY server/package.json server/
 COPY web/package.json web/
 
 # The web app, with all packages.
 FROM sources AS web
-RUN npm ci --ignore-scripts --no-audit --no-fund
+RUN npm ci --ignore-scripts --min-release-age=0 --no-audit --no-fund
 COPY contract contract
 COPY web web
 RUN node node_modules/vite/bin/vite.js build web --logLevel warn
 
 # The packages that the server needs to run.
 FROM sources AS packages
-RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --workspace server --workspace contract \
+RUN npm ci --ignore-scripts --min-release-age=0 --no-audit --no-fund --omit=dev --workspace server --workspace contract \
   && rm -rf node_modules/node-linux-* node_modules/node-win-* node_modules/.cache
 
 FROM node:24-slim

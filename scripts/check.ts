@@ -2,6 +2,7 @@ import { runTool } from './run-tool.ts'
 
 /** What holds the house's rules: format, types, lint with import boundaries, unused code. Stops at the first that fails. */
 const steps: readonly (readonly [name: string, tool: string, ...parameters: string[]])[] = [
+  ['packages', 'node', 'scripts/check-packages.ts'],
   ['format', 'oxfmt', '--check', '.'],
   ['types of the contract', 'tsc', '-p', 'contract'],
   ['types of the server', 'tsc', '-p', 'server'],

@@ -25,7 +25,15 @@ export async function install(run) {
     if (isInstalled(wanted)) return
     console.log('Installing packages …')
     const npm = process.env.npm_execpath
-    const parameters = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    // The age of packages was looked at when they came into the lock file.
+    const parameters = [
+      'ci',
+      '--ignore-scripts',
+      '--min-release-age=0',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ]
     const code =
       npm === undefined
         ? await run('npm', parameters, { killWith: 'SIGKILL' })

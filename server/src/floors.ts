@@ -14,7 +14,7 @@ const FLOORS = {
   kysely: '0.28.17',
 } as const
 
-type Part = keyof typeof FLOORS
+export type Part = keyof typeof FLOORS
 const PARTS = [
   'Node',
   'SQLite',
@@ -48,8 +48,8 @@ export function installedVersions(): Record<Part, string> {
 }
 
 /** What is below its floor, a line each; empty when all is well. */
-export function tooOld(installed: Record<Part, string>): string[] {
-  return PARTS.filter((part) => isOlder(installed[part], FLOORS[part])).map(
+export function tooOld(installed: Partial<Record<Part, string>>): string[] {
+  return PARTS.filter((part) => isOlder(installed[part] ?? FLOORS[part], FLOORS[part])).map(
     (part) =>
       `${part} ${installed[part]} is too old: it must be ${FLOORS[part]} or newer. ${
         part === 'Node' || part === 'SQLite' ? 'Take a newer Node.' : 'Install the packages anew: npm ci'
