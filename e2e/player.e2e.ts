@@ -83,6 +83,15 @@ test('the menu of a track opens by pointer, its link leads there in a new page, 
   await expect(details).toContainText('Zuletzt gespieltnoch nie')
   await expect(details).toContainText('Dauer0:20')
   await expectAccessible(page)
+  // On a slow connection it says how far it is, and can be cancelled.
+  const network = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: 10_000, uploadThroughput: -1 }
+  await network.send('Network.emulateNetworkConditions', slow)
+  await details.getByRole('button', { name: 'Herunterladen' }).click()
+  await expect(details.getByRole('button', { name: /^Abbrechen, [1-9]\d* %$/ })).toBeVisible()
+  await details.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect(page.getByText('Download abgebrochen')).toBeAttached()
+  await network.send('Network.emulateNetworkConditions', { ...slow, downloadThroughput: -1 })
   const saved = page.waitForEvent('download')
   await details.getByRole('button', { name: 'Herunterladen' }).click()
   expect((await saved).suggestedFilename()).toBe('Kurzwelle - Mitte.wav')

@@ -1,12 +1,12 @@
 import {
   DetailsButton,
-  DownloadButton,
   NextButton,
   PlayButton,
   PreviousButton,
   RepeatButton,
   ShuffleButton,
 } from './controls.tsx'
+import { DownloadButton } from './DownloadButton.tsx'
 import type { ReactNode } from 'react'
 import styles from './DeskBar.module.css'
 import { NowPlayingText } from './NowPlaying.tsx'

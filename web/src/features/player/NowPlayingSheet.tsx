@@ -8,13 +8,13 @@ import { knownTone, toneOfImage, toneStyle } from '#ui/picture-tone.ts'
 import { Sleeve } from '#ui/Sleeve.tsx'
 import {
   DetailsButton,
-  DownloadButton,
   NextButton,
   PlayButton,
   PreviousButton,
   RepeatButton,
   ShuffleButton,
 } from './controls.tsx'
+import { DownloadButton } from './DownloadButton.tsx'
 import { listenedText } from './last-played.ts'
 import styles from './NowPlayingSheet.module.css'
 import { QueueButton } from './QueueButton.tsx'

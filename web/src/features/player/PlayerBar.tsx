@@ -5,6 +5,7 @@ import { DeskBar } from './DeskBar.tsx'
 import { connectTabs } from './one-tab.ts'
 import { PhoneBar } from './PhoneBar.tsx'
 import { closeQueuePanel, useQueuePanel } from './queue-panel.ts'
+import { cancelDownloads } from './running-downloads.ts'
 import { ShortcutHelp } from './ShortcutHelp.tsx'
 import { connectSystemMedia } from './system-media.ts'
 import { closeTrackDetails, useTrackDialogs } from './track-menu.ts'
@@ -46,6 +47,7 @@ export function PlayerBar({ actions, menuActions }: PlayerBarProps) {
     return () => {
       closeQueuePanel()
       closeTrackDetails()
+      cancelDownloads()
       for (const disconnect of connections) disconnect()
     }
   }, [])

@@ -1,4 +1,3 @@
-import Download from 'lucide-react/icons/download'
 import Link from 'lucide-react/icons/link'
 import { useState, type ReactNode } from 'react'
 import { pictureAddress } from '#client/media.ts'
@@ -8,7 +7,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { knownTone, toneStyle } from '#ui/picture-tone.ts'
 import { Sleeve } from '#ui/Sleeve.tsx'
-import { download } from './download.ts'
+import { DownloadAction } from './DownloadButton.tsx'
 import { lastPlayedText } from './last-played.ts'
 import { copyLink } from './track-link.ts'
 import { closeTrackDetails, useTrackDialogs } from './track-menu.ts'
@@ -42,10 +41,7 @@ function Actions({ track }: { track: PlayerTrack }) {
         <Link className="icon icon-small" aria-hidden />
         Link kopieren
       </Button>
-      <Button kind="primary" data-autofocus onClick={() => void download(track)}>
-        <Download className="icon icon-small" aria-hidden />
-        Herunterladen
-      </Button>
+      <DownloadAction track={track} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { Cover } from '#ui/Cover.tsx'
-import { DownloadButton } from './controls.tsx'
+import { DownloadButton } from './DownloadButton.tsx'
 import { NowPlayingCover } from './NowPlaying.tsx'
 import { usePlayer } from './the-player.ts'
 import styles from './TrackPopup.module.css'

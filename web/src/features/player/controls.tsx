@@ -1,4 +1,3 @@
-import Download from 'lucide-react/icons/download'
 import Info from 'lucide-react/icons/info'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
@@ -10,7 +9,6 @@ import SkipForward from 'lucide-react/icons/skip-forward'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './controls.module.css'
-import { download } from './download.ts'
 import { isSounding } from './player-state.ts'
 import { openTrackDetails } from './track-menu.ts'
 import { thePlayer, usePlayer } from './the-player.ts'
@@ -118,15 +116,6 @@ export function DetailsButton() {
   return (
     <IconButton label="Details anzeigen" disabled={!track} onClick={() => track && openTrackDetails(track)}>
       <Info className="icon" aria-hidden />
-    </IconButton>
-  )
-}
-
-export function DownloadButton() {
-  const track = usePlayer((state) => state.track)
-  return (
-    <IconButton label="Herunterladen" disabled={!track} onClick={() => track && void download(track)}>
-      <Download className="icon" aria-hidden />
     </IconButton>
   )
 }

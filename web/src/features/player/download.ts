@@ -6,12 +6,13 @@ import { recall } from '#client/remembered.ts'
 import { currentUser, hasAccess } from '#features/auth/index.ts'
 import { showToast } from '#ui/toast.ts'
 import { downloadName } from './download-name.ts'
+import { runDownload } from './running-downloads.ts'
 import type { PlayerTrack } from './track.ts'
 
 /** Long enough for browsers that ask where to save, or begin to read late. */
 const FILE_KEPT_MS = 60_000
 
-/** Saves a track as a file. Its failures are told on screen. Spec §5, §8. */
+/** Saves a track as a file, unless that is under way. Its failures are told on screen. Spec §5, §8. */
 export async function download(track: PlayerTrack): Promise<void> {
   const user = currentUser()
   if (user === undefined || !hasAccess(user)) {
@@ -22,20 +23,18 @@ export async function download(track: PlayerTrack): Promise<void> {
     complain('Kein Auth-Token verfügbar')
     return
   }
+  const bytes = runDownload(track.id, (signal) =>
+    fetch(addressOf(streamTrack, { params: { file: track.id } }), { headers: sessionHeaders(), signal }),
+  )
+  // One press starts one.
+  if (bytes === undefined) return
   try {
-    save(await bytesOf(track), downloadName(track))
+    save(await bytes, downloadName(track))
     showToast(`${track.title} heruntergeladen`, { icon: Download })
-  } catch {
-    complain('Download fehlgeschlagen')
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') showToast('Download abgebrochen')
+    else complain('Download fehlgeschlagen')
   }
-}
-
-async function bytesOf({ id }: PlayerTrack): Promise<Blob> {
-  const response = await fetch(addressOf(streamTrack, { params: { file: id } }), {
-    headers: sessionHeaders(),
-  })
-  if (!response.ok) throw new Error(`Download fehlgeschlagen: ${response.status}`)
-  return response.blob()
 }
 
 function save(bytes: Blob, name: string): void {

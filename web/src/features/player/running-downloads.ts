@@ -1,0 +1,79 @@
+import { create } from 'zustand'
+
+/** A file that is on its way. */
+export interface RunningDownload {
+  /** 0 to 1; undefined while its size is not known. */
+  share: number | undefined
+  cancel: () => void
+}
+
+/** By the track's id. */
+const useRunning = create<{ running: ReadonlyMap<string, RunningDownload> }>(() => ({ running: new Map() }))
+
+/** The download of this track, while there is one. */
+export function useDownload(trackId: string | undefined): RunningDownload | undefined {
+  return useRunning(({ running }) => (trackId === undefined ? undefined : running.get(trackId)))
+}
+
+/** All of them, by the track's id. */
+export const runningDownloads = () => useRunning.getState().running
+
+function update(trackId: string, download: RunningDownload | undefined): void {
+  useRunning.setState(({ running }) => {
+    const next = new Map(running)
+    if (download === undefined) next.delete(trackId)
+    else next.set(trackId, download)
+    return { running: next }
+  })
+}
+
+/** Ends all of them; for leaving. */
+export function cancelDownloads(): void {
+  for (const { cancel } of runningDownloads().values()) cancel()
+}
+
+/**
+ * Runs the download of a track unless one runs already, and keeps its progress in whole percent.
+ * @returns undefined when one runs already
+ */
+export function runDownload(
+  trackId: string,
+  request: (signal: AbortSignal) => Promise<Response>,
+): Promise<Blob> | undefined {
+  if (runningDownloads().has(trackId)) return undefined
+  const stopped = new AbortController()
+  const cancel = () => stopped.abort()
+  const show = (share: number | undefined) => update(trackId, { share, cancel })
+  show(undefined)
+  return request(stopped.signal)
+    .then((response) => receive(response, show))
+    .finally(() => update(trackId, undefined))
+}
+
+async function receive(response: Response, show: (share: number) => void): Promise<Blob> {
+  if (!response.ok || response.body === null) throw new Error(`Download fehlgeschlagen: ${response.status}`)
+  const total = Number(response.headers.get('Content-Length') ?? 0)
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  let received = 0
+  let percent = -1
+  for await (const piece of piecesOf(response.body)) {
+    pieces.push(piece)
+    received += piece.length
+    const now = total > 0 ? Math.min(100, Math.floor((received / total) * 100)) : -1
+    if (now !== percent) show(now / 100)
+    percent = now
+  }
+  return new Blob(pieces, { type: response.headers.get('Content-Type') ?? '' })
+}
+
+/** Not every browser lets a loop read a stream. */
+async function* piecesOf(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}
