@@ -30,7 +30,9 @@ const deletions = createOwnDeletions({
 })
 
 /** Takes an own message out of sight; it is gone for everyone when it was not brought back. */
-export const deleteOwn = deletions.delete
+export function deleteOwn(id: string): void {
+  deletions.delete(id)
+}
 
 /** The page goes: what waits is deleted by requests that outlive it. */
 function deleteWhileLeaving(): void {

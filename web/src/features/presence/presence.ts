@@ -46,7 +46,7 @@ export function keepPeople(): () => void {
       usePeople.setState((people) => withProfile(people, user, isDeleted === true), true),
     ),
     // Spec §9: the status goes with each heartbeat, so that a lost or misread one does not stay.
-    socket.onHeartbeat(teller.again),
+    socket.onHeartbeat(() => teller.again()),
     socket.state.subscribe((now, before) => {
       if (now.status === before.status) return
       if (now.status === 'connected') teller.again()
