@@ -1,4 +1,5 @@
 import { ToBrowser, type ToServer } from '@tonarchiv/contract/realtime'
+import { isDeepStrictEqual } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
@@ -50,7 +51,12 @@ export function openSocket(
   let refusedWith = 0
   socket.on('message', (data) => {
     if (!(data instanceof Buffer)) throw new TypeError('A message in pieces')
-    got.push(z.parse(ToBrowser, JSON.parse(data.toString())))
+    const sent: unknown = JSON.parse(data.toString())
+    const message = z.parse(ToBrowser, sent)
+    // The contract leaves out what it does not name; the server must not have sent it. security P-06.
+    if (!isDeepStrictEqual(sent, message))
+      throw new Error(`A frame holds more than the contract names: ${data.toString()}`)
+    got.push(message)
   })
   socket.on('unexpected-response', (_request, response) => {
     refusedWith = response.statusCode ?? 0

@@ -1,0 +1,99 @@
+import { postMessage } from '@tonarchiv/contract/chat'
+import { requestFriend } from '@tonarchiv/contract/friends'
+import { recordPlay } from '@tonarchiv/contract/plays'
+import { getPublicProfile } from '@tonarchiv/contract/presence'
+import { addressOf } from '@tonarchiv/contract/route'
+import { updateProfile } from '@tonarchiv/contract/users'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { openSocket } from '#testing/browser-socket.ts'
+import { eventually } from '#testing/eventually.ts'
+import { addSampleAlbum } from '#testing/sample-album.ts'
+import { startApp, type TestApp } from '#testing/start-app.ts'
+
+/** What the specification shows of a member, and their listening where they share it. */
+const PROFILE_FIELDS = [
+  'avatarUrl',
+  'bio',
+  'createdAt',
+  'currentTrack',
+  'customStatus',
+  'displayName',
+  'id',
+  'isOnline',
+  'isPlaying',
+  'last_played_artist',
+  'last_played_at',
+  'last_played_track',
+  'username',
+]
+
+const Answer = z.strictObject({ user: z.record(z.string(), z.unknown()) })
+
+/** A member who has done all that others can see, and one who looks. */
+async function watchedMember(app: TestApp) {
+  const admin = await app.signIn({ isAdmin: true })
+  const [member, watcher] = [await app.signIn(), await app.signIn()]
+  const track = (await addSampleAlbum(admin)).tracks[0]?.id ?? ''
+  const sockets = { member: openSocket(app, member), watcher: openSocket(app, watcher) }
+  await Promise.all([sockets.member.ready(), sockets.watcher.ready()])
+  sockets.member.say({ type: 'userStatus', isPlaying: true, currentTrack: { id: track } })
+  sockets.member.say({ type: 'typing', isTyping: true })
+  await member.call(updateProfile, { body: { displayName: 'Mara', bio: 'Hört zu' } })
+  await member.call(postMessage, { body: { message: `Guten Tag @${watcher.username}` } })
+  await member.call(recordPlay, { body: { track_id: track } })
+  await member.call(requestFriend, { body: { friendId: watcher.id } })
+  await eventually(() => {
+    for (const type of ['userStatus', 'typing', 'chatMessage', 'friendsChanged', 'profileChanged'] as const)
+      expect(sockets.watcher.all(type).length, type).toBeGreaterThan(0)
+  })
+  return { admin, member, watcher, sockets }
+}
+
+/** Texts of the database that nobody but their owner, or nobody at all, may read. */
+async function secretsOf(app: TestApp, userId: string): Promise<string[]> {
+  const { db } = app.services
+  const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+  const sessions = await db.selectFrom('sessions').selectAll().where('userId', '=', userId).execute()
+  return [
+    user.email,
+    user.passwordHash,
+    ...sessions.flatMap(({ id, tokenHash, address }) => [id, tokenHash, address]),
+  ].filter((secret) => secret !== '')
+}
+
+test('a member’s page names what the specification names, and nothing else', async () => {
+  const app = await startApp()
+  const { member, watcher } = await watchedMember(app)
+  const response = await app.fetch(addressOf(getPublicProfile, { params: { id: member.id } }), {
+    headers: { authorization: `Bearer ${watcher.token}` },
+  })
+  const { user } = z.parse(Answer, await response.json())
+  expect(Object.keys(user).toSorted()).toEqual(PROFILE_FIELDS)
+})
+
+test('nothing that others read or hear holds an address, a password, or a session of a member', async () => {
+  const app = await startApp()
+  const { member, watcher, sockets } = await watchedMember(app)
+  // An address of their own, which no other test client has.
+  await app.services.db
+    .updateTable('sessions')
+    .set({ address: '203.0.113.77' })
+    .where('userId', '=', member.id)
+    .execute()
+  const secrets = await secretsOf(app, member.id)
+  expect(secrets.length).toBeGreaterThan(4)
+  const texts: string[] = [JSON.stringify(sockets.watcher.got)]
+  for (const route of app.routes) {
+    if (route.method !== 'GET' || route.access === 'admin' || typeof route.answer === 'string') continue
+    const path = addressOf(route, {
+      params: { id: member.id, track: 'x', albumTitel: 'x' },
+      query: { q: 'mara' },
+    })
+    const answer = await app.fetch(path, { headers: { authorization: `Bearer ${watcher.token}` } })
+    texts.push(await answer.text())
+  }
+  expect(texts.filter((text) => text.includes(member.username)).length).toBeGreaterThan(4)
+  for (const secret of [...secrets, '$argon2', member.token])
+    expect(texts.filter((text) => text.includes(secret))).toEqual([])
+})
