@@ -53,8 +53,8 @@ test('home leads to the five newest albums and tells what plays; without a key a
 
   const stranger = await newPerson()
   await stranger.clock.install()
-  // A cover that never comes.
-  await stranger.route('**/api/cover/**', () => undefined)
+  // A cover that never comes, whether the page or its worker asks for it.
+  await stranger.context().route('**/api/cover/**', () => undefined)
   const favorites = stranger.waitForRequest('**/api/favorites')
   await enterAsMember(stranger, archive, person('mara'))
   const main = stranger.getByRole('main')
@@ -72,5 +72,5 @@ test('home leads to the five newest albums and tells what plays; without a key a
       return covers.count()
     })
     .toBe(0)
-  await stranger.unrouteAll({ behavior: 'ignoreErrors' })
+  await stranger.context().unrouteAll({ behavior: 'ignoreErrors' })
 })
