@@ -1,4 +1,5 @@
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { onPath } from './programs.mjs'
 
 const PACKAGES = [
@@ -23,9 +24,15 @@ export function firefoxHere() {
 }
 
 function webkitHere() {
-  const browser = process.env.WEBKIT_PATH ?? globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')[0]
+  const browser = process.env.WEBKIT_PATH ?? miniBrowser()
   const hasDriver = onPath(['WebKitWebDriver']) && onPath(['xvfb-run']) && onPath(['xauth'])
   return browser !== undefined && hasDriver ? { WEBKIT_PATH: browser } : undefined
+}
+
+/** Debian keeps it in the libraries of the machine's architecture, such as /usr/lib/x86_64-linux-gnu. */
+function miniBrowser() {
+  const folders = existsSync('/usr/lib') ? readdirSync('/usr/lib') : []
+  return folders.map((name) => join('/usr/lib', name, 'webkit2gtk-4.1/MiniBrowser')).find(existsSync)
 }
 
 function enginesHere() {
