@@ -102,6 +102,7 @@ test('whoever may not hear the archive is not told which of its tracks somebody 
   const app = await startApp()
   const track = await aTrack(app)
   const { member, watcher, shows } = await watched(app)
+  await member.call(recordPlay, { body: { track_id: track.id } })
   const guest = await app.signIn({ hasKey: false })
   const guestSocket = openSocket(app, { token: guest.token })
   await guestSocket.ready()

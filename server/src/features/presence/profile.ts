@@ -21,7 +21,7 @@ export async function listPeople(
   return { users: all.slice(0, PEOPLE_MAX), counts: { online, offline: all.length - online } }
 }
 
-/** A member's page. @throws Refused `userNotFound` */
+/** A member's page. What they played last is named only to readers who may hear the archive. @throws Refused `userNotFound` */
 export async function profileOf(
   { db }: Pick<Services, 'db'>,
   presence: Presence,
@@ -33,7 +33,8 @@ export async function profileOf(
   if (profile === undefined || row === undefined) throw new Refused(userNotFound)
   const { username, displayName, photoURL, isOnline, isPlaying, currentTrack, customStatus } =
     presence.viewOf(profile, mayHear)
-  const played = profile.showListening ? await store.findLastPlay(db, id) : undefined
+  const isPlayShown = profile.showListening && mayHear
+  const played = isPlayShown ? await store.findLastPlay(db, id) : undefined
   return {
     id,
     username,
