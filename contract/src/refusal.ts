@@ -49,6 +49,12 @@ export const badRange = refusal(416, 'BAD_RANGE', 'Dieser Bereich der Datei exis
 /** Requests that never became one: they did not arrive in time, or their headers are too long. */
 export const tooSlow = refusal(408, 'TOO_SLOW', 'Die Anfrage hat zu lange gedauert')
 export const headersTooLarge = refusal(431, 'HEADERS_TOO_LARGE', 'Die Anfrage ist zu groß')
+/** The request names a host that is none of the archive's. RFC 9110 §15.5.20. */
+export const unknownHost = refusal(
+  421,
+  'UNKNOWN_HOST',
+  'Unter dieser Adresse gibt es kein Archiv. Richtig ist die Adresse aus PUBLIC_URL.',
+)
 /** `{n}` is the pause in seconds, also in `Retry-After`. */
 export const rateLimited = refusal(
   429,

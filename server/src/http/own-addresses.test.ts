@@ -1,6 +1,6 @@
 import { forgotPassword } from '@tonarchiv/contract/auth'
 import { addressOf } from '@tonarchiv/contract/route'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { letterTo } from '#testing/letters.ts'
@@ -43,6 +43,29 @@ test('no call leads to where its caller says', async () => {
   }
 })
 
+test.each([
+  ['fremd.example', 421],
+  ['fremd.example:443', 421],
+  ['archiv.example.fremd.example', 421],
+  ['a@fremd.example', 421],
+  ['127.0.0.1.fremd.example', 421],
+  ['archiv.example', 200],
+  ['ARCHIV.example.:443', 200],
+  ['medien.example', 200],
+  ['127.0.0.1:3000', 200],
+  ['[::1]:3000', 200],
+  ['localhost', 200],
+  ['tonarchiv:3000', 200],
+])('a request for %s is answered with %i', async (host, status) => {
+  const app = await startApp({ publicUrl: 'https://archiv.example', mediaUrl: 'https://medien.example' })
+  const { hostname, port } = new URL(app.address)
+  const { promise, resolve } = Promise.withResolvers<IncomingMessage>()
+  request({ hostname, port, path: '/healthz', headers: { host } }, resolve).end()
+  const answer = await promise
+  answer.resume()
+  expect(answer.statusCode).toBe(status)
+})
+
 test('links in letters lead to the public address, whatever host the call names', async () => {
   const app = await startApp({ publicUrl: 'https://archiv.example' })
   const mara = await app.signIn()
@@ -53,7 +76,7 @@ test('links in letters lead to the public address, whatever host the call names'
     method: 'POST',
     path: forgotPassword.path,
     headers: {
-      host: 'fremd.example',
+      host: 'fremd',
       'x-forwarded-host': 'fremd.example',
       forwarded: 'host=fremd.example',
       'content-type': 'application/json',

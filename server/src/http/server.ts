@@ -1,4 +1,10 @@
-import { addressTooLong, headersTooLarge, invalidInput, notFound } from '@tonarchiv/contract/refusal'
+import {
+  addressTooLong,
+  headersTooLarge,
+  invalidInput,
+  notFound,
+  unknownHost,
+} from '@tonarchiv/contract/refusal'
 import { PIECE_TYPE } from '@tonarchiv/contract/uploads'
 import { fastify, type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
@@ -8,6 +14,7 @@ import type { Services } from '#services.ts'
 import { JSON_TYPE } from './bind.ts'
 import { answerBrokenRequests } from './broken-requests.ts'
 import { answerErrors, sendRefusal } from './errors.ts'
+import { knownHosts } from './known-hosts.ts'
 import { SMALL_BODY_BYTES } from './large-bodies.ts'
 import { mediaElsewhereHeaders } from './page-headers.ts'
 import { protectiveHeaders } from './protective-headers.ts'
@@ -22,6 +29,7 @@ export function makeServer({ config, log }: Pick<Services, 'config' | 'log'>): F
   const isHttps = config.publicUrl.startsWith('https:')
   const isMediaElsewhere = config.mediaUrl !== undefined
   const mediaElsewhere = mediaElsewhereHeaders(config.publicUrl)
+  const isKnownHost = knownHosts(config)
   const server = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -67,8 +75,9 @@ export function makeServer({ config, log }: Pick<Services, 'config' | 'log'>): F
     if (isMediaElsewhere && MEDIA_PATH.test(request.url)) reply.headers(mediaElsewhere)
     if (Buffer.byteLength(request.url) > ADDRESS_MAX_BYTES) return done(new Refused(addressTooLong))
     if (request.raw.rawHeaders.length > 2 * HEADERS_MAX) return done(new Refused(headersTooLarge))
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
-      return done(new Refused(invalidInput))
+    const { host } = request.headers
+    if (request.raw.httpVersion === '1.1' && host === undefined) return done(new Refused(invalidInput))
+    if (host !== undefined && !isKnownHost(host)) return done(new Refused(unknownHost))
     // No name holds this letter, and PostgreSQL would take it for a fault.
     return request.url.includes('%00') ? done(new Refused(notFound)) : done()
   })
