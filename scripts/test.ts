@@ -67,10 +67,10 @@ await step('Journeys in a browser', async () => {
 })
 
 if (chosen.length === 0 && process.env['FIREFOX_PATH'] !== undefined) {
+  // In a folder of its own, so that what failed before is still there to be looked at.
+  const parameters = ['--project=firefox', '--output=test-results/firefox', 'e2e/from-setup-to-music.e2e.ts']
   await step('The first journey in Firefox', () =>
-    withSoundDevice((env) =>
-      runTool('playwright', ['test', '--project=firefox', 'e2e/from-setup-to-music.e2e.ts'], env),
-    ),
+    withSoundDevice((env) => runTool('playwright', ['test', ...parameters], env)),
   )
 }
 
