@@ -4,7 +4,7 @@ import { filesOf, trackButton } from './albums.ts'
 import { expectSound, listenIn } from './hearing.ts'
 import { becomeAdmin, enterAsMember, person } from './people.ts'
 import { startArchive } from './running-archive.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { comeToRest, expect, expectAccessible, scrollingEnds, test } from './test.ts'
 import { toneFile } from './tones.ts'
 
 const card = (page: Page, title: string) => page.getByRole('button', { name: new RegExp(`^${title}\\b`) })
@@ -270,6 +270,10 @@ test('a long press opens the menu of a track on a phone', async ({ archive, newP
   await page.getByRole('button', { name: 'Zugangsschlüssel eingeben' }).first().tap()
   await page.getByRole('dialog').getByLabel('Zugangsschlüssel').fill(key)
   await card(page, 'Daumen').tap()
+  // Opening the album scrolls and unfolds it: until then, the row is somewhere else.
+  await expect(trackButton(page, 'Druck')).toBeVisible()
+  await comeToRest(page)
+  await scrollingEnds(page)
   const box = await trackButton(page, 'Druck').boundingBox()
   const touch = await page.context().newCDPSession(page)
   const at = { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 8 }
