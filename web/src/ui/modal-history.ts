@@ -4,9 +4,23 @@ const NAME = 'overlay'
 let lastId = 0
 /** The overlay that closed just now, whose entry is still there. */
 let leaving: number | undefined
+/** Overlays that opened while the history was still going back from the entry of a closed one. */
+let waiting: (() => void)[] | undefined
 
 function overlayOf(state: unknown): unknown {
   return typeof state === 'object' && state !== null ? Reflect.get(state, NAME) : undefined
+}
+
+/** Leaves the entry of a closed overlay. The browser goes there later, and would leave a newer entry instead. */
+function leaveEntry(): void {
+  waiting = []
+  const arrived = () => {
+    const enterAll = waiting ?? []
+    waiting = undefined
+    for (const enter of enterAll) enter()
+  }
+  addEventListener('popstate', arrived, { once: true })
+  history.back()
 }
 
 /**
@@ -16,23 +30,29 @@ function overlayOf(state: unknown): unknown {
 export function closeOnBack(close: () => void): () => void {
   lastId += 1
   const id = lastId
-  const state = { ...history.state, [NAME]: id }
-  // One overlay that follows another takes its entry.
-  if (leaving !== undefined && overlayOf(history.state) === leaving) history.replaceState(state, '')
-  else history.pushState(state, '')
-  leaving = undefined
+  const opened = new AbortController()
   const went = () => {
     if (overlayOf(history.state) !== id && !isAbove(history.state, id)) close()
   }
-  addEventListener('popstate', went)
+  const enter = () => {
+    if (opened.signal.aborted) return
+    const state = { ...history.state, [NAME]: id }
+    // One overlay that follows another takes its entry.
+    if (leaving !== undefined && overlayOf(history.state) === leaving) history.replaceState(state, '')
+    else history.pushState(state, '')
+    leaving = undefined
+    addEventListener('popstate', went, { signal: opened.signal })
+  }
+  if (waiting === undefined) enter()
+  else waiting.push(enter)
   return () => {
-    removeEventListener('popstate', went)
+    opened.abort()
     if (overlayOf(history.state) !== id) return
     leaving = id
     // Whoever closes it to go somewhere else does so in this moment; then its entry is no longer the last one.
     setTimeout(() => {
       if (leaving === id) leaving = undefined
-      if (overlayOf(history.state) === id) history.back()
+      if (overlayOf(history.state) === id) leaveEntry()
     })
   }
 }
