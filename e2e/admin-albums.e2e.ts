@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addAlbumByCall } from './archive-calls.ts'
 import { becomeAdmin, person } from './people.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { comeToRest, expect, expectAccessible, scrollingEnds, test } from './test.ts'
 import { toneFile } from './tones.ts'
 
 const albums = (page: Page) => page.locator('[data-album]')
@@ -134,6 +134,9 @@ test('albums are moved by mouse, by keys and by pressing grips; a list that is o
   // At the edge of a low window the page scrolls by itself, to places that were not in sight.
   const size = page.viewportSize()
   await page.setViewportSize({ width: 1280, height: 440 })
+  // Rows still move to their places, and the page lays itself out for the lower window.
+  await comeToRest(page)
+  await scrollingEnds(page)
   const top = await middleOf(grip(page, 'Eins'))
   await page.mouse.move(top.x, top.y)
   await page.mouse.down()
