@@ -1,9 +1,9 @@
 import { revokedAccounts } from '#database/revocations.ts'
 import type { Services } from '#services.ts'
-import type { Feed } from './feed.ts'
-import { forgetMentions } from './forget-mentions.ts'
-import * as mediaStore from './media-store.ts'
-import * as store from './store.ts'
+import type { Feed } from './changes/feed.ts'
+import { forgetMentions } from './messages/forget-mentions.ts'
+import * as mediaStore from './media/media-store.ts'
+import * as store from './messages/store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Somebody who was away for longer than this reads the chat anew instead of what has changed. */

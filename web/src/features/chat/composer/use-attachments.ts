@@ -1,7 +1,7 @@
 import { useCallback, useEffect, type RefObject } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { addPicture, PICTURES_AT_MOST } from './draft.ts'
-import { filesIn, pictureOf, pictureProblem } from './media.ts'
+import { filesIn, pictureOf, pictureProblem } from '../media/media.ts'
 
 /** Attaches pictures to the next message: by the button, pasted, or dropped on the chat. */
 export function useAttachments(complain: (text: string) => void, dropTarget: RefObject<HTMLElement | null>) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { aMessage } from './a-message.ts'
+import { aMessage } from '../state/a-message.ts'
 import { dayLabel, dayOf, timeOf, untilTomorrow } from './days.ts'
-import { withAnswered, withoutArrived, type Outgoing } from './outbox.ts'
+import { withAnswered, withoutArrived, type Outgoing } from '../state/outbox.ts'
 import { rowsOf, type Row } from './rows.ts'
 
 /** A moment of the visitor's own day. */

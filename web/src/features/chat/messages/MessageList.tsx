@@ -16,9 +16,9 @@ import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import styles from './MessageList.module.css'
 import { ChatRow, type RowActions } from './MessageRow.tsx'
 import type { Row } from './rows.ts'
-import { chat, useChat } from './the-chat.ts'
-import { deleteOwn } from './the-deletions.ts'
-import { useUnread } from './unread-store.ts'
+import { chat, useChat } from '../state/the-chat.ts'
+import { deleteOwn } from '../state/the-deletions.ts'
+import { useUnread } from '../reading/unread-store.ts'
 import { useReading } from './use-reading.ts'
 
 /** How near the end counts as there, px. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startApp } from '#testing/start-app.ts'
-import * as store from './store.ts'
+import * as store from '../messages/store.ts'
 import { inTurns } from './turns.ts'
 
 /** The chat's counter is what is changed. */

@@ -8,8 +8,8 @@ import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './Composer.module.css'
 import { OVER_THE_PAGE } from './use-typing-anywhere.ts'
-import { nearEnd, WAVE_LENGTH, type VoiceState } from './voice-draft.ts'
-import { VoiceMessage, Wave } from './VoiceMessage.tsx'
+import { nearEnd, WAVE_LENGTH, type VoiceState } from '../voice/voice-draft.ts'
+import { VoiceMessage, Wave } from '../voice/VoiceMessage.tsx'
 
 interface VoiceBarProps {
   voice: Exclude<VoiceState, { kind: 'none' }>

@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x'
 import { formatSize } from '#format.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './Composer.module.css'
-import type { OwnMedia } from './outbox.ts'
+import type { OwnMedia } from '../state/outbox.ts'
 
 interface AttachmentsProps {
   pictures: readonly OwnMedia[]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newUuid } from './new-uuid.ts'
+import { newUuid } from '../state/new-uuid.ts'
 import { pictureProblem, shownSize } from './media.ts'
 
 test.each([

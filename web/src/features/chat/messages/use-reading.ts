@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { readAfter } from './reading.ts'
 import type { Row } from './rows.ts'
-import { readUpTo, useChat } from './the-chat.ts'
-import { useUnread } from './unread-store.ts'
+import { readUpTo, useChat } from '../state/the-chat.ts'
+import { useUnread } from '../reading/unread-store.ts'
 
 /** What the reader themselves does to the list, as opposed to what it does by itself. */
 const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown']

@@ -1,7 +1,7 @@
 import { textOf } from '#client/api-error.ts'
-import type { Chat, Returned } from './chat.ts'
+import type { Chat, Returned } from '../state/chat.ts'
 import { dropArrived, putBack, restorePicture, showFailure } from './draft.ts'
-import { restoreVoice } from './voice-draft.ts'
+import { restoreVoice } from '../voice/voice-draft.ts'
 
 /** Of the newest messages so many are looked through for one whose answer was lost. */
 const LOOKED_THROUGH = 30

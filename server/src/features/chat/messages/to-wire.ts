@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatUpload } from '@tonarchiv/contract/chat'
 import { DELETED_USER_NAME, type Person } from '@tonarchiv/contract/presence'
 import { CHAT_SMALL_SIDE } from '#images/pictures.ts'
-import type { MediaRow } from './media-store.ts'
+import type { MediaRow } from '../media/media-store.ts'
 import type { MessageRow } from './store.ts'
 
 const MEDIA_PATH = '/api/chat/media/'

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { frameOf } from '#realtime/frames.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
-import * as store from './store.ts'
-import { toWire } from './to-wire.ts'
+import * as store from '../messages/store.ts'
+import { toWire } from '../messages/to-wire.ts'
 import { inTurns, type Write } from './turns.ts'
 
 /** A change that was heard of before the one in front of it is waited for so long, then the database is asked. */

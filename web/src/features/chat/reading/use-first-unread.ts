@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { chat } from './the-chat.ts'
+import { chat } from '../state/the-chat.ts'
 import type { Unread } from './unread.ts'
 import { useUnread } from './unread-store.ts'
 

@@ -1,9 +1,9 @@
 import { CHAT_IMAGE_MAX_BYTES, notForChat, uploadChatMedia, brokenPicture } from '@tonarchiv/contract/chat'
 import { upload } from '#client/upload.ts'
 import { formatSize } from '#format.ts'
-import type { Draft } from './chat.ts'
-import type { OwnMedia } from './outbox.ts'
-import type { Recorded } from './recorder.ts'
+import type { Draft } from '../state/chat.ts'
+import type { OwnMedia } from '../state/outbox.ts'
+import type { Recorded } from '../voice/recorder.ts'
 
 /** Kinds of pictures that the server takes. decisions §5. */
 const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']

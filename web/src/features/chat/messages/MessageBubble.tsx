@@ -7,12 +7,12 @@ import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { usePictureTimeout } from '#ui/picture-timeout.ts'
 import { Progress } from '#ui/Progress.tsx'
-import { openImage } from './image-viewer.ts'
-import { shownSize } from './media.ts'
+import { openImage } from '../media/image-viewer.ts'
+import { shownSize } from '../media/media.ts'
 import styles from './Message.module.css'
 import { MessageText } from './MessageText.tsx'
-import type { Outgoing } from './outbox.ts'
-import { VoiceMessage } from './VoiceMessage.tsx'
+import type { Outgoing } from '../state/outbox.ts'
+import { VoiceMessage } from '../voice/VoiceMessage.tsx'
 
 /** What somebody said: a text, a picture with or without one, or a voice. */
 export function MessageBubble({ message, ownId }: { message: ChatMessage; ownId: string }) {

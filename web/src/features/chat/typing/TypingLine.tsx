@@ -1,4 +1,4 @@
-import { useTypists } from './the-chat.ts'
+import { useTypists } from '../state/the-chat.ts'
 import { typingText } from './typing.ts'
 import styles from './TypingLine.module.css'
 

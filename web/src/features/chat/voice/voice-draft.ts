@@ -1,8 +1,8 @@
 import { CHAT_VOICE_MAX_SECONDS } from '@tonarchiv/contract/chat'
 import { create } from 'zustand'
 import { showToast } from '#ui/toast.ts'
-import { voiceOf } from './media.ts'
-import type { OwnMedia } from './outbox.ts'
+import { voiceOf } from '../media/media.ts'
+import type { OwnMedia } from '../state/outbox.ts'
 import { microphoneProblem, startRecording, type Recording } from './recorder.ts'
 import { stopVoice } from './voice-player.ts'
 
