@@ -8,6 +8,7 @@ const steps: readonly (readonly [name: string, tool: string, ...parameters: stri
   ['types of the server', 'tsc', '-p', 'server'],
   ['types of the web app', 'tsc', '-p', 'web'],
   ['types of tools and journeys', 'tsc', '-p', '.'],
+  ['imports', 'node', 'scripts/check-imports.ts'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings', '.'],
   ['unused code', 'knip'],
 ]

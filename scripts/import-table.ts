@@ -1,0 +1,44 @@
+/** Who may import whom; `docs/house.md` says why. Paths are relative to the root of the repository. */
+export interface ImportRule {
+  /** Files that the rule is about. */
+  from: RegExp
+  /** Files that they must not import. */
+  never: RegExp
+  /** Exceptions of `never`. */
+  except?: RegExp
+  message: string
+}
+
+const INFRASTRUCTURE = 'database|http|realtime|storage|mail|images|media|metrics'
+
+export const importTable: readonly ImportRule[] = [
+  { from: /^contract\//, never: /^(?!contract\/)/, message: 'The contract imports nothing of ours.' },
+  {
+    from: new RegExp(`^server/src/(?:${INFRASTRUCTURE})/(?!.*\\.test\\.ts$)`),
+    never: /^server\/src\/(?:features|protocols|cli|app|main)(?:\/|\.ts$)/,
+    except: /^server\/src\/features\/[^/]+\/tables\.ts$/,
+    message: 'Infrastructure knows no feature and nothing of the application around it.',
+  },
+  {
+    from: /^server\/src\/features\//,
+    never: /^server\/src\/(?:cli|protocols)\/|^server\/src\/(?:app|main|config)\.ts$/,
+    message: 'A feature knows nothing of the application around it.',
+  },
+  { from: /^server\//, never: /^web\//, message: 'The server does not know the browser.' },
+  { from: /^web\//, never: /^server\//, message: 'The browser does not know the server.' },
+  {
+    from: /^web\/src\/ui\//,
+    never: /^(?:contract\/|web\/src\/(?:features|client|pages|app)\/)/,
+    message: 'ui knows no music.',
+  },
+  {
+    from: /^web\/src\/client\//,
+    never: /^web\/src\/(?:features|pages|app|ui)\//,
+    message: 'The client knows no screens.',
+  },
+  {
+    from: /^web\/src\/features\//,
+    never: /^web\/src\/(?:pages|app)\//,
+    message: 'A feature knows nothing of pages and the application.',
+  },
+]
