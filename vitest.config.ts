@@ -38,7 +38,7 @@ export default defineConfig({
             'src/testing/**',
             'src/http/{client-address,file-pieces,hostile-text,large-bodies,log-lines,ranges,request-bounds,running-streams,upload-pace,web-pages}.test.ts',
             'src/realtime/bus.test.ts',
-            'src/features/archive/{bookmarks,download-name,places,search-words}.test.ts',
+            'src/features/catalog/*/{bookmarks,download-name,places,search-words}.test.ts',
             'src/features/admin-acts/sentences.test.ts',
             'src/features/auth/tickets.test.ts',
             'src/features/music-import/plan-albums.test.ts',

@@ -1,5 +1,5 @@
 import { operator } from '../../server/src/features/admin-acts/index.ts'
-import { addAlbums, type NewAlbum } from '../../server/src/features/archive/index.ts'
+import { addAlbums, type NewAlbum } from '../../server/src/features/catalog/index.ts'
 import { newNames } from '../../server/src/storage/names.ts'
 import type { Keepable, Storage } from '../../server/src/storage/storage.ts'
 import { makeAccounts } from './account.ts'

@@ -35,7 +35,7 @@ const NAME = 'tonarchiv-bench-archives-'
 const MADE_BY = [
   'bench/archive/*.ts',
   'server/src/database/migrations/*.ts',
-  'server/src/features/archive/*.ts',
+  'server/src/features/catalog/**/*.ts',
 ]
 
 /** The archives to measure with: made once, kept in the system's folder for temporary files, and used again. */

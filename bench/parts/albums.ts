@@ -1,6 +1,6 @@
 import { ALBUM_PAGE_SIZE, ALBUM_TYPES, getAlbum, listAlbums } from '@tonarchiv/contract/archive'
 import { addressOf } from '@tonarchiv/contract/route'
-import { titleKeyOf } from '../../server/src/features/archive/title-key.ts'
+import { titleKeyOf } from '../../server/src/features/catalog/store/title-key.ts'
 import { dice } from '../archive/dice.ts'
 import { COLUMNS, type ComparedCall, compareCalls, growthGoal, toFloorGoal } from './compared-calls.ts'
 import type { Part } from './part.ts'

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { accessKeysPart, registerAccessKeys } from '#features/access-keys/index.ts'
 import { adminActsPart, refusedTries, registerAdminActs } from '#features/admin-acts/index.ts'
 import { registerAdminUsers } from '#features/admin-users/index.ts'
-import { registerArchive } from '#features/archive/index.ts'
+import { registerArchive } from '#features/catalog/index.ts'
 import {
   callerFinder,
   liveSessions,

@@ -1,5 +1,5 @@
 import { deleteOldRevocations } from '#database/revocations.ts'
-import { tidyArchiveFiles } from '#features/archive/index.ts'
+import { tidyArchiveFiles } from '#features/catalog/index.ts'
 import { deleteEndedSessions, deleteOldLinks } from '#features/auth/index.ts'
 import { tidyChat } from '#features/chat/index.ts'
 import { tidyUploads } from '#features/resumable-uploads/index.ts'

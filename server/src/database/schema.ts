@@ -1,6 +1,6 @@
 import type { AccessKeysTables } from '#features/access-keys/tables.ts'
 import type { AdminActsTables } from '#features/admin-acts/tables.ts'
-import type { ArchiveTables } from '#features/archive/tables.ts'
+import type { ArchiveTables } from '#features/catalog/tables.ts'
 import type { AuthTables } from '#features/auth/tables.ts'
 import type { ChatTables } from '#features/chat/tables.ts'
 import type { MusicImportTables } from '#features/music-import/tables.ts'

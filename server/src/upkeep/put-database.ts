@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { migrate } from '#database/migrate.ts'
 import { type DatabaseChoice, openDatabase } from '#database/open.ts'
-import { rebuildSearch } from '#features/archive/index.ts'
+import { rebuildSearch } from '#features/catalog/index.ts'
 import { syncPath } from '#storage/sync-path.ts'
 import { loadIntoPostgres, type OnTable } from './database-copy.ts'
 

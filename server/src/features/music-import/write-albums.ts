@@ -1,6 +1,6 @@
 import { titleTaken, TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive-editing'
 import { operator } from '#features/admin-acts/index.ts'
-import { addAlbums, addTracks, findAlbum, type NewAlbum, type NewTrack } from '#features/archive/index.ts'
+import { addAlbums, addTracks, findAlbum, type NewAlbum, type NewTrack } from '#features/catalog/index.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import type { StagedFile } from '#storage/storage.ts'

@@ -11,10 +11,11 @@ import type { Services } from '#services.ts'
 import type { Keepable } from '#storage/storage.ts'
 import { changeArchive, firstPlace } from './change-archive.ts'
 import { placeAbove } from './places.ts'
-import { type AlbumFacts, insertAlbum, type TrackRow } from './store.ts'
-import { toWire } from './to-wire.ts'
+import { type AlbumFacts, insertAlbum, type TrackRow } from '../store/albums.ts'
+import { insertCover } from '../store/covers.ts'
+import { toWire } from '../browse/to-wire.ts'
 import { removeUnused } from './unused-files.ts'
-import { trackListOf } from './track-list.ts'
+import { trackListOf } from '../store/track-list.ts'
 
 /** A file that is known to be music, and what it says. */
 export interface TrackFile {
@@ -185,13 +186,4 @@ export function newFileName({ facts }: TrackFile): string {
 
 export function newCoverName(): string {
   return randomBytes(12).toString('hex')
-}
-
-export async function insertCover(
-  trx: Executor,
-  name: string,
-  storageName: string,
-  createdAt: string,
-): Promise<void> {
-  await trx.insertInto('covers').values({ name, storageName, createdAt }).execute()
 }

@@ -10,8 +10,8 @@ import { addAlbums, titleIsTaken } from './add-albums.ts'
 import { albumDataOf, flatAlbumDataOf, newAlbumOf, newTracksOf } from './album-forms.ts'
 import { albumToChange } from './change-album.ts'
 import { addTracks, fillTrack, titleOfTrack } from './change-tracks.ts'
-import { replaceCover } from './covers.ts'
-import { findAlbum } from './one-album.ts'
+import { replaceCover } from './replace-cover.ts'
+import { findAlbum } from '../store/one-album.ts'
 import { receiveFiles } from './uploaded-files.ts'
 
 /** A call with a form, from an admin. */

@@ -2,14 +2,15 @@ import type { AlbumType } from '@tonarchiv/contract/archive'
 import type { Selectable } from 'kysely'
 import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
-import { type IndexEntry, searchIndexOf } from './search-index.ts'
+import type { Schema } from '#database/schema.ts'
+import { removeCover } from './covers.ts'
+import { type IndexEntry, searchIndexOf } from '../search/search-index.ts'
 import { type SortKeys, sortKeysOf } from './sort-keys.ts'
-import type { ArchiveTables } from './tables.ts'
 import { titleKeyOf } from './title-key.ts'
 import { countAlbums } from './totals.ts'
 import { isPlayable, readTrackList, trackListOf } from './track-list.ts'
 
-export type TrackRow = Selectable<ArchiveTables['tracks']>
+export type TrackRow = Selectable<Schema['tracks']>
 
 /** What an album is, apart from its tracks. */
 export interface AlbumFacts {
@@ -137,10 +138,6 @@ export async function removeAlbum(trx: Executor, kind: Kind, album: StoredAlbum)
   await searchIndexOf(kind).remove(trx, album.place)
   await countAlbums(trx, album, -1)
   await countPlayable(trx, -playableIn(album.trackList))
-}
-
-export async function removeCover(trx: Executor, name: string): Promise<void> {
-  await trx.deleteFrom('covers').where('name', '=', name).execute()
 }
 
 export function indexEntryOf(

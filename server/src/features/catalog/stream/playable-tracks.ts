@@ -2,7 +2,7 @@ import { fileUnavailable } from '@tonarchiv/contract/archive'
 import type { Database } from '#database/open.ts'
 import { prepared } from '#database/prepared.ts'
 import { Refused } from '#refused.ts'
-import { isPlayable } from './track-list.ts'
+import { isPlayable } from '../store/track-list.ts'
 
 /** A track whose file can be sent. */
 export interface PlayableTrack {

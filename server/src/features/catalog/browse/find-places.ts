@@ -7,9 +7,9 @@ import {
 import type { QueryOf } from '@tonarchiv/contract/route'
 import type { Database } from '#database/open.ts'
 import type { ArchiveMemory, Knowledge } from './archive-memory.ts'
-import { countBefore, countLetters } from './find-albums.ts'
-import { findAlbum } from './one-album.ts'
-import { sortKeysOf } from './sort-keys.ts'
+import { countBefore, countLetters } from '../store/find-albums.ts'
+import { findAlbum } from '../store/one-album.ts'
+import { sortKeysOf } from '../store/sort-keys.ts'
 
 const BEFORE_LETTERS = '#'
 const BEHIND_LETTERS = '…'

@@ -4,7 +4,7 @@ import type { Database } from '#database/open.ts'
 import { prepared } from '#database/prepared.ts'
 import type { ArchiveMemory } from './archive-memory.ts'
 import type { Bookmarks } from './bookmarks.ts'
-import { versionOfArchive } from './find-albums.ts'
+import { versionOfArchive } from '../store/find-albums.ts'
 import { coverAddressOf } from './to-wire.ts'
 
 interface SongRow {

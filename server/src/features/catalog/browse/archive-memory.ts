@@ -1,10 +1,10 @@
 import { type AlbumMark, PREVIEW_ALBUMS, type Album } from '@tonarchiv/contract/archive'
 import type { Database } from '#database/open.ts'
 import { prepared } from '#database/prepared.ts'
-import { type Bookmarks, bookmarks, type SortKey } from './bookmarks.ts'
-import { findAlbums } from './find-albums.ts'
+import { type Bookmarks, bookmarks } from './bookmarks.ts'
+import { findAlbums, type SortKey } from '../store/find-albums.ts'
 import { toWire } from './to-wire.ts'
-import { type Overview, overviewOf, type Total, totalsOf } from './totals.ts'
+import { type Overview, overviewOf, type Total, totalsOf } from '../store/totals.ts'
 
 /** What is known of one list: how long it is, and where its pages begin. */
 export interface KnownList {

@@ -2,7 +2,7 @@ import type { AlbumLine } from '@tonarchiv/contract/admin'
 import { UNKNOWN } from '@tonarchiv/contract/archive'
 import type { Database } from '#database/open.ts'
 import { nameOfOrder } from './order-albums.ts'
-import { coverAddressOf } from './to-wire.ts'
+import { coverAddressOf } from '../browse/to-wire.ts'
 
 /** All albums in their order, with the name of that order. */
 export async function albumLines(db: Database): Promise<{ albums: AlbumLine[]; order: string }> {

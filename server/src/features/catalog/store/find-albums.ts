@@ -2,9 +2,11 @@ import type { AlbumSort, AlbumType } from '@tonarchiv/contract/archive'
 import { type AliasableExpression, type Compilable, type RawBuilder, sql } from 'kysely'
 import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
-import type { SortKey } from './bookmarks.ts'
-import { containing, matchOfGrams, matchOfWords } from './search-index.ts'
-import { type Wanted, wantedOf } from './search-words.ts'
+import { containing, matchOfGrams, matchOfWords } from '../search/search-index.ts'
+import { type Wanted, wantedOf } from '../search/search-words.ts'
+
+/** What rows are sorted by. */
+export type SortKey = number | string
 
 /** What a list of albums is narrowed to. */
 export interface AlbumFilter {

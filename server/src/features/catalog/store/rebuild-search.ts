@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '#database/open.ts'
 import type { Executor } from '#database/prepared.ts'
 import { albumColumns } from './find-albums.ts'
-import { searchIndexOf } from './search-index.ts'
-import { indexEntryOf } from './store.ts'
+import { searchIndexOf } from '../search/search-index.ts'
+import { indexEntryOf } from './albums.ts'
 import { readTrackList } from './track-list.ts'
 
 const ALBUMS_AT_ONCE = 500

@@ -8,9 +8,9 @@ import type { Services } from '#services.ts'
 import { fileColumns, keepTracks, type NewTrack, newFileName, type TrackFile } from './add-albums.ts'
 import { albumToChange } from './change-album.ts'
 import { changeArchive } from './change-archive.ts'
-import { findAlbumById } from './one-album.ts'
-import { insertTracks, type TrackRow, tracksOf, updateAlbum } from './store.ts'
-import { toWire } from './to-wire.ts'
+import { findAlbumById } from '../store/one-album.ts'
+import { insertTracks, type TrackRow, tracksOf, updateAlbum } from '../store/albums.ts'
+import { toWire } from '../browse/to-wire.ts'
 import { removeUnused } from './unused-files.ts'
 
 type Needs = Pick<Services, 'db' | 'storage' | 'announcements' | 'now' | 'log'>

@@ -1,6 +1,6 @@
 import { type Album, UNKNOWN } from '@tonarchiv/contract/archive'
-import type { PageRow } from './find-albums.ts'
-import { readTrackList } from './track-list.ts'
+import type { PageRow } from '../store/find-albums.ts'
+import { readTrackList } from '../store/track-list.ts'
 
 type AlbumFacts = Omit<PageRow, 'version' | 'place' | 'key'>
 

@@ -1,9 +1,9 @@
 import { AlbumTrack, MISSING_MARK } from '@tonarchiv/contract/archive'
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
-import type { ArchiveTables } from './tables.ts'
+import type { Schema } from '#database/schema.ts'
 
-type TrackRow = Selectable<ArchiveTables['tracks']>
+type TrackRow = Selectable<Schema['tracks']>
 
 /** Whether a track can be heard: it has a file, and its title does not say that it is missing. Spec §3. */
 export function isPlayable({ fileName, title }: Pick<TrackRow, 'fileName' | 'title'>): boolean {

@@ -1,4 +1,4 @@
-import { plainLetters } from './search-words.ts'
+import { plainLetters } from '../search/search-words.ts'
 
 /** Code units of a title that count; a key stands in indexes, which take about 2700 bytes. */
 const TITLE_COUNTS = 100

@@ -1,8 +1,7 @@
+import type { SortKey } from '../store/find-albums.ts'
+
 /** Rows that a page may have to pass over from its bookmark. */
 const DISTANCE = 64
-
-/** What rows are sorted by. */
-export type SortKey = number | string
 
 /** Where in a long list pages have begun, so that a later page need not count from the top. */
 export interface Bookmarks<K extends SortKey> {

@@ -7,13 +7,13 @@ import { type Actor, recordAct } from '#features/admin-acts/index.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { changeArchive } from './change-archive.ts'
-import { type AlbumRow, albumColumns } from './find-albums.ts'
+import { type AlbumRow, albumColumns } from '../store/find-albums.ts'
 import { idsOfFullList } from './full-list.ts'
 import { planMoves } from './places.ts'
-import { searchIndexOf } from './search-index.ts'
-import { indexEntryOf } from './store.ts'
-import { titleKeyOf } from './title-key.ts'
-import { readTrackList } from './track-list.ts'
+import { searchIndexOf } from '../search/search-index.ts'
+import { indexEntryOf } from '../store/albums.ts'
+import { titleKeyOf } from '../store/title-key.ts'
+import { readTrackList } from '../store/track-list.ts'
 
 /** Large moves let others have their turn after so many albums. */
 const ALBUMS_PER_TURN = 20

@@ -8,13 +8,14 @@ import type { Executor } from '#database/prepared.ts'
 import { type Actor, recordAct } from '#features/admin-acts/index.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
+import { storageNameOfCover } from '../store/covers.ts'
 import { titleIsTaken } from './add-albums.ts'
 import { changeArchive } from './change-archive.ts'
-import type { AlbumRow } from './find-albums.ts'
+import type { AlbumRow } from '../store/find-albums.ts'
 import { idsOfFullList } from './full-list.ts'
-import { findAlbum } from './one-album.ts'
-import { removeAlbum, tracksOf, updateAlbum } from './store.ts'
-import { toWire } from './to-wire.ts'
+import { findAlbum } from '../store/one-album.ts'
+import { removeAlbum, tracksOf, updateAlbum } from '../store/albums.ts'
+import { toWire } from '../browse/to-wire.ts'
 import { removeUnused } from './unused-files.ts'
 
 type Changes = BodyOf<typeof updateAlbumRoute>
@@ -82,11 +83,8 @@ function noteOf({ title, type, releaseYear, isExclusive, trackList }: AlbumRow) 
 
 async function storageNamesOf(trx: Executor, { id, coverName }: AlbumRow): Promise<string[]> {
   const tracks = await tracksOf(trx, id)
-  const cover =
-    coverName === null
-      ? undefined
-      : await trx.selectFrom('covers').select('storageName').where('name', '=', coverName).executeTakeFirst()
-  return [...tracks.flatMap(({ storageName }) => storageName ?? []), ...(cover ? [cover.storageName] : [])]
+  const cover = coverName === null ? undefined : await storageNameOfCover(trx, coverName)
+  return [...tracks, { storageName: cover }].flatMap(({ storageName }) => storageName ?? [])
 }
 
 /** Puts tracks into the order of a full list and gives them the titles that stand in it. @throws Refused `staleList` */

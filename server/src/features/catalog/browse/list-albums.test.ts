@@ -13,7 +13,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { operator } from '#features/admin-acts/index.ts'
 import { addByForm } from '#testing/album-forms.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
-import { addAlbums, type NewAlbum } from './add-albums.ts'
+import { addAlbums, type NewAlbum } from '../edit/add-albums.ts'
 
 let app: TestApp
 beforeEach(async () => {

@@ -1,0 +1,48 @@
+import type { Album } from '@tonarchiv/contract/archive'
+import { type Actor, recordAct } from '#features/admin-acts/index.ts'
+import type { Services } from '#services.ts'
+import type { Keepable } from '#storage/storage.ts'
+import { toWire } from '../browse/to-wire.ts'
+import { updateAlbum } from '../store/albums.ts'
+import { insertCover, removeCover, storageNameOfCover } from '../store/covers.ts'
+import { newCoverName } from './add-albums.ts'
+import { albumToChange } from './change-album.ts'
+import { changeArchive } from './change-archive.ts'
+import { removeUnused } from './unused-files.ts'
+
+type Needs = Pick<Services, 'db' | 'storage' | 'announcements' | 'now' | 'log'>
+
+/** Gives an album another cover, under a new name. `picture` is known to be one. @throws Refused `notFound` */
+export async function replaceCover(
+  services: Needs,
+  actor: Actor,
+  title: string,
+  picture: Keepable,
+): Promise<Album> {
+  const { db, storage, now } = services
+  const files = await storage.keep('covers', [picture])
+  const [storageName = ''] = files
+  try {
+    return await changeArchive(services, async (trx) => {
+      const album = await albumToChange(trx, title)
+      const coverName = newCoverName()
+      await insertCover(trx, coverName, storageName, now().toISOString())
+      const after = await updateAlbum(trx, db.kind, album, { coverName })
+      if (album.coverName !== null) {
+        const replaced = await storageNameOfCover(trx, album.coverName)
+        if (replaced !== undefined) files.push(replaced)
+        await removeCover(trx, album.coverName)
+      }
+      await recordAct(trx, actor, now(), {
+        action: 'album.cover',
+        target: album.id,
+        before: { coverName: album.coverName },
+        after: { coverName, title: album.title },
+      })
+      return toWire(after)
+    })
+  } finally {
+    // Whichever no row names now: the old picture, or after a failure the new one.
+    await removeUnused(services, files)
+  }
+}
