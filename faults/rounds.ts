@@ -1,4 +1,7 @@
-/** Whether each fault is tried a few times only, as a part of `npm test`, or as often as security.md asks. */
+/**
+ * Whether each fault is tried a few times only, as a part of `npm test`, or as often as docs/security-requirements.md
+ * asks.
+ */
 export const isShort = process.env['FAULTS'] === 'short'
 
 /** How often to try a fault. */

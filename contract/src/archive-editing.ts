@@ -8,7 +8,7 @@ import { UPLOAD_MAX_BYTES, uploadBroken, uploadGone, uploadUnfinished } from './
 export const TITLE_MAX_LENGTH = 200
 export const TRACKS_PER_ALBUM_MAX = 200
 export const ALBUMS_MAX = 100_000
-/** Largest files, bytes. security U-02. */
+/** Largest files, bytes. See docs/security-requirements.md U-02. */
 export const TRACK_MAX_BYTES = UPLOAD_MAX_BYTES.track
 export const COVER_MAX_BYTES = 15 * 1024 * 1024
 export const ALBUM_MAX_BYTES = 4 * 1024 * 1024 * 1024

@@ -3,18 +3,18 @@ import { badRange, notFound, refusal, unauthenticated } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, Moment, paging, wholeNumber } from './text.ts'
 
-/** Spec §9. */
+/** See docs/product.md §6.3. */
 export const ALBUM_PAGE_SIZE = 15
 export const RECENT_ALBUMS = 5
-/** What a member without a key sees. decisions §3. */
+/** What a member without a key sees. See docs/product.md §4.3. */
 export const PREVIEW_ALBUMS = 20
 export const COVER_WIDTHS = ['96', '256', '512', '1024'] as const
-/** An unavailable track carries this in its title or has no file. Spec §3. */
+/** An unavailable track carries this in its title or has no file. See docs/product.md §6.2. */
 export const MISSING_MARK = '[FEHLT]'
-/** What old uploads carry at the end of a title. Spec §9. */
+/** What old uploads carry at the end of a title. See docs/product.md §6.2. */
 const AUDIO_EXTENSION = /\.(?:mp3|m4a|wav)$/i
 
-/** A track's title as people read it: without the extension of its file. Spec §3. */
+/** A track's title as people read it: without the extension of its file. See docs/product.md §6.2. */
 export function shownTitle(title: string): string {
   return title.replace(AUDIO_EXTENSION, '')
 }
@@ -57,7 +57,7 @@ export const Album = z.object({
 })
 export type Album = z.infer<typeof Album>
 
-/** A track as the player takes it. Spec §3. */
+/** A track as the player takes it. See docs/product.md §6.2. */
 export const Song = z.object({
   id: Id,
   title: z.string(),
@@ -98,7 +98,7 @@ export type TrackMetadata = z.infer<typeof TrackMetadata>
 /** A title in an address; as long as any title may be, longer in bytes. */
 export const TitleInAddress = z.string().check(z.minLength(1), z.maxLength(1000))
 
-/** Spec §8. */
+/** See docs/product.md §6.8. */
 export const albumsForMembers = refusal(401, unauthenticated.code, 'Nicht angemeldet - bitte anmelden')
 export const fileUnavailable = refusal(404, 'FILE_UNAVAILABLE', 'Dieser Track ist nicht verfügbar')
 export const AlbumPage = z.object({

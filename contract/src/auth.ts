@@ -4,7 +4,7 @@ import { route } from './route.ts'
 import { Id, Moment } from './text.ts'
 import { Email, emailUnusable, GivenPassword, NewPassword, User, Username, usernameTaken } from './users.ts'
 
-/** Seconds until a verification link may be sent again. Spec §9. */
+/** Seconds until a verification link may be sent again. See docs/product.md §3.3. */
 export const RESEND_COOLDOWN_SECONDS = 60
 
 /** A token out of a link; its length is bounded, its shape is the server's own business. */
@@ -232,7 +232,7 @@ export const changePassword = route({
   refusals: [wrongCurrentPassword, passwordTooCommon],
 })
 
-/** A session as its owner sees it. Spec §3. */
+/** A session as its owner sees it. See docs/product.md §5.3. */
 export const Device = z.object({
   id: Id,
   name: z.string(),

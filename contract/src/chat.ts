@@ -3,12 +3,12 @@ import { diskFull, invalidInput, refusal, tooLarge } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, INTEGER_MAX, lengthOf, Moment, normalized, pageLimit, wholeNumber } from './text.ts'
 
-/** Spec §9. Characters are counted as code points, after trimming. */
+/** See docs/product.md §12.1. Characters are counted as code points, after trimming. */
 export const MESSAGE_MAX_LENGTH = 500
 export const CHAT_PAGE_SIZE = 50
-/** Nobody is shown as typing for longer than this without being heard again, seconds. Spec §9. */
+/** Nobody is shown as typing for longer than this without being heard again, seconds. See docs/product.md §12.5. */
 export const TYPING_SECONDS = 3
-/** Largest picture and voice message, bytes, and longest voice message, seconds. decisions §5. */
+/** Largest picture and voice message, bytes, and longest voice message, seconds. See docs/product.md §12.3. */
 export const CHAT_IMAGE_MAX_BYTES = 10 * 1024 * 1024
 export const CHAT_VOICE_MAX_BYTES = 10 * 1024 * 1024
 export const CHAT_VOICE_MAX_SECONDS = 300
@@ -24,7 +24,7 @@ export type MediaType = z.infer<typeof MediaType>
 /** Somebody who was written to with `@username`, as they were called then. */
 export const Mention = z.object({ userId: Id, username: z.string() })
 
-/** What a picture or voice message is; absent in text messages. Spec §3. */
+/** What a picture or voice message is; absent in text messages. See docs/product.md §12.3. */
 const Media = {
   mediaUrl: z.nullable(z.string()),
   mediaType: z.nullable(MediaType),
@@ -42,7 +42,7 @@ const Media = {
   mediaPeaks: z.nullable(z.array(z.number())),
 }
 
-/** Ids sort as the messages do, for everyone. Spec §3. */
+/** Ids sort as the messages do, for everyone. See docs/product.md §12.1. */
 export const ChatMessage = z.object({
   id: Id,
   /** Plain text with line breaks; may be empty beside media. */

@@ -3,7 +3,7 @@ import { notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, Moment } from './text.ts'
 
-/** What was known of the track when it was liked; missing parts fall back. Spec §3. */
+/** What was known of the track when it was liked; missing parts fall back. See docs/product.md §9.1. */
 export const FavoriteData = z.object({
   url: z.string(),
   title: z.string(),
@@ -26,7 +26,7 @@ export const Favorite = z.object({
 })
 export type Favorite = z.infer<typeof Favorite>
 
-/** Of the JSON that a caller may send of a track. security I-05. */
+/** Of the JSON that a caller may send of a track. See docs/security-requirements.md I-05. */
 const ITEM_DATA_MAX_BYTES = 4096
 const encoder = new TextEncoder()
 

@@ -4,7 +4,7 @@ import { refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, Moment, plainText } from './text.ts'
 
-/** Characters from which a search for people begins, and most people it finds. decisions §2. */
+/** Characters from which a search for people begins, and most people it finds. See docs/product.md §14.2. */
 export const PEOPLE_SEARCH_MIN_LENGTH = 3
 export const PEOPLE_SEARCH_MAX_LENGTH = 100
 export const PEOPLE_FOUND_MAX = 20
@@ -12,7 +12,7 @@ export const PEOPLE_FOUND_MAX = 20
 export const FRIENDS_MAX = 1000
 export const OPEN_REQUESTS_MAX = 200
 
-/** Spec §3. */
+/** See docs/product.md §14.1. */
 export const Friend = z.extend(Person, {
   isOnline: z.boolean(),
   /** As in the list of people. */

@@ -3,9 +3,9 @@ import { notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, Moment, pageLimit, paging } from './text.ts'
 
-/** Seconds of a track that must have been heard before it counts as played. Spec §9. */
+/** Seconds of a track that must have been heard before it counts as played. See docs/product.md §10.1. */
 export const PLAY_AFTER_SECONDS = 30
-/** Spec §9. */
+/** See docs/product.md §10.2. */
 export const PLAYS_PAGE_SIZE = 50
 export const TOP_TRACKS = 10
 
@@ -14,7 +14,7 @@ export const LATE_PLAY_DAYS = 14
 
 const Seconds = z.number().check(z.minimum(0), z.maximum(86_400))
 
-/** A play in one's own history. Title and album are those of the day it was heard. Spec §3. */
+/** A play in one's own history. Title and album are those of the day it was heard. See docs/product.md §10.2. */
 export const Play = z.object({
   id: Id,
   /** Null when the track has been deleted since. */

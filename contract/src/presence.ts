@@ -4,12 +4,12 @@ import { route } from './route.ts'
 import { Id, Moment, plainText } from './text.ts'
 import { CUSTOM_STATUS_MAX_LENGTH } from './users.ts'
 
-/** A connected browser says that it lives so often, seconds. Spec §9. */
+/** A connected browser says that it lives so often, seconds. See docs/product.md §13.1. */
 export const HEARTBEAT_SECONDS = 10
-/** Who has not been heard for so long is offline, seconds. decisions §5. */
+/** Who has not been heard for so long is offline, seconds. See docs/product.md §13.1. */
 export const OFFLINE_AFTER_SECONDS = 30
 
-/** What somebody is called whose account is gone. decisions §2. */
+/** What somebody is called whose account is gone. See docs/product.md §3.9. */
 export const DELETED_USER_NAME = 'Gelöschter Benutzer'
 
 /** A member as everyone may see them. */
@@ -24,7 +24,7 @@ export const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
-/** What somebody without a name is called. Spec §3. */
+/** What somebody without a name is called. See docs/product.md §13.1. */
 const NAMELESS = 'Unbekannt'
 
 /** The name under which lists show somebody. */
@@ -48,13 +48,16 @@ export function comparePeople(one: Person, other: Person): number {
 export const HeardTrack = z.object({ id: z.nullable(Id), title: z.string(), artist: z.string() })
 export type HeardTrack = z.infer<typeof HeardTrack>
 
-/** Spec §3. */
+/** See docs/product.md §13.1. */
 export const OnlineUser = z.extend(Person, {
   isOnline: z.boolean(),
   isPlaying: z.boolean(),
   /** Null when nothing plays or its listener hides it. */
   currentTrack: z.nullable(HeardTrack),
-  /** Their own text; without one what they do ("Im Chat", "Hört …"), while they are online; else empty. decisions §5. */
+  /**
+   * Their own text; without one what they do ("Im Chat", "Hört …"), while they are online; else empty.
+   * See docs/product.md §13.2.
+   */
   customStatus: z.string(),
 })
 export type OnlineUser = z.infer<typeof OnlineUser>
@@ -74,7 +77,7 @@ export const listStatuses = route({
   }),
 })
 
-/** A member's page: "Benutzerprofil". Spec §2. */
+/** A member's page: "Benutzerprofil". See docs/product.md §13.4. */
 export const PublicProfile = z.object({
   id: Id,
   username: z.string(),

@@ -7,7 +7,7 @@ import { VideosChanged } from './videos.ts'
 
 /**
  * Where the socket is opened: with the session cookie and an `Origin` of ours, or with `?token=<session token>`.
- * Each message is one JSON text. decisions §5.
+ * Each message is one JSON text. See docs/product.md §19.1.
  */
 export const SOCKET_PATH = '/ws'
 /** Largest message to the server, bytes. */

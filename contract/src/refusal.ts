@@ -12,7 +12,7 @@ export function refusal(status: number, code: string, text: string): Refusal {
   return { status, code, text }
 }
 
-/** The body of every error. decisions §1. */
+/** The body of every error. See docs/product.md §18.2. */
 export const ErrorBody = z.object({
   error: z.string(),
   code: z.string(),
@@ -30,7 +30,7 @@ export type ErrorBody = z.infer<typeof ErrorBody>
 export const invalidInput = refusal(400, 'VALIDATION', 'Ungültige Anfrage')
 export const unauthenticated = refusal(401, 'UNAUTHENTICATED', 'Nicht angemeldet')
 export const forbidden = refusal(403, 'FORBIDDEN', 'Keine Berechtigung')
-/** The login screen acts on this exact text. decisions §1. */
+/** The login screen acts on this exact text. See docs/product.md §3.4. */
 export const emailUnverified = refusal(403, 'EMAIL_UNVERIFIED', 'Email nicht verifiziert')
 export const keyRequired = refusal(
   403,

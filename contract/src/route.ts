@@ -3,7 +3,7 @@ import type { Refusal } from './refusal.ts'
 
 /**
  * Who may call, from open to narrow: anyone; any logged-in account; one with a verified e-mail address;
- * one that redeemed an access key (admins need none); admins only. Spec §6.
+ * one that redeemed an access key (admins need none); admins only. See docs/product.md §4.1.
  */
 export type Access = 'public' | 'auth' | 'verified' | 'key' | 'admin'
 
@@ -40,7 +40,7 @@ export interface RouteShape {
   answer: AnySchema | 'bytes'
   /** Status of a success. Default 200. */
   status?: 200 | 201
-  /** A GET of media: also believes the cookie and the query tokens `token`, `auth`. decisions §2. */
+  /** A GET of media: also believes the cookie and the query tokens `token`, `auth`. See docs/product.md §5.1. */
   media?: true
   /** A GET that a window opens as its page, and so without a header: also believes the cookie, never a query. */
   inBrowser?: true

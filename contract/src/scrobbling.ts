@@ -15,7 +15,9 @@ export const SERVICE_NAMES: Record<ScrobbleService, string> = {
 export const SCROBBLE_DAYS = 14
 /** How far the clocks of browsers may be ahead, seconds. */
 export const SCROBBLE_AHEAD_SECONDS = 60
-/** The window in which Last.fm asks, pixels, and how often we look whether it was closed. Spec §9. */
+/**
+ * The window in which Last.fm asks, pixels, and how often we look whether it was closed. See docs/product.md §15.1.
+ */
 export const POPUP_WIDTH = 600
 export const POPUP_HEIGHT = 700
 export const POPUP_POLL_MS = 1000

@@ -77,7 +77,7 @@ export const Id = z.string().check(z.minLength(1), z.maxLength(64))
 /** A moment, ISO 8601 in UTC. */
 export const Moment = z.string()
 
-/** Most entries that one page of a list holds. decisions §1. */
+/** Most entries that one page of a list holds. See docs/product.md §18.1. */
 export const PAGE_MAX = 100
 
 /** How many entries a page holds; whoever asks for more than `PAGE_MAX` gets that many. */

@@ -26,7 +26,7 @@ export const UPLOAD_KINDS = ['track', 'video'] as const
 export const UploadKind = z.enum(UPLOAD_KINDS)
 export type UploadKind = z.infer<typeof UploadKind>
 
-/** Largest files, whichever way they come. security U-02. */
+/** Largest files, whichever way they come. See docs/security-requirements.md U-02. */
 export const UPLOAD_MAX_BYTES = { track: 300 * 1024 * 1024, video: 4 * 1024 * 1024 * 1024 }
 
 const REFERENCE_START = 'upload:'

@@ -12,7 +12,7 @@ export const CUSTOM_STATUS_MAX_LENGTH = 80
 export const PASSWORD_MIN_LENGTH = 6
 export const PASSWORD_MAX_LENGTH = 256
 
-/** The account as its owner (and an admin) sees it. Spec §3. */
+/** The account as its owner (and an admin) sees it. See docs/product.md §3.1. */
 export const User = z.object({
   id: Id,
   /** Always equal to `id`. */
@@ -38,7 +38,7 @@ export type User = z.infer<typeof User>
 /** Code units of a username or an address with the blanks around it. */
 const UNTRIMMED_MAX_LENGTH = 512
 
-/** Lower-cased; letters, digits, `_` and `-`. Spec §5. */
+/** Lower-cased; letters, digits, `_` and `-`. See docs/product.md §3.6. */
 export const Username = z.string('Benutzername ist erforderlich').check(
   z.maxLength(UNTRIMMED_MAX_LENGTH, {
     error: 'Username muss zwischen 3 und 16 Zeichen lang sein',
@@ -125,7 +125,7 @@ export const emailUnusable = refusal(
 export const notAPicture = refusal(415, 'NOT_A_PICTURE', 'Bitte wähle ein gültiges Bildformat.')
 export const pictureTooLarge = refusal(413, 'PICTURE_TOO_LARGE', 'Das Bild darf maximal 8MB groß sein.')
 
-/** Largest picture, bytes, and the longest side that is kept, pixels. Spec §9. */
+/** Largest picture, bytes, and the longest side that is kept, pixels. See docs/product.md §16.3. */
 export const AVATAR_MAX_BYTES = 8 * 1024 * 1024
 export const AVATAR_MAX_SIDE = 400
 export const AVATAR_JPEG_QUALITY = 0.92

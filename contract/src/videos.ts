@@ -6,7 +6,7 @@ import { UPLOAD_MAX_BYTES, uploadBroken, uploadGone, uploadUnfinished } from './
 
 export const VIDEO_PAGE_SIZE = 24
 export const VIDEO_TITLE_MAX_LENGTH = 200
-/** Code points. security I-05. */
+/** Code points. See docs/security-requirements.md I-05. */
 export const VIDEO_DESCRIPTION_MAX_LENGTH = 2000
 export const VIDEO_MAX_BYTES = UPLOAD_MAX_BYTES.video
 export const THUMBNAIL_MAX_BYTES = 15 * 1024 * 1024
@@ -23,7 +23,10 @@ export const Video = z.object({
   duration: z.nullable(z.number()),
   /** Bytes. */
   file_size: z.number(),
-  /** `/static/videos/{file}`: a name, not an address; `{file}` is what the stream call takes. Spec §7. */
+  /**
+   * `/static/videos/{file}`: a name, not an address; `{file}` is what the stream call takes.
+   * See docs/product.md §11.1.
+   */
   file_path: z.string(),
   /** The stream call's address, without host and ticket. */
   url: z.string(),
@@ -58,7 +61,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-/** Spec §8. */
+/** See docs/product.md §11.4. */
 export const videosForMembers = refusal(401, unauthenticated.code, 'Nicht authentifiziert')
 export const videoNotFound = refusal(404, 'VIDEO_NOT_FOUND', 'Dieses Video gibt es nicht mehr')
 export const noVideo = refusal(400, 'VIDEO_MISSING', 'Bitte wähle eine Videodatei')

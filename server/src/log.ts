@@ -39,7 +39,10 @@ function bufferedOutput() {
   return output
 }
 
-/** Databases and mail servers hang rows and addresses on their errors; those stay out of the log. security O-02. */
+/**
+ * Databases and mail servers hang rows and addresses on their errors; those stay out of the log.
+ * See docs/security-requirements.md O-02.
+ */
 function factsOfError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const code: unknown = Reflect.get(error, 'code') ?? Reflect.get(error, 'errcode')

@@ -17,7 +17,7 @@ import { ArchiveLost } from '#upkeep/prepare-database.ts'
 import { startWholeCheck } from '#upkeep/whole-check.ts'
 import type { Services } from '#services.ts'
 
-/** How long running requests may take to end. decisions §7. */
+/** How long running requests may take to end. See docs/product.md §23.3. */
 const END_WITHIN_MS = 10_000
 /** What is left to do when nobody is served any more. */
 const LAST_STEPS_WITHIN_MS = 10_000

@@ -179,7 +179,7 @@ test('music is fetched from the store by whoever may hear it, and by nobody else
   expect((await fetch(address)).status).toBe(403)
 })
 
-/** security R-09 */
+/** See docs/security-requirements.md R-09 */
 test.each(['silent', 'refused', 'slow'] as const)(
   'while the store is %s, media are refused soon and everything else goes on; then all is well again',
   async (line) => {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { shortenedAddress } from '#http/client-address.ts'
 import type { Services } from './services.ts'
 
-/** How long addresses are kept whole. security D-03. */
+/** How long addresses are kept whole. See docs/security-requirements.md D-03. */
 const WHOLE_FOR_MS = 7 * 24 * 60 * 60 * 1000
 const READ_AT_ONCE = 500
 

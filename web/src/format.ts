@@ -1,5 +1,5 @@
 /*
- * How numbers, times, sizes and dates read on screen: German, in one place. Spec §9.
+ * How numbers, times, sizes and dates read on screen: German, in one place. See docs/product.md §2.6.
  */
 
 /** Made when it is first asked for: a formatter takes milliseconds to make, and the first screens need none. */

@@ -4,7 +4,7 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { CacheFirst } from 'workbox-strategies'
 import { COVER_CACHE, COVER_PATH } from './client/cover-cache-names.ts'
 
-/** Spec §9. */
+/** See docs/product.md §22.2. */
 const MAX_ENTRIES = 200
 const MAX_AGE_SECONDS = 24 * 60 * 60
 const TIMEOUT_MS = 10_000

@@ -23,7 +23,7 @@ const TICKET_START = 'mt_'
 /**
  * The credential a request may use on this route: the bearer header everywhere; on media also the query and the cookie,
  * and the cookie alone where a window opens the route as its page.
- * A ticket counts on media only. decisions §2. @throws Refused `invalidInput` for two of them in one query
+ * A ticket counts on media only. See docs/product.md §5.2. @throws Refused `invalidInput` for two of them in one query
  */
 export function credentialOf(
   request: FastifyRequest,

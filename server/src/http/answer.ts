@@ -15,7 +15,7 @@ export class ReadyJson {
 
 const pickers = new WeakMap<z.ZodMiniType, Picker>()
 
-/** The allow-list of an answer, made once per schema. security P-06. */
+/** The allow-list of an answer, made once per schema. See docs/security-requirements.md P-06. */
 export function pickerOf(schema: z.ZodMiniType): Picker {
   let picker = pickers.get(schema)
   if (picker === undefined) {

@@ -61,7 +61,7 @@ interface Gate {
   onRefusedAdmin?: (caller: Caller, request: FastifyRequest, call: string) => Promise<void>
 }
 
-/** A route without a policy; the server does not start with one. security P-01. */
+/** A route without a policy; the server does not start with one. See docs/security-requirements.md P-01. */
 export class RouteWithoutPolicy extends Error {
   constructor(path: string) {
     super(`The route ${path} declares no access level`)

@@ -7,7 +7,7 @@ import type { Bus } from '#realtime/bus.ts'
 import type { Caller } from './caller.ts'
 import { householdOf } from './client-address.ts'
 
-/** Calls per window. security A-16. */
+/** Calls per window. See docs/security-requirements.md A-16. */
 interface Limit {
   calls: number
   windowSeconds: number

@@ -14,7 +14,7 @@ export interface Caller {
 /** Who a handler can count on: public calls may come from nobody. */
 export type CallerOf<A extends Access> = A extends 'public' ? Caller | undefined : Caller
 
-/** Whether the archive is open to this account: a redeemed key, or admin. decisions §3. */
+/** Whether the archive is open to this account: a redeemed key, or admin. See docs/product.md §4.1. */
 export function hasKey(caller: Pick<Caller, 'isAdmin' | 'keyVerified'>): boolean {
   return caller.isAdmin || caller.keyVerified
 }

@@ -1,6 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** The part of an address that one household keeps: IPv4 whole, IPv6 its first 64 bits. security A-15. */
+/**
+ * The part of an address that one household keeps: IPv4 whole, IPv6 its first 64 bits.
+ * See docs/security-requirements.md A-15.
+ */
 export function householdOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
@@ -18,7 +21,10 @@ export function householdOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** What is kept of an address for longer than a week: IPv4 its first 24 bits, IPv6 its first 48. security D-03. */
+/**
+ * What is kept of an address for longer than a week: IPv4 its first 24 bits, IPv6 its first 48.
+ * See docs/security-requirements.md D-03.
+ */
 export function shortenedAddress(address: string): string {
   const subnet = householdOf(address)
   if (isIPv4(subnet)) return subnet.replace(/\d+$/, '0/24')

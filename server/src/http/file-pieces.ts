@@ -1,7 +1,10 @@
 import type { StoredFile } from '#storage/storage.ts'
 import { bufferPool } from './buffer-pool.ts'
 
-/** How much of a file is on its way to one listener at a time; all the memory that a listener costs. security R-12. */
+/**
+ * How much of a file is on its way to one listener at a time; all the memory that a listener costs.
+ * See docs/security-requirements.md R-12.
+ */
 export const PIECE_BYTES = 256 * 1024
 /** Pieces that listeners of the same files share, at most; more are only read for each. */
 const SHARED_PIECES_MAX = 128

@@ -3,7 +3,7 @@ import { rateLimited } from '@tonarchiv/contract/refusal'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 
-/** How often something may be tried. security A-14. */
+/** How often something may be tried. See docs/security-requirements.md A-14. */
 export interface KeptLimit {
   /** Whose tries: a purpose and what it counts by, such as an address or account. */
   name: string

@@ -1,6 +1,6 @@
 import type { Config } from '#config.ts'
 
-/** Headers of every HTML answer. security H-01, H-03. */
+/** Headers of every HTML answer. See docs/security-requirements.md H-01, H-03. */
 export function pageHeaders({
   publicUrl,
   mediaUrl,
@@ -35,7 +35,10 @@ export function pageHeaders({
   }
 }
 
-/** Headers of bytes that a user gave us: a browser shows or plays them, and nothing else. security U-06. */
+/**
+ * Headers of bytes that a user gave us: a browser shows or plays them, and nothing else.
+ * See docs/security-requirements.md U-06.
+ */
 export const userBytesHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',

@@ -1,4 +1,4 @@
-/** Headers of every answer, whatever it is. security H-02. */
+/** Headers of every answer, whatever it is. See docs/security-requirements.md H-02. */
 export function protectiveHeaders(isHttps: boolean, requestId: string): Record<string, string> {
   return {
     ...(isHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),

@@ -4,7 +4,7 @@ import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import type { Caller } from './caller.ts'
 
-/** Of one account. security A-16. */
+/** Of one account. See docs/security-requirements.md A-16. */
 const STREAMS_AT_ONCE = 6
 const RETRY_AFTER_SECONDS = 10
 /** No request takes so long from the gate to its first byte. */
@@ -31,7 +31,10 @@ export interface RunningStreams {
   cut(files: readonly string[]): void
 }
 
-/** Streams end at once when their session does, or when their account may no longer hear them. security A-09. */
+/**
+ * Streams end at once when their session does, or when their account may no longer hear them.
+ * See docs/security-requirements.md A-09.
+ */
 export function runningStreams({ announcements }: Pick<Services, 'announcements'>): RunningStreams {
   const running = new Set<RunningStream>()
   /** When the rights of these sessions and accounts ended or changed, oldest first. */

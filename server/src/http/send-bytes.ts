@@ -9,7 +9,10 @@ import { handOver, isHandedOver } from './hand-over.ts'
 import { userBytesHeaders } from './page-headers.ts'
 import { shareOf } from './ranges.ts'
 
-/** A receiver that took nothing at so many looks in a row is cut off: within a minute. security R-12. */
+/**
+ * A receiver that took nothing at so many looks in a row is cut off: within a minute.
+ * See docs/security-requirements.md R-12.
+ */
 const IDLE_LOOKS = 5
 const LOOK_EVERY_MS = 10_000
 

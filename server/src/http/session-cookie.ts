@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { parseCookie, stringifySetCookie } from 'cookie'
 
-/** The one cookie: it holds the session's token, out of the reach of scripts. security A-13. */
+/**
+ * The one cookie: it holds the session's token, out of the reach of scripts. See docs/security-requirements.md A-13.
+ */
 export interface SessionCookie {
   /** The header that lets a browser keep it; without `seconds` until it is closed. */
   kept: (token: string, seconds: number | undefined) => string

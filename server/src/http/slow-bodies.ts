@@ -2,7 +2,10 @@ import { PIECE_TYPE } from '@tonarchiv/contract/uploads'
 import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 
-/** A body must have arrived by then; uploads watch their own pace until they are answered. security I-04. */
+/**
+ * A body must have arrived by then; uploads watch their own pace until they are answered.
+ * See docs/security-requirements.md I-04.
+ */
 export const BODY_WITHIN_SECONDS = 15
 
 /**

@@ -1,4 +1,4 @@
-/** A sender must bring this much within every minute. security I-04. */
+/** A sender must bring this much within every minute. See docs/security-requirements.md I-04. */
 const WINDOW_MS = 60_000
 const LEAST_BYTES = 60 * 16 * 1024
 const LOOKS = 12

@@ -11,7 +11,7 @@ import type { Services } from '#services.ts'
 import { giveBackMemory } from './body-pieces.ts'
 import { watchPace } from './upload-pace.ts'
 
-/** security U-02. */
+/** See docs/security-requirements.md U-02. */
 const FILES_MAX = 201
 const FIELDS_MAX = 620
 const NAME_MAX_BYTES = 255

@@ -10,7 +10,7 @@ import { sessionCookieName, tokenInCookie } from './session-cookie.ts'
 
 type Document = 'login' | 'register' | 'letter' | 'app'
 
-/** Where the links of letters lead; the web app knows the same. Spec §2. */
+/** Where the links of letters lead; the web app knows the same. See docs/product.md §2.1. */
 const LETTER_PATH = /^(?:verify-email$|restore-email$|reset-password\/)/
 /** Pages that the web app knows. On any other address it says that there is none, and so does the status. */
 const PAGE_PATH =

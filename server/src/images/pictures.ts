@@ -2,7 +2,7 @@ import type { Sharp, SharpOptions } from 'sharp'
 import { boundedQueue } from '../bounded-queue.ts'
 import { imageTypeOf } from '#media/embedded-cover.ts'
 
-/** security U-03. */
+/** See docs/security-requirements.md U-03. */
 const PIXELS_MAX = 40_000_000
 const JOBS_AT_ONCE = 2
 const JOBS_WAITING = 200

@@ -55,7 +55,7 @@ export interface Mailer {
   close(): Promise<void>
 }
 
-/** Pauses before the 2nd, 3rd, … try. security R-10. */
+/** Pauses before the 2nd, 3rd, … try. See docs/security-requirements.md R-10. */
 const PAUSES_MINUTES = [1, 5, 15, 60]
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
 /** While a process tries a letter, no other one does. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { VideoFormat } from './video-formats.ts'
 
-/** security U-04. */
+/** See docs/security-requirements.md U-04. */
 const TIME_LIMIT_MS = 20_000
 const CPU_LIMIT_SECONDS = 20
 const MEMORY_LIMIT_KILOBYTES = 2 * 1024 * 1024

@@ -2,13 +2,15 @@ import type { Duplex } from 'node:stream'
 import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
 import type { RawData, WebSocket } from 'ws'
 
-/** Whoever leaves more than this unread is cut off at once, or after a while. security W-03. */
+/**
+ * Whoever leaves more than this unread is cut off at once, or after a while. See docs/security-requirements.md W-03.
+ */
 const UNREAD_MAX_BYTES = 1024 * 1024
 const UNREAD_LONG_BYTES = 256 * 1024
 /** Messages that may come at once, and each second in the long run. */
 const BURST = 40
 const PER_SECOND = 20
-/** Messages that mean nothing, within a minute. decisions §5. */
+/** Messages that mean nothing, within a minute. See docs/product.md §19.1. */
 const RUBBISH_MAX = 5
 const RUBBISH_WINDOW_MS = 60_000
 /** Who does not answer a close has so long until the line is cut. */

@@ -8,10 +8,10 @@ import type { Duplex } from 'node:stream'
 import { Connection, type ConnectionKeeper, type Holder } from './connection.ts'
 import { frameOf, joinFrames } from './frames.ts'
 
-/** Of one account and of one household. security W-03. */
+/** Of one account and of one household. See docs/security-requirements.md W-03. */
 const SOCKETS_PER_USER = 5
 const SOCKETS_PER_HOUSEHOLD = 100
-/** Who is behind with reading for so long is cut off. security W-03. */
+/** Who is behind with reading for so long is cut off. See docs/security-requirements.md W-03. */
 const BEHIND_AT_MOST_MS = 10_000
 /** What changes within this time is told once. */
 const ARCHIVE_CHANGES_EVERY_MS = 500
@@ -23,7 +23,7 @@ export interface SocketTimes {
   sweepEveryMs: number
   /** Without a message for so long, a user is offline; without any sign of life, the line is cut. */
   silentAfterMs: number
-  /** Whether sessions still run, of whose end nobody tells: they expire. security W-01. */
+  /** Whether sessions still run, of whose end nobody tells: they expire. See docs/security-requirements.md W-01. */
   checkEveryMs: number
 }
 

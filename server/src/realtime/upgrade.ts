@@ -29,7 +29,10 @@ interface Needs extends Pick<Services, 'bus' | 'config' | 'log'> {
   sockets: Sockets
 }
 
-/** Lets browsers open their socket: looks at origin and session, shakes hands, and hands it over. decisions §5. */
+/**
+ * Lets browsers open their socket: looks at origin and session, shakes hands, and hands it over.
+ * See docs/product.md §19.1.
+ */
 export function takeUpgrades(
   server: Server,
   { bus, config, log, findCaller, whySessionEnded, sockets }: Needs,

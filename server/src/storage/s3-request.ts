@@ -10,7 +10,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import { StorageAway } from './storage-away.ts'
 import type { S3Settings } from './storage-choice.ts'
 
-/** security U-08 */
+/** See docs/security-requirements.md U-08 */
 const CONNECT_WITHIN_MS = 3000
 /** Within this time an answer has to be whole, or so many bytes have to be on their way since the last look. */
 const PATIENCE_MS = 5000

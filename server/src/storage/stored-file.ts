@@ -1,7 +1,10 @@
 import { closeSync, constants, fstatSync, open, read, readSync } from 'node:fs'
 import type { Elsewhere, StoredFile } from './storage.ts'
 
-/** A player asks for one range after the other; so long a file stays open for the next. security U-07: at most 1 s. */
+/**
+ * A player asks for one range after the other; so long a file stays open for the next.
+ * docs/security-requirements.md U-07: at most 1 s.
+ */
 const KEPT_OPEN_MS = 500
 
 /** An open file with those who read from it. */

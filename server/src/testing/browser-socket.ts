@@ -53,7 +53,8 @@ export function openSocket(
     if (!(data instanceof Buffer)) throw new TypeError('A message in pieces')
     const sent: unknown = JSON.parse(data.toString())
     const message = z.parse(ToBrowser, sent)
-    // The contract leaves out what it does not name; the server must not have sent it. security P-06.
+    // The contract leaves out what it does not name; the server must not have sent it.
+    // See docs/security-requirements.md P-06.
     if (!isDeepStrictEqual(sent, message))
       throw new Error(`A frame holds more than the contract names: ${data.toString()}`)
     got.push(message)

@@ -28,7 +28,7 @@ function keepCovers(session: ReturnType<typeof useSession.getState>): void {
     keepCoversOf(session.user.id, hasAccess(session.user))
 }
 
-/** Everything behind the login. Spec §2: loading, an unverified address, or the archive. */
+/** Everything behind the login. docs/product.md §2.1: loading, an unverified address, or the archive. */
 export function SignedInApp() {
   // The pages are drawn a few milliseconds at a time, so that a slow device answers meanwhile.
   const session = useDeferredValue(useSession())

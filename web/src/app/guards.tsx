@@ -2,7 +2,10 @@ import type { User } from '@tonarchiv/contract/users'
 import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
 
-/** Shows a page to admins; everyone else lands on /403, which takes this place in the history. Spec §2. */
+/**
+ * Shows a page to admins; everyone else lands on /403, which takes this place in the history.
+ * See docs/product.md §2.3.
+ */
 export function AdminOnly({ user, page }: { user: User; page: ReactNode }) {
   return user.isAdmin ? page : <Navigate to="/403" replace />
 }

@@ -1,7 +1,7 @@
 /** A screen that stands in a document before any script: the forms, and the outlines of letters’ pages and the app. */
 export type PreparedScreen = 'login' | 'register' | 'letter' | 'app'
 
-/** Where the links of letters lead. Spec §2. */
+/** Where the links of letters lead. See docs/product.md §2.1. */
 export function isLetterPath(path: string): boolean {
   return /^\/(?:verify-email$|restore-email$|reset-password\/)/.test(path)
 }

@@ -16,7 +16,7 @@ const FavoritesPage = lazyPage(async () => (await import('#pages/FavoritesPage.t
 const SettingsPage = lazyPage(async () => (await import('#pages/SettingsPage.tsx')).SettingsPage)
 const VideosPage = lazyPage(async () => (await import('#pages/VideosPage.tsx')).VideosPage)
 
-/** Every path of a verified account. Spec §2. */
+/** Every path of a verified account. See docs/product.md §2.1. */
 export function AppRoutes({ user }: { user: User }) {
   return (
     <Routes>

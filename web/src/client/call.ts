@@ -5,7 +5,7 @@ import { announceRefusal } from './refused-access.ts'
 import { announceServerAnswer } from './server-answers.ts'
 import { recall } from './remembered.ts'
 
-/** Milliseconds. Spec §9. */
+/** Milliseconds. See docs/product.md §20.3. */
 const CALL_TIMEOUT = 10_000
 
 export interface CallOptions {

@@ -16,7 +16,7 @@ export function keepCoversOf(userId: string, seesAll: boolean): void {
   remember('coversOf', owner)
 }
 
-/** Brings the worker that keeps covers in this browser. Spec §9. */
+/** Brings the worker that keeps covers in this browser. See docs/product.md §22.2. */
 export async function startCoverWorker(): Promise<void> {
   // Without a safe connection a browser offers none; covers come from the network then.
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return

@@ -74,7 +74,10 @@ export async function freshStreamAddress(file: string): Promise<string> {
   return streamAddress(file)
 }
 
-/** The address of a video’s bytes, from its stream call’s path: with the ticket, or by the cookie. Spec §7. */
+/**
+ * The address of a video’s bytes, from its stream call’s path: with the ticket, or by the cookie.
+ * See docs/product.md §11.3.
+ */
 export function videoAddress(path: string): string {
   return onMediaHost(withTicket(path))
 }
@@ -90,7 +93,7 @@ const ON_MEDIA_HOST = /^\/api\/(?:cover|videos)\//
 
 /**
  * A stored address of a cover, thumbnail or avatar as the browser loads it: by the cookie, without a query, so that it
- * stays cached; covers and thumbnails on a host of their own with the ticket. decisions §2.
+ * stays cached; covers and thumbnails on a host of their own with the ticket. See docs/product.md §5.2.
  */
 export function pictureAddress(stored: string): string {
   const address = stored.replace(/^\/static\/api\/cover\//, '/api/cover/')

@@ -12,13 +12,15 @@ const asVolume = (text: string) => {
 }
 
 const KEPT = {
-  /** The session token, for the `Authorization` header. Spec §3. */
+  /** The session token, for the `Authorization` header. See docs/product.md §3.11. */
   authToken: { area: 'local', parse: asText },
-  /** The address that waits for its link, of an account that is not logged in. Spec §4. */
+  /** The address that waits for its link, of an account that is not logged in. See docs/product.md §3.3. */
   unverifiedEmail: { area: 'session', parse: asText },
-  /** Set when an account was registered here, until it is logged in or somebody tries to. Spec §4. */
+  /**
+   * Set when an account was registered here, until it is logged in or somebody tries to. See docs/product.md §3.3.
+   */
   justRegistered: { area: 'session', parse: asText },
-  /** 0 to 1. Spec §3. */
+  /** 0 to 1. See docs/product.md §3.11. */
   playerVolume: { area: 'session', parse: asVolume },
   /** The same of the tab that changed it last, for a browser that is opened anew. */
   lastPlayerVolume: { area: 'local', parse: asVolume },

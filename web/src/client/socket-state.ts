@@ -3,7 +3,7 @@ import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
 /**
  * `disconnected`: not wanted, without a network, or another page has taken over. `connecting`: a try runs or is
  * planned. `error`: the server did not answer the last try, or turned us away. `failed`: five tries were in vain.
- * Only `disconnected` without a pause stays as it is; everything else is tried again. Spec §4.
+ * Only `disconnected` without a pause stays as it is; everything else is tried again. See docs/product.md §19.3.
  */
 export type SocketStatus = 'disconnected' | 'connecting' | 'connected' | 'error' | 'failed'
 
@@ -30,7 +30,7 @@ export type SocketEvent =
   | { type: 'closed'; code: number; isOnline: boolean; spread: number }
   | { type: 'stop' }
 
-/** Spec §9. */
+/** See docs/product.md §19.3. */
 export const MAX_TRIES = 5
 const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 30_000
@@ -59,8 +59,8 @@ export function isTrying({ status, pause }: SocketState): boolean {
 }
 
 /**
- * What becomes of the connection: tries after 1 s, doubled up to 30 s, five times; then every 30 s. Spec §4 names the
- * state after the five tries `failed`; it stays visible while the later tries run.
+ * What becomes of the connection: tries after 1 s, doubled up to 30 s, five times; then every 30 s. The state after the
+ * five tries is `failed`; it stays visible while the later tries run. See docs/product.md §19.3.
  */
 export function socketAfter(state: SocketState, event: SocketEvent): SocketState {
   switch (event.type) {

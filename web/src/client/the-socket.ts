@@ -57,7 +57,7 @@ export const socket = createSocket({
   now: Date.now,
 })
 
-/** What a reader sees of each state. Spec §2. */
+/** What a reader sees of each state. See docs/product.md §19.3. */
 export const SOCKET_STATUS_TEXTS: Record<SocketStatus, string> = {
   connected: 'Verbunden',
   connecting: 'Verbinde...',

@@ -20,7 +20,7 @@ const TABS = [
 ] as const
 type Tab = (typeof TABS)[number]['value']
 
-/** `/admin`: what only admins do; the open section stands in the address as `?tab=`. Spec §2. */
+/** `/admin`: what only admins do; the open section stands in the address as `?tab=`. See docs/product.md §17.1. */
 export function AdminPage() {
   const user = useUser()
   const [address, setAddress] = useSearchParams()

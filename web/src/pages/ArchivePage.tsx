@@ -47,7 +47,7 @@ import styles from './ArchivePage.module.css'
 
 const NO_YEARS: readonly number[] = []
 
-/** `/archive`: open to everyone with a key, behind a band for everyone else. Spec §2. */
+/** `/archive`: open to everyone with a key, behind a band for everyone else. See docs/product.md §6.4. */
 export function ArchivePage() {
   const user = useUser()
   if (!user) return null
@@ -155,7 +155,7 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
         />
         <ResultLine
           text={list.data ? resultText(list.data.total, filters.search) : ''}
-          // Spec §2: the sentence about a search is an English one.
+          // The sentence about a search is in English. See docs/product.md §6.4.
           lang={filters.search === '' ? undefined : 'en'}
           onReset={reset}
         />

@@ -35,7 +35,10 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { LockedBand } from '#ui/LockedBand.tsx'
 import styles from './FavoritesPage.module.css'
 
-/** `/favorites`: what somebody likes; without a key it shows, but nothing can be done with it. Spec §2. */
+/**
+ * `/favorites`: what somebody likes; without a key it shows, but nothing can be done with it.
+ * See docs/product.md §9.2.
+ */
 export function FavoritesPage() {
   const user = useUser()
   usePageTitle('Lieblingssongs')

@@ -27,7 +27,9 @@ import styles from './HomePage.module.css'
 import { NowPlayingCard } from './HomePageNowPlaying.tsx'
 import { RecentAlbums } from './HomePageRecent.tsx'
 
-/** `/`: the way into the archive, what is new in it, what everyone plays, what sounds now. Spec §2. */
+/**
+ * `/`: the way into the archive, what is new in it, what everyone plays, what sounds now. See docs/product.md §2.4.
+ */
 export function HomePage() {
   const user = useUser()
   usePageTitle('Home')

@@ -19,7 +19,7 @@ import { showToast } from '#ui/toast.ts'
 import { useNearEnd } from '#ui/use-near-end.ts'
 import styles from './VideosPage.module.css'
 
-/** `/videos`: the videos for everyone with a key. Spec §2. */
+/** `/videos`: the videos for everyone with a key. See docs/product.md §11.2. */
 export function VideosPage() {
   const user = useUser()
   if (!user) return null
@@ -143,7 +143,7 @@ function countOf(total: number): string {
   return total === 1 ? '1 Video' : `${formatNumber(total)} Videos`
 }
 
-/** Choosing a video goes where it plays. Spec §4. */
+/** Choosing a video goes where it plays. See docs/product.md §11.3. */
 function scrollUp(): void {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   globalThis.scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Milliseconds after which a picture that neither comes nor fails counts as not there. Spec §9. */
+/** Milliseconds after which a picture that neither comes nor fails counts as not there. See docs/product.md §22.2. */
 const PICTURE_TIMEOUT = 10_000
 
 const starts = new WeakMap<Element, () => void>()

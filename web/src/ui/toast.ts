@@ -21,9 +21,9 @@ interface ToastAction {
   onPress: () => void
 }
 
-/** Milliseconds. Spec §9. */
+/** Milliseconds. See docs/product.md §2.5. */
 const TOAST_DURATION = 3000
-/** Milliseconds on screen of what the admin panel says. Spec §9. */
+/** Milliseconds on screen of what the admin panel says. See docs/product.md §2.5. */
 export const ADMIN_TOAST = 5000
 
 interface Options {

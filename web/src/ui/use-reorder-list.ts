@@ -4,7 +4,7 @@ import { useReorder, type Lifted } from './use-reorder.ts'
 
 /** Rows that Page Up and Page Down go. */
 const PAGE = 10
-/** Milliseconds after which a dropped row lies still. Spec §9: 0.33 to 0.55 s. */
+/** Milliseconds after which a dropped row lies still. docs/product.md §2.8: 0.33 to 0.55 s. */
 const DROP_DURATION = 550
 
 interface ReorderListOptions {

@@ -8,13 +8,13 @@ import {
   type RefObject,
 } from 'react'
 
-/** Pixels a mouse goes before a row is lifted. Spec §9. */
+/** Pixels a mouse goes before a row is lifted. See docs/product.md §2.8. */
 const MOUSE_DISTANCE = 5
-/** Milliseconds a finger rests before a row is lifted. Spec §9. */
+/** Milliseconds a finger rests before a row is lifted. See docs/product.md §2.8. */
 const TOUCH_DELAY = 120
 /** Pixels from the edge of the list at which it begins to scroll. */
 const SCROLL_EDGE = 56
-/** Pixels of scrolling per frame, at most. Spec §9. */
+/** Pixels of scrolling per frame, at most. See docs/product.md §2.8. */
 const SCROLL_STEP = 28
 
 /** A row in the hand. */

@@ -12,7 +12,7 @@ import * as store from './store.ts'
 
 const HOUR = 60 * 60
 
-/** security A-14. */
+/** See docs/security-requirements.md A-14. */
 function redeemLimits(userId: string, household: string): KeptLimit[] {
   return [
     { name: 'access key', by: userId, tries: 10, windowSeconds: HOUR / 4 },
@@ -21,7 +21,7 @@ function redeemLimits(userId: string, household: string): KeptLimit[] {
   ]
 }
 
-/** security A-14: keys an hour, however many at once. */
+/** docs/security-requirements.md A-14: keys an hour, however many at once. */
 function makeLimits(adminId: string): KeptLimit[] {
   return [{ name: 'make access key', by: adminId, tries: 120, windowSeconds: HOUR }]
 }

@@ -1,4 +1,7 @@
-/** What a user agent says of the device; unknown ones are never shown as they are. security A-10. */
+/**
+ * What a user agent says of the device; unknown ones are never shown as they are.
+ * See docs/security-requirements.md A-10.
+ */
 export interface Device {
   browser: string
   type: 'mobile' | 'tablet' | 'desktop'

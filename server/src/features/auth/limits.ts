@@ -4,7 +4,10 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How often an account may be tried. From a known address only that address's own failures count. security A-14. */
+/**
+ * How often an account may be tried. From a known address only that address's own failures count.
+ * See docs/security-requirements.md A-14.
+ */
 export function loginLimits(email: string, household: string, isKnown: boolean): KeptLimit[] {
   const ofPair: KeptLimit = {
     name: 'login',

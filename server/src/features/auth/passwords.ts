@@ -4,7 +4,10 @@ import { passwordTooCommon } from '@tonarchiv/contract/auth'
 import { boundedQueue } from '#bounded-queue.ts'
 import { Refused } from '#refused.ts'
 
-/** Argon2id as ASVS 5.0 App. C asks for; the output carries salt and parameters. security A-02. */
+/**
+ * Argon2id as ASVS 5.0 App. C asks for; the output carries salt and parameters.
+ * See docs/security-requirements.md A-02.
+ */
 const PARAMETERS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const
 const CURRENT = '$argon2id$v=19$m=47104,t=1,p=1$'
 

@@ -1,7 +1,7 @@
 import type { Caller } from '#http/caller.ts'
 import type { Services } from '#services.ts'
 
-/** Rights that ended in another process hold on for so long. security A-09: at most 1 s. */
+/** Rights that ended in another process hold on for so long. docs/security-requirements.md A-09: at most 1 s. */
 const KEPT_MS = 500
 const KEPT = 2000
 

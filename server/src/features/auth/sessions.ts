@@ -11,7 +11,7 @@ import { hashToken, newToken } from './tokens.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-/** How long a session lives without use, and at all. security A-08. */
+/** How long a session lives without use, and at all. See docs/security-requirements.md A-08. */
 const LIFETIMES = {
   short: { idleMs: 12 * HOUR_MS, wholeMs: 24 * HOUR_MS },
   remembered: { idleMs: 30 * DAY_MS, wholeMs: 90 * DAY_MS },

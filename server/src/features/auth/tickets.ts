@@ -3,7 +3,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const PREFIX = 'mt_'
 const LIFETIME_MS = 12 * 60 * 60 * 1000
 
-/** A ticket for media GETs: names its session and its end, signed. It holds no right of its own. security A-11. */
+/**
+ * A ticket for media GETs: names its session and its end, signed. It holds no right of its own.
+ * See docs/security-requirements.md A-11.
+ */
 export function makeTicket(
   secret: string,
   sessionId: string,

@@ -20,7 +20,7 @@ import { sendingPace } from './messages/pace.ts'
 import { removeOrphans } from './tidy.ts'
 import { passTypingOn } from './typing.ts'
 
-/** security A-16. */
+/** See docs/security-requirements.md A-16. */
 const UPLOADS_PER_MINUTE = 20
 
 /** @returns what has to be closed when the server stops */

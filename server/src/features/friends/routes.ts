@@ -15,7 +15,7 @@ import {
 } from './friends.ts'
 import { searchPeople } from './search-people.ts'
 
-/** security A-16. */
+/** See docs/security-requirements.md A-16. */
 const REQUESTS_PER_HOUR = 20
 
 export function registerFriends(

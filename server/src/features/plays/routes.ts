@@ -7,7 +7,7 @@ import { listPlays, listTopTracks, type PlayFollower, recordPlay, statsOf } from
 /** `follower` hears of each play that counts. */
 export function registerPlays(bind: Bind, services: Services, follower?: PlayFollower): void {
   bind(contract.recordPlay, async ({ caller, body }) => {
-    // security A-16.
+    // See docs/security-requirements.md A-16.
     await takeTry(services, [{ name: 'plays', by: caller.id, tries: 240, windowSeconds: 60 * 60 }])
     const heard = {
       trackId: body.track_id,

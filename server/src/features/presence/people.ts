@@ -6,7 +6,7 @@ export function personIn({ id, username, displayName, photoURL }: Profile): Pers
   return { id, username, displayName, photoURL }
 }
 
-/** Somebody whose account is gone. decisions §2. */
+/** Somebody whose account is gone. See docs/product.md §3.9. */
 export function deletedPerson(id: string): Person {
   return { id, username: '', displayName: DELETED_USER_NAME, photoURL: null }
 }

@@ -12,7 +12,7 @@ import { isSameState, joined, type State } from './states.ts'
 import { turns } from './turns.ts'
 import { namesTrack, viewOf } from './view.ts'
 
-/** Changes are told at most so often. decisions §5. */
+/** Changes are told at most so often. See docs/product.md §19.2. */
 const TELL_EVERY_MS = 1000
 /** What the telling may cost each time, over all sockets; when very many come at once, the others are told later. */
 const BYTES_AT_ONCE = 20_000_000

@@ -4,7 +4,7 @@ import { personIn } from './people.ts'
 import type { State } from './states.ts'
 
 const TRACK_EXTENSION = /\.(?:mp3|m4a|wav)$/i
-/** How the status of somebody who listens begins. decisions §5. */
+/** How the status of somebody who listens begins. See docs/product.md §13.2. */
 const LISTENS = 'Hört '
 
 /**
@@ -29,7 +29,7 @@ export function viewOf(profile: Profile, state: State | undefined, mayHear: bool
   }
 }
 
-/** From the player and the place. decisions §5. */
+/** From the player and the place. See docs/product.md §13.2. */
 function madeStatus(
   { track, place }: State,
   { isPlaying, isHidden, showListening }: { isPlaying: boolean; isHidden: boolean; showListening: boolean },

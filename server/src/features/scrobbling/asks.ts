@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
-/** security H-04. */
+/** See docs/security-requirements.md H-04. */
 const ANSWER_WITHIN_MS = 5 * 60 * 1000
 
 type Needs = Pick<Services, 'db' | 'secret' | 'now'>

@@ -1,4 +1,6 @@
-/** Failures in a row after which a service is left alone, and for how long. security R-11. */
+/**
+ * Failures in a row after which a service is left alone, and for how long. See docs/security-requirements.md R-11.
+ */
 const FAILURES = 5
 const OPEN_MS = 60_000
 /** Calls at once to a service that is well. */

@@ -9,7 +9,10 @@ body { max-width: 30rem; margin: 20vh auto 0; padding: 0 1.5rem; text-align: cen
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** No opener policy: any would cut this window off from the page that waits for it. security H-03. */
+/**
+ * No opener policy: any would cut this window off from the page that waits for it.
+ * See docs/security-requirements.md H-03.
+ */
 export const callbackHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [

@@ -5,9 +5,11 @@ import type { Services } from '#services.ts'
 import { findHeardTrack } from './heard-tracks.ts'
 import * as store from './store.ts'
 
-/** Two plays of one track cannot begin closer together: each needs 30 s that were heard. Spec §9. */
+/**
+ * Two plays of one track cannot begin closer together: each needs 30 s that were heard. See docs/product.md §10.1.
+ */
 const SAME_PLAY_MS = 30_000
-/** Plays that wait for one connection. security R-11. */
+/** Plays that wait for one connection. See docs/security-requirements.md R-11. */
 const WAITING_MOST = 500
 export const DAYS_MS = SCROBBLE_DAYS * 24 * 60 * 60 * 1000
 

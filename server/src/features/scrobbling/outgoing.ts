@@ -14,7 +14,7 @@ export class ServiceAway extends Error {
   }
 }
 
-/** Connecting and answering together. security U-08. */
+/** Connecting and answering together. See docs/security-requirements.md U-08. */
 const ANSWER_WITHIN_MS = 5000
 const ANSWER_MAX_BYTES = 1024 * 1024
 

@@ -74,7 +74,7 @@ export function registerScrobbling(bind: Bind, services: Services, scrobbler: Sc
 
   bind(contract.scrobble, async ({ caller, body }) => {
     lastfmOrRefuse()
-    // security A-16.
+    // See docs/security-requirements.md A-16.
     await takeTry(services, [{ name: 'scrobbles', by: caller.id, tries: 240, windowSeconds: HOUR }])
     const { id } = await ownConnection(caller.id, body.sessionKey)
     const startedAt = new Date(body.timestamp * 1000)

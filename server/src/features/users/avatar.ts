@@ -148,7 +148,7 @@ async function replaceAvatar(
   await discardAvatar(services, before)
 }
 
-/** The server fetches nothing from elsewhere. security P-07. */
+/** The server fetches nothing from elsewhere. See docs/security-requirements.md P-07. */
 function foreignAddress(): Refused {
   return new Refused({ ...invalidInput, text: notAPicture.text }, { fields: { avatarUrl: notAPicture.text } })
 }

@@ -11,7 +11,7 @@ import { changeUsername } from './rename.ts'
 import { findUserById } from './store.ts'
 import { toWire, type UserRow } from './users.ts'
 
-/** security A-16. */
+/** See docs/security-requirements.md A-16. */
 function avatarLimits(userId: string): KeptLimit[] {
   return [{ name: 'avatar', by: userId, tries: 10, windowSeconds: 60 * 60 }]
 }

@@ -4,7 +4,7 @@ import type { Schema } from '#database/schema.ts'
 
 export type UserRow = Selectable<Schema['users']>
 
-/** How long a new name stays. Spec §9. */
+/** How long a new name stays. See docs/product.md §3.6. */
 export const RENAME_PAUSE_MS = 24 * 60 * 60 * 1000
 
 /** The account as its owner sees it. */

@@ -39,7 +39,7 @@ interface NavigationProps {
   marks?: Record<string, React.ReactNode>
 }
 
-/** The main navigation, of the sidebar and of the drawer. Spec §2. */
+/** The main navigation, of the sidebar and of the drawer. See docs/product.md §2.2. */
 export function Navigation({ Link, isAdmin, marks }: NavigationProps) {
   return (
     <>

@@ -30,7 +30,7 @@ function requestsText(count: number): string {
   return count === 1 ? '1 offene Anfrage' : `${count} offene Anfragen`
 }
 
-/** Whose session this is, and what belongs to the account. Spec §2. */
+/** Whose session this is, and what belongs to the account. See docs/product.md §2.2. */
 export function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate()
   const waiting = useRequestCount()

@@ -94,7 +94,7 @@ function Count({ keys, total }: { keys: readonly AccessKey[]; total: number }) {
   )
 }
 
-/** The admin panel’s section about keys: make one, see who used which, copy, withdraw. Spec §2. */
+/** The admin panel’s section about keys: make one, see who used which, copy, withdraw. See docs/product.md §17.3. */
 export function AccessKeyManagement() {
   const list = useInfiniteQuery(keysQuery)
   const generate = useGenerateKeys()

@@ -7,7 +7,7 @@ import { buttonClass } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import styles from './KeyBanner.module.css'
 
-/** Milliseconds. Spec §9. */
+/** Milliseconds. See docs/product.md §4.3. */
 const SHOWN_FOR = 7500
 
 /** Points members without a key to where keys are handed out; once per visit, for a short while. */

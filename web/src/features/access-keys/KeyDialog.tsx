@@ -14,7 +14,7 @@ import { KeyTag } from './KeyTag.tsx'
 
 const REDEEM_FAILED = 'Schlüssel-Verifizierung fehlgeschlagen'
 
-/** One input; a complete key submits itself, a rejected one is cleared. Spec §4. */
+/** One input; a complete key submits itself, a rejected one is cleared. See docs/product.md §4.2. */
 function KeyForm() {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)

@@ -14,7 +14,7 @@ import {
   useTracksEditor,
 } from './tracks-editor.ts'
 
-/** Rows for further tracks of an album. Spec §5: at least one needs title and file. */
+/** Rows for further tracks of an album. docs/product.md §17.5: at least one needs title and file. */
 export function AddTracks({ album }: { album: Album }) {
   const { albumId, albumTitel } = album
   const tracks = useTracksEditor(({ albums }) => albums[albumId])

@@ -60,7 +60,7 @@ export function beginAdding(albumId: string): void {
   set(({ albums }) => ({ albums: { [albumId]: FRESH, ...albums } }))
 }
 
-/** Throws the rows away. Spec §4. */
+/** Throws the rows away. See docs/product.md §17.5. */
 export function cancelAdding(albumId: string): void {
   set(({ albums: { [albumId]: canceled, ...albums } }) => {
     canceled?.upload?.cancel()

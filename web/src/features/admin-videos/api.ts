@@ -6,7 +6,7 @@ import { uploadFiles } from '#client/upload-files.ts'
 import { VIDEOS } from '#features/videos/index.ts'
 import { ADMIN_TOAST, showToast } from '#ui/toast.ts'
 
-/** Milliseconds. Spec §9. */
+/** Milliseconds. See docs/product.md §20.3. */
 const UPLOAD_TIMEOUT = 300_000
 
 /** Adds a video; the list is read anew. */

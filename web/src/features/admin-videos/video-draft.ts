@@ -79,7 +79,10 @@ export function formOf({ title, description, day, file, thumbnail }: VideoDraft)
 const OF_FILE = [noVideo, notVideo, brokenVideo, unplayableVideo, tooLarge]
 const OF_THUMBNAIL = [notAThumbnail, brokenThumbnail]
 
-/** Where the server's refusal belongs; what has no place of its own is the form's `failure`. Spec §8. */
+/**
+ * Where the server's refusal belongs; what has no place of its own is the form's `failure`.
+ * See docs/product.md §17.6.
+ */
 export function problemsOfRefusal(failure: unknown): {
   problems: VideoProblems
   failure: string | undefined

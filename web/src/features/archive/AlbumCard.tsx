@@ -9,7 +9,7 @@ import { useContextMenu } from '#ui/use-context-menu.ts'
 import styles from './AlbumCard.module.css'
 import { trackCount, yearAndType } from './wording.ts'
 
-/** Spec §2. */
+/** See docs/product.md §6.4. */
 export const EXCLUSIVE_TEXT = 'Dieser Song ist Exklusiv für dieses Archive'
 /** Id of the one element that says so for all cards of a list. */
 export const EXCLUSIVE_HINT = 'exclusive-hint'

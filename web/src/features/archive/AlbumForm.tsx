@@ -28,7 +28,7 @@ const ROW_ACTIONS: RowActions = {
   onRemove: (rowKey) => editDraft((draft) => withoutRow(draft, rowKey), { rowKey }),
 }
 
-/** Adds an album: facts, cover and tracks, with many files at once. Spec §5. */
+/** Adds an album: facts, cover and tracks, with many files at once. See docs/product.md §17.4. */
 export function AlbumForm({ ownerId }: { ownerId: string }) {
   const form = useRef<HTMLFormElement>(null)
   const { mutateAsync } = useAddAlbum()

@@ -15,7 +15,7 @@ interface LinkedTrackBannerProps {
   onClose: () => void
 }
 
-/** Offers the track that a link led to: browsers let nothing sound before a first press. Spec §2. */
+/** Offers the track that a link led to: browsers let nothing sound before a first press. See docs/product.md §6.6. */
 export function LinkedTrackBanner({ album, track, onPlay, onClose }: LinkedTrackBannerProps) {
   // Said on the root, where toasts find it: a selector that looks for the banner would look through every change.
   useLayoutEffect(() => {

@@ -4,7 +4,10 @@ import { createPortal } from 'react-dom'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './ScrollToTop.module.css'
 
-/** The way back up, once the window has left the first 400 px; in the top bar, where it covers nothing. Spec §9. */
+/**
+ * The way back up, once the window has left the first 400 px; in the top bar, where it covers nothing.
+ * See docs/product.md §6.4.
+ */
 export function ScrollToTop() {
   const beginning = useRef<HTMLSpanElement>(null)
   const [isFar, setIsFar] = useState(false)

@@ -47,7 +47,7 @@ export function withNewRow(draft: AlbumDraft): AlbumDraft {
   return { ...draft, rows: [...draft.rows, { key: draft.nextKey, title: '' }], nextKey: draft.nextKey + 1 }
 }
 
-/** The first row stays. Spec §5. */
+/** The first row stays. See docs/product.md §17.4. */
 export function withoutRow(draft: AlbumDraft, key: number): AlbumDraft {
   return { ...draft, rows: draft.rows.filter((row, index) => index === 0 || row.key !== key) }
 }

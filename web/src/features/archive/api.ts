@@ -24,7 +24,7 @@ import type { UploadOptions } from '#client/upload.ts'
 import { uploadFiles } from '#client/upload-files.ts'
 import type { AlbumFilters } from './filters.ts'
 
-/** Milliseconds for which read albums count as fresh. Spec §9. */
+/** Milliseconds for which read albums count as fresh. See docs/product.md §22.2. */
 const ALBUMS_FRESH = 5 * 60_000
 /** So many pages are read again when they are stale; more would take longer than they are worth. */
 const PAGES_READ_AGAIN = 20
@@ -32,7 +32,7 @@ const PAGES_READ_AGAIN = 20
 /** Everything read of albums, for taking it back. */
 export const ALBUMS = ['albums']
 
-/** `preview` is what the server shows without a key. decisions §3. */
+/** `preview` is what the server shows without a key. See docs/product.md §4.3. */
 export type Scope = 'whole' | 'preview'
 
 /** From `start` on, and from there in both directions. */

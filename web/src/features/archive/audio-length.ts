@@ -1,16 +1,16 @@
-/** Spec §9. */
+/** See docs/product.md §17.4. */
 const PROBED_MAX_BYTES = 100 * 1024 * 1024
-/** Milliseconds. Spec §9. */
+/** Milliseconds. See docs/product.md §17.4. */
 const PROBE_TIMEOUT = 5000
 /** So many files are probed at once: each needs a decoder of the browser. */
 const PROBES_AT_ONCE = 4
 
-/** Whether a browser's word on the length is worth asking for. Spec §5. */
+/** Whether a browser's word on the length is worth asking for. See docs/product.md §17.4. */
 export function isProbed({ name, size }: Pick<File, 'name' | 'size'>): boolean {
   return size <= PROBED_MAX_BYTES && !/\.(m4a|wav)$/i.test(name)
 }
 
-/** Seconds of an audio file, for show; 0 when the browser cannot or shall not tell. Spec §5. */
+/** Seconds of an audio file, for show; 0 when the browser cannot or shall not tell. See docs/product.md §17.4. */
 async function probeLength(file: File): Promise<number> {
   if (!isProbed(file)) return 0
   const address = URL.createObjectURL(file)

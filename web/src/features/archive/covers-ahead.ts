@@ -1,4 +1,7 @@
-/** How covers are fetched ahead: so many of a list, so many at once, so many milliseconds apart. Spec §9. */
+/**
+ * How covers are fetched ahead: so many of a list, so many at once, so many milliseconds apart.
+ * See docs/product.md §22.2.
+ */
 export const COVERS_AHEAD = 10
 const BATCH = 3
 const PAUSE = 200

@@ -6,9 +6,9 @@ import { albumInAddress } from './album-address.ts'
 import { albumOfFile } from './api.ts'
 import { isMissing } from './wording.ts'
 
-/** Milliseconds for which a linked track stands out. Spec §9. */
+/** Milliseconds for which a linked track stands out. See docs/product.md §6.6. */
 const HIGHLIGHTED_FOR = 5000
-/** Milliseconds for which the toast says what was found. Spec §8. */
+/** Milliseconds for which the toast says what was found. See docs/product.md §6.6. */
 const FOUND_TOAST = 5000
 
 interface LinkedTrack {
@@ -18,7 +18,7 @@ interface LinkedTrack {
 
 /**
  * Follows `?track=`: opens the album of that file in the address, and takes the word out of it. It waits while
- * the archive is not open. Spec §2.
+ * the archive is not open. See docs/product.md §6.6.
  */
 export function useLinkedTrack(isOpen: boolean) {
   const [address, setAddress] = useSearchParams()

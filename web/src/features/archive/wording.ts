@@ -8,7 +8,7 @@ import {
 } from '@tonarchiv/contract/archive'
 import { formatNumber, formatRunningTime } from '#format.ts'
 
-/** One album of this type, as the filter and the cards name it. Spec §2. */
+/** One album of this type, as the filter and the cards name it. See docs/product.md §6.4. */
 export const TYPE_LABELS: Record<AlbumType, string> = {
   album: 'Album',
   single: 'Single',
@@ -18,7 +18,10 @@ export const TYPE_LABELS: Record<AlbumType, string> = {
   loosies: 'Loosies',
 }
 
-/** The six counters, in the order in which they stand above the archive: for one album, and for any other number. Spec §2. */
+/**
+ * The six counters, in the order in which they stand above the archive: for one album, and for any other number.
+ * See docs/product.md §6.4.
+ */
 export const COUNTER_LABELS: readonly (readonly [AlbumType, one: string, many: string])[] = [
   ['album', 'Album', 'Alben'],
   ['single', 'Single', 'Singles'],
@@ -28,7 +31,7 @@ export const COUNTER_LABELS: readonly (readonly [AlbumType, one: string, many: s
   ['feature', 'Feature', 'Features'],
 ]
 
-/** Spec §3: marked as missing, or without a file. Without a key no track has one. */
+/** docs/product.md §6.2: marked as missing, or without a file. Without a key no track has one. */
 export function isMissing({ title, file }: Pick<AlbumTrack, 'title' | 'file'>): boolean {
   return file === undefined || title.includes(MISSING_MARK)
 }
@@ -55,7 +58,7 @@ export function lengthOfAlbum({ tracks }: Pick<Album, 'tracks'>): string {
     : trackCount(tracks.length)
 }
 
-/** `1 Resultat gefunden`; with a search term the specification wants it in English. Spec §2. */
+/** `1 Resultat gefunden`; with a search term the specification wants it in English. See docs/product.md §6.4. */
 export function resultText(total: number, search: string): string {
   if (search !== '')
     return `${formatNumber(total)} ${total === 1 ? 'result' : 'results'} found for „${search}“`

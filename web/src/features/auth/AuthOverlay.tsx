@@ -16,7 +16,7 @@ interface AuthOverlayProps {
   onBegin: () => void
 }
 
-/** What everyone sees who is not logged in. Spec §2. */
+/** What everyone sees who is not logged in. See docs/product.md §3.4. */
 export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
   // The address that waits for its link, or '' for a forgotten password.
   const [detour, setDetour] = useState<string>()

@@ -11,10 +11,13 @@ import signs from './Sign.module.css'
 import { takeFocus } from './take-focus.ts'
 import { useForm } from './use-form.ts'
 
-/** Milliseconds. Spec §4. */
+/** Milliseconds. See docs/product.md §3.5. */
 const BACK_DELAY = 3000
 
-/** The overlay’s third form: asks for a letter with a link, and goes back to login by itself. Spec §4. */
+/**
+ * The overlay’s third form: asks for a letter with a link, and goes back to login by itself.
+ * See docs/product.md §3.5.
+ */
 export function ForgotPassword({ onBack }: { onBack: () => void }) {
   usePageTitle('Passwort zurücksetzen')
   const [sent, setSent] = useState(false)

@@ -3,7 +3,7 @@ import { recall, remember } from '#client/remembered.ts'
 import { NoticeBox } from '#ui/NoticeBox.tsx'
 import styles from './RedesignNotice.module.css'
 
-/** Milliseconds. Spec §9. */
+/** Milliseconds. See docs/product.md §3.4. */
 const SHOWN_FOR = 30_000
 
 const neverChanges = () => () => undefined

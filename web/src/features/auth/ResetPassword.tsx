@@ -17,7 +17,7 @@ import { useSession } from './session.ts'
 import signs from './Sign.module.css'
 import { useForm } from './use-form.ts'
 
-/** Milliseconds. Spec §9. */
+/** Milliseconds. See docs/product.md §3.5. */
 const REDIRECT_DELAY = 3000
 
 function leave(): void {
@@ -124,7 +124,7 @@ function Steps({ token }: { token: string }) {
   )
 }
 
-/** `/reset-password/{token}`: where the link of the letter leads. Spec §2. */
+/** `/reset-password/{token}`: where the link of the letter leads. See docs/product.md §3.5. */
 export function ResetPassword() {
   usePageTitle('Passwort zurücksetzen')
   const token = tokenIn(usePath())

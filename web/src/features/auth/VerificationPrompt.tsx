@@ -9,7 +9,10 @@ import signs from './Sign.module.css'
 import { ResendButton } from './ResendButton.tsx'
 import { refreshUser, signOut } from './keep-session.ts'
 
-/** Every path of a logged-in account whose address waits for its link; coming back to the window looks again. Spec §4. */
+/**
+ * Every path of a logged-in account whose address waits for its link; coming back to the window looks again.
+ * See docs/product.md §3.3.
+ */
 export function VerificationPrompt({ email }: { email: string }) {
   usePageTitle('E-Mail nicht verifiziert')
   const [leaving, setLeaving] = useState(false)

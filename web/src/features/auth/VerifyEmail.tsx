@@ -17,7 +17,7 @@ import { signIn } from './session.ts'
 import { useVerification, type Verification } from './verification.ts'
 import { REGISTERED } from './wording.ts'
 
-/** Milliseconds. Spec §9. */
+/** Milliseconds. See docs/product.md §3.3. */
 const REDIRECT_DELAY = 1500
 
 /** Where the link went and how to get another one, only the browser that has just registered knows. */
@@ -121,7 +121,7 @@ function Outcome({ verification }: { verification: Verification }) {
   }
 }
 
-/** `/verify-email?token=…`: where the link of the letter leads. Spec §2. */
+/** `/verify-email?token=…`: where the link of the letter leads. See docs/product.md §3.3. */
 export function VerifyEmail() {
   usePageTitle('E-Mail-Verifizierung')
   const verification = useVerification(new URLSearchParams(globalThis.location.search).get('token'))

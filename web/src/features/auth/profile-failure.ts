@@ -6,13 +6,14 @@ type Next =
   | { do: 'retry'; afterMs: number; isFault: boolean; problem?: string }
   | { do: 'giveUp'; problem: string }
 
-/** Milliseconds. Spec §8. */
+/** Milliseconds. See docs/product.md §5.4. */
 const UNREACHABLE_PAUSE = 5000
 const OTHER_PAUSE = 2000
 
 /**
  * What follows when the account could not be read: 401 ends the session; a server that is not reached is
- * asked again every 5 s; anything else, a fault, once more after 2 s. Spec §8. `faults` counts those before this one.
+ * asked again every 5 s; anything else, a fault, once more after 2 s. See docs/product.md §5.4. `faults` counts those
+ * before this one.
  */
 export function afterFailure({ status, text }: Pick<ApiError, 'status' | 'text'>, faults: number): Next {
   if (status === 401) return { do: 'signOut' }

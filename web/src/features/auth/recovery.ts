@@ -58,7 +58,7 @@ export const resetRules = (token: string): FormRules => ({
 const checkEmailChange = ({ email, currentPassword }: Values) =>
   check(changeEmail.body, { email, currentPassword })
 
-/** Takes another address. `current` again changes nothing and sends nothing. Spec §5. */
+/** Takes another address. `current` again changes nothing and sends nothing. See docs/product.md §3.7. */
 export const emailRules = (current: string): FormRules => ({
   errorsIn: (values) => errorsOf(checkEmailChange(values)),
   submit: (values) =>

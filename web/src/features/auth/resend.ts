@@ -6,7 +6,10 @@ import { useCountdown } from './countdown.ts'
 import { type Refused, refusedBy, waitAfter } from './refused.ts'
 import { RESEND_CALL_FAILED, RESEND_FAILED, saidOr } from './wording.ts'
 
-/** Sends the verification link again: at most once a minute after a success, again at once after a failure. Spec §4. */
+/**
+ * Sends the verification link again: at most once a minute after a success, again at once after a failure.
+ * See docs/product.md §3.3.
+ */
 export function useResend(email: string) {
   const [sending, setSending] = useState(false)
   const [isSent, setSent] = useState(false)

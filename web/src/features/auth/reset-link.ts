@@ -10,7 +10,7 @@ export type ResetLink =
   | { state: 'valid'; email: string }
   | { state: 'invalid'; text: string }
 
-/** What the screen says when the link could not be taken. Spec §8. */
+/** What the screen says when the link could not be taken. See docs/product.md §3.5. */
 export function linkProblem(failure: unknown): string {
   const isWrong = failure instanceof ApiError && (failure.is(invalidResetLink) || failure.is(invalidInput))
   return isWrong ? RESET_LINK_INVALID : RESET_LINK_CHECK_FAILED

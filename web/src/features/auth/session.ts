@@ -8,7 +8,7 @@ export interface SignedOutNotice {
   text: string
 }
 
-/** Who is here. Spec §4. */
+/** Who is here. See docs/product.md §5.4. */
 export type Session =
   | { status: 'anonymous'; notice?: SignedOutNotice | undefined }
   /** A token is there, its account is not known yet; `problem` says why, `isStuck` that nothing more is tried. */
@@ -30,7 +30,7 @@ export function currentUser(): User | undefined {
   return session.status === 'signedIn' ? session.user : undefined
 }
 
-/** Whether the archive is open to this account: it redeemed a key, or is an admin. Spec §6. */
+/** Whether the archive is open to this account: it redeemed a key, or is an admin. See docs/product.md §4.1. */
 export function hasAccess(user: User): boolean {
   return user.keyVerified || user.isAdmin
 }

@@ -22,7 +22,7 @@ import { bodyOf, isLikedAfter, withChanges, type LikeChange } from './liked.ts'
 
 /** Milliseconds; every change of one's own is in the list anyway. */
 const FAVORITES_FRESH = 5 * 60_000
-/** Milliseconds on screen. Spec §9. */
+/** Milliseconds on screen. See docs/product.md §9.1. */
 const TOAST_DURATION = 2000
 
 const favoritesQuery = queryOptions({
@@ -34,7 +34,7 @@ const favoritesQuery = queryOptions({
   staleTime: FAVORITES_FRESH,
 })
 
-/** Reads the list ahead, so that hearts and page have it. Spec §4: on login. */
+/** Reads the list ahead, so that hearts and page have it. docs/product.md §9.1: on login. */
 export function loadFavorites(cache: QueryClient): void {
   void cache.prefetchQuery(favoritesQuery)
 }

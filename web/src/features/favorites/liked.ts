@@ -45,7 +45,7 @@ export function likeOf({ file, ...track }: LikeableTrack, now = new Date()): Lik
   return { itemId, isLiked: true, favorite }
 }
 
-/** What the server is told of a like. Spec §7. */
+/** What the server is told of a like. See docs/product.md §9.1. */
 export function bodyOf({ itemId, favorite }: Like) {
   return { item_type: 'track', item_id: itemId, item_data: favorite.item_data } as const
 }

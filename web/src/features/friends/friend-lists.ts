@@ -56,7 +56,7 @@ export function standing(
   return sent ? { relation: 'sent', requestId: sent.id } : { relation: 'none', requestId: null }
 }
 
-/** What stands below a friend’s name: their own text, else whether they are there. Spec §2. */
+/** What stands below a friend’s name: their own text, else whether they are there. See docs/product.md §14.3. */
 export function friendStatus({ customStatus, isOnline }: Pick<Friend, 'customStatus' | 'isOnline'>): string {
   return customStatus || (isOnline ? 'Online' : 'Offline')
 }

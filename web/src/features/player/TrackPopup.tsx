@@ -15,7 +15,7 @@ interface TrackPopupProps {
   onExpand: () => void
 }
 
-/** The cover in the bar; a press shows what plays on a card above it. Spec §2. */
+/** The cover in the bar; a press shows what plays on a card above it. See docs/product.md §8.4. */
 export function TrackPopup({ actions, onExpand }: TrackPopupProps) {
   const track = usePlayer((state) => state.track)
   const [isOpen, setIsOpen] = useState(false)

@@ -1,6 +1,6 @@
 import type { PlayerTrack } from './track.ts'
 
-/** `artist - title.ext`, without what file systems forbid. Spec §2. */
+/** `artist - title.ext`, without what file systems forbid. See docs/product.md §7.2. */
 export function downloadName({
   artist,
   title,

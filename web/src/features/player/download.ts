@@ -12,7 +12,7 @@ import type { PlayerTrack } from './track.ts'
 /** Long enough for browsers that ask where to save, or begin to read late. */
 const FILE_KEPT_MS = 60_000
 
-/** Saves a track as a file, unless that is under way. Its failures are told on screen. Spec §5, §8. */
+/** Saves a track as a file, unless that is under way. Its failures are told on screen. See docs/product.md §7.2. */
 export async function download(track: PlayerTrack): Promise<void> {
   const user = currentUser()
   if (user === undefined || !hasAccess(user)) {

@@ -1,4 +1,4 @@
-/** Seconds that must have been heard before a track counts as listened. Spec §9. */
+/** Seconds that must have been heard before a track counts as listened. See docs/product.md §10.1. */
 const LISTENED_AFTER_SECONDS = 30
 
 /** Counts what was really heard: neither pauses nor the distance of a seek. */

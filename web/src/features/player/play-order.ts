@@ -67,7 +67,10 @@ export function chooseList(
   return first && chooseTrack({ ...state, isShuffled }, list, first, random)
 }
 
-/** The queue's first track, else the next playable one, wrapping only with repeat "all"; undefined means stop. Spec §4. */
+/**
+ * The queue's first track, else the next playable one, wrapping only with repeat "all"; undefined means stop.
+ * See docs/product.md §8.2.
+ */
 export function stepForward(state: PlayOrder): PlayOrder | undefined {
   const [first] = state.queue
   return first ? takeFromQueue(state, first.key) : step(state, 1)
@@ -89,7 +92,7 @@ export function stepBack(state: PlayOrder): PlayOrder | undefined {
   return state.position < 0 ? undefined : { ...state, inBetween: undefined }
 }
 
-/** Puts a track at the end of the queue; one that cannot be played is refused. Spec §5. */
+/** Puts a track at the end of the queue; one that cannot be played is refused. See docs/product.md §8.3. */
 export function addToQueue(state: PlayOrder, track: PlayerTrack): PlayOrder {
   if (!isPlayable(track)) return state
   const key = Math.max(0, ...state.queue.map((entry) => entry.key)) + 1
@@ -118,7 +121,7 @@ export function takeFromQueue(state: PlayOrder, key: number): PlayOrder | undefi
 
 /**
  * Gives a track from the queue, played before anything was chosen, the song list to go on in: behind itself, or
- * from the list's beginning where it does not stand in it. Spec §4.
+ * from the list's beginning where it does not stand in it. See docs/product.md §8.2.
  */
 export function withSongList(
   state: PlayOrder,
@@ -146,7 +149,7 @@ function step(state: PlayOrder, direction: 1 | -1): PlayOrder | undefined {
 
 /**
  * On: the current track stays, every other one follows once in a random order. Off: it goes on in the
- * list's own order from where it is. Spec §4.
+ * list's own order from where it is. See docs/product.md §8.2.
  */
 export function withShuffle(state: PlayOrder, isShuffled: boolean, random: Random = Math.random): PlayOrder {
   const current = state.order[state.position]
@@ -154,7 +157,7 @@ export function withShuffle(state: PlayOrder, isShuffled: boolean, random: Rando
   return { ...state, isShuffled, order, position: order.findIndex(({ id }) => id === current?.id) }
 }
 
-/** Off, all, one and off again. Spec §4. */
+/** Off, all, one and off again. See docs/product.md §8.2. */
 export function repeatAfter(repeat: Repeat): Repeat {
   return REPEATS[(REPEATS.indexOf(repeat) + 1) % REPEATS.length] ?? 'off'
 }

@@ -8,7 +8,7 @@ import { isSounding, type PlayerState } from './player-state.ts'
 import { countRetries, OVERCOME_AFTER } from './retries.ts'
 import type { PlayerTrack } from './track.ts'
 
-/** Milliseconds without sound before a track counts as not loadable. Spec §9. */
+/** Milliseconds without sound before a track counts as not loadable. See docs/product.md §8.6. */
 export const LOADING_TIMEOUT = 15_000
 /** Seconds by which a file may call itself shorter than the archive does and still be believed to end there. */
 const LENGTH_SLACK = 0.3

@@ -1,7 +1,7 @@
 import { NOTHING_CHOSEN, type PlayOrder } from './play-order.ts'
 import type { PlayerTrack } from './track.ts'
 
-/** `loading`: nothing heard yet; `buffering`: ran dry on the way. Spec §4. */
+/** `loading`: nothing heard yet; `buffering`: ran dry on the way. See docs/product.md §8.1. */
 export type PlayerStatus = 'empty' | 'loading' | 'buffering' | 'playing' | 'paused'
 
 export interface PlayerState {
@@ -36,7 +36,7 @@ export function isSounding(status: PlayerStatus): boolean {
   return status === 'playing' || status === 'loading' || status === 'buffering'
 }
 
-/** 0 to 100 in steps of 0.1. Spec §9. */
+/** 0 to 100 in steps of 0.1. See docs/product.md §8.4. */
 export function percentPlayed({ positionSeconds, durationSeconds }: PlayerState): number {
   return percentOf(positionSeconds, durationSeconds)
 }

@@ -23,7 +23,7 @@ import { isPlayable, type PlayerTrack } from './track.ts'
 import { unplayableFormat } from './unplayable-format.ts'
 import { acceptedVolume } from './volume.ts'
 
-/** Past this second "previous" starts the track again. Spec §9. */
+/** Past this second "previous" starts the track again. See docs/product.md §8.2. */
 export const PREVIOUS_RESTARTS_AFTER = 3
 
 /** What a short message is about; decides its sign. */
@@ -49,7 +49,7 @@ export type LeftOff = Pick<PlayerState, 'order' | 'positionSeconds'>
 
 export interface Player {
   state: StoreApi<PlayerState>
-  /** Plays this track of a list; the playing one it pauses, the paused one goes on. Spec §4. */
+  /** Plays this track of a list; the playing one it pauses, the paused one goes on. See docs/product.md §8.1. */
   choose: (list: readonly PlayerTrack[], track: PlayerTrack) => void
   /** Plays a list from its beginning, or all of it in a random order; shuffle is on or off accordingly. */
   playAll: (list: readonly PlayerTrack[], options: { isShuffled: boolean }) => void
@@ -122,7 +122,7 @@ export function createPlayer({
     playback.expect(trackAfter(order))
   }
 
-  /** Without an album it goes on in the song list. Spec §4. */
+  /** Without an album it goes on in the song list. See docs/product.md §8.2. */
   async function findSongs(order: PlayOrder) {
     if (order.inBetween === undefined || order.list.length > 0) return
     try {

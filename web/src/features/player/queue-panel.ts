@@ -13,7 +13,7 @@ export function closeQueuePanel(): void {
 
 const MOST_SHOWN = 9
 
-/** What the badge on the queue button reads; on phones there is room for one digit. Spec §9. */
+/** What the badge on the queue button reads; on phones there is room for one digit. See docs/product.md §8.3. */
 export function badgeText(count: number, isPhone: boolean): string | undefined {
   if (count === 0) return undefined
   return isPhone && count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count)

@@ -4,7 +4,7 @@ import { site } from '#site.ts'
 import { thePlayer } from './the-player.ts'
 import { isPlayable, type PlayerTrack } from './track.ts'
 
-/** So many songs of a list are preloaded. Spec §9. */
+/** So many songs of a list are preloaded. See docs/product.md §7.1. */
 const PRELOADED = 3
 /** Bytes of each: a second or more of sound, and little for whoever does not play it. */
 const PRELOADED_BYTES = 65_536

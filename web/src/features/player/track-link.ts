@@ -3,7 +3,7 @@ import { albumInAddress, albumPath } from '#features/archive/index.ts'
 import { showToast } from '#ui/toast.ts'
 import type { PlayerTrack } from './track.ts'
 
-/** The path that leads to a track in the archive; undefined for one without a file. Spec §2. */
+/** The path that leads to a track in the archive; undefined for one without a file. See docs/product.md §6.6. */
 export function trackPath({ file }: Pick<PlayerTrack, 'file'>): string | undefined {
   return file === undefined ? undefined : `/archive?track=${encodeURIComponent(file)}`
 }

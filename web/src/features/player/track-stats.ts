@@ -2,10 +2,13 @@ import { getTrackStats, type TrackStats } from '@tonarchiv/contract/plays'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 
-/** Milliseconds for which counts stand. Spec §9. */
+/** Milliseconds for which counts stand. See docs/product.md §10.2. */
 const STATS_FRESH = 5 * 60_000
 
-/** How often everyone played a track and when last; without an answer it reads as if nobody had. Spec §8. */
+/**
+ * How often everyone played a track and when last; without an answer it reads as if nobody had.
+ * See docs/product.md §10.2.
+ */
 export function useTrackStats(id: string): { stats: TrackStats | undefined; readAt: number } {
   const { data, isError, dataUpdatedAt } = useQuery({
     queryKey: ['plays', 'track', id],

@@ -1,7 +1,7 @@
 import { DEFAULT_COVER, shownTitle, UNKNOWN, type Album } from '@tonarchiv/contract/archive'
 import { isMissing } from '#features/archive/index.ts'
 
-/** What the player knows of a track. Spec §3. */
+/** What the player knows of a track. See docs/product.md §6.2. */
 export interface PlayerTrack {
   id: string
   /** As it is shown, without a file extension. */

@@ -1,7 +1,7 @@
 /** Where the volume stands until somebody moves it. */
 export const FIRST_VOLUME = 0.7
 
-/** 0 to 1, from any finite number; undefined for everything else. Spec §5. */
+/** 0 to 1, from any finite number; undefined for everything else. See docs/product.md §8.4. */
 export function acceptedVolume(value: number): number | undefined {
   if (!Number.isFinite(value)) return undefined
   return Math.min(1, Math.max(0, value))
@@ -9,7 +9,7 @@ export function acceptedVolume(value: number): number | undefined {
 
 export type VolumeLevel = 'muted' | 'low' | 'middle' | 'high'
 
-/** Which of the four icons shows it: below 0.33, below 0.66, above. Spec §4. */
+/** Which of the four icons shows it: below 0.33, below 0.66, above. See docs/product.md §8.4. */
 export function volumeLevel(volume: number, isMuted: boolean): VolumeLevel {
   if (isMuted || volume === 0) return 'muted'
   if (volume < 0.33) return 'low'

@@ -14,7 +14,7 @@ import { oncePerDoubleClick } from '#ui/once-per-double-click.ts'
 import { useContextMenu } from '#ui/use-context-menu.ts'
 import styles from './TopTracks.module.css'
 
-/** So many stand on the home page. Spec §9. */
+/** So many stand on the home page. See docs/product.md §10.3. */
 const SHOWN = 5
 
 interface TopTracksProps {

@@ -7,7 +7,7 @@ import { currentUser } from '#features/auth/index.ts'
 import type { Listened } from './play-log.ts'
 import { createUnsentPlays } from './unsent-plays.ts'
 
-/** Milliseconds for which counts of plays are good enough. Spec §9. */
+/** Milliseconds for which counts of plays are good enough. See docs/product.md §10.2. */
 const STATS_FRESH = 5 * 60_000
 
 /** What everyone plays most, first the most played. Only with a key. */

@@ -21,7 +21,7 @@ interface ProfileDialogProps {
   actions?: (user: PublicProfile) => ReactNode
 }
 
-/** „Benutzerprofil“: how somebody looks to the others. Spec §2. */
+/** „Benutzerprofil“: how somebody looks to the others. See docs/product.md §13.4. */
 export function ProfileDialog({ actions }: ProfileDialogProps) {
   const userId = useProfileDialog((state) => state.userId)
   const [shown, setShown] = useState(userId)

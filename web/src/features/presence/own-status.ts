@@ -13,7 +13,7 @@ export interface Doing {
 /** Longest title that the server takes, characters. */
 const TITLE_MAX_LENGTH = 200
 
-/** decisions §5; what somebody hears the server adds by itself. */
+/** See docs/product.md §13.2. What a member listens to is added by the server. */
 const PLACES: readonly (readonly [start: string, status: string])[] = [
   ['/archive', 'Im Archiv'],
   ['/chat', 'Im Chat'],

@@ -45,7 +45,7 @@ export function keepPeople(): () => void {
     socket.on('profileChanged', ({ user, isDeleted }) =>
       usePeople.setState((people) => withProfile(people, user, isDeleted === true), true),
     ),
-    // Spec §9: the status goes with each heartbeat, so that a lost or misread one does not stay.
+    // The status goes with each heartbeat, so that a lost or misread one does not stay. See docs/product.md §13.1.
     socket.onHeartbeat(() => teller.again()),
     socket.state.subscribe((now, before) => {
       if (now.status === before.status) return

@@ -22,7 +22,7 @@ interface Surroundings {
 
 /**
  * Opens the popup and waits for its message, or its end. Only a message of our own origin, from this very window and of
- * a known shape counts. Spec §4.
+ * a known shape counts. See docs/product.md §15.1.
  */
 export async function askInPopup({ origin, open, messages }: Surroundings): Promise<AuthOutcome> {
   const popup = open(`popup,width=${POPUP_WIDTH},height=${POPUP_HEIGHT}`)

@@ -15,7 +15,10 @@ interface NowPlayingParts {
 /** Milliseconds after which we ask again whether anybody wants to know: another device may have connected. */
 const ASK_AGAIN = 10 * 60_000
 
-/** Tells what begins to sound. Nothing depends on it: what fails is written to the console and forgotten. Spec §8. */
+/**
+ * Tells what begins to sound. Nothing depends on it: what fails is written to the console and forgotten.
+ * See docs/product.md §15.3.
+ */
 export function createNowPlaying({ userId, isListening, tell, now = Date.now }: NowPlayingParts) {
   let known: { userId: string; at: number; answer: Promise<boolean> } | undefined
 
@@ -32,7 +35,7 @@ export function createNowPlaying({ userId, isListening, tell, now = Date.now }: 
       if (await mayTell()) await tell(trackId)
     } catch (failure) {
       known = undefined
-      // oxlint-disable-next-line no-console -- Spec §8 wants it logged and nothing else
+      // oxlint-disable-next-line no-console -- it is logged and nothing else: docs/product.md §15.3
       console.warn('Failed to update now playing', failure)
     }
   }

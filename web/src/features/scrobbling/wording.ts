@@ -1,6 +1,6 @@
 import { SERVICE_NAMES, type ScrobbleService } from '@tonarchiv/contract/scrobbling'
 
-/* What scrobbling says, word for word. Spec §8. */
+/* What scrobbling says, word for word. See docs/product.md §15.4. */
 
 export const UNKNOWN_ERROR = 'Unbekannter Fehler'
 

@@ -20,7 +20,7 @@ interface AvatarDialogProps {
   currentAvatar: string | null
 }
 
-/** Chooses, shows and keeps the own picture. Spec §2. */
+/** Chooses, shows and keeps the own picture. See docs/product.md §16.3. */
 export function AvatarDialog({ isOpen, onClose, onSave, currentAvatar }: AvatarDialogProps) {
   const problemId = useId()
   const [picture, setPicture] = useState<DrawnAvatar>()

@@ -53,7 +53,7 @@ function DeviceRow({ device: { name, type, lastUsed, isCurrent }, now, onEnd }: 
   )
 }
 
-/** Where the account is logged in; one session can be ended, or all others at once. Spec §2. */
+/** Where the account is logged in; one session can be ended, or all others at once. See docs/product.md §5.3. */
 export function Devices() {
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)

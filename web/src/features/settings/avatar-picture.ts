@@ -1,7 +1,7 @@
 import { AVATAR_JPEG_QUALITY, AVATAR_MAX_BYTES, AVATAR_MAX_SIDE } from '@tonarchiv/contract/users'
 import { NOT_A_PICTURE, PICTURE_TOO_LARGE } from './wording.ts'
 
-/** What is wrong with a chosen file, as far as its outside tells. Spec §5. */
+/** What is wrong with a chosen file, as far as its outside tells. See docs/product.md §16.3. */
 export function fileProblem({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!type.startsWith('image/')) return NOT_A_PICTURE
   return size > AVATAR_MAX_BYTES ? PICTURE_TOO_LARGE : undefined

@@ -21,7 +21,7 @@ const SYSTEMS = [
 const nameIn = (names: readonly (readonly [RegExp, string])[], text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** This device as its browser tells it, for when the list cannot be loaded. Spec §2. */
+/** This device as its browser tells it, for when the list cannot be loaded. See docs/product.md §5.3. */
 export function ownDevice(userAgent: string, now: Date): Device {
   const browser = nameIn(BROWSERS, userAgent)
   const system = nameIn(SYSTEMS, userAgent)

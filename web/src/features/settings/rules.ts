@@ -42,7 +42,7 @@ export const profileRules: FormRules = {
     ),
 }
 
-/** A username as it was is not checked: it may be older than the rules. Spec §5. */
+/** A username as it was is not checked: it may be older than the rules. See docs/product.md §3.6. */
 export function checkUsername(
   given: unknown,
   current: string | undefined,

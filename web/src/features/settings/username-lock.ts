@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000
 
 /**
  * „Änderung in {h}h {m}m möglich“, minutes rounded up; undefined when the username may be changed. `now` in
- * milliseconds. Spec §4.
+ * milliseconds. See docs/product.md §3.6.
  */
 export function lockHint(changeableAt: string | null, now: number): string | undefined {
   const minutes = changeableAt === null ? 0 : Math.ceil((Date.parse(changeableAt) - now) / MINUTE_MS)

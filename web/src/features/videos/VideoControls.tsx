@@ -27,7 +27,7 @@ interface VideoControlsProps {
   onFullscreen: () => void
 }
 
-/** Play and pause, the place, the time, the volume, and the ways to another size. Spec §2. */
+/** Play and pause, the place, the time, the volume, and the ways to another size. See docs/product.md §11.3. */
 export function VideoControls({ playback, isFull, onFullscreen }: VideoControlsProps) {
   const { state } = playback
   const isPlaying = useStore(state, (now) => now.isPlaying)

@@ -22,7 +22,7 @@ interface VideoPlayerProps {
   onPlaying: (isPlaying: boolean) => void
 }
 
-/** One video with its controls, which fade after a moment without movement. Spec §2. */
+/** One video with its controls, which fade after a moment without movement. See docs/product.md §11.3. */
 export function VideoPlayer({ video, userId, onPlaying }: VideoPlayerProps) {
   const [opened] = useState(video)
   const [playback] = useState(() => playbackOf(video, userId))

@@ -31,7 +31,7 @@ export function useVideos() {
   return useInfiniteQuery(videosQuery)
 }
 
-/** Why there is no list, in the specification's words. Spec §8. */
+/** Why there is no list, in the specification's words. See docs/product.md §11.4. */
 export function listProblem(failure: unknown): string {
   const isSignedOut = failure instanceof ApiError && failure.is(unauthenticated)
   return isSignedOut ? 'Nicht authentifiziert' : textOf(failure, 'Die Videos konnten nicht geladen werden.')

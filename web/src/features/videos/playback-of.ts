@@ -7,7 +7,10 @@ import { createVideoPlayback, type VideoPlayback } from './video-playback.ts'
 
 const STORED_PATH = /^\/static\/videos\/([^/]+)$/
 
-/** The path of a video’s stream call; undefined when the archive names neither address nor file. Spec §5. */
+/**
+ * The path of a video’s stream call; undefined when the archive names neither address nor file.
+ * See docs/product.md §11.4.
+ */
 function pathOf({ url, file_path: stored }: Video): string | undefined {
   if (url !== '') return url
   const file = STORED_PATH.exec(stored)?.[1]

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { NO_ADDRESS, VIDEO_ABORTED, VIDEO_NETWORK, VIDEO_UNSUPPORTED, videoProblem } from './video-problem.ts'
 import { bufferedEnd, unopened, wholeStep, type VideoState } from './video-state.ts'
 
-/** Milliseconds from choosing a video until it plays. Spec §9. */
+/** Milliseconds from choosing a video until it plays. See docs/product.md §11.3. */
 const AUTOPLAY_DELAY = 500
 /** Seconds of playing after which the place is kept again. */
 const KEPT_EVERY = 5

@@ -1,4 +1,4 @@
-/** Codes of a media element's error. Spec §8. */
+/** Codes of a media element's error. See docs/product.md §11.4. */
 export const VIDEO_ABORTED = 1
 export const VIDEO_NETWORK = 2
 export const VIDEO_UNSUPPORTED = 4
@@ -10,7 +10,7 @@ const TEXTS: Readonly<Record<number, string>> = {
   [VIDEO_UNSUPPORTED]: 'Das Format wird nicht unterstützt oder das Video wurde nicht gefunden (Code 4)',
 }
 
-/** Of a video without a path. Spec §5. */
+/** Of a video without a path. See docs/product.md §11.4. */
 export const NO_ADDRESS = 'Ungültige Video URL'
 
 /** Why a video does not play, in words, with the code. */

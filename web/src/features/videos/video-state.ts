@@ -19,7 +19,7 @@ export interface VideoState {
 
 /** Where the volume of videos stands until somebody moves it. */
 const FIRST_VOLUME = 0.8
-/** What the volume goes by. Spec §9. */
+/** What the volume goes by. See docs/product.md §11.3. */
 export const VOLUME_STEP = 0.1
 
 export function unopened(durationSeconds: number, volume = FIRST_VOLUME): VideoState {

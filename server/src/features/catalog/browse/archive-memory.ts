@@ -14,7 +14,7 @@ export interface KnownList {
   bookmarks: Bookmarks<SortKey>
 }
 
-/** What members without a key may see: the first albums, without files. decisions §3. */
+/** What members without a key may see: the first albums, without files. See docs/product.md §4.3. */
 export interface Preview {
   albums: readonly Album[]
   coverNames: ReadonlySet<string>

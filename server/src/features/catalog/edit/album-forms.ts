@@ -105,7 +105,7 @@ function isYes(value: string | undefined): boolean {
   return value === 'true' || value === '1' || value === 'on'
 }
 
-/** security I-05. */
+/** See docs/security-requirements.md I-05. */
 const LONGEST_SECONDS = 86_400
 
 function secondsIn(text: string | undefined): number {

@@ -5,7 +5,10 @@ import type { Schema } from '#database/schema.ts'
 
 type TrackRow = Selectable<Schema['tracks']>
 
-/** Whether a track can be heard: it has a file, and its title does not say that it is missing. Spec §3. */
+/**
+ * Whether a track can be heard: it has a file, and its title does not say that it is missing.
+ * See docs/product.md §6.2.
+ */
 export function isPlayable({ fileName, title }: Pick<TrackRow, 'fileName' | 'title'>): boolean {
   return fileName !== null && !title.includes(MISSING_MARK)
 }

@@ -3,7 +3,7 @@ import { shownTitle } from '@tonarchiv/contract/archive'
 /** Of one name in a file system, without its ending. */
 const NAME_MAX_BYTES = 200
 
-/** "artist - title.ext" as a file may be called anywhere. Spec §7. */
+/** "artist - title.ext" as a file may be called anywhere. See docs/product.md §7.2. */
 export function downloadNameOf(artist: string, title: string, extension: string): string {
   const named = `${artist} - ${shownTitle(title)}`.replaceAll(/[<>:"/\\|?*]/g, '_').replaceAll(/\p{Cc}/gu, '')
   return `${shortened(named).trim()}.${extension}`

@@ -22,7 +22,7 @@ import type { StoredFile } from '#storage/storage.ts'
 import * as store from './media-store.ts'
 import { partsOfName, uploadOf } from '../messages/to-wire.ts'
 
-/** What one account may send us in a day. security A-16. */
+/** What one account may send us in a day. See docs/security-requirements.md A-16. */
 const BYTES_PER_DAY = 100 * 1024 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
 /** A recorder that stops at the limit has a piece of sound more. */

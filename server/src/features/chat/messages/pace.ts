@@ -3,7 +3,10 @@ import type { Bus } from '#realtime/bus.ts'
 import { sharedAllowance } from '#realtime/shared-allowance.ts'
 import { Refused } from '#refused.ts'
 
-/** Messages that may be sent or deleted at once, and each second in the long run. security A-16. */
+/**
+ * Messages that may be sent or deleted at once, and each second in the long run.
+ * See docs/security-requirements.md A-16.
+ */
 const BURST = 60
 const PER_SECOND = 1
 

@@ -5,7 +5,7 @@ import type { Draft } from '../state/chat.ts'
 import type { OwnMedia } from '../state/outbox.ts'
 import type { Recorded } from '../voice/recorder.ts'
 
-/** Kinds of pictures that the server takes. decisions §5. */
+/** Kinds of pictures that the server takes. See docs/product.md §12.3. */
 const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']
 export const PICTURES_ACCEPTED = PICTURES.join(',')
 

@@ -92,7 +92,7 @@ interface OutgoingBubbleProps {
   onCancel: (clientId: string) => void
 }
 
-/** An own message on its way: dimmed, with how far its file is. Spec §4. */
+/** An own message on its way: dimmed, with how far its file is. See docs/product.md §12.2. */
 export function OutgoingBubble({ outgoing, onCancel }: OutgoingBubbleProps) {
   const { clientId, media, progress } = outgoing
   const message = { content: outgoing.text, mentions: [] }

@@ -1,5 +1,5 @@
 /*
- * How days and times read in the chat. Spec §2, §8.
+ * How days and times read in the chat. See docs/product.md §12.4.
  */
 
 const longDate = new Intl.DateTimeFormat('de-DE', { day: '2-digit', month: 'long', year: 'numeric' })

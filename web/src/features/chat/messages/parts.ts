@@ -38,7 +38,10 @@ function safeAddress(text: string): string | undefined {
   return (protocol === 'http:' || protocol === 'https:') && hostname !== '' ? href : undefined
 }
 
-/** Takes a text apart into links, people who are written to, and everything else. security W-05. */
+/**
+ * Takes a text apart into links, people who are written to, and everything else.
+ * See docs/security-requirements.md W-05.
+ */
 export function partsOf({ content, mentions }: Pick<ChatMessage, 'content' | 'mentions'>): Part[] {
   const byName = new Map(mentions.map(({ username, userId }) => [username.toLowerCase(), userId]))
   const parts: Part[] = []
