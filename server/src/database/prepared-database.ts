@@ -82,6 +82,8 @@ function toSqlite(value: unknown): SQLInputValue {
     default:
       if (value === null || value === undefined) return null
       if (value instanceof Uint8Array) return value
+      // For `json_each`.
+      if (Array.isArray(value)) return JSON.stringify(value)
       throw new TypeError(`SQLite cannot keep a ${typeof value}`)
   }
 }

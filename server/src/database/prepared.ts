@@ -1,4 +1,4 @@
-import { type Compilable, type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Compilable, type CompiledQuery, type Kysely, type RawBuilder, sql, SqliteAdapter } from 'kysely'
 import { ArchiveDatabase } from './open.ts'
 import type { Schema } from './schema.ts'
 
@@ -42,4 +42,18 @@ export function prepared<P extends object, R>(
     const { rows } = await executor.executeQuery<R>({ ...statement, parameters })
     return rows
   }
+}
+
+/**
+ * Whether a column holds one of the values of a list. The list is one parameter, so that a statement is the same for any
+ * number of values.
+ */
+export function isOneOf(
+  executor: Executor,
+  column: string,
+  list: RawBuilder<readonly string[]>,
+): RawBuilder<boolean> {
+  return executor.getExecutor().adapter instanceof SqliteAdapter
+    ? sql`${sql.ref(column)} in (select value from json_each(${list}))`
+    : sql`${sql.ref(column)} = any(${list}::text[])`
 }

@@ -5,7 +5,7 @@
 export { addAlbums, type NewAlbum, type NewTrack } from './edit/add-albums.ts'
 export { addTracks } from './edit/change-tracks.ts'
 export { findAlbum } from './store/one-album.ts'
-export { findPlayableTrack } from './store/playable-track.ts'
+export { findTrack, findTracks, type Track } from './store/find-tracks.ts'
 export { rebuildSearch } from './store/rebuild-search.ts'
 export { registerArchive } from './routes.ts'
 export { coverAddressOf } from './browse/to-wire.ts'

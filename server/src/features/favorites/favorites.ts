@@ -11,7 +11,7 @@ import * as z from 'zod/mini'
 import { isUniqueViolation } from '#database/faults.ts'
 import { newId } from '#database/ids.ts'
 import type { Schema } from '#database/schema.ts'
-import { coverAddressOf, findPlayableTrack, isPlayable } from '#features/catalog/index.ts'
+import { coverAddressOf, findTrack, findTracks, isPlayable, type Track } from '#features/catalog/index.ts'
 import { type Caller, hasKey } from '#http/caller.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
@@ -20,16 +20,16 @@ import * as store from './store.ts'
 /** Likes a track by its address; what is kept of it comes from the archive. @throws Refused `alreadyFavorite`, `notFound`, `conflict` */
 export async function addFavorite({ db, now }: Services, userId: string, itemId: string): Promise<Favorite> {
   const file = /^\/api\/stream\/([\w.-]+)$/.exec(itemId)?.[1] ?? itemId
-  const track = await findPlayableTrack(db, file)
-  if (track === undefined) throw new Refused(notFound)
+  const track = await findTrack(db, file)
+  if (track === undefined || !isPlayable(track)) throw new Refused(notFound)
   if ((await store.countFavorites(db, userId)) >= FAVORITES_MAX) throw new Refused(conflict)
   const url = `/api/stream/${track.fileName}`
   const data: FavoriteData = {
     url,
     title: track.title,
-    artist: track.albumTitle,
-    album: track.albumTitle,
-    coverUrl: coverAddressOf(track.coverName),
+    artist: track.album.title,
+    album: track.album.title,
+    coverUrl: coverAddressOf(track.album.coverName),
   }
   const row = {
     id: newId(),
@@ -45,22 +45,19 @@ export async function addFavorite({ db, now }: Services, userId: string, itemId:
     if (isUniqueViolation(error)) throw new Refused(alreadyFavorite)
     throw error
   }
-  return toWire(
-    {
-      ...row,
-      fileName: track.fileName,
-      trackTitle: track.title,
-      durationSeconds: track.durationSeconds,
-      isExclusive: track.isExclusive,
-    },
-    true,
-  )
+  return toWire(row, track)
 }
 
 /** Newest first. Without a key nothing in it can be played. */
 export async function listFavorites({ db }: Services, caller: Caller): Promise<Favorite[]> {
   const rows = await store.listFavorites(db, caller.id, FAVORITES_MAX)
-  return rows.map((row) => toWire(row, hasKey(caller)))
+  const tracks = hasKey(caller)
+    ? await findTracks(
+        db,
+        rows.flatMap(({ trackId }) => trackId ?? []),
+      )
+    : new Map<string, Track>()
+  return rows.map((row) => toWire(row, row.trackId === null ? undefined : tracks.get(row.trackId)))
 }
 
 /** @throws Refused `favoriteNotFound`, also for somebody else's */
@@ -68,13 +65,8 @@ export async function removeFavorite({ db }: Services, userId: string, id: strin
   if (!(await store.deleteFavorite(db, userId, id))) throw new Refused(favoriteNotFound)
 }
 
-function toWire(row: store.FavoriteRow, isOpen: boolean): Favorite {
-  const { trackId, fileName, trackTitle, durationSeconds, isExclusive } = row
-  const isThere =
-    trackId !== null &&
-    fileName !== null &&
-    durationSeconds !== null &&
-    isPlayable({ fileName, title: trackTitle ?? '' })
+/** `track` as it is now, undefined where it is gone or the caller may not play it. */
+function toWire(row: store.FavoriteRow, track: Track | undefined): Favorite {
   return {
     id: row.id,
     itemId: row.itemId,
@@ -83,8 +75,13 @@ function toWire(row: store.FavoriteRow, isOpen: boolean): Favorite {
     item_data: z.parse(FavoriteData, JSON.parse(row.itemData)),
     createdAt: row.createdAt,
     track:
-      isThere && isOpen
-        ? { id: trackId, file: fileName, duration: durationSeconds, exclusive: isExclusive === 1 }
+      track !== undefined && isPlayable(track)
+        ? {
+            id: track.id,
+            file: track.fileName,
+            duration: track.durationSeconds,
+            exclusive: track.album.isExclusive,
+          }
         : null,
   }
 }

@@ -3,13 +3,7 @@ import type { Schema } from '#database/schema.ts'
 
 type Db = Kysely<Schema>
 
-/** A like beside what its track is now; null where the track has gone. */
-export type FavoriteRow = Selectable<Schema['favorites']> & {
-  fileName: string | null
-  trackTitle: string | null
-  durationSeconds: number | null
-  isExclusive: number | null
-}
+export type FavoriteRow = Selectable<Schema['favorites']>
 
 /** @throws a unique violation when it is liked already */
 export async function insertFavorite(db: Db, row: Insertable<Schema['favorites']>): Promise<void> {
@@ -29,12 +23,9 @@ export async function countFavorites(db: Db, userId: string): Promise<number> {
 export async function listFavorites(db: Db, userId: string, limit: number): Promise<FavoriteRow[]> {
   return db
     .selectFrom('favorites')
-    .leftJoin('tracks', 'tracks.id', 'favorites.trackId')
-    .leftJoin('albums', 'albums.id', 'tracks.albumId')
-    .selectAll('favorites')
-    .select(['tracks.fileName', 'tracks.title as trackTitle', 'tracks.durationSeconds', 'albums.isExclusive'])
-    .where('favorites.userId', '=', userId)
-    .orderBy('favorites.id', 'desc')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('id', 'desc')
     .limit(limit)
     .execute()
 }

@@ -10,7 +10,7 @@ import { notFound } from '@tonarchiv/contract/refusal'
 import type { Kysely } from 'kysely'
 import { newId } from '#database/ids.ts'
 import type { Schema } from '#database/schema.ts'
-import { coverAddressOf, findPlayableTrack } from '#features/catalog/index.ts'
+import { coverAddressOf, findTrack, findTracks, isPlayable } from '#features/catalog/index.ts'
 import type { Caller } from '#http/caller.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
@@ -44,8 +44,8 @@ export async function recordPlay(
   heard: HeardPlay,
   follower?: PlayFollower,
 ): Promise<Play> {
-  const track = await findPlayableTrack(db, heard.trackId)
-  if (track === undefined) throw new Refused(notFound)
+  const track = await findTrack(db, heard.trackId)
+  if (track === undefined || !isPlayable(track)) throw new Refused(notFound)
   const time = momentOf(heard.heardAt, now())
   const pauseMs = Math.max(PLAY_AFTER_SECONDS, track.durationSeconds) * 1000
   const row = {
@@ -53,9 +53,9 @@ export async function recordPlay(
     userId: caller.id,
     trackId: track.id,
     trackName: track.title,
-    artist: track.albumTitle,
-    album: track.albumTitle,
-    coverUrl: coverAddressOf(track.coverName),
+    artist: track.album.title,
+    album: track.album.title,
+    coverUrl: coverAddressOf(track.album.coverName),
     durationSeconds: track.durationSeconds,
     completed: heard.completed ? 1 : 0,
     startedAt: heard.startedAt ?? new Date(time.getTime() - PLAY_AFTER_SECONDS * 1000).toISOString(),
@@ -109,27 +109,40 @@ export async function listPlays(
 
 /** Most played first. */
 export async function listTopTracks({ db }: Services, limit: number): Promise<TopTrack[]> {
-  const rows = await store.listTopTracks(db, limit)
-  return rows.map(({ id, title, albumTitle, coverName, count, isExclusive, fileName, durationSeconds }) => ({
-    id,
-    title,
-    artist: albumTitle,
-    coverUrl: coverAddressOf(coverName),
-    count,
-    exclusive: isExclusive === 1,
-    file: fileName,
-    duration: durationSeconds,
-  }))
+  const top: TopTrack[] = []
+  // Tracks that cannot be played are passed over, so one page of counts may not be enough.
+  for (let offset = 0; ; offset += limit) {
+    const counts = await store.mostPlayed(db, { limit, offset })
+    const tracks = await findTracks(
+      db,
+      counts.map(({ trackId }) => trackId),
+    )
+    for (const { trackId, count } of counts) {
+      const track = tracks.get(trackId)
+      if (track === undefined || !isPlayable(track)) continue
+      top.push({
+        id: track.id,
+        title: track.title,
+        artist: track.album.title,
+        coverUrl: coverAddressOf(track.album.coverName),
+        count,
+        exclusive: track.album.isExclusive,
+        file: track.fileName,
+        duration: track.durationSeconds,
+      })
+      if (top.length === limit) return top
+    }
+    if (counts.length < limit) return top
+  }
 }
 
 /** Everyone's plays of a track, or with `userId` that listener's; an unknown track was never played. */
 export async function statsOf({ db }: Services, idOrFile: string, userId?: string): Promise<TrackStats> {
-  const track = await findPlayableTrack(db, idOrFile)
-  const row =
-    track &&
-    (await (userId === undefined
-      ? store.countsOf(db, track.id)
-      : store.personalCountsOf(db, track.id, userId)))
+  const track = await findTrack(db, idOrFile)
+  if (track === undefined || !isPlayable(track)) return { count: 0, lastPlayed: null }
+  const row = await (userId === undefined
+    ? store.countsOf(db, track.id)
+    : store.personalCountsOf(db, track.id, userId))
   return { count: row?.count ?? 0, lastPlayed: row?.lastPlayedAt ?? null }
 }
 

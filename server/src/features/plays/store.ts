@@ -1,4 +1,3 @@
-import { MISSING_MARK } from '@tonarchiv/contract/archive'
 import type { Kysely, Selectable } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
@@ -106,26 +105,15 @@ export async function listPlays(
 }
 
 /** Most played first, among equals the one heard last. */
-export async function listTopTracks(db: Db, limit: number) {
+export async function mostPlayed(db: Db, { limit, offset }: { limit: number; offset: number }) {
   return db
     .selectFrom('trackPlays')
-    .innerJoin('tracks', 'tracks.id', 'trackPlays.trackId')
-    .innerJoin('albums', 'albums.id', 'tracks.albumId')
-    .select([
-      'tracks.id',
-      'tracks.title',
-      'tracks.durationSeconds',
-      'albums.title as albumTitle',
-      'albums.coverName',
-      'albums.isExclusive',
-      'trackPlays.count',
-    ])
-    .select((eb) => eb.ref('tracks.fileName').$notNull().as('fileName'))
-    .where('tracks.fileName', 'is not', null)
-    .where('tracks.title', 'not like', `%${MISSING_MARK}%`)
-    .orderBy('trackPlays.count', 'desc')
-    .orderBy('trackPlays.lastPlayedAt', 'desc')
+    .select(['trackId', 'count'])
+    .orderBy('count', 'desc')
+    .orderBy('lastPlayedAt', 'desc')
+    .orderBy('trackId')
     .limit(limit)
+    .offset(offset)
     .execute()
 }
 

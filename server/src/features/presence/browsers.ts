@@ -1,9 +1,9 @@
 import type { GivenTrack, HeardTrack } from '@tonarchiv/contract/presence'
+import { findTracks } from '#features/catalog/index.ts'
 import type { Services } from '#services.ts'
 import type { Connection } from '#realtime/connection.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import { joined, type State } from './states.ts'
-import * as store from './store.ts'
 
 /** What the browsers that are connected to this process say of their users. */
 export interface Browsers {
@@ -56,11 +56,16 @@ export function listenToBrowsers(
   /** The archive's names for the track count; what it does not know keeps the names it was given, without an id. */
   async function lookUp(connection: Connection, track: HeardTrack, id: string): Promise<void> {
     try {
-      const found = await store.findTrack(db, id)
+      const found = (await findTracks(db, [id])).get(id)
       const state = said.get(connection)
       // The browser has said something newer meanwhile.
       if (state?.track !== track) return
-      state.track = found ?? (track.title === '' ? null : { ...track, id: null })
+      state.track =
+        found === undefined
+          ? track.title === ''
+            ? null
+            : { ...track, id: null }
+          : { id, title: found.title, artist: found.album.title }
       if (state.track === null) state.isPlaying = false
       statusChanged(connection.holder.userId)
     } catch (error) {

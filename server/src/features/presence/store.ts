@@ -1,4 +1,3 @@
-import type { HeardTrack } from '@tonarchiv/contract/presence'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
@@ -30,17 +29,6 @@ export async function countMembers(db: Db): Promise<{ count: number; newest: str
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('id').as('newest')])
     .where('emailVerified', '=', 1)
     .executeTakeFirstOrThrow()
-}
-
-/** A track by its id, as the archive knows it. */
-export async function findTrack(db: Db, id: string): Promise<HeardTrack | undefined> {
-  const row = await db
-    .selectFrom('tracks')
-    .innerJoin('albums', 'albums.id', 'tracks.albumId')
-    .select(['tracks.id', 'tracks.title', 'albums.title as artist'])
-    .where('tracks.id', '=', id)
-    .executeTakeFirst()
-  return row
 }
 
 /** What only the profile dialog shows. */

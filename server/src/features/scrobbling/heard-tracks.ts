@@ -2,15 +2,15 @@ import { shownTitle } from '@tonarchiv/contract/archive'
 import { notFound } from '@tonarchiv/contract/refusal'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
+import { findTrack, type Track } from '#features/catalog/index.ts'
 import { Refused } from '#refused.ts'
 import type { HeardTrack } from './service.ts'
-import * as store from './store.ts'
 
 const DISCREET_TYPES = new Set(['unreleased', 'loosies'])
 
 /** Music that must not show up anywhere else. */
-export function isDiscreet(album: { albumType: string | null; isExclusive: number | null }): boolean {
-  return album.isExclusive === 1 || (album.albumType !== null && DISCREET_TYPES.has(album.albumType))
+export function isDiscreet({ album }: Track): boolean {
+  return album.isExclusive || DISCREET_TYPES.has(album.type)
 }
 
 export interface FoundTrack extends HeardTrack {
@@ -23,13 +23,13 @@ export interface FoundTrack extends HeardTrack {
  * artist is the album's title. @throws Refused `notFound`
  */
 export async function findHeardTrack(db: Kysely<Schema>, idOrFile: string): Promise<FoundTrack> {
-  const found = await store.findTrack(db, idOrFile)
-  if (found === undefined) throw new Refused(notFound)
+  const found = await findTrack(db, idOrFile)
+  if (found === undefined || found.fileName === null) throw new Refused(notFound)
   return {
     id: found.id,
-    title: said(found.tagTitle) ?? shownTitle(found.title),
-    artist: said(found.tagArtist) ?? found.albumTitle,
-    album: said(found.tagAlbum) ?? found.albumTitle,
+    title: said(found.tags.title) ?? shownTitle(found.title),
+    artist: said(found.tags.artist) ?? found.album.title,
+    album: said(found.tags.album) ?? found.album.title,
     durationSeconds: found.durationSeconds,
     isDiscreet: isDiscreet(found),
   }

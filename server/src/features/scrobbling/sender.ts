@@ -1,5 +1,6 @@
 import type { ScrobbleService } from '@tonarchiv/contract/scrobbling'
 import { newId } from '#database/ids.ts'
+import { findTracks } from '#features/catalog/index.ts'
 import type { Services } from '#services.ts'
 import type { Breaker } from './breaker.ts'
 import { isDiscreet } from './heard-tracks.ts'
@@ -136,9 +137,14 @@ export function startSender(
   /** What has become music that must not leak since it was heard is not told. */
   async function withoutDiscreet(waiting: readonly Row[]): Promise<Row[]> {
     if (services.config.scrobbling.tellsUnreleased) return [...waiting]
-    const { discreet = [], open = [] } = Object.groupBy(waiting, (row) =>
-      isDiscreet(row) ? 'discreet' : 'open',
+    const tracks = await findTracks(
+      db,
+      waiting.flatMap(({ trackId }) => trackId ?? []),
     )
+    const { discreet = [], open = [] } = Object.groupBy(waiting, ({ trackId }) => {
+      const track = trackId === null ? undefined : tracks.get(trackId)
+      return track !== undefined && isDiscreet(track) ? 'discreet' : 'open'
+    })
     await store.settle(
       db,
       discreet.map(({ id }) => id),

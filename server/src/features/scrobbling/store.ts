@@ -7,27 +7,6 @@ import type { Outcome } from './tables.ts'
 type Db = Kysely<Schema>
 export type ConnectionRow = Selectable<Schema['scrobbleConnections']>
 
-/** What the archive knows of a track that has a file, by its id or file name. */
-export async function findTrack(db: Db, idOrFile: string) {
-  return db
-    .selectFrom('tracks')
-    .innerJoin('albums', 'albums.id', 'tracks.albumId')
-    .select([
-      'tracks.id',
-      'tracks.title',
-      'tracks.durationSeconds',
-      'tracks.tagTitle',
-      'tracks.tagArtist',
-      'tracks.tagAlbum',
-      'albums.title as albumTitle',
-      'albums.type as albumType',
-      'albums.isExclusive',
-    ])
-    .where((eb) => eb.or([eb('tracks.id', '=', idOrFile), eb('tracks.fileName', '=', idOrFile)]))
-    .where('tracks.fileName', 'is not', null)
-    .executeTakeFirst()
-}
-
 export async function connectionsOf(db: Db, userId: string): Promise<ConnectionRow[]> {
   return db.selectFrom('scrobbleConnections').selectAll().where('userId', '=', userId).execute()
 }
@@ -259,18 +238,15 @@ export async function changeClaimed(
   return numUpdatedRows > 0n
 }
 
-/** Waiting plays in the order in which they were heard, with what their album is today. */
+/** Waiting plays in the order in which they were heard. */
 export async function nextWaiting(db: Db, connectionId: string, limit: number) {
   return db
     .selectFrom('scrobbles')
-    .leftJoin('tracks', 'tracks.id', 'scrobbles.trackId')
-    .leftJoin('albums', 'albums.id', 'tracks.albumId')
-    .selectAll('scrobbles')
-    .select(['albums.type as albumType', 'albums.isExclusive'])
-    .where('scrobbles.connectionId', '=', connectionId)
-    .where('scrobbles.outcome', 'is', null)
-    .orderBy('scrobbles.startedAt')
-    .orderBy('scrobbles.id')
+    .selectAll()
+    .where('connectionId', '=', connectionId)
+    .where('outcome', 'is', null)
+    .orderBy('startedAt')
+    .orderBy('id')
     .limit(limit)
     .execute()
 }

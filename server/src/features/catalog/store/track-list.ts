@@ -9,8 +9,10 @@ type TrackRow = Selectable<Schema['tracks']>
  * Whether a track can be heard: it has a file, and its title does not say that it is missing.
  * See docs/product.md §6.2.
  */
-export function isPlayable({ fileName, title }: Pick<TrackRow, 'fileName' | 'title'>): boolean {
-  return fileName !== null && !title.includes(MISSING_MARK)
+export function isPlayable<T extends { fileName: string | null; title: string }>(
+  track: T,
+): track is T & { fileName: string } {
+  return track.fileName !== null && !track.title.includes(MISSING_MARK)
 }
 
 /** The JSON that stands in an album's row: its tracks as members with a key get them. */
@@ -20,7 +22,7 @@ export function trackListOf(
   const list: AlbumTrack[] = tracks.map((track) => ({
     id: track.id,
     title: track.title,
-    ...(track.fileName !== null && isPlayable(track) && { file: track.fileName }),
+    ...(isPlayable(track) && { file: track.fileName }),
     duration: track.durationSeconds,
   }))
   return JSON.stringify(list)

@@ -1,47 +1,15 @@
 import { fileUnavailable } from '@tonarchiv/contract/archive'
 import type { Database } from '#database/open.ts'
-import { prepared } from '#database/prepared.ts'
 import { Refused } from '#refused.ts'
+import { findTrack, type Track } from '../store/find-tracks.ts'
 import { isPlayable } from '../store/track-list.ts'
 
 /** A track whose file can be sent. */
-export interface PlayableTrack {
-  id: string
-  title: string
-  /** The album's title. */
-  artist: string
+export interface PlayableTrack extends Track {
   fileName: string
   storageName: string
   format: string
 }
-
-type FoundTrack = Omit<PlayableTrack, 'fileName' | 'storageName' | 'format'> & {
-  [K in 'fileName' | 'storageName' | 'format']: string | null
-}
-
-const columns = [
-  'tracks.id',
-  'tracks.title',
-  'albums.title as artist',
-  'tracks.fileName',
-  'tracks.storageName',
-  'tracks.format',
-] as const
-
-const selectByFile = prepared<{ name: string }, FoundTrack>((db, slot) =>
-  db
-    .selectFrom('tracks')
-    .innerJoin('albums', 'albums.id', 'tracks.albumId')
-    .select(columns)
-    .where('tracks.fileName', '=', slot('name')),
-)
-const selectById = prepared<{ id: string }, FoundTrack>((db, slot) =>
-  db
-    .selectFrom('tracks')
-    .innerJoin('albums', 'albums.id', 'tracks.albumId')
-    .select(columns)
-    .where('tracks.id', '=', slot('id')),
-)
 
 /** No file is called like this. */
 const SONG_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -65,24 +33,23 @@ export function playableTracks(db: Database): PlayableTracks {
     byFile: async (name) => {
       const remembered = kept.get(name)
       if (remembered !== undefined && remembered.until > performance.now()) return remembered.track
-      const [found] = await selectByFile(db, { name })
-      const track = playable(found)
+      const track = playable(await findTrack(db, name))
       if (kept.size >= KEPT) kept.clear()
       kept.set(name, { track, until: performance.now() + KEPT_MS })
       return track
     },
     bySongIdIfOne: async (id) => {
       if (!SONG_ID.test(id)) return undefined
-      const [found] = await selectById(db, { id })
+      const found = await findTrack(db, id)
       return found === undefined ? undefined : playable(found)
     },
     forget: () => kept.clear(),
   }
 }
 
-function playable(found: FoundTrack | undefined): PlayableTrack {
-  if (found === undefined || !isPlayable(found)) throw new Refused(fileUnavailable)
-  const { fileName, storageName, format } = found
-  if (fileName === null || storageName === null || format === null) throw new Refused(fileUnavailable)
-  return { ...found, fileName, storageName, format }
+function playable(track: Track | undefined): PlayableTrack {
+  if (track === undefined || !isPlayable(track)) throw new Refused(fileUnavailable)
+  const { fileName, storageName, format } = track
+  if (storageName === null || format === null) throw new Refused(fileUnavailable)
+  return { ...track, fileName, storageName, format }
 }

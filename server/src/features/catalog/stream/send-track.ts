@@ -34,7 +34,7 @@ export function trackSender(services: Services, streams: RunningStreams): SendTr
         storageName: track.storageName,
         contentType: contentTypeOf(track.format),
         missing: fileUnavailable,
-        disposition: song && attachment(downloadNameOf(song.artist, song.title, song.format)),
+        disposition: song && attachment(downloadNameOf(song.album.title, song.title, song.format)),
       },
     )
   }
