@@ -10,7 +10,7 @@ export interface TablesFile {
 const HEAD = `# Database schema
 
 Made by \`node scripts/draw-schema.ts\` from the migrations; \`npm run check\` fails while it is out of date. Do not edit it by
-hand. The row types, with a comment where a name does not say it all, are in the \`tables.ts\` of each folder.
+hand. The row types, with comments, are in the \`tables.ts\` of each folder.
 
 SQLite and PostgreSQL have the same tables. Text columns hold texts, ids, JSON and times (ISO 8601 in UTC); flags are 0 or 1.
 A line between two tables is a foreign key: its label names the column, and \`cascade\` or \`set null\` what happens to the row

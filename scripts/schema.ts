@@ -89,7 +89,7 @@ function columnsOf(database: DatabaseSync, table: string): Column[] {
     return {
       name,
       type: typeOf(type),
-      // SQLite lets a primary key be null unless told; nothing of ours writes such a row.
+      // SQLite allows null in a primary key that is not declared as not null; no such row is written.
       isNullable: notnull === 0 && !isPrimaryKey,
       isPrimaryKey,
       isUnique: (isPrimaryKey && keyLength === 1) || unique.has(name),
@@ -98,7 +98,7 @@ function columnsOf(database: DatabaseSync, table: string): Column[] {
   })
 }
 
-/** Columns that are unique by themselves. */
+/** Columns with a unique index of their own. */
 function uniqueColumnsOf(database: DatabaseSync, table: string): Set<string> {
   const indexes = z.parse(
     z.array(ListedIndex),
