@@ -38,6 +38,30 @@ async function expectMenu(row: Locator, name: string, items: readonly (string | 
   await expect(menu).toBeHidden()
 }
 
+/** Tab goes from album to album; the arrow keys lead to the menu button beside one and back, as does Shift+F10. */
+async function expectOneTabStopPerAlbum(albums: Locator): Promise<void> {
+  const page = albums.page()
+  const [first, second] = [albums.nth(0), albums.nth(1)]
+  await first.focus()
+  await page.keyboard.press('Tab')
+  await expect(second).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(first).toBeFocused()
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(first).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  const more = page.getByRole('button', { name: /^Mehr zu/ }).and(page.locator(':focus'))
+  await expect(more).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(more).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(first).toBeFocused()
+}
+
 /** Chooses from the menu behind the button of a track or an album. */
 async function choose(row: Locator, name: string, item: string): Promise<void> {
   const page = row.page()
@@ -75,6 +99,7 @@ test('every track and every album has the same menu wherever it stands, and titl
   const card = (title: string) =>
     main.locator('[data-index] > div').filter({ has: page.getByRole('button', { name: `Mehr zu ${title}` }) })
   await expectMenu(card('Zellen').first(), 'Zellen', ALBUM_MENU)
+  await expectOneTabStopPerAlbum(main.getByRole('button', { name: /^(Nordlicht Süd|Zellen)/ }))
   await choose(card('Nordlicht Süd').first(), 'Nordlicht Süd', 'Zur Warteschlange hinzufügen')
   await expect(page.getByText('Warteschlange: 2 Tracks hinzugefügt')).toBeVisible()
   await choose(card('Zellen').first(), 'Zellen', 'Alle abspielen')
@@ -126,6 +151,7 @@ test('every track and every album has the same menu wherever it stands, and titl
   await go(page, 'Home')
   await player(page).getByRole('button', { name: 'Details anzeigen' }).click()
   const details = page.getByRole('dialog', { name: 'Details' })
+  await expect(details).toBeVisible()
   await expectAccessible(page)
   await details.getByRole('link', { name: 'Nordlicht Süd' }).last().click()
   await expect(details).toBeHidden()
@@ -139,6 +165,7 @@ test('every track and every album has the same menu wherever it stands, and titl
     'Zellen',
     ALBUM_MENU,
   )
+  await expectOneTabStopPerAlbum(main.getByRole('listitem').getByRole('link', { name: /· 20\d\d|Tracks?$/ }))
   await expectMenu(main.getByRole('listitem').filter({ hasText: '1 Stream' }), 'Anfang', TRACK_MENU)
   await main.getByRole('button', { name: 'Alle anzeigen' }).click()
   const ranking = page.getByRole('dialog', { name: 'Top 10 Tracks' })

@@ -130,6 +130,6 @@ test('WebKit: log in, hear one track after another, follow a link to a track, wr
   await see(`document.querySelector('[aria-label="Aufnahme"]')?.textContent.includes('0:02')`).toBe(true)
   await webkit.click(named('button', 'Stopp und senden'))
   await webkit.evaluate(NOTE_ELEMENTS)
-  await webkit.click(named('button', 'Sprachnachricht abspielen'))
+  await webkit.click(named('button', 'Sprachnachricht von chefin abspielen'))
   await see(`[...played].some((element) => element.ended)`).toBe(true)
 })

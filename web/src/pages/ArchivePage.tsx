@@ -222,7 +222,7 @@ function trackActions(album: Album, { id, file }: AlbumTrack, tabIndex: 0 | -1) 
 }
 
 function albumActions(album: Album) {
-  return <AlbumMenuButton album={album} />
+  return <AlbumMenuButton album={album} tabIndex={-1} />
 }
 
 /** What sounds, as the track tables mark it. */

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { pictureAddress } from '#client/media.ts'
 import { albumPath, trackCount, yearAndType } from '#features/archive/index.ts'
 import { AlbumMenuButton, openAlbumMenu } from '#features/player/index.ts'
+import { arrowKeysInside } from '#ui/arrow-keys-inside.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Sleeve } from '#ui/Sleeve.tsx'
 import { useContextMenu } from '#ui/use-context-menu.ts'
@@ -38,7 +39,7 @@ export function RecentAlbums({
 function RecentAlbum({ album, hasMenu }: { album: Album; hasMenu: boolean }) {
   const menu = useContextMenu(hasMenu ? (at) => openAlbumMenu(album, at) : undefined)
   return (
-    <li {...menu}>
+    <li {...menu} {...arrowKeysInside}>
       <Link to={albumPath(album)} className={styles.album}>
         <Sleeve
           src={pictureAddress(album.albumCover)}
@@ -51,7 +52,7 @@ function RecentAlbum({ album, hasMenu }: { album: Album; hasMenu: boolean }) {
           {yearAndType(album)} · {trackCount(album.tracks.length)}
         </span>
       </Link>
-      {hasMenu && <AlbumMenuButton album={album} className={styles.more} />}
+      {hasMenu && <AlbumMenuButton album={album} tabIndex={-1} className={styles.more} />}
     </li>
   )
 }

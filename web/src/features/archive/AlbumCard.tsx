@@ -2,6 +2,7 @@ import type { Album } from '@tonarchiv/contract/archive'
 import { useState, type ReactNode } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { classNames } from '#ui/class-names.ts'
+import { arrowKeysInside } from '#ui/arrow-keys-inside.ts'
 import type { MenuAnchor } from '#ui/menu-place.ts'
 import { toneStyle } from '#ui/picture-tone.ts'
 import { Sleeve } from '#ui/Sleeve.tsx'
@@ -28,7 +29,7 @@ interface AlbumCardProps {
   onToggle: (album: Album) => void
   /** Told on opening when the cover is there. */
   onCover: (image: HTMLImageElement) => void
-  /** Beside the title. */
+  /** Beside the title; reached from the card by an arrow key, so that it needs no Tab stop. */
   actions?: ReactNode
   /** Asked for by right click, long press or key. */
   onMenu?: ((album: Album, at: MenuAnchor) => void) | undefined
@@ -58,6 +59,7 @@ export function AlbumCard({
     <div
       className={isOpen ? classNames(styles.cell, styles.open, 'toned') : styles.cell}
       style={isOpen ? toneStyle(tone) : undefined}
+      {...arrowKeysInside}
       {...menu}
     >
       <button

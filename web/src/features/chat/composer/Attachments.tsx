@@ -14,11 +14,11 @@ export function Attachments({ pictures, onRemove }: AttachmentsProps) {
   if (pictures.length === 0) return null
   return (
     <ul className={styles.attachments} aria-label="Bilder zum Senden">
-      {pictures.map(({ address, file }) => (
+      {pictures.map(({ address, file }, index) => (
         <li key={address}>
           <img src={address} alt={file instanceof File ? file.name : 'Bild'} title={formatSize(file.size)} />
           <IconButton
-            label="Bild entfernen"
+            label={`Bild ${index + 1} entfernen: ${file instanceof File ? file.name : formatSize(file.size)}`}
             className={styles.detach}
             data-removes-picture
             onClick={() => onRemove(address)}

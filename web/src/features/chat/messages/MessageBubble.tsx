@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import Clock3 from 'lucide-react/icons/clock-3'
 import X from 'lucide-react/icons/x'
+import { shownName } from '@tonarchiv/contract/presence'
 import { useState } from 'react'
 import { pictureAddress } from '#client/media.ts'
 import { classNames } from '#ui/class-names.ts'
@@ -11,6 +12,7 @@ import { openImage } from '../media/image-viewer.ts'
 import { shownSize } from '../media/media.ts'
 import styles from './Message.module.css'
 import { MessageText } from './MessageText.tsx'
+import { excerptOf, messageExcerpt } from './excerpt.ts'
 import type { Outgoing } from '../state/outbox.ts'
 import { VoiceMessage } from '../voice/VoiceMessage.tsx'
 
@@ -18,6 +20,7 @@ import { VoiceMessage } from '../voice/VoiceMessage.tsx'
 export function MessageBubble({ message, ownId }: { message: ChatMessage; ownId: string }) {
   const { mediaType, mediaUrl, thumbnailUrl, mediaWidth, mediaHeight, mediaDuration, mediaPeaks } = message
   const text = message.content !== '' && <MessageText id={message.id} {...{ message, ownId }} />
+  const name = shownName(message)
   const isToOwn = message.mentions.some(({ userId }) => userId === ownId) && message.userId !== ownId
   if (mediaUrl === null) {
     return (
@@ -33,7 +36,8 @@ export function MessageBubble({ message, ownId }: { message: ChatMessage; ownId:
         preview={pictureAddress(thumbnailUrl ?? mediaUrl)}
         width={mediaWidth}
         height={mediaHeight}
-        alt={`Bild von ${message.displayName}`}
+        alt={`Bild von ${name}`}
+        label={`Bild von ${name} vergrößern: ${messageExcerpt(message)}`}
       >
         {text}
       </Picture>
@@ -41,7 +45,7 @@ export function MessageBubble({ message, ownId }: { message: ChatMessage; ownId:
   }
   return (
     <div className={classNames(styles.bubble, styles.voice)}>
-      <VoiceMessage address={mediaUrl} duration={mediaDuration ?? 0} peaks={mediaPeaks} />
+      <VoiceMessage from={name} address={mediaUrl} duration={mediaDuration ?? 0} peaks={mediaPeaks} />
       {text && <p dir="auto">{text}</p>}
     </div>
   )
@@ -53,10 +57,12 @@ interface PictureProps {
   width: number | null | undefined
   height: number | null | undefined
   alt: string
+  /** Of the button that opens it large. */
+  label: string
   children?: React.ReactNode
 }
 
-function Picture({ address, preview, width, height, alt, children }: PictureProps) {
+function Picture({ address, preview, width, height, alt, label, children }: PictureProps) {
   const [isBroken, setIsBroken] = useState(false)
   const image = usePictureTimeout(preview, () => setIsBroken(true))
   const size = shownSize(width, height)
@@ -64,7 +70,7 @@ function Picture({ address, preview, width, height, alt, children }: PictureProp
     <figure className={classNames(styles.bubble, styles.picture)} style={{ width: size.width + 8 }}>
       <button
         type="button"
-        aria-label="Bild vergrößern"
+        aria-label={label}
         style={{ aspectRatio: `${size.width} / ${size.height}` }}
         onClick={() => openImage(address, alt)}
       >
@@ -95,6 +101,7 @@ interface OutgoingBubbleProps {
 /** An own message on its way: dimmed, with how far its file is. See docs/product.md §12.2. */
 export function OutgoingBubble({ outgoing, onCancel }: OutgoingBubbleProps) {
   const { clientId, media, progress } = outgoing
+  const kind = media?.kind === 'voice' ? 'Sprachnachricht' : 'Bild'
   const message = { content: outgoing.text, mentions: [] }
   const text = outgoing.text !== '' && <MessageText id={clientId} ownId="" message={message} />
   return (
@@ -107,6 +114,7 @@ export function OutgoingBubble({ outgoing, onCancel }: OutgoingBubbleProps) {
             width={media.width}
             height={media.height}
             alt="Dein Bild"
+            label="Dein Bild vergrößern"
           >
             {text}
           </Picture>
@@ -128,7 +136,11 @@ export function OutgoingBubble({ outgoing, onCancel }: OutgoingBubbleProps) {
             <span className={styles.progress}>
               <Progress label="Hochgeladen" value={progress} />
             </span>
-            <IconButton label="Senden abbrechen" className={styles.cancel} onClick={() => onCancel(clientId)}>
+            <IconButton
+              label={`Senden abbrechen: ${excerptOf(outgoing.text) || kind}`}
+              className={styles.cancel}
+              onClick={() => onCancel(clientId)}
+            >
               <X className="icon icon-small" aria-hidden />
             </IconButton>
           </>

@@ -7,6 +7,7 @@ import { Avatar } from '#ui/Avatar.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { timeOf } from './days.ts'
+import { messageExcerpt } from './excerpt.ts'
 import styles from './Message.module.css'
 import { MessageBubble, OutgoingBubble } from './MessageBubble.tsx'
 import type { Row } from './rows.ts'
@@ -97,7 +98,7 @@ function Message({
           <MessageBubble message={message} ownId={ownId} />
           {mayDelete && (
             <IconButton
-              label="Nachricht löschen"
+              label={`Nachricht von ${name} löschen: ${messageExcerpt(message)}`}
               className={styles.delete}
               data-deletes
               onClick={() => onDelete(message)}

@@ -8,6 +8,8 @@ import { changeRate, seekVoice, toggleVoice, useVoice } from './voice-player.ts'
 import { FLAT_PEAKS, WAVE_HEIGHT, wavePath, waveWidth } from './waveform.ts'
 
 interface VoiceMessageProps {
+  /** Who speaks; missing for what is not sent yet. */
+  from?: string | undefined
   address: string
   /** Seconds. */
   duration: number
@@ -18,20 +20,21 @@ interface VoiceMessageProps {
 const KEY_SECONDS = 2
 
 /** A voice message: play and pause, its waveform to listen from any place, and how fast it speaks. */
-export function VoiceMessage({ address, duration, peaks }: VoiceMessageProps) {
+export function VoiceMessage({ from, address, duration, peaks }: VoiceMessageProps) {
   const isCurrent = useVoice((voice) => voice.address === address)
   const isPlaying = useVoice((voice) => voice.address === address && voice.isPlaying)
   const position = useVoice((voice) => (voice.address === address ? voice.positionSeconds : 0))
   const rate = useVoice((voice) => voice.rate)
   const [held, setHeld] = useState<number>()
   const at = Math.min(held ?? position, duration)
+  const name = from === undefined ? 'Sprachnachricht' : `Sprachnachricht von ${from}`
   const shown = formatTime(isCurrent || held !== undefined ? at : duration)
   return (
     <div className={styles.voice}>
       <button
         type="button"
         className={styles.play}
-        aria-label={isPlaying ? 'Sprachnachricht anhalten' : 'Sprachnachricht abspielen'}
+        aria-label={`${name} ${isPlaying ? 'anhalten' : 'abspielen'}`}
         onClick={() => toggleVoice(address)}
       >
         {isPlaying ? <Pause className="icon" aria-hidden /> : <Play className="icon" aria-hidden />}

@@ -1,0 +1,17 @@
+import type { ChatMessage } from '@tonarchiv/contract/chat'
+import { timeOf } from './days.ts'
+
+/** Characters of a message that are enough to know it by. */
+const EXCERPT_LENGTH = 60
+
+/** The beginning of a message, or its time where it has no text: tells its buttons from those of other messages. */
+export function messageExcerpt({ content, createdAt }: Pick<ChatMessage, 'content' | 'createdAt'>): string {
+  return excerptOf(content) || timeOf(createdAt)
+}
+
+/** The beginning of a text in one line; never half a character. */
+export function excerptOf(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  const characters = [...new Intl.Segmenter('de').segment(line)].map(({ segment }) => segment)
+  return characters.length <= EXCERPT_LENGTH ? line : `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`
+}
