@@ -39,6 +39,28 @@ test('one owner holds one place, so that another always finds one', async () => 
   expect(begun).toEqual(['a1', 'b1', 'b2', 'a2'])
 })
 
+test('an owner of quick work takes free places, and still takes turns', async () => {
+  const queue = boundedQueue({ atOnce: 2, waiting: 10 })
+  const { begun, work, end } = controlled()
+  const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map(async (name) => queue.run(work(name), name[0], 2))
+  expect(begun).toEqual(['a1', 'a2'])
+  await end('a1')
+  expect(begun).toEqual(['a1', 'a2', 'b1'])
+  for (const name of ['a2', 'b1', 'a3', 'a4']) await end(name)
+  await Promise.all(all)
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
+})
+
+test('no owner fills the queue alone', async () => {
+  const queue = boundedQueue({ atOnce: 1, waiting: 3, waitingPerOwner: 2 })
+  const { work, end } = controlled()
+  const all = ['a1', 'a2', 'a3'].map(async (name) => queue.run(work(name), 'a'))
+  await expect(queue.run(work('a4'), 'a')).rejects.toMatchObject({ refusal: { status: 503 } })
+  all.push(queue.run(work('b1'), 'b'))
+  for (const name of ['a1', 'b1', 'a2', 'a3']) await end(name)
+  await Promise.all(all)
+})
+
 test('work without an owner keeps its order, as many at once as there are places', async () => {
   const queue = boundedQueue({ atOnce: 2, waiting: 2 })
   const { begun, work, end } = controlled()

@@ -9,13 +9,13 @@ export function refusedFile(part: string, refusal: Refusal, values: Record<strin
   return new Refused(refusal, { values, fields: { [part]: new Refused(refusal, { values }).message } })
 }
 
-/** @throws Refused `notOne` or `broken` when a file that has arrived is no picture, or is one that cannot be shown */
+/** `owner` is the account that sent it. @throws Refused `notOne` or `broken` when a file that has arrived is no picture, or is one that cannot be shown */
 export async function requirePicture(
   part: string,
   { path }: ArrivedFile,
-  refusals: { notOne: Refusal; broken: Refusal },
+  { notOne, broken, owner }: { notOne: Refusal; broken: Refusal; owner: string | undefined },
 ): Promise<void> {
-  const check = await checkPicture(await readFile(path), { decode: true })
-  if (check === 'not-a-picture') throw refusedFile(part, refusals.notOne)
-  if (check === 'broken') throw refusedFile(part, refusals.broken)
+  const check = await checkPicture(await readFile(path), { decode: true, owner })
+  if (check === 'not-a-picture') throw refusedFile(part, notOne)
+  if (check === 'broken') throw refusedFile(part, broken)
 }

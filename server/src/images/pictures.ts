@@ -6,6 +6,7 @@ import { imageTypeOf } from '#media/embedded-cover.ts'
 const PIXELS_MAX = 40_000_000
 const JOBS_AT_ONCE = 2
 const JOBS_WAITING = 200
+const JOBS_WAITING_PER_OWNER = 100
 /** No picture that we make is wider or higher. */
 const LONGEST_SIDE = 4096
 const QUALITY = 80
@@ -24,18 +25,23 @@ export type PictureCheck = 'picture' | 'not-a-picture' | 'broken'
 
 type MakeSharp = (bytes: Uint8Array, options: SharpOptions) => Sharp
 let loading: Promise<MakeSharp> | undefined
-const jobs = boundedQueue({ atOnce: JOBS_AT_ONCE, waiting: JOBS_WAITING })
+const jobs = boundedQueue({
+  atOnce: JOBS_AT_ONCE,
+  waiting: JOBS_WAITING,
+  waitingPerOwner: JOBS_WAITING_PER_OWNER,
+})
 
 /** How many pictures wait to be looked at or drawn. */
 export const waitingPictures = (): number => jobs.waiting()
 
 /**
  * Tells whether bytes are a picture that we take: JPEG, PNG, WebP or GIF by their first bytes, not too many pixels,
- * and with `decode` readable to the end. @throws Refused `overloaded`
+ * and with `decode` readable to the end. Accounts take turns: `owner` is the one that sent it.
+ * @throws Refused `overloaded`
  */
 export async function checkPicture(
   bytes: Uint8Array,
-  { decode }: { decode: boolean },
+  { decode, owner }: { decode: boolean; owner?: string | undefined },
 ): Promise<PictureCheck> {
   if (imageTypeOf(bytes.subarray(0, 12)) === undefined) return 'not-a-picture'
   return jobs.run(async () => {
@@ -50,41 +56,53 @@ export async function checkPicture(
     } catch {
       return 'broken'
     }
-  })
+  }, owner)
 }
 
 /**
  * A WebP of the picture, upright and without what a camera wrote into it, at most `width` pixels wide and never larger
- * than it was; undefined when it cannot be read. @throws Refused `overloaded`
+ * than it was; undefined when it cannot be read. Accounts take turns: `owner` is the one that wants to see it.
+ * @throws Refused `overloaded`
  */
-export async function makeSmaller(bytes: Uint8Array, width: number | undefined): Promise<Buffer | undefined> {
-  return jobs.run(async () => {
-    const sharp = await loadSharp()
-    try {
-      return await opened(sharp, bytes, { failOn: 'none' })
-        .autoOrient()
-        .resize({
-          width: width ?? LONGEST_SIDE,
-          height: LONGEST_SIDE,
-          fit: 'inside',
-          withoutEnlargement: true,
-        })
-        .webp({ quality: QUALITY })
-        .toBuffer()
-    } catch {
-      return undefined
-    }
-  })
+export async function makeSmaller(
+  bytes: Uint8Array,
+  width: number | undefined,
+  owner?: string,
+): Promise<Buffer | undefined> {
+  return jobs.run(
+    async () => {
+      const sharp = await loadSharp()
+      try {
+        return await opened(sharp, bytes, { failOn: 'none' })
+          .autoOrient()
+          .resize({
+            width: width ?? LONGEST_SIDE,
+            height: LONGEST_SIDE,
+            fit: 'inside',
+            withoutEnlargement: true,
+          })
+          .webp({ quality: QUALITY })
+          .toBuffer()
+      } catch {
+        return undefined
+      }
+      // Each is quick, and a page shows many of them.
+    },
+    owner,
+    JOBS_AT_ONCE,
+  )
 }
 
 /**
  * A JPEG of the picture, upright and without what a camera wrote into it, its longest side at most `side` pixels;
- * undefined when it cannot be read. @throws Refused `overloaded`
+ * undefined when it cannot be read. Accounts take turns: `owner` is the one whose portrait it is.
+ * @throws Refused `overloaded`
  */
 export async function makePortrait(
   bytes: Uint8Array,
   side: number,
   quality: number,
+  owner?: string,
 ): Promise<Buffer | undefined> {
   return jobs.run(async () => {
     const sharp = await loadSharp()
@@ -98,7 +116,7 @@ export async function makePortrait(
     } catch {
       return undefined
     }
-  })
+  }, owner)
 }
 
 /** A picture for the chat: drawn anew, with its measures, and a smaller one for the list. */

@@ -5,41 +5,45 @@ import { makeSmaller } from './pictures.ts'
 export interface SmallerPictures {
   /**
    * A picture at most `width` pixels wide or in its own size, without what a camera wrote into the original; who wants
-   * the same waits for the same. `nameOf` looks up where the original lies now. Undefined when it is gone or cannot be
-   * read. @throws Refused `overloaded`
+   * the same waits for the same. `nameOf` looks up where the original lies now, `owner` is the account that asks: accounts
+   * take turns. Undefined when it is gone or cannot be read. @throws Refused `overloaded`
    */
-  open(nameOf: () => Promise<string | undefined>, width: string | undefined): Promise<StoredFile | undefined>
+  open(
+    nameOf: () => Promise<string | undefined>,
+    width: string | undefined,
+    owner: string,
+  ): Promise<StoredFile | undefined>
 }
 
 export function smallerPictures(storage: Storage): SmallerPictures {
   const making = new Map<string, Promise<void>>()
   const labelOf = (width: string | undefined) => (width === undefined ? 'whole' : `w${width}`)
 
-  async function draw(storageName: string, width: string | undefined): Promise<void> {
+  async function draw(storageName: string, width: string | undefined, owner: string): Promise<void> {
     const original = await storage.open(storageName)
     if (original === undefined) return
     const bytes = await readWhole(original)
-    const picture = await makeSmaller(bytes, width === undefined ? undefined : Number(width))
+    const picture = await makeSmaller(bytes, width === undefined ? undefined : Number(width), owner)
     if (picture !== undefined) await storage.keepVariant(storageName, labelOf(width), picture)
   }
 
-  async function make(storageName: string, width: string | undefined): Promise<void> {
+  async function make(storageName: string, width: string | undefined, owner: string): Promise<void> {
     const key = `${storageName}-${labelOf(width)}`
     let made = making.get(key)
     if (made === undefined) {
-      made = draw(storageName, width).finally(() => making.delete(key))
+      made = draw(storageName, width, owner).finally(() => making.delete(key))
       making.set(key, made)
     }
     await made
   }
 
   return {
-    open: async (nameOf, width) => {
+    open: async (nameOf, width, owner) => {
       const storageName = await nameOf()
       if (storageName === undefined) return undefined
       const present = await storage.open(storageName, labelOf(width))
       if (present !== undefined) return present
-      await make(storageName, width)
+      await make(storageName, width, owner)
       // What it belongs to may have been deleted meanwhile: then nothing of it stays.
       if ((await nameOf()) !== undefined) return storage.open(storageName, labelOf(width))
       await storage.remove([storageName])

@@ -22,8 +22,8 @@ const UNUSED_AFTER_MS = 24 * 60 * 60 * 1000
 /** What follows is read at once: a pattern over millions of characters keeps everybody else waiting. */
 const DATA_ADDRESS = /^data:image\/(?:jpeg|png|webp|gif);base64,/
 
-/** Pictures as they came lie in memory: a few at once. */
-const pictures = boundedQueue({ atOnce: 4, waiting: 200 })
+/** Pictures as they came lie in memory: a few at once, and one of each account. */
+const pictures = boundedQueue({ atOnce: 4, waiting: 200, waitingPerOwner: 100 })
 /** The form around the file. */
 const FORM_MAX_BYTES = 64 * 1024
 /** What a refusal names: the field of the JSON form, and the part of the other one. */
@@ -43,9 +43,10 @@ export async function keepAvatar(
   { storage }: Pick<Services, 'storage'>,
   bytes: Uint8Array,
   field: Field,
+  userId: string,
 ): Promise<string> {
-  if ((await checkPicture(bytes, { decode: false })) !== 'picture') throw wrongPicture(field)
-  const portrait = await makePortrait(bytes, AVATAR_MAX_SIDE, Math.round(AVATAR_JPEG_QUALITY * 100))
+  if ((await checkPicture(bytes, { decode: false, owner: userId })) !== 'picture') throw wrongPicture(field)
+  const portrait = await makePortrait(bytes, AVATAR_MAX_SIDE, Math.round(AVATAR_JPEG_QUALITY * 100), userId)
   if (portrait === undefined) throw wrongPicture(field)
   const file = await storage.stage()
   try {
@@ -105,7 +106,10 @@ export async function changeProfile(
   const avatarName =
     avatarUrl === null
       ? null
-      : await pictures.run(async () => keepAvatar(services, pictureIn(avatarUrl), 'avatarUrl'))
+      : await pictures.run(
+          async () => keepAvatar(services, pictureIn(avatarUrl), 'avatarUrl', user.id),
+          user.id,
+        )
   await replaceAvatar(services, user, avatarName, texts)
 }
 
@@ -124,7 +128,10 @@ export async function receiveAvatar(
     await uploads.receive(request, limits, async ({ files }) => {
       const path = files.get('avatar')?.path
       if (path === undefined) throw wrongPicture('avatar')
-      const name = await pictures.run(async () => keepAvatar(services, await readFile(path), 'avatar'))
+      const name = await pictures.run(
+        async () => keepAvatar(services, await readFile(path), 'avatar', user.id),
+        user.id,
+      )
       await replaceAvatar(services, user, name)
     })
   } catch (error) {

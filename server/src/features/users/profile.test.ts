@@ -106,7 +106,7 @@ test('a picture that no account has is tidied away after a day, others stay', as
   const app = await startApp()
   const mara = await app.signIn()
   await mara.call(updateProfile, { body: { avatarUrl: await picture(50, 50) } })
-  await keepAvatar(app.services, await pictureFile(60, 60), 'avatar')
+  await keepAvatar(app.services, await pictureFile(60, 60), 'avatar', mara.id)
   await tidyAvatars(app.services)
   expect(await storedPictures(app)).toHaveLength(2)
   app.passTime(25 * 60 * 60 * 1000)

@@ -40,8 +40,8 @@ export function thumbnailSender({
 }: Pick<Services, 'db' | 'storage'>): (call: Call<typeof getThumbnail>) => Promise<FastifyReply> {
   const pictures = smallerPictures(storage)
 
-  return async ({ params: { name }, query: { w }, request, reply }) => {
-    const file = await pictures.open(async () => store.findThumbnail(db, name), w)
+  return async ({ caller, params: { name }, query: { w }, request, reply }) => {
+    const file = await pictures.open(async () => store.findThumbnail(db, name), w, caller.id)
     if (file === undefined) throw new Refused(videoNotFound)
     return sendBytes(request, reply, {
       file,

@@ -50,7 +50,11 @@ export async function receiveVideo<T>(
     // Where the fields came first, nobody needs to send the rest of a form that is refused.
     if (fields.has('title')) parseInput(Fields, valuesOf(fields))
     if (name === 'thumbnail')
-      return requirePicture(name, file, { notOne: notAThumbnail, broken: brokenThumbnail })
+      return requirePicture(name, file, {
+        notOne: notAThumbnail,
+        broken: brokenThumbnail,
+        owner: request.caller?.id,
+      })
     const found = await facts.videoFactsOf(file.path)
     if (found.kind === 'not-video') throw refusedFile('file', notVideo)
     if (found.kind === 'unplayable') throw refusedFile('file', unplayableVideo, { codec: found.codec })

@@ -57,6 +57,27 @@ describe('a cover', () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true)
   })
 
+  test('does not wait for all those that another member is the first to see', async () => {
+    const [costly, quick] = [await app.signIn(), await app.signIn()]
+    const cover = await photo(5000, 5000)
+    const addresses: string[] = []
+    for (let album = 0; album < 4; album += 1) {
+      addresses.push((await addByForm(admin, { albumTitel: `Album ${album}`, cover })).albumCover)
+    }
+    const { albumCover } = await addByForm(admin, { albumTitel: 'Klein', cover: await photo(60, 60) })
+    let answered = 0
+    const all = addresses.flatMap((address) =>
+      ['96', '256', '512', '1024'].map(async (width) => {
+        await (await get(`${address}?w=${width}`, costly)).arrayBuffer()
+        answered += 1
+      }),
+    )
+    await Promise.race(all)
+    await (await get(`${albumCover}?w=96`, quick)).arrayBuffer()
+    expect(answered).toBeLessThan(8)
+    await Promise.all(all)
+  })
+
   test.each(['w=64', 'w=99999', 'w=x', 'w=', 'w=96&w=256'])('is not given for %s', async (query) => {
     const { albumCover } = await addByForm(admin, { cover: 'cover.jpg' })
     expect((await get(`${albumCover}?${query}`, admin)).status).toBe(400)

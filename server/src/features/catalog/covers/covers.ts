@@ -10,9 +10,9 @@ import { storageNameOfCover } from '../store/covers.ts'
 export interface Covers {
   /**
    * A cover at most `width` pixels wide, or in its own size. The original, and what a camera wrote into it, is never
-   * given out. @throws Refused `notFound`, `overloaded`
+   * given out. `owner` is the account that asks. @throws Refused `notFound`, `overloaded`
    */
-  open(name: string, width: string | undefined): Promise<StoredFile>
+  open(name: string, width: string | undefined, owner: string): Promise<StoredFile>
   /** @throws Refused `keyRequired` or `notFound` when a member without a key may not see it */
   refuseUnlessInPreview(name: string): Promise<void>
 }
@@ -20,8 +20,8 @@ export interface Covers {
 export function openCovers({ db, storage }: Pick<Services, 'db' | 'storage'>, memory: ArchiveMemory): Covers {
   const pictures = smallerPictures(storage)
   return {
-    open: async (name, width) => {
-      const file = await pictures.open(async () => storageNameOfCover(db, name), width)
+    open: async (name, width, owner) => {
+      const file = await pictures.open(async () => storageNameOfCover(db, name), width, owner)
       if (file === undefined) throw new Refused(notFound)
       return file
     },

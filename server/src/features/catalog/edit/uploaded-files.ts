@@ -54,7 +54,8 @@ export async function receiveFiles<T>(
     await parts.checkFields?.(fields)
     const row = rowOf(part)
     if (row === undefined) {
-      await requirePicture(part, file, { notOne: notAnImage, broken: brokenImage })
+      const owner = request.caller?.id
+      await requirePicture(part, file, { notOne: notAnImage, broken: brokenImage, owner })
       cover = file.item
       return
     }

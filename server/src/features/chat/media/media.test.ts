@@ -6,6 +6,7 @@ import {
   postMessage,
   uploadChatMedia,
 } from '@tonarchiv/contract/chat'
+import { updateProfile } from '@tonarchiv/contract/users'
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -141,18 +142,23 @@ test('what is stored counts in the day’s limit where it is more than what was 
   expect(await app.services.db.selectFrom('chatMedia').select('name').execute()).toHaveLength(1)
 })
 
-test('a picture does not wait for the costly ones of another member', async () => {
+test('pictures and portraits wait for those of the same member, and not for the costly ones of another', async () => {
   const app = await startApp()
   const [costly, quick] = [await app.signIn(), await app.signIn()]
   const given = await noise({ frames: 60, side: 300 })
+  const small = await picture(60, 40).png().toBuffer()
+  const body = { avatarUrl: `data:image/png;base64,${small.toString('base64')}` }
   const answered: string[] = []
   const first = upload(costly, given).then(() => answered.push('costly'))
   const second = upload(costly, given).then(() => answered.push('costly'))
   // One place stays free for others.
   await eventually(() => expect(waitingPictures()).toBe(1))
-  const third = upload(quick, await picture(60, 40).png().toBuffer()).then(() => answered.push('quick'))
-  await Promise.all([first, second, third])
-  expect(answered[0]).toBe('quick')
+  const own = costly.call(updateProfile, { body }).then(() => answered.push('own portrait'))
+  await eventually(() => expect(waitingPictures()).toBe(2))
+  const third = quick.call(updateProfile, { body }).then(() => answered.push('portrait'))
+  await Promise.all([third, upload(quick, small).then(() => answered.push('picture'))])
+  expect(answered.toSorted()).toEqual(['picture', 'portrait'])
+  await Promise.all([first, second, own])
 })
 
 test.each([
