@@ -68,6 +68,8 @@ export interface TestSurroundings {
   /** Where processes meet without Redis. */
   hub?: MemoryHub
   times?: AppOptions['times']
+  /** Other features than those of the product. */
+  features?: AppOptions['features']
   /** Where the built pages lie; without it there are none. */
   webFolder?: string
 }
@@ -75,7 +77,7 @@ export interface TestSurroundings {
 /** A real app on a real port with a data folder and database of its own; all gone when the test has finished. */
 export async function startApp(
   settings: Partial<Config> = {},
-  { beside, hub, times, webFolder }: TestSurroundings = {},
+  { beside, hub, times, features, webFolder }: TestSurroundings = {},
 ): Promise<TestApp> {
   const shared = beside?.services.config
   const dataFolder = shared?.dataFolder ?? (await mkdtemp(join(tmpdir(), 'tonarchiv-')))
@@ -104,7 +106,11 @@ export async function startApp(
   })
   const { server, routes, sockets, draining } = await buildApp(open.services, {
     ...(times !== undefined && { times }),
+    ...(features !== undefined && { features }),
     ...(webFolder !== undefined && { webFolder }),
+  }).catch(async (error: unknown) => {
+    await open.close()
+    throw error
   })
   await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portOf(server.server.address())

@@ -1,5 +1,15 @@
 /**
  * Access keys open the archive: admins make them, each is redeemed once by one account.
  */
-export { accessKeysPart, makeAccessKey, redeemAccessKey } from './access-keys.ts'
-export { registerAccessKeys } from './routes.ts'
+import { defineFeature } from '#feature.ts'
+import { accessKeysPart } from './access-keys.ts'
+import { registerAccessKeys } from './routes.ts'
+
+export { makeAccessKey, redeemAccessKey } from './access-keys.ts'
+
+export const accessKeys = defineFeature({
+  name: 'access-keys',
+  tables: { accessKeys: { accountColumns: ['usedBy'] } },
+  register: (bind, { services }) => registerAccessKeys(bind, services),
+  exportSections: [accessKeysPart],
+})

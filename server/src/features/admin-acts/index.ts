@@ -2,7 +2,16 @@
  * What admins did: who, what, when, from where. Written in the same transaction as the act itself,
  * never changed, kept for a year. See docs/security-requirements.md P-08.
  */
+import { defineFeature } from '#feature.ts'
+import { adminActsPart } from './export.ts'
+import { registerAdminActs } from './routes.ts'
+
 export { type Actor, actorOf, operator, recordAct } from './admin-acts.ts'
-export { adminActsPart } from './export.ts'
 export { refusedTries } from './refused-tries.ts'
-export { registerAdminActs } from './routes.ts'
+
+export const adminActs = defineFeature({
+  name: 'admin-acts',
+  tables: { adminActs: { accountColumns: ['actorId', 'target'], keptAfterDeletion: true } },
+  register: (bind, { services }) => registerAdminActs(bind, services),
+  exportSections: [adminActsPart],
+})

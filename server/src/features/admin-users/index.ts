@@ -2,4 +2,10 @@
  * Accounts as admins tend them: find them, give and take the rights of an admin, take access back, delete.
  * The last admin and one's own account are guarded.
  */
-export { registerAdminUsers } from './routes.ts'
+import { defineFeature } from '#feature.ts'
+import { registerAdminUsers } from './routes.ts'
+
+export const adminUsers = defineFeature({
+  name: 'admin-users',
+  register: (bind, { services }) => registerAdminUsers(bind, services),
+})

@@ -1,18 +1,11 @@
 import * as contract from '@tonarchiv/contract/auth'
 import { toWire } from '#features/users/index.ts'
+import type { ExportSection } from '#feature.ts'
 import { sessionCookie } from '#http/session-cookie.ts'
 import type { Bind } from '#http/bind.ts'
 import { takeTry } from '#http/kept-limits.ts'
 import type { Services } from '#services.ts'
-import {
-  type AccountPart,
-  changePassword,
-  deleteAccount,
-  endDevice,
-  endOtherDevices,
-  listDevices,
-  ownParts,
-} from './account.ts'
+import { changePassword, deleteAccount, endDevice, endOtherDevices, listDevices } from './account.ts'
 import { changeEmail } from './change-email.ts'
 import { withinLetterLimit } from './letter-limit.ts'
 import { currentPasswordLimits, exportLimits } from './limits.ts'
@@ -20,8 +13,8 @@ import { currentPasswordLimits, exportLimits } from './limits.ts'
 const NEW_ADDRESS =
   'E-Mail-Adresse geändert. Bitte bestätige die neue Adresse mit dem Link, den wir dir geschickt haben.'
 
-/** What the owner of an account does with it. `parts` is what the other features keep about an account. */
-export function registerAccount(bind: Bind, services: Services, parts: readonly AccountPart[]): void {
+/** What the owner of an account does with it. `sections` make up its export, those of auth itself included. */
+export function registerAccount(bind: Bind, services: Services, sections: readonly ExportSection[]): void {
   const { db, now, config } = services
   const cookie = sessionCookie(config.publicUrl)
 
@@ -59,7 +52,7 @@ export function registerAccount(bind: Bind, services: Services, parts: readonly 
   bind(contract.exportAccount, async ({ caller, reply }) => {
     await takeTry(services, exportLimits(caller.id))
     const entries = await Promise.all(
-      [...ownParts, ...parts].map(async ({ name, read }) => [name, await read(db, caller.id)]),
+      sections.map(async (section) => [section.name, await section.read(db, caller.id)]),
     )
     reply.header('content-disposition', `attachment; filename="export-${caller.username}.json"`)
     return { exportedAt: now().toISOString(), ...Object.fromEntries(entries) }

@@ -1,9 +1,8 @@
 import { lastAdmin } from '@tonarchiv/contract/auth'
 import type { Device } from '@tonarchiv/contract/auth'
 import { notFound } from '@tonarchiv/contract/refusal'
-import type { Kysely } from 'kysely'
 import { recordRevocation } from '#database/revocations.ts'
-import type { Schema } from '#database/schema.ts'
+import type { ExportSection } from '#feature.ts'
 import { countOtherAdmins, deleteUser } from '#features/users/index.ts'
 import type { Caller } from '#http/caller.ts'
 import { Refused } from '#refused.ts'
@@ -11,13 +10,6 @@ import type { Services } from '#services.ts'
 import { requirePassword, wrongPassword } from './change-email.ts'
 import { hashPassword, refuseCommonPassword } from './passwords.ts'
 import * as store from './store.ts'
-
-/** What one feature keeps about an account, for its export. */
-export interface AccountPart {
-  /** The name in the export. */
-  name: string
-  read: (db: Kysely<Schema>, userId: string) => Promise<unknown>
-}
 
 /** Sets another password; all other sessions end. @throws Refused `wrongCurrentPassword`, `passwordTooCommon` */
 export async function changePassword(
@@ -93,7 +85,7 @@ export async function deleteAccount(services: Services, caller: Caller, password
 }
 
 /** When an account was entered from places that it is known at; where they are, nobody can tell from what is kept. */
-const knownPlacesPart: AccountPart = {
+const knownPlacesPart: ExportSection = {
   name: 'knownPlaces',
   read: async (db, userId) =>
     db
@@ -105,7 +97,7 @@ const knownPlacesPart: AccountPart = {
 }
 
 /** Links that were sent and letters that wait, without what would let others use them. */
-const lettersPart: AccountPart = {
+const lettersPart: ExportSection = {
   name: 'letters',
   read: async (db, userId) => ({
     links: await db
@@ -124,7 +116,7 @@ const lettersPart: AccountPart = {
 }
 
 /** What auth itself keeps about an account. */
-const sessionsPart: AccountPart = {
+const sessionsPart: ExportSection = {
   name: 'devices',
   read: async (db, userId) =>
     db
@@ -144,4 +136,4 @@ const sessionsPart: AccountPart = {
       .execute(),
 }
 
-export const ownParts: readonly AccountPart[] = [sessionsPart, knownPlacesPart, lettersPart]
+export const ownParts: readonly ExportSection[] = [sessionsPart, knownPlacesPart, lettersPart]

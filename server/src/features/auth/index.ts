@@ -2,22 +2,30 @@
  * How an account is opened, proven, entered and left: registration, verification, login, sessions, tickets.
  * Everything that asks "who is this?" ends here.
  */
+import { defineFeature } from '#feature.ts'
 import type { FindCaller } from '#http/access.ts'
 import { doTogether } from '#database/do-together.ts'
 import type { Services } from '#services.ts'
+import { ownParts } from './account.ts'
+import { registerAccount } from './account-routes.ts'
 import { rememberedCallers } from './remembered-callers.ts'
 import { watchSessions } from './session-watch.ts'
 import { callerOf, useStamps } from './sessions.ts'
-import { findSession, findSessions, type SessionWithRights } from './store.ts'
+import { registerAuth } from './routes.ts'
+import {
+  deleteEndedSessions,
+  deleteOldLinks,
+  findSession,
+  findSessions,
+  type SessionWithRights,
+} from './store.ts'
 import { readTicket } from './tickets.ts'
 import { hashToken } from './tokens.ts'
 
-export { registerAccount } from './account-routes.ts'
 export { whySessionEnded, whySessionsEnded } from './ended-sessions.ts'
 export { liveSessions } from './live-sessions.ts'
 export { makeSetupToken, makeUser } from './register.ts'
-export { registerAuth } from './routes.ts'
-export { deleteEndedSessions, deleteOldLinks, deleteSessionsOf } from './store.ts'
+export { deleteSessionsOf } from './store.ts'
 
 /** Finds whose session token or media ticket a request shows. */
 export function callerFinder(services: Services): FindCaller {
@@ -45,3 +53,26 @@ export function callerFinder(services: Services): FindCaller {
     })
   }
 }
+
+export const auth = defineFeature({
+  name: 'auth',
+  tables: {
+    sessions: { accountColumns: ['userId'] },
+    endedSessions: 'shared',
+    linkTokens: { accountColumns: ['userId'] },
+    knownAddresses: { accountColumns: ['userId'] },
+  },
+  register: (bind, { services, features }) => {
+    registerAuth(bind, services)
+    registerAccount(
+      bind,
+      services,
+      features.flatMap(({ exportSections }) => exportSections),
+    )
+  },
+  exportSections: ownParts,
+  cleanup: [
+    { name: 'sessions', schedule: 'rows', run: ({ db, now }) => deleteEndedSessions(db, now()) },
+    { name: 'links', schedule: 'rows', run: ({ db, now }) => deleteOldLinks(db, now()) },
+  ],
+})

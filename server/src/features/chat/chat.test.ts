@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
 import { type Call, startApp } from '#testing/start-app.ts'
-import { tidyChat } from './index.ts'
+import { tidyChat } from './tidy.ts'
 
 const say = async (member: { call: Call }, message: string): Promise<ChatMessage> =>
   (await member.call(postMessage, { body: { message } })).message

@@ -2,6 +2,25 @@
  * The chat room: messages, pictures and voices, typing, how far one has read.
  * Whatever changes it is numbered, and every browser hears every change in that order.
  */
-export { chatPart } from './export.ts'
-export { registerChat } from './routes.ts'
-export { tidyChat } from './tidy.ts'
+import { defineFeature } from '#feature.ts'
+import { presence } from '#features/presence/index.ts'
+import { chatPart } from './export.ts'
+import { openFeed } from './changes/feed.ts'
+import { registerChat } from './routes.ts'
+import { tidyChat } from './tidy.ts'
+
+export const chat = defineFeature({
+  name: 'chat',
+  tables: {
+    chatState: 'shared',
+    chatMessages: { accountColumns: ['userId'] },
+    chatMedia: { accountColumns: ['userId'] },
+    chatReads: { accountColumns: ['userId'] },
+  },
+  open: ({ services, sockets }) => openFeed(services, sockets),
+  close: (feed) => feed.close(),
+  register: (bind, { services, sockets, broadcastLimit, use }, feed) =>
+    registerChat(bind, services, { feed, presence: use(presence), sockets, limit: broadcastLimit }),
+  exportSections: [chatPart],
+  cleanup: [{ name: 'chat', schedule: 'files', run: tidyChat }],
+})

@@ -10,7 +10,7 @@ import type { BroadcastLimit } from '#realtime/broadcast-limit.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
-import { type Feed, openFeed } from './changes/feed.ts'
+import type { Feed } from './changes/feed.ts'
 import { forgetMentions } from './messages/forget-mentions.ts'
 import { listMessages, moveReadMark, readMark } from './messages/history.ts'
 import { knownPages } from './messages/known-pages.ts'
@@ -23,13 +23,16 @@ import { passTypingOn } from './typing.ts'
 /** See docs/security-requirements.md A-16. */
 const UPLOADS_PER_MINUTE = 20
 
-/** @returns what has to be closed when the server stops */
-export async function registerChat(
+export function registerChat(
   bind: Bind,
   services: Services,
-  { presence, sockets, limit }: { presence: Presence; sockets: Sockets; limit: BroadcastLimit },
-): Promise<Feed> {
-  const feed = await openFeed(services, sockets)
+  {
+    feed,
+    presence,
+    sockets,
+    limit,
+  }: { feed: Feed; presence: Presence; sockets: Sockets; limit: BroadcastLimit },
+): void {
   const needs = { ...services, feed }
   const pages = knownPages(services)
   const uploads = takeUploads(services)
@@ -94,6 +97,4 @@ export async function registerChat(
       services.log.error({ err: error }, 'traces of a deleted account could not be removed from the chat')
     })
   })
-
-  return feed
 }

@@ -1,5 +1,15 @@
 /**
  * Lieblingssongs: what somebody likes. A like outlives its track, greyed.
  */
-export { addFavorite, favoritesPart } from './favorites.ts'
-export { registerFavorites } from './routes.ts'
+import { defineFeature } from '#feature.ts'
+import { favoritesPart } from './favorites.ts'
+import { registerFavorites } from './routes.ts'
+
+export { addFavorite } from './favorites.ts'
+
+export const favorites = defineFeature({
+  name: 'favorites',
+  tables: { favorites: { accountColumns: ['userId'] } },
+  register: (bind, { services }) => registerFavorites(bind, services),
+  exportSections: [favoritesPart],
+})

@@ -2,5 +2,18 @@
  * Friends: asking, accepting, declining, ending; and finding people.
  * Whether they are online, presence knows.
  */
-export { friendsPart } from './friends.ts'
-export { registerFriends } from './routes.ts'
+import { defineFeature } from '#feature.ts'
+import { presence } from '#features/presence/index.ts'
+import { friendsPart } from './friends.ts'
+import { registerFriends } from './routes.ts'
+
+export const friends = defineFeature({
+  name: 'friends',
+  tables: {
+    friendships: { accountColumns: ['userId', 'friendId'] },
+    friendRequests: { accountColumns: ['fromId', 'toId'] },
+  },
+  register: (bind, { services, sockets, use }) =>
+    registerFriends(bind, services, { presence: use(presence), sockets }),
+  exportSections: [friendsPart],
+})

@@ -9,24 +9,27 @@ import {
 import type { RouteShape } from '@tonarchiv/contract/route'
 import { PIECE_TYPE } from '@tonarchiv/contract/uploads'
 import * as z from 'zod/mini'
+import type { BoundRoute, Feature } from '#feature.ts'
 import type { Services } from '#services.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 description of everything that is bound. */
+/** The OpenAPI 3.1 description of everything that is bound, with a tag for each feature. */
 export function describeRoutes(
-  routes: readonly RouteShape[],
+  routes: readonly BoundRoute[],
+  features: readonly Feature[],
   { publicUrl, siteTitle }: Pick<Services['config'], 'publicUrl' | 'siteTitle'>,
 ): Json {
   const paths: Record<string, Json> = {}
-  for (const route of routes) {
+  for (const { feature, route } of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: { tags: [feature], ...describe(route) } }
   }
   return {
     openapi: '3.1.0',
     info: { title: `${siteTitle} API`, version: '1' },
     servers: [{ url: publicUrl }],
+    tags: features.map(({ name }) => ({ name })),
     components: {
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer' },

@@ -1,27 +1,16 @@
 import * as contract from '@tonarchiv/contract/operation'
 import { notFound, overloaded } from '@tonarchiv/contract/refusal'
-import type { RouteShape } from '@tonarchiv/contract/route'
+import type { AppContext } from '#feature.ts'
 import type { Bind } from '#http/bind.ts'
-import type { Draining } from '#http/draining.ts'
 import { METRICS_TYPE, showsToken } from '#metrics/listen-for-metrics.ts'
 import { Refused } from '#refused.ts'
-import type { Sockets } from '#realtime/sockets.ts'
-import type { Services } from '#services.ts'
 import { describeRoutes } from './openapi.ts'
 import { measureQueues } from './queues.ts'
 import * as store from './store.ts'
 
-interface Surroundings {
-  /** Read when the description is asked for, so it holds what was bound after this, too. */
-  routes: readonly RouteShape[]
-  sockets: Sockets
-  draining: Draining
-}
-
 export function registerOperation(
   bind: Bind,
-  services: Services,
-  { routes, sockets, draining }: Surroundings,
+  { services, sockets, draining, features, routes }: AppContext,
 ): void {
   const { db, storage, bus, log, config, metrics } = services
   bind(contract.healthz, async () => ({ status: 'ok' }))
@@ -50,5 +39,5 @@ export function registerOperation(
   })
   if (metrics.areRead) measureQueues(services, sockets)
 
-  bind(contract.openApi, async () => describeRoutes(routes, config))
+  bind(contract.openApi, async () => describeRoutes(routes, features, config))
 }

@@ -1,5 +1,20 @@
 /**
  * What was heard: one row per play, counters for everyone and for each listener, the most played tracks.
  */
-export { playsPart, recordPlay } from './plays.ts'
-export { registerPlays } from './routes.ts'
+import { defineFeature } from '#feature.ts'
+import { scrobbling } from '#features/scrobbling/index.ts'
+import { playsPart } from './plays.ts'
+import { registerPlays } from './routes.ts'
+
+export { recordPlay } from './plays.ts'
+
+export const plays = defineFeature({
+  name: 'plays',
+  tables: {
+    plays: { accountColumns: ['userId'] },
+    trackPlays: 'shared',
+    personalPlays: { accountColumns: ['userId'] },
+  },
+  register: (bind, { services, use }) => registerPlays(bind, services, use(scrobbling)),
+  exportSections: [playsPart],
+})

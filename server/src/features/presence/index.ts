@@ -2,7 +2,18 @@
  * Who is there and what they listen to, over all browsers and processes; people as others see them.
  * Knows the sockets; what happens between people is for chat and friends.
  */
+import { defineFeature } from '#feature.ts'
+import { openPresence } from './presence.ts'
+import { registerPresence } from './routes.ts'
+
 export type { Profile } from './directory.ts'
 export { deletedPerson, personIn } from './people.ts'
-export { openPresence, type Presence, type PresenceTimes } from './presence.ts'
-export { registerPresence } from './routes.ts'
+export type { Presence } from './presence.ts'
+
+export const presence = defineFeature({
+  name: 'presence',
+  open: ({ services, sockets, broadcastLimit, times }) =>
+    openPresence(services, { sockets, limit: broadcastLimit }, times),
+  close: (opened) => opened.close(),
+  register: (bind, { services }, opened) => registerPresence(bind, services, opened),
+})

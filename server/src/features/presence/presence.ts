@@ -1,4 +1,5 @@
 import { type OnlineUser, PEOPLE_MAX, type Person } from '@tonarchiv/contract/presence'
+import type { AppTimes } from '#feature.ts'
 import type { Services } from '#services.ts'
 import type { BroadcastLimit } from '#realtime/broadcast-limit.ts'
 import type { Connection } from '#realtime/connection.ts'
@@ -37,11 +38,7 @@ export interface Presence {
   close(): void
 }
 
-/** Milliseconds; tests have less patience. */
-export interface PresenceTimes {
-  beatEveryMs?: number
-  goneAfterMs?: number
-}
+type PresenceTimes = Pick<AppTimes, 'beatEveryMs' | 'goneAfterMs'>
 
 export function openPresence(
   services: Services,

@@ -2,6 +2,22 @@
  * Plays told to Last.fm and ListenBrainz: an account is connected, what counts as played is kept with the play itself
  * and told in the background, also after an outage. Knows the archive's rows; nobody waits for a service.
  */
-export { scrobblingPart } from './connections.ts'
-export { registerScrobbling } from './routes.ts'
-export { openScrobbling, type ScrobblingTimes, tidyScrobbling } from './scrobbling.ts'
+import { defineFeature } from '#feature.ts'
+import { scrobblingPart } from './connections.ts'
+import { registerScrobbling } from './routes.ts'
+import { openScrobbling, tidyScrobbling } from './scrobbling.ts'
+
+export const scrobbling = defineFeature({
+  name: 'scrobbling',
+  tables: {
+    scrobbleConnections: { accountColumns: ['userId'] },
+    // They go with their connection.
+    scrobbles: 'shared',
+    scrobbleAsks: { accountColumns: ['userId'] },
+  },
+  open: ({ services, times }) => openScrobbling(services, times),
+  close: (scrobbler) => scrobbler.close(),
+  register: (bind, { services }, scrobbler) => registerScrobbling(bind, services, scrobbler),
+  exportSections: [scrobblingPart],
+  cleanup: [{ name: 'told plays', schedule: 'rows', run: tidyScrobbling }],
+})

@@ -1,6 +1,7 @@
 import type { ScrobbleService } from '@tonarchiv/contract/scrobbling'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
+import type { AppTimes } from '#feature.ts'
 import type { Services } from '#services.ts'
 import { newBreaker } from './breaker.ts'
 import { findHeardTrack } from './heard-tracks.ts'
@@ -13,11 +14,6 @@ import type { ScrobbleTarget } from './service.ts'
 import * as store from './store.ts'
 
 const LOOK_EVERY_MS = 15_000
-
-/** Milliseconds; tests have less patience. */
-export interface ScrobblingTimes {
-  lookForPlaysEveryMs?: number
-}
 
 /** What others ask of scrobbling. */
 export interface Scrobbler {
@@ -38,7 +34,7 @@ export interface Scrobbler {
 /** Starts what tells plays to the services that are set up. */
 export function openScrobbling(
   services: Services,
-  { lookForPlaysEveryMs = LOOK_EVERY_MS }: ScrobblingTimes = {},
+  { lookForPlaysEveryMs = LOOK_EVERY_MS }: Pick<AppTimes, 'lookForPlaysEveryMs'> = {},
 ): Scrobbler {
   const { db, config, now } = services
   const lastfm = config.scrobbling.lastfm && openLastfm(config.scrobbling.lastfm)

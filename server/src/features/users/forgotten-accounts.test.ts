@@ -2,7 +2,7 @@ import { changeEmail, register, resendVerification, verifyEmail } from '@tonarch
 import { expect, test } from 'vitest'
 import { letterTo } from '#testing/letters.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
-import { deleteForgottenAccounts } from './index.ts'
+import { deleteForgottenAccounts } from './forgotten-accounts.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

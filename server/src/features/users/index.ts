@@ -2,9 +2,14 @@
  * Accounts as people: the profile, what others may see of it.
  * How an account is opened, proven and closed is auth's business.
  */
-export { changeProfile, tidyAvatars } from './avatar.ts'
-export { registerUsers } from './routes.ts'
-export { deleteForgottenAccounts, RESERVED_FOR_MS } from './forgotten-accounts.ts'
+import { defineFeature } from '#feature.ts'
+import { tidyAvatars } from './avatar.ts'
+import { deleteForgottenAccounts } from './forgotten-accounts.ts'
+import { registerUsers } from './routes.ts'
+import { profilePart } from './users.ts'
+
+export { changeProfile } from './avatar.ts'
+export { RESERVED_FOR_MS } from './forgotten-accounts.ts'
 export {
   adminExists,
   countOtherAdmins,
@@ -21,4 +26,15 @@ export {
   setEmail,
   usernameExists,
 } from './store.ts'
-export { profilePart, toWire, type UserRow } from './users.ts'
+export { toWire, type UserRow } from './users.ts'
+
+export const users = defineFeature({
+  name: 'users',
+  tables: { users: { accountColumns: ['id'] }, usernameReservations: 'shared' },
+  register: (bind, { services }) => registerUsers(bind, services),
+  exportSections: [profilePart],
+  cleanup: [
+    { name: 'accounts', schedule: 'rows', run: deleteForgottenAccounts },
+    { name: 'pictures', schedule: 'files', run: tidyAvatars },
+  ],
+})

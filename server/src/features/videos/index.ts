@@ -2,7 +2,23 @@
  * Videos: admins add and delete them, whoever has a key watches them. A picture of each is given, or taken out of the
  * film where the machine has ffmpeg. Knows no other feature but the record of admin acts.
  */
+import { defineFeature } from '#feature.ts'
+import { resumableUploads } from '#features/resumable-uploads/index.ts'
+import { makeMissingPosters, openPosters } from './posters.ts'
+import { registerVideos } from './routes.ts'
+import { tidyVideos } from './tidy.ts'
+
 export { addVideo } from './add-video.ts'
-export { makeMissingPosters, openPosters } from './posters.ts'
-export { registerVideos } from './routes.ts'
-export { tidyVideos } from './tidy.ts'
+
+export const videos = defineFeature({
+  name: 'videos',
+  tables: { videos: 'shared' },
+  open: ({ services }) => openPosters(services),
+  close: (posters) => posters.close(),
+  register: (bind, { services, streams, use }, posters) =>
+    registerVideos(bind, services, { streams, uploads: use(resumableUploads).forms, posters }),
+  cleanup: [
+    { name: 'videos', schedule: 'files', run: tidyVideos },
+    { name: 'pictures of videos', schedule: 'files', atStart: true, run: makeMissingPosters },
+  ],
+})

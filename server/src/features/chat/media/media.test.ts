@@ -16,7 +16,7 @@ import { eventually } from '#testing/eventually.ts'
 import { sample } from '#testing/made-audio.ts'
 import { recordedVoice } from '#testing/recorded-voice.ts'
 import { type Call, startApp, type TestApp } from '#testing/start-app.ts'
-import { tidyChat } from '../index.ts'
+import { tidyChat } from '../tidy.ts'
 
 function formWith(
   bytes: Uint8Array,

@@ -1,0 +1,166 @@
+import type { RouteShape } from '@tonarchiv/contract/route'
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import type { Bind } from '#http/bind.ts'
+import type { Draining } from '#http/draining.ts'
+import type { RunningStreams } from '#http/running-streams.ts'
+import type { BroadcastLimit } from '#realtime/broadcast-limit.ts'
+import type { Sockets, SocketTimes } from '#realtime/sockets.ts'
+import type { Services } from '#services.ts'
+
+/** Intervals of the app in milliseconds; tests use shorter ones. */
+export interface AppTimes extends Partial<SocketTimes> {
+  /** Presence: how often a process reports to the others, and after which silence it counts as gone. */
+  beatEveryMs?: number
+  goneAfterMs?: number
+  /** Scrobbling: how often due plays are looked up. */
+  lookForPlaysEveryMs?: number
+}
+
+/** A route that an app answers, with the name of the feature that bound it. */
+export interface BoundRoute {
+  feature: string
+  route: RouteShape
+}
+
+/** What one app gives its features. */
+export interface AppContext {
+  services: Services
+  sockets: Sockets
+  streams: RunningStreams
+  broadcastLimit: BroadcastLimit
+  draining: Draining
+  times: AppTimes
+  /** All features of the app, in the order in which they are opened. */
+  features: readonly Feature[]
+  /** All routes that are bound; complete once every feature is registered. */
+  routes: readonly BoundRoute[]
+  /** What another feature has opened. @throws FeatureNotOpen when that feature stands later in the list, or not in it */
+  use: <Opened>(feature: Feature<Opened>) => Opened
+}
+
+/** One part of an account's export: everything that a feature stores about the account. */
+export interface ExportSection {
+  /** The key in the exported JSON. */
+  name: string
+  read(db: Kysely<Schema>, userId: string): Promise<unknown>
+}
+
+/** Removes what is no longer needed. */
+export interface CleanupJob {
+  /** Names the job in the log when it fails. */
+  name: string
+  /**
+   * `rows`: every ten minutes, by one process of the installation. `files`: every six hours, by one process.
+   * `local`: every ten minutes, by each process, for files that only its machine has.
+   */
+  schedule: 'rows' | 'files' | 'local'
+  /** Each process also runs it once when it starts. */
+  atStart?: true
+  /** `signal` is aborted when the server stops. */
+  run(services: Services, signal: AbortSignal): Promise<unknown>
+}
+
+/**
+ * Whose data a table of a feature holds: nobody's, or that of the accounts named by these columns. Rows of an account
+ * are deleted or made anonymous with it, unless the table says that they are kept.
+ */
+export type TableUse<Row> =
+  | 'shared'
+  | { accountColumns: readonly (keyof Row & string)[]; keptAfterDeletion?: true }
+
+/** The tables that a feature owns; no other feature writes them. */
+export type TableUses = { readonly [Name in keyof Schema]?: TableUse<Schema[Name]> }
+
+interface Description {
+  /** The folder's name. */
+  name: string
+  tables?: TableUses
+  exportSections?: readonly ExportSection[]
+  cleanup?: readonly CleanupJob[]
+}
+
+interface Plain extends Description {
+  open?: undefined
+  close?: undefined
+  register?: (bind: Bind, context: AppContext) => void
+}
+
+interface Opening<Opened> extends Description {
+  /** Opens what the feature's routes and other features work with, once for each app, in the order of the list. */
+  open: (context: AppContext) => Opened | Promise<Opened>
+  /** Runs when the server stops, in reverse order, while the features that stand earlier are still open. */
+  close?: (opened: Opened) => void | Promise<void>
+  /** Binds the routes; every feature is open by then. */
+  register?: (bind: Bind, context: AppContext, opened: Opened) => void
+}
+
+/** A part of the product as the app sees it. */
+export interface Feature<Opened = unknown> {
+  readonly name: string
+  readonly tables: TableUses
+  readonly exportSections: readonly ExportSection[]
+  readonly cleanup: readonly CleanupJob[]
+  open(context: AppContext): Promise<void>
+  register(bind: Bind, context: AppContext): void
+  close(context: AppContext): Promise<void>
+  /** What it has opened for this app. @throws FeatureNotOpen */
+  openedIn(context: AppContext): Opened
+}
+
+/** A feature was used before it was opened: its place in the list of features is wrong. */
+export class FeatureNotOpen extends Error {
+  constructor(name: string) {
+    super(`The feature ${name} is not open: in the list of features it must stand before those that use it`)
+    this.name = 'FeatureNotOpen'
+  }
+}
+
+/**
+ * Describes a feature once, for everything that reads the list of features. Nothing happens until an app opens it.
+ * @example
+ * export const favorites = defineFeature({
+ *   name: 'favorites',
+ *   tables: { favorites: { accountColumns: ['userId'] } },
+ *   register: (bind, { services }) => registerFavorites(bind, services),
+ *   exportSections: [favoritesExport],
+ * })
+ */
+export function defineFeature<Opened>(definition: Opening<Opened>): Feature<Opened>
+export function defineFeature(definition: Plain): Feature<undefined>
+export function defineFeature<Opened>(
+  definition: Opening<Opened> | Plain,
+): Feature<Opened> | Feature<undefined> {
+  return definition.open === undefined
+    ? featureOf({ ...definition, open: () => undefined })
+    : featureOf(definition)
+}
+
+function featureOf<Opened>({
+  name,
+  tables = {},
+  exportSections = [],
+  cleanup = [],
+  open,
+  register,
+  close,
+}: Opening<Opened>): Feature<Opened> {
+  const opened = new WeakMap<AppContext, { value: Opened }>()
+  const openedIn = (context: AppContext): Opened => {
+    const found = opened.get(context)
+    if (found === undefined) throw new FeatureNotOpen(name)
+    return found.value
+  }
+  return {
+    name,
+    tables,
+    exportSections,
+    cleanup,
+    open: async (context) => {
+      opened.set(context, { value: await open(context) })
+    },
+    register: (bind, context) => register?.(bind, context, openedIn(context)),
+    close: async (context) => close?.(openedIn(context)),
+    openedIn,
+  }
+}
