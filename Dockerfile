@@ -37,5 +37,5 @@ VOLUME ["/data"]
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "server/src/healthcheck.ts"]
-CMD ["node", "server/src/main.ts"]
+  CMD ["node", "server/src/app/healthcheck.ts"]
+CMD ["node", "server/src/app/main.ts"]

@@ -1,6 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/**
+ * A test file of the server says in its name what it needs: `x.unit.test.ts` no database and no server, `x.once.test.ts`
+ * nothing that differs between the databases, so it runs on SQLite only, `x.databases.test.ts` both databases at once.
+ * Every other file runs on each database.
+ */
 const server = {
   root: 'server',
   include: ['src/**/*.test.ts'],
@@ -17,12 +22,12 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
+      { test: { ...server, name: 'server units', include: ['src/**/*.unit.test.ts'] } },
       {
         test: {
           ...server,
           name: 'server on SQLite',
-          // What needs both databases runs where there are both.
-          exclude: ['src/upkeep/between-databases.test.ts'],
+          exclude: ['src/**/*.{unit,databases}.test.ts'],
           globalSetup: ['src/testing/start-sqlite.ts'],
         },
       },
@@ -30,30 +35,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server on PostgreSQL',
-          // What knows no database is proven once.
-          exclude: [
-            'src/media/**',
-            'src/images/**',
-            'src/storage/**',
-            'src/testing/**',
-            'src/http/{client-address,file-pieces,hostile-text,large-bodies,log-lines,ranges,request-bounds,running-streams,upload-pace,web-pages}.test.ts',
-            'src/realtime/bus.test.ts',
-            'src/features/catalog/*/{bookmarks,download-name,places,search-words}.test.ts',
-            'src/features/admin-acts/sentences.test.ts',
-            'src/features/auth/tickets.test.ts',
-            'src/features/music-import/plan-albums.test.ts',
-            'src/features/resumable-uploads/upload-locks.test.ts',
-            'src/features/scrobbling/signatures-and-keys.test.ts',
-            'src/cli/progress.test.ts',
-            'src/media-on-s3.test.ts',
-            'src/private-files.test.ts',
-            'src/{bounded-queue,floors}.test.ts',
-            'src/behind-nginx.test.ts',
-            'src/upkeep/copy-media.test.ts',
-            'src/upkeep/lost-database.test.ts',
-            'src/upkeep/backup-to-s3.test.ts',
-            'src/database/sqlite-dialect.test.ts',
-          ],
+          exclude: ['src/**/*.{unit,once}.test.ts'],
           globalSetup: ['src/testing/start-postgres.ts'],
         },
       },

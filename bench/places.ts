@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 export const root = fromRoot('')
-export const serverMain = fromRoot('server/src/main.ts')
+export const serverMain = fromRoot('server/src/app/main.ts')
 export const commandLine = fromRoot('server/src/cli/main.ts')
 /** Where `npm start` keeps code that was compiled once. */
 export const compiledFolder = fromRoot('node_modules/.cache/node')

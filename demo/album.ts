@@ -1,5 +1,5 @@
-import type { AlbumType } from '@tonarchiv/contract/archive'
-import type { AudioFormat } from '../server/src/media/audio-formats.ts'
+import type { AlbumType } from '@tonarchiv/contract/catalog'
+import type { AudioFormat } from '../server/src/audio-probe/audio-formats.ts'
 import type { CoverDesign } from './covers.ts'
 
 /** How an album of the demo sounds. */

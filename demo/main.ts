@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../server/src/config.ts'
-import { logTo } from '../server/src/log.ts'
-import { openServices } from '../server/src/open-services.ts'
+import { logTo } from '../server/src/platform/log.ts'
+import { openServices } from '../server/src/app/open-services.ts'
 import { type DemoGuide, fillDemo } from './make-demo.ts'
 
 /** Prepares the data folder of the demo; the server is started on it afterwards, with the same settings. */

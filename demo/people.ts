@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { makeAccessKey, redeemAccessKey } from '../server/src/features/access-keys/index.ts'
-import { operator } from '../server/src/features/admin-acts/index.ts'
+import { operator } from '../server/src/features/audit-log/index.ts'
 import { makeUser } from '../server/src/features/auth/index.ts'
 import { addFavorite } from '../server/src/features/favorites/index.ts'
 import { recordPlay } from '../server/src/features/plays/index.ts'

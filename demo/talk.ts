@@ -1,4 +1,4 @@
-import { newId } from '../server/src/database/ids.ts'
+import { newId } from '../server/src/platform/ids.ts'
 import type { Services } from '../server/src/services.ts'
 
 const MINUTE_MS = 60_000

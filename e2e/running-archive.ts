@@ -23,7 +23,7 @@ export interface RunningArchive {
 
 /** `program`: what to run instead of the server itself. `settings`: more of them; they get the port. */
 export async function startArchive(
-  program = 'server/src/main.ts',
+  program = 'server/src/app/main.ts',
   settings: (port: number) => Record<string, string> = () => ({}),
 ): Promise<RunningArchive> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'tonarchiv-e2e-'))

@@ -25,7 +25,7 @@ const test = base.extend<{ lastfm: LastfmStandIn; listenbrainz: ListenbrainzStan
     await listenbrainz.close()
   },
   archive: async ({ lastfm: { settings }, listenbrainz }, use) => {
-    const archive = await startArchive('server/src/main.ts', () => ({
+    const archive = await startArchive('server/src/app/main.ts', () => ({
       LASTFM_API_KEY: settings.apiKey,
       LASTFM_API_SECRET: settings.apiSecret,
       LASTFM_API_URL: settings.apiUrl,

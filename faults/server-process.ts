@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { freePort } from '../server/src/testing/free-port.ts'
 
-const serverMain = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
+const serverMain = fileURLToPath(new URL('../server/src/app/main.ts', import.meta.url))
 const READY_WITHIN_MS = 30_000
 
 /** The product in a process of its own, as an operator runs it. */

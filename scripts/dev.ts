@@ -9,7 +9,7 @@ const serverPort = await freePort()
 
 const server = spawn(
   process.execPath,
-  ['--watch', '--watch-preserve-output', 'server/src/main.ts', '--without-pages'],
+  ['--watch', '--watch-preserve-output', 'server/src/app/main.ts', '--without-pages'],
   {
     cwd: root,
     stdio: 'inherit',

@@ -9,30 +9,36 @@ export interface ImportRule {
   message: string
 }
 
-const INFRASTRUCTURE = 'database|http|realtime|storage|mail|images|media|metrics'
+const INFRASTRUCTURE =
+  'database|http|realtime|storage|mail|images|audio-probe|metrics|events|access|rate-limits'
 
 export const importTable: readonly ImportRule[] = [
   { from: /^contract\//, never: /^(?!contract\/)/, message: 'The contract imports nothing of ours.' },
   {
+    from: /^server\/src\/platform\//,
+    never: /^server\/src\/(?!platform\/)/,
+    message: 'The platform imports nothing of ours but the contract.',
+  },
+  {
     from: new RegExp(`^server/src/(?:${INFRASTRUCTURE})/(?!.*\\.test\\.ts$)`),
-    never: /^server\/src\/(?:features|protocols|cli|app|main)(?:\/|\.ts$)/,
-    except: /^server\/src\/features\/[^/]+\/tables\.ts$/,
+    never: /^server\/src\/(?:features|protocols|cli|app|maintenance)\//,
+    except: /^server\/src\/(?:features\/[^/]+|maintenance)\/tables\.ts$/,
     message: 'Infrastructure knows no feature and nothing of the application around it.',
   },
   {
     from: /^server\/src\/features\//,
-    never: /^server\/src\/(?:cli|protocols)\/|^server\/src\/(?:app|main|config)\.ts$/,
+    never: /^server\/src\/(?:cli|protocols|app|maintenance)\/|^server\/src\/config\.ts$/,
     message: 'A feature knows nothing of the application around it.',
   },
   { from: /^server\//, never: /^web\//, message: 'The server does not know the browser.' },
   { from: /^web\//, never: /^server\//, message: 'The browser does not know the server.' },
   {
     from: /^web\/src\/ui\//,
-    never: /^(?:contract\/|web\/src\/(?:features|client|pages|app)\/)/,
+    never: /^(?:contract\/|web\/src\/(?:features|client|realtime|pages|app)\/)/,
     message: 'ui knows no music.',
   },
   {
-    from: /^web\/src\/client\//,
+    from: /^web\/src\/(?:client|realtime)\//,
     never: /^web\/src\/(?:features|pages|app|ui)\//,
     message: 'The client knows no screens.',
   },

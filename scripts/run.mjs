@@ -59,7 +59,7 @@ async function main() {
   switch (command) {
     case 'start':
       await needBuild()
-      return tool('server/src/main.ts')
+      return tool('server/src/app/main.ts')
     case 'build':
       // For services, which call the server directly.
       await needBuild()
@@ -67,7 +67,7 @@ async function main() {
     case 'demo':
       await needBuild()
       Object.assign(env, demoSettings())
-      return (await tool('demo/main.ts')) || tool('server/src/main.ts')
+      return (await tool('demo/main.ts')) || tool('server/src/app/main.ts')
     case 'dev':
       return tool('scripts/dev.ts')
     case 'archive':

@@ -13,9 +13,9 @@ const BROWSERS = ['chrome123', 'edge123', 'firefox129', 'safari17.5']
 
 /** What the pages of letters and of a forgotten password share with the app, whose other files they do not load. */
 const LETTERS =
-  /[\\/](?:node_modules[\\/]zod|contract[\\/]src[\\/](?:auth|users|text|route|refusal)\.|src[\\/](?:features[\\/]auth|client[\\/](?:call|api-error)|ui[\\/](?:Notice|countdown))|icons[\\/](?:info|mail-check)\.)/
+  /[\\/](?:node_modules[\\/]zod|contract[\\/]src[\\/](?:auth|users|text|route|refusal)\.|src[\\/](?:features[\\/]auth|client[\\/](?:call|api-error)|ui[\\/]components[\\/]Notice)|icons[\\/](?:info|mail-check)\.)/
 /** All but what the loader of the app needs before its first part. */
-const SHARED = /^(?!.*[\\/]ui[\\/]breathe\.)/
+const SHARED = /^(?!.*[\\/]ui[\\/]dom[\\/]breathe\.)/
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -23,7 +23,7 @@ export default defineConfig({
     alias: [
       {
         find: '../createLucideIcon.mjs',
-        replacement: fileURLToPath(new URL('src/ui/lucide-icon.ts', import.meta.url)),
+        replacement: fileURLToPath(new URL('src/ui/dom/lucide-icon.ts', import.meta.url)),
       },
     ],
   },

@@ -1,5 +1,5 @@
 import { makeAccessKey, redeemAccessKey } from '../../server/src/features/access-keys/access-keys.ts'
-import { operator } from '../../server/src/features/admin-acts/index.ts'
+import { operator } from '../../server/src/features/audit-log/index.ts'
 import { makeUser } from '../../server/src/features/auth/index.ts'
 import type { Services } from '../../server/src/services.ts'
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { newId } from '../../server/src/database/ids.ts'
+import { newId } from '../../server/src/platform/ids.ts'
 import { withServices } from './with-services.ts'
 
 const ROWS_AT_ONCE = 500

@@ -1,4 +1,4 @@
-import { operator } from '../../server/src/features/admin-acts/index.ts'
+import { operator } from '../../server/src/features/audit-log/index.ts'
 import { addAlbums, type NewAlbum } from '../../server/src/features/catalog/index.ts'
 import { newNames } from '../../server/src/storage/names.ts'
 import type { Keepable, Storage } from '../../server/src/storage/storage.ts'

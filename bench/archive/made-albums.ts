@@ -1,4 +1,4 @@
-import type { AlbumType } from '@tonarchiv/contract/archive'
+import type { AlbumType } from '@tonarchiv/contract/catalog'
 import { dice } from './dice.ts'
 import { makeTitle } from './made-titles.ts'
 

@@ -1,8 +1,8 @@
 // For its types: what the server's plugins add to requests and replies.
 import '../../server/src/http/server.ts'
 import { readConfig } from '../../server/src/config.ts'
-import { logTo } from '../../server/src/log.ts'
-import { openServices } from '../../server/src/open-services.ts'
+import { logTo } from '../../server/src/platform/log.ts'
+import { openServices } from '../../server/src/app/open-services.ts'
 import type { Services } from '../../server/src/services.ts'
 
 /** Works with the product's own services on a data folder, and closes them. `settings` as an operator gives them. */

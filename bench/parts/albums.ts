@@ -1,4 +1,4 @@
-import { ALBUM_PAGE_SIZE, ALBUM_TYPES, getAlbum, listAlbums } from '@tonarchiv/contract/archive'
+import { ALBUM_PAGE_SIZE, ALBUM_TYPES, getAlbum, listAlbums } from '@tonarchiv/contract/catalog'
 import { addressOf } from '@tonarchiv/contract/route'
 import { titleKeyOf } from '../../server/src/features/catalog/store/title-key.ts'
 import { dice } from '../archive/dice.ts'

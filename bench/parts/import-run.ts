@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { musicFolders } from '../../server/src/features/music-import/walk-music.ts'
-import { openFactsPool } from '../../server/src/media/facts-pool.ts'
+import { openFactsPool } from '../../server/src/audio-probe/pool/facts-pool.ts'
 
 /** What a run prints, as JSON. */
 export interface ImportRun {

@@ -1,4 +1,4 @@
-import { getAlbum, listAlbums } from '@tonarchiv/contract/archive'
+import { getAlbum, listAlbums } from '@tonarchiv/contract/catalog'
 import { listTopTracks } from '@tonarchiv/contract/plays'
 import { addressOf } from '@tonarchiv/contract/route'
 import { accountOf } from '../archive/account.ts'

@@ -1,4 +1,4 @@
-import { listAlbums } from '@tonarchiv/contract/archive'
+import { listAlbums } from '@tonarchiv/contract/catalog'
 import { addressOf } from '@tonarchiv/contract/route'
 import { matchOfGrams, matchOfWords } from '../../server/src/features/catalog/search/search-index.ts'
 import { wantedOf } from '../../server/src/features/catalog/search/search-words.ts'

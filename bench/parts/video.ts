@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { operator } from '../../server/src/features/admin-acts/index.ts'
+import { operator } from '../../server/src/features/audit-log/index.ts'
 import { addVideo } from '../../server/src/features/videos/index.ts'
 import { accountOf, makeAccounts } from '../archive/account.ts'
 import { withServices } from '../archive/with-services.ts'

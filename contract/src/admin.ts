@@ -3,7 +3,7 @@ import { lastAdmin } from './auth.ts'
 import { forbidden, notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, Moment, paging } from './text.ts'
-import { AlbumType, UNKNOWN } from './archive.ts'
+import { AlbumType, UNKNOWN } from './catalog.ts'
 
 export const USERS_PAGE = 50
 export const ACTS_PAGE = 50

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Album, AlbumType, TitleInAddress, UNKNOWN } from './archive.ts'
+import { Album, AlbumType, TitleInAddress, UNKNOWN } from './catalog.ts'
 import { diskFull, notFound, refusal, staleList, tooLarge } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, plainText, wholeNumber } from './text.ts'

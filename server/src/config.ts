@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { DatabaseChoice } from '#database/open.ts'
+import { LOG_LEVELS, type LogLevel } from '#platform/log.ts'
 import { readStorageChoice, type StorageChoice } from '#storage/storage-choice.ts'
 
 /** Letters go to a real server or into a folder. */
@@ -70,8 +71,6 @@ export interface Config {
 }
 
 const TOKEN_LEAST_LENGTH = 16
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** One or more settings are wrong; the message has a line for each. */
 export class WrongSettings extends Error {

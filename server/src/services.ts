@@ -1,14 +1,12 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database } from '#database/open.ts'
-import type { Announcements } from '#realtime/announcements.ts'
-import type { Bus } from '#realtime/bus.ts'
+import type { Announcements } from '#events/announcements.ts'
+import type { Bus } from '#events/bus.ts'
 import type { Mailer } from '#mail/mail.ts'
-import type { FactsPool } from '#media/facts-pool.ts'
+import type { FactsPool } from '#audio-probe/pool/facts-pool.ts'
 import type { Metrics } from '#metrics/metrics.ts'
+import type { Log } from '#platform/log.ts'
 import type { Storage } from '#storage/storage.ts'
-
-export type Log = FastifyBaseLogger
 
 /** What every feature is given. */
 export interface Services {

@@ -1,5 +1,5 @@
 import type { CSSOptions } from 'vite'
-import { BREAKPOINTS } from '../src/ui/breakpoints.ts'
+import { BREAKPOINTS } from '../src/ui/dom/breakpoints.ts'
 
 type PostcssOptions = Exclude<CSSOptions['postcss'], string | undefined>
 type PostcssPlugin = NonNullable<PostcssOptions['plugins']>[number]

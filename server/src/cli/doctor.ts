@@ -1,5 +1,5 @@
 import { WrongSettings } from '../config.ts'
-import { examine, type Finding } from '#upkeep/doctor/examine.ts'
+import { examine, type Finding } from '#maintenance/doctor/examine.ts'
 import type { CommandBeside } from './command.ts'
 
 const SIGNS: Record<Finding['state'], { sign: string; color: number }> = {

@@ -1,4 +1,4 @@
-import { operator, recordAct } from '#features/admin-acts/index.ts'
+import { operator, recordAct } from '#features/audit-log/index.ts'
 import { findUserByEmail, setAdmin } from '#features/users/index.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './usage.ts'

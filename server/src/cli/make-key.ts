@@ -1,4 +1,4 @@
-import { operator } from '#features/admin-acts/index.ts'
+import { operator } from '#features/audit-log/index.ts'
 import { makeAccessKey } from '#features/access-keys/index.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './usage.ts'

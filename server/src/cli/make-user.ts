@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { isUniqueViolation } from '#database/faults.ts'
 import { makeUser } from '#features/auth/index.ts'
 import { parseInput } from '#http/input.ts'
-import { Refused } from '#refused.ts'
+import { Refused } from '#platform/refused.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './usage.ts'
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { openStorage } from '../open-services.ts'
-import { openEmptyTables } from '#upkeep/empty-tables.ts'
-import { openBackupPlace } from '#upkeep/open-backup-place.ts'
-import { type Findings, verifyArchive } from '#upkeep/verify-archive.ts'
+import { openStorage } from '#app/open-services.ts'
+import { openEmptyTables } from '#maintenance/database/empty-tables.ts'
+import { openBackupPlace } from '#maintenance/backup/open-backup-place.ts'
+import { type Findings, verifyArchive } from '#maintenance/verify-archive.ts'
 import type { Command } from './command.ts'
 import { showProgress } from './progress.ts'
 

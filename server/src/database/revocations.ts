@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
-import { newId } from './ids.ts'
+import { newId } from '#platform/ids.ts'
 import type { Schema } from './schema.ts'
 
 /**

@@ -10,14 +10,14 @@ import {
 import { PIECE_TYPE } from '@tonarchiv/contract/uploads'
 import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refused } from '#refused.ts'
-import { credentialOf, type FindCaller, requireAccess } from './access.ts'
+import { Refused } from '#platform/refused.ts'
+import { credentialOf, type FindCaller, requireAccess } from '#access/access.ts'
 import { pickerOf, ReadyJson } from './answer.ts'
-import type { Caller, CallerOf } from './caller.ts'
+import type { Caller, CallerOf } from '#access/caller.ts'
 import { parseInput, refuseUnusableJson } from './input.ts'
 import type { CallLimits } from './call-limits.ts'
 import { largeBodies, SMALL_BODY_BYTES } from './large-bodies.ts'
-import { sessionCookieName } from './session-cookie.ts'
+import { sessionCookieName } from '#access/session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -8,7 +8,7 @@ import {
   type Refusal,
   tooSlow,
 } from '@tonarchiv/contract/refusal'
-import { protectiveHeaders } from './protective-headers.ts'
+import { protectiveHeaders } from './pages/protective-headers.ts'
 
 /** By the codes of Node's HTTP parser; everything else is no HTTP. */
 const BY_CODE: Partial<Record<string, Refusal>> = {

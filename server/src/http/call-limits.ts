@@ -1,10 +1,10 @@
 import { rateLimited } from '@tonarchiv/contract/refusal'
 import type { RouteShape } from '@tonarchiv/contract/route'
 import type { FastifyRequest } from 'fastify'
-import { Refused } from '#refused.ts'
-import { sharedCounts } from '#realtime/shared-counts.ts'
-import type { Bus } from '#realtime/bus.ts'
-import type { Caller } from './caller.ts'
+import { Refused } from '#platform/refused.ts'
+import { sharedCounts } from '#rate-limits/shared-counts.ts'
+import type { Bus } from '#events/bus.ts'
+import type { Caller } from '#access/caller.ts'
 import { householdOf } from './client-address.ts'
 
 /** Calls per window. See docs/security-requirements.md A-16. */

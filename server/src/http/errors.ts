@@ -14,8 +14,8 @@ import {
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway, isDatabaseFull, isMissingReference, isUnstorableText } from '#database/faults.ts'
 import { DatabaseBusy } from '#database/sqlite-dialect.ts'
-import { Refused } from '#refused.ts'
-import { isDiskFull } from '#storage/disk-full.ts'
+import { Refused } from '#platform/refused.ts'
+import { isDiskFull } from '#storage/disk/disk-full.ts'
 import { StorageAway } from '#storage/storage-away.ts'
 
 /** Turns everything that is thrown into the one error body; faults are logged, never shown. */

@@ -1,7 +1,7 @@
 import { invalidInput } from '@tonarchiv/contract/refusal'
 import { FORBIDDEN_TEXT } from '@tonarchiv/contract/text'
 import * as z from 'zod/mini'
-import { Refused } from '#refused.ts'
+import { Refused } from '#platform/refused.ts'
 
 /** What zod says when a schema brings no text of its own. */
 const NO_TEXT = 'Invalid input'

@@ -1,6 +1,6 @@
 import { overloaded, rateLimited } from '@tonarchiv/contract/refusal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refused } from '#refused.ts'
+import { Refused } from '#platform/refused.ts'
 import { BODY_WITHIN_SECONDS } from './slow-bodies.ts'
 
 /** JSON up to this size is taken from any number of callers, bytes. */

@@ -1,6 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp'
-import { boundedQueue } from '../bounded-queue.ts'
-import { imageTypeOf } from '#media/embedded-cover.ts'
+import { boundedQueue } from '#platform/bounded-queue.ts'
+import { imageTypeOf } from '#audio-probe/embedded-cover.ts'
 
 /** See docs/security-requirements.md U-03. */
 const PIXELS_MAX = 40_000_000

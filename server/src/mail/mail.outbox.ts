@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { emptyIfMissing } from '#storage/missing.ts'
+import { emptyIfMissing } from '#storage/disk/missing.ts'
 import { lateTransport } from './late-transport.ts'
 import type { MailTransport } from './mail.ts'
 

@@ -1,7 +1,7 @@
 import { register, verifyEmail } from '@tonarchiv/contract/auth'
 import { expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
-import { logTo } from '../log.ts'
+import { logTo } from '#platform/log.ts'
 import { keepLetter, startMailer } from './mail.ts'
 import { signIn } from '#testing/sign-in.ts'
 import { lettersTo } from '#testing/letters.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { newId } from '#database/ids.ts'
+import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from '#services.ts'
+import type { Log } from '#platform/log.ts'
 
 /** Seconds, from what memory answers to what a slow disk does. */
 export const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

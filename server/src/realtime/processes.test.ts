@@ -13,7 +13,7 @@ import { startToRead } from '#testing/silent-reader.ts'
 import { startRedis, type TestRedis } from '#testing/redis.ts'
 import type { Member } from '#testing/sign-in.ts'
 import { callers, startApp, type TestApp } from '#testing/start-app.ts'
-import { memoryHub } from './bus.memory.ts'
+import { memoryHub } from '#events/bus.memory.ts'
 import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
 
 /** Larger than all buffers between server and a client that does not read. */

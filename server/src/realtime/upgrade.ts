@@ -4,13 +4,13 @@ import { SOCKET_CLOSED, SOCKET_MESSAGE_MAX_BYTES, SOCKET_PATH } from '@tonarchiv
 import type { ToBrowser } from '@tonarchiv/contract/realtime'
 import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type { FindCaller } from '#http/access.ts'
+import type { FindCaller } from '#access/access.ts'
 import { householdOf } from '#http/client-address.ts'
 import { ADDRESS_MAX_BYTES, HEADERS_MAX } from '#http/request-bounds.ts'
-import { sessionCookieName, tokenInCookie } from '#http/session-cookie.ts'
+import { sessionCookieName, tokenInCookie } from '#access/session-cookie.ts'
 import type { Services } from '#services.ts'
 import { addressFinder } from './forwarded-address.ts'
-import { type AllowanceRules, sharedAllowance } from './shared-allowance.ts'
+import { type AllowanceRules, sharedAllowance } from '#rate-limits/shared-allowance.ts'
 import type { Sockets } from './sockets.ts'
 
 /** Handshakes of one household that are refused, within a minute; the next ones are refused without a look. */

@@ -12,11 +12,11 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { eachOf } from './each-of.ts'
-import { emptyIfMissing, undefinedIfMissing } from './missing.ts'
+import { emptyIfMissing, undefinedIfMissing } from './disk/missing.ts'
 import { nameOfFile, nameOfKey, newNames, pathOfName } from './names.ts'
-import { isOnOwnDisk } from './own-disk.ts'
-import { openStages } from './stages.ts'
-import { FILE_MODE } from './staged-file.ts'
+import { isOnOwnDisk } from './disk/own-disk.ts'
+import { openStages } from './disk/stages.ts'
+import { FILE_MODE } from './disk/staged-file.ts'
 import {
   type Keepable,
   type MovableStorage,
@@ -25,8 +25,8 @@ import {
   type StorageArea,
   type StoredEntry,
 } from './storage.ts'
-import { fileOpener } from './stored-file.ts'
-import { syncPath } from './sync-path.ts'
+import { fileOpener } from './disk/stored-file.ts'
+import { syncPath } from './disk/sync-path.ts'
 
 /**
  * Files in folders below `root`: `area/ab/cd/abcd…`, and `staged/` for what is still coming. `handsOver`: a web server

@@ -1,8 +1,8 @@
 import { eachOf } from './each-of.ts'
 import { nameOfKey, newNames, pathOfName } from './names.ts'
-import { type S3Client, s3Client } from './s3-client.ts'
-import { s3Uploader } from './s3-upload.ts'
-import { openStages } from './stages.ts'
+import { type S3Client, s3Client } from './s3/s3-client.ts'
+import { s3Uploader } from './s3/s3-upload.ts'
+import { openStages } from './disk/stages.ts'
 import type { S3Settings } from './storage-choice.ts'
 import { type Keepable, type MovableStorage, STORAGE_AREAS, type StoredFile } from './storage.ts'
 

@@ -1,5 +1,5 @@
 import { login } from '@tonarchiv/contract/auth'
-import { listAlbums } from '@tonarchiv/contract/archive'
+import { listAlbums } from '@tonarchiv/contract/catalog'
 import { listMessages, postMessage, uploadChatMedia } from '@tonarchiv/contract/chat'
 import { getProfile, updateProfile } from '@tonarchiv/contract/users'
 import sharp from 'sharp'

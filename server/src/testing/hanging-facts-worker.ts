@@ -1,8 +1,8 @@
 /** A facts worker for tests: hangs, runs out of memory or fails to start where a file's name says so. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { readAudioFacts } from '#media/audio-facts.ts'
-import { newReadBuffers } from '#media/byte-source.ts'
-import type { Wanted } from '#media/facts-thread.ts'
+import { readAudioFacts } from '#audio-probe/audio-facts.ts'
+import { newReadBuffers } from '#audio-probe/byte-source.ts'
+import type { Wanted } from '#audio-probe/pool/facts-thread.ts'
 
 const progress = new Int32Array(workerData)
 const buffers = newReadBuffers()

@@ -1,4 +1,4 @@
-import { type Album, type AlbumType } from '@tonarchiv/contract/archive'
+import { type Album, type AlbumType } from '@tonarchiv/contract/catalog'
 import { addAlbum } from '@tonarchiv/contract/archive-editing'
 import { sample } from './made-audio.ts'
 import type { Call } from './start-app.ts'

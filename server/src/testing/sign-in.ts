@@ -1,4 +1,4 @@
-import { newId } from '#database/ids.ts'
+import { newId } from '#platform/ids.ts'
 import type { Services } from '#services.ts'
 import { hashToken, newToken } from '#features/auth/tokens.ts'
 

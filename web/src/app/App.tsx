@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { AuthOverlay, usePath, useSession } from '#features/auth/index.ts'
-import { whenIdle } from '#ui/idle.ts'
+import { whenIdle } from '#ui/dom/idle.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { isLetterPath } from './prepared.ts'
 

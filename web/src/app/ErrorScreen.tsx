@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { AuthFrame } from '#features/auth/index.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/components/Button.tsx'
 
 /** The last net: a fault while drawing, or a part of the app that could not be loaded (an old tab after an update). */
 export class ErrorScreen extends Component<{ children: ReactNode }, { failed: boolean }> {

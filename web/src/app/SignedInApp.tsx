@@ -17,7 +17,7 @@ import {
   VerifyEmail,
 } from '#features/auth/index.ts'
 import { loadFavorites } from '#features/favorites/index.ts'
-import { whenIdle } from '#ui/idle.ts'
+import { whenIdle } from '#ui/dom/idle.ts'
 import { ShellOutline } from './layout/ShellOutline.tsx'
 import { queryClient } from './queries.ts'
 import { AppRoutes, fetchPage, prefetchPages } from './routes.tsx'

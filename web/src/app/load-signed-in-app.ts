@@ -1,4 +1,4 @@
-import { breathe } from '#ui/breathe.ts'
+import { breathe } from '#ui/dom/breathe.ts'
 
 /**
  * What the app behind the login is built on. Each part runs in a task of its own: in one go they would keep a slow

@@ -1,6 +1,6 @@
 import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
 import type { QueryClient } from '@tanstack/react-query'
-import { socket } from '#client/the-socket.ts'
+import { socket } from '#realtime/the-socket.ts'
 import { currentUser, endSession, refreshUser, signedOutNotice } from '#features/auth/index.ts'
 import { keepChat, keepDeletions, onVoice, pauseVoice } from '#features/chat/index.ts'
 import { keepFriends } from '#features/friends/index.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { whenIdle } from '#ui/idle.ts'
+import { whenIdle } from '#ui/dom/idle.ts'
 import type { Together } from './together.ts'
 
 /** Connects to the others once the page stands, and tells them where its visitor is. */

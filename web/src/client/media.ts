@@ -1,5 +1,5 @@
 import { getMediaTicket } from '@tonarchiv/contract/auth'
-import { streamTrack } from '@tonarchiv/contract/archive'
+import { streamTrack } from '@tonarchiv/contract/catalog'
 import { addressOf } from '@tonarchiv/contract/route'
 import { site } from '#site.ts'
 import { call } from './call.ts'

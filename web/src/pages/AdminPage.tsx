@@ -1,13 +1,13 @@
 import { useSearchParams } from 'react-router'
 import { AccessKeyManagement } from '#features/access-keys/index.ts'
-import { AdminActs } from '#features/admin-acts/index.ts'
+import { AdminActs } from '#features/audit-log/index.ts'
 import { TrackManagement } from '#features/admin-albums/index.ts'
 import { UserManagement } from '#features/admin-users/index.ts'
 import { VideoManagement } from '#features/admin-videos/index.ts'
-import { AlbumForm } from '#features/archive/index.ts'
+import { AlbumForm } from '#features/catalog/index.ts'
 import { useUser } from '#features/auth/index.ts'
 import { usePageTitle } from '#page-title.ts'
-import { Tabs } from '#ui/Tabs.tsx'
+import { Tabs } from '#ui/components/Tabs.tsx'
 import styles from './AdminPage.module.css'
 
 const TABS = [

@@ -1,4 +1,4 @@
-import type { Album, AlbumMark, AlbumTrack } from '@tonarchiv/contract/archive'
+import type { Album, AlbumMark, AlbumTrack } from '@tonarchiv/contract/catalog'
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react'
@@ -23,7 +23,7 @@ import {
   useListedAlbums,
   usePlace,
   type AlbumFilters,
-} from '#features/archive/index.ts'
+} from '#features/catalog/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { LikeButton } from '#features/favorites/index.ts'
 import {
@@ -39,10 +39,10 @@ import {
   useReadyTracks,
 } from '#features/player/index.ts'
 import { usePageTitle } from '#page-title.ts'
-import { Button, buttonClass } from '#ui/Button.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { LockedBand } from '#ui/LockedBand.tsx'
-import { showToast } from '#ui/toast.ts'
+import { Button, buttonClass } from '#ui/components/Button.tsx'
+import { EmptyState } from '#ui/components/EmptyState.tsx'
+import { LockedBand } from '#ui/components/LockedBand.tsx'
+import { showToast } from '#ui/dom/toast.ts'
 import styles from './ArchivePage.module.css'
 
 const NO_YEARS: readonly number[] = []

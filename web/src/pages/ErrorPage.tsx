@@ -1,7 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Link } from 'react-router'
 import { usePageTitle } from '#page-title.ts'
-import { Button, buttonClass } from '#ui/Button.tsx'
+import { Button, buttonClass } from '#ui/components/Button.tsx'
 import styles from './ErrorPage.module.css'
 import { useGoBack } from './go-back.ts'
 

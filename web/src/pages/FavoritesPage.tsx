@@ -1,4 +1,4 @@
-import { shownTitle } from '@tonarchiv/contract/archive'
+import { shownTitle } from '@tonarchiv/contract/catalog'
 import type { Favorite } from '@tonarchiv/contract/favorites'
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import Play from 'lucide-react/icons/play'
@@ -7,7 +7,7 @@ import { useMemo, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { textOf } from '#client/api-error.ts'
 import { openKeyDialog } from '#features/access-keys/index.ts'
-import { trackCount } from '#features/archive/index.ts'
+import { trackCount } from '#features/catalog/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import {
   addressOfSelection,
@@ -30,9 +30,9 @@ import {
   type PlayerTrack,
 } from '#features/player/index.ts'
 import { usePageTitle } from '#page-title.ts'
-import { Button, buttonClass } from '#ui/Button.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { LockedBand } from '#ui/LockedBand.tsx'
+import { Button, buttonClass } from '#ui/components/Button.tsx'
+import { EmptyState } from '#ui/components/EmptyState.tsx'
+import { LockedBand } from '#ui/components/LockedBand.tsx'
 import styles from './FavoritesPage.module.css'
 
 /**

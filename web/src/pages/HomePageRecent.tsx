@@ -1,12 +1,12 @@
-import { RECENT_ALBUMS, type Album } from '@tonarchiv/contract/archive'
+import { RECENT_ALBUMS, type Album } from '@tonarchiv/contract/catalog'
 import { Link } from 'react-router'
 import { pictureAddress } from '#client/media.ts'
-import { albumPath, trackCount, yearAndType } from '#features/archive/index.ts'
+import { albumPath, trackCount, yearAndType } from '#features/catalog/index.ts'
 import { AlbumMenuButton, openAlbumMenu } from '#features/player/index.ts'
-import { arrowKeysInside } from '#ui/arrow-keys-inside.ts'
-import { Skeleton } from '#ui/Skeleton.tsx'
-import { Sleeve } from '#ui/Sleeve.tsx'
-import { useContextMenu } from '#ui/use-context-menu.ts'
+import { arrowKeysInside } from '#ui/dom/arrow-keys-inside.ts'
+import { Skeleton } from '#ui/components/Skeleton.tsx'
+import { Sleeve } from '#ui/components/Sleeve.tsx'
+import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
 import styles from './HomePageRecent.module.css'
 
 /** CSS pixels. */

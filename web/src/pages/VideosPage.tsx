@@ -13,10 +13,10 @@ import {
 } from '#features/videos/index.ts'
 import { formatNumber } from '#format.ts'
 import { usePageTitle } from '#page-title.ts'
-import { Button } from '#ui/Button.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { showToast } from '#ui/toast.ts'
-import { useNearEnd } from '#ui/use-near-end.ts'
+import { Button } from '#ui/components/Button.tsx'
+import { EmptyState } from '#ui/components/EmptyState.tsx'
+import { showToast } from '#ui/dom/toast.ts'
+import { useNearEnd } from '#ui/hooks/use-near-end.ts'
 import styles from './VideosPage.module.css'
 
 /** `/videos`: the videos for everyone with a key. See docs/product.md §11.2. */

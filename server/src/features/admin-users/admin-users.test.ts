@@ -1,6 +1,6 @@
 import { changeUser, listAdminActs, listUsers, removeUser } from '@tonarchiv/contract/admin'
 import { lastAdmin } from '@tonarchiv/contract/auth'
-import { streamTrack } from '@tonarchiv/contract/archive'
+import { streamTrack } from '@tonarchiv/contract/catalog'
 import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
 import { addressOf } from '@tonarchiv/contract/route'
 import { getProfile, updateProfile } from '@tonarchiv/contract/users'

@@ -1,5 +1,5 @@
 import * as contract from '@tonarchiv/contract/admin'
-import { actorOf } from '#features/admin-acts/index.ts'
+import { actorOf } from '#features/audit-log/index.ts'
 import type { Bind } from '#http/bind.ts'
 import type { Services } from '#services.ts'
 import { changeUser, removeUser } from './admin-users.ts'

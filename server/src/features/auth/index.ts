@@ -3,14 +3,14 @@
  * Everything that asks "who is this?" ends here.
  */
 import { defineFeature } from '#feature.ts'
-import type { FindCaller } from '#http/access.ts'
+import type { FindCaller } from '#access/access.ts'
 import { doTogether } from '#database/do-together.ts'
 import type { Services } from '#services.ts'
-import { ownParts } from './account.ts'
-import { registerAccount } from './account-routes.ts'
-import { rememberedCallers } from './remembered-callers.ts'
-import { watchSessions } from './session-watch.ts'
-import { callerOf, useStamps } from './sessions.ts'
+import { ownParts } from './account/account.ts'
+import { registerAccount } from './account/account-routes.ts'
+import { rememberedCallers } from './sessions/remembered-callers.ts'
+import { watchSessions } from './sessions/session-watch.ts'
+import { callerOf, useStamps } from './sessions/sessions.ts'
 import { registerAuth } from './routes.ts'
 import {
   deleteEndedSessions,
@@ -19,12 +19,12 @@ import {
   findSessions,
   type SessionWithRights,
 } from './store.ts'
-import { readTicket } from './tickets.ts'
+import { readTicket } from './sessions/tickets.ts'
 import { hashToken } from './tokens.ts'
 
-export { whySessionEnded, whySessionsEnded } from './ended-sessions.ts'
-export { liveSessions } from './live-sessions.ts'
-export { makeSetupToken, makeUser } from './register.ts'
+export { whySessionEnded, whySessionsEnded } from './sessions/ended-sessions.ts'
+export { liveSessions } from './sessions/live-sessions.ts'
+export { makeSetupToken, makeUser } from './account/register.ts'
 export { deleteSessionsOf } from './store.ts'
 
 /** Finds whose session token or media ticket a request shows. */

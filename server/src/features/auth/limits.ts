@@ -1,4 +1,4 @@
-import type { KeptLimit } from '#http/kept-limits.ts'
+import type { KeptLimit } from '#rate-limits/kept-limits.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { passwordTooCommon } from '@tonarchiv/contract/auth'
-import { boundedQueue } from '#bounded-queue.ts'
-import { Refused } from '#refused.ts'
+import { boundedQueue } from '#platform/bounded-queue.ts'
+import { Refused } from '#platform/refused.ts'
 
 /**
  * Argon2id as ASVS 5.0 App. C asks for; the output carries salt and parameters.

@@ -1,4 +1,4 @@
-import type { AlbumType } from '@tonarchiv/contract/archive'
+import type { AlbumType } from '@tonarchiv/contract/catalog'
 
 export interface ArchiveTables {
   albums: {

@@ -1,5 +1,5 @@
 import type { Presence } from '#features/presence/index.ts'
-import type { BroadcastLimit } from '#realtime/broadcast-limit.ts'
+import type { BroadcastLimit } from '#rate-limits/broadcast-limit.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 
 /** Somebody who goes on typing is told of again after so long, not with every key. */

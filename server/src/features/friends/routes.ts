@@ -1,6 +1,6 @@
 import * as contract from '@tonarchiv/contract/friends'
 import type { Bind } from '#http/bind.ts'
-import { takeTry } from '#http/kept-limits.ts'
+import { takeTry } from '#rate-limits/kept-limits.ts'
 import type { Services } from '#services.ts'
 import type { Presence } from '#features/presence/index.ts'
 import { frameOf } from '#realtime/frames.ts'

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { COVER_MAX_BYTES } from '@tonarchiv/contract/archive-editing'
 import { checkPicture } from '#images/pictures.ts'
-import { readEmbeddedCover } from '#media/embedded-cover.ts'
+import { readEmbeddedCover } from '#audio-probe/embedded-cover.ts'
 import type { Storage, StagedFile } from '#storage/storage.ts'
 import type { PlannedAlbum } from './plan-albums.ts'
 

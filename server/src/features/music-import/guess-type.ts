@@ -1,4 +1,4 @@
-import type { AlbumType } from '@tonarchiv/contract/archive'
+import type { AlbumType } from '@tonarchiv/contract/catalog'
 
 const SINGLE_MAX_TRACKS = 3
 const EP_MAX_TRACKS = 6

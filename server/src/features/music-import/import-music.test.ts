@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Album, getAlbum, listAlbums, streamTrack } from '@tonarchiv/contract/archive'
+import { type Album, getAlbum, listAlbums, streamTrack } from '@tonarchiv/contract/catalog'
 import { deleteAlbum } from '@tonarchiv/contract/archive-editing'
 import { addressOf } from '@tonarchiv/contract/route'
 import { sample, SAMPLES, taggedFlac, taggedM4a, taggedMp3, type WrittenTags } from '#testing/made-audio.ts'

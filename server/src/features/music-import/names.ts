@@ -1,5 +1,5 @@
 import { TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive-editing'
-import { cleanLine } from '#media/audio-tags.ts'
+import { cleanLine } from '#audio-probe/audio-tags.ts'
 
 /** What makes two names the same for the import: letters, whatever their case, composition and spaces. */
 export function sameName(name: string): string {

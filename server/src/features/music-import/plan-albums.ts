@@ -1,6 +1,6 @@
-import { type AlbumType } from '@tonarchiv/contract/archive'
+import { type AlbumType } from '@tonarchiv/contract/catalog'
 import { TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive-editing'
-import type { AudioFacts } from '#media/audio-facts.ts'
+import type { AudioFacts } from '#audio-probe/audio-facts.ts'
 import { guessType, withoutTypeSuffix } from './guess-type.ts'
 import { asTitle, sameName, titleOfFileName, titleOfFolder, withoutExtension, yearOfFolder } from './names.ts'
 import type { MusicFile } from './walk-music.ts'

@@ -1,4 +1,4 @@
-import type { BrokenReason } from '#media/sound.ts'
+import type { BrokenReason } from '#audio-probe/sound.ts'
 
 /**
  * Why a file did not become a track: it is a symbolic link, a format the archive does not take, no music at all,

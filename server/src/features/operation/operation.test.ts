@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
-import { listAlbums } from '@tonarchiv/contract/archive'
+import { listAlbums } from '@tonarchiv/contract/catalog'
 import { metrics as metricsRoute, readyz } from '@tonarchiv/contract/operation'
 import { expect, onTestFinished, test } from 'vitest'
 import { keepLetter } from '#mail/mail.ts'

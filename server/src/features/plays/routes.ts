@@ -1,6 +1,6 @@
 import * as contract from '@tonarchiv/contract/plays'
 import type { Bind } from '#http/bind.ts'
-import { takeTry } from '#http/kept-limits.ts'
+import { takeTry } from '#rate-limits/kept-limits.ts'
 import type { Services } from '#services.ts'
 import { listPlays, listTopTracks, type PlayFollower, recordPlay, statsOf } from './plays.ts'
 

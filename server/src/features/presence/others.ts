@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { HeardTrack } from '@tonarchiv/contract/presence'
-import type { Bus } from '#realtime/bus.ts'
+import type { Bus } from '#events/bus.ts'
 import { isSameState, type State } from './states.ts'
 
 /** A process says so often that it lives; one that was not heard for so long is gone with all its users. */

@@ -1,7 +1,7 @@
 import { type OnlineUser, PEOPLE_MAX, type Person } from '@tonarchiv/contract/presence'
 import type { AppTimes } from '#feature.ts'
 import type { Services } from '#services.ts'
-import type { BroadcastLimit } from '#realtime/broadcast-limit.ts'
+import type { BroadcastLimit } from '#rate-limits/broadcast-limit.ts'
 import type { Connection } from '#realtime/connection.ts'
 import { frameOf, frameOfText, joinFrames } from '#realtime/frames.ts'
 import type { Sockets } from '#realtime/sockets.ts'

@@ -5,7 +5,7 @@ import {
   type PublicProfile,
   userNotFound,
 } from '@tonarchiv/contract/presence'
-import { Refused } from '#refused.ts'
+import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Presence } from './presence.ts'
 import * as store from './store.ts'

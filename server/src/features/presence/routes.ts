@@ -1,6 +1,6 @@
 import * as contract from '@tonarchiv/contract/presence'
 import type { Bind } from '#http/bind.ts'
-import { hasKey } from '#http/caller.ts'
+import { hasKey } from '#access/caller.ts'
 import type { Services } from '#services.ts'
 import type { Presence } from './presence.ts'
 import { listPeople, profileOf } from './profile.ts'

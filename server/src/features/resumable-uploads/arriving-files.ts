@@ -1,10 +1,10 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { GatheredWrites } from '#storage/gathered-writes.ts'
-import { emptyIfMissing, undefinedIfMissing } from '#storage/missing.ts'
-import { newMediaFile } from '#storage/staged-file.ts'
-import { STAGE_MODE } from '#storage/stages.ts'
+import { GatheredWrites } from '#storage/disk/gathered-writes.ts'
+import { emptyIfMissing, undefinedIfMissing } from '#storage/disk/missing.ts'
+import { newMediaFile } from '#storage/disk/staged-file.ts'
+import { STAGE_MODE } from '#storage/disk/stages.ts'
 
 /** Ids of ours; whatever else lies in the folder is not ours. */
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/

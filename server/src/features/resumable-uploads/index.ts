@@ -3,7 +3,7 @@
  * that take files. Of admins only; knows no other feature.
  */
 import { defineFeature } from '#feature.ts'
-import { takeUploads } from '#http/uploads.ts'
+import { takeUploads } from '#http/uploads/uploads.ts'
 import { resumableUploadsPart } from './export.ts'
 import { registerResumableUploads } from './routes.ts'
 import { openResumableUploads, tidyUploads } from './uploads-of-account.ts'

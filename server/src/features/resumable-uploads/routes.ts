@@ -2,8 +2,8 @@ import * as contract from '@tonarchiv/contract/uploads'
 import { rateLimited } from '@tonarchiv/contract/refusal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Bind } from '#http/bind.ts'
-import type { Caller } from '#http/caller.ts'
-import { Refused } from '#refused.ts'
+import type { Caller } from '#access/caller.ts'
+import { Refused } from '#platform/refused.ts'
 import type { ResumableUploads } from './uploads-of-account.ts'
 
 /** Requests of one account that work with uploads. One may hang on a line that has dropped. */

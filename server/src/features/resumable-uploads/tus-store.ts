@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import { invalidInput } from '@tonarchiv/contract/refusal'
 import { UPLOAD_PIECE_BYTES, UploadKind } from '@tonarchiv/contract/uploads'
 import { DataStore, ERRORS, Upload } from '@tus/server'
-import { BodyCutOff, type BodyPieces, giveBackMemory } from '#http/body-pieces.ts'
-import { watchPace } from '#http/upload-pace.ts'
-import { Refused } from '#refused.ts'
+import { BodyCutOff, type BodyPieces, giveBackMemory } from '#http/uploads/body-pieces.ts'
+import { watchPace } from '#http/uploads/upload-pace.ts'
+import { Refused } from '#platform/refused.ts'
 import type { FoundUpload, ResumableUploads } from './uploads-of-account.ts'
 
 /** As browsers shorten it, too. */

@@ -1,10 +1,10 @@
-import { shownTitle } from '@tonarchiv/contract/archive'
+import { shownTitle } from '@tonarchiv/contract/catalog'
 import { notFound } from '@tonarchiv/contract/refusal'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { findTrack, type Track } from '#features/catalog/index.ts'
-import { Refused } from '#refused.ts'
-import type { HeardTrack } from './service.ts'
+import { Refused } from '#platform/refused.ts'
+import type { HeardTrack } from './services/service.ts'
 
 const DISCREET_TYPES = new Set(['unreleased', 'loosies'])
 

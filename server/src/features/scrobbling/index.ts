@@ -3,7 +3,7 @@
  * and told in the background, also after an outage. Knows the archive's rows; nobody waits for a service.
  */
 import { defineFeature } from '#feature.ts'
-import { scrobblingPart } from './connections.ts'
+import { scrobblingPart } from './connections/connections.ts'
 import { registerScrobbling } from './routes.ts'
 import { openScrobbling, tidyScrobbling } from './scrobbling.ts'
 

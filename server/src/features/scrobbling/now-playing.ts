@@ -1,7 +1,7 @@
 import type { Services } from '#services.ts'
-import type { Breaker } from './breaker.ts'
-import { keyOf } from './connections.ts'
-import type { HeardTrack, ScrobbleTarget } from './service.ts'
+import type { Breaker } from './services/breaker.ts'
+import { keyOf } from './connections/connections.ts'
+import type { HeardTrack, ScrobbleTarget } from './services/service.ts'
 import * as store from './store.ts'
 
 /** What sounded longer ago is not told any more. */

@@ -1,12 +1,12 @@
 import type { ScrobbleService } from '@tonarchiv/contract/scrobbling'
-import { newId } from '#database/ids.ts'
+import { newId } from '#platform/ids.ts'
 import { findTracks } from '#features/catalog/index.ts'
 import type { Services } from '#services.ts'
-import type { Breaker } from './breaker.ts'
+import type { Breaker } from './services/breaker.ts'
 import { isDiscreet } from './heard-tracks.ts'
 import { DAYS_MS } from './keep-play.ts'
-import { keyOf } from './connections.ts'
-import type { Delivery, ScrobbleTarget } from './service.ts'
+import { keyOf } from './connections/connections.ts'
+import type { Delivery, ScrobbleTarget } from './services/service.ts'
 import * as store from './store.ts'
 
 /** Minutes before the 2nd, 3rd, … try; the last one counts on. */

@@ -1,6 +1,6 @@
 import type { ScrobbleService } from '@tonarchiv/contract/scrobbling'
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import { newId } from '#database/ids.ts'
+import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
 import type { Outcome } from './tables.ts'
 

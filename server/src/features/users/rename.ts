@@ -1,6 +1,6 @@
 import { usernameLocked, usernameTaken } from '@tonarchiv/contract/users'
 import { isUniqueViolation } from '#database/faults.ts'
-import { Refused } from '#refused.ts'
+import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 import { RENAME_PAUSE_MS, type UserRow } from './users.ts'

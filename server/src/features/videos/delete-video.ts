@@ -1,6 +1,6 @@
 import { videoNotFound } from '@tonarchiv/contract/videos'
-import { type Actor, recordAct } from '#features/admin-acts/index.ts'
-import { Refused } from '#refused.ts'
+import { type Actor, recordAct } from '#features/audit-log/index.ts'
+import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 import { removeUnused } from './tidy.ts'

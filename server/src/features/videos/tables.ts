@@ -1,4 +1,4 @@
-import type { VideoFormat } from '#media/video-formats.ts'
+import type { VideoFormat } from '#audio-probe/video-formats.ts'
 
 export interface VideosTables {
   videos: {

@@ -14,8 +14,8 @@ import {
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { parseInput } from '#http/input.ts'
-import { refusedFile, requirePicture } from '#http/refused-file.ts'
-import type { ArrivedFile, Uploads } from '#http/uploads.ts'
+import { refusedFile, requirePicture } from '#http/uploads/refused-file.ts'
+import type { ArrivedFile, Uploads } from '#http/uploads/uploads.ts'
 import type { Services } from '#services.ts'
 import type { NewVideo } from './add-video.ts'
 

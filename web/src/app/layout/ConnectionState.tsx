@@ -1,8 +1,8 @@
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useRef } from 'react'
-import { socket, SOCKET_STATUS_TEXTS, useIsConnectionLost, useSocketStatus } from '#client/the-socket.ts'
-import { Button } from '#ui/Button.tsx'
-import { useKeptFocus } from '#ui/use-kept-focus.ts'
+import { socket, SOCKET_STATUS_TEXTS, useIsConnectionLost, useSocketStatus } from '#realtime/the-socket.ts'
+import { Button } from '#ui/components/Button.tsx'
+import { useKeptFocus } from '#ui/hooks/use-kept-focus.ts'
 import styles from './ConnectionState.module.css'
 
 /** In the top bar of every page while there is no connection: what is wrong; pressing it tries again at once. */

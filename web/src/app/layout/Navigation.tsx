@@ -5,7 +5,7 @@ import Library from 'lucide-react/icons/library'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Shield from 'lucide-react/icons/shield'
 import { site } from '#site.ts'
-import { Logo } from '#ui/Logo.tsx'
+import { Logo } from '#ui/components/Logo.tsx'
 import styles from './Shell.module.css'
 
 /** A link as the caller’s side of the app makes it: of the router, or plain where there is none yet. */

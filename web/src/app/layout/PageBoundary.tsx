@@ -1,7 +1,7 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { Component, type ReactNode } from 'react'
-import { Button } from '#ui/Button.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
+import { Button } from '#ui/components/Button.tsx'
+import { EmptyState } from '#ui/components/EmptyState.tsx'
 import { forgetFailedPages } from '../lazy-page.ts'
 
 /**

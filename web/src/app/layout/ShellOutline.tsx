@@ -1,8 +1,8 @@
 import Menu from 'lucide-react/icons/menu'
-import { Logo } from '#ui/Logo.tsx'
-import { Button } from '#ui/Button.tsx'
-import { classNames } from '#ui/class-names.ts'
-import { Notice } from '#ui/Notice.tsx'
+import { Logo } from '#ui/components/Logo.tsx'
+import { Button } from '#ui/components/Button.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
+import { Notice } from '#ui/components/Notice.tsx'
 import { Brand, Navigation, type LinkOf } from './Navigation.tsx'
 import styles from './Shell.module.css'
 

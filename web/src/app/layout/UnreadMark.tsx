@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { countText, useUnread } from '#features/chat/index.ts'
 import { setWaitingTitle } from '#page-title.ts'
-import { CountBadge } from '#ui/CountBadge.tsx'
+import { CountBadge } from '#ui/components/CountBadge.tsx'
 import styles from './Shell.module.css'
 
 /** How many messages wait in the chat; also in the document’s title. */

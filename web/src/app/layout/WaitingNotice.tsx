@@ -1,7 +1,7 @@
 import { useIsFetching, useQueryClient, type Query } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { Button } from '#ui/Button.tsx'
-import { Notice } from '#ui/Notice.tsx'
+import { Button } from '#ui/components/Button.tsx'
+import { Notice } from '#ui/components/Notice.tsx'
 import styles from './WaitingNotice.module.css'
 
 /** Milliseconds of waiting after which the page says what for. */

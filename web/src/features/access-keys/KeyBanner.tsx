@@ -3,8 +3,8 @@ import KeyRound from 'lucide-react/icons/key-round'
 import { useState } from 'react'
 import { recall, remember } from '#client/remembered.ts'
 import { site } from '#site.ts'
-import { buttonClass } from '#ui/Button.tsx'
-import { Notice } from '#ui/Notice.tsx'
+import { buttonClass } from '#ui/components/Button.tsx'
+import { Notice } from '#ui/components/Notice.tsx'
 import styles from './KeyBanner.module.css'
 
 /** Milliseconds. See docs/product.md §4.3. */

@@ -1,6 +1,6 @@
 import { ACCESS_KEY_LENGTH } from '@tonarchiv/contract/access-keys'
 import { Fragment, useLayoutEffect, useRef, type ComponentProps } from 'react'
-import { classNames } from '#ui/class-names.ts'
+import { classNames } from '#ui/dom/class-names.ts'
 import { editKey, keyCells } from './key-format.ts'
 import styles from './KeyTag.module.css'
 

@@ -1,9 +1,9 @@
-import type { Album } from '@tonarchiv/contract/archive'
+import type { Album } from '@tonarchiv/contract/catalog'
 import Plus from 'lucide-react/icons/plus'
 import { useMemo } from 'react'
-import { TrackRows, withNewRow, withoutRow, withRow, type RowActions } from '#features/archive/index.ts'
-import { Button } from '#ui/Button.tsx'
-import { UploadStatus } from '#ui/UploadStatus.tsx'
+import { TrackRows, withNewRow, withoutRow, withRow, type RowActions } from '#features/catalog/index.ts'
+import { Button } from '#ui/components/Button.tsx'
+import { UploadStatus } from '#ui/components/UploadStatus.tsx'
 import { useAddTracks } from './api.ts'
 import styles from './TrackManagement.module.css'
 import {

@@ -1,5 +1,5 @@
 import type { DOMAttributes } from 'react'
-import { classNames } from '#ui/class-names.ts'
+import { classNames } from '#ui/dom/class-names.ts'
 import styles from './TrackManagement.module.css'
 
 /** What makes a button the grip of its row. */

@@ -1,5 +1,5 @@
 import { listAlbumLines, type AlbumLine } from '@tonarchiv/contract/admin'
-import { listAlbums, type Album, type AlbumTrack } from '@tonarchiv/contract/archive'
+import { listAlbums, type Album, type AlbumTrack } from '@tonarchiv/contract/catalog'
 import {
   addTracks,
   deleteAlbum,
@@ -20,10 +20,10 @@ import {
 } from '@tanstack/react-query'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
-import { upload, type UploadOptions } from '#client/upload.ts'
-import { uploadFiles } from '#client/upload-files.ts'
-import { ALBUMS, albumQuery } from '#features/archive/index.ts'
-import { ADMIN_TOAST, showToast } from '#ui/toast.ts'
+import { upload, type UploadOptions } from '#client/uploads/upload.ts'
+import { uploadFiles } from '#client/uploads/upload-files.ts'
+import { ALBUMS, albumQuery } from '#features/catalog/index.ts'
+import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 import { lineOf, moved } from './lines.ts'
 import { whileFilling } from './tracks-editor.ts'
 

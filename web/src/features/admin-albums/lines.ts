@@ -1,5 +1,5 @@
 import type { AlbumLine } from '@tonarchiv/contract/admin'
-import type { Album, AlbumTrack } from '@tonarchiv/contract/archive'
+import type { Album, AlbumTrack } from '@tonarchiv/contract/catalog'
 import { foldText } from '#fold-text.ts'
 
 /** The list with one element at another place. */

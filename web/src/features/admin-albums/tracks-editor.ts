@@ -1,8 +1,8 @@
-import { type Album } from '@tonarchiv/contract/archive'
+import { type Album } from '@tonarchiv/contract/catalog'
 import { TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive-editing'
 import { create } from 'zustand'
 import { textOf } from '#client/api-error.ts'
-import type { UploadOptions, UploadProgress } from '#client/upload.ts'
+import type { UploadOptions, UploadProgress } from '#client/uploads/upload.ts'
 import {
   EMPTY_DRAFT,
   NO_PROBLEMS,
@@ -16,7 +16,7 @@ import {
   withTagTitle,
   type AlbumDraft,
   type AlbumProblems,
-} from '#features/archive/index.ts'
+} from '#features/catalog/index.ts'
 
 /** Further tracks of an album, as far as the admin has filled them in. */
 interface AddedTracks {

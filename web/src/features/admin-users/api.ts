@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
-import { ADMIN_TOAST, showToast } from '#ui/toast.ts'
+import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 
 const USERS = ['managed-users']
 

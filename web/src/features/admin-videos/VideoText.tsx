@@ -1,4 +1,4 @@
-import { classNames } from '#ui/class-names.ts'
+import { classNames } from '#ui/dom/class-names.ts'
 import styles from './VideoText.module.css'
 
 /** What a row says of a video or its file: its name on one line, and the facts below. */

@@ -1,10 +1,10 @@
 import { addVideo, deleteVideo, type Video } from '@tonarchiv/contract/videos'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
-import type { UploadOptions } from '#client/upload.ts'
-import { uploadFiles } from '#client/upload-files.ts'
+import type { UploadOptions } from '#client/uploads/upload.ts'
+import { uploadFiles } from '#client/uploads/upload-files.ts'
 import { VIDEOS } from '#features/videos/index.ts'
-import { ADMIN_TOAST, showToast } from '#ui/toast.ts'
+import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 
 /** Milliseconds. See docs/product.md §20.3. */
 const UPLOAD_TIMEOUT = 300_000

@@ -15,7 +15,7 @@ import {
 import * as z from 'zod/mini'
 import { ApiError } from '#client/api-error.ts'
 import { check } from '#client/check.ts'
-import { problemOfPicture, tooLargeFor } from '#client/chosen-files.ts'
+import { problemOfPicture, tooLargeFor } from '#client/uploads/chosen-files.ts'
 
 /** A video as far as the admin has filled the form. */
 export interface VideoDraft {

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import type { UploadOptions, UploadProgress } from '#client/upload.ts'
-import { ADMIN_TOAST, showToast } from '#ui/toast.ts'
+import type { UploadOptions, UploadProgress } from '#client/uploads/upload.ts'
+import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 import {
   emptyDraft,
   formOf,

@@ -1,14 +1,14 @@
 import { lazy, startTransition, Suspense, useEffect, useRef, useState } from 'react'
 import { recall, remember } from '#client/remembered.ts'
-import { goTo } from './address.ts'
+import { goTo } from './session/address.ts'
 import { AuthFrame } from './AuthFrame.tsx'
-import { LoginForm } from './LoginForm.tsx'
+import { LoginForm } from './screens/LoginForm.tsx'
 import { RedesignNotice } from './RedesignNotice.tsx'
-import { RegisterForm } from './RegisterForm.tsx'
-import { SignedOutNoticeBox } from './SignedOutNoticeBox.tsx'
-import { useSession } from './session.ts'
+import { RegisterForm } from './screens/RegisterForm.tsx'
+import { SignedOutNoticeBox } from './session/SignedOutNoticeBox.tsx'
+import { useSession } from './session/session.ts'
 
-const Detour = lazy(async () => ({ default: (await import('./Detour.tsx')).Detour }))
+const Detour = lazy(async () => ({ default: (await import('./session/Detour.tsx')).Detour }))
 
 interface AuthOverlayProps {
   mode: 'login' | 'register'

@@ -1,4 +1,4 @@
-import { Spinner } from '#ui/Spinner.tsx'
+import { Spinner } from '#ui/components/Spinner.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 import signs from './Sign.module.css'
 

@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { NoticeBox } from '#ui/NoticeBox.tsx'
+import { NoticeBox } from '#ui/components/NoticeBox.tsx'
 import { Reason } from './Reason.tsx'
-import type { Refused } from './refused.ts'
+import type { Refused } from './session/refused.ts'
 
 /** Why something was refused, above or below it; nothing while it was not. */
 export function Problem({ problem }: { problem: Refused | undefined }) {

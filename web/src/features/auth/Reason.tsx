@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { Refused } from './refused.ts'
+import type { Refused } from './session/refused.ts'
 
 const WaitingProblem = lazy(async () => ({ default: (await import('./WaitingProblem.tsx')).WaitingProblem }))
 

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { recall, remember } from '#client/remembered.ts'
-import { NoticeBox } from '#ui/NoticeBox.tsx'
+import { NoticeBox } from '#ui/components/NoticeBox.tsx'
 import styles from './RedesignNotice.module.css'
 
 /** Milliseconds. See docs/product.md §3.4. */

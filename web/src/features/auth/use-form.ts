@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type SubmitEvent } from 'react'
-import type { Refused } from './refused.ts'
+import type { Refused } from './session/refused.ts'
 
 /** What a form holds by field name; unchecked boxes are missing. */
 export type Values = Record<string, FormDataEntryValue>

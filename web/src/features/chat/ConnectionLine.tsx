@@ -1,16 +1,16 @@
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useEffect, useState } from 'react'
-import type { SocketStatus } from '#client/socket-state.ts'
+import type { SocketStatus } from '#realtime/socket-state.ts'
 import {
   socket,
   SOCKET_STATUS_TEXTS,
   useIsConnectionLost,
   useRetryAt,
   useSocketStatus,
-} from '#client/the-socket.ts'
-import { Button } from '#ui/Button.tsx'
-import { classNames } from '#ui/class-names.ts'
-import { Notice } from '#ui/Notice.tsx'
+} from '#realtime/the-socket.ts'
+import { Button } from '#ui/components/Button.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
+import { Notice } from '#ui/components/Notice.tsx'
 import styles from './ConnectionLine.module.css'
 
 /** How the connection stands, in the head of the chat. */

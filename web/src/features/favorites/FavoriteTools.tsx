@@ -1,5 +1,5 @@
-import { ListTools } from '#ui/ListTools.tsx'
-import { SelectField } from '#ui/SelectField.tsx'
+import { ListTools } from '#ui/components/ListTools.tsx'
+import { SelectField } from '#ui/components/SelectField.tsx'
 import { FAVORITE_ORDERS, type FavoriteOrder, type FavoriteSelection } from './selection.ts'
 
 const ORDER_LABELS: Record<FavoriteOrder, string> = {

@@ -1,5 +1,5 @@
 import Heart from 'lucide-react/icons/heart'
-import { IconButton } from '#ui/IconButton.tsx'
+import { IconButton } from '#ui/components/IconButton.tsx'
 import { useIsLiked, useLike } from './api.ts'
 import { itemIdOf, likeOf, type LikeableTrack } from './liked.ts'
 

@@ -1,5 +1,5 @@
 import Heart from 'lucide-react/icons/heart'
-import { MenuItem } from '#ui/MenuItem.tsx'
+import { MenuItem } from '#ui/components/MenuItem.tsx'
 import { useIsLiked, useLike } from './api.ts'
 import { likeText } from './LikeButton.tsx'
 import { itemIdOf, likeOf, type LikeableTrack } from './liked.ts'

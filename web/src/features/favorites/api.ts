@@ -17,7 +17,7 @@ import {
 import Heart from 'lucide-react/icons/heart'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
-import { showToast } from '#ui/toast.ts'
+import { showToast } from '#ui/dom/toast.ts'
 import { bodyOf, isLikedAfter, withChanges, type LikeChange } from './liked.ts'
 
 /** Milliseconds; every change of one's own is in the list anyway. */

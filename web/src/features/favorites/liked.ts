@@ -1,4 +1,4 @@
-import { streamTrack } from '@tonarchiv/contract/archive'
+import { streamTrack } from '@tonarchiv/contract/catalog'
 import type { Favorite } from '@tonarchiv/contract/favorites'
 import { addressOf } from '@tonarchiv/contract/route'
 

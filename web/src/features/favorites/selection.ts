@@ -1,4 +1,4 @@
-import { shownTitle } from '@tonarchiv/contract/archive'
+import { shownTitle } from '@tonarchiv/contract/catalog'
 import type { Favorite } from '@tonarchiv/contract/favorites'
 import { holdsWords } from '#fold-text.ts'
 

@@ -22,8 +22,8 @@ import {
 } from '@tanstack/react-query'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
-import { socket } from '#client/the-socket.ts'
-import { showToast } from '#ui/toast.ts'
+import { socket } from '#realtime/the-socket.ts'
+import { showToast } from '#ui/dom/toast.ts'
 import { friendsQuery } from './queries.ts'
 import { withFriend, withoutFriend, withoutRequest, withSent, type FriendLists } from './friend-lists.ts'
 

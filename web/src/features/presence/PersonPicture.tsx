@@ -1,7 +1,7 @@
 import { pictureAddress } from '#client/media.ts'
-import { useIsConnectionLost } from '#client/the-socket.ts'
-import { Avatar } from '#ui/Avatar.tsx'
-import { classNames } from '#ui/class-names.ts'
+import { useIsConnectionLost } from '#realtime/the-socket.ts'
+import { Avatar } from '#ui/components/Avatar.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
 import styles from './PersonPicture.module.css'
 
 interface PersonPictureProps {

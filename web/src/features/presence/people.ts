@@ -1,4 +1,4 @@
-import { shownTitle } from '@tonarchiv/contract/archive'
+import { shownTitle } from '@tonarchiv/contract/catalog'
 import { comparePeople, type OnlineUser, type Person } from '@tonarchiv/contract/presence'
 
 /** Who there is, in the order of the list. */

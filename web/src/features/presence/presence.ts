@@ -1,7 +1,7 @@
 import { listStatuses, type OnlineUser } from '@tonarchiv/contract/presence'
 import { create } from 'zustand'
 import { call } from '#client/call.ts'
-import { socket } from '#client/the-socket.ts'
+import { socket } from '#realtime/the-socket.ts'
 import { createStatusTeller, type Doing } from './own-status.ts'
 import { NOBODY, withProfile, withStatuses, type People } from './people.ts'
 

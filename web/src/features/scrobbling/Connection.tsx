@@ -1,8 +1,8 @@
 import { SERVICE_NAMES, type ScrobbleConnection } from '@tonarchiv/contract/scrobbling'
 import Radio from 'lucide-react/icons/radio'
-import { Button } from '#ui/Button.tsx'
-import { Notice } from '#ui/Notice.tsx'
-import { Switch } from '#ui/Switch.tsx'
+import { Button } from '#ui/components/Button.tsx'
+import { Notice } from '#ui/components/Notice.tsx'
+import { Switch } from '#ui/components/Switch.tsx'
 import { useDisconnect, usePause } from './api.ts'
 import styles from './Connection.module.css'
 

@@ -1,7 +1,7 @@
 import type { ScrobbleConnection } from '@tonarchiv/contract/scrobbling'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Plug from 'lucide-react/icons/plug'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/components/Button.tsx'
 import { useConnectLastfm } from './api.ts'
 import { Connection } from './Connection.tsx'
 import styles from './Connection.module.css'

@@ -13,7 +13,7 @@ import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { check } from '#client/check.ts'
 import { errorsOf, problemOf, sendChecked, type FormRules } from '#features/auth/index.ts'
-import { showToast } from '#ui/toast.ts'
+import { showToast } from '#ui/dom/toast.ts'
 import { forgetListeners } from './now-playing.ts'
 import { askInPopup } from './popup.ts'
 import {

@@ -1,7 +1,7 @@
 import { getScrobbling, nowPlayingEverywhere } from '@tonarchiv/contract/scrobbling'
 import { call } from '#client/call.ts'
 import { currentUser } from '#features/auth/index.ts'
-import { showToast } from '#ui/toast.ts'
+import { showToast } from '#ui/dom/toast.ts'
 import { createNowPlaying } from './what-sounds.ts'
 import { lostText } from './wording.ts'
 

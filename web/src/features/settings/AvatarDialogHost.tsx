@@ -1,6 +1,6 @@
 import { replaceAvatar, type User } from '@tonarchiv/contract/users'
 import { lazy, Suspense } from 'react'
-import { upload } from '#client/upload.ts'
+import { upload } from '#client/uploads/upload.ts'
 import { updateUser } from '#features/auth/index.ts'
 import { closeAvatarDialog, useAvatarDialog } from './avatar-dialog.ts'
 

@@ -6,7 +6,7 @@ import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { Problem, type Refused, refusedBy } from '#features/auth/index.ts'
 import { site } from '#site.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/components/Button.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 import styles from './SettingsCard.module.css'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { recall, remember } from '#client/remembered.ts'
-import { Switch } from '#ui/Switch.tsx'
+import { Switch } from '#ui/components/Switch.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 import styles from './SettingsCard.module.css'
 

@@ -1,9 +1,9 @@
 import { SCROBBLE_DAYS, type Scrobbling } from '@tonarchiv/contract/scrobbling'
 import { textOf } from '#client/api-error.ts'
 import { LastfmConnection, ListenbrainzConnection, useScrobbling } from '#features/scrobbling/index.ts'
-import { Button } from '#ui/Button.tsx'
-import { Notice } from '#ui/Notice.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { Button } from '#ui/components/Button.tsx'
+import { Notice } from '#ui/components/Notice.tsx'
+import { Skeleton } from '#ui/components/Skeleton.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 import styles from './SettingsCard.module.css'
 

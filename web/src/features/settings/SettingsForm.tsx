@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import { useState, type ReactNode } from 'react'
 import { Problem, useForm, type FormRules } from '#features/auth/index.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/components/Button.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 import styles from './SettingsCard.module.css'
 

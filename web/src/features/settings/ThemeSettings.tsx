@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { chooseTheme, chosenTheme, followTheme, type Theme } from '#theme.ts'
-import { ToggleGroup } from '#ui/ToggleGroup.tsx'
+import { ToggleGroup } from '#ui/components/ToggleGroup.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 import styles from './SettingsCard.module.css'
 

@@ -1,6 +1,6 @@
 import type { Video } from '@tonarchiv/contract/videos'
-import { classNames } from '#ui/class-names.ts'
-import { Equalizer } from '#ui/Equalizer.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
+import { Equalizer } from '#ui/components/Equalizer.tsx'
 import styles from './VideoGrid.module.css'
 import { VideoPoster } from './VideoPoster.tsx'
 import { dayOf, videoTime } from './wording.ts'

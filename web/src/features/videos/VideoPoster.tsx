@@ -1,8 +1,8 @@
 import { THUMBNAIL_WIDTHS } from '@tonarchiv/contract/videos'
 import { useState } from 'react'
 import { pictureAddress } from '#client/media.ts'
-import { classNames } from '#ui/class-names.ts'
-import { usePictureTimeout } from '#ui/picture-timeout.ts'
+import { classNames } from '#ui/dom/class-names.ts'
+import { usePictureTimeout } from '#ui/dom/picture-timeout.ts'
 import styles from './VideoPoster.module.css'
 
 interface VideoPosterProps {

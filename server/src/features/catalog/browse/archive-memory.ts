@@ -1,4 +1,4 @@
-import { type AlbumMark, PREVIEW_ALBUMS, type Album } from '@tonarchiv/contract/archive'
+import { type AlbumMark, PREVIEW_ALBUMS, type Album } from '@tonarchiv/contract/catalog'
 import type { Database } from '#database/open.ts'
 import { prepared } from '#database/prepared.ts'
 import { type Bookmarks, bookmarks } from './bookmarks.ts'

@@ -3,7 +3,7 @@ import {
   UNKNOWN,
   type findAlbumOffset,
   type listAlbumMarks,
-} from '@tonarchiv/contract/archive'
+} from '@tonarchiv/contract/catalog'
 import type { QueryOf } from '@tonarchiv/contract/route'
 import type { Database } from '#database/open.ts'
 import type { ArchiveMemory, Knowledge } from './archive-memory.ts'

@@ -6,11 +6,11 @@ import {
   listAlbumMarks,
   listAlbums,
   listSongs,
-} from '@tonarchiv/contract/archive'
+} from '@tonarchiv/contract/catalog'
 import { updateAlbum } from '@tonarchiv/contract/archive-editing'
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { operator } from '#features/admin-acts/index.ts'
+import { operator } from '#features/audit-log/index.ts'
 import { addByForm } from '#testing/album-forms.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { addAlbums, type NewAlbum } from '../edit/add-albums.ts'

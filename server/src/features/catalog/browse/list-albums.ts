@@ -4,11 +4,11 @@ import {
   type AlbumSort,
   type listAlbums,
   UNKNOWN,
-} from '@tonarchiv/contract/archive'
+} from '@tonarchiv/contract/catalog'
 import { keyRequired, notFound } from '@tonarchiv/contract/refusal'
 import type { QueryOf } from '@tonarchiv/contract/route'
 import type { Database } from '#database/open.ts'
-import { Refused } from '#refused.ts'
+import { Refused } from '#platform/refused.ts'
 import type { ArchiveMemory, Knowledge } from './archive-memory.ts'
 import { type AlbumFilter, countFound, findAlbums, type PageRow } from '../store/find-albums.ts'
 import { findAlbum, findAlbumOfFile } from '../store/one-album.ts'

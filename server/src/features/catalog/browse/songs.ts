@@ -1,4 +1,4 @@
-import { type listSongs, MISSING_MARK, type Song, streamTrack } from '@tonarchiv/contract/archive'
+import { type listSongs, MISSING_MARK, type Song, streamTrack } from '@tonarchiv/contract/catalog'
 import { addressOf, type AnswerOf, type QueryOf } from '@tonarchiv/contract/route'
 import type { Database } from '#database/open.ts'
 import { prepared } from '#database/prepared.ts'

@@ -1,4 +1,4 @@
-import { type Album, UNKNOWN } from '@tonarchiv/contract/archive'
+import { type Album, UNKNOWN } from '@tonarchiv/contract/catalog'
 import type { PageRow } from '../store/find-albums.ts'
 import { readTrackList } from '../store/track-list.ts'
 

@@ -1,7 +1,7 @@
-import { type TrackMetadata, UNKNOWN } from '@tonarchiv/contract/archive'
+import { type TrackMetadata, UNKNOWN } from '@tonarchiv/contract/catalog'
 import { notFound } from '@tonarchiv/contract/refusal'
 import type { Database } from '#database/open.ts'
-import { Refused } from '#refused.ts'
+import { Refused } from '#platform/refused.ts'
 import { isPlayable } from '../store/track-list.ts'
 
 /** What the file of a track says about itself, and where it is silent, the archive. @throws Refused `notFound` */

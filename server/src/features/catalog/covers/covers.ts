@@ -1,6 +1,6 @@
 import { keyRequired, notFound } from '@tonarchiv/contract/refusal'
 import { smallerPictures } from '#images/smaller-pictures.ts'
-import { Refused } from '#refused.ts'
+import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { StoredFile } from '#storage/storage.ts'
 import type { ArchiveMemory } from '../browse/archive-memory.ts'

@@ -1,8 +1,8 @@
-import type { getCover } from '@tonarchiv/contract/archive'
+import type { getCover } from '@tonarchiv/contract/catalog'
 import type { FastifyReply } from 'fastify'
 import type { Call } from '#http/bind.ts'
-import { hasKey } from '#http/caller.ts'
-import { sendBytes } from '#http/send-bytes.ts'
+import { hasKey } from '#access/caller.ts'
+import { sendBytes } from '#http/delivery/send-bytes.ts'
 import type { Covers } from './covers.ts'
 
 /** Sends a cover; its name changes with the picture, so a browser need never ask for it again. */

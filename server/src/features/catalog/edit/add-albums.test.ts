@@ -1,4 +1,4 @@
-import { getAlbum, getTrackMetadata, listAlbums } from '@tonarchiv/contract/archive'
+import { getAlbum, getTrackMetadata, listAlbums } from '@tonarchiv/contract/catalog'
 import { addAlbum, addAlbumFlat } from '@tonarchiv/contract/archive-editing'
 import { describe, expect, test } from 'vitest'
 import { addByForm, albumForm, fileOf } from '#testing/album-forms.ts'

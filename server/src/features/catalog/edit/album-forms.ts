@@ -1,4 +1,4 @@
-import { UNKNOWN } from '@tonarchiv/contract/archive'
+import { UNKNOWN } from '@tonarchiv/contract/catalog'
 import {
   AlbumData,
   AlbumTitle,
@@ -10,8 +10,8 @@ import { invalidInput } from '@tonarchiv/contract/refusal'
 import { uploadBroken } from '@tonarchiv/contract/uploads'
 import type * as z from 'zod/mini'
 import { parseInput, refuseUnusableJson } from '#http/input.ts'
-import type { Form } from '#http/uploads.ts'
-import { Refused } from '#refused.ts'
+import type { Form } from '#http/uploads/uploads.ts'
+import { Refused } from '#platform/refused.ts'
 import type { NewAlbum, NewTrack } from './add-albums.ts'
 import type { CheckedForm } from './uploaded-files.ts'
 

@@ -1,5 +1,5 @@
 import type { AlbumLine } from '@tonarchiv/contract/admin'
-import { UNKNOWN } from '@tonarchiv/contract/archive'
+import { UNKNOWN } from '@tonarchiv/contract/catalog'
 import type { Database } from '#database/open.ts'
 import { nameOfOrder } from './order-albums.ts'
 import { coverAddressOf } from '../browse/to-wire.ts'

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Album, getAlbum, getTrackMetadata, listAlbums, listSongs } from '@tonarchiv/contract/archive'
+import { type Album, getAlbum, getTrackMetadata, listAlbums, listSongs } from '@tonarchiv/contract/catalog'
 import {
   addTracks,
   deleteAlbum,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type BoundedQueue, boundedQueue } from '#bounded-queue.ts'
+import { type BoundedQueue, boundedQueue } from '#platform/bounded-queue.ts'
 import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
 import type { Services } from '#services.ts'

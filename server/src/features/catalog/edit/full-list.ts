@@ -1,5 +1,5 @@
 import { staleList } from '@tonarchiv/contract/refusal'
-import { Refused } from '#refused.ts'
+import { Refused } from '#platform/refused.ts'
 
 /**
  * The ids behind a full ordered list whose entries name elements in one way or another.

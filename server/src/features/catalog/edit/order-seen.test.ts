@@ -1,5 +1,5 @@
 import { listAlbumLines } from '@tonarchiv/contract/admin'
-import { getAlbum } from '@tonarchiv/contract/archive'
+import { getAlbum } from '@tonarchiv/contract/catalog'
 import { fillTrack, orderAlbums, updateAlbum } from '@tonarchiv/contract/archive-editing'
 import { staleList } from '@tonarchiv/contract/refusal'
 import { expect, test } from 'vitest'

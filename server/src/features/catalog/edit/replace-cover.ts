@@ -1,5 +1,5 @@
-import type { Album } from '@tonarchiv/contract/archive'
-import { type Actor, recordAct } from '#features/admin-acts/index.ts'
+import type { Album } from '@tonarchiv/contract/catalog'
+import { type Actor, recordAct } from '#features/audit-log/index.ts'
 import type { Services } from '#services.ts'
 import type { Keepable } from '#storage/storage.ts'
 import { toWire } from '../browse/to-wire.ts'

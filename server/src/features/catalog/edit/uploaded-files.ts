@@ -8,8 +8,8 @@ import {
   TRACK_MAX_BYTES,
 } from '@tonarchiv/contract/archive-editing'
 import type { FastifyRequest } from 'fastify'
-import { refusedFile, requirePicture } from '#http/refused-file.ts'
-import type { ArrivedFile, Form, Uploads } from '#http/uploads.ts'
+import { refusedFile, requirePicture } from '#http/uploads/refused-file.ts'
+import type { ArrivedFile, Form, Uploads } from '#http/uploads/uploads.ts'
 import type { Services } from '#services.ts'
 import type { Keepable } from '#storage/storage.ts'
 import type { TrackFile } from './add-albums.ts'

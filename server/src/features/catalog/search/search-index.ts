@@ -1,4 +1,4 @@
-import { ALBUM_TYPES, type AlbumType } from '@tonarchiv/contract/archive'
+import { ALBUM_TYPES, type AlbumType } from '@tonarchiv/contract/catalog'
 import { sql } from 'kysely'
 import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'

@@ -1,4 +1,4 @@
-import type { AlbumType } from '@tonarchiv/contract/archive'
+import type { AlbumType } from '@tonarchiv/contract/catalog'
 import type { Selectable } from 'kysely'
 import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'

@@ -1,4 +1,4 @@
-import type { AlbumSort, AlbumType } from '@tonarchiv/contract/archive'
+import type { AlbumSort, AlbumType } from '@tonarchiv/contract/catalog'
 import { type AliasableExpression, type Compilable, type RawBuilder, sql } from 'kysely'
 import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'

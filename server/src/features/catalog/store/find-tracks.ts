@@ -1,4 +1,4 @@
-import type { AlbumType } from '@tonarchiv/contract/archive'
+import type { AlbumType } from '@tonarchiv/contract/catalog'
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 
 /** A track with what its album says of it. */

@@ -1,4 +1,4 @@
-import { ALBUM_TYPES, type AlbumPage, type AlbumType } from '@tonarchiv/contract/archive'
+import { ALBUM_TYPES, type AlbumPage, type AlbumType } from '@tonarchiv/contract/catalog'
 import { type Executor, prepared } from '#database/prepared.ts'
 
 /** How many albums there are of a type and year; year 0 is unknown. */

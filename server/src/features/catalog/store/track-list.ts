@@ -1,4 +1,4 @@
-import { AlbumTrack, MISSING_MARK } from '@tonarchiv/contract/archive'
+import { AlbumTrack, MISSING_MARK } from '@tonarchiv/contract/catalog'
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import type { Schema } from '#database/schema.ts'

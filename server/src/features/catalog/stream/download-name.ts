@@ -1,4 +1,4 @@
-import { shownTitle } from '@tonarchiv/contract/archive'
+import { shownTitle } from '@tonarchiv/contract/catalog'
 
 /** Of one name in a file system, without its ending. */
 const NAME_MAX_BYTES = 200

@@ -1,4 +1,4 @@
-import { type AudioFormat, MIME_TYPE_OF } from '#media/audio-formats.ts'
+import { type AudioFormat, MIME_TYPE_OF } from '#audio-probe/audio-formats.ts'
 
 /** The content type that a track's file is served with, by the format that stands in its row. */
 export function contentTypeOf(format: string): string {

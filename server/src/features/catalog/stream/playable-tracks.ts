@@ -1,6 +1,6 @@
-import { fileUnavailable } from '@tonarchiv/contract/archive'
+import { fileUnavailable } from '@tonarchiv/contract/catalog'
 import type { Database } from '#database/open.ts'
-import { Refused } from '#refused.ts'
+import { Refused } from '#platform/refused.ts'
 import { findTrack, type Track } from '../store/find-tracks.ts'
 import { isPlayable } from '../store/track-list.ts'
 

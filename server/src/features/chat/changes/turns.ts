@@ -1,7 +1,7 @@
 import { overloaded } from '@tonarchiv/contract/refusal'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import { Refused } from '#refused.ts'
+import { Refused } from '#platform/refused.ts'
 
 /** Who waits for longer for others to change the chat is refused. */
 const TURN_WITHIN_MS = 3000

@@ -1,7 +1,7 @@
 import { rateLimited } from '@tonarchiv/contract/refusal'
-import type { Bus } from '#realtime/bus.ts'
-import { sharedAllowance } from '#realtime/shared-allowance.ts'
-import { Refused } from '#refused.ts'
+import type { Bus } from '#events/bus.ts'
+import { sharedAllowance } from '#rate-limits/shared-allowance.ts'
+import { Refused } from '#platform/refused.ts'
 
 /**
  * Messages that may be sent or deleted at once, and each second in the long run.

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
-import { Button } from '#ui/Button.tsx'
-import { IconButton } from '#ui/IconButton.tsx'
+import { Button } from '#ui/components/Button.tsx'
+import { IconButton } from '#ui/components/IconButton.tsx'
 import styles from './Composer.module.css'
 import { bringBack, dropKept, useDraft } from './draft.ts'
 

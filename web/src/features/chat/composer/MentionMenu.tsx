@@ -1,6 +1,6 @@
 import { shownName, type OnlineUser } from '@tonarchiv/contract/presence'
 import { PersonPicture } from '#features/presence/index.ts'
-import { classNames } from '#ui/class-names.ts'
+import { classNames } from '#ui/dom/class-names.ts'
 import styles from './MentionMenu.module.css'
 
 interface MentionMenuProps {

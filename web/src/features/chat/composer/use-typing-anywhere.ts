@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react'
-import { focusedOn } from '#ui/focused-on.ts'
+import { focusedOn } from '#ui/dom/focused-on.ts'
 
 /** Where a press belongs to what lies over the page: a dialog, or a menu. */
 export const OVER_THE_PAGE = 'dialog:modal, [role="menu"]:popover-open'

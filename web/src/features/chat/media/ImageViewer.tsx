@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef } from 'react'
-import { IconButton } from '#ui/IconButton.tsx'
-import { openModal } from '#ui/modal.ts'
+import { IconButton } from '#ui/components/IconButton.tsx'
+import { openModal } from '#ui/hooks/modal.ts'
 import { closeImage, useImageViewer } from './image-viewer.ts'
 import styles from './ImageViewer.module.css'
 

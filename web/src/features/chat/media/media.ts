@@ -1,5 +1,5 @@
 import { CHAT_IMAGE_MAX_BYTES, notForChat, uploadChatMedia, brokenPicture } from '@tonarchiv/contract/chat'
-import { upload } from '#client/upload.ts'
+import { upload } from '#client/uploads/upload.ts'
 import { formatSize } from '#format.ts'
 import type { Draft } from '../state/chat.ts'
 import type { OwnMedia } from '../state/outbox.ts'

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { memo, useState } from 'react'
-import { classNames } from '#ui/class-names.ts'
+import { classNames } from '#ui/dom/class-names.ts'
 import { foldAt } from './fold.ts'
 import styles from './Message.module.css'
 import { partsBefore, partsOf, type Part } from './parts.ts'

@@ -1,7 +1,7 @@
 import type { ChatMessage, listMessages } from '@tonarchiv/contract/chat'
 import type { Person } from '@tonarchiv/contract/presence'
 import type { AnswerOf } from '@tonarchiv/contract/route'
-import type { Heard } from '#client/socket.ts'
+import type { Heard } from '#realtime/socket.ts'
 
 /** A change of the chat as the connection tells it, numbered by its revision. */
 export type Change = Heard<'chatMessage'> | Heard<'chatMessageDeleted'>

@@ -3,7 +3,7 @@ import { addressOf } from '@tonarchiv/contract/route'
 import { sessionHeaders } from '#client/call.ts'
 import { recall, remember } from '#client/remembered.ts'
 import { beforeSignOut, currentUser } from '#features/auth/index.ts'
-import { showToast, useToast } from '#ui/toast.ts'
+import { showToast, useToast } from '#ui/dom/toast.ts'
 import { createOwnDeletions, UNDO_WITHIN } from './own-deletions.ts'
 import { chat } from './the-chat.ts'
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { showToast } from '#ui/toast.ts'
+import { showToast } from '#ui/dom/toast.ts'
 import { takeFloor } from './voice-floor.ts'
 
 /** Speeds of a voice message, in the order in which the button goes through them. */

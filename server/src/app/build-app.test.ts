@@ -1,0 +1,53 @@
+import { forgotPassword, getMediaTicket, login, verifyResetToken } from '@tonarchiv/contract/auth'
+import { expect, onTestFinished, test } from 'vitest'
+import { callers, startApp, type TestApp } from '#testing/start-app.ts'
+import { letterTo } from '#testing/letters.ts'
+import { buildApp } from './build-app.ts'
+import { logTo } from '#platform/log.ts'
+import { openServices } from './open-services.ts'
+
+/** The same archive served by another process, as after a restart. */
+async function serveAgain({ services }: TestApp, log = logTo('silent')): Promise<string> {
+  const again = await openServices(services.config, { log, now: services.now, tell: () => undefined })
+  const { server } = await buildApp(again.services)
+  onTestFinished(async () => {
+    await server.close()
+    await again.close()
+  })
+  return server.listen({ port: 0, host: '127.0.0.1' })
+}
+
+test('tries that were counted outlive a restart', async () => {
+  const app = await startApp({ rateLimitFactor: 1 })
+  const { email } = await app.signIn()
+  const body = { email, password: 'geraten' }
+  for (let turn = 0; turn < 5; turn += 1) expect((await app.refusal(login, { body })).status).toBe(401)
+  const { refusal } = callers(await serveAgain(app))
+  expect((await refusal(login, { body })).status).toBe(429)
+})
+
+test('the log names no password, token, link or address', async () => {
+  const app = await startApp()
+  const said: string[] = []
+  const address = await serveAgain(app, logTo('trace', { write: (line) => said.push(line) }))
+  const { call } = callers(address)
+  const get = async (path: string, token?: string) =>
+    fetch(address + path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })
+
+  const mara = await app.signIn()
+  const entered = await call(login, { body: { email: mara.email, password: mara.password } })
+  await call(forgotPassword, { body: { email: mara.email } })
+  const { link } = await letterTo(app, mara.email)
+  const token = link.pathname.split('/').at(-1) ?? ''
+  await call(verifyResetToken, { params: { token } })
+  const { ticket } = await callers(address, mara.token).call(getMediaTicket, {})
+  await get(`/api/stream/nichts?token=${ticket}`)
+  await get(`/api/stream/nichts?token=${mara.token}`)
+  await get(`/verify-email-token?token=${token}&format=json`)
+  await get('/api/user/profile', `${mara.token}x`)
+
+  const told = said.join('')
+  expect(told).toContain(login.path)
+  for (const secret of [mara.email, mara.password, mara.token, entered.token, token, ticket])
+    expect(told.includes(secret), secret).toBe(false)
+})

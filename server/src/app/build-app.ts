@@ -1,0 +1,105 @@
+import type { RouteShape } from '@tonarchiv/contract/route'
+import type { FastifyInstance } from 'fastify'
+import { refusedTries } from '#features/audit-log/index.ts'
+import { callerFinder, liveSessions, whySessionEnded, whySessionsEnded } from '#features/auth/index.ts'
+import { type Bind, makeBind } from '#http/bind.ts'
+import { callLimits } from '#http/call-limits.ts'
+import { type Draining, drainable } from '#http/draining.ts'
+import { runningStreams } from '#http/delivery/running-streams.ts'
+import { makeServer } from '#http/server.ts'
+import { serveWebPages } from '#http/pages/web-pages.ts'
+import { measureCalls } from '#metrics/measure-calls.ts'
+import { broadcastLimit } from '#rate-limits/broadcast-limit.ts'
+import { openSockets, type Sockets } from '#realtime/sockets.ts'
+import { takeUpgrades } from '#realtime/upgrade.ts'
+import type { Services } from '#services.ts'
+import type { AppContext, AppTimes, BoundRoute, Feature } from '#feature.ts'
+import { features as allFeatures } from './features.ts'
+
+export interface App {
+  server: FastifyInstance
+  /** Every call that is bound. */
+  routes: readonly RouteShape[]
+  sockets: Sockets
+  draining: Draining
+}
+
+export interface AppOptions {
+  /** Without it the server answers calls only. */
+  webFolder?: string
+  /** How patient sockets and presence are. */
+  times?: AppTimes
+  features?: readonly Feature[]
+}
+
+/** The whole product on one server, not listening yet. */
+export async function buildApp(
+  services: Services,
+  { webFolder, times = {}, features = allFeatures }: AppOptions = {},
+): Promise<App> {
+  const { config, now } = services
+  const server = makeServer(services)
+  if (services.metrics.areRead) measureCalls(server, services.metrics)
+  const findCaller = callerFinder(services)
+  const { bind, routes } = makeBind(server, {
+    findCaller,
+    whySessionEnded: async (token) => whySessionEnded(services, token),
+    limits: callLimits(config.rateLimitFactor, now, services.bus),
+    publicUrl: config.publicUrl,
+    onRefusedAdmin: refusedTries(services),
+  })
+  const sockets = openSockets(
+    {
+      ...services,
+      liveSessions: async (ids) => liveSessions(services, ids),
+      whySessionsEnded: async (ids) => whySessionsEnded(services, ids),
+    },
+    times,
+  )
+  takeUpgrades(server.server, {
+    ...services,
+    findCaller,
+    whySessionEnded: async (token) => whySessionEnded(services, token),
+    sockets,
+  })
+  const limit = broadcastLimit(config.rateLimitFactor, services.bus)
+  const draining = drainable(server)
+  const bound: BoundRoute[] = []
+  const context: AppContext = {
+    services,
+    sockets,
+    streams: runningStreams(services),
+    broadcastLimit: limit,
+    draining,
+    times,
+    features,
+    routes: bound,
+    use: (feature) => feature.openedIn(context),
+  }
+  const opened: Feature[] = []
+  server.addHook('preClose', async () => {
+    for (const feature of opened.toReversed()) await feature.close(context)
+    limit.close()
+    await sockets.close()
+  })
+  try {
+    for (const feature of features) {
+      await feature.open(context)
+      opened.push(feature)
+    }
+    for (const feature of features) feature.register(notingBind(bind, feature.name, bound), context)
+    if (webFolder !== undefined) await serveWebPages(server, config, webFolder)
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+  return { server, routes, sockets, draining }
+}
+
+/** Binds for one feature, and notes what it binds. */
+function notingBind(bind: Bind, feature: string, bound: BoundRoute[]): Bind {
+  return (route, handler, refusedPage) => {
+    bound.push({ feature, route })
+    bind(route, handler, refusedPage)
+  }
+}

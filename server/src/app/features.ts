@@ -1,0 +1,40 @@
+import { accessKeys } from '#features/access-keys/index.ts'
+import { adminActs } from '#features/audit-log/index.ts'
+import { adminUsers } from '#features/admin-users/index.ts'
+import { auth } from '#features/auth/index.ts'
+import { catalog } from '#features/catalog/index.ts'
+import { chat } from '#features/chat/index.ts'
+import { favorites } from '#features/favorites/index.ts'
+import { friends } from '#features/friends/index.ts'
+import { musicImport } from '#features/music-import/index.ts'
+import { operation } from '#features/operation/index.ts'
+import { plays } from '#features/plays/index.ts'
+import { presence } from '#features/presence/index.ts'
+import { resumableUploads } from '#features/resumable-uploads/index.ts'
+import { scrobbling } from '#features/scrobbling/index.ts'
+import { users } from '#features/users/index.ts'
+import { videos } from '#features/videos/index.ts'
+import type { Feature } from '#feature.ts'
+
+/**
+ * All features. The app opens and registers them in this order and closes them in reverse; account export, cleanup,
+ * the API description and the tests of policies and tables read the same list.
+ */
+export const features: readonly Feature[] = [
+  auth,
+  users,
+  adminUsers,
+  adminActs,
+  accessKeys,
+  resumableUploads,
+  catalog,
+  musicImport,
+  videos,
+  scrobbling,
+  plays,
+  favorites,
+  presence,
+  friends,
+  chat,
+  operation,
+]

@@ -1,0 +1,72 @@
+import { deleteOldRevocations } from '#database/revocations.ts'
+import { forgetEndedLimits } from '#rate-limits/kept-limits.ts'
+import type { CleanupJob } from '#feature.ts'
+import { features as allFeatures } from './features.ts'
+import type { Services } from '#services.ts'
+import { shortenAddresses } from './shorten-addresses.ts'
+import { claimPeriod } from '#maintenance/claim-work.ts'
+
+const ROWS_EVERY_MS = 10 * 60 * 1000
+const FILES_EVERY_MS = 6 * 60 * 60 * 1000
+/** No upload takes so long. */
+const STAGES_DEAD_AFTER_MS = 12 * 60 * 60 * 1000
+/** At the start nobody uploads, but an import may run beside it, which stages files for moments. */
+const STAGES_DEAD_AT_START_MS = 10 * 60 * 1000
+
+/** What belongs to no feature. */
+const OWN_JOBS: readonly CleanupJob[] = [
+  { name: 'revocations', schedule: 'rows', run: ({ db, now }) => deleteOldRevocations(db, now()) },
+  { name: 'addresses', schedule: 'rows', run: shortenAddresses },
+  { name: 'limits', schedule: 'rows', run: forgetEndedLimits },
+]
+
+/**
+ * Runs the cleanup jobs of all features, one at a time: removes what a crash has left and what is over, such as ended
+ * sessions, old links, counters and files that no row names. @returns the function that stops it
+ */
+export function startHousekeeping(services: Services, features = allFeatures): () => Promise<void> {
+  const { db, storage, now, log } = services
+  const jobs = [...OWN_JOBS, ...features.flatMap(({ cleanup }) => cleanup)]
+  let working: Promise<unknown> = Promise.resolve()
+  const over = new AbortController()
+
+  function inTurn(what: string, work: () => Promise<unknown>): void {
+    working = working
+      .then(work)
+      .catch((error: unknown) => log.warn({ err: error }, `${what} could not be tidied`))
+  }
+
+  function run(isDue: (job: CleanupJob) => boolean): void {
+    for (const job of jobs) if (isDue(job)) inTurn(job.name, () => job.run(services, over.signal))
+  }
+
+  const clearStages = async (deadAfterMs: number) => storage.clearStages(new Date(Date.now() - deadAfterMs))
+  // What a crash has left; beside other processes on one database it might be theirs.
+  inTurn('stages', () => clearStages(db.kind === 'sqlite' ? STAGES_DEAD_AT_START_MS : STAGES_DEAD_AFTER_MS))
+  run(({ atStart }) => atStart === true)
+
+  /** What concerns rows and files of all processes is done by one of them in each period. */
+  function runClaimed(schedule: 'rows' | 'files', periodMs: number): void {
+    inTurn(schedule, async () => {
+      if (await claimPeriod(db, schedule, periodMs, now())) run((job) => job.schedule === schedule)
+    })
+  }
+
+  const timers = [
+    setInterval(() => {
+      run(({ schedule }) => schedule === 'local')
+      runClaimed('rows', ROWS_EVERY_MS)
+    }, ROWS_EVERY_MS),
+    setInterval(() => {
+      // Each process has an outbox of its own.
+      inTurn('letters', () => services.mailer.forgetOld())
+      inTurn('stages', () => clearStages(STAGES_DEAD_AFTER_MS))
+      runClaimed('files', FILES_EVERY_MS)
+    }, FILES_EVERY_MS),
+  ]
+  return async () => {
+    for (const timer of timers) clearInterval(timer)
+    over.abort()
+    await working
+  }
+}

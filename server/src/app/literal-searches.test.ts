@@ -1,0 +1,86 @@
+import { listUsers } from '@tonarchiv/contract/admin'
+import { listAlbums } from '@tonarchiv/contract/catalog'
+import { addressOf, type RouteShape } from '@tonarchiv/contract/route'
+import { searchPeople } from '@tonarchiv/contract/friends'
+import { expect, test } from 'vitest'
+import { addByForm } from '#testing/album-forms.ts'
+import { startApp } from '#testing/start-app.ts'
+
+/** What means something in SQL, in LIKE, in the index's own language or to a shell: here it is a letter like any other. */
+const LETTERS = [
+  `'`,
+  '"',
+  '%',
+  '_',
+  '\\',
+  '*',
+  '^',
+  ';',
+  '--',
+  '/*',
+  '$1',
+  '?',
+  ':a',
+  '(',
+  ' OR ',
+  ' NOT ',
+  '%%',
+  `';`,
+]
+const TITLES = LETTERS.map((letter, index) => `Lied${letter}Ende ${index}`)
+
+const withLetter = (texts: readonly string[], letter: string) =>
+  texts.filter((text) => text.toLowerCase().includes(letter.toLowerCase().trim())).toSorted()
+
+test('albums are found by every letter as it stands', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  for (const albumTitel of TITLES) await addByForm(admin, { albumTitel, tracks: [{ title: 'Spur' }] })
+  for (const letter of LETTERS) {
+    for (const search of [letter, `Lied${letter}Ende`, `d${letter}E`]) {
+      const { albums, total } = await admin.call(listAlbums, { query: { search, limit: 100 } })
+      const found = albums.map(({ albumTitel }) => albumTitel).toSorted()
+      // Words are looked for one by one, in any order.
+      const words = search.split(/\s+/).filter((word) => word !== '')
+      const expected = words.reduce<readonly string[]>(withLetter, TITLES).toSorted()
+      expect({ search, found, total }).toEqual({ search, found: expected, total: expected.length })
+    }
+  }
+})
+
+test('people and accounts are found by every letter as it stands', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const names = await Promise.all(
+    TITLES.map(async (displayName) => {
+      const { id } = await app.signIn()
+      await app.services.db.updateTable('users').set({ displayName }).where('id', '=', id).execute()
+      return displayName
+    }),
+  )
+  for (const letter of LETTERS) {
+    const search = `d${letter}E`
+    const { users } = await admin.call(listUsers, { query: { search, limit: 100 } })
+    expect(users.map(({ displayName }) => displayName)).toEqual(withLetter(names, search))
+    const { users: people } = await admin.call(searchPeople, { query: { q: search } })
+    expect(people.map(({ displayName }) => displayName)).toEqual(withLetter(names, search))
+  }
+})
+
+test('a search of a megabyte, a list, or an object is refused before it is looked for', async () => {
+  const app = await startApp()
+  const { token } = await app.signIn({ isAdmin: true })
+  const headers = { authorization: `Bearer ${token}` }
+  const searches: [RouteShape, string][] = [
+    [listAlbums, 'search'],
+    [listUsers, 'search'],
+    [searchPeople, 'q'],
+  ]
+  for (const [route, name] of searches) {
+    const path = addressOf(route)
+    const statusOf = async (query: string) => (await app.fetch(`${path}?${query}`, { headers })).status
+    expect(await statusOf(`${name}=${'a'.repeat(14_000)}`)).toBe(414)
+    expect(await statusOf(`${name}=${'a'.repeat(101)}`)).toBe(400)
+    expect(await statusOf(`${name}=eins&${name}=zwei`)).toBe(400)
+  }
+})

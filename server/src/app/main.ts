@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { buildApp } from './build-app.ts'
+import { readConfig, WrongSettings } from '#config.ts'
+import { PartsTooOld, refuseOldParts } from './floors.ts'
+import { DatabaseTooNew } from '#database/migrate.ts'
+import { makeSetupToken } from '#features/auth/index.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { logTo } from '#platform/log.ts'
+import { listenForMetrics } from '#metrics/listen-for-metrics.ts'
+import { measureProcess } from '#metrics/process-figures.ts'
+import { openServices } from './open-services.ts'
+import { startNightlyBackup } from '#maintenance/backup/nightly-backup.ts'
+import { keepRevocationList } from '#maintenance/backup/revocation-list.ts'
+import { ArchiveLost } from '#maintenance/database/prepare-database.ts'
+import { startWholeCheck } from '#maintenance/database/whole-check.ts'
+import type { Services } from '#services.ts'
+
+/** How long running requests may take to end. See docs/product.md §23.3. */
+const END_WITHIN_MS = 10_000
+/** What is left to do when nobody is served any more. */
+const LAST_STEPS_WITHIN_MS = 10_000
+/** Calls that failed with the disk are still told so. */
+const ANSWERS_WITHIN_MS = 200
+
+const fromRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+const tell = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** @returns the function that ends it */
+async function openMetrics({ config, metrics, log }: Services): Promise<() => Promise<void>> {
+  if (!metrics.areRead) return async () => {}
+  const stopLooking = measureProcess(metrics)
+  const { listen, token } = config.metrics
+  const listener = listen && (await listenForMetrics(metrics, { ...listen, token }))
+  if (listener !== undefined) log.info({ port: listener.port }, 'metrics can be read')
+  return async () => {
+    stopLooking()
+    await listener?.close()
+  }
+}
+
+async function main(): Promise<void> {
+  refuseOldParts()
+  if (existsSync(fromRoot('.env'))) process.loadEnvFile(fromRoot('.env'))
+  const config = readConfig(process.env)
+  const log = logTo(config.logLevel)
+  /** Whoever watches over this process starts it anew, on what the disk really holds. */
+  const giveUp = (error: unknown, why: string) => {
+    log.fatal({ err: error }, why)
+    setTimeout(() => process.exit(1), ANSWERS_WITHIN_MS)
+  }
+  const { services, close } = await openServices(config, {
+    log,
+    tell,
+    // Nothing is written any more.
+    onBrokenDisk: (error) => giveUp(error, 'the disk under the database has failed'),
+  })
+  const webFolder = fromRoot('web/dist')
+  // During development another server gives out the pages, newer than those that were built some day.
+  const hasPages = existsSync(webFolder) && !process.argv.includes('--without-pages')
+  const { server, draining } = await buildApp(services, hasPages ? { webFolder } : {})
+
+  const stopHousekeeping = startHousekeeping(services)
+  const stopBackups = startNightlyBackup(services)
+  const stopRevocationList = keepRevocationList(services)
+  const stopMetrics = await openMetrics(services)
+
+  let stopCheck = async () => {}
+  let isEnding = false
+  const end = async () => {
+    if (isEnding) return
+    isEnding = true
+    draining.begin()
+    await pause(config.drainMs)
+    setTimeout(() => process.exit(0), END_WITHIN_MS + LAST_STEPS_WITHIN_MS).unref()
+    // Whoever listens to a whole album would keep the database from being closed in order.
+    setTimeout(() => server.server.closeAllConnections(), END_WITHIN_MS).unref()
+    await server.close()
+    await stopHousekeeping()
+    await stopBackups()
+    await stopRevocationList()
+    await stopMetrics()
+    await stopCheck()
+    await close()
+    process.exit(0)
+  }
+  process.once('SIGTERM', () => void end())
+  process.once('SIGINT', () => void end())
+
+  const setupToken = await makeSetupToken(services)
+  await server.listen({ port: config.port, host: config.host })
+  tell(`${config.siteTitle} läuft: ${config.publicUrl}`)
+  if (setupToken !== undefined)
+    tell(`Einrichten (einmalig): ${config.publicUrl}/register?setup=${setupToken}`)
+  stopCheck = startWholeCheck(services, (lost) => giveUp(lost, lost.message))
+}
+
+try {
+  await main()
+} catch (error) {
+  const expected = [WrongSettings, PartsTooOld, DatabaseTooNew, ArchiveLost]
+  if (!(error instanceof Error) || !expected.some((kind) => error instanceof kind)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}

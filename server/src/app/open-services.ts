@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Config, WrongSettings } from '#config.ts'
+import { openDatabase } from '#database/open.ts'
+import { timingsOf } from '#database/timings.ts'
+import { startMailer } from '#mail/mail.ts'
+import { outboxTransport } from '#mail/mail.outbox.ts'
+import { smtpTransport } from '#mail/mail.smtp.ts'
+import { openFactsPool } from '#audio-probe/pool/facts-pool.ts'
+import { makeMetrics } from '#metrics/metrics.ts'
+import { announcementsOver } from '#events/announcements.ts'
+import { memoryHub, type MemoryHub } from '#events/bus.memory.ts'
+import { openRedisBus } from '#events/bus.redis.ts'
+import type { Log } from '#platform/log.ts'
+import type { Services } from '#services.ts'
+import { prepareDatabase } from '#maintenance/database/prepare-database.ts'
+import { undefinedIfMissing } from '#storage/disk/missing.ts'
+import { openDataFolder } from '#storage/disk/private-files.ts'
+import { openDiskStorage } from '#storage/storage.disk.ts'
+import type { MovableStorage } from '#storage/storage.ts'
+
+const SECRET_LEAST_BYTES = 32
+/** Without Redis, other processes on the same PostgreSQL are known by what they have written: looked at so often. */
+const UNHEARD_EVERY_MS = 3000
+
+export interface OpenServices {
+  services: Services
+  /** Ends background work and connections, in the order that loses nothing. */
+  close: () => Promise<void>
+}
+
+interface Surroundings {
+  log: Log
+  now?: () => Date
+  /** Where the links of letters are told when there is no mail server. */
+  tell: (line: string) => void
+  /** Hears that the disk under the database has failed: this process had better end. */
+  onBrokenDisk?: (error: unknown) => void
+  /** Where this installation's processes meet when there is no Redis: several in one process are for tests. */
+  hub?: MemoryHub
+}
+
+/** Opens everything that features work with, and brings the database up to date. */
+export async function openServices(
+  config: Config,
+  { log, now = () => new Date(), tell, hub = memoryHub(), onBrokenDisk = () => {} }: Surroundings,
+): Promise<OpenServices> {
+  await openDataFolder(config.dataFolder, { sharesMedia: config.storage.delivery === 'accel' })
+  const secret = config.secret ?? (await keptSecret(join(config.dataFolder, 'secret')))
+  const metrics = makeMetrics(config.metrics.listen !== undefined || config.metrics.token !== undefined, log)
+  const { db, lock } = await prepareDatabase(
+    { dataFolder: config.dataFolder, database: config.database, backupTo: config.backup?.to },
+    () =>
+      openDatabase(
+        config.database,
+        (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+        { timings: metrics.areRead ? timingsOf(metrics) : undefined, onBroken: onBrokenDisk },
+      ),
+    log,
+  )
+  const storage = await openStorage(config)
+  const transport =
+    config.mail.kind === 'smtp'
+      ? smtpTransport(config.mail.url, config.mail.from)
+      : outboxTransport(config.mail.folder, config.mail.from, (subject, link) =>
+          tell(`Brief „${subject}“: ${link}`),
+        )
+  const mailer = startMailer({ db, now, log }, transport)
+  const bus =
+    config.redisUrl === undefined
+      ? hub.connect(
+          (error) => log.error({ err: error }, 'a message of another process could not be handled'),
+          // On PostgreSQL there may be other processes that nobody has told of Redis.
+          { gapEveryMs: db.kind === 'postgres' ? UNHEARD_EVERY_MS : undefined },
+        )
+      : await openRedisBus({ url: config.redisUrl, secret, log })
+  const services: Services = {
+    config,
+    db,
+    storage,
+    facts: openFactsPool(),
+    mailer,
+    bus,
+    announcements: announcementsOver(bus),
+    secret,
+    metrics,
+    now,
+    log,
+  }
+  services.announcements.listen('accountDeleted', ({ userId }) => {
+    mailer.forget(userId).catch((error: unknown) => {
+      log.error({ err: error }, 'letters of a deleted account could not be removed')
+    })
+  })
+  mailer.wake()
+  return {
+    services,
+    close: async () => {
+      await mailer.close()
+      await services.facts.close()
+      await bus.close()
+      await db.destroy()
+      lock.release()
+      storage.close()
+    },
+  }
+}
+
+/** Media where the settings say. */
+export async function openStorage({
+  storage,
+  dataFolder,
+}: Pick<Config, 'storage' | 'dataFolder'>): Promise<MovableStorage> {
+  const folder = join(dataFolder, 'media')
+  if (storage.kind === 'disk') return openDiskStorage(folder, { handsOver: storage.delivery === 'accel' })
+  const { openS3Storage } = await import('#storage/storage.s3.ts')
+  return openS3Storage(folder, storage.s3, { handsOver: storage.delivery === 'redirect' })
+}
+
+/**
+ * The secret that signs tickets: made at the first start, readable by the owner only, there whole or not at all.
+ * @throws WrongSettings when the file holds something too short to be one
+ */
+async function keptSecret(path: string): Promise<string> {
+  const known = await readFile(path, 'utf8').catch(undefinedIfMissing)
+  if (known === undefined) {
+    const aside = `${path}.${process.pid}`
+    await writeFile(aside, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
+    try {
+      await link(aside, path)
+    } catch (error) {
+      // Another process was faster: its secret counts.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    } finally {
+      await rm(aside, { force: true })
+    }
+  }
+  const secret = (known ?? (await readFile(path, 'utf8'))).trim()
+  if (Buffer.byteLength(secret) >= SECRET_LEAST_BYTES) return secret
+  throw new WrongSettings([
+    `${path}: it does not hold a secret of at least ${SECRET_LEAST_BYTES} bytes; remove it, then a new one is made and media tickets are renewed.`,
+  ])
+}

@@ -1,0 +1,228 @@
+import { addressOf, type RouteShape } from '@tonarchiv/contract/route'
+import { fastify } from 'fastify'
+import { expect, test } from 'vitest'
+import { startApp, type TestApp } from '#testing/start-app.ts'
+import { makeBind, RouteWithoutPolicy } from '#http/bind.ts'
+import { callLimits } from '#http/call-limits.ts'
+
+/** Who may get past each level's gate; all others are refused with this status and code. */
+const CALLERS = ['anonymous', 'unverified', 'verified', 'withKey', 'admin'] as const
+type CallerKind = (typeof CALLERS)[number]
+
+const NO_LOGIN = [401, 'UNAUTHENTICATED']
+const UNVERIFIED = [403, 'EMAIL_UNVERIFIED']
+const NO_KEY = [403, 'KEY_REQUIRED']
+const NO_ADMIN = [403, 'FORBIDDEN']
+
+const REFUSALS: Record<RouteShape['access'], Partial<Record<CallerKind, (string | number)[]>>> = {
+  public: {},
+  auth: { anonymous: NO_LOGIN },
+  verified: { anonymous: NO_LOGIN, unverified: UNVERIFIED },
+  key: { anonymous: NO_LOGIN, unverified: UNVERIFIED, verified: NO_KEY },
+  admin: { anonymous: NO_LOGIN, unverified: UNVERIFIED, verified: NO_ADMIN, withKey: NO_ADMIN },
+}
+const GATES = new Set([NO_LOGIN, UNVERIFIED, NO_KEY, NO_ADMIN].map((gate) => gate.join()))
+
+/** Set up, so that its calls do not all say that it is not; nothing in this file gets as far as calling it. */
+const NOWHERE = { apiUrl: 'http://127.0.0.1:9/' }
+const SCROBBLING = {
+  lastfm: { apiKey: 'k', apiSecret: 's', authUrl: NOWHERE.apiUrl, ...NOWHERE },
+  listenbrainz: NOWHERE,
+  tellsUnreleased: false,
+}
+
+/** Open to members without a key as a preview; what lies outside of it asks for one. */
+const PREVIEWS = new Set(['/albums/:albumTitel', '/api/cover/:name'])
+
+async function tokens(app: TestApp): Promise<Record<CallerKind, string | undefined>> {
+  return {
+    anonymous: undefined,
+    unverified: (await app.signIn({ emailVerified: false, hasKey: false })).token,
+    verified: (await app.signIn({ hasKey: false })).token,
+    withKey: (await app.signIn()).token,
+    admin: (await app.signIn({ isAdmin: true, hasKey: false })).token,
+  }
+}
+
+/** The route asked with nothing useful in it, so that whoever passes the gate is refused by what follows. */
+async function ask(
+  app: TestApp,
+  route: RouteShape,
+  method: string,
+  token: string | undefined,
+): Promise<Response> {
+  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'nichts'])
+  return app.fetch(addressOf(route, { params: Object.fromEntries(names) }), {
+    method,
+    redirect: 'manual',
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  })
+}
+
+test('every route lets in whom its policy names, and nobody else', async () => {
+  const app = await startApp({ scrobbling: SCROBBLING })
+  const wrong: string[] = []
+  for (const route of app.routes) {
+    const tokenOf = await tokens(app)
+    for (const caller of CALLERS) {
+      const response = await ask(app, route, route.method, tokenOf[caller])
+      const text = await response.text()
+      const code = text.startsWith('{') ? String(Reflect.get(JSON.parse(text), 'code')) : ''
+      const got = [response.status, code].join()
+      const isPreview = caller === 'verified' && PREVIEWS.has(route.path)
+      const expected = isPreview ? undefined : REFUSALS[route.access][caller]?.join()
+      // An answer to HEAD has no body that could say why.
+      const isSame =
+        route.method === 'HEAD' ? expected?.startsWith(String(response.status)) : got === expected
+      const isRight =
+        expected === undefined ? (isPreview || !GATES.has(got)) && response.status < 500 : isSame === true
+      if (!isRight)
+        wrong.push(
+          `${route.method} ${route.path} as ${caller}: ${got} instead of ${expected ?? 'getting in'}`,
+        )
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('HEAD is gated like GET, and OPTIONS does nothing', async () => {
+  const app = await startApp()
+  for (const route of app.routes) {
+    expect((await ask(app, route, 'OPTIONS', undefined)).status, `OPTIONS ${route.path}`).toBe(404)
+    if (route.method !== 'GET' || route.access === 'public') continue
+    expect((await ask(app, route, 'HEAD', undefined)).status, `HEAD ${route.path}`).toBe(401)
+  }
+})
+
+test('every route is listed here with its policy', async () => {
+  const app = await startApp()
+  const list = app.routes.map(({ method, path, access }) => `${access} ${method} ${path}`).sort()
+  expect(list).toMatchInlineSnapshot(`
+    [
+      "admin DELETE /api/access-keys/:id",
+      "admin DELETE /api/admin/users/:id",
+      "admin DELETE /api/delete-album/:albumTitel",
+      "admin DELETE /api/track/:id",
+      "admin DELETE /api/uploads/:id",
+      "admin DELETE /api/videos/:id",
+      "admin GET /api/access-keys",
+      "admin GET /api/admin/acts",
+      "admin GET /api/admin/albums",
+      "admin GET /api/admin/users",
+      "admin GET /api/openapi.json",
+      "admin HEAD /api/uploads/:id",
+      "admin PATCH /api/update-album/:albumTitel",
+      "admin PATCH /api/update-albums-order",
+      "admin PATCH /api/uploads/:id",
+      "admin POST /api/add-album",
+      "admin POST /api/add-tracks-to-album",
+      "admin POST /api/albums",
+      "admin POST /api/generate-access-key",
+      "admin POST /api/generate-access-keys",
+      "admin POST /api/uploads",
+      "admin POST /api/videos",
+      "admin PUT /api/admin/users/:id",
+      "admin PUT /api/album-cover/:albumTitel",
+      "admin PUT /api/track/:id/file",
+      "auth DELETE /api/user/account",
+      "auth DELETE /api/user/devices/:id",
+      "auth GET /api/auth/media-ticket",
+      "auth GET /api/user/devices",
+      "auth GET /api/user/export",
+      "auth GET /api/user/profile",
+      "auth POST /api/auth/logout",
+      "auth POST /api/auth/logout-all",
+      "auth PUT /api/user/email",
+      "key DELETE /api/favorites/:id",
+      "key GET /api/albums/marks",
+      "key GET /api/albums/offset",
+      "key GET /api/plays",
+      "key GET /api/plays/top",
+      "key GET /api/plays/track/:track",
+      "key GET /api/plays/track/:track/personal",
+      "key GET /api/songs",
+      "key GET /api/stream/:file",
+      "key GET /api/track/:id/metadata",
+      "key GET /api/videos",
+      "key GET /api/videos/stream/:file",
+      "key GET /api/videos/thumbnail/:name",
+      "key POST /api/favorites",
+      "key POST /api/lastfm/now-playing",
+      "key POST /api/lastfm/scrobble",
+      "key POST /api/plays",
+      "key POST /api/scrobbling/now-playing",
+      "public GET /api/lastfm/callback/:state",
+      "public GET /api/verify-reset-token/:token",
+      "public GET /healthz",
+      "public GET /metrics",
+      "public GET /readyz",
+      "public GET /verify-email-token",
+      "public POST /api/auth/forgot-password",
+      "public POST /api/auth/login",
+      "public POST /api/auth/register",
+      "public POST /api/auth/reset-password",
+      "public POST /api/auth/restore-email",
+      "public POST /api/auth/verify-email",
+      "public POST /api/request-reset",
+      "public POST /api/resend-verification",
+      "public POST /api/reset-password",
+      "verified DELETE /api/chat/messages/:id",
+      "verified DELETE /api/friends/:id",
+      "verified DELETE /api/friends/request/:id",
+      "verified DELETE /api/scrobbling/:service",
+      "verified GET /albums",
+      "verified GET /albums/:albumTitel",
+      "verified GET /api/avatar/:name",
+      "verified GET /api/chat/media/:name",
+      "verified GET /api/chat/messages",
+      "verified GET /api/chat/read",
+      "verified GET /api/cover/:name",
+      "verified GET /api/favorites",
+      "verified GET /api/friends",
+      "verified GET /api/lastfm/auth",
+      "verified GET /api/lastfm/auth-url",
+      "verified GET /api/lastfm/session",
+      "verified GET /api/scrobbling",
+      "verified GET /api/users/:id/profile",
+      "verified GET /api/users/search",
+      "verified GET /api/users/status",
+      "verified POST /api/admin-verify-key",
+      "verified POST /api/chat/messages",
+      "verified POST /api/chat/upload",
+      "verified POST /api/friends/request",
+      "verified POST /api/lastfm/disconnect",
+      "verified PUT /api/chat/read",
+      "verified PUT /api/friends/request/:id/accept",
+      "verified PUT /api/friends/request/:id/reject",
+      "verified PUT /api/listenbrainz/token",
+      "verified PUT /api/scrobbling/:service",
+      "verified PUT /api/user/avatar",
+      "verified PUT /api/user/password",
+      "verified PUT /api/user/profile",
+      "verified PUT /api/user/username",
+    ]
+  `)
+})
+
+test('a route that declares no policy stops the start', async () => {
+  const server = fastify()
+  makeBind(server, {
+    findCaller: async () => undefined,
+    whySessionEnded: async () => 'expired',
+    limits: callLimits(1, () => new Date()),
+    publicUrl: 'http://localhost',
+  })
+  expect(() => server.get('/vergessen', () => 'offen')).toThrow(RouteWithoutPolicy)
+  await server.close()
+})
+
+test('tokens in the query count on media only, and two of them not at all', async () => {
+  const app = await startApp()
+  const { token } = await app.signIn()
+  const statusOf = async (path: string) => (await app.fetch(path)).status
+  expect(await statusOf(`/api/user/profile?token=${token}`)).toBe(401)
+  expect(await statusOf(`/api/stream/nichts?token=${token}`)).toBe(404)
+  expect(await statusOf(`/api/cover/nichts?auth=${token}`)).toBe(404)
+  expect(await statusOf(`/api/cover/nichts?auth=${token}&token=${token}`)).toBe(400)
+  expect(await statusOf(`/api/cover/nichts?auth=${token}&auth=${token}`)).toBe(400)
+})

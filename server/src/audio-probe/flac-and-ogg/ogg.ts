@@ -1,0 +1,195 @@
+import type { ByteSource } from '../byte-source.ts'
+import { streamInfo } from './flac.ts'
+import type { TagFindings } from '../mpeg/id3v2.ts'
+import { oggPageAt, packetAt, packetsEndingIn, PAGE_MAX_BYTES, type OggPage } from './ogg-pages.ts'
+import { BrokenAudio, soundOf, type Sound } from '../sound.ts'
+import { readVorbisComment } from './vorbis-comment.ts'
+
+/** Logical streams that may begin together. */
+const STREAMS_MAX = 32
+
+/** The stream in an Ogg file that carries the sound. */
+interface OggStream {
+  codec: 'vorbis' | 'opus' | 'flac'
+  serial: number
+  sampleRate: number
+  channels: number
+  /** Samples at the start that are not played. */
+  preSkip: number
+  /** Granules per second; Opus always counts 48,000. */
+  clock: number
+  /** The most that one packet adds to the granule. */
+  packetSamplesMax: number
+}
+
+/** Reads an Ogg file that begins at 0. Undefined when it is a video or carries no sound that we know. @throws BrokenAudio */
+export function readOgg(source: ByteSource, found: TagFindings): Sound | undefined {
+  const opening = openingOf(source)
+  if (opening === undefined) return undefined
+  const { stream, afterFirstPages } = opening
+  const soundStart = readComments(source, stream, afterFirstPages, found)
+  const { codec, sampleRate, channels } = stream
+  const format = codec === 'opus' ? 'opus' : 'ogg'
+  const durationSeconds = secondsOf(source, stream, afterFirstPages)
+  return soundOf({ format, codec, durationSeconds, sampleRate, channels }, source.size - soundStart)
+}
+
+/** Reads the first pages, one per logical stream. */
+function openingOf(source: ByteSource): { stream: OggStream; afterFirstPages: number } | undefined {
+  let stream: OggStream | undefined
+  let at = 0
+  for (let count = 0; count < STREAMS_MAX; count += 1) {
+    const page = oggPageAt(source, at)
+    if (page === undefined || page.end > source.size) throw new BrokenAudio('truncated')
+    if (!page.isFirst) break
+    if (isVideo(source, page)) return undefined
+    stream ??= streamIn(source, page)
+    at = page.end
+  }
+  return stream === undefined ? undefined : { stream, afterFirstPages: at }
+}
+
+function isVideo(source: ByteSource, page: OggPage): boolean {
+  return (
+    source.is(page.bodyStart, '\x80theora') ||
+    source.is(page.bodyStart, 'BBCD') ||
+    source.is(page.bodyStart, 'OVP80')
+  )
+}
+
+function streamIn(source: ByteSource, page: OggPage): OggStream | undefined {
+  const at = page.bodyStart
+  const length = page.end - at
+  const { serial } = page
+  if (length >= 30 && source.is(at, '\x01vorbis')) {
+    const sampleRate = source.u32le(at + 12)
+    const channels = source.u8(at + 11)
+    return {
+      codec: 'vorbis',
+      serial,
+      sampleRate,
+      channels,
+      preSkip: 0,
+      clock: sampleRate,
+      packetSamplesMax: 8192,
+    }
+  }
+  if (length >= 19 && source.is(at, 'OpusHead')) {
+    const channels = source.u8(at + 9)
+    const preSkip = source.u16le(at + 10)
+    return {
+      codec: 'opus',
+      serial,
+      sampleRate: 48_000,
+      channels,
+      preSkip,
+      clock: 48_000,
+      packetSamplesMax: 5760,
+    }
+  }
+  if (length >= 51 && source.is(at, '\x7fFLAC')) {
+    const { sampleRate, channels } = streamInfo(source, at + 17)
+    return {
+      codec: 'flac',
+      serial,
+      sampleRate,
+      channels,
+      preSkip: 0,
+      clock: sampleRate,
+      packetSamplesMax: 65_536,
+    }
+  }
+  return undefined
+}
+
+/** Letters before the comments, by codec: a mark, in FLAC the header of the block. */
+const COMMENT_MARK = { vorbis: '\x03vorbis', opus: 'OpusTags', flac: '\x04' } as const
+const FLAC_BLOCK_HEADER_BYTES = 4
+
+/** Says where the pages go on behind the comments. */
+function readComments(source: ByteSource, stream: OggStream, offset: number, found: TagFindings): number {
+  const packet = packetAt(source, offset, stream.serial)
+  const [first, ...others] = packet?.parts ?? []
+  if (packet === undefined || first === undefined) return offset
+  const mark = COMMENT_MARK[stream.codec]
+  const isComment =
+    source.is(first.offset, mark) || (stream.codec === 'flac' && source.is(first.offset, '\x84'))
+  const skipped = stream.codec === 'flac' ? FLAC_BLOCK_HEADER_BYTES : mark.length
+  if (isComment && first.length > skipped) {
+    const rest = { offset: first.offset + skipped, length: first.length - skipped }
+    readVorbisComment(source, [rest, ...others], found)
+  }
+  return packet.pagesEnd
+}
+
+function secondsOf(source: ByteSource, stream: OggStream, start: number): number {
+  const last = lastGranule(source, stream, start)
+  const samples =
+    last === undefined ? walkedSamples(source, stream, start) : last - startOf(source, stream, start)
+  return samples / stream.clock
+}
+
+const PAGE_MARK = Buffer.from('OggS')
+
+/** The position after the last whole page of the stream; undefined when other streams follow it, or nothing ends in the tail. */
+function lastGranule(source: ByteSource, stream: OggStream, start: number): number | undefined {
+  const from = Math.max(start, source.size - PAGE_MAX_BYTES - 1024)
+  let to = source.size
+  for (
+    let at = source.lastIndexOf(PAGE_MARK, from, to);
+    at !== -1;
+    at = source.lastIndexOf(PAGE_MARK, from, to)
+  ) {
+    const page = oggPageAt(source, at)
+    if (page !== undefined && page.end <= source.size) {
+      if (page.serial === stream.serial && page.granule >= 0) return page.granule
+      // A page of a stream that did not begin with the others: the file is a chain.
+      if (page.serial !== stream.serial) return undefined
+    }
+    to = at + PAGE_MARK.length - 1
+  }
+  return undefined
+}
+
+/** Samples that stand before the first one: the pre-skip, or where a recording was cut out of a running stream. */
+function startOf(source: ByteSource, stream: OggStream, start: number): number {
+  let at = start
+  for (let pages = 0; pages < 2000; pages += 1) {
+    const page = oggPageAt(source, at)
+    if (page === undefined || page.end > source.size) break
+    if (page.serial === stream.serial && page.granule > 0) {
+      const most = packetsEndingIn(source, page) * stream.packetSamplesMax
+      return page.granule > most + stream.clock ? page.granule : stream.preSkip
+    }
+    at = page.end
+  }
+  return stream.preSkip
+}
+
+/** Goes from page to page and adds up the streams of a chain. */
+function walkedSamples(source: ByteSource, stream: OggStream, start: number): number {
+  source.readAhead()
+  let current: OggStream | undefined = stream
+  let samples = 0
+  let last = 0
+  let at = start
+  for (;;) {
+    const page = oggPageAt(source, at)
+    if (page === undefined || page.end > source.size) break
+    if (page.isFirst) {
+      const next = streamIn(source, page)
+      if (next !== undefined) {
+        samples += inClockOf(stream, current, last)
+        current = next
+        last = 0
+      }
+    } else if (page.serial === current?.serial && page.granule >= 0) last = page.granule
+    at = page.end
+  }
+  return samples + inClockOf(stream, current, last)
+}
+
+function inClockOf(stream: OggStream, link: OggStream | undefined, granule: number): number {
+  if (link === undefined || !(link.clock > 0)) return 0
+  return (Math.max(0, granule - link.preSkip) / link.clock) * stream.clock
+}

@@ -1,0 +1,70 @@
+import { keepTag, tagNamed } from '../audio-tags.ts'
+import type { ByteSource } from '../byte-source.ts'
+import { coverBehind, type EmbeddedCover, type FilePart } from '../embedded-cover.ts'
+import { readFlacPicture } from './flac-picture.ts'
+import type { TagFindings } from '../mpeg/id3v2.ts'
+import { PartsReader } from '../parts-reader.ts'
+
+const COMMENTS_MAX = 10_000
+/** Bytes of a comment that are looked at. */
+const TEXT_MAX_BYTES = 4096
+const PICTURE_KEY = 'METADATA_BLOCK_PICTURE='
+/** Letters of base64 in which the head of a picture block must fit. */
+const PICTURE_HEAD_LETTERS = 2048
+
+/** Reads a comment header as Vorbis, Opus and FLAC share it; it stands in the given parts of the file. */
+export function readVorbisComment(source: ByteSource, parts: readonly FilePart[], found: TagFindings): void {
+  const reader = new PartsReader(source, parts)
+  reader.skip(reader.u32le())
+  const count = Math.min(reader.u32le(), COMMENTS_MAX)
+  const artists: string[] = []
+  for (let index = 0; index < count && reader.left >= 4; index += 1) {
+    const length = reader.u32le()
+    if (length > reader.left) return
+    const comment = reader.partsOf(length)
+    readComment(source, comment, length, found, artists)
+  }
+  if (artists.length > 1) found.tags.artist = artists.join(', ')
+}
+
+function readComment(
+  source: ByteSource,
+  parts: FilePart[],
+  length: number,
+  found: TagFindings,
+  artists: string[],
+): void {
+  const text = new PartsReader(source, parts).view(Math.min(length, TEXT_MAX_BYTES))
+  const equals = text.indexOf(0x3d)
+  if (equals === -1 || equals > 30) return
+  const key = text.toString('latin1', 0, equals)
+  const name = tagNamed(key)
+  if (name === undefined) {
+    if (`${key.toUpperCase()}=` === PICTURE_KEY) readPicture(source, parts, length, found)
+    return
+  }
+  const value = text.toString('utf8', equals + 1)
+  keepTag(found.tags, name, value)
+  if (name === 'artist' && value.length < 200 && artists.length < 10) artists.push(value)
+}
+
+/** A FLAC picture block in base64; only its head is decoded here. */
+function readPicture(source: ByteSource, parts: FilePart[], length: number, found: TagFindings): void {
+  const reader = new PartsReader(source, parts)
+  reader.skip(PICTURE_KEY.length)
+  const letters = length - PICTURE_KEY.length
+  const place = new PartsReader(source, parts)
+  place.skip(PICTURE_KEY.length)
+  const head = Buffer.from(reader.bytes(Math.min(letters, PICTURE_HEAD_LETTERS)).toString('latin1'), 'base64')
+  const picture = readFlacPicture(head)
+  if (picture === undefined || (found.cover !== undefined && !picture.isFront)) return
+  const cover: EmbeddedCover | undefined = coverBehind(head.subarray(picture.start), {
+    parts: place.partsOf(letters),
+    coding: 'base64',
+    start: picture.start,
+    length: picture.length,
+  })
+  // Four letters of base64 are three bytes.
+  if (cover !== undefined && picture.start + picture.length <= Math.ceil((letters * 3) / 4))
+    found.cover = cover
+}

@@ -1,0 +1,55 @@
+import type { ByteSource } from '../byte-source.ts'
+
+/** A box of an MP4 file; `end` lies beyond the file for one that was cut off. */
+export interface Mp4Box {
+  /** Four letters as a number. */
+  type: number
+  start: number
+  body: number
+  end: number
+}
+
+const HEADER_BYTES = 8
+const LARGE_HEADER_BYTES = 16
+/** Boxes in one other box, and at the top of a file in fragments. */
+const BOXES_MAX = 50_000
+
+/** Four letters as the number that stands in the file. */
+export function boxType(letters: string): number {
+  return Buffer.from(letters, 'latin1').readUInt32BE(0)
+}
+
+/** The boxes at the top of a file from `start` on, in turn; the last one may be cut off. */
+export function* boxesOfFile(source: ByteSource, start: number): Generator<Mp4Box> {
+  let at = start
+  for (let count = 0; count < BOXES_MAX && at + HEADER_BYTES <= source.size; count += 1) {
+    const box = boxAt(source, at, source.size)
+    if (box === undefined) return
+    yield box
+    at = box.end
+  }
+}
+
+/** The boxes between two places of another box, in turn. One that leaves it ends the walk: nothing behind it can be believed. */
+export function* boxesIn(source: ByteSource, start: number, end: number): Generator<Mp4Box> {
+  let at = start
+  for (let count = 0; count < BOXES_MAX && at + HEADER_BYTES <= end; count += 1) {
+    const box = boxAt(source, at, end)
+    if (box === undefined || box.end > end) return
+    yield box
+    at = box.end
+  }
+}
+
+function boxAt(source: ByteSource, start: number, end: number): Mp4Box | undefined {
+  const told = source.u32(start)
+  const type = source.u32(start + 4)
+  if (told === 0) return { type, start, body: start + HEADER_BYTES, end }
+  if (told !== 1) {
+    return told < HEADER_BYTES ? undefined : { type, start, body: start + HEADER_BYTES, end: start + told }
+  }
+  if (start + LARGE_HEADER_BYTES > end) return undefined
+  const large = source.u64(start + 8)
+  if (large < LARGE_HEADER_BYTES || !Number.isSafeInteger(start + large)) return undefined
+  return { type, start, body: start + LARGE_HEADER_BYTES, end: start + large }
+}

@@ -1,0 +1,64 @@
+import { keepTag, type TagName } from '../audio-tags.ts'
+import type { ByteSource } from '../byte-source.ts'
+import { plainCover } from '../embedded-cover.ts'
+import type { TagFindings } from '../mpeg/id3v2.ts'
+import { boxesIn, boxType, type Mp4Box } from './mp4-boxes.ts'
+
+const DATA = boxType('data')
+/** Version, type and locale before a value. */
+const DATA_HEADER_BYTES = 8
+const TEXT_MAX_BYTES = 4096
+
+const TEXTS = new Map<number, TagName>([
+  [boxType('\u00a9nam'), 'title'],
+  [boxType('\u00a9ART'), 'artist'],
+  [boxType('aART'), 'albumArtist'],
+  [boxType('\u00a9alb'), 'album'],
+  [boxType('\u00a9day'), 'year'],
+  [boxType('\u00a9gen'), 'genre'],
+])
+/** Pairs of numbers: this one, and of how many. */
+const PAIRS = new Map<number, TagName>([
+  [boxType('trkn'), 'trackNumber'],
+  [boxType('disk'), 'discNumber'],
+])
+const CPIL = boxType('cpil')
+const COVR = boxType('covr')
+
+/** Reads the item list that iTunes introduced. */
+export function readIlst(source: ByteSource, ilst: Mp4Box, found: TagFindings): void {
+  for (const item of boxesIn(source, ilst.body, ilst.end)) {
+    if (item.type === COVR) readCover(source, item, found)
+    else readValue(source, item, found)
+  }
+}
+
+function readValue(source: ByteSource, item: Mp4Box, found: TagFindings): void {
+  const text = TEXTS.get(item.type)
+  const pair = PAIRS.get(item.type)
+  if (text === undefined && pair === undefined && item.type !== CPIL) return
+  for (const data of boxesIn(source, item.body, item.end)) {
+    const value = data.body + DATA_HEADER_BYTES
+    const length = data.end - value
+    if (data.type !== DATA || length < 1) return
+    if (text !== undefined) {
+      keepTag(found.tags, text, source.view(value, Math.min(length, TEXT_MAX_BYTES)).toString('utf8'))
+    } else if (pair !== undefined) {
+      if (length >= 4) keepTag(found.tags, pair, String(source.u16(value + 2)))
+    } else if (source.u8(value + length - 1) === 1) found.tags.isCompilation = true
+    return
+  }
+}
+
+/** The first picture that is one. */
+function readCover(source: ByteSource, item: Mp4Box, found: TagFindings): void {
+  for (const data of boxesIn(source, item.body, item.end)) {
+    const picture = data.body + DATA_HEADER_BYTES
+    if (data.type === DATA && data.end > picture) {
+      const cover = plainCover(source, picture, data.end - picture)
+      if (cover === undefined) continue
+      found.cover ??= cover
+      return
+    }
+  }
+}

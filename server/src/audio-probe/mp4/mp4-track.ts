@@ -1,0 +1,152 @@
+import type { AudioCodec } from '../audio-formats.ts'
+import type { ByteSource } from '../byte-source.ts'
+import { boxesIn, boxType, type Mp4Box } from './mp4-boxes.ts'
+import { readSampleEntry } from './mp4-codec.ts'
+import { readPictureEntry, readShownSize, type Mp4Picture } from './mp4-picture.ts'
+
+/** One track of a movie. */
+export interface Mp4Track {
+  id: number
+  kind: 'sound' | 'video' | 'other'
+  codec?: AudioCodec | 'encrypted'
+  sampleRate: number
+  channels: number
+  /** Ticks per second. */
+  timescale: number
+  /** Length of the whole track. */
+  ticks: number
+  /** Length of what its one edit leaves, in units of the movie; 0 without one. */
+  editTicks: number
+  /** How a film's pictures look. */
+  picture: Mp4Picture
+  /** Tables of the samples' lengths in ticks and in bytes. */
+  stts?: Mp4Box
+  stsz?: Mp4Box
+}
+
+const TKHD = boxType('tkhd')
+const EDTS = boxType('edts')
+const ELST = boxType('elst')
+const MDIA = boxType('mdia')
+const MDHD = boxType('mdhd')
+const HDLR = boxType('hdlr')
+const MINF = boxType('minf')
+const STBL = boxType('stbl')
+const STSD = boxType('stsd')
+const STTS = boxType('stts')
+const STSZ = boxType('stsz')
+const SOUN = boxType('soun')
+const VIDE = boxType('vide')
+/** Pictures of chapters, which make no film. */
+const STILLS = new Set([boxType('jpeg'), boxType('png '), boxType('mjpa'), boxType('mjpb')])
+const UNTOLD = 0xffffffff
+
+export function readTrack(source: ByteSource, trak: Mp4Box): Mp4Track {
+  const track: Mp4Track = {
+    id: 0,
+    kind: 'other',
+    sampleRate: 0,
+    channels: 0,
+    timescale: 0,
+    ticks: 0,
+    editTicks: 0,
+    picture: { codec: '', profile: 0, width: 0, height: 0 },
+  }
+  for (const box of boxesIn(source, trak.body, trak.end)) {
+    if (box.type === TKHD) {
+      track.id = source.u32(box.body + (source.u8(box.body) === 1 ? 20 : 12))
+      readShownSize(source, box, track.picture)
+    }
+    if (box.type === EDTS) readEdits(source, box, track)
+    if (box.type === MDIA) readMedia(source, box, track)
+  }
+  if (track.kind === 'sound' && track.ticks === 0)
+    track.ticks = listedTicks(source, track, Number.POSITIVE_INFINITY)
+  return track
+}
+
+function readEdits(source: ByteSource, edts: Mp4Box, track: Mp4Track): void {
+  for (const box of boxesIn(source, edts.body, edts.end)) {
+    if (box.type !== ELST || source.u32(box.body + 4) !== 1) continue
+    const isLarge = source.u8(box.body) === 1
+    track.editTicks = isLarge ? source.u64(box.body + 8) : source.u32(box.body + 8)
+  }
+}
+
+function readMedia(source: ByteSource, mdia: Mp4Box, track: Mp4Track): void {
+  for (const box of boxesIn(source, mdia.body, mdia.end)) {
+    if (box.type === MDHD) readMediaHeader(source, box, track)
+    if (box.type === HDLR) {
+      const handler = source.u32(box.body + 8)
+      track.kind = handler === SOUN ? 'sound' : handler === VIDE ? 'video' : 'other'
+    }
+    if (box.type === MINF) readSampleTables(source, box, track)
+  }
+}
+
+function readMediaHeader(source: ByteSource, { body }: Mp4Box, track: Mp4Track): void {
+  const isLarge = source.u8(body) === 1
+  track.timescale = source.u32(body + (isLarge ? 20 : 12))
+  const ticks = isLarge ? source.u64(body + 24) : source.u32(body + 16)
+  track.ticks = ticks === UNTOLD || !Number.isSafeInteger(ticks) ? 0 : ticks
+}
+
+function readSampleTables(source: ByteSource, minf: Mp4Box, track: Mp4Track): void {
+  for (const stbl of boxesIn(source, minf.body, minf.end)) {
+    if (stbl.type !== STBL) continue
+    for (const box of boxesIn(source, stbl.body, stbl.end)) {
+      if (box.type === STSD) readDescription(source, box, track)
+      if (box.type === STTS) track.stts = box
+      if (box.type === STSZ) track.stsz = box
+    }
+  }
+}
+
+function readDescription(source: ByteSource, stsd: Mp4Box, track: Mp4Track): void {
+  for (const entry of boxesIn(source, stsd.body + 8, stsd.end)) {
+    if (track.kind === 'video' && STILLS.has(entry.type)) track.kind = 'other'
+    if (track.kind === 'sound') Object.assign(track, readSampleEntry(source, entry))
+    if (track.kind === 'video') readPictureEntry(source, entry, track.picture)
+    // The further descriptions of a track are of the same kind.
+    return
+  }
+}
+
+const STTS_HEADER_BYTES = 8
+const STSZ_HEADER_BYTES = 12
+
+/** Ticks of the first `samples` samples that the movie box itself lists. */
+export function listedTicks(source: ByteSource, { stts }: Mp4Track, samples: number): number {
+  if (stts === undefined) return 0
+  const entries = Math.min(
+    source.u32(stts.body + 4),
+    Math.floor((stts.end - stts.body - STTS_HEADER_BYTES) / 8),
+  )
+  let left = samples
+  let ticks = 0
+  for (let index = 0; index < entries && left > 0; index += 1) {
+    const entry = stts.body + STTS_HEADER_BYTES + index * 8
+    const count = Math.min(left, source.u32(entry))
+    ticks += count * source.u32(entry + 4)
+    left -= count
+  }
+  return ticks
+}
+
+/** Ticks of the samples that stand before `end` when they lie one behind the other in `data`, as in a file with one track. */
+export function ticksWithin(source: ByteSource, track: Mp4Track, data: Mp4Box, end: number): number {
+  const { stsz } = track
+  if (stsz === undefined || data.body >= end) return 0
+  let left = Math.min(end, data.end) - data.body
+  const sameBytes = source.u32(stsz.body + 4)
+  const count = source.u32(stsz.body + 8)
+  if (sameBytes > 0) return listedTicks(source, track, Math.min(count, Math.floor(left / sameBytes)))
+  const entries = Math.min(count, Math.floor((stsz.end - stsz.body - STSZ_HEADER_BYTES) / 4))
+  let samples = 0
+  while (samples < entries) {
+    left -= source.u32(stsz.body + STSZ_HEADER_BYTES + samples * 4)
+    if (left < 0) break
+    samples += 1
+  }
+  return listedTicks(source, track, samples)
+}

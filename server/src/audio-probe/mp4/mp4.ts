@@ -1,0 +1,127 @@
+import type { ByteSource } from '../byte-source.ts'
+import type { TagFindings } from '../mpeg/id3v2.ts'
+import { boxesIn, boxesOfFile, boxType, type Mp4Box } from './mp4-boxes.ts'
+import { fragmentTicks } from './mp4-fragments.ts'
+import { readIlst } from './mp4-tags.ts'
+import { listedTicks, readTrack, ticksWithin, type Mp4Track } from './mp4-track.ts'
+import { BrokenAudio, soundOf, type Sound } from '../sound.ts'
+
+const FTYP = boxType('ftyp')
+const MOOV = boxType('moov')
+const MDAT = boxType('mdat')
+const MOOF = boxType('moof')
+const MVHD = boxType('mvhd')
+const TRAK = boxType('trak')
+const MVEX = boxType('mvex')
+const TREX = boxType('trex')
+const UDTA = boxType('udta')
+const META = boxType('meta')
+const HDLR = boxType('hdlr')
+const ILST = boxType('ilst')
+
+/** What stands at the top of the file. */
+export interface TopLevel {
+  moov?: Mp4Box
+  /** Bytes of samples that are there. */
+  dataBytes: number
+  firstData?: Mp4Box
+  isCut: boolean
+  firstFragment?: number
+}
+
+/** What the movie box says. */
+export interface Movie {
+  tracks: Mp4Track[]
+  /** Units per second. */
+  timescale: number
+  isFragmented: boolean
+  /** Of a sample in a fragment, by track. */
+  defaultSampleTicks: Map<number, number>
+}
+
+export function isMp4(source: ByteSource): boolean {
+  return source.size >= 16 && source.u32(4) === FTYP
+}
+
+/** Reads the sound of an MP4 file. Undefined when it is a video, or has no sound. @throws BrokenAudio */
+export function readMp4(source: ByteSource, found: TagFindings): Sound | undefined {
+  const top = topLevel(source)
+  if (top.moov === undefined || top.moov.end > source.size) throw new BrokenAudio('truncated')
+  const movie = readMovie(source, top.moov, found)
+  if (movie.tracks.some((track) => track.kind === 'video')) return undefined
+  const track = movie.tracks.find(({ kind }) => kind === 'sound')
+  if (track === undefined) return undefined
+  if (track.codec === 'encrypted') throw new BrokenAudio('encrypted')
+  if (track.codec === undefined) throw new BrokenAudio('unsupported-codec')
+  const { codec, sampleRate, channels } = track
+  const durationSeconds = secondsOf(source, top, movie, track)
+  return soundOf({ format: 'm4a', codec, durationSeconds, sampleRate, channels }, top.dataBytes)
+}
+
+export function topLevel(source: ByteSource): TopLevel {
+  const top: TopLevel = { dataBytes: 0, isCut: false }
+  for (const box of boxesOfFile(source, 0)) {
+    if (box.end > source.size) top.isCut = true
+    if (box.type === MOOV) top.moov ??= box
+    if (box.type === MDAT) {
+      top.dataBytes += Math.min(box.end, source.size) - box.body
+      top.firstData ??= box
+    }
+    if (box.type === MOOF && top.firstFragment === undefined) {
+      top.firstFragment = box.start
+      // The fragments are gone through once, when their samples are counted.
+      top.dataBytes += source.size - box.start
+      break
+    }
+  }
+  return top
+}
+
+export function readMovie(source: ByteSource, moov: Mp4Box, found: TagFindings): Movie {
+  const movie: Movie = { tracks: [], timescale: 0, isFragmented: false, defaultSampleTicks: new Map() }
+  for (const box of boxesIn(source, moov.body, moov.end)) {
+    if (box.type === MVHD) movie.timescale = source.u32(box.body + (source.u8(box.body) === 1 ? 20 : 12))
+    if (box.type === TRAK) movie.tracks.push(readTrack(source, box))
+    if (box.type === MVEX) readExtends(source, box, movie)
+    if (box.type === UDTA) readUserData(source, box, found)
+    if (box.type === META) readMeta(source, box, found)
+  }
+  return movie
+}
+
+function readExtends(source: ByteSource, mvex: Mp4Box, movie: Movie): void {
+  movie.isFragmented = true
+  for (const box of boxesIn(source, mvex.body, mvex.end)) {
+    if (box.type === TREX) movie.defaultSampleTicks.set(source.u32(box.body + 4), source.u32(box.body + 12))
+  }
+}
+
+function readUserData(source: ByteSource, udta: Mp4Box, found: TagFindings): void {
+  for (const box of boxesIn(source, udta.body, udta.end)) {
+    if (box.type === META) readMeta(source, box, found)
+  }
+}
+
+function readMeta(source: ByteSource, meta: Mp4Box, found: TagFindings): void {
+  // In QuickTime's own files this box has no version field before its first box.
+  const isBare = meta.end - meta.body >= 8 && source.u32(meta.body + 4) === HDLR
+  for (const box of boxesIn(source, meta.body + (isBare ? 0 : 4), meta.end)) {
+    if (box.type === ILST) readIlst(source, box, found)
+  }
+}
+
+/** Length of a track as far as it is there. */
+export function secondsOf(source: ByteSource, top: TopLevel, movie: Movie, track: Mp4Track): number {
+  const trackSeconds = track.ticks / track.timescale
+  if (movie.isFragmented && top.firstFragment !== undefined) {
+    const defaultTicks = movie.defaultSampleTicks.get(track.id) ?? 0
+    const ticks = fragmentTicks(source, top.firstFragment, track.id, defaultTicks)
+    return (listedTicks(source, track, Number.POSITIVE_INFINITY) + ticks) / track.timescale
+  }
+  if (top.isCut && top.firstData !== undefined) {
+    return ticksWithin(source, track, top.firstData, source.size) / track.timescale
+  }
+  // An edit takes the encoder's lead-in and padding off; it cannot add anything.
+  const editSeconds = track.editTicks / movie.timescale
+  return editSeconds > 0 && editSeconds < trackSeconds ? editSeconds : trackSeconds
+}

@@ -1,0 +1,30 @@
+import { isUtf8 } from 'node:buffer'
+import { keepTag } from '../audio-tags.ts'
+import type { ByteSource } from '../byte-source.ts'
+import type { TagFindings } from './id3v2.ts'
+import { latinText } from '../tag-text.ts'
+
+const TAG_BYTES = 128
+
+/** Reads the ID3v1 tag before `end`. Says where it begins, else `end`. */
+export function readId3v1(source: ByteSource, end: number, found: TagFindings): number {
+  const start = end - TAG_BYTES
+  if (!source.is(start, 'TAG')) return end
+  const { tags } = found
+  keepTag(tags, 'title', field(source, start + 3, 30))
+  keepTag(tags, 'artist', field(source, start + 33, 30))
+  keepTag(tags, 'album', field(source, start + 63, 30))
+  keepTag(tags, 'year', field(source, start + 93, 4))
+  // Version 1.1: a zero and a number at the end of the comment.
+  if (source.u8(start + 125) === 0) keepTag(tags, 'trackNumber', String(source.u8(start + 126)))
+  return start
+}
+
+function field(source: ByteSource, offset: number, length: number): string {
+  const bytes = source.bytes(offset, length)
+  const end = bytes.indexOf(0)
+  if (end !== -1) return latinText(bytes.subarray(0, end))
+  // A full field may have been cut inside a letter of several bytes.
+  const cut = [0, 1, 2, 3].find((count) => isUtf8(bytes.subarray(0, length - count)))
+  return latinText(bytes.subarray(0, length - (cut ?? 0)))
+}

@@ -1,0 +1,211 @@
+import { keepTag, type AudioTags, type TagName } from '../audio-tags.ts'
+import { sourceOfBytes, type ByteSource } from '../byte-source.ts'
+import { withoutUnsynchronisation, type EmbeddedCover } from '../embedded-cover.ts'
+import { pictureIn, textOf, type FrameBody } from './id3v2-content.ts'
+
+/** What the tags of a file told, collected while it is read; the first value of a field stays. */
+export interface TagFindings {
+  tags: AudioTags
+  cover?: EmbeddedCover
+}
+
+const HEADER_BYTES = 10
+/** A tag in which everything is unsynchronised has to be copied whole; larger ones are skipped. */
+const UNSYNCHRONISED_MAX_BYTES = 20 * 1024 * 1024
+const FRAMES_MAX = 2000
+
+const FIELDS = new Map<string, TagName>([
+  ['TIT2', 'title'],
+  ['TPE1', 'artist'],
+  ['TPE2', 'albumArtist'],
+  ['TALB', 'album'],
+  ['TDRC', 'year'],
+  ['TYER', 'year'],
+  ['TDRL', 'year'],
+  ['TDOR', 'year'],
+  ['TORY', 'year'],
+  ['TRCK', 'trackNumber'],
+  ['TPOS', 'discNumber'],
+  ['TCON', 'genre'],
+  ['TCMP', 'isCompilation'],
+  ['TT2', 'title'],
+  ['TP1', 'artist'],
+  ['TP2', 'albumArtist'],
+  ['TAL', 'album'],
+  ['TYE', 'year'],
+  ['TOR', 'year'],
+  ['TRK', 'trackNumber'],
+  ['TPA', 'discNumber'],
+  ['TCO', 'genre'],
+  ['TCP', 'isCompilation'],
+])
+/** By the letters as a number: this is asked for every frame of every file. */
+const FIELD_OF = new Map([...FIELDS].map(([id, name]) => [numberOf(id), name]))
+const PICTURE_FRAMES = new Set([numberOf('APIC'), numberOf('PIC')])
+
+function numberOf(id: string): number {
+  return Buffer.from(id, 'latin1').readUIntBE(0, id.length)
+}
+
+/** How a tag lays out its frames. */
+interface Layout {
+  version: 2 | 3 | 4
+  isUnsynchronised: boolean
+}
+
+/** Reads the ID3v2 tag at `offset`, if there is one, and says where it ends; may lie beyond the file's end. */
+export function readId3v2(source: ByteSource, offset: number, found: TagFindings): number {
+  if (!isId3v2(source, offset)) return offset
+  const version = source.u8(offset + 3)
+  const flags = source.u8(offset + 5)
+  const start = offset + HEADER_BYTES
+  const end = start + syncsafe(source, offset + 6)
+  const hasFooter = version === 4 && (flags & 0x10) !== 0
+  if (version === 2 || version === 3 || version === 4) {
+    const isUnsynchronised = (flags & 0x80) !== 0
+    const hasExtendedHeader = version > 2 && (flags & 0x40) !== 0
+    const layout = { version, isUnsynchronised } as const
+    const readable = Math.min(end, source.size)
+    if (isUnsynchronised && version < 4) {
+      readUnsynchronised(source, { start, end: readable, hasExtendedHeader }, layout, found)
+    } else {
+      readFrames(
+        source,
+        afterExtendedHeader(source, start, layout, hasExtendedHeader),
+        readable,
+        layout,
+        found,
+      )
+    }
+  }
+  return end + (hasFooter ? HEADER_BYTES : 0)
+}
+
+/** Reads a tag that stands before `end` and is found by its footer. Says where it begins, else `end`. */
+export function readAppendedId3v2(source: ByteSource, end: number, found: TagFindings): number {
+  if (!source.is(end - HEADER_BYTES, '3DI')) return end
+  const start = end - 2 * HEADER_BYTES - syncsafe(source, end - 4)
+  if (start < 0 || !isId3v2(source, start)) return end
+  readId3v2(source, start, found)
+  return start
+}
+
+export function isId3v2(source: ByteSource, offset: number): boolean {
+  if (!source.is(offset, 'ID3') || offset + HEADER_BYTES > source.size) return false
+  const highBits = source.u32(offset + 6) & 0x80808080
+  return highBits === 0 && source.u8(offset + 3) !== 0xff
+}
+
+/** In versions 2 and 3 sizes count the bytes after decoding, so the frames are read from a decoded copy. */
+function readUnsynchronised(
+  source: ByteSource,
+  tag: { start: number; end: number; hasExtendedHeader: boolean },
+  layout: Layout,
+  found: TagFindings,
+): void {
+  const length = tag.end - tag.start
+  if (length > UNSYNCHRONISED_MAX_BYTES) return
+  const decoded = withoutUnsynchronisation(source.bytes(tag.start, length))
+  const inside: TagFindings = { tags: found.tags }
+  const frames = sourceOfBytes(decoded)
+  const start = afterExtendedHeader(frames, 0, layout, tag.hasExtendedHeader)
+  readFrames(frames, start, decoded.length, { ...layout, isUnsynchronised: false }, inside)
+  if (inside.cover === undefined || found.cover !== undefined) return
+  const place = inside.cover.parts[0]
+  if (place === undefined) return
+  found.cover = {
+    mimeType: inside.cover.mimeType,
+    parts: [{ offset: tag.start, length }],
+    coding: 'unsynchronised',
+    start: place.offset,
+    length: place.length,
+  }
+}
+
+function afterExtendedHeader(source: ByteSource, start: number, layout: Layout, exists: boolean): number {
+  if (!exists || start + 4 > source.size) return start
+  return layout.version === 4 ? start + syncsafe(source, start) : start + 4 + source.u32(start)
+}
+
+function readFrames(
+  source: ByteSource,
+  start: number,
+  end: number,
+  layout: Layout,
+  found: TagFindings,
+): void {
+  const headerBytes = layout.version === 2 ? 6 : 10
+  let hasFrontCover = found.cover !== undefined
+  let offset = start
+  for (let count = 0; count < FRAMES_MAX && offset + headerBytes < end; count += 1) {
+    const id = layout.version === 2 ? source.u24(offset) : source.u32(offset)
+    if (id === 0) return
+    const length = frameLength(source, offset, end, layout)
+    const body = offset + headerBytes
+    if (length > end - body) return
+    const field = FIELD_OF.get(id)
+    const isPicture = !hasFrontCover && PICTURE_FRAMES.has(id)
+    if (length > 0 && (field !== undefined || isPicture)) {
+      const frame = frameBody(source, body, length, offset, layout)
+      if (frame !== undefined && field !== undefined) keepTag(found.tags, field, textOf(source, frame, field))
+      if (frame !== undefined && isPicture) {
+        const picture = pictureIn(source, frame, layout.version === 2)
+        hasFrontCover = picture?.isFront === true
+        if (picture !== undefined && (hasFrontCover || found.cover === undefined)) found.cover = picture.cover
+      }
+    }
+    offset = body + length
+  }
+}
+
+function frameLength(source: ByteSource, offset: number, end: number, { version }: Layout): number {
+  if (version === 2) return source.u24(offset + 3)
+  const plain = source.u32(offset + 4)
+  if (version === 3 || plain < 0x80) return plain
+  // Old iTunes wrote plain sizes into version 4: believe the reading that leads to a next frame.
+  if ((plain & 0x80808080) !== 0) return plain
+  const safe = syncsafe(source, offset + 4)
+  const body = offset + HEADER_BYTES
+  return startsFrame(source, body + safe, end) || !startsFrame(source, body + plain, end) ? safe : plain
+}
+
+function startsFrame(source: ByteSource, offset: number, end: number): boolean {
+  if (offset === end) return true
+  if (offset + 4 > end) return false
+  const id = source.u32(offset)
+  if (id === 0) return true
+  for (let shift = 24; shift >= 0; shift -= 8) {
+    const letter = (id >>> shift) & 0xff
+    if (!((letter >= 0x41 && letter <= 0x5a) || (letter >= 0x30 && letter <= 0x39))) return false
+  }
+  return true
+}
+
+/** Where a frame's content stands; undefined when it is compressed or encrypted. */
+function frameBody(
+  source: ByteSource,
+  start: number,
+  length: number,
+  header: number,
+  layout: Layout,
+): FrameBody | undefined {
+  if (layout.version === 2) return { start, length, isUnsynchronised: false }
+  const flags = source.u8(header + 9)
+  if (layout.version === 3) {
+    if ((flags & 0xc0) !== 0) return undefined
+    const group = (flags & 0x20) === 0 ? 0 : 1
+    return { start: start + group, length: length - group, isUnsynchronised: false }
+  }
+  if ((flags & 0x0c) !== 0) return undefined
+  const extra = ((flags & 0x40) === 0 ? 0 : 1) + ((flags & 0x01) === 0 ? 0 : 4)
+  const isUnsynchronised = layout.isUnsynchronised || (flags & 0x02) !== 0
+  return extra < length ? { start: start + extra, length: length - extra, isUnsynchronised } : undefined
+}
+
+/** Four bytes of seven bits. */
+function syncsafe(source: ByteSource, offset: number): number {
+  const plain = source.u32(offset)
+  return (
+    ((plain >>> 24) << 21) | (((plain >>> 16) & 0x7f) << 14) | (((plain >>> 8) & 0x7f) << 7) | (plain & 0x7f)
+  )
+}

@@ -1,0 +1,168 @@
+import { WINDOW_BYTES, type ByteSource } from '../byte-source.ts'
+import { chainOfFrames, mpegFrameBytes, mpegHeader, mpegSignature, MPEG_HEADER_BYTES } from './mpeg-frames.ts'
+import type { MpegHeader } from './mpeg-frames.ts'
+import { soundOf, type Sound } from '../sound.ts'
+
+/** Where the MPEG frames of a file may stand. */
+export interface Stretch {
+  start: number
+  end: number
+}
+
+/** Reads MPEG layer III frames. Undefined when there are none: a single frame, or one that nothing follows, is chance. */
+export function readMp3(source: ByteSource, stretch: Stretch, behindTag: boolean): Sound | undefined {
+  const first = firstFrame(source, stretch, behindTag)
+  if (first === undefined) return undefined
+  const header = mpegHeader(source.u32(first))
+  if (header === undefined) return undefined
+  const durationSeconds = durationOf(source, first, stretch.end, header)
+  const { sampleRate, channels } = header
+  return soundOf({ format: 'mp3', codec: 'mp3', durationSeconds, sampleRate, channels }, stretch.end - first)
+}
+
+/** Bytes behind a tag in which the first frame may hide; taggers miscount their padding. */
+const SEARCH_BEHIND_TAG = 64 * 1024
+/** The same in a file without a tag: the rest of a frame that was cut through. */
+const SEARCH_BARE = 4 * 1024
+/** Zeros before the first frame that are forgiven. */
+const ZEROS_MAX = 64 * 1024
+const CHAIN_AT_START = 3
+const CHAIN_AFTER_SEARCH = 5
+
+function firstFrame(source: ByteSource, { start, end }: Stretch, behindTag: boolean): number | undefined {
+  const atStart = chainOfFrames(source, start, end, CHAIN_AT_START)
+  if (atStart.frames >= CHAIN_AT_START || (atStart.frames >= 2 && atStart.meetsEnd)) return start
+  const from = afterZeros(source, start, Math.min(end, start + ZEROS_MAX))
+  const to = Math.min(end, from + (behindTag ? SEARCH_BEHIND_TAG : SEARCH_BARE))
+  for (let at = source.indexOf(0xff, from, to); at !== -1; at = source.indexOf(0xff, at + 1, to)) {
+    if (chainOfFrames(source, at, end, CHAIN_AFTER_SEARCH).frames >= CHAIN_AFTER_SEARCH) return at
+  }
+  return undefined
+}
+
+function afterZeros(source: ByteSource, start: number, end: number): number {
+  let at = start
+  while (at < end && source.u8(at) === 0) at += 1
+  return at
+}
+
+function durationOf(source: ByteSource, first: number, end: number, header: MpegHeader): number {
+  const summary = summaryIn(source, first, end, header)
+  const seconds = (frames: number) => (frames * header.samplesPerFrame) / header.sampleRate
+  if (summary !== undefined && agrees(summary, end - first, seconds)) {
+    return Math.max(0, seconds(summary.frames) - summary.paddingSamples / header.sampleRate)
+  }
+  const start = summary === undefined ? first : first + header.frameBytes
+  if (summary === undefined && end - first > WINDOW_BYTES / 2 && isConstant(source, first, end, header)) {
+    return ((end - first) * 8) / header.bitrate
+  }
+  return seconds(countFrames(source, start, end, header.signature))
+}
+
+/** What a first frame that carries no sound says about the others. */
+interface Summary {
+  frames: number
+  /** Of the whole stream, as far as it is told. */
+  bytes?: number
+  /** Samples that the encoder added before and after the music. */
+  paddingSamples: number
+}
+
+function summaryIn(source: ByteSource, first: number, end: number, header: MpegHeader): Summary | undefined {
+  if (first + header.frameBytes > end) return undefined
+  const xing = first + header.xingOffset
+  if (source.is(xing, 'Xing') || source.is(xing, 'Info'))
+    return xingSummary(source, xing, first + header.frameBytes)
+  const vbri = first + MPEG_HEADER_BYTES + 32
+  if (vbri + 18 > first + header.frameBytes || !source.is(vbri, 'VBRI')) return undefined
+  return { bytes: source.u32(vbri + 10), frames: source.u32(vbri + 14), paddingSamples: 0 }
+}
+
+function xingSummary(source: ByteSource, xing: number, end: number): Summary | undefined {
+  const flags = source.u32(xing + 4)
+  let at = xing + 8
+  if ((flags & 1) === 0) return undefined
+  const frames = source.u32(at)
+  at += 4
+  const bytes = (flags & 2) === 0 ? undefined : source.u32(at)
+  if (bytes !== undefined) at += 4
+  if ((flags & 4) !== 0) at += 100
+  if ((flags & 8) !== 0) at += 4
+  if (frames === 0 || at > end) return undefined
+  return { frames, ...(bytes !== undefined && { bytes }), paddingSamples: paddingIn(source, at, end) }
+}
+
+/** LAME and those who followed it tell how much silence they added. */
+function paddingIn(source: ByteSource, lame: number, end: number): number {
+  if (lame + 24 > end || !(source.is(lame, 'LAME') || source.is(lame, 'Lavc') || source.is(lame, 'Lavf')))
+    return 0
+  const packed = source.u24(lame + 21)
+  return (packed >> 12) + (packed & 0xfff)
+}
+
+/** Bytes by which a summary may miss the file before it counts as one of another, longer or shorter file. */
+const SUMMARY_TOLERANCE = 4096
+
+function agrees(summary: Summary, bytes: number, seconds: (frames: number) => number): boolean {
+  if (summary.bytes !== undefined && summary.bytes > 0) {
+    if (Math.abs(bytes - summary.bytes) > Math.max(SUMMARY_TOLERANCE, bytes / 200)) return false
+  }
+  const bitrate = (bytes * 8) / seconds(summary.frames)
+  return bitrate >= 4000 && bitrate <= 400_000
+}
+
+/** Frames looked at in one place to tell a constant bitrate from a changing one. */
+const PROBE_FRAMES = 12
+const PROBE_BYTES = 8 * 1024
+
+/** True when the frames at the start, at the quarters and at the end all have one bitrate. */
+function isConstant(source: ByteSource, first: number, end: number, header: MpegHeader): boolean {
+  if (!hasOneBitrate(source, first, end, header)) return false
+  const quarter = Math.floor((end - first) / 4)
+  const probes = [first + quarter, first + 2 * quarter, first + 3 * quarter, end - PROBE_BYTES]
+  return probes.every((probe) => {
+    const frame = nextFrame(source, probe, Math.min(end, probe + PROBE_BYTES), end, header.signature)
+    return frame !== -1 && hasOneBitrate(source, frame, end, header)
+  })
+}
+
+function hasOneBitrate(source: ByteSource, start: number, end: number, header: MpegHeader): boolean {
+  let at = start
+  for (let count = 0; count < PROBE_FRAMES && at + MPEG_HEADER_BYTES <= end; count += 1) {
+    const bits = source.u32(at)
+    if (mpegSignature(bits) !== header.signature || mpegHeader(bits)?.bitrate !== header.bitrate) return false
+    at += mpegFrameBytes(bits)
+  }
+  return true
+}
+
+/** The next place where a frame of this stream begins and another one follows it, or -1. */
+function nextFrame(source: ByteSource, from: number, to: number, end: number, signature: number): number {
+  for (let at = source.indexOf(0xff, from, to); at !== -1; at = source.indexOf(0xff, at + 1, to)) {
+    if (at + MPEG_HEADER_BYTES > end) return -1
+    if (mpegSignature(source.u32(at)) === signature && chainOfFrames(source, at, end, 3).frames >= 2)
+      return at
+  }
+  return -1
+}
+
+/** Goes through the whole stream and counts the frames that are complete, over gaps of something else. */
+function countFrames(source: ByteSource, start: number, end: number, signature: number): number {
+  source.readAhead()
+  let frames = 0
+  let at = start
+  while (at + MPEG_HEADER_BYTES <= end) {
+    const bits = source.u32(at)
+    const length = mpegSignature(bits) === signature ? mpegFrameBytes(bits) : 0
+    if (length > 0) {
+      if (at + length > end) break
+      frames += 1
+      at += length
+    } else {
+      const next = nextFrame(source, at + 1, end, end, signature)
+      if (next === -1) break
+      at = next
+    }
+  }
+  return frames
+}

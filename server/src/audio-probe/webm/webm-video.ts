@@ -1,0 +1,227 @@
+import { type ByteSource, EndOfBytes } from '../byte-source.ts'
+
+/** What a WebM file says of its pictures. */
+export interface WebmVideo {
+  codec: string
+  width: number
+  height: number
+  /** Null when neither its header nor its end tells. */
+  durationSeconds: number | null
+  /** It promises more than there is. */
+  isCut: boolean
+}
+
+const EBML = 0x1a45dfa3
+const DOC_TYPE = 0x4282
+const SEGMENT = 0x18538067
+const INFO = 0x1549a966
+const TIMECODE_SCALE = 0x2ad7b1
+const DURATION = 0x4489
+const TRACKS = 0x1654ae6b
+const TRACK_ENTRY = 0xae
+const TRACK_TYPE = 0x83
+const CODEC_ID = 0x86
+const VIDEO = 0xe0
+const PIXEL_WIDTH = 0xb0
+const PIXEL_HEIGHT = 0xba
+const DISPLAY_WIDTH = 0x54b0
+const DISPLAY_HEIGHT = 0x54ba
+const DISPLAY_UNIT = 0x54b2
+const CLUSTER = 0x1f43b675
+const CLUSTER_TIME = 0xe7
+const BLOCK_GROUP = 0xa0
+const BLOCK = 0xa1
+const SIMPLE_BLOCK = 0xa3
+
+const VIDEO_TRACK = 1
+const PIXELS = 0
+/** Nanoseconds. */
+const USUAL_SCALE = 1_000_000
+/** Of a head that is no film's, and of a film whose length nobody has written down: about an hour of blocks. */
+const HEAD_ELEMENTS_MAX = 10_000
+const BLOCKS_MAX = 300_000
+
+interface Element {
+  id: number
+  start: number
+  body: number
+  /** Undefined when the recorder did not know it. */
+  end: number | undefined
+}
+
+interface Track {
+  type: number
+  codec: string
+  width: number
+  height: number
+  shownWidth: number
+  shownHeight: number
+  unit: number
+}
+
+/** Reads a film's head, and its length from its end when the head lacks it. Undefined for anything but a WebM with pictures. */
+export function readWebmVideo(source: ByteSource): WebmVideo | undefined {
+  const ebml = elementAt(source, 0)
+  if (ebml?.id !== EBML || ebml.end === undefined) return undefined
+  const isWebm = [...elementsIn(source, ebml.body, ebml.end)].some(
+    (element) => element.id === DOC_TYPE && textOf(source, element) === 'webm',
+  )
+  const segment = isWebm ? elementAt(source, ebml.end) : undefined
+  if (segment?.id !== SEGMENT) return undefined
+
+  const tracks: Track[] = []
+  let scale = USUAL_SCALE
+  let told = 0
+  let firstCluster: Element | undefined
+  for (const element of elementsIn(source, segment.body, source.size)) {
+    if (element.id === CLUSTER) {
+      firstCluster = element
+      break
+    }
+    if (element.end === undefined) break
+    if (element.id === INFO) {
+      for (const fact of elementsIn(source, element.body, element.end)) {
+        if (fact.id === TIMECODE_SCALE) scale = numberOf(source, fact)
+        if (fact.id === DURATION) told = floatOf(source, fact)
+      }
+    }
+    if (element.id === TRACKS) tracks.push(...tracksIn(source, element.body, element.end))
+  }
+  const track = tracks.find(({ type }) => type === VIDEO_TRACK)
+  if (track === undefined) return undefined
+  const ticks = told > 0 || firstCluster === undefined ? told : lastTick(source, firstCluster)
+  const seconds = (ticks * scale) / 1e9
+  const hasShape = track.unit === PIXELS && track.shownWidth > 0 && track.shownHeight > 0
+  return {
+    codec: track.codec,
+    width: hasShape ? track.shownWidth : track.width,
+    height: hasShape ? track.shownHeight : track.height,
+    durationSeconds: Number.isFinite(seconds) && seconds > 0 ? seconds : null,
+    isCut: firstCluster === undefined || (segment.end ?? 0) > source.size,
+  }
+}
+
+function tracksIn(source: ByteSource, start: number, end: number): Track[] {
+  const tracks: Track[] = []
+  for (const entry of elementsIn(source, start, end)) {
+    if (entry.id !== TRACK_ENTRY || entry.end === undefined) continue
+    const track = { type: 0, codec: '', width: 0, height: 0, shownWidth: 0, shownHeight: 0, unit: PIXELS }
+    for (const fact of elementsIn(source, entry.body, entry.end)) {
+      if (fact.id === TRACK_TYPE) track.type = numberOf(source, fact)
+      if (fact.id === CODEC_ID) track.codec = textOf(source, fact)
+      if (fact.id !== VIDEO || fact.end === undefined) continue
+      for (const side of elementsIn(source, fact.body, fact.end)) {
+        if (side.id === PIXEL_WIDTH) track.width = numberOf(source, side)
+        if (side.id === PIXEL_HEIGHT) track.height = numberOf(source, side)
+        if (side.id === DISPLAY_WIDTH) track.shownWidth = numberOf(source, side)
+        if (side.id === DISPLAY_HEIGHT) track.shownHeight = numberOf(source, side)
+        if (side.id === DISPLAY_UNIT) track.unit = numberOf(source, side)
+      }
+    }
+    tracks.push(track)
+  }
+  return tracks
+}
+
+/** When the last block begins. Clusters whose length is known are stepped over, all but the last. 0 when it takes too long. */
+function lastTick(source: ByteSource, first: Element): number {
+  let last = first
+  let at = first.start
+  for (let count = 0; count < BLOCKS_MAX; count += 1) {
+    const element = elementAt(source, at)
+    if (element === undefined) break
+    if (element.id === CLUSTER) last = element
+    if (element.end === undefined || element.end > source.size) break
+    at = element.end
+  }
+  source.readAhead()
+  let clusterTime = 0
+  let latest = 0
+  at = last.start
+  for (let count = 0; count < BLOCKS_MAX; count += 1) {
+    const element = elementAt(source, at)
+    if (element === undefined) return latest
+    if (element.id === CLUSTER || element.id === BLOCK_GROUP) {
+      at = element.body
+      continue
+    }
+    // A file that was cut off ends with a piece that is not whole.
+    if (element.end === undefined || element.end > source.size) return latest
+    if (element.id === CLUSTER_TIME) clusterTime = numberOf(source, element)
+    if (element.id === SIMPLE_BLOCK || element.id === BLOCK)
+      latest = Math.max(latest, clusterTime + timeInBlock(source, element))
+    at = element.end
+  }
+  return 0
+}
+
+/** Behind the track's number: how long after its cluster a block begins. */
+function timeInBlock(source: ByteSource, { body, end = body }: Element): number {
+  const track = lengthOfNumber(source.u8(body))
+  if (track === undefined || body + track + 2 > end) return 0
+  const time = source.u16(body + track)
+  return time >= 0x8000 ? time - 0x10000 : time
+}
+
+/** The elements between two places, in turn. One of unknown length, or that leaves them, is the last. */
+function* elementsIn(source: ByteSource, start: number, end: number): Generator<Element> {
+  let at = start
+  for (let count = 0; count < HEAD_ELEMENTS_MAX && at < end; count += 1) {
+    const element = elementAt(source, at)
+    if (element === undefined) return
+    yield element
+    if (element.end === undefined || element.end > end) return
+    at = element.end
+  }
+}
+
+function elementAt(source: ByteSource, at: number): Element | undefined {
+  try {
+    const idBytes = lengthOfNumber(source.u8(at))
+    if (idBytes === undefined || idBytes > 4) return undefined
+    const sizeAt = at + idBytes
+    const sizeBytes = lengthOfNumber(source.u8(sizeAt))
+    if (sizeBytes === undefined) return undefined
+    const id = numberAt(source, at, idBytes)
+    let size = source.u8(sizeAt) & (0xff >> sizeBytes)
+    let isUnknown = size === 0xff >> sizeBytes
+    for (let index = 1; index < sizeBytes; index += 1) {
+      const byte = source.u8(sizeAt + index)
+      size = size * 256 + byte
+      isUnknown &&= byte === 0xff
+    }
+    const body = sizeAt + sizeBytes
+    return { id, start: at, body, end: isUnknown ? undefined : body + size }
+  } catch (error) {
+    if (error instanceof EndOfBytes) return undefined
+    throw error
+  }
+}
+
+/** How many bytes a number takes, by the zeros it begins with. */
+function lengthOfNumber(first: number): number | undefined {
+  return first === 0 ? undefined : Math.clz32(first) - 23
+}
+
+function numberAt(source: ByteSource, at: number, bytes: number): number {
+  let value = 0
+  for (let index = 0; index < bytes; index += 1) value = value * 256 + source.u8(at + index)
+  return value
+}
+
+function numberOf(source: ByteSource, { body, end = body }: Element): number {
+  return numberAt(source, body, Math.min(8, end - body))
+}
+
+function floatOf(source: ByteSource, { body, end = body }: Element): number {
+  const bytes = source.view(body, Math.min(8, end - body))
+  if (bytes.length === 4) return bytes.readFloatBE(0)
+  return bytes.length === 8 ? bytes.readDoubleBE(0) : 0
+}
+
+function textOf(source: ByteSource, { body, end = body }: Element): string {
+  return source
+    .view(body, Math.min(64, end - body))
+    .toString('latin1')
+    .replaceAll('\0', '')
+}

@@ -1,0 +1,110 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Log } from '#platform/log.ts'
+import { type Bus, makePost } from './bus.ts'
+
+/** How often this process listens for its own voice, and how long it may miss it. */
+const ECHO_EVERY_MS = 1000
+const SILENT_AFTER_MS = 3000
+const CONNECT_WITHIN_MS = 3000
+const RETRY_AT_MOST_MS = 1000
+
+interface RedisBusOptions {
+  url: string
+  /** All processes of an installation share it, and no other installation on the same Redis. */
+  secret: string
+  log: Log
+}
+
+/**
+ * A bus over one Redis channel. Redis may be away at any time, also at the start: then nothing is carried, `isUp` says
+ * so, and it comes back by itself.
+ */
+export async function openRedisBus({ url, secret, log }: RedisBusOptions): Promise<Bus> {
+  const { Redis } = await import('ioredis')
+  const self = randomUUID()
+  // Redis does not keep its channels apart by database number.
+  const channel = `tonarchiv:${createHmac('sha256', secret).update('bus').digest('base64url').slice(0, 22)}`
+  const echoChannel = `${channel}:echo:${self}`
+  const options = {
+    lazyConnect: true,
+    connectTimeout: CONNECT_WITHIN_MS,
+    // Late is worse than never: whoever comes back reads the database.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times: number) => Math.min(50 * 2 ** times, RETRY_AT_MOST_MS),
+  }
+  const speaker = new Redis(url, options)
+  const listener = new Redis(url, { ...options, autoResubscribe: false })
+  let isClosed = false
+  let isUp = false
+  let heardAt = performance.now()
+  const returns: (() => void)[] = []
+  const gaps: (() => void)[] = []
+  const tellGap = () => {
+    for (const heard of gaps) heard()
+  }
+
+  const isAlone = () => isClosed || speaker.status !== 'ready'
+  const post = makePost(
+    self,
+    (text) => void speaker.publish(channel, text).catch(() => {}),
+    isAlone,
+    (error) => log.error({ err: error }, 'a message of another process could not be handled'),
+  )
+
+  function setUp(up: boolean): void {
+    if (isUp === up || isClosed) return
+    isUp = up
+    if (up) {
+      log.info('the bus carries messages')
+      for (const heard of returns) heard()
+    } else log.warn('the bus carries no messages')
+    tellGap()
+  }
+
+  for (const client of [speaker, listener]) {
+    // Each try that fails says so; that the bus is down is said once.
+    client.on('error', (error) => log.debug({ err: error }, 'Redis cannot be reached'))
+    client.on('close', () => setUp(false))
+  }
+  listener.on('ready', () => {
+    listener.subscribe(channel, echoChannel).catch(() => listener.disconnect(true))
+  })
+  listener.on('message', (from, text) => {
+    if (isClosed) return
+    if (from === echoChannel) {
+      heardAt = performance.now()
+      setUp(true)
+    } else post.arrive(text)
+  })
+
+  /** Only what comes back proves both ways, also over a line that died without a word. */
+  function listenForEcho(): void {
+    if (!isUp) tellGap()
+    if (speaker.status === 'ready') speaker.publish(echoChannel, '').catch(() => {})
+    if (performance.now() - heardAt < SILENT_AFTER_MS) return
+    heardAt = performance.now()
+    setUp(false)
+    for (const client of [speaker, listener]) if (client.status === 'ready') client.disconnect(true)
+  }
+  const echo = setInterval(listenForEcho, ECHO_EVERY_MS)
+
+  // They go on trying by themselves when this fails.
+  await Promise.all([speaker, listener].map((client) => client.connect().catch(() => {})))
+  listenForEcho()
+
+  return {
+    self,
+    topic: post.topic,
+    isAlone,
+    isUp: () => isUp,
+    onReturn: (heard) => void returns.push(heard),
+    onGap: (heard) => void gaps.push(heard),
+    close: async () => {
+      isClosed = true
+      clearInterval(echo)
+      for (const client of [speaker, listener]) client.disconnect()
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { lastAdmin } from '@tonarchiv/contract/auth'
+import type { Device } from '@tonarchiv/contract/auth'
+import { notFound } from '@tonarchiv/contract/refusal'
+import { recordRevocation } from '#database/revocations.ts'
+import type { ExportSection } from '#feature.ts'
+import { countOtherAdmins, deleteUser } from '#features/users/index.ts'
+import type { Caller } from '#access/caller.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
+import { requirePassword, wrongPassword } from './change-email.ts'
+import { hashPassword, refuseCommonPassword } from '../passwords.ts'
+import * as store from '../store.ts'
+
+/** Sets another password; all other sessions end. @throws Refused `wrongCurrentPassword`, `passwordTooCommon` */
+export async function changePassword(
+  services: Services,
+  caller: Caller,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const { db, now, config, announcements } = services
+  const user = await requirePassword(services, caller.id, currentPassword, 'currentPassword')
+  await refuseCommonPassword(newPassword, { ...user, siteTitle: config.siteTitle }, 'newPassword')
+  const passwordHash = await hashPassword(newPassword)
+  const sessionIds = await db.transaction().execute(async (trx) => {
+    // A reset that came between the look at the password and here counts.
+    if (!(await store.replacePasswordHash(trx, caller.id, user.passwordHash, passwordHash)))
+      throw wrongPassword('currentPassword')
+    await recordRevocation(trx, now(), { kind: 'password', target: caller.id })
+    return store.deleteSessionsOf(trx, caller.id, { reason: 'passwordChanged', at: now() }, caller.sessionId)
+  })
+  announcements.tell('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
+}
+
+/** This session first, then by last use. */
+export async function listDevices({ db, now }: Services, caller: Caller): Promise<Device[]> {
+  const rows = await store.listSessions(db, caller.id, now())
+  return rows
+    .map((row) => ({
+      id: row.id,
+      name: row.browser,
+      type: row.deviceType,
+      lastUsed: row.lastUsedAt,
+      isCurrent: row.id === caller.sessionId,
+    }))
+    .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
+}
+
+/** @throws Refused `notFound` for a session that is not one's own */
+export async function endDevice(
+  { db, now, announcements }: Services,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const reason = 'elsewhere'
+  const isEnded = await db
+    .transaction()
+    .execute(async (trx) => store.deleteSessionOf(trx, caller.id, id, { reason, at: now() }))
+  if (!isEnded) throw new Refused(notFound)
+  announcements.tell('sessionsEnded', { sessionIds: [id], reason })
+}
+
+/** @returns how many sessions ended */
+export async function endOtherDevices({ db, now, announcements }: Services, caller: Caller): Promise<number> {
+  const reason = 'elsewhere'
+  const sessionIds = await db
+    .transaction()
+    .execute(async (trx) => store.deleteSessionsOf(trx, caller.id, { reason, at: now() }, caller.sessionId))
+  announcements.tell('sessionsEnded', { sessionIds, reason })
+  return sessionIds.length
+}
+
+/** Removes the account and all that hangs on it. @throws Refused `wrongCurrentPassword`, `lastAdmin` */
+export async function deleteAccount(services: Services, caller: Caller, password: string): Promise<void> {
+  const { db, now, announcements } = services
+  const user = await requirePassword(services, caller.id, password, 'password')
+  const sessionIds = await db.transaction().execute(async (trx) => {
+    if (!(await store.holdPassword(trx, user.id, user.passwordHash))) throw wrongPassword('password')
+    if (user.isAdmin === 1 && (await countOtherAdmins(trx, caller.id)) === 0) throw new Refused(lastAdmin)
+    const ended = await store.deleteSessionsOf(trx, caller.id, { reason: 'accountDeleted', at: now() })
+    await deleteUser(trx, caller.id, now())
+    return ended
+  })
+  announcements.tell('sessionsEnded', { sessionIds, reason: 'accountDeleted' })
+  announcements.tell('accountDeleted', { userId: caller.id, avatarName: user.avatarName })
+}
+
+/** When an account was entered from places that it is known at; where they are, nobody can tell from what is kept. */
+const knownPlacesPart: ExportSection = {
+  name: 'knownPlaces',
+  read: async (db, userId) =>
+    db
+      .selectFrom('knownAddresses')
+      .select(['lastLoginAt'])
+      .where('userId', '=', userId)
+      .orderBy('lastLoginAt')
+      .execute(),
+}
+
+/** Links that were sent and letters that wait, without what would let others use them. */
+const lettersPart: ExportSection = {
+  name: 'letters',
+  read: async (db, userId) => ({
+    links: await db
+      .selectFrom('linkTokens')
+      .select(['purpose', 'email', 'createdAt', 'endsAt', 'usedAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .execute(),
+    waiting: await db
+      .selectFrom('letters')
+      .select(['recipient', 'subject', 'createdAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .execute(),
+  }),
+}
+
+/** What auth itself keeps about an account. */
+const sessionsPart: ExportSection = {
+  name: 'devices',
+  read: async (db, userId) =>
+    db
+      .selectFrom('sessions')
+      .select([
+        'browser',
+        'deviceType',
+        'address',
+        'remembered',
+        'createdAt',
+        'lastUsedAt',
+        'idleEndsAt',
+        'endsAt',
+      ])
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .execute(),
+}
+
+export const ownParts: readonly ExportSection[] = [sessionsPart, knownPlacesPart, lettersPart]

@@ -1,0 +1,106 @@
+import { invalidRestoreLink, wrongCurrentPassword } from '@tonarchiv/contract/auth'
+import { emailUnusable } from '@tonarchiv/contract/users'
+import type { Kysely } from 'kysely'
+import { isUniqueViolation } from '#database/faults.ts'
+import type { Schema } from '#database/schema.ts'
+import { findUserById, setEmail, type UserRow } from '#features/users/index.ts'
+import { emailChangedLetter } from '#mail/letters.ts'
+import { keepLetter } from '#mail/mail.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
+import { verifyPassword } from '../passwords.ts'
+import { sendVerificationLink } from './register.ts'
+import * as store from '../store.ts'
+import { hashToken, newToken } from '../tokens.ts'
+
+const RESTORE_LINK_MS = 7 * 24 * 60 * 60 * 1000
+
+/**
+ * Takes another address: the account is unverified from now on, the new address gets a link, the old one a notice with a
+ * way back. The same address again changes nothing. @throws Refused `wrongCurrentPassword`, `emailUnusable`
+ */
+export async function changeEmail(
+  services: Services,
+  userId: string,
+  { email, currentPassword }: { email: string; currentPassword: string },
+): Promise<UserRow> {
+  const { db, mailer } = services
+  const user = await requirePassword(services, userId, currentPassword, 'currentPassword')
+  if (email === user.email) return user
+  try {
+    const changed = await db.transaction().execute(async (trx) => {
+      // A reset that came between the look at the password and here counts.
+      if (!(await store.holdPassword(trx, user.id, user.passwordHash))) throw wrongPassword('currentPassword')
+      const row = { ...user, email, emailVerified: 0 }
+      await setEmail(trx, user.id, email, false)
+      await sendVerificationLink(trx, services, row)
+      // An address that was never proven has no owner to warn.
+      if (user.emailVerified === 1) await sendWayBack(trx, services, user)
+      return row
+    })
+    mailer.wake()
+    // What an unverified account may not have ends, such as its sockets.
+    services.announcements.tell('accessChanged', { userId })
+    return changed
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refused(emailUnusable, { fields: { email: emailUnusable.text } })
+    throw error
+  }
+}
+
+/**
+ * Puts the address back to the one that the link was sent to, and ends all sessions. Younger ways back went to addresses
+ * that came after this one, perhaps a thief's, so they end with it. @throws Refused `invalidRestoreLink`
+ */
+export async function restoreEmail({ db, now, announcements }: Services, token: string): Promise<string> {
+  try {
+    const { email, sessionIds } = await db.transaction().execute(async (trx) => {
+      const link = await store.useLink(trx, hashToken(token), 'restore-email', now())
+      if (link === undefined || link.userId === null || link.email === null)
+        throw new Refused(invalidRestoreLink)
+      await setEmail(trx, link.userId, link.email, true)
+      await store.deleteLinksSince(trx, link.userId, 'restore-email', link.createdAt)
+      return {
+        email: link.email,
+        sessionIds: await store.deleteSessionsOf(trx, link.userId, { reason: 'elsewhere', at: now() }),
+      }
+    })
+    announcements.tell('sessionsEnded', { sessionIds, reason: 'elsewhere' })
+    return email
+  } catch (error) {
+    // Somebody else has opened an account with the old address meanwhile.
+    if (isUniqueViolation(error)) throw new Refused(invalidRestoreLink)
+    throw error
+  }
+}
+
+async function sendWayBack(trx: Kysely<Schema>, { now, config }: Services, user: UserRow): Promise<void> {
+  const token = newToken('')
+  const time = now()
+  await store.insertLink(trx, {
+    tokenHash: hashToken(token),
+    purpose: 'restore-email',
+    userId: user.id,
+    email: user.email,
+    createdAt: time.toISOString(),
+    endsAt: new Date(time.getTime() + RESTORE_LINK_MS).toISOString(),
+  })
+  const address = `${config.publicUrl}/restore-email?token=${token}`
+  await keepLetter(trx, time, emailChangedLetter(user, config.siteTitle, address))
+}
+
+/** The account, if that is its password. @throws Refused `wrongCurrentPassword` at the named field */
+export async function requirePassword(
+  { db }: Services,
+  userId: string,
+  password: string,
+  field: string,
+): Promise<UserRow> {
+  const user = await findUserById(db, userId)
+  if (!(await verifyPassword(password, user?.passwordHash)) || user === undefined) throw wrongPassword(field)
+  return user
+}
+
+export function wrongPassword(field: string): Refused {
+  return new Refused(wrongCurrentPassword, { fields: { [field]: wrongCurrentPassword.text } })
+}

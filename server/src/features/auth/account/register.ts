@@ -1,0 +1,178 @@
+import { invalidSetupLink } from '@tonarchiv/contract/auth'
+import { emailUnusable, usernameTaken } from '@tonarchiv/contract/users'
+import type { Kysely } from 'kysely'
+import { isUniqueViolation } from '#database/faults.ts'
+import { newId } from '#platform/ids.ts'
+import type { Schema } from '#database/schema.ts'
+import {
+  adminExists,
+  deleteNeverVerified,
+  findUserByEmail,
+  insertUser,
+  releaseUsername,
+  RESERVED_FOR_MS,
+  reserveUsername,
+  usernameExists,
+  type UserRow,
+} from '#features/users/index.ts'
+import { accountExistsLetter, verificationLetter } from '#mail/letters.ts'
+import { keepLetter } from '#mail/mail.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
+import { hashPassword, refuseCommonPassword } from '../passwords.ts'
+import * as store from '../store.ts'
+import { hashToken, newToken } from '../tokens.ts'
+
+const VERIFY_LINK_MS = 24 * 60 * 60 * 1000
+
+export interface Registration {
+  email: string
+  username: string
+  password: string
+}
+
+/**
+ * Opens an unverified account and sends its link. For a taken address the owner gets a letter instead, and the name is
+ * reserved for as long as the account would have held it, so that no later call can tell the difference.
+ * @throws Refused `usernameTaken`, `passwordTooCommon`
+ */
+export async function register(services: Services, registration: Registration): Promise<void> {
+  const passwordHash = await checkAndHash(services, registration)
+  try {
+    await insertRegistration(services, registration, passwordHash)
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    // The same address or name was inserted a moment earlier: the second try finds it.
+    await insertRegistration(services, registration, passwordHash)
+  }
+  services.mailer.wake()
+}
+
+async function insertRegistration(
+  services: Services,
+  registration: Registration,
+  passwordHash: string,
+): Promise<void> {
+  const { db, now, config } = services
+  const { email, username } = registration
+  await db.transaction().execute(async (trx) => {
+    const time = now()
+    const endsAt = new Date(time.getTime() + RESERVED_FOR_MS)
+    // The reservation comes first: another registration of this name waits here for this transaction.
+    if (!(await reserveUsername(trx, username, time, endsAt)) || (await usernameExists(trx, username)))
+      throw takenName()
+    const owner = await findUserByEmail(trx, email)
+    if (owner !== undefined) {
+      const loginAddress = `${config.publicUrl}/login`
+      return keepLetter(trx, time, accountExistsLetter(owner, config.siteTitle, loginAddress))
+    }
+    const user = await insertUser(trx, {
+      ...registration,
+      ...freshAccount(time),
+      passwordHash,
+      isAdmin: false,
+      emailVerified: false,
+    })
+    // The account itself holds the name from now on.
+    await releaseUsername(trx, username)
+    await sendVerificationLink(trx, services, user)
+  })
+}
+
+/**
+ * Opens the first admin's account with the link from the console, whoever has registered before. The link's holder runs
+ * the server, so an account with this address that nobody has verified gives way.
+ * @throws Refused `invalidSetupLink`, `usernameTaken`, `emailUnusable`, `passwordTooCommon`
+ */
+export async function registerFirstAdmin(
+  services: Services,
+  setup: string,
+  registration: Registration,
+): Promise<UserRow> {
+  const { db, now } = services
+  const passwordHash = await checkAndHash(services, registration)
+  return db.transaction().execute(async (trx) => {
+    const link = await store.useLink(trx, hashToken(setup), 'setup', now())
+    if (link === undefined || (await adminExists(trx))) throw new Refused(invalidSetupLink)
+    await deleteNeverVerified(trx, registration.email)
+    if (await usernameExists(trx, registration.username)) throw takenName()
+    if ((await findUserByEmail(trx, registration.email)) !== undefined)
+      throw new Refused(emailUnusable, { fields: { email: emailUnusable.text } })
+    return insertUser(trx, {
+      ...registration,
+      ...freshAccount(now()),
+      passwordHash,
+      isAdmin: true,
+      emailVerified: true,
+    })
+  })
+}
+
+/** A new token for the set-up link while there is no admin; an older link ends with it. */
+export async function makeSetupToken({ db, now }: Pick<Services, 'db' | 'now'>): Promise<string | undefined> {
+  return db.transaction().execute(async (trx) => {
+    if (await adminExists(trx)) return undefined
+    const token = newToken('')
+    await store.replaceLink(trx, {
+      tokenHash: hashToken(token),
+      purpose: 'setup',
+      userId: null,
+      email: null,
+      createdAt: now().toISOString(),
+      endsAt: null,
+    })
+    return token
+  })
+}
+
+/** Puts a letter with a new verification link into the outbox; the link before it ends. */
+export async function sendVerificationLink(
+  trx: Kysely<Schema>,
+  { now, config }: Services,
+  user: UserRow,
+): Promise<void> {
+  const token = newToken('')
+  const time = now()
+  await store.replaceLink(trx, {
+    tokenHash: hashToken(token),
+    purpose: 'verify-email',
+    userId: user.id,
+    email: user.email,
+    createdAt: time.toISOString(),
+    endsAt: new Date(time.getTime() + VERIFY_LINK_MS).toISOString(),
+  })
+  const address = `${config.publicUrl}/verify-email?token=${token}`
+  await keepLetter(trx, time, verificationLetter(user, config.siteTitle, address))
+}
+
+/** Opens a ready account for the command line. @throws Refused `usernameTaken`, `passwordTooCommon` */
+export async function makeUser(
+  services: Services,
+  registration: Registration,
+  isAdmin: boolean,
+): Promise<UserRow> {
+  const passwordHash = await checkAndHash(services, registration)
+  return insertUser(services.db, {
+    ...registration,
+    ...freshAccount(services.now()),
+    passwordHash,
+    isAdmin,
+    emailVerified: true,
+  })
+}
+
+async function checkAndHash(
+  { config }: Services,
+  { email, username, password }: Registration,
+): Promise<string> {
+  await refuseCommonPassword(password, { email, username, siteTitle: config.siteTitle })
+  return hashPassword(password)
+}
+
+function freshAccount(now: Date) {
+  return { id: newId(), createdAt: now }
+}
+
+function takenName(): Refused {
+  return new Refused(usernameTaken, { fields: { username: usernameTaken.text } })
+}

@@ -1,0 +1,70 @@
+import { invalidResetLink } from '@tonarchiv/contract/auth'
+import { recordRevocation } from '#database/revocations.ts'
+import { findUserByEmail, findUserById, markEmailVerified, type UserRow } from '#features/users/index.ts'
+import { resetLetter } from '#mail/letters.ts'
+import { keepLetter } from '#mail/mail.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
+import { hashPassword, refuseCommonPassword } from '../passwords.ts'
+import * as store from '../store.ts'
+import { hashToken, newToken } from '../tokens.ts'
+
+const RESET_LINK_MS = 60 * 60 * 1000
+
+/**
+ * Sends a link if the address belongs to an account; says nothing either way. Without an account a link is kept for
+ * nobody, so that the time tells nothing either: most of it is waiting for the disk.
+ */
+export async function requestReset(services: Services, email: string): Promise<void> {
+  const { db, now, config, mailer } = services
+  await db.transaction().execute(async (trx) => {
+    const user = await findUserByEmail(trx, email)
+    const token = newToken('')
+    const time = now()
+    await store.replaceLink(trx, {
+      tokenHash: hashToken(token),
+      purpose: 'reset-password',
+      userId: user?.id ?? null,
+      email: user?.email ?? null,
+      createdAt: time.toISOString(),
+      endsAt: new Date(time.getTime() + RESET_LINK_MS).toISOString(),
+    })
+    if (user === undefined) return
+    const address = `${config.publicUrl}/reset-password/${token}`
+    await keepLetter(trx, time, resetLetter(user, config.siteTitle, address))
+  })
+  mailer.wake()
+}
+
+/** Whose password the link may set. Looking does not use it up. @throws Refused `invalidResetLink` */
+export async function ownerOfResetLink({ db, now }: Services, token: string): Promise<UserRow> {
+  const link = await store.findLink(db, hashToken(token), 'reset-password')
+  const isOpen = link?.usedAt === null && link.endsAt !== null && link.endsAt > now().toISOString()
+  const user = isOpen && link.userId !== null ? await findUserById(db, link.userId) : undefined
+  if (user === undefined || user.email !== link?.email) throw new Refused(invalidResetLink)
+  return user
+}
+
+/**
+ * Sets the password with the link and ends all sessions. Whoever reads the letter owns the address, so it is verified, too.
+ * @throws Refused `invalidResetLink`, `passwordTooCommon`
+ */
+export async function resetPassword(
+  services: Services,
+  { token, newPassword, email }: { token: string; newPassword: string; email?: string | undefined },
+): Promise<void> {
+  const { db, now, config, announcements } = services
+  const owner = await ownerOfResetLink(services, token)
+  if (email !== undefined && email !== owner.email) throw new Refused(invalidResetLink)
+  await refuseCommonPassword(newPassword, { ...owner, siteTitle: config.siteTitle }, 'newPassword')
+  const passwordHash = await hashPassword(newPassword)
+  const sessionIds = await db.transaction().execute(async (trx) => {
+    const link = await store.useLink(trx, hashToken(token), 'reset-password', now())
+    if (link?.userId !== owner.id || link.email !== owner.email) throw new Refused(invalidResetLink)
+    await store.updatePasswordHash(trx, owner.id, passwordHash)
+    await recordRevocation(trx, now(), { kind: 'password', target: owner.id })
+    await markEmailVerified(trx, owner.id, now())
+    return store.deleteSessionsOf(trx, owner.id, { reason: 'passwordChanged', at: now() })
+  })
+  announcements.tell('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
+}

@@ -1,0 +1,22 @@
+import type { SessionEndReason } from '@tonarchiv/contract/session-end'
+import type { Services } from '#services.ts'
+import { selectEndReasons } from '../store.ts'
+import { hashToken } from '../tokens.ts'
+
+/** Why the session of this token is over. One that nobody ended has expired. */
+export async function whySessionEnded(
+  { db }: Pick<Services, 'db'>,
+  token: string,
+): Promise<SessionEndReason> {
+  const reasons = await selectEndReasons(db, 'tokenHash', [hashToken(token)])
+  return reasons.values().next().value ?? 'expired'
+}
+
+/** Why these sessions are over, by reason. One that nobody ended has expired. */
+export async function whySessionsEnded(
+  { db }: Pick<Services, 'db'>,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<SessionEndReason, readonly string[]>> {
+  const reasons = await selectEndReasons(db, 'id', sessionIds)
+  return Map.groupBy(sessionIds, (id) => reasons.get(id) ?? 'expired')
+}

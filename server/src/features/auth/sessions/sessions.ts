@@ -1,0 +1,104 @@
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { newId } from '#platform/ids.ts'
+import type { Schema } from '#database/schema.ts'
+import { doTogether } from '#database/do-together.ts'
+import type { Caller } from '#access/caller.ts'
+import type { Services } from '#services.ts'
+import { readDevice } from './devices.ts'
+import * as store from '../store.ts'
+import { hashToken, newToken } from '../tokens.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+/** How long a session lives without use, and at all. See docs/security-requirements.md A-08. */
+const LIFETIMES = {
+  short: { idleMs: 12 * HOUR_MS, wholeMs: 24 * HOUR_MS },
+  remembered: { idleMs: 30 * DAY_MS, wholeMs: 90 * DAY_MS },
+} as const
+const SESSIONS_PER_USER = 20
+/** The last use is kept to the minute, so most requests write nothing. */
+const USE_STEP_MS = 60_000
+
+export interface NewSession {
+  id: string
+  token: string
+  /** Seconds the browser keeps the cookie; undefined: until it is closed. */
+  cookieSeconds: number | undefined
+  /** Sessions that had to end because the account had too many. */
+  endedIds: string[]
+}
+
+/** Starts a session on the device that asks. The token is known to that device only. */
+export async function startSession(
+  db: Kysely<Schema>,
+  now: Date,
+  userId: string,
+  { remember, request }: { remember: boolean; request: FastifyRequest },
+): Promise<NewSession> {
+  const { idleMs, wholeMs } = LIFETIMES[remember ? 'remembered' : 'short']
+  const token = newToken('st_')
+  const id = newId()
+  const device = readDevice(request.headers['user-agent'])
+  await store.insertSession(db, {
+    id,
+    tokenHash: hashToken(token),
+    userId,
+    remembered: remember ? 1 : 0,
+    browser: device.browser,
+    deviceType: device.type,
+    address: request.ip,
+    createdAt: now.toISOString(),
+    lastUsedAt: now.toISOString(),
+    idleEndsAt: new Date(now.getTime() + idleMs).toISOString(),
+    endsAt: new Date(now.getTime() + wholeMs).toISOString(),
+  })
+  const endedIds = await store.deleteSessionsBeyond(db, userId, SESSIONS_PER_USER, {
+    reason: 'elsewhere',
+    at: now,
+  })
+  return { id, token, cookieSeconds: remember ? wholeMs / 1000 : undefined, endedIds }
+}
+
+/** Notes that a session is in use. */
+export type StampUse = (row: store.SessionWithRights) => void
+
+/**
+ * Nobody waits for these stamps, and a full disk must not lock anybody out. When all come back at once they are written
+ * together, or everybody else's writes would stand in line behind them.
+ */
+export function useStamps({ db, now, log }: Services): StampUse {
+  const stampFor = (idleMs: number) =>
+    doTogether(async (ids: readonly string[]) => {
+      const time = now()
+      try {
+        await store.touchSessions(db, ids, time, new Date(time.getTime() + idleMs))
+      } catch (error) {
+        log.warn({ err: error }, 'the last use of sessions could not be kept')
+      }
+    })
+  const short = stampFor(LIFETIMES.short.idleMs)
+  const remembered = stampFor(LIFETIMES.remembered.idleMs)
+  return (row) => void (row.remembered === 1 ? remembered : short)(row.sessionId)
+}
+
+/** Whose session it is, with what the account may do at this moment; undefined when it is over. */
+export function callerOf(
+  { now }: Pick<Services, 'now'>,
+  stampUse: StampUse,
+  row: store.SessionWithRights | undefined,
+): Caller | undefined {
+  const time = now().getTime()
+  if (row === undefined || Date.parse(row.idleEndsAt) <= time || Date.parse(row.endsAt) <= time)
+    return undefined
+  if (time - Date.parse(row.lastUsedAt) >= USE_STEP_MS) stampUse(row)
+  return {
+    id: row.userId,
+    sessionId: row.sessionId,
+    email: row.email,
+    username: row.username,
+    isAdmin: row.isAdmin === 1,
+    emailVerified: row.emailVerified === 1,
+    keyVerified: row.keyVerified === 1,
+  }
+}

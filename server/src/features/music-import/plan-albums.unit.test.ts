@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import type { AudioTags } from '#audio-probe/audio-tags.ts'
+import { guessType } from './guess-type.ts'
+import { discFolder, kindByName } from './music-files.ts'
+import { asTitle, titleOfFileName, titleOfFolder, yearOfFolder } from './names.ts'
+import { planAlbums, type ReadFile } from './plan-albums.ts'
+
+/** A file that was read, with these tags. */
+function file(name: string, tags: AudioTags = {}, folderDisc?: number): ReadFile {
+  const path = `/musik/${folderDisc ?? ''}/${name}`
+  const sound = {
+    format: 'mp3',
+    codec: 'mp3',
+    durationSeconds: 200,
+    bitrate: 1,
+    sampleRate: 1,
+    channels: 2,
+  } as const
+  const facts = { kind: 'audio', sizeBytes: 1, tags, ...sound } as const
+  return { path, name, sizeBytes: 1, modifiedAt: 0, facts, ...(folderDisc !== undefined && { folderDisc }) }
+}
+
+/** The albums of a folder in short: title, artist, tracks. */
+function planned(files: readonly ReadFile[], name = 'Ordner') {
+  return planAlbums({ name, parents: [] }, files).map((album) => ({
+    title: album.title,
+    artist: album.artist,
+    tracks: album.tracks.map(({ title }) => title),
+  }))
+}
+
+describe('files become albums', () => {
+  test('one album, in the order of its numbers', () => {
+    const tags = (title: string, trackNumber: number) => ({
+      title,
+      trackNumber,
+      album: 'Weg',
+      artist: 'Ada',
+      year: 2019,
+    })
+    const files = [
+      file('b.mp3', tags('Zwei', 2)),
+      file('c.mp3', tags('Zehn', 10)),
+      file('a.mp3', tags('Eins', 1)),
+    ]
+    expect(planned(files)).toEqual([{ title: 'Weg', artist: 'Ada', tracks: ['Eins', 'Zwei', 'Zehn'] }])
+    expect(planAlbums({ name: 'x', parents: [] }, files)[0]).toMatchObject({ year: 2019, type: 'single' })
+  })
+
+  test('without tags by folder and natural order of the names', () => {
+    const files = ['10 Ende.mp3', '2_Mitte.mp3', '1 - Anfang.mp3'].map((name) => file(name))
+    const albums = planAlbums({ name: 'Ada - Weg (2019) [FLAC]', parents: [] }, files)
+    expect(albums).toMatchObject([{ title: 'Ada - Weg', year: 2019, artist: undefined }])
+    expect(albums[0]?.tracks.map(({ title }) => title)).toEqual(['Anfang', 'Mitte', 'Ende'])
+  })
+
+  test('discs follow each other, by tag or by folder', () => {
+    const files = [
+      file('1.mp3', { album: 'Doppel', title: 'Zweite, eins', trackNumber: 1 }, 2),
+      file('2.mp3', { album: 'Doppel', title: 'Erste, zwei', trackNumber: 2 }, 1),
+      file('1.mp3', { album: 'Doppel', title: 'Erste, eins', trackNumber: 1, discNumber: 1 }),
+    ]
+    expect(planned(files)[0]?.tracks).toEqual(['Erste, eins', 'Erste, zwei', 'Zweite, eins'])
+  })
+
+  test('a compilation stays together, whoever sings', () => {
+    const by = (artist: string, trackNumber: number) =>
+      file(`${artist}.mp3`, { album: 'Sampler', title: artist, artist, trackNumber, isCompilation: true })
+    expect(planned([by('Ada', 1), by('Bo', 2), by('Cem', 3)])).toEqual([
+      { title: 'Sampler', artist: undefined, tracks: ['Ada', 'Bo', 'Cem'] },
+    ])
+  })
+
+  test('without the mark it stays together as long as no number comes twice', () => {
+    const by = (artist: string, trackNumber: number) =>
+      file(`${artist} ${trackNumber}.mp3`, { album: 'Best of', title: artist, artist, trackNumber })
+    expect(planned([by('Ada', 1), by('Bo', 2)])).toHaveLength(1)
+    expect(planned([by('Ada', 1), by('Ada', 2), by('Bo', 1)])).toEqual([
+      { title: 'Best of', artist: 'Ada', tracks: ['Ada', 'Ada'] },
+      { title: 'Best of', artist: 'Bo', tracks: ['Bo'] },
+    ])
+  })
+
+  test('one title by two album artists makes two albums, guests do not', () => {
+    const by = (albumArtist: string, artist: string) =>
+      file(`${albumArtist} ${artist}.mp3`, { album: 'Live', title: artist, artist, albumArtist })
+    expect(planned([by('Ada', 'Ada'), by('Ada', 'Ada feat. Bo'), by('Cem', 'Cem')])).toMatchObject([
+      { artist: 'Ada', tracks: ['Ada', 'Ada feat. Bo'] },
+      { artist: 'Cem', tracks: ['Cem'] },
+    ])
+  })
+
+  test('a file without tags goes with the only album it lies beside', () => {
+    const tagged = file('1.mp3', { album: 'Weg', title: 'Eins', trackNumber: 1 })
+    expect(planned([tagged, file('Bonus.mp3')])).toMatchObject([{ title: 'Weg', tracks: ['Eins', 'Bonus'] }])
+    const other = file('2.mp3', { album: 'Ziel', title: 'Zwei', trackNumber: 1 })
+    expect(planned([tagged, other, file('Bonus.mp3')], 'Kiste').map(({ title }) => title)).toEqual([
+      'Weg',
+      'Ziel',
+      'Kiste',
+    ])
+  })
+
+  test('what is too much for one album becomes several', () => {
+    const files = Array.from({ length: 450 }, (_, index) => file(`${index}.mp3`))
+    expect(planned(files, 'Alles').map(({ title, tracks }) => [title, tracks.length])).toEqual([
+      ['Alles', 200],
+      ['Alles (Teil 2)', 200],
+      ['Alles (Teil 3)', 50],
+    ])
+  })
+
+  test('spellings of one title are one album', () => {
+    const titles = ['Größe', 'GRÖSSE'.replace('SS', 'ß'), 'Gro\u0308ße  ']
+    expect(planned(titles.map((album, index) => file(`${index}.mp3`, { album })))).toHaveLength(1)
+  })
+})
+
+test.each([
+  ['Weg', [], 1, 'single'],
+  ['Weg', [], 3, 'single'],
+  ['Weg', [], 4, 'ep'],
+  ['Weg', [], 6, 'ep'],
+  ['Weg', [], 7, 'album'],
+  ['Weg EP', [], 9, 'ep'],
+  ['Weg - Single', [], 5, 'single'],
+  ['Weg', ['Unreleased'], 9, 'unreleased'],
+  ['Tiefgarage (Demos)', [], 9, 'unreleased'],
+  ['Weg', ['Ada', 'Loosies 2020'], 2, 'loosies'],
+  ['Weg (feat. Bo)', [], 1, 'feature'],
+  ['Weg', ['Features'], 8, 'feature'],
+  ['Deppenmagnet', ['Singlebörse'], 8, 'album'],
+] as const)('the type of "%s" in %j with %i tracks is %s', (title, folders, count, type) => {
+  const trackTitles = Array.from({ length: count }, (_, index) => `Lied ${index}`)
+  expect(guessType({ title, folders, trackTitles })).toBe(type)
+})
+
+test('an album whose every track has a guest is a feature', () => {
+  const trackTitles = ['Eins (feat. Bo)', 'Zwei ft. Cem', 'Drei featuring Dora', 'Vier (Feat. Eva)']
+  expect(guessType({ title: 'Weg', folders: [], trackTitles })).toBe('feature')
+})
+
+test.each([
+  ['01 - Anfang.mp3', 'Anfang'],
+  ['1-03. Mitte.flac', 'Mitte'],
+  ['A2 Seite.ogg', 'Seite'],
+  ['07_Über_den_Wolken.m4a', 'Über den Wolken'],
+  ['99 Luftballons.mp3', 'Luftballons'],
+  ['2019.mp3', '2019'],
+  ['12.mp3', '12'],
+  ['Ohne Nummer.mp3', 'Ohne Nummer'],
+])('the title in %s', (name, title) => {
+  expect(titleOfFileName(name)).toBe(title)
+})
+
+test.each([
+  ['Weg (2019)', 'Weg', 2019],
+  ['2019 - Weg', 'Weg', 2019],
+  ['Weg [320 kbps]', 'Weg', undefined],
+  ['1999', '1999', 1999],
+  ['Ada_Weg', 'Ada Weg', undefined],
+])('title and year in the folder %s', (name, title, year) => {
+  expect(titleOfFolder(name)).toBe(title)
+  expect(yearOfFolder(name)).toBe(year)
+})
+
+test.each([
+  ['CD1', 1, ''],
+  ['Disc 2', 2, ''],
+  ['Weg (CD 2)', 2, 'Weg'],
+  ['Weg - Disk 12', 12, 'Weg'],
+  ['Seite B', 2, ''],
+])('the folder %s holds a disc', (name, disc, album) => {
+  expect(discFolder(name)).toEqual({ disc, album })
+})
+
+test.each(['Weg', 'CDs', 'Discothek 2', 'Abcd 1', 'Platten'])('the folder %s holds no disc', (name) => {
+  expect(discFolder(name)).toBeUndefined()
+})
+
+test('files are told apart by their names', () => {
+  expect(
+    ['a.MP3', 'b.opus', 'Folder.JPG', 'front.webp', 'x.wma', '.DS_Store', '._a.mp3', 'a.txt', 'mp3'].map(
+      kindByName,
+    ),
+  ).toEqual(['music', 'music', 'cover', 'cover', 'other-sound', 'clutter', 'clutter', 'clutter', 'music'])
+})
+
+test('a title is as long as titles may be', () => {
+  expect(asTitle('ä'.repeat(300), '')).toHaveLength(200)
+  expect(asTitle(' \u0007 ', 'sonst')).toBe('sonst')
+})

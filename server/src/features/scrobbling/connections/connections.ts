@@ -1,0 +1,127 @@
+import {
+  SCROBBLE_SERVICES,
+  type ScrobbleConnection,
+  scrobblingOff,
+  type ScrobbleService,
+  type Scrobbling,
+  serviceAway,
+  SERVICE_NAMES,
+  tokenRefused,
+  unknownSession,
+} from '@tonarchiv/contract/scrobbling'
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
+import type { Listenbrainz } from '../services/listenbrainz.ts'
+import { openSealedKey, sealKey } from './sealed-keys.ts'
+import * as store from '../store.ts'
+
+const NAME_MAX_LENGTH = 200
+
+/** The service's key of a connection; undefined when the installation's secret is another one by now. */
+export function keyOf(
+  { secret }: Pick<Services, 'secret'>,
+  { sealedKey, userId, service }: store.ConnectionRow,
+): string | undefined {
+  return openSealedKey(secret, sealedKey, ownerOf(userId, service))
+}
+
+function ownerOf(userId: string, service: ScrobbleService): string {
+  return `${service}\0${userId}`
+}
+
+/** Keeps a key that a service has given for an account of its own. */
+export async function connect(
+  { db, secret, now }: Services,
+  userId: string,
+  service: ScrobbleService,
+  { accountName, key }: { accountName: string; key: string },
+): Promise<void> {
+  await store.saveConnection(db, {
+    userId,
+    service,
+    accountName: accountName.slice(0, NAME_MAX_LENGTH),
+    sealedKey: sealKey(secret, key, ownerOf(userId, service)),
+    at: now().toISOString(),
+  })
+}
+
+/** @throws Refused `scrobblingOff`, `tokenRefused`, `serviceAway` */
+export async function connectByToken(
+  services: Services,
+  listenbrainz: Listenbrainz | undefined,
+  userId: string,
+  token: string,
+): Promise<void> {
+  if (listenbrainz === undefined) throw new Refused(scrobblingOff)
+  const owner = await listenbrainz.ownerOf(token)
+  if (owner.kind === 'unknown') throw new Refused(tokenRefused, { fields: { token: tokenRefused.text } })
+  if (owner.kind === 'away')
+    throw new Refused(serviceAway, { values: { service: SERVICE_NAMES.listenbrainz } })
+  await connect(services, userId, 'listenbrainz', { accountName: owner.accountName, key: token })
+}
+
+/** All services in a fixed order, with what connects the account to them. */
+export async function listConnections({ db, config }: Services, userId: string): Promise<Scrobbling> {
+  const rows = await store.connectionsOf(db, userId)
+  const waiting = await store.waitingCounts(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return {
+    services: SCROBBLE_SERVICES.map((service): ScrobbleConnection => {
+      const row = rows.find((one) => one.service === service)
+      return {
+        service,
+        isAvailable: config.scrobbling[service] !== undefined,
+        sessionKey: row?.id ?? null,
+        username: row?.accountName ?? null,
+        isConnected: row !== undefined && row.lostAt === null,
+        isLost: row !== undefined && row.lostAt !== null,
+        isPaused: row?.isPaused === 1,
+        scrobbleCount: row?.scrobbleCount ?? 0,
+        waitingCount: (row && waiting.get(row.id)) ?? 0,
+        connectedAt: row?.connectedAt ?? null,
+      }
+    }),
+    tellsUnreleased: config.scrobbling.tellsUnreleased,
+  }
+}
+
+/** @throws Refused `unknownSession` */
+export async function pause(
+  { db }: Services,
+  userId: string,
+  service: ScrobbleService,
+  isPaused: boolean,
+): Promise<void> {
+  if (!(await store.setPaused(db, userId, service, isPaused))) throw new Refused(unknownSession)
+}
+
+/** What is kept about somebody's connections, without the keys. */
+export const scrobblingPart = {
+  name: 'scrobbling',
+  read: async (db: Kysely<Schema>, userId: string) => ({
+    connections: await db
+      .selectFrom('scrobbleConnections')
+      .select(['service', 'accountName', 'isPaused', 'lostAt', 'scrobbleCount', 'connectedAt'])
+      .where('userId', '=', userId)
+      .execute(),
+    plays: await db
+      .selectFrom('scrobbles')
+      .innerJoin('scrobbleConnections', 'scrobbleConnections.id', 'scrobbles.connectionId')
+      .select([
+        'scrobbleConnections.service',
+        'scrobbles.title',
+        'scrobbles.artist',
+        'scrobbles.album',
+        'scrobbles.durationSeconds',
+        'scrobbles.startedAt',
+        'scrobbles.outcome',
+      ])
+      .where('scrobbleConnections.userId', '=', userId)
+      .orderBy('scrobbles.startedAt')
+      .execute(),
+  }),
+}

@@ -1,0 +1,48 @@
+import { unauthenticated } from '@tonarchiv/contract/refusal'
+import { type AuthMessage, scrobblingOff, SERVICE_NAMES, serviceAway } from '@tonarchiv/contract/scrobbling'
+import type { Caller } from '#access/caller.ts'
+import type { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
+import { beginAsk, endAsk } from './asks.ts'
+import { connect } from './connections.ts'
+import type { Lastfm } from '../services/lastfm.ts'
+
+const NOT_LOGGED_IN = 'Du bist nicht mehr angemeldet. Melde dich an und versuche es noch einmal.'
+const ASK_OVER = 'Die Anfrage ist abgelaufen oder wurde schon beantwortet. Bitte versuche es noch einmal.'
+const NOT_GRANTED = `${SERVICE_NAMES.lastfm} hat den Zugang nicht bestätigt.`
+const AWAY = serviceAway.text.replace('{service}', SERVICE_NAMES.lastfm)
+
+/** Where Last.fm asks this user. */
+export async function authAddress(services: Services, lastfm: Lastfm, userId: string): Promise<string> {
+  const state = await beginAsk(services, userId)
+  return lastfm.authAddress(`${services.config.publicUrl}/api/lastfm/callback/${state}`)
+}
+
+/** Why somebody is not led there, in words for the popup. */
+export function refusedAuth({ refusal, message }: Refused): AuthMessage {
+  return failed(refusal.code === unauthenticated.code ? NOT_LOGGED_IN : message)
+}
+
+/** Ends what `authAddress` began; whatever goes wrong is said in words. */
+export async function finishAuth(
+  services: Services,
+  lastfm: Lastfm | undefined,
+  caller: Caller | undefined,
+  { state, token }: { state: string; token: string | undefined },
+): Promise<AuthMessage> {
+  if (lastfm === undefined) return failed(scrobblingOff.text)
+  if (caller?.emailVerified !== true) return failed(NOT_LOGGED_IN)
+  if (!(await endAsk(services, state, caller.id))) return failed(ASK_OVER)
+  if (token === undefined || token === '') return failed(NOT_GRANTED)
+  const granted = await lastfm.grant(token)
+  if (granted.kind !== 'granted') {
+    services.log.warn({ userId: caller.id, reason: granted.reason }, 'Last.fm gave no session')
+    return failed(granted.kind === 'away' ? AWAY : NOT_GRANTED)
+  }
+  await connect(services, caller.id, 'lastfm', granted)
+  return { type: 'LASTFM_AUTH_SUCCESS' }
+}
+
+function failed(error: string): AuthMessage {
+  return { type: 'LASTFM_AUTH_ERROR', error }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { newBreaker } from './breaker.ts'
+import { signatureOf } from './lastfm.ts'
+import { openSealedKey, sealKey } from '../connections/sealed-keys.ts'
+
+test('a signature is the md5 of all parameters by name, then the secret, in UTF-8', () => {
+  // md5('api_keyxxxxxxxxmethodauth.getSessiontokenxxxxxxxmysecret')
+  const parameters = { token: 'xxxxxxx', api_key: 'xxxxxxxx', method: 'auth.getSession' }
+  expect(signatureOf(parameters, 'mysecret')).toBe('68afb32bee072407a63b6c41f3e1e2b4')
+})
+
+test('names are sorted by ASCII: the tenth comes before the first', () => {
+  // md5('artist[10]äartist[1]bs')
+  expect(signatureOf({ 'artist[1]': 'b', 'artist[10]': 'ä' }, 's')).toBe('f02de725e73c786d094fa430698c0485')
+})
+
+test('a sealed key opens for its owner with its secret, and in no other way', () => {
+  const secret = 'ein Geheimnis von mindestens 32 Zeichen'
+  const sealed = sealKey(secret, 'der Schlüssel', 'lastfm\0mara')
+  expect(openSealedKey(secret, sealed, 'lastfm\0mara')).toBe('der Schlüssel')
+  expect(sealKey(secret, 'der Schlüssel', 'lastfm\0mara')).not.toBe(sealed)
+  expect(openSealedKey(secret, sealed, 'lastfm\0tom')).toBeUndefined()
+  expect(openSealedKey(secret, sealed, 'listenbrainz\0mara')).toBeUndefined()
+  expect(openSealedKey(`${secret}!`, sealed, 'lastfm\0mara')).toBeUndefined()
+  const middle = sealed.length - 10
+  const damaged = sealed.slice(0, middle) + (sealed[middle] === 'A' ? 'B' : 'A') + sealed.slice(middle + 1)
+  expect(openSealedKey(secret, damaged, 'lastfm\0mara')).toBeUndefined()
+  for (const nothing of ['', 'v1.', 'v1.AAAA', 'v2.AAAA', sealed.slice(3)])
+    expect(openSealedKey(secret, nothing, 'lastfm\0mara')).toBeUndefined()
+})
+
+test('after five failures in a row a service is left alone for a minute, then tried again step by step', () => {
+  const clock = { ms: 0 }
+  const breaker = newBreaker(() => new Date(clock.ms))
+  expect(breaker.room()).toBe(4)
+  for (let failure = 0; failure < 4; failure += 1) breaker.failed()
+  expect(breaker.room()).toBe(1)
+  breaker.failed()
+  expect(breaker.room()).toBe(0)
+  clock.ms += 60_000
+  expect(breaker.room()).toBe(1)
+  breaker.failed()
+  expect(breaker.room()).toBe(0)
+  clock.ms += 60_000
+  breaker.succeeded()
+  expect(breaker.room()).toBe(2)
+  breaker.succeeded()
+  expect(breaker.room()).toBe(4)
+})

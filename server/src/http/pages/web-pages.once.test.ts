@@ -1,0 +1,195 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { get, request } from 'node:http'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#config.ts'
+import { logTo } from '#platform/log.ts'
+import { makeServer } from '../server.ts'
+import { makeBind } from '../bind.ts'
+import { callLimits } from '../call-limits.ts'
+import { serveWebPages } from './web-pages.ts'
+
+/** A built web app as small as one can be, served. */
+async function servePages(settings: Record<string, string> = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-web-'))
+  await mkdir(join(folder, 'assets'))
+  for (const name of ['login', 'register', 'letter', 'app']) {
+    await writeFile(
+      join(folder, `${name}.html`),
+      `<title>%SITE_TITLE%</title><p>${name}</p><meta content="%COMMUNITY_URL%"><meta content="%MEDIA_URL%">`,
+    )
+  }
+  await writeFile(join(folder, 'assets/main-abc123.js'), 'console.log("da")')
+  await writeFile(join(folder, 'assets/main-abc123.js.br'), 'so tun als ob')
+  await writeFile(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await writeFile(join(folder, 'manifest.webmanifest'), '{"name": "%SITE_TITLE%", "lang": "de"}')
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...settings })
+  const server: FastifyInstance = makeServer({ config, log: logTo('silent') })
+  makeBind(server, {
+    findCaller: async () => undefined,
+    whySessionEnded: async () => 'expired',
+    limits: callLimits(1, () => new Date()),
+    publicUrl: config.publicUrl,
+  })
+  await serveWebPages(server, config, folder)
+  onTestFinished(async () => {
+    await server.close()
+    await rm(folder, { recursive: true })
+  })
+  return server.listen({ port: 0, host: '127.0.0.1' })
+}
+
+test('every address of the app gets a document: the login for strangers, the frame for who has a session', async () => {
+  const address = await servePages()
+  const read = async (path: string, cookie = '') =>
+    (await fetch(address + path, { headers: { cookie } })).text()
+  for (const path of ['/', '/login', '/archive', '/reset-password', '/irgendwas/tief']) {
+    expect(await read(path), path).toContain('<p>login</p>')
+    expect(await read(path, 'sid=st_x'), path).toContain('<p>app</p>')
+  }
+  for (const path of ['/verify-email?token=x', '/restore-email?token=x', '/reset-password/abc']) {
+    expect(await read(path), path).toContain('<p>letter</p>')
+    expect(await read(path, 'sid=st_x'), path).toContain('<p>app</p>')
+  }
+  expect(await read('/register?setup=x')).toContain('<p>register</p>')
+})
+
+test('the manifest carries the title of the site, whatever is in it', async () => {
+  const address = await servePages({ SITE_TITLE: 'Das "$&" Archiv' })
+  const answer = await fetch(`${address}/manifest.webmanifest`)
+  expect(answer.headers.get('content-type')).toContain('application/manifest+json')
+  expect(await answer.json()).toEqual({ name: 'Das "$&" Archiv', lang: 'de' })
+})
+
+test('where the app has no page the document comes with a status that says so', async () => {
+  const address = await servePages()
+  const statusOf = async (path: string) => (await fetch(address + path)).status
+  for (const path of [
+    '/',
+    '/?x=1',
+    '/login',
+    '/register?setup=x',
+    '/archive?album=x',
+    '/archive/',
+    '/Chat',
+    '/favorites',
+    '/friends',
+    '/settings?tab=lastfm',
+    '/videos',
+    '/admin',
+    '/403',
+    '/verify-email',
+    '/restore-email?token=x',
+    '/reset-password/abc',
+  ])
+    expect([path, await statusOf(path)]).toEqual([path, 200])
+  for (const path of [
+    '/irgendwas',
+    '/archive/tief',
+    '/.env',
+    '/.git/config',
+    '/wp-login.php',
+    '/phpmyadmin/',
+    '/backup.zip',
+    '/server-status',
+    '/login.html',
+    '/app.html',
+  ])
+    expect([path, await statusOf(path)]).toEqual([path, 404])
+})
+
+test('documents carry the policy, are asked for anew, and name the site without breaking out of the markup', async () => {
+  const address = await servePages({
+    SITE_TITLE: 'Ton & <b>Bild</b>',
+    COMMUNITY_URL: 'https://beispiel.de/?a="b"',
+  })
+  const response = await fetch(`${address}/`)
+  expect(response.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; " +
+      "connect-src 'self' ws://localhost:3000; font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; " +
+      "base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+  )
+  expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+  const html = await response.text()
+  expect(html).toContain('<title>Ton &amp; &lt;b&gt;Bild&lt;/b&gt;</title>')
+  expect(html).toContain('content="https://beispiel.de/?a=&quot;b&quot;"')
+})
+
+test('files named by their content are kept for ever and come compressed', async () => {
+  const address = await servePages()
+  const outgoing = get(`${address}/assets/main-abc123.js`, { headers: { 'accept-encoding': 'br' } })
+  const [response] = await once(outgoing, 'response')
+  response.resume()
+  expect(response.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': expect.stringContaining('javascript'),
+    'x-content-type-options': 'nosniff',
+  })
+  expect((await fetch(`${address}/logo.svg`)).headers.get('content-type')).toContain('image/svg+xml')
+})
+
+test.each([
+  '/assets/nichts.js',
+  '/api/nichts',
+  '//api/nichts',
+  '/API/nichts',
+  '/api%2Fnichts',
+  '/static/videos/x',
+  '/ws',
+  '/assets/../login.html',
+  '/assets/%2e%2e/login.html',
+])('%s is no document of ours', async (path) => {
+  const address = await servePages()
+  const { hostname, port } = new URL(address)
+  const outgoing = request({ hostname, port, path })
+  outgoing.end()
+  const [response] = await once(outgoing, 'response')
+  response.resume()
+  expect([404, 400]).toContain(response.statusCode)
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+})
+
+test('a broken address is a clear no', async () => {
+  const address = await servePages()
+  const response = await fetch(`${address}/%E0%A4%A`)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ code: 'VALIDATION' })
+})
+
+test('with a media host the page is told where it is, and media may be used and read by our page alone', async () => {
+  const address = await servePages({
+    MEDIA_URL: 'https://medien.example/',
+    PUBLIC_URL: 'https://archiv.example',
+  })
+  expect(await (await fetch(address)).text()).toContain('<meta content="https://medien.example">')
+  const { headers } = await fetch(`${address}/api/cover/abc`)
+  expect(headers.get('access-control-allow-origin')).toBe('https://archiv.example')
+  expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  expect((await fetch(`${address}/api/songs`)).headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('without one, nothing may be read from elsewhere', async () => {
+  const { headers } = await fetch(`${await servePages()}/api/cover/abc`)
+  expect(headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('only where the store itself sends music and videos may the page go there, and only for those', async () => {
+  const s3 = {
+    S3_ENDPOINT: 'http://s3.internal:3900',
+    S3_PUBLIC_ENDPOINT: 'https://s3.example',
+    S3_BUCKET: 'archiv',
+    S3_ACCESS_KEY_ID: 'wir',
+    S3_SECRET_ACCESS_KEY: 'geheim',
+  }
+  const policyOf = async (settings: Record<string, string>) =>
+    (await fetch(await servePages(settings))).headers.get('content-security-policy') ?? ''
+  const policy = await policyOf({ ...s3, MEDIA_DELIVERY: 'redirect' })
+  expect(policy).toContain(`media-src 'self' blob: https://s3.example;`)
+  expect(policy.match(/s3\./g)).toHaveLength(1)
+  expect(await policyOf(s3)).not.toContain('s3.')
+})

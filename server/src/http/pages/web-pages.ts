@@ -1,0 +1,93 @@
+import fastifyStatic from '@fastify/static'
+import { notFound } from '@tonarchiv/contract/refusal'
+import type { FastifyInstance } from 'fastify'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import type { Config } from '#config.ts'
+import { Refused } from '#platform/refused.ts'
+import { pageHeaders } from './page-headers.ts'
+import { sessionCookieName, tokenInCookie } from '#access/session-cookie.ts'
+
+type Document = 'login' | 'register' | 'letter' | 'app'
+
+/** Where the links of letters lead; the web app knows the same. See docs/product.md §2.1. */
+const LETTER_PATH = /^(?:verify-email$|restore-email$|reset-password\/)/
+/** Pages that the web app knows. On any other address it says that there is none, and so does the status. */
+const PAGE_PATH =
+  /^(?:(?:login|register|archive|chat|favorites|friends|settings|videos|admin|403|verify-email|restore-email|reset-password)\/?|reset-password\/[^/]+\/?)?$/i
+
+/** What the site is when somebody installs it. */
+const MANIFEST = 'manifest.webmanifest'
+
+/**
+ * Serves the built web app: its files for ever under hashed names, and on every other address the document that fits.
+ * Visitors with a session cookie get the app's frame, others a page in which the form already stands, or the frame of what a letter leads to.
+ */
+export async function serveWebPages(server: FastifyInstance, config: Config, folder: string): Promise<void> {
+  const files = new Set(await listFiles(folder))
+  const documents = {
+    login: fill(await readFile(join(folder, 'login.html'), 'utf8'), config),
+    register: fill(await readFile(join(folder, 'register.html'), 'utf8'), config),
+    letter: fill(await readFile(join(folder, 'letter.html'), 'utf8'), config),
+    app: fill(await readFile(join(folder, 'app.html'), 'utf8'), config),
+  } satisfies Record<Document, string>
+  const manifest = named(await readFile(join(folder, MANIFEST), 'utf8'), config.siteTitle)
+  const headers = pageHeaders(config)
+  const cookieName = sessionCookieName(config.publicUrl)
+  await server.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, index: false })
+
+  server.get('/*', { config: { access: 'public' } }, async (request, reply) => {
+    const path = decodeURIComponent(request.url.split('?')[0] ?? '/').replace(/^\/+/, '')
+    if (path === MANIFEST) {
+      return reply.header('cache-control', 'no-cache').type('application/manifest+json').send(manifest)
+    }
+    if (files.has(path)) {
+      const isNamedByContent = path.startsWith('assets/')
+      reply.header(
+        'cache-control',
+        isNamedByContent ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
+      return reply.sendFile(path, { cacheControl: false })
+    }
+    if (/^(?:api|static|assets|ws)(?:\/|$)/i.test(path)) throw new Refused(notFound)
+    const document =
+      tokenInCookie(request.headers, cookieName) === undefined ? documentForStrangers(path) : 'app'
+    return reply
+      .status(PAGE_PATH.test(path) ? 200 : 404)
+      .headers(headers)
+      .type('text/html; charset=utf-8')
+      .send(documents[document])
+  })
+}
+
+function documentForStrangers(path: string): Document {
+  if (LETTER_PATH.test(path)) return 'letter'
+  return path === 'register' ? 'register' : 'login'
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && !/\.(?:html|br|gz|map)$/.test(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+}
+
+function fill(html: string, { siteTitle, communityUrl, mediaUrl }: Config): string {
+  return html
+    .replaceAll('%SITE_TITLE%', escape(siteTitle))
+    .replaceAll('%COMMUNITY_URL%', escape(communityUrl ?? ''))
+    .replaceAll('%MEDIA_URL%', escape(mediaUrl ?? ''))
+}
+
+/** The manifest with the site’s title in its JSON. */
+function named(json: string, title: string): string {
+  return json.replaceAll('%SITE_TITLE%', () => JSON.stringify(title).slice(1, -1))
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

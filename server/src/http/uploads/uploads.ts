@@ -1,0 +1,313 @@
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import { bodyTooLarge, diskFull, invalidInput, rateLimited, tooLarge } from '@tonarchiv/contract/refusal'
+import { uploadBroken, uploadIdOf } from '@tonarchiv/contract/uploads'
+import type { FastifyRequest } from 'fastify'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { isDiskFull } from '#storage/disk/disk-full.ts'
+import type { Keepable, StagedFile, Storage } from '#storage/storage.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
+import { giveBackMemory } from './body-pieces.ts'
+import { watchPace } from './upload-pace.ts'
+
+/** See docs/security-requirements.md U-02. */
+const FILES_MAX = 201
+const FIELDS_MAX = 620
+const NAME_MAX_BYTES = 255
+const FIELD_MAX_BYTES = 1024 * 1024
+const FIELDS_MAX_BYTES = 2 * 1024 * 1024
+const AT_ONCE_PER_USER = 2
+/** Who was refused in the middle of sending has so long to notice. */
+const LINGER_MS = 5000
+const MEGABYTE = 1024 * 1024
+/** After so many bytes of a body somebody looks again how much of the disk is free. */
+const SPACE_STEP_BYTES = 16 * MEGABYTE
+
+/** What one kind of form may hold. */
+export interface FormLimits {
+  /** Largest file under that name; undefined: such a file is not wanted and is skipped. */
+  fileMaxBytes: (name: string) => number | undefined
+  /** Of the whole body. */
+  maxBytes: number
+  /** Judges a file as soon as it is there, with the fields that came before it. @throws Refused */
+  checkFile?: (name: string, file: ArrivedFile, fields: ReadonlyMap<string, string>) => Promise<void>
+}
+
+/** A file that has arrived whole and is not kept yet. */
+export interface ArrivedFile {
+  /** For readers that need a file, such as those of tags and pictures. */
+  path: string
+  sizeBytes: number
+  /** To be kept by the storage. */
+  item: Keepable
+}
+
+/** A multipart body that has arrived whole: its fields, and its files, brought along or referred to. */
+export interface Form {
+  fields: ReadonlyMap<string, string>
+  files: ReadonlyMap<string, ArrivedFile>
+}
+
+/** A file that came before the form, and that nobody else uses until it is given back. */
+export interface ReferredFile {
+  path: string
+  sizeBytes: number
+  /** It is used up and may go, or else waits for another form. */
+  giveBack(isUsed: boolean): Promise<void>
+}
+
+/** Finds the file that a form's field names; resumable uploads give this function. @throws Refused `uploadGone`, `uploadUnfinished` */
+export type FindReferred = (userId: string, uploadId: string) => Promise<ReferredFile>
+
+export interface Uploads {
+  /**
+   * Receives a form and hands it to `act` if the sender may still do this; whatever happens, no staged file stays behind.
+   * @throws Refused `tooLarge`, `bodyTooLarge`, `uploadBroken`, `invalidInput`, `diskFull`, `rateLimited`, and as at the gate
+   */
+  receive<T>(request: FastifyRequest, limits: FormLimits, act: (form: Form) => Promise<T>): Promise<T>
+}
+
+/**
+ * Takes uploads: straight to the stage, counted while they are read, at most two at once per account. With `findReferred`
+ * a field may stand in place of a file and name one that has come already.
+ */
+export function takeUploads(
+  { storage, config }: Pick<Services, 'storage' | 'config'>,
+  findReferred?: FindReferred,
+): Uploads {
+  const running = new Map<string, number>()
+
+  return {
+    receive: async (request, limits, act) => {
+      const who = request.caller?.id ?? request.ip
+      const others = running.get(who) ?? 0
+      if (others >= AT_ONCE_PER_USER) {
+        throw new Refused(rateLimited, { values: { n: 30 }, retryAfterSeconds: 30 })
+      }
+      running.set(who, others + 1)
+      const form: ArrivingForm = { fields: new Map(), files: new Map(), staged: [], referred: [] }
+      let isUsed = false
+      try {
+        const space = { storage, reservedBytes: config.reservedDiskBytes }
+        await refuseWithoutSpace(request, limits, space)
+        await readForm(request, limits, space, form)
+        if (findReferred !== undefined) await takeReferred(findReferred, who, limits, form)
+        await request.requireAccessStill()
+        const result = await act(form)
+        isUsed = true
+        return result
+      } catch (error) {
+        lingerOn(request.raw)
+        throw isDiskFull(error) ? new Refused(diskFull) : error
+      } finally {
+        await Promise.all(form.staged.map((file) => file.discard()))
+        await Promise.all(form.referred.map((file) => file.giveBack(isUsed)))
+        const left = (running.get(who) ?? 1) - 1
+        if (left === 0) running.delete(who)
+        else running.set(who, left)
+      }
+    },
+  }
+}
+
+/** Where files are staged, and how much of it is to stay free. */
+interface Space {
+  storage: Storage
+  reservedBytes: number
+}
+
+/** Before a byte is read: the announced size must be allowed, and fit twice beside what is to stay free. */
+async function refuseWithoutSpace(
+  request: FastifyRequest,
+  { maxBytes }: FormLimits,
+  { storage, reservedBytes }: Space,
+): Promise<void> {
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > maxBytes) throw refusedAsTooLarge(maxBytes)
+  if ((await storage.freeBytes()) < 2 * announced + reservedBytes) throw new Refused(diskFull)
+}
+
+interface ArrivingForm {
+  fields: Map<string, string>
+  files: Map<string, ArrivedFile>
+  staged: StagedFile[]
+  referred: ReferredFile[]
+}
+
+/** Files that came before, by the fields that name them: under the same limits and checks as files in the form. */
+async function takeReferred(
+  findReferred: FindReferred,
+  userId: string,
+  { fileMaxBytes, maxBytes, checkFile }: FormLimits,
+  { fields, files, referred }: ArrivingForm,
+): Promise<void> {
+  let total = [...files.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  for (const [name, value] of fields) {
+    const id = uploadIdOf(value)
+    const fileMax = fileMaxBytes(name)
+    if (id === undefined || fileMax === undefined) continue
+    if (files.has(name)) throw new Refused(invalidInput)
+    const found = await findReferred(userId, id)
+    referred.push(found)
+    const { path, sizeBytes } = found
+    total += sizeBytes
+    if (sizeBytes > fileMax) throw refusedAsTooLarge(fileMax, name)
+    if (total > maxBytes) throw refusedAsTooLarge(maxBytes)
+    // Linked, so that it is still there for another try if this one fails.
+    const file: ArrivedFile = { path, sizeBytes, item: { from: 'path', path, link: true } }
+    files.set(name, file)
+    await checkFile?.(name, file, fields)
+  }
+}
+
+async function readForm(
+  request: FastifyRequest,
+  limits: FormLimits,
+  { storage, reservedBytes }: Space,
+  form: ArrivingForm,
+): Promise<void> {
+  const parser = newParser(request)
+  const failure = Promise.withResolvers<never>()
+  // Whoever waits for it hears of it; this keeps it from counting as unheard before somebody does.
+  failure.promise.catch(() => {})
+  const fail = (error: unknown) => failure.reject(error)
+  const pace = watchPace(() => fail(new Refused(uploadBroken)))
+  const over = new AbortController()
+
+  let fieldBytes = 0
+  /** Files are taken one after the other, in the order in which they come. */
+  let taking: Promise<unknown> = Promise.resolve()
+  parser.on('field', (name, value, nameIsCut, valueIsCut) => {
+    fieldBytes += Buffer.byteLength(value)
+    if (valueIsCut || fieldBytes > FIELDS_MAX_BYTES) return fail(new Refused(bodyTooLarge))
+    if (nameIsCut || form.fields.has(name)) return fail(new Refused(invalidInput))
+    form.fields.set(name, value)
+  })
+  parser.on('file', (name, stream, fileName) => {
+    over.signal.addEventListener('abort', () => stream.destroy())
+    stream.on('error', fail)
+    const part = { name, fileName: fileName ?? '', stream }
+    taking = taking.then(() => takeFile(part, limits, storage, form, over.signal)).catch(fail)
+  })
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+    parser.on(limit, () => fail(new Refused(bodyTooLarge)))
+  }
+  parser.on('error', () => fail(new Refused(uploadBroken)))
+
+  try {
+    await Promise.race([feed(), failure.promise])
+    await Promise.race([taking, failure.promise])
+  } finally {
+    pace.stop()
+    over.abort()
+    parser.destroy()
+  }
+
+  async function feed(): Promise<void> {
+    let total = 0
+    let nextLookAt = SPACE_STEP_BYTES
+    try {
+      for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
+        if (over.signal.aborted) return
+        if (!(chunk instanceof Buffer)) throw new TypeError('A body of text')
+        total += chunk.length
+        if (total > limits.maxBytes) throw refusedAsTooLarge(limits.maxBytes)
+        // A body need not say how long it will be, and others fill the disk meanwhile.
+        if (total >= nextLookAt) {
+          nextLookAt = total + SPACE_STEP_BYTES
+          if ((await storage.freeBytes()) < reservedBytes) throw new Refused(diskFull)
+        }
+        pace.count(chunk.length)
+        if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), failure.promise])
+      }
+    } catch (error) {
+      throw isHangUp(error) ? new Refused(uploadBroken) : error
+    }
+    const finished = once(parser, 'finish')
+    parser.end()
+    await finished
+  }
+}
+
+function newParser(request: FastifyRequest) {
+  const { headers } = request
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+      limits: {
+        fieldNameSize: NAME_MAX_BYTES,
+        fieldSize: FIELD_MAX_BYTES,
+        files: FILES_MAX,
+        fields: FIELDS_MAX,
+        headerPairs: 20,
+        headerSize: 4096,
+      },
+    })
+  } catch {
+    // A multipart type without a boundary.
+    throw new Refused(invalidInput)
+  }
+}
+
+interface FilePart {
+  name: string
+  /** As the sender calls it; empty for a file input that was left empty. */
+  fileName: string
+  stream: BusboyFileStream
+}
+
+async function takeFile(
+  { name, fileName, stream }: FilePart,
+  { fileMaxBytes, checkFile }: FormLimits,
+  storage: Storage,
+  form: ArrivingForm,
+  over: AbortSignal,
+): Promise<void> {
+  const maxBytes = fileMaxBytes(name)
+  if (form.files.has(name)) throw new Refused(invalidInput)
+  if (Buffer.byteLength(fileName) > NAME_MAX_BYTES) throw new Refused(bodyTooLarge)
+  if (maxBytes === undefined) {
+    stream.resume()
+    await once(stream, 'end')
+    return
+  }
+  const file = await storage.stage()
+  // If the form was given up meanwhile, nobody else knows of this file.
+  if (over.aborted) return file.discard()
+  form.staged.push(file)
+  for await (const chunk of stream) {
+    if (!(chunk instanceof Buffer)) throw new TypeError('A file of text')
+    if (file.sizeBytes + chunk.length > maxBytes) throw refusedAsTooLarge(maxBytes, name)
+    await file.write(chunk)
+    giveBackMemory(chunk)
+  }
+  await file.finish()
+  if (file.sizeBytes === 0 && fileName === '') return
+  const { path, sizeBytes } = file
+  const arrived: ArrivedFile = { path, sizeBytes, item: { from: 'stage', file } }
+  form.files.set(name, arrived)
+  await checkFile?.(name, arrived, form.fields)
+}
+
+function refusedAsTooLarge(maxBytes: number, field?: string): Refused {
+  const n = Math.floor(maxBytes / MEGABYTE)
+  const refused = new Refused(tooLarge, { values: { n } })
+  return field === undefined
+    ? refused
+    : new Refused(tooLarge, { values: { n }, fields: { [field]: refused.message } })
+}
+
+function isHangUp(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
+}
+
+/** Whoever is still sending reads the answer only when its own bytes find an end, so they are taken for a while. */
+export function lingerOn(body: IncomingMessage): void {
+  if (body.complete || body.destroyed) return
+  body.resume()
+  const timer = setTimeout(() => {
+    if (!body.complete) body.destroy()
+  }, LINGER_MS).unref()
+  body.once('close', () => clearTimeout(timer))
+}

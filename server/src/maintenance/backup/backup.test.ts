@@ -1,0 +1,279 @@
+import { randomFillSync } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { gunzipSync } from 'node:zlib'
+import { listAlbums } from '@tonarchiv/contract/catalog'
+import { listMessages, postMessage } from '@tonarchiv/contract/chat'
+import { expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod/mini'
+import { readConfig } from '#config.ts'
+import { addByForm } from '#testing/album-forms.ts'
+import { runArchive, settingsOf } from '#testing/command-line.ts'
+import { expectFilled, fillArchive } from '#testing/filled-archive.ts'
+import { newDatabaseUrl } from '#testing/postgres.ts'
+import { startApp, type TestApp } from '#testing/start-app.ts'
+import { openStorage } from '#app/open-services.ts'
+import { backupFolder } from './backup-place.disk.ts'
+import { writeText } from './backup-place.ts'
+import { type BackupReport, makeBackup } from './make-backup.ts'
+import { type Generation, generationsOf, type Manifest, mediaPath, pathsOf } from './manifest.ts'
+import { generationsToKeep } from './prune-backups.ts'
+import {
+  restoreBackup,
+  restoreDatabaseFile,
+  type RestoreReport,
+  type RestoreWishes,
+} from './restore-backup.ts'
+
+/** On a busy machine everything takes longer. */
+const PATIENCE = { timeout: 30_000 }
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-backup-'))
+  onTestFinished(async () => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A server on what a restore has brought back. */
+async function startOn(dataFolder: string, databaseUrl?: string): Promise<TestApp> {
+  return startApp({
+    dataFolder,
+    database:
+      databaseUrl === undefined
+        ? { kind: 'sqlite', path: join(dataFolder, 'archive.sqlite') }
+        : { kind: 'postgres', url: databaseUrl },
+  })
+}
+
+/** A backup of a running app, in this process. */
+async function backUp(app: TestApp, to: string, keptDays = 7): Promise<BackupReport> {
+  const { config } = app.services
+  return makeBackup({ ...config, storage: await openStorage(config) }, backupFolder(to), { keptDays })
+}
+
+/** What `restore` does, in this process, with SQLite. */
+async function bringBack(
+  from: string,
+  here: string,
+  wishes: Partial<RestoreWishes> = {},
+): Promise<RestoreReport> {
+  const config = readConfig({ DATA_DIR: here })
+  const target = { ...config, storage: await openStorage(config) }
+  return restoreBackup(backupFolder(from), target, { force: false, ...wishes })
+}
+
+/** A filled archive with one backup of it. */
+async function backedUp() {
+  const app = await startApp()
+  const filled = await fillArchive(app)
+  const to = await newFolder()
+  const { id } = await backUp(app, to)
+  return { app, filled, to, id }
+}
+
+/** Writes other bytes over a stretch: a single one in packed zeros may unpack to the same. */
+async function damage(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  randomFillSync(bytes, Math.floor(bytes.length / 3), Math.floor(bytes.length / 3))
+  await writeFile(path, bytes)
+}
+
+test('what was backed up beside a running server lives on elsewhere', async () => {
+  const app = await startApp()
+  const filled = await fillArchive(app)
+  const to = await newFolder()
+  const made = await runArchive(settingsOf(app), 'backup', '--to', to)
+  expect(made).toMatchObject({ code: 0, said: expect.stringContaining('6 of them new') })
+  const here = await newFolder()
+  const settings = { DATA_DIR: here, DATABASE_URL: '', APP_SECRET: '' }
+  const back = await runArchive(settings, 'restore', '--from', to)
+  expect(back).toMatchObject({ code: 0, said: expect.stringContaining('6 files, 6 of them brought back') })
+  await expectFilled(await startOn(here), filled)
+
+  const url = await newDatabaseUrl()
+  if (url === undefined) return
+  const there = await newFolder()
+  const onPostgres = { DATA_DIR: there, DATABASE_URL: url, APP_SECRET: app.services.secret }
+  expect((await runArchive(onPostgres, 'restore', '--from', to)).code).toBe(0)
+  const moved = await startOn(there, url)
+  await expectFilled(moved, filled)
+  await moved.close()
+  const again = await runArchive(onPostgres, 'restore', '--from', to, '--force')
+  expect(again).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('The target holds an archive already'),
+  })
+})
+
+test('a second backup sends only what is new, and each brings back its own day', async () => {
+  const { app, to, id } = await backedUp()
+  await addByForm(await app.signIn({ isAdmin: true }), { albumTitel: 'Nachzügler' })
+  const second = await backUp(app, to)
+  expect(second.manifest.media).toMatchObject({ files: 7, missing: [] })
+  expect(second.newFiles).toBe(1)
+  const titlesIn = async (wishes: Partial<RestoreWishes>) => {
+    const here = await newFolder()
+    await bringBack(to, here, wishes)
+    const member = await (await startOn(here)).signIn()
+    return (await member.call(listAlbums, { query: {} })).albums.map(({ albumTitel }) => albumTitel)
+  }
+  expect(await titlesIn({})).toEqual(['Nachzügler', 'Große Straßen'])
+  expect(await titlesIn({ id })).toEqual(['Große Straßen'])
+})
+
+test('messages that arrive while it is copied are in it up to one moment', async () => {
+  const app = await startApp()
+  const member = await app.signIn()
+  const to = await newFolder()
+  const enough = new AbortController()
+  let sent = 0
+  const writing = (async () => {
+    while (!enough.signal.aborted) {
+      sent += 1
+      await member.call(postMessage, { body: { message: `Nummer ${sent}` } })
+    }
+  })()
+  await expect.poll(() => sent, PATIENCE).toBeGreaterThan(20)
+  await backUp(app, to)
+  enough.abort()
+  await writing
+  const here = await newFolder()
+  await bringBack(to, here)
+  const { messages } = await (
+    await (await startOn(here)).signIn()
+  ).call(listMessages, { query: { limit: 100 } })
+  const numbers = messages.map(({ content }) => Number(content.replace('Nummer ', '')))
+  const last = numbers.at(-1) ?? 0
+  expect(last).toBeGreaterThan(20)
+  expect(numbers).toEqual(Array.from(numbers, (_number, index) => last - numbers.length + 1 + index))
+})
+
+test('an archive in the way is kept aside, and only when that is wanted', async () => {
+  const { filled, to } = await backedUp()
+  const here = await newFolder()
+  const other = await startOn(here)
+  await addByForm(await other.signIn({ isAdmin: true }), { albumTitel: 'Eigenes' })
+  await expect(bringBack(to, here, { force: true })).rejects.toThrow('Stop it first')
+  await other.close()
+  await expect(bringBack(to, here)).rejects.toThrow('With --force it is put aside')
+
+  const { aside = '' } = await bringBack(to, here, { force: true })
+  const restored = await startOn(here)
+  await expectFilled(restored, filled)
+  await restored.close()
+  await restoreDatabaseFile(aside, readConfig({ DATA_DIR: here }), true)
+  const member = await (await startOn(here)).signIn()
+  const { albums } = await member.call(listAlbums, { query: {} })
+  expect(albums.map(({ albumTitel }) => albumTitel)).toEqual(['Eigenes'])
+})
+
+test('a damaged backup is refused before anything is changed, and an older one can be named', async () => {
+  const { app, filled, to, id: older } = await backedUp()
+  const { id: newest } = await backUp(app, to)
+  await damage(join(to, pathsOf(newest).database))
+  const here = await newFolder()
+  await expect(bringBack(to, here)).rejects.toThrow('is damaged')
+  expect(existsSync(join(here, 'archive.sqlite'))).toBe(false)
+
+  const [{ path } = { path: '' }] = await Array.fromAsync(backupFolder(to).list('media'))
+  const bytes = await readFile(join(to, path))
+  await damage(join(to, path))
+  await expect(bringBack(to, here, { id: older })).rejects.toThrow('is damaged in the backup')
+  await rm(join(to, path))
+  await expect(bringBack(to, here, { id: older })).rejects.toThrow('are missing in the backup')
+  expect(existsSync(join(here, 'archive.sqlite'))).toBe(false)
+
+  // Run again, it goes on where it ended.
+  await writeFile(join(to, path), bytes)
+  const { newFiles } = await bringBack(to, here, { id: older })
+  expect(newFiles).toBeLessThanOrEqual(6)
+  await expectFilled(await startOn(here), filled)
+})
+
+test('old backups go with the media that no other names', async () => {
+  const { app, to, id } = await backedUp()
+  const place = backupFolder(to)
+  // The same one, made years ago, with a file that has been deleted since.
+  const old = pathsOf('2020-01-01T00-00-00.000Z')
+  const manifest: unknown = JSON.parse(await readFile(join(to, pathsOf(id).manifest), 'utf8'))
+  const deleted = `tracks/${'a'.repeat(32)}`
+  const list = await readFile(join(to, pathsOf(id).media), 'utf8')
+  await writeText(place, old.media, `${list}${'0'.repeat(64)} 4 ${deleted}\n`)
+  await writeText(place, mediaPath(deleted), 'alt!')
+  const aged = z.parse(z.looseObject({}), manifest)
+  await writeText(place, old.manifest, JSON.stringify({ ...aged, madeAt: '2020-01-01T00:00:00.000Z' }))
+  const mediaFiles = async () => (await Array.fromAsync(place.list('media'))).length
+  expect(await mediaFiles()).toBe(7)
+  // Days without a backup count for nothing: it is still among the last seven.
+  expect((await backUp(app, to)).removedBackups).toBe(0)
+  const weekly = await generationsOf(place)
+  expect(weekly).toHaveLength(3)
+  for (const day of ['07', '14', '21', '28']) {
+    const moment = `2026-10-${day}T00:00:00.000Z`
+    await writeText(place, pathsOf(moment).media, list)
+    await writeText(place, pathsOf(moment).manifest, JSON.stringify({ ...aged, madeAt: moment }))
+  }
+  expect((await backUp(app, to, 1)).removedBackups).toBe(2)
+  expect(await mediaFiles()).toBe(6)
+})
+
+test('the newest of each of the last days and weeks stay', () => {
+  const madeAt = (day: number, hour: number) => new Date(Date.UTC(2026, 10, day, hour)).toISOString()
+  const all = Array.from({ length: 60 }, (_, back) => [3, 15].map((hour) => madeAt(21 - back, hour)))
+    .flat()
+    .toSorted()
+    .toReversed()
+    // Of a backup only its moment counts here.
+    .map((moment): Generation => ({ id: moment, manifest: { ...emptyManifest, madeAt: moment } }))
+  expect(generationsToKeep(all, 3).map(({ id }) => id.slice(0, 13))).toEqual([
+    '2026-11-21T15',
+    // Not older than a day.
+    '2026-11-21T03',
+    '2026-11-20T15',
+    '2026-11-19T15',
+    // Sundays, the last days of the three weeks before.
+    '2026-11-15T15',
+    '2026-11-08T15',
+    '2026-11-01T15',
+  ])
+})
+
+const emptyManifest: Manifest = {
+  format: 1,
+  madeAt: '',
+  database: { from: 'sqlite', sizeBytes: 0, sha256: '', migrations: [] },
+  media: { files: 0, bytes: 0, sha256: '', missing: [] },
+  hasSecret: false,
+}
+
+test('what a backup has left that was killed goes with a later one', async () => {
+  const { app, to } = await backedUp()
+  const { dataFolder } = app.services.config
+  const left = join(dataFolder, 'backup-vorhin')
+  await mkdir(left)
+  await utimes(left, new Date(), new Date(Date.now() - 25 * 60 * 60 * 1000))
+  await backUp(app, to)
+  expect((await readdir(dataFolder)).filter((name) => name.startsWith('backup-'))).toEqual([])
+})
+
+test('a row whose file has gone is told with the backup', async () => {
+  const { app, to } = await backedUp()
+  const [{ storageName } = { storageName: null }] = await app.services.db
+    .selectFrom('tracks')
+    .select('storageName')
+    .execute()
+  await app.services.storage.remove([storageName ?? ''])
+  expect((await backUp(app, to)).manifest.media.missing).toEqual([storageName])
+})
+
+test('a backup can be read with nothing but SQLite and gunzip', async () => {
+  const { to, filled, id } = await backedUp()
+  const file = join(await newFolder(), 'plain.sqlite')
+  await writeFile(file, gunzipSync(await readFile(join(to, pathsOf(id).database))))
+  const database = new DatabaseSync(file)
+  onTestFinished(() => database.close())
+  expect(database.prepare('select title from albums').all()).toEqual([{ title: filled.albumTitel }])
+})

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Services } from '#services.ts'
+import { claimWork } from '../claim-work.ts'
+
+const LOOK_EVERY_MS = 60_000
+const KEPT_OUTPUT = 2000
+const program = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
+
+/** What a run of the work said, and how it ended. */
+type Run = (signal: AbortSignal) => Promise<Outcome>
+
+interface Outcome {
+  isGood: boolean
+  said: string
+}
+
+/**
+ * Makes a backup once a day at its time, by one process of the installation; one that was missed, and the first, at
+ * once. It runs as a process of its own, so that nobody waits for it. @returns the function that ends it
+ */
+export function startNightlyBackup(
+  { db, config, log, metrics, now }: Pick<Services, 'db' | 'config' | 'log' | 'metrics' | 'now'>,
+  run?: Run,
+  lookEveryMs = LOOK_EVERY_MS,
+  environment: NodeJS.ProcessEnv = process.env,
+): () => Promise<void> {
+  const { backup } = config
+  if (backup === undefined) return async () => {}
+  const { atMinute, to } = backup
+  const stop = new AbortController()
+  let working: Promise<void> | undefined
+
+  async function look(): Promise<void> {
+    const due = lastMoment(now(), atMinute)
+    if (!(await claimWork(db, 'backup', due, now()))) return
+    log.info({ to }, 'the nightly backup begins')
+    const { isGood, said } = await (run ?? backupCommand(environment))(stop.signal)
+    const endedAt = now().toISOString()
+    const outcome = isGood ? { succeededAt: endedAt, failure: null } : { failure: said }
+    await db
+      .updateTable('upkeepRuns')
+      .set({ endedAt, ...outcome })
+      .where('job', '=', 'backup')
+      .execute()
+    if (isGood) log.info({ said }, 'the nightly backup is made')
+    else log.error({ said }, 'the nightly backup failed')
+  }
+
+  function wake(): void {
+    if (stop.signal.aborted) return
+    working ??= look()
+      .catch((error: unknown) => log.error({ err: error }, 'the nightly backup could not be looked after'))
+      .finally(() => (working = undefined))
+  }
+
+  const lastRun = async () =>
+    db.selectFrom('upkeepRuns').selectAll().where('job', '=', 'backup').executeTakeFirst()
+  metrics.gauges(
+    'tonarchiv_backup_succeeded_timestamp_seconds',
+    'When the last nightly backup was made, since 1970.',
+    async () => {
+      const succeededAt = (await lastRun())?.succeededAt
+      return typeof succeededAt === 'string' ? [[{}, Date.parse(succeededAt) / 1000]] : []
+    },
+  )
+  metrics.gauge('tonarchiv_backup_failed', 'Whether the last nightly backup failed: 0 or 1.', async () =>
+    Number(typeof (await lastRun())?.failure === 'string'),
+  )
+
+  const timer = setInterval(wake, lookEveryMs)
+  wake()
+  return async () => {
+    stop.abort()
+    clearInterval(timer)
+    await working
+  }
+}
+
+/** The last moment at which a backup was due, in the time of this machine. */
+export function lastMoment(now: Date, atMinute: number): Date {
+  const moment = new Date(now)
+  moment.setHours(Math.floor(atMinute / 60), atMinute % 60, 0, 0)
+  if (moment > now) moment.setDate(moment.getDate() - 1)
+  return moment
+}
+
+function backupCommand(environment: NodeJS.ProcessEnv): Run {
+  return async (signal) => {
+    const child = spawn(process.execPath, [program, 'backup'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: environment,
+    })
+    const end = () => child.kill()
+    signal.addEventListener('abort', end)
+    let said = ''
+    const keep = (chunk: Buffer) => (said = (said + chunk.toString()).slice(-KEPT_OUTPUT))
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    try {
+      const [code]: unknown[] = await once(child, 'close')
+      return { isGood: code === 0, said: said.trim() }
+    } catch (error) {
+      return { isGood: false, said: error instanceof Error ? error.message : 'it could not be started' }
+    } finally {
+      signal.removeEventListener('abort', end)
+    }
+  }
+}

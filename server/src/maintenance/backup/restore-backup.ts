@@ -1,0 +1,178 @@
+import { existsSync } from 'node:fs'
+import { open, rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { migrations } from '#database/migrate.ts'
+import type { DatabaseChoice } from '#database/open.ts'
+import type { Revocation } from '#database/revocations.ts'
+import { openDataFolder } from '#storage/disk/private-files.ts'
+import type { MovableStorage } from '#storage/storage.ts'
+import type { BackupPlace } from './backup-place.ts'
+import { CannotRestore } from './cannot-restore.ts'
+import type { OnTable } from '../database/database-copy.ts'
+import { unpackedDatabase } from './find-backups.ts'
+import { lockAlone } from '../database/folder-lock.ts'
+import { counted, piecesOfPath } from '../hashed.ts'
+import { type Generation, generationsOf, pathsOf } from './manifest.ts'
+import { writeMark } from '../database/prepare-database.ts'
+import { putDatabase, removeDatabase } from '../database/put-database.ts'
+import { type Renewed, renewCopy, revocationsIn } from './renew-copy.ts'
+import { bringMedia, checkedMediaList } from './restore-media.ts'
+import { addRevocations, readRevocations } from './revocation-list.ts'
+import { brokenReferences, faultOfSqliteFile } from '../database/sqlite-file.ts'
+
+/** Where an archive is brought back to. */
+export interface Target {
+  dataFolder: string
+  database: DatabaseChoice
+  storage: MovableStorage
+}
+
+export interface RestoreWishes {
+  /** Which backup; the newest unless said. */
+  id?: string | undefined
+  /** May take the place of an archive, which is kept aside. */
+  force: boolean
+  onFile?: (done: number, inAll: number) => void
+  onTable?: OnTable
+}
+
+export interface RestoreReport {
+  generation: Generation
+  /** Media that were not there before. */
+  newFiles: number
+  /** Where the database lies that was there before; undefined when there was none. */
+  aside: string | undefined
+  renewed: Renewed
+}
+
+/**
+ * Brings an archive back: all is checked, then media are added, and last the database takes its place in one step. Until
+ * then, and whatever fails, what was there goes on as it was; run again, it goes on where it ended.
+ * @throws CannotRestore, FolderInUse, TargetNotEmpty
+ */
+export async function restoreBackup(
+  place: BackupPlace,
+  target: Target,
+  { id, force, onFile = () => {}, onTable }: RestoreWishes,
+): Promise<RestoreReport> {
+  await openDataFolder(target.dataFolder, { sharesMedia: false })
+  const lock = lockAlone(target.dataFolder)
+  try {
+    const generation = await chosenGeneration(place, id)
+    refuseUnlessFree(target, force)
+    const media = await checkedMediaList(place, generation)
+    const file = join(target.dataFolder, 'restored.sqlite')
+    await removeDatabase(file)
+    await unpackChecked(place, generation, file)
+    const newFiles = await bringMedia(place, target.storage, media, onFile)
+    const revocations = new Map([...(await readRevocations(place)), ...revocationsOf(target)])
+    const renewed = renewCopy(file, new Date(generation.manifest.madeAt), revocations)
+    // What only the former database knew must outlast this one; a place that cannot be written is no reason to fail.
+    await addRevocations(place, [...revocations.values()], new Date()).catch(() => undefined)
+    const aside = await putDatabase(file, target, generation.manifest.database.from, onTable)
+    await bringSecret(place, generation, target.dataFolder)
+    await writeMark(target.dataFolder, { database: target.database.kind })
+    return { generation, newFiles, aside, renewed }
+  } finally {
+    lock.release()
+  }
+}
+
+/**
+ * Puts a single database file in the archive's place, such as a copy from before a migration; media stay as they are.
+ * @throws CannotRestore, FolderInUse
+ */
+export async function restoreDatabaseFile(
+  original: string,
+  target: Pick<Target, 'dataFolder' | 'database'>,
+  force: boolean,
+): Promise<Pick<RestoreReport, 'aside' | 'renewed'>> {
+  await openDataFolder(target.dataFolder, { sharesMedia: false })
+  const lock = lockAlone(target.dataFolder)
+  try {
+    refuseUnlessFree(target, force)
+    const file = join(target.dataFolder, 'restored.sqlite')
+    await removeDatabase(file)
+    await writeWhole(file, piecesOfPath(original))
+    refuseFault(original, faultOfFile(file))
+    const renewed = renewCopy(file, (await stat(original)).mtime, revocationsOf(target))
+    const aside = await putDatabase(file, target, 'sqlite')
+    await writeMark(target.dataFolder, { database: target.database.kind })
+    return { aside, renewed }
+  } finally {
+    lock.release()
+  }
+}
+
+/** What the archive that is replaced has revoked; a PostgreSQL database is empty when an archive comes back to it. */
+function revocationsOf({ database }: Pick<Target, 'database'>): ReadonlyMap<string, Revocation> {
+  return database.kind === 'sqlite' ? revocationsIn(database.path) : new Map()
+}
+
+async function chosenGeneration(place: BackupPlace, id: string | undefined): Promise<Generation> {
+  const all = await generationsOf(place)
+  const chosen = id === undefined ? all[0] : all.find((generation) => generation.id === id)
+  if (chosen !== undefined) return chosen
+  const known = all.map((generation) => `  ${generation.id}`).join('\n')
+  throw new CannotRestore(
+    all.length === 0
+      ? `There is no backup in ${place.name}.`
+      : `There is no backup ${id} in ${place.name}. There are:\n${known}`,
+  )
+}
+
+function refuseUnlessFree({ database }: Pick<Target, 'database'>, force: boolean): void {
+  if (database.kind === 'sqlite' && existsSync(database.path) && !force) {
+    throw new CannotRestore(
+      `There is an archive already: ${database.path}. With --force it is put aside and the backup takes its place.`,
+    )
+  }
+}
+
+async function unpackChecked(place: BackupPlace, { id, manifest }: Generation, file: string): Promise<void> {
+  const unknown = manifest.database.migrations.find((name) => !migrations.some(([known]) => known === name))
+  if (unknown !== undefined)
+    throw new CannotRestore(`The backup was made by a newer version (${unknown}). Start the newer version.`)
+  const packed = await unpackedDatabase(place, id)
+  if (packed === undefined) throw new CannotRestore(`The database of ${id} is missing in the backup.`)
+  const { bytes, facts } = counted(packed)
+  const isWhole = await writeWhole(file, bytes).then(
+    () => facts().sha256 === manifest.database.sha256,
+    () => false,
+  )
+  if (!isWhole) {
+    await removeDatabase(file)
+    throw new CannotRestore(`The database of ${id} is damaged. Take another backup by --backup ID.`)
+  }
+  refuseFault(id, faultOfFile(file))
+}
+
+function faultOfFile(file: string): string | undefined {
+  const fault = faultOfSqliteFile(file)
+  if (fault !== undefined) return fault
+  const broken = brokenReferences(file)
+  return broken === 0 ? undefined : `${broken} references lead nowhere`
+}
+
+function refuseFault(what: string, fault: string | undefined): void {
+  if (fault !== undefined) throw new CannotRestore(`The database of ${what} cannot be used: ${fault}.`)
+}
+
+/** Without it accounts would have to connect with other services anew; one that is there stays. */
+async function bringSecret(place: BackupPlace, { id }: Generation, dataFolder: string): Promise<void> {
+  const path = join(dataFolder, 'secret')
+  const source = await place.read(pathsOf(id).secret)
+  if (source === undefined) return
+  if (existsSync(path)) await rename(path, `${path}.before-restore`)
+  await writeWhole(path, source)
+}
+
+async function writeWhole(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const handle = await open(path, 'w', 0o600)
+  try {
+    for await (const piece of bytes) await handle.writeFile(piece)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

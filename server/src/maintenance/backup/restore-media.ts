@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { nameOfKey } from '#storage/names.ts'
+import type { MovableStorage } from '#storage/storage.ts'
+import { type BackupPlace, readText } from './backup-place.ts'
+import { CannotRestore } from './cannot-restore.ts'
+import { counted, factsOf, piecesOf } from '../hashed.ts'
+import { type Generation, mediaPath, type MediaLine, pathsOf, readMediaList } from './manifest.ts'
+
+/** The media of a backup, all of which are there with their sizes. @throws CannotRestore */
+export async function checkedMediaList(
+  place: BackupPlace,
+  { id, manifest }: Generation,
+): Promise<Map<string, MediaLine>> {
+  const list = await readText(place, pathsOf(id).media)
+  if (list === undefined || createHash('sha256').update(list).digest('hex') !== manifest.media.sha256)
+    throw new CannotRestore(
+      `The list of media of ${id} is missing or damaged. Take another backup by --backup ID.`,
+    )
+  const media = readMediaList(list)
+  const present = new Map<string, number>()
+  for await (const { path, sizeBytes } of place.list('media')) present.set(path, sizeBytes)
+  const lacking = [...media].filter(([name, { sizeBytes }]) => present.get(mediaPath(name)) !== sizeBytes)
+  if (lacking.length > 0) {
+    throw new CannotRestore(
+      `${lacking.length} files of ${id} are missing in the backup or have another size, such as ${mediaPath(lacking[0]?.[0] ?? '')}. Take another backup by --backup ID.`,
+    )
+  }
+  return media
+}
+
+/** Adds files that are not there; their names are random, so none stands in the way of another. @returns how many */
+export async function bringMedia(
+  place: BackupPlace,
+  storage: MovableStorage,
+  media: ReadonlyMap<string, MediaLine>,
+  onFile: (done: number, inAll: number) => void,
+): Promise<number> {
+  let done = 0
+  let brought = 0
+  for (const [key, line] of media) {
+    if (!(await isStored(storage, key, line))) {
+      await bringFile(place, storage, key, line)
+      brought += 1
+    }
+    done += 1
+    onFile(done, media.size)
+  }
+  return brought
+}
+
+async function isStored(storage: MovableStorage, key: string, line: MediaLine): Promise<boolean> {
+  const entry = nameOfKey(key)
+  const file = entry && (await storage.open(entry.name, entry.label))
+  if (file === undefined) return false
+  if (file.sizeBytes === line.sizeBytes) return (await factsOf(piecesOf(file))).sha256 === line.sha256
+  file.close()
+  return false
+}
+
+/** Puts one file of a backup where its name says. @throws CannotRestore when it is not what it was */
+export async function bringFile(
+  place: BackupPlace,
+  storage: MovableStorage,
+  key: string,
+  line: MediaLine,
+): Promise<void> {
+  const entry = nameOfKey(key)
+  const source = await place.read(mediaPath(key))
+  if (entry === undefined || source === undefined) throw new CannotRestore(`${key} is missing in the backup.`)
+  const staged = await storage.stage()
+  try {
+    const { bytes, facts } = counted(source)
+    for await (const piece of bytes) await staged.write(piece)
+    if (facts().sha256 !== line.sha256) throw new CannotRestore(`${mediaPath(key)} is damaged in the backup.`)
+    await storage.keepAs(entry, staged)
+  } finally {
+    await staged.discard()
+  }
+}

@@ -1,0 +1,159 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateAccessKeys, redeemAccessKey, withdrawAccessKey } from '@tonarchiv/contract/access-keys'
+import { changePassword, deleteAccount, forgotPassword, login, resetPassword } from '@tonarchiv/contract/auth'
+import { deleteMessage, listMessages, postMessage } from '@tonarchiv/contract/chat'
+import { getProfile } from '@tonarchiv/contract/users'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#config.ts'
+import { keepLetter } from '#mail/mail.ts'
+import { runArchive } from '#testing/command-line.ts'
+import { eventually } from '#testing/eventually.ts'
+import { letterTo } from '#testing/letters.ts'
+import { callers, startApp, type TestApp } from '#testing/start-app.ts'
+import { openStorage } from '#app/open-services.ts'
+import { backupFolder } from './backup-place.disk.ts'
+import { makeBackup } from './make-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { keepRevocationList } from './revocation-list.ts'
+
+const NEW_PASSWORD = 'ganz neues Passwort'
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-revoked-'))
+  onTestFinished(async () => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function backUp({ services: { config } }: TestApp, to: string): Promise<void> {
+  await makeBackup({ ...config, storage: await openStorage(config) }, backupFolder(to), { keptDays: 7 })
+}
+
+async function startOn(dataFolder: string): Promise<TestApp> {
+  return startApp({ dataFolder, database: { kind: 'sqlite', path: join(dataFolder, 'archive.sqlite') } })
+}
+
+/** Lets the server's work run until so many revocations are listed beside the backups. */
+async function listBeside({ services }: TestApp, to: string, count: number): Promise<string[]> {
+  const backup = { to, atMinute: 0, keptDays: 7 }
+  const stop = keepRevocationList({ ...services, config: { ...services.config, backup } }, 20)
+  try {
+    return await eventually(async () => {
+      const lines = (await readFile(join(to, 'revocations.jsonl'), 'utf8')).trimEnd().split('\n')
+      expect(lines).toHaveLength(count)
+      return lines
+    })
+  } finally {
+    await stop()
+  }
+}
+
+test('a restored backup starts without sessions, links and letters, and revives nothing that was revoked since', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const [gone, writer, changer, redeemer, other] = [
+    await app.signIn(),
+    await app.signIn(),
+    await app.signIn(),
+    await app.signIn({ hasKey: false }),
+    await app.signIn({ hasKey: false }),
+  ]
+  const { accessKeys } = await admin.call(generateAccessKeys, { body: { count: 2 } })
+  const [used, withdrawn] = accessKeys
+  if (used === undefined || withdrawn === undefined) throw new Error('Two keys were made')
+  await gone.call(postMessage, { body: { message: 'Das bleibt' } })
+  const message = await writer.call(postMessage, { body: { message: 'Das nehme ich zurück' } })
+  await app.call(forgotPassword, { body: { email: writer.email } })
+  const { link } = await letterTo(app, writer.email)
+  const later = new Date(Date.now() + 60 * 60 * 1000)
+  await keepLetter(app.services.db, later, {
+    userId: writer.id,
+    recipient: writer.email,
+    subject: 'Später',
+    text: 'Später',
+    html: 'Später',
+  })
+  const to = await newFolder()
+  await backUp(app, to)
+
+  await gone.call(deleteAccount, { body: { password: gone.password } })
+  await writer.call(deleteMessage, { params: { id: message.message.id } })
+  await changer.call(changePassword, {
+    body: { currentPassword: changer.password, newPassword: NEW_PASSWORD },
+  })
+  await redeemer.call(redeemAccessKey, { body: { key: used.key_value, uid: redeemer.id } })
+  await admin.call(withdrawAccessKey, { params: { id: withdrawn.id } })
+  const lines = await listBeside(app, to, 5)
+  // Ids and nothing else of people.
+  for (const trace of [gone.username, gone.email, 'Das nehme', used.key_value])
+    expect(lines.join()).not.toContain(trace)
+
+  const here = await newFolder()
+  const back = await runArchive({ DATA_DIR: here, DATABASE_URL: '', APP_SECRET: '' }, 'restore', '--from', to)
+  expect(back.code).toBe(0)
+  for (const said of [
+    'Everybody has to log in again: 6 sessions, 1 one-time links and 1 unsent letters',
+    'Since the backup: 1 accounts were deleted again',
+    'Since the backup: 1 chat messages were deleted again',
+    'Since the backup: 1 passwords',
+    'Since the backup: 2 access keys stay withdrawn or used',
+  ])
+    expect(back.said).toContain(said)
+
+  const restored = await startOn(here)
+  const again = (person: { email: string }, password: string) =>
+    restored.call(login, { body: { email: person.email, password } })
+  expect((await callers(restored.address, writer.token).refusal(getProfile)).status).toBe(401)
+  expect(await restored.services.db.selectFrom('letters').selectAll().execute()).toEqual([])
+  const token = link.pathname.split('/').at(-1) ?? ''
+  expect((await restored.refusal(resetPassword, { body: { token, newPassword: NEW_PASSWORD } })).status).toBe(
+    400,
+  )
+  for (const person of [gone, changer]) {
+    const refusal = await restored.refusal(login, {
+      body: { email: person.email, password: person.password },
+    })
+    expect([refusal.status, refusal.body.code]).toEqual([401, 'WRONG_CREDENTIALS'])
+  }
+  const reader = callers(restored.address, (await again(writer, writer.password)).token)
+  const { messages } = await reader.call(listMessages, { query: {} })
+  expect(messages.map(({ content }) => content)).toEqual(['Das bleibt'])
+  expect((await again(redeemer, redeemer.password)).user.keyVerified).toBe(true)
+  const outside = callers(restored.address, (await again(other, other.password)).token)
+  for (const { key_value: key } of [used, withdrawn]) {
+    const refusal = await outside.refusal(redeemAccessKey, { body: { key, uid: other.id } })
+    expect([refusal.status, refusal.body.code]).toEqual([400, 'ACCESS_KEY_INVALID'])
+  }
+
+  // Whoever has lost a password sets another one.
+  await restored.call(forgotPassword, { body: { email: changer.email } })
+  const fresh = (await letterTo(restored, changer.email)).link.pathname.split('/').at(-1) ?? ''
+  await restored.call(resetPassword, { body: { token: fresh, newPassword: NEW_PASSWORD } })
+  await again(changer, NEW_PASSWORD)
+})
+
+test('what only the database knows that is replaced stays revoked, too, also in the restore after that', async () => {
+  const app = await startApp()
+  const member = await app.signIn()
+  const to = await newFolder()
+  await backUp(app, to)
+  const here = await newFolder()
+  const bringBack = async (force: boolean) => {
+    const config = readConfig({ DATA_DIR: here })
+    const target = { ...config, storage: await openStorage(config) }
+    return restoreBackup(backupFolder(to), target, { force })
+  }
+  await bringBack(false)
+  const first = await startOn(here)
+  const { token } = await first.call(login, { body: { email: member.email, password: member.password } })
+  await callers(first.address, token).call(deleteAccount, { body: { password: member.password } })
+  await first.close()
+  expect((await bringBack(true)).renewed.revoked.account).toBe(1)
+
+  const elsewhere = await newFolder()
+  const config = readConfig({ DATA_DIR: elsewhere })
+  const target = { ...config, storage: await openStorage(config) }
+  const { renewed } = await restoreBackup(backupFolder(to), target, { force: false })
+  expect(renewed.revoked.account).toBe(1)
+})

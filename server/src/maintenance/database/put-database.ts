@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { chmod, link, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { migrate } from '#database/migrate.ts'
+import { type DatabaseChoice, openDatabase } from '#database/open.ts'
+import { rebuildSearch } from '#features/catalog/index.ts'
+import { syncPath } from '#storage/disk/sync-path.ts'
+import { loadIntoPostgres, type OnTable } from './database-copy.ts'
+
+/**
+ * Puts an SQLite file in the place of an archive's database, in one step; its rows, where that is PostgreSQL.
+ * @returns where the database lies now that was there before
+ */
+export async function putDatabase(
+  file: string,
+  { dataFolder, database }: { dataFolder: string; database: DatabaseChoice },
+  from: DatabaseChoice['kind'],
+  onTable?: OnTable,
+): Promise<string | undefined> {
+  if (database.kind === 'postgres') {
+    await loadIntoPostgres(file, database, onTable)
+    await removeDatabase(file)
+    return undefined
+  }
+  // A copy of PostgreSQL has no index for the search.
+  if (from === 'postgres') await makeSearch(file)
+  await foldLog(file)
+  const moment = new Date().toISOString().replaceAll(':', '-')
+  const aside = existsSync(database.path) ? join(dataFolder, `before-restore-${moment}.sqlite`) : undefined
+  if (aside !== undefined) {
+    // Then nothing of it is left in its log; of a damaged one the log is kept with it.
+    await foldLog(database.path).catch(() => {})
+    // It has a second name from now on, and gives up the first only in the last step.
+    for (const end of ['', '-wal', '-shm'])
+      if (existsSync(database.path + end)) await link(database.path + end, aside + end)
+  }
+  // A log of the old database must not be taken for one of the new.
+  for (const end of ['-wal', '-shm']) await rm(database.path + end, { force: true })
+  await rename(file, database.path)
+  await syncPath(dirname(database.path))
+  return aside
+}
+
+async function makeSearch(file: string): Promise<void> {
+  const db = openDatabase({ kind: 'sqlite', path: file }, () => {})
+  try {
+    await migrate(db)
+    await db.transaction().execute(async (trx) => rebuildSearch(trx, 'sqlite'))
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Brings a database into one file that is safe on the disk. */
+async function foldLog(file: string): Promise<void> {
+  const database = new DatabaseSync(file)
+  database.exec('pragma wal_checkpoint(truncate); pragma journal_mode = delete')
+  database.close()
+  await chmod(file, 0o600)
+  await syncPath(file)
+}
+
+/** Removes a database file with what belongs to it. */
+export async function removeDatabase(file: string): Promise<void> {
+  for (const end of ['', '-wal', '-shm', '-journal']) await rm(file + end, { force: true })
+}

@@ -1,0 +1,39 @@
+import { isDatabaseWhole } from '../backup/find-backups.ts'
+import { generationsOf } from '../backup/manifest.ts'
+import { openBackupPlace } from '../backup/open-backup-place.ts'
+import type { Check } from './examine.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+/** A nightly one that was missed twice. */
+const OLD_AFTER_MS = 50 * HOUR_MS
+
+/** Whether there is a backup, of when, and whether it can be read. */
+export const backupAge: Check = async (config) => {
+  if (config.backup === undefined) {
+    const todo =
+      'Set BACKUP_DIR to a folder on another disk or to s3://bucket/folder: then one is made every night.'
+    return { state: 'hint', says: 'none is made', todo }
+  }
+  const place = openBackupPlace(config.backup.to, config)
+  try {
+    const [newest] = await generationsOf(place)
+    if (newest === undefined)
+      return { state: 'bad', says: `none in ${place.name}`, todo: 'Make one now: npm run archive -- backup' }
+    const says = `newest of ${newest.manifest.madeAt}, ${newest.manifest.media.files} files`
+    if (!(await isDatabaseWhole(place, newest)))
+      return {
+        state: 'bad',
+        says: `${says}; its database is damaged`,
+        todo: 'Check that disk; make one now.',
+      }
+    if (Date.now() - Date.parse(newest.manifest.madeAt) > OLD_AFTER_MS)
+      return {
+        state: 'bad',
+        says,
+        todo: 'Look for "backup" in the server’s log; make one now: npm run archive -- backup',
+      }
+    return { state: 'good', says }
+  } finally {
+    place.close()
+  }
+}

@@ -1,0 +1,40 @@
+import type { Config } from '#config.ts'
+import { backupAge } from './backups.ts'
+import { answeringRedis, database, mail, media } from './services.ts'
+import { addresses, clock, dataFolder, ffmpeg, versions, webApp } from './surroundings.ts'
+
+/** What one look has found. `hint`: works, and could be better. */
+export interface Finding {
+  what: string
+  state: 'good' | 'hint' | 'bad'
+  says: string
+  /** What the operator can do. */
+  todo?: string | undefined
+}
+
+export type Check = (config: Config) => Promise<Omit<Finding, 'what'>>
+
+const checks: readonly (readonly [what: string, check: Check])[] = [
+  ['Versions', versions],
+  ['Web app', webApp],
+  ['Data folder', dataFolder],
+  ['Database', database],
+  ['Clock', clock],
+  ['Media', media],
+  ['Redis', answeringRedis],
+  ['Mail', mail],
+  ['Address', addresses],
+  ['Backup', backupAge],
+  ['ffmpeg', ffmpeg],
+]
+
+/** Looks at everything that an archive needs, one after the other; nothing is changed. */
+export async function* examine(config: Config): AsyncGenerator<Finding> {
+  for (const [what, check] of checks) {
+    try {
+      yield { what, ...(await check(config)) }
+    } catch (error) {
+      yield { what, state: 'bad', says: error instanceof Error ? error.message : String(error) }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs'
+import { Redis } from 'ioredis'
+import { sql } from 'kysely'
+import { createTransport } from 'nodemailer'
+import { migrations } from '#database/migrate.ts'
+import { openDatabase } from '#database/open.ts'
+import { openStorage } from '#app/open-services.ts'
+import { appliedMigrations } from '../database/database-copy.ts'
+import { brokenReferences, faultOfSqliteFile } from '../database/sqlite-file.ts'
+import type { Check } from './examine.ts'
+
+const PATIENCE_MS = 5000
+
+export const database: Check = async ({ database: choice }) => {
+  if (choice.kind === 'sqlite') {
+    if (!existsSync(choice.path))
+      return {
+        state: 'hint',
+        says: `${choice.path} does not exist yet`,
+        todo: 'It is made with the first start.',
+      }
+    const fault = faultOfSqliteFile(choice.path)
+    if (fault !== undefined) {
+      const todo = 'Bring the newest backup back: npm run archive -- restore --from PLACE --force'
+      return { state: 'bad', says: `${choice.path}: ${fault}`, todo }
+    }
+    const broken = brokenReferences(choice.path)
+    if (broken > 0)
+      return { state: 'bad', says: `${broken} references lead nowhere`, todo: 'Restore a backup.' }
+  }
+  const db = openDatabase(choice, () => {})
+  try {
+    const version = choice.kind === 'postgres' ? `PostgreSQL ${await versionOfPostgres(db)}` : 'SQLite, whole'
+    const applied = await appliedMigrations(db)
+    const unknown = applied.find((name) => !migrations.some(([known]) => known === name))
+    if (unknown !== undefined)
+      return { state: 'bad', says: `newer than this program (${unknown})`, todo: 'Start the newer version.' }
+    const missing = migrations.length - applied.length
+    if (missing === 0) return { state: 'good', says: `${version}, up to date` }
+    return {
+      state: 'hint',
+      says: `${version}, ${missing} steps behind`,
+      todo: 'The next start brings it up to date.',
+    }
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function versionOfPostgres(db: ReturnType<typeof openDatabase>): Promise<string> {
+  const { rows } = await sql<{
+    version: string
+  }>`select current_setting('server_version') as version`.execute(db)
+  return rows[0]?.version ?? 'unknown'
+}
+
+/** A small file is kept, read and removed. */
+export const media: Check = async (config) => {
+  if (!existsSync(config.dataFolder))
+    return { state: 'hint', says: 'no data folder yet', todo: 'It is made with the first start.' }
+  const storage = await openStorage(config)
+  const bytes = Buffer.from('probe')
+  const staged = await storage.stage()
+  try {
+    await staged.write(bytes)
+    const [name = ''] = await storage.keep('covers', [{ from: 'stage', file: staged }])
+    const file = await storage.open(name)
+    const into = Buffer.alloc(bytes.length)
+    await file?.read(into, 0)
+    file?.close()
+    await storage.remove([name])
+    const where = config.storage.kind === 's3' ? `S3, ${config.storage.s3.bucket}` : 'on the disk'
+    if (!into.equals(bytes))
+      return {
+        state: 'bad',
+        says: `${where}: what was written could not be read`,
+        todo: 'Look at the store’s own log.',
+      }
+    return { state: 'good', says: `${where}: written, read and removed` }
+  } finally {
+    await staged.discard()
+    storage.close()
+  }
+}
+
+export const answeringRedis: Check = async ({ redisUrl, database: choice }) => {
+  if (redisUrl === undefined) {
+    return choice.kind === 'sqlite'
+      ? { state: 'good', says: 'not set; one process needs none' }
+      : { state: 'hint', says: 'not set', todo: 'Set REDIS_URL before a second process is started.' }
+  }
+  const redis = new Redis(redisUrl, {
+    lazyConnect: true,
+    connectTimeout: PATIENCE_MS,
+    maxRetriesPerRequest: 0,
+  })
+  redis.on('error', () => {})
+  try {
+    await redis.connect()
+    await redis.ping()
+    return { state: 'good', says: 'answers' }
+  } catch {
+    return {
+      state: 'bad',
+      says: 'does not answer',
+      todo: 'Check REDIS_URL, and whether Redis or Valkey runs there.',
+    }
+  } finally {
+    redis.disconnect()
+  }
+}
+
+export const mail: Check = async ({ mail: choice }) => {
+  if (choice.kind === 'outbox') {
+    const todo = 'Set SMTP_URL, so that members get their letters.'
+    return { state: 'hint', says: `no mail server: letters become files in ${choice.folder}`, todo }
+  }
+  const transport = createTransport({
+    url: choice.url,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+  })
+  try {
+    await transport.verify()
+    return { state: 'good', says: `the server takes letters from ${choice.from}` }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const todo =
+      code === 'EAUTH'
+        ? 'The server does not know this account: check name and password in SMTP_URL.'
+        : 'Check host and port in SMTP_URL, and whether a firewall is in between.'
+    return { state: 'bad', says: `the server does not take letters (${code})`, todo }
+  } finally {
+    transport.close()
+  }
+}

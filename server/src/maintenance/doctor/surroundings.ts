@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import * as z from 'zod/mini'
+import { openDatabase } from '#database/open.ts'
+import { installedVersions, tooOld } from '#app/floors.ts'
+import { appliedMigrations } from '../database/database-copy.ts'
+import { newestMoment, timeOfDatabase } from './moments.ts'
+import type { Check } from './examine.ts'
+
+const run = promisify(execFile)
+const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
+const Package = z.object({ version: z.string() })
+
+/** As `engines` of package.json says. */
+const NEWEST_NODE = 26
+const CLOCK_MAY_DIFFER_MS = 5000
+
+export const versions: Check = async () => {
+  const { version } = z.parse(Package, JSON.parse(await readFile(root('package.json'), 'utf8')))
+  const installed = installedVersions()
+  const says = `archive ${version}, Node ${installed.Node}, SQLite ${installed.SQLite}`
+  const old = tooOld(installed)
+  const [major = 0] = installed.Node.split('.').map(Number)
+  if (major > NEWEST_NODE) old.push('Run it with Node 24: nothing is known of a newer one.')
+  return old.length > 0 ? { state: 'bad', says, todo: old.join(' ') } : { state: 'good', says }
+}
+
+export const webApp: Check = async () =>
+  existsSync(root('web/dist/app.html'))
+    ? { state: 'good', says: 'built' }
+    : {
+        state: 'bad',
+        says: 'there are no pages',
+        todo: 'Build them once with `npm start`, or `vite build web`.',
+      }
+
+export const dataFolder: Check = async ({ dataFolder: folder, reservedDiskBytes }) => {
+  if (!existsSync(folder))
+    return { state: 'hint', says: `${folder} does not exist yet`, todo: 'It is made with the first start.' }
+  const probe = join(folder, `probe-${randomUUID()}`)
+  try {
+    await writeFile(probe, 'probe', { flush: true })
+    await rm(probe)
+  } catch (error) {
+    const says = error instanceof Error ? error.message : 'it cannot be written to'
+    return {
+      state: 'bad',
+      says,
+      todo: `Give ${folder} to the account that runs the server: chown -R ACCOUNT ${folder}`,
+    }
+  }
+  for (const name of ['secret', 'archive.sqlite']) {
+    const path = join(folder, name)
+    const facts = await stat(path).catch(() => undefined)
+    if (facts !== undefined && (facts.mode & 0o077) !== 0)
+      return { state: 'bad', says: `${path} can be read by others`, todo: `chmod 600 ${path}` }
+  }
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  const says = `${folder}, ${(free / 1e9).toFixed(1)} GB free`
+  if (free < reservedDiskBytes)
+    return {
+      state: 'bad',
+      says,
+      todo: 'Uploads are refused (RESERVED_DISK_MB): make room or take a larger disk.',
+    }
+  if (free < 4 * reservedDiskBytes) return { state: 'hint', says, todo: 'Make room soon.' }
+  return { state: 'good', says }
+}
+
+/** Sessions, links and order hang on it. */
+export const clock: Check = async ({ database: choice }) => {
+  const says = `${new Date().toISOString()}, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`
+  if (choice.kind === 'sqlite' && !existsSync(choice.path)) return { state: 'good', says }
+  const db = openDatabase(choice, () => {})
+  try {
+    if ((await appliedMigrations(db)).length === 0) return { state: 'good', says }
+    const newest = await newestMoment(db)
+    const ahead = newest === undefined ? 0 : Date.parse(newest) - Date.now()
+    const theirs = await timeOfDatabase(db)
+    const differs = Math.max(ahead, theirs === undefined ? 0 : Math.abs(theirs - Date.now()))
+    if (differs < CLOCK_MAY_DIFFER_MS) return { state: 'good', says }
+    return {
+      state: 'bad',
+      says: `${says}: ${Math.round(differs / 1000)} s apart from the database`,
+      todo: 'Let the clocks be set over the network (systemd-timesyncd, chrony).',
+    }
+  } finally {
+    await db.destroy()
+  }
+}
+
+export const addresses: Check = async ({ publicUrl, trustedProxies, host }) => {
+  const { hostname, protocol } = new URL(publicUrl)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  if (protocol === 'http:' && !isLocal) {
+    const todo =
+      'Put a proxy with TLS in front and set PUBLIC_URL to its https address: passwords travel openly.'
+    return { state: 'bad', says: publicUrl, todo }
+  }
+  if (protocol === 'https:' && trustedProxies.length === 0) {
+    const todo = 'Set TRUST_PROXY to the address of the proxy: otherwise all visitors share one limit.'
+    return { state: 'bad', says: `${publicUrl}, behind a proxy that is not believed`, todo }
+  }
+  if (isLocal && host !== '127.0.0.1' && host !== '::1') {
+    const todo = 'Set PUBLIC_URL to the address that others use: links in letters are made of it.'
+    return { state: 'hint', says: `${publicUrl}, though others can reach it on ${host}`, todo }
+  }
+  return { state: 'good', says: publicUrl }
+}
+
+export const ffmpeg: Check = async ({ ffmpeg: program }) => {
+  if (program === undefined) return { state: 'good', says: 'switched off (FFMPEG)' }
+  try {
+    const { stdout } = await run(program, ['-version'])
+    return { state: 'good', says: /^ffmpeg version (\S+)/.exec(stdout)?.[1] ?? 'found' }
+  } catch {
+    const todo = 'Install ffmpeg, and videos get a picture by themselves; everything else works without it.'
+    return { state: 'hint', says: `there is no ${program}`, todo }
+  }
+}

@@ -1,0 +1,144 @@
+import type { Database } from '#database/open.ts'
+import type { Executor } from '#database/prepared.ts'
+import type { MovableStorage } from '#storage/storage.ts'
+import { STORAGE_AREAS } from '#storage/storage.ts'
+import { nameOfKey } from '#storage/names.ts'
+import type { BackupPlace } from './backup/backup-place.ts'
+import { readText } from './backup/backup-place.ts'
+import { factsOf, piecesOf } from './hashed.ts'
+import { generationsOf, type MediaLine, pathsOf, readMediaList } from './backup/manifest.ts'
+import { keyOfEntry, namedFiles } from './named-files.ts'
+import { bringFile } from './backup/restore-media.ts'
+
+/** Younger files may belong to rows that are just being written. */
+const ORPHAN_AFTER_MS = 24 * 60 * 60 * 1000
+const NOTED_AT_ONCE = 200
+
+/** What does not fit between rows and files. */
+export interface Findings {
+  /** Files that were looked at. */
+  files: number
+  /** Rows whose file is not there. */
+  missing: { by: string; name: string }[]
+  /** Files whose size is not the one in their row. */
+  wrongSize: { by: string; name: string; sizeBytes: number; expectedBytes: number }[]
+  /** Files whose bytes are not what they were. */
+  damaged: string[]
+  /** Files that no row names, for a day at least. */
+  orphans: string[]
+  /** Brought back from a backup, or removed. */
+  mended: number
+}
+
+interface Needs {
+  db: Database
+  /** Which tables there are; the database itself where it is SQLite. */
+  sqlite: Executor
+  storage: MovableStorage
+  now: () => Date
+}
+
+export interface VerifyWishes {
+  /** Reads every file and compares it with what it held when it was first looked at. */
+  readsBytes: boolean
+  /** Removes orphans, and brings missing and damaged files back where there is a backup of them. */
+  mends: boolean
+  backups?: BackupPlace | undefined
+  onFile?: (files: number) => void
+}
+
+/** Compares rows with files. A file seen for the first time has its hash noted. */
+export async function verifyArchive(
+  { db, sqlite, storage, now }: Needs,
+  { readsBytes, mends, backups, onFile = () => {} }: VerifyWishes,
+): Promise<Findings> {
+  const findings: Findings = { files: 0, missing: [], wrongSize: [], damaged: [], orphans: [], mended: 0 }
+  const sizes = new Map<string, number>()
+  for await (const entry of storage.entries()) sizes.set(keyOfEntry(entry), entry.sizeBytes)
+
+  const named = new Set<string>()
+  for await (const { by, name, sizeBytes: expectedBytes } of namedFiles(db, sqlite)) {
+    named.add(name)
+    const sizeBytes = sizes.get(name)
+    if (sizeBytes === undefined) findings.missing.push({ by, name })
+    else if (expectedBytes !== null && sizeBytes !== expectedBytes)
+      findings.wrongSize.push({ by, name, sizeBytes, expectedBytes })
+  }
+  if (readsBytes) await readAll(db, storage, [...sizes.keys()], now, findings, onFile)
+  findings.files = sizes.size
+
+  const before = new Date(now().getTime() - ORPHAN_AFTER_MS)
+  for (const area of STORAGE_AREAS)
+    for await (const name of storage.list(area, before)) if (!named.has(name)) findings.orphans.push(name)
+
+  if (mends) findings.mended = await mend(storage, findings, backups)
+  return findings
+}
+
+async function readAll(
+  db: Database,
+  storage: MovableStorage,
+  keys: readonly string[],
+  now: () => Date,
+  findings: Findings,
+  onFile: (files: number) => void,
+): Promise<void> {
+  const known = new Map<string, string>()
+  for (const row of await db.selectFrom('storedHashes').select(['name', 'sha256']).execute())
+    known.set(row.name, row.sha256)
+  const fresh: { name: string; sizeBytes: number; sha256: string; checkedAt: string }[] = []
+  const note = async () => {
+    const rows = fresh.splice(0)
+    if (rows.length === 0) return
+    await db
+      .insertInto('storedHashes')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute()
+  }
+  let done = 0
+  for (const key of keys) {
+    const entry = nameOfKey(key)
+    const file = entry && (await storage.open(entry.name, entry.label))
+    // Deleted since it was listed.
+    if (file === undefined) continue
+    const facts = await factsOf(piecesOf(file)).catch(() => undefined)
+    const expected = known.get(key)
+    if (facts === undefined || (expected !== undefined && facts.sha256 !== expected))
+      findings.damaged.push(key)
+    else if (expected === undefined) fresh.push({ name: key, ...facts, checkedAt: now().toISOString() })
+    if (fresh.length >= NOTED_AT_ONCE) await note()
+    done += 1
+    onFile(done)
+  }
+  await note()
+  const present = new Set(keys)
+  const gone = [...known.keys()].filter((name) => !present.has(name))
+  for (let start = 0; start < gone.length; start += NOTED_AT_ONCE)
+    await db
+      .deleteFrom('storedHashes')
+      .where('name', 'in', gone.slice(start, start + NOTED_AT_ONCE))
+      .execute()
+}
+
+async function mend(
+  storage: MovableStorage,
+  { missing, wrongSize, damaged, orphans }: Findings,
+  backups: BackupPlace | undefined,
+): Promise<number> {
+  await storage.remove(orphans)
+  let mended = orphans.length
+  if (backups === undefined) return mended
+  const kept = new Map<string, MediaLine>()
+  for (const { id } of (await generationsOf(backups)).toReversed())
+    for (const [name, line] of readMediaList((await readText(backups, pathsOf(id).media)) ?? ''))
+      kept.set(name, line)
+  const wanted = new Set([...missing, ...wrongSize].map(({ name }) => name).concat(damaged))
+  for (const key of wanted) {
+    const line = kept.get(key)
+    if (line === undefined) continue
+    await bringFile(backups, storage, key, line)
+    mended += 1
+  }
+  return mended
+}

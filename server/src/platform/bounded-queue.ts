@@ -1,0 +1,102 @@
+import { overloaded } from '@tonarchiv/contract/refusal'
+import { Refused } from './refused.ts'
+
+/** Runs costly work a few at a time; a call that would wait behind too many is rejected at once. */
+export interface BoundedQueue {
+  /**
+   * Work with an `owner` takes turns with that of other owners, and at most `places` of one owner's jobs run at once;
+   * work without one keeps its order. @throws Refused `overloaded` when the queue, or the owner's part of it, is full
+   */
+  run<T>(work: () => Promise<T>, owner?: string, places?: number): Promise<T>
+  /** How many wait for their turn. */
+  waiting(): number
+}
+
+interface QueueLimits {
+  atOnce: number
+  waiting: number
+  /** So many jobs of one owner wait at most, so that nobody fills the queue alone. */
+  waitingPerOwner?: number
+}
+
+interface WaitingJob {
+  start: () => void
+  /** It starts when fewer of its owner's jobs are running. */
+  places: number
+}
+
+export function boundedQueue({ atOnce, waiting, waitingPerOwner = waiting }: QueueLimits): BoundedQueue {
+  let running = 0
+  let queued = 0
+  const runningOf = new Map<string, number>()
+  /** In the order in which the owners have their turn. */
+  const queues = new Map<string | undefined, WaitingJob[]>()
+  const isBusy = (owner: string | undefined, places: number) =>
+    owner !== undefined && (runningOf.get(owner) ?? 0) >= places
+
+  function take(owner: string | undefined): void {
+    running += 1
+    if (owner !== undefined) runningOf.set(owner, (runningOf.get(owner) ?? 0) + 1)
+  }
+
+  /** All others have their turn before this one. */
+  function putLast(owner: string | undefined): void {
+    const jobs = queues.get(owner)
+    if (jobs === undefined) return
+    queues.delete(owner)
+    if (jobs.length > 0) queues.set(owner, jobs)
+  }
+
+  function release(owner: string | undefined): void {
+    running -= 1
+    if (owner !== undefined) {
+      const left = (runningOf.get(owner) ?? 1) - 1
+      if (left > 0) runningOf.set(owner, left)
+      else runningOf.delete(owner)
+    }
+    putLast(owner)
+    startNext()
+  }
+
+  function startNext(): void {
+    for (const [owner, jobs] of queues) {
+      const [first] = jobs
+      if (first === undefined || isBusy(owner, first.places)) continue
+      jobs.shift()
+      putLast(owner)
+      queued -= 1
+      take(owner)
+      return first.start()
+    }
+  }
+
+  /** Undefined when there is a place at once. */
+  function turnOf(owner: string | undefined, places: number): Promise<void> | undefined {
+    if (running < atOnce && !isBusy(owner, places)) {
+      take(owner)
+      return undefined
+    }
+    const jobs = queues.get(owner) ?? []
+    if (queued >= waiting || (owner !== undefined && jobs.length >= waitingPerOwner)) {
+      throw new Refused(overloaded, { retryAfterSeconds: 5 })
+    }
+    queued += 1
+    return new Promise((resolve) => {
+      jobs.push({ start: resolve, places })
+      queues.set(owner, jobs)
+    })
+  }
+
+  return {
+    waiting: () => queued,
+    run: async (work, owner, places = 1) => {
+      const turn = turnOf(owner, places)
+      if (turn !== undefined) await turn
+      try {
+        return await work()
+      } finally {
+        release(owner)
+      }
+    },
+  }
+}

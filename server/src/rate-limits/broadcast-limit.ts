@@ -1,0 +1,50 @@
+import type { Bus } from '#events/bus.ts'
+import { sharedAllowance } from './shared-allowance.ts'
+
+/** Broadcasts that one member may cause at once, and each second in the long run. */
+const BURST = 20
+const PER_SECOND = 1
+
+/** The kinds of news about a member that all others receive; of each kind only the newest counts. */
+type Kind = 'typing' | 'status' | 'profile'
+
+/** Bounds what one member can make all others receive: whatever is known of them at the end arrives, only later. */
+export interface BroadcastLimit {
+  /** Runs now, or when the member's allowance permits; of what waits of one kind only the newest runs. */
+  run(userId: string, kind: Kind, broadcast: () => void): void
+  close(): void
+}
+
+export function broadcastLimit(factor: number, bus: Bus): BroadcastLimit {
+  const rules = { burst: BURST * factor, perSecond: PER_SECOND * factor }
+  const allowance = sharedAllowance(bus, 'broadcasts', rules)
+  const waiting = new Map<string, { timer: NodeJS.Timeout; byKind: Map<Kind, () => void> }>()
+
+  function wait(userId: string, seconds: number, byKind: Map<Kind, () => void>): void {
+    waiting.set(userId, { timer: setTimeout(() => runWaiting(userId, byKind), seconds * 1000), byKind })
+  }
+
+  function runWaiting(userId: string, byKind: Map<Kind, () => void>): void {
+    const seconds = allowance.take(userId)
+    if (seconds > 0) return wait(userId, seconds, byKind)
+    waiting.delete(userId)
+    for (const broadcast of byKind.values()) broadcast()
+  }
+
+  return {
+    run: (userId, kind, broadcast) => {
+      const others = waiting.get(userId)
+      if (others !== undefined) {
+        others.byKind.set(kind, broadcast)
+        return
+      }
+      const seconds = allowance.take(userId)
+      if (seconds === 0) broadcast()
+      else wait(userId, seconds, new Map([[kind, broadcast]]))
+    },
+    close: () => {
+      for (const { timer } of waiting.values()) clearTimeout(timer)
+      waiting.clear()
+    },
+  }
+}

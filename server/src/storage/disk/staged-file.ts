@@ -1,0 +1,63 @@
+import { constants, type FileHandle, open, rm } from 'node:fs/promises'
+import { GatheredWrites } from './gathered-writes.ts'
+import type { StagedFile } from '../storage.ts'
+
+/** Readable by the group, so that a web server in front may send the bytes. */
+export const FILE_MODE = 0o640
+
+/** Opens a new file for media at that path. @throws when it exists */
+export async function newMediaFile(path: string): Promise<FileHandle> {
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
+  const handle = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+  // The process keeps its files to itself; these are shared on purpose.
+  await handle.chmod(FILE_MODE)
+  return handle
+}
+
+/** Opens a new file at that path. @throws when it exists */
+export async function stageAt(path: string): Promise<StagedFile> {
+  return new FileOnStage(path, await newMediaFile(path))
+}
+
+class FileOnStage implements StagedFile {
+  readonly path: string
+  readonly #writes: GatheredWrites
+  #handle: FileHandle | undefined
+  #sizeBytes = 0
+
+  constructor(path: string, handle: FileHandle) {
+    this.path = path
+    this.#handle = handle
+    this.#writes = new GatheredWrites(handle, 0)
+  }
+
+  get sizeBytes(): number {
+    return this.#sizeBytes
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    if (this.#handle === undefined) throw new Error('This file is finished')
+    this.#sizeBytes += chunk.byteLength
+    await this.#writes.write(chunk)
+  }
+
+  /** Brings the bytes onto the disk while the sender is still busy with its next file. */
+  async finish(): Promise<void> {
+    const handle = this.#handle
+    this.#handle = undefined
+    if (handle === undefined) return
+    try {
+      await this.#writes.flush()
+      await handle.datasync()
+    } finally {
+      await handle.close()
+    }
+  }
+
+  async discard(): Promise<void> {
+    const handle = this.#handle
+    this.#handle = undefined
+    await handle?.close()
+    await rm(this.path, { force: true })
+  }
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { lstat, mkdir, readdir, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { undefinedIfMissing } from './missing.ts'
+import { stageAt } from './staged-file.ts'
+import type { StagedFile } from '../storage.ts'
+
+/** Whatever is still coming is nobody else's business. */
+export const STAGE_MODE = 0o700
+
+/** The folder on this machine in which bytes collect before they are kept, wherever that is. */
+export interface Stages {
+  /** A path that nobody uses. */
+  newPath(): string
+  open(): Promise<StagedFile>
+  freeBytes(): Promise<number>
+  /** Removes what nobody has written to since that moment. */
+  clear(before: Date): Promise<void>
+}
+
+export async function openStages(root: string): Promise<Stages> {
+  const folder = join(root, 'staged')
+  await mkdir(folder, { recursive: true, mode: STAGE_MODE })
+  const newPath = () => join(folder, `${randomUUID()}.part`)
+  return {
+    newPath,
+    open: async () => stageAt(newPath()),
+    freeBytes: async () => {
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    },
+    clear: async (before) => {
+      for (const file of await readdir(folder)) {
+        const path = join(folder, file)
+        const facts = await lstat(path).catch(undefinedIfMissing)
+        if (facts !== undefined && facts.mtime < before) await rm(path, { force: true })
+      }
+    },
+  }
+}

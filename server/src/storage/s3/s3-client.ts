@@ -1,0 +1,171 @@
+import { s3Caller, type S3Answer, type S3Wish, signedAddress } from './s3-request.ts'
+import type { S3Settings } from '../storage-choice.ts'
+import { blocksOf, valueOf } from './s3-xml.ts'
+
+/** S3 puts parts together at the end; that may take longer than other answers. */
+const COMPLETE_PATIENCE_MS = 8000
+/** Removing often follows on something that has kept a caller waiting already. */
+const REMOVE_PATIENCE_MS = 3000
+
+/** The store says no, for a reason that asking again does not change. */
+export class S3Refused extends Error {
+  /** Such as NoSuchBucket or AccessDenied. */
+  readonly code: string
+
+  constructor(what: string, { status, body }: S3Answer) {
+    const code = valueOf(body.toString(), 'Code') ?? String(status)
+    super(`The media storage refused to ${what}: ${code}`)
+    this.name = 'S3Refused'
+    this.code = code
+  }
+}
+
+export interface S3Object {
+  key: string
+  sizeBytes: number
+  modifiedAt: Date
+}
+
+/** A file that is being sent in parts; nobody sees it before it is complete. */
+export interface OpenUpload {
+  key: string
+  uploadId: string
+  startedAt: Date
+}
+
+/** The calls of S3 that a storage needs. Each may throw StorageAway or S3Refused. */
+export interface S3Client {
+  /** Undefined when there is no such file. */
+  head(key: string): Promise<Omit<S3Object, 'key'> | undefined>
+  /** Reads from a place into the buffer. @returns bytes read; undefined when the file is gone */
+  read(key: string, into: Uint8Array, position: number): Promise<number | undefined>
+  put(key: string, bytes: Uint8Array<ArrayBuffer>, signal?: AbortSignal): Promise<void>
+  /** @returns what names the upload */
+  beginParts(key: string, signal?: AbortSignal): Promise<string>
+  /** `number` counts from 1. @returns the part's tag, which is told at the end */
+  putPart(
+    upload: { key: string; uploadId: string; number: number },
+    bytes: Uint8Array<ArrayBuffer>,
+    signal?: AbortSignal,
+  ): Promise<string>
+  completeParts(upload: { key: string; uploadId: string }, tags: readonly string[]): Promise<void>
+  abortParts(upload: { key: string; uploadId: string }): Promise<void>
+  list(prefix: string): AsyncIterable<S3Object>
+  /** Empty where the store does not tell. */
+  openUploads(): AsyncIterable<OpenUpload>
+  /** Removing what is not there is fine. */
+  remove(key: string): Promise<void>
+  /** For a browser. @see signedAddress */
+  addressFor(key: string, wishes: { seconds: number; query: Record<string, string> }): Promise<string>
+  close(): void
+}
+
+export function s3Client(settings: S3Settings): S3Client {
+  const caller = s3Caller(settings)
+
+  async function send(what: string, wish: S3Wish): Promise<S3Answer> {
+    const answer = await caller.send(wish)
+    if (answer.status < 200 || answer.status > 299) throw new S3Refused(what, answer)
+    return answer
+  }
+  async function sendOrMiss(what: string, wish: S3Wish): Promise<S3Answer | undefined> {
+    const answer = await caller.send(wish)
+    if (answer.status === 404 && !isBucketMissing(answer)) return undefined
+    if (answer.status < 200 || answer.status > 299) throw new S3Refused(what, answer)
+    return answer
+  }
+
+  return {
+    head: async (key) => {
+      const answer = await sendOrMiss('look at a file', { method: 'HEAD', key })
+      return (
+        answer && {
+          sizeBytes: Number(answer.headers['content-length']),
+          modifiedAt: new Date(answer.headers['last-modified'] ?? 0),
+        }
+      )
+    },
+    read: async (key, into, position) => {
+      const range = `bytes=${position}-${position + into.byteLength - 1}`
+      return (await sendOrMiss('give a file', { method: 'GET', key, headers: { range }, into }))?.body.length
+    },
+    put: async (key, body, signal) => {
+      await send('keep a file', { method: 'PUT', key, body, signal })
+    },
+    beginParts: async (key, signal) => {
+      const answer = await send('begin a file', { method: 'POST', key, query: { uploads: '' }, signal })
+      const uploadId = valueOf(answer.body.toString(), 'UploadId')
+      if (uploadId === undefined) throw new S3Refused('name an upload', answer)
+      return uploadId
+    },
+    putPart: async ({ key, uploadId, number }, body, signal) => {
+      const query = { partNumber: String(number), uploadId }
+      const answer = await send('keep a part', { method: 'PUT', key, query, body, signal })
+      const { etag } = answer.headers
+      if (etag === undefined) throw new S3Refused('name a part', answer)
+      return etag
+    },
+    completeParts: async ({ key, uploadId }, tags) => {
+      const parts = tags.map(
+        (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
+      )
+      const answer = await caller.send({
+        method: 'POST',
+        key,
+        query: { uploadId },
+        headers: { 'content-type': 'application/xml' },
+        body: Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`),
+        patienceMs: COMPLETE_PATIENCE_MS,
+      })
+      // A failure may come under the status of a success, because the answer has begun before the work.
+      if (answer.status !== 200 || answer.body.includes('<Error>')) throw new S3Refused('end a file', answer)
+    },
+    abortParts: async ({ key, uploadId }) => {
+      await sendOrMiss('give a file up', { method: 'DELETE', key, query: { uploadId } })
+    },
+    list: async function* (prefix) {
+      for await (const page of pages({ 'list-type': '2', prefix })) {
+        for (const block of blocksOf(page, 'Contents')) {
+          yield {
+            key: valueOf(block, 'Key') ?? '',
+            sizeBytes: Number(valueOf(block, 'Size')),
+            modifiedAt: new Date(valueOf(block, 'LastModified') ?? 0),
+          }
+        }
+      }
+    },
+    openUploads: async function* () {
+      const answer = await caller.send({ method: 'GET', query: { uploads: '' } })
+      if (answer.status === 501) return
+      if (answer.status !== 200) throw new S3Refused('list uploads', answer)
+      for (const block of blocksOf(answer.body.toString(), 'Upload')) {
+        yield {
+          key: valueOf(block, 'Key') ?? '',
+          uploadId: valueOf(block, 'UploadId') ?? '',
+          startedAt: new Date(valueOf(block, 'Initiated') ?? 0),
+        }
+      }
+    },
+    remove: async (key) => {
+      await sendOrMiss('remove a file', { method: 'DELETE', key, patienceMs: REMOVE_PATIENCE_MS })
+    },
+    addressFor: (key, wishes) => signedAddress(settings, key, wishes),
+    close: () => caller.close(),
+  }
+
+  async function* pages(query: Record<string, string>): AsyncGenerator<string> {
+    let token: string | undefined
+    do {
+      const more = token === undefined ? query : { ...query, 'continuation-token': token }
+      const patienceMs = REMOVE_PATIENCE_MS
+      const page = (await send('list files', { method: 'GET', query: more, patienceMs })).body.toString()
+      yield page
+      token = valueOf(page, 'IsTruncated') === 'true' ? valueOf(page, 'NextContinuationToken') : undefined
+    } while (token !== undefined)
+  }
+}
+
+/** Of a HEAD there is no body that could say so. */
+function isBucketMissing({ body }: S3Answer): boolean {
+  return body.includes('<Code>NoSuchBucket</Code>')
+}

@@ -1,0 +1,54 @@
+import '../zod-config.ts'
+import { OPEN_UPLOADS_MAX, UPLOAD_KEPT_HOURS } from '@tonarchiv/contract/uploads'
+import * as z from 'zod/mini'
+import { recall, remember } from '../remembered.ts'
+
+const Unfinished = z.array(
+  z.object({
+    /** Tells the file from others. */
+    fingerprint: z.string(),
+    /** Where its bytes go. */
+    address: z.string(),
+    /** Milliseconds since 1970. */
+    begunAt: z.number(),
+  }),
+)
+type Unfinished = z.infer<typeof Unfinished>
+
+const KEPT_MS = UPLOAD_KEPT_HOURS * 3_600_000
+
+/** Those that the server may still have. */
+function read(): Unfinished {
+  try {
+    const kept = Unfinished.safeParse(JSON.parse(recall('unfinishedUploads') ?? '[]'))
+    return (kept.data ?? []).filter(({ begunAt }) => Date.now() - begunAt < KEPT_MS)
+  } catch {
+    return []
+  }
+}
+
+function write(uploads: Unfinished): void {
+  remember(
+    'unfinishedUploads',
+    uploads.length === 0 ? undefined : JSON.stringify(uploads.slice(-OPEN_UPLOADS_MAX)),
+  )
+}
+
+/** What tells a file from others, as far as a browser can tell without reading it. */
+export function fingerprintOf(kind: string, { name, size, type, lastModified }: File): string {
+  return JSON.stringify([kind, name, size, type, lastModified])
+}
+
+/** Where the bytes of this file went before the page was closed, if the server may still have them. */
+export function unfinishedUpload(fingerprint: string): string | undefined {
+  return read().find((upload) => upload.fingerprint === fingerprint)?.address
+}
+
+export function keepUnfinished(fingerprint: string, address: string): void {
+  const others = read().filter((upload) => upload.fingerprint !== fingerprint)
+  write([...others, { fingerprint, address, begunAt: Date.now() }])
+}
+
+export function forgetUnfinished(address: string): void {
+  write(read().filter((upload) => upload.address !== address))
+}

@@ -1,0 +1,89 @@
+import {
+  RESUMABLE_ABOVE_BYTES,
+  uploadGone,
+  uploadReference,
+  type UploadKind,
+} from '@tonarchiv/contract/uploads'
+import type { AnswerOf, InputOfCall } from '@tonarchiv/contract/route'
+import { ApiError } from '../api-error.ts'
+import { upload, type UploadOptions, type UploadRoute } from './upload.ts'
+import { uploadInPieces } from './upload-in-pieces.ts'
+import { createRateMeter } from './upload-rate.ts'
+import { forgetUnfinished } from './unfinished-uploads.ts'
+
+interface FilesOptions extends UploadOptions {
+  /** What its big files are to become. */
+  kind: UploadKind
+}
+
+/** Asks before the page is closed in the middle of it. */
+function warn(event: BeforeUnloadEvent) {
+  event.preventDefault()
+}
+
+/** The entries of a form that are too big to be sent in one go. */
+function bigFilesOf(form: FormData): [name: string, file: File][] {
+  return [...form].flatMap(([name, value]): [string, File][] =>
+    value instanceof File && value.size > RESUMABLE_ABOVE_BYTES ? [[name, value]] : [],
+  )
+}
+
+function bytesOf(form: FormData): number {
+  let sum = 0
+  for (const [, value] of form) sum += value instanceof File ? value.size : 0
+  return sum
+}
+
+/**
+ * Sends a form with files as `upload` does; files above 50 MB go ahead in resumable pieces, one after the other, and
+ * the form then names them. Progress is told over all of it. What has arrived is used again when the form was refused.
+ * @throws ApiError when the server refuses or, without big files, the connection breaks
+ * @throws the signal’s reason when the caller aborts
+ */
+export async function uploadFiles<R extends UploadRoute>(
+  route: R,
+  input: InputOfCall<R> & { form: FormData },
+  { kind, signal, timeout, onProgress }: FilesOptions,
+): Promise<AnswerOf<R>> {
+  const { form } = input
+  const totalBytes = bytesOf(form)
+  const rate = createRateMeter()
+  let arrivedBytes = 0
+  const tell = (sentBytes: number, isWaiting: boolean) =>
+    onProgress?.({
+      sentBytes: Math.min(sentBytes, totalBytes),
+      totalBytes,
+      isWaiting,
+      bytesPerSecond: isWaiting ? undefined : rate(sentBytes, performance.now()),
+    })
+
+  const used: string[] = []
+  tell(0, false)
+  globalThis.addEventListener('beforeunload', warn)
+  try {
+    for (const [name, file] of bigFilesOf(form)) {
+      const { id, address } = await uploadInPieces(file, {
+        kind,
+        signal,
+        onSent: (sent, isWaiting) => tell(arrivedBytes + sent, isWaiting),
+      })
+      arrivedBytes += file.size
+      form.set(name, uploadReference(id))
+      used.push(address)
+    }
+    const restBytes = totalBytes - arrivedBytes
+    const answer = await upload(route, input, {
+      signal,
+      timeout,
+      onProgress: ({ sentBytes, totalBytes: formBytes }) =>
+        tell(arrivedBytes + (formBytes > 0 ? (restBytes * sentBytes) / formBytes : 0), false),
+    })
+    used.forEach(forgetUnfinished)
+    return answer
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.is(uploadGone)) used.forEach(forgetUnfinished)
+    throw failure
+  } finally {
+    globalThis.removeEventListener('beforeunload', warn)
+  }
+}

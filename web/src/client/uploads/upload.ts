@@ -1,0 +1,73 @@
+import { addressOf, type AnswerOf, type InputOfCall } from '@tonarchiv/contract/route'
+import { partsOf, readAnswer, type JsonRoute } from '../answer.ts'
+import { ApiError } from '../api-error.ts'
+import { sessionHeaders } from '../call.ts'
+import { announceRefusal } from '../refused-access.ts'
+import { announceServerAnswer } from '../server-answers.ts'
+
+/** Bytes of the whole form. */
+export interface UploadProgress {
+  sentBytes: number
+  totalBytes: number
+  /** Over the last seconds; missing until it can be told. */
+  bytesPerSecond?: number | undefined
+  /** The line has dropped; it goes on by itself. */
+  isWaiting?: boolean
+}
+
+export interface UploadOptions {
+  signal?: AbortSignal | undefined
+  /** Milliseconds until the answer has to be there; without it there is no limit. */
+  timeout?: number | undefined
+  onProgress?: ((progress: UploadProgress) => void) | undefined
+}
+
+export type UploadRoute = JsonRoute & { multipart: object }
+
+/**
+ * Sends a form with files by a route of the contract, tells how far it is, and gives the parsed answer.
+ * XMLHttpRequest, because fetch cannot tell how much of a body has left.
+ * @throws ApiError when the server refuses or the connection breaks
+ * @throws the signal’s reason when the caller aborts
+ */
+export function upload<R extends UploadRoute>(
+  route: R,
+  input: InputOfCall<R>,
+  options?: UploadOptions,
+): Promise<AnswerOf<R>>
+export async function upload(
+  route: UploadRoute,
+  given: unknown,
+  { signal, timeout = 0, onProgress }: UploadOptions = {},
+): Promise<unknown> {
+  const { form, ...address } = partsOf(given)
+  signal?.throwIfAborted()
+  const request = new XMLHttpRequest()
+  request.open(route.method, addressOf(route, address))
+  request.timeout = timeout
+  for (const [name, value] of Object.entries(sessionHeaders())) request.setRequestHeader(name, value)
+  request.upload.addEventListener('progress', ({ loaded, total }) =>
+    onProgress?.({ sentBytes: loaded, totalBytes: total }),
+  )
+  const abort = () => request.abort()
+  signal?.addEventListener('abort', abort)
+  try {
+    await new Promise<void>((done) => {
+      request.addEventListener('loadend', () => done())
+      request.send(form)
+    })
+  } finally {
+    signal?.removeEventListener('abort', abort)
+  }
+  signal?.throwIfAborted()
+  if (request.status === 0) throw ApiError.unreachable()
+  try {
+    const retryAfter = request.getResponseHeader('retry-after')
+    const answer = readAnswer(route, request.status, request.responseText, retryAfter)
+    announceServerAnswer()
+    return answer
+  } catch (failure) {
+    if (failure instanceof ApiError) announceRefusal(failure)
+    throw failure
+  }
+}

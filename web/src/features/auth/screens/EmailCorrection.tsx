@@ -1,0 +1,64 @@
+import { useState, type ReactNode } from 'react'
+import { Button } from '#ui/components/Button.tsx'
+import { TextField } from '#ui/components/Field.tsx'
+import { PasswordField } from '#ui/components/PasswordField.tsx'
+import styles from '../AuthScreen.module.css'
+import { Problem } from '../Problem.tsx'
+import { emailRules } from './recovery.ts'
+import { takeFocus } from '../take-focus.ts'
+import { useForm } from '../use-form.ts'
+
+function CorrectionForm({ email, onClose }: { email: string; onClose: () => void }) {
+  const { form, field, problem, isWaiting, busy } = useForm({
+    loadRules: async () => emailRules(email),
+    onOutcome: ({ kind }) => {
+      if (kind === 'done') onClose()
+    },
+  })
+  return (
+    <form {...form} className={styles.form} aria-label="Adresse korrigieren">
+      <Problem problem={problem} />
+      <TextField
+        {...field('email')}
+        label="E-Mail-Adresse"
+        type="email"
+        inputMode="email"
+        defaultValue={email}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        ref={takeFocus}
+      />
+      <PasswordField
+        {...field('currentPassword')}
+        label="Aktuelles Passwort"
+        autoComplete="current-password"
+        required
+      />
+      <Button type="submit" kind="primary" block busy={busy} disabled={isWaiting}>
+        Adresse ändern
+      </Button>
+      <Button kind="ghost" block onClick={onClose}>
+        Abbrechen
+      </Button>
+    </form>
+  )
+}
+
+/** A mistyped address, put right: the new one gets a link of its own. `children` stand there meanwhile. */
+export function EmailCorrection({ email, children }: { email: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  if (open) return <CorrectionForm email={email} onClose={() => setOpen(false)} />
+  return (
+    <>
+      {children}
+      <p className={styles.switch}>
+        Falsche Adresse?{' '}
+        <button type="button" className="link" onClick={() => setOpen(true)}>
+          Adresse korrigieren
+        </button>
+      </p>
+    </>
+  )
+}

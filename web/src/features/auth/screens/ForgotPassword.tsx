@@ -1,0 +1,74 @@
+import MailCheck from 'lucide-react/icons/mail-check'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { usePageTitle } from '#page-title.ts'
+import { Button } from '#ui/components/Button.tsx'
+import { TextField } from '#ui/components/Field.tsx'
+import { NoticeBox } from '#ui/components/NoticeBox.tsx'
+import styles from '../AuthScreen.module.css'
+import { Problem } from '../Problem.tsx'
+import { forgotRules } from './recovery.ts'
+import signs from '../Sign.module.css'
+import { takeFocus } from '../take-focus.ts'
+import { useForm } from '../use-form.ts'
+
+/** Milliseconds. See docs/product.md §3.5. */
+const BACK_DELAY = 3000
+
+/**
+ * The overlay’s third form: asks for a letter with a link, and goes back to login by itself.
+ * See docs/product.md §3.5.
+ */
+export function ForgotPassword({ onBack }: { onBack: () => void }) {
+  usePageTitle('Passwort zurücksetzen')
+  const [sent, setSent] = useState(false)
+  const { form, field, problem, isWaiting, busy } = useForm({
+    loadRules: async () => forgotRules,
+    onOutcome: ({ kind }) => {
+      if (kind === 'done') setSent(true)
+    },
+  })
+  const goBack = useEffectEvent(onBack)
+  useEffect(() => {
+    if (!sent) return undefined
+    const timer = setTimeout(() => goBack(), BACK_DELAY)
+    return () => clearTimeout(timer)
+  }, [sent])
+  return (
+    <>
+      <h1>Passwort zurücksetzen</h1>
+      {sent ? (
+        <NoticeBox kind="success" icon={<MailCheck className="icon" aria-hidden />}>
+          Wenn es zu dieser Adresse einen Account gibt, ist ein Link zum Zurücksetzen unterwegs.
+        </NoticeBox>
+      ) : (
+        <>
+          <p className={signs.lead}>
+            Gib deine E-Mail-Adresse ein. Du bekommst einen Link, mit dem du ein neues Passwort festlegst.
+          </p>
+          <Problem problem={problem} />
+          <form {...form} className={styles.form}>
+            <TextField
+              {...field('email')}
+              label="E-Mail-Adresse"
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              ref={takeFocus}
+            />
+            <Button type="submit" kind="primary" block busy={busy} disabled={isWaiting}>
+              Link anfordern
+            </Button>
+          </form>
+        </>
+      )}
+      <p className={styles.switch}>
+        <button type="button" className="link" onClick={onBack}>
+          Zurück zur Anmeldung
+        </button>
+      </p>
+    </>
+  )
+}

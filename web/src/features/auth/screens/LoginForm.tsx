@@ -1,0 +1,69 @@
+import { useRef, type Ref } from 'react'
+import { usePageTitle } from '#page-title.ts'
+import { Button } from '#ui/components/Button.tsx'
+import { Checkbox } from '#ui/components/Checkbox.tsx'
+import { TextField } from '#ui/components/Field.tsx'
+import { PasswordField } from '#ui/components/PasswordField.tsx'
+import styles from '../AuthScreen.module.css'
+import { PathLink } from '../PathLink.tsx'
+import { Problem } from '../Problem.tsx'
+import { useForm } from '../use-form.ts'
+
+interface LoginFormProps {
+  firstField: Ref<HTMLInputElement>
+  onBegin: () => void
+  /** The address and password are right, but the address waits for its link. */
+  onUnverified: (email: string) => void
+  onForgot: () => void
+}
+
+export function LoginForm({ firstField, onBegin, onUnverified, onForgot }: LoginFormProps) {
+  const password = useRef<HTMLInputElement>(null)
+  usePageTitle('Anmelden')
+  const { form, field, problem, isWaiting, busy } = useForm({
+    onBegin,
+    loadRules: async () => (await import('../session/entrance.ts')).loginRules,
+    onOutcome(outcome) {
+      if (outcome.kind === 'unverified') onUnverified(outcome.email)
+      else password.current?.focus()
+    },
+  })
+  return (
+    <>
+      <h1>Anmelden</h1>
+      <Problem problem={problem} />
+      <form {...form} className={styles.form}>
+        <TextField
+          {...field('email')}
+          ref={firstField}
+          label="E-Mail-Adresse"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <PasswordField
+          {...field('password')}
+          ref={password}
+          label="Passwort"
+          autoComplete="current-password"
+          required
+        />
+        <div className={styles.row}>
+          <Checkbox name="rememberMe">Angemeldet bleiben</Checkbox>
+          <button type="button" className="link" onClick={onForgot}>
+            Passwort vergessen?
+          </button>
+        </div>
+        <Button type="submit" kind="primary" block busy={busy} disabled={isWaiting}>
+          Anmelden
+        </Button>
+      </form>
+      <p className={styles.switch}>
+        Noch kein Account? <PathLink to="/register">Account erstellen</PathLink>
+      </p>
+    </>
+  )
+}

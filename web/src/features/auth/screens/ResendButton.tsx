@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Button } from '#ui/components/Button.tsx'
+import { Notice } from '#ui/components/Notice.tsx'
+import styles from '../AuthScreen.module.css'
+import { Problem } from '../Problem.tsx'
+import { useResend } from './resend.ts'
+import { RESEND_SENT } from '../wording.ts'
+
+interface ResendButtonProps {
+  email: string
+  /** The other buttons of the screen, below. */
+  children: ReactNode
+}
+
+/** Sends the verification link again and says how that went. */
+export function ResendButton({ email, children }: ResendButtonProps) {
+  const { send, sending, isSent, problem, waitSeconds } = useResend(email)
+  return (
+    <>
+      {isSent && <Notice kind="success">{RESEND_SENT}</Notice>}
+      <Problem problem={problem} />
+      <div className={styles.form}>
+        <Button
+          kind={waitSeconds > 0 ? 'plain' : 'primary'}
+          block
+          busy={sending}
+          disabled={waitSeconds > 0}
+          onClick={() => void send()}
+        >
+          {sending ? 'Sende...' : waitSeconds > 0 ? `Erneut senden (${waitSeconds}s)` : 'Erneut senden'}
+        </Button>
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import MailWarning from 'lucide-react/icons/mail-warning'
+import { recall } from '#client/remembered.ts'
+import { usePageTitle } from '#page-title.ts'
+import { Button } from '#ui/components/Button.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
+import signs from '../Sign.module.css'
+import { ResendButton } from './ResendButton.tsx'
+import { takeFocus } from '../take-focus.ts'
+import { REGISTERED } from '../wording.ts'
+
+interface UnverifiedProps {
+  email: string
+  onBack: () => void
+}
+
+/** Instead of the login form: the password was right, the address waits for its link. */
+export function Unverified({ email, onBack }: UnverifiedProps) {
+  usePageTitle('E-Mail nicht verifiziert')
+  return (
+    <>
+      <div className={classNames(signs.sign, signs.warning)}>
+        <MailWarning className="icon" aria-hidden />
+      </div>
+      <h1 className={signs.arrived} tabIndex={-1} ref={takeFocus}>
+        E-Mail nicht verifiziert
+      </h1>
+      <p className={signs.lead}>
+        {recall('justRegistered') === undefined ? 'Bitte überprüfe dein Postfach.' : REGISTERED} Der Link ging
+        an <strong>{email}</strong>.
+      </p>
+      <ResendButton email={email}>
+        <Button kind="ghost" block onClick={onBack}>
+          Zurück zur Anmeldung
+        </Button>
+      </ResendButton>
+    </>
+  )
+}

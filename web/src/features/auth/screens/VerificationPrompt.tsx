@@ -1,0 +1,46 @@
+import MailWarning from 'lucide-react/icons/mail-warning'
+import { useEffect, useState } from 'react'
+import { usePageTitle } from '#page-title.ts'
+import { Button } from '#ui/components/Button.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
+import { AuthFrame } from '../AuthFrame.tsx'
+import { EmailCorrection } from './EmailCorrection.tsx'
+import signs from '../Sign.module.css'
+import { ResendButton } from './ResendButton.tsx'
+import { refreshUser, signOut } from '../session/keep-session.ts'
+
+/**
+ * Every path of a logged-in account whose address waits for its link; coming back to the window looks again.
+ * See docs/product.md §3.3.
+ */
+export function VerificationPrompt({ email }: { email: string }) {
+  usePageTitle('E-Mail nicht verifiziert')
+  const [leaving, setLeaving] = useState(false)
+  useEffect(() => {
+    const look = () => void refreshUser()
+    globalThis.addEventListener('focus', look)
+    return () => globalThis.removeEventListener('focus', look)
+  }, [])
+  const leave = () => {
+    setLeaving(true)
+    void signOut()
+  }
+  return (
+    <AuthFrame>
+      <div className={classNames(signs.sign, signs.warning)}>
+        <MailWarning className="icon" aria-hidden />
+      </div>
+      <h1>E-Mail nicht verifiziert</h1>
+      <p className={signs.lead}>
+        Bitte überprüfe dein Postfach. Der Link ging an <strong>{email}</strong>.
+      </p>
+      <EmailCorrection email={email}>
+        <ResendButton key={email} email={email}>
+          <Button kind="ghost" block busy={leaving} onClick={leave}>
+            Logout
+          </Button>
+        </ResendButton>
+      </EmailCorrection>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Album } from '@tonarchiv/contract/catalog'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import Shuffle from 'lucide-react/icons/shuffle'
+import type { ReactNode } from 'react'
+import { pictureAddress } from '#client/media.ts'
+import { Button } from '#ui/components/Button.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
+import { IconButton } from '#ui/components/IconButton.tsx'
+import { toneStyle } from '#ui/dom/picture-tone.ts'
+import { Sleeve } from '#ui/components/Sleeve.tsx'
+import type { MenuAnchor } from '#ui/dom/menu-place.ts'
+import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
+import styles from './AlbumPanel.module.css'
+import type { TrackDoings } from './TrackRow.tsx'
+import { TrackTable, type CurrentTrack } from './TrackTable.tsx'
+import { isMissing, lengthOfAlbum, yearAndType } from '../wording.ts'
+
+/** Width of the cover beside the tracks, CSS pixels. */
+const COVER_WIDTH = 248
+
+export interface AlbumPlaying {
+  current?: CurrentTrack | undefined
+  /** Plays or pauses a track of the album; without one the album itself. */
+  onPlay: (album: Album, trackId?: string) => void
+  /** What else can be done with a track. */
+  actions?: TrackDoings['actions']
+  /** What can be done with a whole album, beside the title on its card. */
+  albumActions?: ((album: Album) => ReactNode) | undefined
+  onShuffle?: ((album: Album) => void) | undefined
+  /** Asked for on the card of an album by right click, long press or key. */
+  onAlbumMenu?: ((album: Album, at: MenuAnchor) => void) | undefined
+  onMenu?: ((album: Album, trackId: string, at: MenuAnchor) => void) | undefined
+  /** Id of the track that a link led to. */
+  linkedId?: string | undefined
+}
+
+interface AlbumPanelProps extends Omit<AlbumPlaying, 'onAlbumMenu' | 'albumActions'> {
+  album: Album
+  tone: string | undefined
+  /** Told when its cover is there. */
+  onCover: (image: HTMLImageElement) => void
+  onClose: () => void
+}
+
+/** What is inside an album: its liner notes and its tracks. */
+export function AlbumPanel({
+  album,
+  tone,
+  onCover,
+  current,
+  onPlay,
+  actions,
+  onShuffle,
+  onMenu,
+  linkedId,
+  onClose,
+}: AlbumPanelProps) {
+  const isPlaying = current?.isSounding === true && current.albumTitel === album.albumTitel
+  const isSilent = album.tracks.every(isMissing)
+  const Icon = isPlaying ? Pause : Play
+  return (
+    <section
+      className={classNames(styles.panel, 'toned')}
+      style={toneStyle(tone)}
+      aria-label={album.albumTitel}
+    >
+      <div className={styles.side}>
+        <div className={styles.sleeve}>
+          <Sleeve src={pictureAddress(album.albumCover)} size={COVER_WIDTH} out onReady={onCover} />
+        </div>
+        <h2>{album.albumTitel}</h2>
+        <p className={styles.liner}>
+          <span>{yearAndType(album)}</span> <span>{lengthOfAlbum(album)}</span>
+        </p>
+        <div className={styles.actions}>
+          <Button kind="inverse" disabled={isSilent} onClick={oncePerDoubleClick(() => onPlay(album))}>
+            <Icon className={classNames('icon icon-small', styles.solid)} aria-hidden />
+            {isPlaying ? 'Pausieren' : 'Abspielen'}
+          </Button>
+          {onShuffle && (
+            <IconButton label="Zufällig" disabled={isSilent} onClick={() => onShuffle(album)}>
+              <Shuffle className="icon" aria-hidden />
+            </IconButton>
+          )}
+          <IconButton label="Album schließen" onClick={onClose}>
+            <ChevronUp className="icon" aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+      <TrackTable {...{ album, current, onPlay, actions, onMenu, linkedId }} />
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { shownTitle, type Album, type AlbumTrack } from '@tonarchiv/contract/catalog'
+import Play from 'lucide-react/icons/play'
+import { useLayoutEffect } from 'react'
+import { pictureAddress } from '#client/media.ts'
+import { Button } from '#ui/components/Button.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
+import { Cover } from '#ui/components/Cover.tsx'
+import { NoticeBox } from '#ui/components/NoticeBox.tsx'
+import styles from './LinkedTrackBanner.module.css'
+
+interface LinkedTrackBannerProps {
+  album: Album
+  track: AlbumTrack
+  onPlay: () => void
+  onClose: () => void
+}
+
+/** Offers the track that a link led to: browsers let nothing sound before a first press. See docs/product.md §6.6. */
+export function LinkedTrackBanner({ album, track, onPlay, onClose }: LinkedTrackBannerProps) {
+  // Said on the root, where toasts find it: a selector that looks for the banner would look through every change.
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset['banner'] = ''
+    return () => {
+      delete dataset['banner']
+    }
+  }, [])
+  return (
+    <div className={styles.place}>
+      <NoticeBox
+        className={styles.banner}
+        icon={<Cover src={pictureAddress(album.albumCover)} size={44} fixed />}
+        onClose={onClose}
+        actions={
+          <Button kind="primary" className={styles.play} onClick={onPlay}>
+            <Play className={classNames('icon icon-small', styles.solid)} aria-hidden />
+            Jetzt abspielen
+          </Button>
+        }
+      >
+        <span className={styles.names}>
+          <strong className="truncate">{shownTitle(track.title)}</strong>
+          <span className="truncate">{album.albumTitel}</span>
+        </span>
+      </NoticeBox>
+    </div>
+  )
+}

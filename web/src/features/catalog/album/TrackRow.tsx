@@ -1,0 +1,141 @@
+import { shownTitle, type Album, type AlbumTrack } from '@tonarchiv/contract/catalog'
+import Play from 'lucide-react/icons/play'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { formatTime } from '#format.ts'
+import { classNames } from '#ui/dom/class-names.ts'
+import { Equalizer } from '#ui/components/Equalizer.tsx'
+import { Tag } from '#ui/components/Tag.tsx'
+import type { MenuAnchor } from '#ui/dom/menu-place.ts'
+import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
+import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
+import styles from './TrackTable.module.css'
+
+/** What can be done with the tracks of an album. */
+export interface TrackDoings {
+  /** Plays the track, or pauses it when it is the one that sounds. */
+  onPlay: (album: Album, trackId: string) => void
+  /**
+   * What else can be done with a track, at the end of its row; missing tracks have none. Only in the row that Tab
+   * reaches its buttons have their place in the order of the focus.
+   */
+  actions?: ((album: Album, track: AlbumTrack, tabIndex: 0 | -1) => ReactNode) | undefined
+  /** Asked for by right click, long press or key. */
+  onMenu?: ((album: Album, trackId: string, at: MenuAnchor) => void) | undefined
+}
+
+interface TrackRowProps extends TrackDoings {
+  album: Album
+  track: AlbumTrack
+  number: number
+  state: 'rest' | 'playing' | 'paused'
+  isReachable: boolean
+  isLinked: boolean
+  onFocus: (trackId: string) => void
+  onKeyDown: (event: KeyboardEvent, trackId: string) => void
+}
+
+export function TrackRow({
+  album,
+  track,
+  number,
+  state,
+  isReachable,
+  isLinked,
+  onPlay,
+  actions,
+  onMenu,
+  onFocus,
+  onKeyDown,
+}: TrackRowProps) {
+  const row = useBroughtIntoView(isLinked)
+  const menu = useContextMenu(onMenu && ((at) => onMenu(album, track.id, at)))
+  const title = shownTitle(track.title)
+  return (
+    <tr
+      ref={row}
+      aria-rowindex={number + 1}
+      className={classNames(styles.row, state !== 'rest' && styles.current)}
+      data-linked={isLinked || undefined}
+      {...menu}
+    >
+      <td className={styles.number}>
+        {state === 'rest' ? (
+          <span className={styles.digits}>{number}</span>
+        ) : (
+          <Equalizer paused={state === 'paused'} />
+        )}
+        <Play className={classNames('icon icon-small', styles.play)} aria-hidden />
+      </td>
+      <th scope="row">
+        <button
+          type="button"
+          className={styles.title}
+          title={title}
+          aria-label={`${title} ${state === 'playing' ? 'pausieren' : 'abspielen'}`}
+          data-track={track.id}
+          tabIndex={isReachable ? 0 : -1}
+          onClick={oncePerDoubleClick(() => onPlay(album, track.id))}
+          onFocus={() => onFocus(track.id)}
+          onKeyDown={(event) => onKeyDown(event, track.id)}
+        >
+          <span className={styles.name}>{title}</span>
+          <span className={styles.leader} aria-hidden />
+        </button>
+      </th>
+      <td className={styles.duration}>{formatTime(track.duration)}</td>
+      {actions && <td className={styles.actions}>{actions(album, track, isReachable ? 0 : -1)}</td>}
+    </tr>
+  )
+}
+
+interface MissingRowProps {
+  number: number
+  title: string
+  hasActions: boolean
+}
+
+export function MissingRow({ number, title, hasActions }: MissingRowProps) {
+  return (
+    <tr className={styles.missing} aria-rowindex={number + 1}>
+      <td className={styles.number}>{number}</td>
+      <th scope="row" aria-label={`${title}, fehlt`}>
+        <span className={styles.title} title={title}>
+          <s className={styles.name}>{title}</s>
+          <Tag>Fehlt</Tag>
+          <span className={styles.leader} aria-hidden />
+        </span>
+      </th>
+      <td className={styles.duration}>–</td>
+      {hasActions && <td aria-hidden />}
+    </tr>
+  )
+}
+
+/** Milliseconds without scrolling after which the page has come to rest. */
+const SCROLL_ENDED_AFTER = 100
+
+/** Brings the row of a linked track into view, and again when the page has come to rest. */
+function useBroughtIntoView(isLinked: boolean) {
+  const row = useRef<HTMLTableRowElement>(null)
+  useEffect(() => {
+    if (!isLinked) return undefined
+    const bring = () => row.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    // Opening the album scrolls, too, and that may still be under way; the visitor's own scrolling ends it.
+    const done = new AbortController()
+    const { signal } = done
+    // Not all browsers have the event `scrollend`.
+    let pause: ReturnType<typeof setTimeout> | undefined
+    const scrolled = () => {
+      clearTimeout(pause)
+      pause = setTimeout(bring, SCROLL_ENDED_AFTER)
+    }
+    document.addEventListener('scroll', scrolled, { passive: true, signal })
+    signal.addEventListener('abort', () => clearTimeout(pause))
+    for (const name of ['wheel', 'pointerdown', 'keydown']) {
+      document.addEventListener(name, () => done.abort(), { passive: true, signal })
+    }
+    bring()
+    return () => done.abort()
+  }, [isLinked])
+  return row
+}

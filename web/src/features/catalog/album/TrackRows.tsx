@@ -1,0 +1,125 @@
+import { TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive-editing'
+import FileAudio from 'lucide-react/icons/file-audio'
+import FileMusic from 'lucide-react/icons/file-music'
+import Upload from 'lucide-react/icons/upload'
+import X from 'lucide-react/icons/x'
+import { memo, useId } from 'react'
+import { formatTime } from '#format.ts'
+import { classNames } from '#ui/dom/class-names.ts'
+import { DropZone } from '#ui/components/DropZone.tsx'
+import { FieldError, TextField } from '#ui/components/Field.tsx'
+import { IconButton } from '#ui/components/IconButton.tsx'
+import { isPlaceholder, type DraftRow } from '../edit/album-draft.ts'
+import type { AlbumProblems } from '../edit/album-problems.ts'
+import formStyles from '../edit/AlbumForm.module.css'
+import styles from './TrackRows.module.css'
+
+const AUDIO = '.mp3,.m4a,.wav,.flac,.ogg,.opus,audio/*'
+
+/** What may be done with the rows. The same functions every time, so that only a row that changed is drawn. */
+export interface RowActions {
+  onTitle: (rowKey: number, title: string) => void
+  onFile: (rowKey: number, file: File) => void
+  onFiles: (files: readonly File[]) => void
+  onRemove: (rowKey: number) => void
+}
+
+interface TrackRowsProps {
+  rows: readonly DraftRow[]
+  problems: Pick<AlbumProblems, 'tracks' | 'rows'>
+  isSending: boolean
+  actions: RowActions
+}
+
+/** New tracks, row by row or many files at once. */
+export function TrackRows({ rows, problems, isSending, actions }: TrackRowsProps) {
+  const problemId = useId()
+  return (
+    <>
+      <ol className={styles.rows}>
+        {rows.map((row, index) => (
+          <TrackRow
+            key={row.key}
+            row={row}
+            number={index + 1}
+            problem={problems.rows[row.key]}
+            isDisabled={isSending}
+            actions={actions}
+          />
+        ))}
+      </ol>
+      <div data-problem={problems.tracks && ''}>
+        <DropZone
+          label="Mehrere Audiodateien auswählen"
+          accept={AUDIO}
+          multiple
+          disabled={isSending}
+          className={styles.drop}
+          describedBy={problems.tracks && problemId}
+          onFiles={actions.onFiles}
+        >
+          <FileMusic className="icon icon-large" aria-hidden />
+          <strong>Mehrere Audiodateien hierher ziehen</strong>
+          <span className={formStyles.hint}>MP3, M4A, WAV, FLAC, OGG, OPUS. Jede Datei wird eine Zeile.</span>
+        </DropZone>
+        {problems.tracks !== undefined && <FieldError id={problemId}>{problems.tracks}</FieldError>}
+      </div>
+    </>
+  )
+}
+
+interface TrackRowProps {
+  row: DraftRow
+  number: number
+  problem: string | undefined
+  isDisabled: boolean
+  actions: RowActions
+}
+
+const TrackRow = memo(function TrackRow({ row, number, problem, isDisabled, actions }: TrackRowProps) {
+  const { key, title, file, durationSeconds } = row
+  const Icon = file ? FileAudio : Upload
+  return (
+    <li className={styles.row}>
+      <span className={styles.number} aria-hidden>
+        {number}
+      </span>
+      <TextField
+        label={`Titel ${number}`}
+        labelHidden
+        placeholder="Titel"
+        autoComplete="off"
+        maxLength={TITLE_MAX_LENGTH}
+        disabled={isDisabled}
+        value={title}
+        error={problem}
+        hint={isPlaceholder(row) ? 'Ohne Datei erscheint der Track als [FEHLT]' : undefined}
+        onChange={({ currentTarget: { value } }) => actions.onTitle(key, value)}
+      />
+      <DropZone
+        label={
+          file
+            ? `Datei von Zeile ${number} ändern, gewählt ist ${file.name}`
+            : `Audiodatei für Zeile ${number}`
+        }
+        accept={AUDIO}
+        disabled={isDisabled}
+        className={classNames(styles.file, file && styles.chosen)}
+        onFiles={([chosen]) => chosen && actions.onFile(key, chosen)}
+      >
+        <Icon className="icon icon-small" aria-hidden />
+        <span className="truncate">{file ? file.name : 'Audiodatei auswählen'}</span>
+        {durationSeconds !== undefined && <span className={styles.time}>{formatTime(durationSeconds)}</span>}
+      </DropZone>
+      {number > 1 && (
+        <IconButton
+          label={`Zeile ${number} entfernen`}
+          disabled={isDisabled}
+          onClick={() => actions.onRemove(key)}
+        >
+          <X className="icon icon-small" aria-hidden />
+        </IconButton>
+      )}
+    </li>
+  )
+})

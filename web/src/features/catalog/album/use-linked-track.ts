@@ -1,0 +1,79 @@
+import { shownTitle, type Album, type AlbumTrack } from '@tonarchiv/contract/catalog'
+import { useCallback, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { showToast } from '#ui/dom/toast.ts'
+import { albumInAddress } from './album-address.ts'
+import { albumOfFile } from '../api.ts'
+import { isMissing } from '../wording.ts'
+
+/** Milliseconds for which a linked track stands out. See docs/product.md §6.6. */
+const HIGHLIGHTED_FOR = 5000
+/** Milliseconds for which the toast says what was found. See docs/product.md §6.6. */
+const FOUND_TOAST = 5000
+
+interface LinkedTrack {
+  album: Album
+  track: AlbumTrack
+}
+
+/**
+ * Follows `?track=`: opens the album of that file in the address, and takes the word out of it. It waits while
+ * the archive is not open. See docs/product.md §6.6.
+ */
+export function useLinkedTrack(isOpen: boolean) {
+  const [address, setAddress] = useSearchParams()
+  const file = address.get('track') ?? undefined
+  const [linked, setLinked] = useState<LinkedTrack>()
+  const [highlightedId, setHighlightedId] = useState<string>()
+
+  const leave = useCallback(
+    (album?: Album) =>
+      setAddress(
+        (now) => {
+          const next = new URLSearchParams(now)
+          next.delete('track')
+          if (album) next.set('album', albumInAddress(album))
+          return next
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setAddress],
+  )
+
+  useEffect(() => {
+    if (file === undefined || !isOpen) return undefined
+    const left = new AbortController()
+    const follow = async () => {
+      try {
+        const album = await albumOfFile(file, left.signal)
+        if (left.signal.aborted) return
+        const track = album?.tracks.find((one) => one.file === file)
+        leave(track && album)
+        if (!album || !track || isMissing(track)) {
+          showToast('Track nicht gefunden', { kind: 'error' })
+          return
+        }
+        setLinked({ album, track })
+        setHighlightedId(track.id)
+        showToast(`Track gefunden: ${shownTitle(track.title)} - ${album.albumTitel}`, {
+          duration: FOUND_TOAST,
+        })
+      } catch {
+        if (left.signal.aborted) return
+        leave()
+        showToast('Fehler beim Laden des Tracks', { kind: 'error' })
+      }
+    }
+    void follow()
+    return () => left.abort()
+  }, [file, isOpen, leave])
+
+  useEffect(() => {
+    if (highlightedId === undefined) return undefined
+    const timer = setTimeout(() => setHighlightedId(undefined), HIGHLIGHTED_FOR)
+    return () => clearTimeout(timer)
+  }, [highlightedId])
+
+  const dismiss = useCallback(() => setLinked(undefined), [])
+  return { isAsked: file !== undefined, linked, highlightedId, dismiss }
+}

@@ -1,0 +1,109 @@
+import type { Album } from '@tonarchiv/contract/catalog'
+import { useState, type ReactNode } from 'react'
+import { pictureAddress } from '#client/media.ts'
+import { classNames } from '#ui/dom/class-names.ts'
+import { arrowKeysInside } from '#ui/dom/arrow-keys-inside.ts'
+import type { MenuAnchor } from '#ui/dom/menu-place.ts'
+import { toneStyle } from '#ui/dom/picture-tone.ts'
+import { Sleeve } from '#ui/components/Sleeve.tsx'
+import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
+import styles from './AlbumCard.module.css'
+import { trackCount, yearAndType } from '../wording.ts'
+
+/** See docs/product.md §6.4. */
+export const EXCLUSIVE_TEXT = 'Dieser Song ist Exklusiv für dieses Archive'
+/** Id of the one element that says so for all cards of a list. */
+export const EXCLUSIVE_HINT = 'exclusive-hint'
+
+interface AlbumCardProps {
+  album: Album
+  isOpen: boolean
+  /** One of its tracks sounds. */
+  isPlaying: boolean
+  /** Width of the cover, CSS pixels. */
+  size: number
+  /** Whether the cover shows yet; before, its place is kept. */
+  hasCover: boolean
+  /** The cover's colour, once known. */
+  tone: string | undefined
+  onToggle: (album: Album) => void
+  /** Told on opening when the cover is there. */
+  onCover: (image: HTMLImageElement) => void
+  /** Beside the title; reached from the card by an arrow key, so that it needs no Tab stop. */
+  actions?: ReactNode
+  /** Asked for by right click, long press or key. */
+  onMenu?: ((album: Album, at: MenuAnchor) => void) | undefined
+}
+
+/**
+ * The sleeve of an album with its title; pressing opens what is inside. A thousand of them go by while one scrolls:
+ * what only a pointed-at or focused one shows is made then.
+ */
+export function AlbumCard({
+  album,
+  isOpen,
+  isPlaying,
+  size,
+  hasCover,
+  tone,
+  onToggle,
+  onCover,
+  actions,
+  onMenu,
+}: AlbumCardProps) {
+  const [isMet, setIsMet] = useState(false)
+  const [isTipDismissed, setIsTipDismissed] = useState(false)
+  const menu = useContextMenu(onMenu && ((at) => onMenu(album, at)))
+  const isOut = isPlaying && !isOpen
+  return (
+    <div
+      className={isOpen ? classNames(styles.cell, styles.open, 'toned') : styles.cell}
+      style={isOpen ? toneStyle(tone) : undefined}
+      {...arrowKeysInside}
+      {...menu}
+    >
+      <button
+        type="button"
+        className={styles.card}
+        aria-expanded={isOpen}
+        aria-describedby={album.isExclusive ? EXCLUSIVE_HINT : undefined}
+        data-album={album.albumId}
+        onClick={({ currentTarget }) => {
+          const image = currentTarget.querySelector('img')
+          if (image && image.naturalWidth > 0) onCover(image)
+          onToggle(album)
+        }}
+        onPointerEnter={() => setIsMet(true)}
+        onFocus={() => setIsMet(true)}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') setIsTipDismissed(true)
+        }}
+        onBlur={() => setIsTipDismissed(false)}
+      >
+        <span className={styles.title}>{album.albumTitel}</span>
+        <span className={styles.meta}>
+          {yearAndType(album)} · {trackCount(album.tracks.length)}
+        </span>
+        {/* Read after the title, seen before it. */}
+        <Sleeve
+          className={styles.sleeve}
+          src={pictureAddress(album.albumCover)}
+          size={size}
+          empty={!hasCover}
+          // Only cards near the window are there at all.
+          eager
+          out={isOut}
+          disc={isMet || isOut}
+          band={album.isExclusive ? 'Exclusive' : undefined}
+        >
+          {album.isExclusive && isMet && !isTipDismissed && (
+            <span className={styles.tip} role="tooltip" aria-hidden>
+              {EXCLUSIVE_TEXT}
+            </span>
+          )}
+        </Sleeve>
+      </button>
+      {actions !== undefined && <span className={styles.actions}>{actions}</span>}
+    </div>
+  )
+}

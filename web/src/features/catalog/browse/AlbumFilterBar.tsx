@@ -1,0 +1,123 @@
+import {
+  ALBUM_SORTS,
+  ALBUM_TYPES,
+  UNKNOWN,
+  type AlbumMark,
+  type AlbumSort,
+  type AlbumType,
+} from '@tonarchiv/contract/catalog'
+import { memo, useCallback } from 'react'
+import { SelectField } from '#ui/components/SelectField.tsx'
+import { ToggleGroup } from '#ui/components/ToggleGroup.tsx'
+import { useAfterwards } from '#ui/hooks/use-afterwards.ts'
+import styles from './AlbumFilterBar.module.css'
+import type { AlbumFilters } from './filters.ts'
+import { SearchField } from './SearchField.tsx'
+import { TYPE_LABELS } from '../wording.ts'
+
+const NONE: readonly number[] = []
+const ALL = 'all'
+const TYPES: { value: AlbumType | typeof ALL; label: string }[] = [
+  { value: ALL, label: 'Alle' },
+  ...ALBUM_TYPES.map((type) => ({ value: type, label: TYPE_LABELS[type] })),
+]
+
+const SORTS: { value: AlbumSort | ''; label: string }[] = [
+  { value: '', label: 'Reihenfolge des Archivs' },
+  { value: 'newest', label: 'Neueste' },
+  { value: 'title', label: 'Titel' },
+  { value: 'year', label: 'Jahr' },
+]
+
+interface AlbumFilterBarProps {
+  /** Where one can jump to; nothing in an order without letters or years. */
+  marks: readonly AlbumMark[] | undefined
+  onJump: (mark: AlbumMark) => void
+  filters: AlbumFilters
+  /** Of the archive, newest first. */
+  years: readonly number[]
+  onChange: (change: Partial<AlbumFilters>) => void
+}
+
+/** Search, year and type; stays below the top bar while the archive scrolls. */
+export const AlbumFilterBar = memo(function AlbumFilterBar({
+  marks,
+  onJump,
+  filters,
+  years,
+  onChange,
+}: AlbumFilterBarProps) {
+  const { search, year, type, sort } = filters
+  // A year from the address may be none of the archive's.
+  const known = useAfterwards(years, NONE)
+  const offered = year === undefined || known.includes(year) ? known : [year, ...known]
+  const changeSearch = useCallback((search: string) => onChange({ search }), [onChange])
+  return (
+    <search className={styles.bar} data-filter-bar>
+      <div className={styles.search}>
+        <SearchField value={search} onChange={changeSearch} />
+      </div>
+      <SelectField
+        label="Jahr"
+        labelHidden
+        fieldClassName={styles.year}
+        value={year ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ year: value === '' ? undefined : Number(value) })
+        }
+      >
+        <option value="">Alle Jahre</option>
+        {offered.map((offeredYear) => (
+          <option key={offeredYear} value={offeredYear}>
+            {offeredYear}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Sortierung"
+        labelHidden
+        fieldClassName={styles.sort}
+        value={sort ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ sort: ALBUM_SORTS.find((one) => one === value) })
+        }
+      >
+        {SORTS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      {marks && marks.length > 1 && (
+        <SelectField
+          label={sort === 'year' ? 'Zu einem Jahr springen' : 'Zu einem Buchstaben springen'}
+          labelHidden
+          fieldClassName={styles.jump}
+          // A wish and no state: the same one can be chosen again.
+          value=""
+          onChange={({ currentTarget: { value } }) => {
+            const mark = marks.find(({ label }) => label === value)
+            if (mark) onJump(mark)
+          }}
+        >
+          <option value="" disabled>
+            Gehe zu
+          </option>
+          {marks.map(({ label }) => (
+            <option key={label} value={label}>
+              {label === UNKNOWN ? 'Ohne Jahr' : label}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <div className={styles.types}>
+        <ToggleGroup
+          label="Typ"
+          options={TYPES}
+          value={type ?? ALL}
+          onChange={(value) => onChange({ type: value === ALL ? undefined : value })}
+        />
+      </div>
+    </search>
+  )
+})

@@ -1,0 +1,96 @@
+import type { Album } from '@tonarchiv/contract/catalog'
+import { memo, useState, type Ref } from 'react'
+import { knownTone, toneOfImage } from '#ui/dom/picture-tone.ts'
+import { AlbumCard } from './AlbumCard.tsx'
+import { AlbumPanel, type AlbumPlaying } from '../album/AlbumPanel.tsx'
+import { AlbumPlace } from './AlbumSkeletons.tsx'
+import styles from './AlbumRow.module.css'
+
+interface AlbumCellProps extends AlbumPlaying {
+  coverWidth: number
+  hasCovers: boolean
+  onToggle: (album: Album) => void
+  onClose: (album: Album) => void
+}
+
+interface AlbumRowProps extends AlbumCellProps {
+  /** Missing ones have an empty place. */
+  albums: readonly (Album | undefined)[]
+  index: number
+  columns: number
+  /** Of the cards, px. */
+  height: number
+  /** So many of its cards are drawn so far. */
+  cards: number
+  /** Title of the album of this row that is open. */
+  openTitle: string | undefined
+  ref: Ref<HTMLDivElement>
+}
+
+/** One row of cards; the panel of the open one lies below all of them. */
+export const AlbumRow = memo(function AlbumRow({
+  albums,
+  index,
+  columns,
+  height,
+  cards,
+  openTitle,
+  ref,
+  ...cell
+}: AlbumRowProps) {
+  return (
+    <div
+      className={styles.row}
+      ref={ref}
+      data-index={index}
+      style={{ gridTemplate: `${height}px / repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      {albums.slice(0, cards).map((album, place) =>
+        album === undefined ? (
+          // oxlint-disable-next-line react/no-array-index-key -- places of a row, which have nothing else
+          <AlbumPlace key={place} />
+        ) : (
+          <AlbumCell key={album.albumId} album={album} isOpen={album.albumTitel === openTitle} {...cell} />
+        ),
+      )}
+    </div>
+  )
+})
+
+const AlbumCell = memo(function AlbumCell({
+  album,
+  isOpen,
+  coverWidth,
+  hasCovers,
+  current,
+  onPlay,
+  actions,
+  albumActions,
+  onShuffle,
+  onMenu,
+  onAlbumMenu,
+  linkedId,
+  onToggle,
+  onClose,
+}: AlbumCellProps & { album: Album; isOpen: boolean }) {
+  const [tone, setTone] = useState(() => knownTone(album.albumCover))
+  const onCover = (image: HTMLImageElement) => setTone(toneOfImage(album.albumCover, image))
+  return (
+    <>
+      <AlbumCard
+        {...{ album, isOpen, tone, onToggle, onCover }}
+        size={coverWidth}
+        hasCover={hasCovers}
+        actions={albumActions?.(album)}
+        onMenu={onAlbumMenu}
+        isPlaying={current?.isSounding === true && current.albumTitel === album.albumTitel}
+      />
+      {isOpen && (
+        <AlbumPanel
+          {...{ album, tone, current, onPlay, onShuffle, actions, onMenu, linkedId, onCover }}
+          onClose={() => onClose(album)}
+        />
+      )}
+    </>
+  )
+})

@@ -1,0 +1,86 @@
+import type { Album } from '@tonarchiv/contract/catalog'
+import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
+import { Link } from 'react-router'
+import { classNames } from '#ui/dom/class-names.ts'
+import { whenIdle } from '#ui/dom/idle.ts'
+import { rovingIndex } from '#ui/dom/roving-keys.ts'
+import { albumInAddress } from '../album/album-address.ts'
+import styles from './AlbumShelf.module.css'
+import { useAlbums, type Scope } from '../api.ts'
+import { NO_FILTERS } from './filters.ts'
+import { spineOf } from './spines.ts'
+import { useCoverTone } from './use-cover-tone.ts'
+
+/** So many albums fill the widest shelf. */
+const FULL = 45
+
+interface AlbumShelfProps {
+  scope: Scope
+  /** Title of the album that is pulled out. */
+  playing: string | undefined
+  className?: string | undefined
+}
+
+/** The first albums of the archive as they stand on a shelf; each spine opens its album. One Tab, then arrow keys. */
+export function AlbumShelf({ scope, playing, className }: AlbumShelfProps) {
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useAlbums(NO_FILTERS, scope)
+  const albums = data?.albums ?? []
+  const isWanting = hasNextPage && !isFetching && !isError && albums.length < FULL
+  const shelf = useRef<HTMLElement>(null)
+  const [reached, setReached] = useState(0)
+  useEffect(
+    () => (isWanting ? whenIdle(() => void fetchNextPage({ cancelRefetch: false })) : undefined),
+    [isWanting, fetchNextPage],
+  )
+  const shown = albums.slice(0, FULL)
+  if (shown.length === 0) return null
+  return (
+    <nav className={classNames(styles.shelf, className)} aria-label="Regal" ref={shelf}>
+      {shown.map((album, place) => (
+        <Spine
+          key={album.albumId}
+          album={album}
+          isOut={album.albumTitel === playing}
+          isReached={place === Math.min(reached, shown.length - 1)}
+          onKeyDown={(event) => {
+            const next = rovingIndex(event.key, place, shown.length)
+            if (next === undefined) return
+            event.preventDefault()
+            setReached(next)
+            shelf.current?.querySelectorAll('a')[next]?.focus()
+          }}
+        />
+      ))}
+    </nav>
+  )
+}
+
+interface SpineProps {
+  album: Album
+  /** Pulled out: it plays. */
+  isOut: boolean
+  isReached: boolean
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function Spine({ album, isOut, isReached, onKeyDown }: SpineProps) {
+  const tone = useCoverTone(album.albumCover)
+  const { width, paper, print } = spineOf(album.albumId, album.tracks.length, tone)
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    '--width': `${width}px`,
+    '--paper': paper,
+    '--print': print,
+  }
+  return (
+    <Link
+      to={`/archive?${new URLSearchParams({ album: albumInAddress(album) })}`}
+      className={classNames(styles.spine, isOut && styles.out)}
+      style={style}
+      title={album.albumTitel}
+      tabIndex={isReached ? 0 : -1}
+      onKeyDown={onKeyDown}
+    >
+      <b>{album.albumTitel}</b>
+    </Link>
+  )
+}

@@ -1,0 +1,35 @@
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { Button } from '#ui/components/Button.tsx'
+import { useAfterwards } from '#ui/hooks/use-afterwards.ts'
+import { useNearEnd } from '#ui/hooks/use-near-end.ts'
+import { AlbumRowSkeleton } from './AlbumSkeletons.tsx'
+import styles from './LoadMore.module.css'
+
+interface LoadMoreProps {
+  /** Also while the albums that are there are read again: asking for more would go unheard meanwhile. */
+  isLoading: boolean
+  hasFailed: boolean
+  onMore: () => void
+}
+
+/** The end of the list: asks for more albums as it comes near the window. */
+export function LoadMore({ isLoading, hasFailed, onMore }: LoadMoreProps) {
+  const showsPlaces = useAfterwards(true, false)
+  const end = useNearEnd(!isLoading && !hasFailed, onMore)
+
+  return (
+    <div className={styles.end} ref={end}>
+      {hasFailed ? (
+        <p className={styles.failed} role="alert">
+          Fehler beim Laden
+          <Button small onClick={onMore}>
+            <RefreshCw className="icon icon-small" aria-hidden />
+            Erneut versuchen
+          </Button>
+        </p>
+      ) : (
+        showsPlaces && <AlbumRowSkeleton />
+      )}
+    </div>
+  )
+}

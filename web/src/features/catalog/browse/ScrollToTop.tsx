@@ -1,0 +1,46 @@
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { IconButton } from '#ui/components/IconButton.tsx'
+import styles from './ScrollToTop.module.css'
+
+/**
+ * The way back up, once the window has left the first 400 px; in the top bar, where it covers nothing.
+ * See docs/product.md §6.4.
+ */
+export function ScrollToTop() {
+  const beginning = useRef<HTMLSpanElement>(null)
+  const [isFar, setIsFar] = useState(false)
+
+  useEffect(() => {
+    const element = beginning.current
+    if (!element) return undefined
+    // Asked of the browser instead of the scroll position: reading that would lay out the page on each scroll.
+    const observer = new IntersectionObserver((entries) => setIsFar(entries.at(-1)?.isIntersecting === false))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  const place = isFar ? document.querySelector('[data-page-tools]') : null
+  return (
+    <>
+      <span className={styles.beginning} ref={beginning} aria-hidden />
+      {place &&
+        createPortal(
+          <IconButton label="Nach oben" className={styles.button} onClick={scrollUp}>
+            <ArrowUp className="icon" aria-hidden />
+          </IconButton>,
+          place,
+        )}
+    </>
+  )
+}
+
+/** Glides from near; from far away, everything on the way would only have to be drawn. */
+function scrollUp() {
+  // The button goes; whoever pressed it by key goes on from the top of the page.
+  document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+  const isNear = window.scrollY < 5 * window.innerHeight
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  window.scrollTo({ top: 0, behavior: isNear && !isCalm ? 'smooth' : 'instant' })
+}

@@ -1,0 +1,67 @@
+import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
+import { useEffect, useRef, useState } from 'react'
+import { TextField } from '#ui/components/Field.tsx'
+import { IconButton } from '#ui/components/IconButton.tsx'
+import { SEARCH_MAX_LENGTH } from './filters.ts'
+
+/** Milliseconds without a keystroke before the archive is asked. */
+const PAUSE = 250
+
+interface SearchFieldProps {
+  /** What the archive is searched for now. */
+  value: string
+  onChange: (value: string) => void
+}
+
+/** What is typed shows at once and counts after a short pause. */
+export function SearchField({ value, onChange }: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+
+  // The search changed elsewhere: by the reset button or by going back in the history.
+  if (known !== value) {
+    setKnown(value)
+    if (text.trim() !== value) setText(value)
+  }
+
+  useEffect(() => {
+    if (text.trim() === value) return undefined
+    const timer = setTimeout(() => onChange(text.trim()), PAUSE)
+    return () => clearTimeout(timer)
+  }, [text, value, onChange])
+
+  return (
+    <TextField
+      ref={input}
+      label="Suche nach Songs"
+      labelHidden
+      type="search"
+      placeholder="Suche nach Songs..."
+      autoComplete="off"
+      enterKeyHint="search"
+      maxLength={SEARCH_MAX_LENGTH}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onChange(text.trim())
+      }}
+      icon={<Search className="icon" aria-hidden />}
+      action={
+        text === '' ? undefined : (
+          <IconButton
+            label="Suche leeren"
+            onClick={() => {
+              setText('')
+              onChange('')
+              input.current?.focus()
+            }}
+          >
+            <X className="icon icon-small" aria-hidden />
+          </IconButton>
+        )
+      }
+    />
+  )
+}

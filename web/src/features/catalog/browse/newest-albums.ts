@@ -1,0 +1,15 @@
+import { listAlbums, RECENT_ALBUMS } from '@tonarchiv/contract/catalog'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '#client/call.ts'
+import { ALBUMS, type Scope } from '../api.ts'
+
+/** The albums uploaded last, and how many there are of each type. */
+export function useNewestAlbums(scope: Scope) {
+  return useQuery(
+    queryOptions({
+      queryKey: [...ALBUMS, 'newest', scope],
+      queryFn: ({ signal }) =>
+        call(listAlbums, { query: { limit: RECENT_ALBUMS, sort: 'newest' } }, { signal }),
+    }),
+  )
+}

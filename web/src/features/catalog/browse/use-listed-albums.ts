@@ -1,0 +1,68 @@
+import { ALBUM_PAGE_SIZE, type Album } from '@tonarchiv/contract/catalog'
+import { useCallback, useMemo, useState } from 'react'
+import { ApiError } from '#client/api-error.ts'
+import { isNamed } from '../album/album-address.ts'
+import { useAlbum, useAlbumOffset, useAlbums, type Scope } from '../api.ts'
+import type { AlbumFilters } from './filters.ts'
+
+interface Start {
+  filters: AlbumFilters
+  /** A whole number of pages. */
+  offset: number
+}
+
+const pageOf = (offset: number) => offset - (offset % ALBUM_PAGE_SIZE)
+
+/**
+ * The albums of a selection, from its beginning or from where somebody jumps to. The one that a link opens is read
+ * where it stands, also thousands of albums down; one that is not in the selection stands in front until it changes.
+ * `openWord` is what the address calls it, `arrivalOffset` where the visitor was before a reload.
+ */
+export function useListedAlbums(
+  filters: AlbumFilters,
+  scope: Scope,
+  openWord: string | undefined,
+  arrivalOffset: number | undefined,
+) {
+  const [start, setStart] = useState<Start | undefined>(
+    arrivalOffset === undefined ? undefined : { filters, offset: pageOf(arrivalOffset) },
+  )
+  const offset = start?.filters === filters ? start.offset : 0
+  const list = useAlbums(filters, scope, offset)
+  const listed = list.data?.albums
+  const [front, setFront] = useState<{ album: Album; filters: AlbumFilters }>()
+  const isListed = (word: string) => listed?.some((album) => isNamed(album, word)) === true
+  const isFarAway = scope === 'whole' && openWord !== undefined && !isListed(openWord)
+  const isSearch = filters.search !== ''
+  const away = useAlbumOffset(isFarAway && !isSearch ? openWord : undefined, filters).data
+  const isElsewhere = isFarAway && listed !== undefined && (isSearch || away === null)
+  const single = useAlbum(isElsewhere ? openWord : undefined)
+  const isMissing = isElsewhere && single.error instanceof ApiError && single.error.status === 404
+
+  if (isFarAway && typeof away === 'number' && !list.isFetching && pageOf(away) !== offset)
+    setStart({ filters, offset: pageOf(away) })
+  if (isElsewhere && single.data && single.data.albumId !== front?.album.albumId)
+    setFront({ album: single.data, filters })
+  if (front && front.filters !== filters) setFront(undefined)
+
+  const albums = useMemo(() => {
+    if (!front || !listed) return listed
+    return [front.album, ...listed.filter(({ albumId }) => albumId !== front.album.albumId)]
+  }, [front, listed])
+  const jump = useCallback((to: number) => setStart({ filters, offset: pageOf(to) }), [filters])
+
+  const open = openWord === undefined ? undefined : albums?.find((album) => isNamed(album, openWord))
+  // Named one by one: the page is drawn again when one of these changes, and not with every step of a call.
+  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
+  const { hasPreviousPage, fetchPreviousPage } = list
+  const state = { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }
+  return {
+    ...state,
+    hasPreviousPage,
+    fetchPreviousPage,
+    albums,
+    openTitle: open?.albumTitel ?? openWord,
+    isMissing,
+    jump,
+  }
+}

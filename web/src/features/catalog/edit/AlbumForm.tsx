@@ -1,0 +1,83 @@
+import Plus from 'lucide-react/icons/plus'
+import { useEffect, useRef, type SubmitEvent } from 'react'
+import { Button } from '#ui/components/Button.tsx'
+import { focusAfterSubmit } from '#ui/dom/focus-after-submit.ts'
+import { Notice } from '#ui/components/Notice.tsx'
+import { UploadStatus } from '#ui/components/UploadStatus.tsx'
+import { withNewRow, withoutRow, withRow } from './album-draft.ts'
+import {
+  chooseTrack,
+  chooseTracks,
+  editDraft,
+  openEditor,
+  submitAlbum,
+  useAlbumEditor,
+} from './album-editor.ts'
+import { AlbumFacts } from '../album/AlbumFacts.tsx'
+import styles from './AlbumForm.module.css'
+import { useAddAlbum } from '../api.ts'
+import { CoverChoice } from './CoverChoice.tsx'
+import rowStyles from '../album/TrackRows.module.css'
+import { TrackRows, type RowActions } from '../album/TrackRows.tsx'
+
+const ROW_ACTIONS: RowActions = {
+  onTitle: (rowKey, title) =>
+    editDraft((draft) => withRow(draft, rowKey, { title }), { field: 'tracks', rowKey }),
+  onFile: chooseTrack,
+  onFiles: chooseTracks,
+  onRemove: (rowKey) => editDraft((draft) => withoutRow(draft, rowKey), { rowKey }),
+}
+
+/** Adds an album: facts, cover and tracks, with many files at once. See docs/product.md §17.4. */
+export function AlbumForm({ ownerId }: { ownerId: string }) {
+  const form = useRef<HTMLFormElement>(null)
+  const { mutateAsync } = useAddAlbum()
+  const rows = useAlbumEditor((editor) => editor.draft.rows)
+  const title = useAlbumEditor((editor) => editor.draft.title)
+  const problems = useAlbumEditor((editor) => editor.problems)
+  const upload = useAlbumEditor((editor) => editor.upload)
+  const failure = useAlbumEditor((editor) => editor.failure)
+
+  useEffect(() => openEditor(ownerId), [ownerId])
+
+  const submit = async () => {
+    const isAdded = await submitAlbum(mutateAsync)
+    focusAfterSubmit(form.current, isAdded)
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      aria-label="Add New Album"
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <CoverChoice />
+      <div className={styles.main}>
+        <AlbumFacts />
+        <div className={styles.card}>
+          <div className={rowStyles.head}>
+            <h2>Tracks</h2>
+            <span>{rows.length === 1 ? '1 Zeile' : `${rows.length} Zeilen`}</span>
+          </div>
+          <TrackRows {...{ rows, problems }} isSending={upload !== undefined} actions={ROW_ACTIONS} />
+        </div>
+        {failure !== undefined && <Notice kind="danger">{failure}</Notice>}
+        {upload && <UploadStatus title={title} {...upload} />}
+        <div className={styles.end}>
+          <Button disabled={upload !== undefined} onClick={() => editDraft(withNewRow)}>
+            <Plus className="icon icon-small" aria-hidden />
+            Zeile hinzufügen
+          </Button>
+          <Button kind="primary" type="submit" busy={upload !== undefined}>
+            {upload ? 'Wird hochgeladen...' : 'Album hinzufügen'}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,25 @@
+import { Button } from '#ui/components/Button.tsx'
+import { chooseCover, editDraft, useAlbumEditor } from './album-editor.ts'
+import styles from './AlbumForm.module.css'
+import { CoverDrop } from './CoverDrop.tsx'
+
+/** The cover of the new album. */
+export function CoverChoice() {
+  const cover = useAlbumEditor((editor) => editor.draft.cover)
+  const problem = useAlbumEditor((editor) => editor.problems.albumCover)
+  const isSending = useAlbumEditor((editor) => editor.upload !== undefined)
+  return (
+    <div className={styles.coverside} data-problem={problem && ''}>
+      <CoverDrop file={cover} problem={problem} disabled={isSending} onFile={chooseCover} />
+      {cover && !isSending && (
+        <Button
+          kind="ghost"
+          small
+          onClick={() => editDraft((draft) => ({ ...draft, cover: undefined }), { field: 'albumCover' })}
+        >
+          Cover entfernen
+        </Button>
+      )}
+    </div>
+  )
+}

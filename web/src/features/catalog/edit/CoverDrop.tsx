@@ -1,0 +1,55 @@
+import ImagePlus from 'lucide-react/icons/image-plus'
+import { useId } from 'react'
+import { Cover } from '#ui/components/Cover.tsx'
+import { DropZone } from '#ui/components/DropZone.tsx'
+import { FieldError } from '#ui/components/Field.tsx'
+import { PicturePreview } from '#ui/components/PicturePreview.tsx'
+import styles from './CoverDrop.module.css'
+
+/** Widest, CSS pixels. */
+const WIDTH = 240
+
+interface CoverDropProps {
+  /** What was chosen. */
+  file: File | undefined
+  /** The cover that is there already. */
+  present?: string
+  problem?: string | undefined
+  disabled: boolean
+  onFile: (file: File) => void
+}
+
+/** A cover to drop or choose, seen before it is sent. */
+export function CoverDrop({ file, present, problem, disabled, onFile }: CoverDropProps) {
+  const problemId = useId()
+  const hasPicture = file !== undefined || present !== undefined
+  return (
+    <>
+      <DropZone
+        label={file ? `Cover ändern, gewählt ist ${file.name}` : 'Cover auswählen'}
+        accept="image/jpeg,image/png,image/webp,image/gif"
+        className={styles.cover}
+        disabled={disabled}
+        describedBy={problem && problemId}
+        onFiles={([chosen]) => chosen && onFile(chosen)}
+      >
+        {file && <PicturePreview file={file} className={styles.picture} />}
+        {!file && hasPicture && <Cover src={present} size={WIDTH} className={styles.picture} />}
+        {hasPicture ? (
+          <span className={styles.change}>Cover ändern</span>
+        ) : (
+          <>
+            <ImagePlus className="icon icon-large" aria-hidden />
+            <span>
+              <strong>Cover hierher ziehen</strong>
+              <br />
+              oder auswählen
+            </span>
+            <span className={styles.hint}>Ohne Bild erscheint die Standardhülle</span>
+          </>
+        )}
+      </DropZone>
+      {problem !== undefined && <FieldError id={problemId}>{problem}</FieldError>}
+    </>
+  )
+}

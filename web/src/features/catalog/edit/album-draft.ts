@@ -1,0 +1,122 @@
+import { UNKNOWN, type AlbumType } from '@tonarchiv/contract/catalog'
+import { TITLE_MAX_LENGTH, TRACKS_PER_ALBUM_MAX, type AlbumData } from '@tonarchiv/contract/archive-editing'
+
+/** A row of the form; without a file it becomes a "[FEHLT]" placeholder, without anything it is left out. */
+export interface DraftRow {
+  /** Stays with the row when others come and go. */
+  key: number
+  title: string
+  file?: File | undefined
+  /** Seconds, only for show: the server reads the file itself. */
+  durationSeconds?: number | undefined
+}
+
+/** An album as far as the admin has filled the form. */
+export interface AlbumDraft {
+  title: string
+  /** As typed. */
+  year: string
+  isYearUnknown: boolean
+  type: AlbumType | ''
+  isExclusive: boolean
+  cover?: File | undefined
+  /** At least one. */
+  rows: readonly DraftRow[]
+  nextKey: number
+}
+
+export const EMPTY_DRAFT: AlbumDraft = {
+  title: '',
+  year: '',
+  isYearUnknown: false,
+  type: '',
+  isExclusive: false,
+  rows: [{ key: 0, title: '' }],
+  nextKey: 1,
+}
+
+/** A title from the name of a file: without extension, leading number and underscores. */
+export function titleFromFileName(name: string): string {
+  const bare = name.replace(/\.[^.]{1,5}$/, '').replaceAll('_', ' ')
+  const title = bare.replace(/^\s*\d{1,3}\s*[-–.)]?\s+|^\s*\d{1,3}[-.)]\s*/, '').replace(/\s+/g, ' ')
+  return title.trim() || bare.trim() || name
+}
+
+export function withNewRow(draft: AlbumDraft): AlbumDraft {
+  if (draft.rows.length >= TRACKS_PER_ALBUM_MAX) return draft
+  return { ...draft, rows: [...draft.rows, { key: draft.nextKey, title: '' }], nextKey: draft.nextKey + 1 }
+}
+
+/** The first row stays. See docs/product.md §17.4. */
+export function withoutRow(draft: AlbumDraft, key: number): AlbumDraft {
+  return { ...draft, rows: draft.rows.filter((row, index) => index === 0 || row.key !== key) }
+}
+
+export function withRow(draft: AlbumDraft, key: number, change: Partial<DraftRow>): AlbumDraft {
+  return { ...draft, rows: draft.rows.map((row) => (row.key === key ? { ...row, ...change } : row)) }
+}
+
+/** Gives a row its file; an empty title is taken from the file's name. */
+export function withFile(draft: AlbumDraft, key: number, file: File): AlbumDraft {
+  const title = draft.rows.find((row) => row.key === key)?.title.trim()
+  return withRow(draft, key, {
+    file,
+    durationSeconds: undefined,
+    ...(!title && { title: titleFromFileName(file.name) }),
+  })
+}
+
+/** A title from the file's tags takes the place of the one made from its name, unless somebody has touched that. */
+export function withTagTitle(draft: AlbumDraft, file: File, title: string): AlbumDraft {
+  const row = draft.rows.find((one) => one.file === file)
+  if (!row || row.title !== titleFromFileName(file.name)) return draft
+  return withRow(draft, row.key, { title: title.slice(0, TITLE_MAX_LENGTH) })
+}
+
+/** One row per file, in the order of their names; rows that are still empty are filled first. */
+export function withFiles(draft: AlbumDraft, files: readonly File[]): AlbumDraft {
+  const sorted = files.toSorted((a, b) => a.name.localeCompare(b.name, 'de', { numeric: true }))
+  return sorted.reduce((soFar, file) => {
+    const isThere = soFar.rows.find((row) => row.title.trim() === '' && !row.file)
+    if (isThere) return withFile(soFar, isThere.key, file)
+    const longer = withNewRow(soFar)
+    return longer === soFar ? soFar : withFile(longer, soFar.nextKey, file)
+  }, draft)
+}
+
+/** The rows that become tracks, in their order. */
+export function usedRows({ rows }: AlbumDraft): DraftRow[] {
+  return rows.filter(({ title, file }) => title.trim() !== '' || file !== undefined)
+}
+
+/** A row that becomes a placeholder. */
+export function isPlaceholder({ title, file }: DraftRow): boolean {
+  return title.trim() !== '' && file === undefined
+}
+
+/** What `albumData` holds, not yet checked. */
+export function dataOf(draft: AlbumDraft): Record<keyof AlbumData, unknown> {
+  return {
+    albumTitel: draft.title,
+    releaseJahr: draft.isYearUnknown ? UNKNOWN : draft.year.trim(),
+    type: draft.type,
+    isExclusive: draft.isExclusive,
+    tracks: usedRows(draft).map(({ title }) => ({ title })),
+  }
+}
+
+/** Longer names of files than this are cut; the server does not keep them. */
+const FILE_NAME_LENGTH = 60
+
+/** The form that is sent: its data first, so that the server can refuse before the files have come. */
+export function formOf(draft: AlbumDraft): FormData {
+  const form = new FormData()
+  form.set('albumData', JSON.stringify(dataOf(draft)))
+  if (draft.cover) form.set('albumCover', draft.cover, draft.cover.name.slice(-FILE_NAME_LENGTH))
+  for (const [index, { file, durationSeconds }] of usedRows(draft).entries()) {
+    if (!file) continue
+    if (durationSeconds) form.set(`duration${index}`, String(durationSeconds))
+    form.set(`track${index}`, file, file.name.slice(-FILE_NAME_LENGTH))
+  }
+  return form
+}

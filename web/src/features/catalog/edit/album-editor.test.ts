@@ -1,0 +1,141 @@
+import { titleTaken } from '@tonarchiv/contract/archive-editing'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError } from '#client/api-error.ts'
+import { useToast } from '#ui/dom/toast.ts'
+import { EMPTY_DRAFT } from './album-draft.ts'
+import {
+  checkField,
+  chooseCover,
+  chooseTrack,
+  chooseTracks,
+  editDraft,
+  openEditor,
+  submitAlbum,
+  useAlbumEditor,
+} from './album-editor.ts'
+
+const editor = () => useAlbumEditor.getState()
+const audio = (name: string) => new File(['sound'], name)
+const picture = new File(['x'], 'cover.png', { type: 'image/png' })
+
+/** A new admin for each test, so that nothing is left of the one before. */
+let admins = 0
+beforeEach(() => {
+  vi.stubGlobal('window', new EventTarget())
+  admins += 1
+  openEditor(`admin ${admins}`)
+})
+
+function fillIn() {
+  editDraft((draft) => ({ ...draft, title: 'Zweite Halbzeit', year: '2024', type: 'ep' }))
+  chooseTracks([audio('1 anpfiff.wav'), audio('2 flutlicht.wav')])
+}
+
+test('files that are no audio are named, the others become rows', () => {
+  chooseTracks([audio('1 anpfiff.wav'), picture])
+  expect(editor().draft.rows.map(({ title }) => title)).toEqual(['anpfiff'])
+  expect(editor().problems.tracks).toContain('„cover.png“ ist keine Audiodatei')
+  chooseTracks([audio('2 flutlicht.wav')])
+  expect(editor().problems.tracks).toBeUndefined()
+})
+
+test('a wrong file leaves its row as it was and says so there', () => {
+  fillIn()
+  chooseTrack(1, picture)
+  expect(editor().draft.rows[1]?.file?.name).toBe('2 flutlicht.wav')
+  expect(editor().problems.rows[1]).toContain('keine Audiodatei')
+  chooseTrack(1, audio('anderes.wav'))
+  expect(editor().draft.rows[1]?.file?.name).toBe('anderes.wav')
+  expect(editor().problems.rows).toEqual({})
+})
+
+test('a cover that is no picture is not taken', () => {
+  chooseCover(audio('cover.wav'))
+  expect(editor().draft.cover).toBeUndefined()
+  expect(editor().problems.albumCover).toContain('Das Cover muss ein Bild sein')
+  chooseCover(picture)
+  expect(editor()).toMatchObject({ draft: { cover: picture }, problems: { albumCover: undefined } })
+})
+
+test('a field is checked when it is left, and its sentence goes when it is changed', () => {
+  editDraft((draft) => ({ ...draft, year: '24' }), { field: 'releaseJahr' })
+  checkField('releaseJahr')
+  expect(editor().problems.releaseJahr).toContain('1900 bis 2100')
+  editDraft((draft) => ({ ...draft, year: '2024' }), { field: 'releaseJahr' })
+  expect(editor().problems.releaseJahr).toBeUndefined()
+})
+
+describe('sending', () => {
+  test('does not begin while something is wrong', async () => {
+    const send = vi.fn()
+    expect(await submitAlbum(send)).toBe(false)
+    expect(send).not.toHaveBeenCalled()
+    expect(editor().problems.albumTitel).toBe('Bitte gib einen Titel ein')
+  })
+
+  test('empties the form when the album is added', async () => {
+    fillIn()
+    const sent = submitAlbum(({ form, onProgress }) => {
+      onProgress?.({ sentBytes: 1, totalBytes: 2 })
+      expect(editor().upload?.progress).toEqual({ sentBytes: 1, totalBytes: 2 })
+      expect([...form.keys()]).toEqual(['albumData', 'track0', 'track1'])
+      return Promise.resolve()
+    })
+    expect(await sent).toBe(true)
+    expect(editor()).toMatchObject({ draft: EMPTY_DRAFT, upload: undefined })
+  })
+
+  test('keeps everything when the server refuses, and says it where it belongs', async () => {
+    fillIn()
+    const refused = new ApiError({ status: 409, code: titleTaken.code, text: titleTaken.text })
+    expect(await submitAlbum(() => Promise.reject(refused))).toBe(false)
+    expect(editor()).toMatchObject({
+      draft: { title: 'Zweite Halbzeit', rows: [{ title: 'anpfiff' }, { title: 'flutlicht' }] },
+      upload: undefined,
+      problems: { albumTitel: titleTaken.text },
+    })
+    expect(useToast.getState().toast).toMatchObject({ kind: 'error', text: titleTaken.text })
+  })
+
+  test('says a failure of any other kind in the form and in a toast', async () => {
+    fillIn()
+    expect(await submitAlbum(() => Promise.reject(ApiError.unreachable()))).toBe(false)
+    const text = 'server nicht erreichbar, versuche es später erneut'
+    expect(editor().failure).toBe(text)
+    expect(useToast.getState().toast).toMatchObject({ kind: 'error', text })
+  })
+
+  test('can be stopped without a word', async () => {
+    fillIn()
+    const sent = submitAlbum(
+      ({ signal }) =>
+        new Promise((_done, fail) => {
+          signal?.addEventListener('abort', () => fail(new DOMException('stopped', 'AbortError')))
+        }),
+    )
+    editor().upload?.cancel()
+    expect(await sent).toBe(false)
+    expect(editor()).toMatchObject({
+      failure: undefined,
+      upload: undefined,
+      draft: { title: 'Zweite Halbzeit' },
+    })
+  })
+
+  test('holds the page open meanwhile, and no longer', async () => {
+    fillIn()
+    const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    const sent = submitAlbum(() => {
+      expect(isHeld()).toBe(true)
+      return Promise.resolve()
+    })
+    await sent
+    expect(isHeld()).toBe(false)
+  })
+})
+
+test('another admin begins with an empty form', () => {
+  fillIn()
+  openEditor('somebody else')
+  expect(editor().draft).toBe(EMPTY_DRAFT)
+})

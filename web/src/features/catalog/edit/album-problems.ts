@@ -1,0 +1,91 @@
+import {
+  ALBUM_MAX_BYTES,
+  AlbumData,
+  brokenAudio,
+  brokenImage,
+  COVER_MAX_BYTES,
+  notAnImage,
+  notAudio,
+  titleTaken,
+  TRACK_MAX_BYTES,
+} from '@tonarchiv/contract/archive-editing'
+import { ApiError } from '#client/api-error.ts'
+import { problemOfPicture, tooLargeFor } from '#client/uploads/chosen-files.ts'
+import { dataOf, usedRows, type AlbumDraft } from './album-draft.ts'
+
+/** German sentences for what is wrong, each at the place where it can be put right. */
+export interface AlbumProblems {
+  albumTitel?: string
+  releaseJahr?: string
+  type?: string
+  albumCover?: string
+  /** Of all rows together. */
+  tracks?: string
+  /** By the key of the row. */
+  rows: Record<number, string>
+}
+
+export const NO_PROBLEMS: AlbumProblems = { rows: {} }
+
+const AUDIO_NAME = /\.(mp3|m4a|aac|wav|flac|ogg|oga|opus)$/i
+
+/** What a browser can tell about an audio file without reading it; the server looks inside. */
+export function problemOfAudio({ name, type, size }: File): string | undefined {
+  if (!AUDIO_NAME.test(name) && !type.startsWith('audio/')) return notAudio.text.replace('{name}', name)
+  if (size === 0) return brokenAudio.text.replace('{name}', name)
+  return size > TRACK_MAX_BYTES ? tooLargeFor(TRACK_MAX_BYTES) : undefined
+}
+
+export function problemOfCover(file: File): string | undefined {
+  return problemOfPicture(file, notAnImage, COVER_MAX_BYTES)
+}
+
+/** Checks the form by the contract's own rules. */
+export function problemsOf(draft: AlbumDraft): AlbumProblems {
+  const problems: AlbumProblems = { rows: {} }
+  const used = usedRows(draft)
+  const checked = AlbumData.safeParse(dataOf(draft))
+  for (const { path, message } of checked.error?.issues ?? []) {
+    const [field, index] = path
+    const row = typeof index === 'number' ? used[index] : undefined
+    if (row) problems.rows[row.key] ??= message
+    else if (field === 'albumTitel' || field === 'releaseJahr' || field === 'type' || field === 'tracks') {
+      problems[field] ??= message
+    }
+  }
+  const sizeBytes = used.reduce((sum, { file }) => sum + (file?.size ?? 0), draft.cover?.size ?? 0)
+  if (sizeBytes > ALBUM_MAX_BYTES) problems.tracks = tooLargeFor(ALBUM_MAX_BYTES)
+  else if (!used.some(({ file }) => file)) problems.tracks ??= 'Mindestens ein Track braucht eine Audiodatei'
+  return problems
+}
+
+export function hasProblems({ rows, ...fields }: AlbumProblems): boolean {
+  return Object.keys(rows).length > 0 || Object.values(fields).some((text) => text !== undefined)
+}
+
+/** Where the server's refusal belongs; what has no place of its own is the form's `failure`. */
+export function problemsOfRefusal(
+  refusal: ApiError,
+  draft: AlbumDraft,
+): { problems: AlbumProblems; failure: string | undefined } {
+  const problems: AlbumProblems = { rows: {} }
+  const used = usedRows(draft)
+  const fields = Object.entries(refusal.fields)
+  if (refusal.is(titleTaken)) fields.push(['albumTitel', refusal.text])
+  if (refusal.is(notAnImage) || refusal.is(brokenImage)) fields.push(['albumCover', refusal.text])
+  for (const [field, text] of fields) {
+    const index = /^track(?:s\.)?(\d+)/.exec(field)?.[1]
+    const row = index === undefined ? undefined : used[Number(index)]
+    if (row) problems.rows[row.key] ??= text
+    else if (
+      field === 'albumTitel' ||
+      field === 'releaseJahr' ||
+      field === 'type' ||
+      field === 'albumCover' ||
+      field === 'tracks'
+    ) {
+      problems[field] ??= text
+    }
+  }
+  return { problems, failure: hasProblems(problems) ? undefined : refusal.text }
+}

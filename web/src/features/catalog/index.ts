@@ -1,0 +1,37 @@
+// The archive as visitors see it: its albums with filters, cards and track tables, and the form with which
+// an admin adds one. What plays a track comes from outside.
+export { AlbumCounters } from './browse/AlbumCounters.tsx'
+export { AlbumFilterBar } from './browse/AlbumFilterBar.tsx'
+export { AlbumShelf } from './browse/AlbumShelf.tsx'
+export { AlbumForm } from './edit/AlbumForm.tsx'
+export { AlbumGrid } from './browse/AlbumGrid.tsx'
+export { LinkedTrackBanner } from './album/LinkedTrackBanner.tsx'
+export { LoadMore } from './browse/LoadMore.tsx'
+export { ResetFilters, ResultLine } from './browse/ResultLine.tsx'
+export { ScrollToTop } from './browse/ScrollToTop.tsx'
+export { CoverDrop } from './edit/CoverDrop.tsx'
+export { TrackRows, type RowActions } from './album/TrackRows.tsx'
+export { albumInAddress, albumPath } from './album/album-address.ts'
+export {
+  EMPTY_DRAFT,
+  usedRows,
+  withFile,
+  withFiles,
+  withNewRow,
+  withoutRow,
+  withRow,
+  withTagTitle,
+  type AlbumDraft,
+} from './edit/album-draft.ts'
+export { NO_PROBLEMS, problemOfAudio, problemOfCover, type AlbumProblems } from './edit/album-problems.ts'
+export { ALBUMS, albumQuery, useAlbumMarks } from './api.ts'
+export { probeLengths } from './edit/audio-length.ts'
+export { readTitles } from './edit/read-titles.ts'
+export { isFiltered, NO_FILTERS, type AlbumFilters } from './browse/filters.ts'
+export { loadFailureText } from './browse/load-failure.ts'
+export { useNewestAlbums } from './browse/newest-albums.ts'
+export { useArchiveAddress } from './browse/use-archive-address.ts'
+export { useLinkedTrack } from './album/use-linked-track.ts'
+export { useListedAlbums } from './browse/use-listed-albums.ts'
+export { usePlace } from './browse/use-place.ts'
+export { isMissing, resultText, titleWithoutMark, trackCount, TYPE_LABELS, yearAndType } from './wording.ts'

@@ -1,0 +1,66 @@
+import {
+  MISSING_MARK,
+  shownTitle,
+  UNKNOWN,
+  type Album,
+  type AlbumTrack,
+  type AlbumType,
+} from '@tonarchiv/contract/catalog'
+import { formatNumber, formatRunningTime } from '#format.ts'
+
+/** One album of this type, as the filter and the cards name it. See docs/product.md §6.4. */
+export const TYPE_LABELS: Record<AlbumType, string> = {
+  album: 'Album',
+  single: 'Single',
+  ep: 'EP',
+  feature: 'Feature',
+  unreleased: 'Unreleased',
+  loosies: 'Loosies',
+}
+
+/**
+ * The six counters, in the order in which they stand above the archive: for one album, and for any other number.
+ * See docs/product.md §6.4.
+ */
+export const COUNTER_LABELS: readonly (readonly [AlbumType, one: string, many: string])[] = [
+  ['album', 'Album', 'Alben'],
+  ['single', 'Single', 'Singles'],
+  ['ep', 'EP', 'EPs'],
+  ['unreleased', 'Unreleased', 'Unreleased'],
+  ['loosies', 'Loosie', 'Loosies'],
+  ['feature', 'Feature', 'Features'],
+]
+
+/** docs/product.md §6.2: marked as missing, or without a file. Without a key no track has one. */
+export function isMissing({ title, file }: Pick<AlbumTrack, 'title' | 'file'>): boolean {
+  return file === undefined || title.includes(MISSING_MARK)
+}
+
+/** The title without the mark; the row says in its own way that the track is missing. */
+export function titleWithoutMark(title: string): string {
+  return shownTitle(title.replaceAll(MISSING_MARK, '').trim()) || MISSING_MARK
+}
+
+export function trackCount(count: number): string {
+  return count === 1 ? '1 Track' : `${formatNumber(count)} Tracks`
+}
+
+/** `2024 · Album`; an unknown year is left out. */
+export function yearAndType({ releaseJahr, type }: Pick<Album, 'releaseJahr' | 'type'>): string {
+  return releaseJahr === UNKNOWN ? TYPE_LABELS[type] : `${releaseJahr} · ${TYPE_LABELS[type]}`
+}
+
+/** `14 Tracks, 45 Min.` */
+export function lengthOfAlbum({ tracks }: Pick<Album, 'tracks'>): string {
+  const seconds = tracks.reduce((sum, track) => sum + track.duration, 0)
+  return seconds > 0
+    ? `${trackCount(tracks.length)}, ${formatRunningTime(seconds)}`
+    : trackCount(tracks.length)
+}
+
+/** `1 Resultat gefunden`; with a search term the specification wants it in English. See docs/product.md §6.4. */
+export function resultText(total: number, search: string): string {
+  if (search !== '')
+    return `${formatNumber(total)} ${total === 1 ? 'result' : 'results'} found for „${search}“`
+  return `${formatNumber(total)} ${total === 1 ? 'Resultat' : 'Resultate'} gefunden`
+}

@@ -1,9 +1,0 @@
-import { pictureAddress } from '#client/media.ts'
-import { Cover } from '#ui/Cover.tsx'
-import type { PlayerTrack } from './track.ts'
-
-const COVER_WIDTH = 44
-
-export function QueueCover({ track }: { track: PlayerTrack }) {
-  return <Cover src={pictureAddress(track.coverUrl)} size={COVER_WIDTH} fixed />
-}

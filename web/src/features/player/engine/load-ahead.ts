@@ -1,0 +1,72 @@
+import type { Loaded, Sound } from './audio.ts'
+import type { PlayerState } from './player-state.ts'
+import type { PlayerTrack } from '../order/track.ts'
+
+/** Seconds of what plays that must be loaded before the next track may use the line. */
+const ROOM = 10
+/** Seconds by which the loaded stretch may end before the track does. */
+const NEARLY_ALL = 0.5
+
+/** Whether what plays is loaded so far that it does not suffer from another file on the line. */
+export function hasRoom({
+  positionSeconds,
+  bufferedSeconds,
+  durationSeconds,
+}: Pick<PlayerState, 'positionSeconds' | 'bufferedSeconds' | 'durationSeconds'>): boolean {
+  if (durationSeconds <= 0) return false
+  return bufferedSeconds >= Math.min(positionSeconds + ROOM, durationSeconds - NEARLY_ALL)
+}
+
+/** Has the track that comes next loaded before it is asked for. */
+export interface LoadAhead {
+  /** What comes next as things stand; another file that was loaded is let go. */
+  expect: (track: PlayerTrack | undefined) => void
+  /** Lets go of what was loaded; the same track is still expected. */
+  forget: () => void
+  holds: (file: string) => boolean
+  /** There is room on the line now. */
+  begin: () => void
+  /** Goes over to this file if it was loaded; undefined when it has to be opened. */
+  take: (file: string) => Loaded | undefined
+}
+
+export function createLoadAhead(
+  sound: Pick<Sound, 'prepare' | 'unprepare' | 'change'>,
+  addressOf: (file: string) => Promise<string> | string,
+): LoadAhead {
+  let expected: string | undefined
+  let loaded: string | undefined
+
+  async function load(file: string) {
+    loaded = file
+    try {
+      const address = await addressOf(file)
+      if (loaded === file) sound.prepare(address)
+    } catch {
+      // Without an address it is opened when its turn comes.
+    }
+  }
+
+  function forget() {
+    if (loaded === undefined) return
+    loaded = undefined
+    sound.unprepare()
+  }
+
+  return {
+    forget,
+    holds: (file) => loaded === file,
+    expect(track) {
+      expected = track?.file
+      if (loaded !== expected) forget()
+    },
+    begin() {
+      if (expected !== undefined && loaded === undefined) void load(expected)
+    },
+    take(file) {
+      if (loaded !== file) return undefined
+      loaded = undefined
+      return sound.change()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { NOTHING_CHOSEN, type PlayOrder } from '../order/play-order.ts'
+import type { PlayerTrack } from '../order/track.ts'
+
+/** `loading`: nothing heard yet; `buffering`: ran dry on the way. See docs/product.md §8.1. */
+export type PlayerStatus = 'empty' | 'loading' | 'buffering' | 'playing' | 'paused'
+
+export interface PlayerState {
+  order: PlayOrder
+  track: PlayerTrack | undefined
+  status: PlayerStatus
+  positionSeconds: number
+  /** As the file says, until then as the archive says. */
+  durationSeconds: number
+  /** How far from the position on the file is loaded. */
+  bufferedSeconds: number
+  /** 0 to 1; kept while muted. */
+  volume: number
+  isMuted: boolean
+}
+
+export function silence(volume: number): PlayerState {
+  return {
+    order: NOTHING_CHOSEN,
+    track: undefined,
+    status: 'empty',
+    positionSeconds: 0,
+    durationSeconds: 0,
+    bufferedSeconds: 0,
+    volume,
+    isMuted: false,
+  }
+}
+
+/** Whether it sounds or is about to. */
+export function isSounding(status: PlayerStatus): boolean {
+  return status === 'playing' || status === 'loading' || status === 'buffering'
+}
+
+/** 0 to 100 in steps of 0.1. See docs/product.md §8.4. */
+export function percentPlayed({ positionSeconds, durationSeconds }: PlayerState): number {
+  return percentOf(positionSeconds, durationSeconds)
+}
+
+/** 0 to 100 in steps of 0.1. */
+export function percentBuffered({ bufferedSeconds, durationSeconds }: PlayerState): number {
+  return percentOf(bufferedSeconds, durationSeconds)
+}
+
+function percentOf(seconds: number, durationSeconds: number): number {
+  if (durationSeconds <= 0) return 0
+  return Math.min(100, Math.max(0, Math.round((seconds / durationSeconds) * 1000) / 10))
+}

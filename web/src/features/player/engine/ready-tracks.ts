@@ -1,0 +1,59 @@
+import { useEffect } from 'react'
+import { streamAddress } from '#client/media.ts'
+import { site } from '#site.ts'
+import { thePlayer } from './the-player.ts'
+import { isPlayable, type PlayerTrack } from '../order/track.ts'
+
+/** So many songs of a list are preloaded. See docs/product.md §7.1. */
+const PRELOADED = 3
+/** Bytes of each: a second or more of sound, and little for whoever does not play it. */
+const PRELOADED_BYTES = 65_536
+/** Milliseconds for which a list must have been there, and a mouse on a track, before anything is loaded for them. */
+const LOOKED_AT = 300
+const POINTED_AT = 40
+
+/**
+ * Loads the beginnings of a list's first tracks into the browser's cache, and makes the one ready to sound on whose
+ * row a mouse rests: a row or item that holds an element with the track's id as `data-track`. The list should stay the
+ * same object while it is shown.
+ */
+export function useReadyTracks(tracks: readonly PlayerTrack[] | undefined): void {
+  useEffect(() => {
+    if (tracks === undefined || tracks.length === 0) return undefined
+    const shown = new AbortController()
+    const { signal } = shown
+    const looked = setTimeout(() => void preload(tracks, signal), LOOKED_AT)
+    let pointed: ReturnType<typeof setTimeout> | undefined
+    const point = ({ target, pointerType }: PointerEvent) => {
+      clearTimeout(pointed)
+      // A finger that comes down may as well scroll.
+      if (pointerType !== 'mouse' || !(target instanceof Element)) return
+      const row = target.closest('tr, li')
+      const id = row?.querySelector<HTMLElement>('[data-track]')?.dataset['track']
+      const track = id === undefined ? undefined : tracks.find((each) => each.id === id)
+      if (track) pointed = setTimeout(thePlayer().ready, POINTED_AT, track)
+    }
+    document.addEventListener('pointerover', point, { signal })
+    return () => {
+      shown.abort()
+      clearTimeout(looked)
+      clearTimeout(pointed)
+    }
+  }, [tracks])
+}
+
+async function preload(tracks: readonly PlayerTrack[], signal: AbortSignal): Promise<void> {
+  // What a call fetches from another host an audio element does not share.
+  if (site.mediaUrl !== undefined) return
+  const headers = { Range: `bytes=0-${PRELOADED_BYTES - 1}` }
+  for (const { file } of tracks.filter(isPlayable).slice(0, PRELOADED)) {
+    if (file === undefined) continue
+    try {
+      // One after the other: whatever was pressed meanwhile goes first.
+      const answer = await fetch(streamAddress(file), { headers, signal, priority: 'low' })
+      await answer.arrayBuffer()
+    } catch {
+      return
+    }
+  }
+}

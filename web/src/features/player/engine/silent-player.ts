@@ -1,0 +1,88 @@
+import { vi } from 'vitest'
+import type { Fate } from './after-failure.ts'
+import { createPlayer } from './player.ts'
+import { SilentElement } from './silent-element.ts'
+import type { PlayerTrack } from '../order/track.ts'
+
+/** A playable track of 100 seconds, or one whose file is missing. */
+export function trackNamed(name: string, isThere = true): PlayerTrack {
+  return {
+    id: name,
+    title: name,
+    artist: 'Nordlicht Süd',
+    album: 'Nordlicht Süd',
+    ...(isThere && { file: `${name}.mp3` }),
+    coverUrl: '/default-album.jpg',
+    duration: 100,
+    isExclusive: false,
+  }
+}
+
+export const [first, second, missing, last] = [
+  trackNamed('abfahrt'),
+  trackNamed('bruecke'),
+  trackNamed('lichtung', false),
+  trackNamed('abspann'),
+]
+/** With a missing track in it. */
+export const album = [first, second, missing, last]
+
+/** A player with silent elements and a server that a test speaks for. Wants fake timers. */
+export function setUp({
+  isLoggedIn = true,
+  songs = [],
+  hasTicket = false,
+}: { isLoggedIn?: boolean; songs?: PlayerTrack[]; hasTicket?: boolean } = {}) {
+  const [element, other, ready] = [new SilentElement(), new SilentElement(), new SilentElement()]
+  /** What the server says of a file that does not play. */
+  const server: { fate: Fate } = { fate: 'there' }
+  const onlineListeners: (() => void)[] = []
+  const said: string[] = []
+  const complaints: string[] = []
+  const announced: string[] = []
+  const kept: number[] = []
+  const asked: string[] = []
+  const player = createPlayer({
+    elements: [element, other, ready],
+    lookUp: () => Promise.resolve(server.fate),
+    onOnline: (back) => onlineListeners.push(back),
+    songList: () => Promise.resolve(songs),
+    streamAddress(file, isFresh) {
+      asked.push(isFresh ? `${file} anew` : file)
+      const address = `/api/stream/${file}`
+      return hasTicket ? address : Promise.resolve(address)
+    },
+    isLoggedIn: () => isLoggedIn,
+    firstVolume: 0.7,
+    keepVolume: (volume) => kept.push(volume),
+    say: (text) => said.push(text),
+    canPlay: () => false,
+    complain: (text) => complaints.push(text),
+  })
+  player.listen(({ type, track }) => announced.push(`${type} ${track.id}`))
+  const now = () => player.state.getState()
+  /** Lets what the browser does later happen: answers arrive, events fire. */
+  const settle = () => vi.advanceTimersByTimeAsync(1)
+  async function hear(track: PlayerTrack) {
+    player.choose(album, track)
+    await settle()
+    element.sounds(120)
+  }
+  const goOnline = () => onlineListeners.forEach((back) => back())
+  return {
+    player,
+    element,
+    other,
+    ready,
+    server,
+    goOnline,
+    said,
+    complaints,
+    announced,
+    kept,
+    asked,
+    now,
+    settle,
+    hear,
+  }
+}

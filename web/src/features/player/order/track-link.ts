@@ -1,0 +1,39 @@
+import Link from 'lucide-react/icons/link'
+import { albumInAddress, albumPath } from '#features/catalog/index.ts'
+import { showToast } from '#ui/dom/toast.ts'
+import type { PlayerTrack } from './track.ts'
+
+/** The path that leads to a track in the archive; undefined for one without a file. See docs/product.md §6.6. */
+export function trackPath({ file }: Pick<PlayerTrack, 'file'>): string | undefined {
+  return file === undefined ? undefined : `/archive?track=${encodeURIComponent(file)}`
+}
+
+/** The path that leads to the album of a track. */
+export function pathOfAlbum({ album, file }: Pick<PlayerTrack, 'album' | 'file'>): string {
+  const named = { albumId: '', albumTitel: album }
+  // A title that cannot stand in an address; a track knows its album by the title only.
+  if (albumInAddress(named) === '') return trackPath({ file }) ?? '/archive'
+  return albumPath(named)
+}
+
+/** The address that leads to a track in the archive; undefined for one without a file. */
+export function linkTo(track: Pick<PlayerTrack, 'file'>, origin: string): string | undefined {
+  const path = trackPath(track)
+  return path === undefined ? undefined : `${origin}${path}`
+}
+
+export async function copyLink(track: PlayerTrack): Promise<void> {
+  const link = linkTo(track, location.origin)
+  if (link !== undefined) await copyAddress(link)
+}
+
+/** Puts an address on the clipboard and shows whether that worked. */
+export async function copyAddress(address: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(address)
+    showToast('Link kopiert!', { icon: Link })
+  } catch {
+    // Browsers refuse it outside of https, and whoever forbids it to the page.
+    showToast('Der Link konnte nicht kopiert werden', { kind: 'error' })
+  }
+}

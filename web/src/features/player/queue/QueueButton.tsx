@@ -1,0 +1,31 @@
+import ListMusic from 'lucide-react/icons/list-music'
+import { classNames } from '#ui/dom/class-names.ts'
+import { IconButton } from '#ui/components/IconButton.tsx'
+import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
+import { badgeText, toggleQueuePanel, useQueuePanel } from './queue-panel.ts'
+import styles from './QueueButton.module.css'
+import { usePlayer } from '../engine/the-player.ts'
+
+/** Opens and closes the queue, and says how many tracks wait in it. */
+export function QueueButton() {
+  const count = usePlayer(({ order }) => order.queue.length)
+  const isOpen = useQueuePanel((panel) => panel.isOpen)
+  const isPhone = useMediaQuery(PHONE)
+  const badge = badgeText(count, isPhone)
+  return (
+    <IconButton
+      label={badge === undefined ? 'Warteschlange' : `Warteschlange, ${count} Titel`}
+      aria-expanded={isOpen}
+      data-queue-button
+      className={classNames(styles.button, isOpen && styles.open)}
+      onClick={toggleQueuePanel}
+    >
+      <ListMusic className={classNames('icon', isPhone && 'icon-large')} aria-hidden />
+      {badge !== undefined && (
+        <span className={styles.badge} aria-hidden>
+          {badge}
+        </span>
+      )}
+    </IconButton>
+  )
+}

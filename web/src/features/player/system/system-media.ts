@@ -1,0 +1,87 @@
+import { DEFAULT_COVER, UNKNOWN } from '@tonarchiv/contract/catalog'
+import { pictureAddress } from '#client/media.ts'
+import { claimMediaSession } from '#client/media-session.ts'
+import { setPlayingTitle } from '#page-title.ts'
+import type { StoreApi } from 'zustand/vanilla'
+import type { Player } from '../engine/player.ts'
+import { setPlayingIcon } from './playing-icon.ts'
+import { isSounding, type PlayerState } from '../engine/player-state.ts'
+import type { PlayerTrack } from '../order/track.ts'
+
+/** Sizes in which the system may show a cover, px. */
+const ARTWORK_WIDTHS = [96, 256, 512] as const
+/** Seconds; a greater step of the position is a seek. */
+const LONGEST_STEP = 2
+
+/** Shows in the document's title and to the system what plays, and obeys its media keys. Returns the way to stop. */
+export function connectSystemMedia(player: Player, state: StoreApi<PlayerState>): () => void {
+  const claim = claimMediaSession({
+    show: (session) => show(session, state.getState()),
+    actions: [
+      ['play', () => void (isSounding(state.getState().status) || player.toggle())],
+      ['pause', () => player.pause()],
+      ['previoustrack', () => player.previous()],
+      ['nexttrack', () => player.next()],
+      ['seekto', ({ seekTime }) => void (seekTime !== undefined && player.seekToSeconds(seekTime))],
+    ],
+  })
+  claim.take()
+  showTitle(state.getState())
+  const unsubscribe = state.subscribe((now, before) => {
+    if (!isWorthTelling(now, before)) return
+    showTitle(now)
+    // A video that was shown meanwhile steps back once the music goes on.
+    if (isSounding(now.status) && !isSounding(before.status)) claim.take()
+    claim.update((session) => show(session, now, before))
+  })
+  return () => {
+    unsubscribe()
+    setPlayingTitle(undefined)
+    setPlayingIcon(false)
+    claim.release()
+  }
+}
+
+function showTitle({ track, status }: PlayerState): void {
+  const playing = isSounding(status) ? track : undefined
+  setPlayingTitle(playing && `${playing.title} – ${playing.album}`)
+  setPlayingIcon(playing !== undefined)
+}
+
+function show(session: MediaSession, now: PlayerState, before?: PlayerState): void {
+  const { track, status, durationSeconds, positionSeconds } = now
+  if (track !== before?.track) session.metadata = track ? metadataOf(track) : null
+  session.playbackState = !track ? 'none' : isSounding(status) ? 'playing' : 'paused'
+  // The system counts on by itself from here.
+  if (track && durationSeconds > 0) {
+    session.setPositionState({
+      duration: durationSeconds,
+      position: Math.min(positionSeconds, durationSeconds),
+    })
+  }
+}
+
+function metadataOf({ title, artist, album, coverUrl }: PlayerTrack): MediaMetadata {
+  return new MediaMetadata({ title, artist, album, artwork: artworkOf(coverUrl) })
+}
+
+/** The cover in the sizes the server has it in; the sleeve where there is none. */
+function artworkOf(coverUrl: string): MediaImage[] {
+  const hasCover = coverUrl !== '' && coverUrl !== UNKNOWN && coverUrl !== DEFAULT_COVER
+  if (!hasCover) return [{ src: DEFAULT_COVER, sizes: '800x800', type: 'image/jpeg' }]
+  const [path = '', query] = pictureAddress(coverUrl).split('?')
+  return ARTWORK_WIDTHS.map((width) => ({
+    src: `${path}?w=${width}${query === undefined ? '' : `&${query}`}`,
+    sizes: `${width}x${width}`,
+  }))
+}
+
+/** Everything but the running position. */
+function isWorthTelling(now: PlayerState, before: PlayerState): boolean {
+  return (
+    now.track !== before.track ||
+    now.status !== before.status ||
+    now.durationSeconds !== before.durationSeconds ||
+    Math.abs(now.positionSeconds - before.positionSeconds) > LONGEST_STEP
+  )
+}

@@ -1,0 +1,57 @@
+import type { Album } from '@tonarchiv/contract/catalog'
+import Disc from 'lucide-react/icons/disc-3'
+import Link from 'lucide-react/icons/link'
+import ListPlus from 'lucide-react/icons/list-plus'
+import Play from 'lucide-react/icons/play'
+import Shuffle from 'lucide-react/icons/shuffle'
+import { albumPath, isMissing } from '#features/catalog/index.ts'
+import { MenuItem } from '#ui/components/MenuItem.tsx'
+import { thePlayer } from '../engine/the-player.ts'
+import { copyAddress } from '../order/track-link.ts'
+import { tracksOfAlbum } from '../order/track.ts'
+
+interface AlbumMenuItemsProps {
+  album: Album
+  /** Goes to another page. */
+  go: (address: string) => void
+}
+
+/** What can be done with a whole album. */
+export function AlbumMenuItems({ album, go }: AlbumMenuItemsProps) {
+  const isSilent = album.tracks.every(isMissing)
+  const path = albumPath(album)
+  return (
+    <>
+      <MenuItem
+        disabled={isSilent}
+        icon={<Play className="icon" aria-hidden />}
+        onSelect={() => thePlayer().playAll(tracksOfAlbum(album), { isShuffled: false })}
+      >
+        Alle abspielen
+      </MenuItem>
+      <MenuItem
+        disabled={isSilent}
+        icon={<Shuffle className="icon" aria-hidden />}
+        onSelect={() => thePlayer().playAll(tracksOfAlbum(album), { isShuffled: true })}
+      >
+        Zufällig
+      </MenuItem>
+      <MenuItem
+        disabled={isSilent}
+        icon={<ListPlus className="icon" aria-hidden />}
+        onSelect={() => thePlayer().enqueueAll(tracksOfAlbum(album))}
+      >
+        Zur Warteschlange hinzufügen
+      </MenuItem>
+      <MenuItem href={path} icon={<Disc className="icon" aria-hidden />} onSelect={() => go(path)}>
+        Zum Album
+      </MenuItem>
+      <MenuItem
+        icon={<Link className="icon" aria-hidden />}
+        onSelect={() => void copyAddress(`${location.origin}${path}`)}
+      >
+        Link kopieren
+      </MenuItem>
+    </>
+  )
+}

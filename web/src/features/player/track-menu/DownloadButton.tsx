@@ -1,0 +1,56 @@
+import Download from 'lucide-react/icons/download'
+import X from 'lucide-react/icons/x'
+import type { CSSProperties } from 'react'
+import { Button } from '#ui/components/Button.tsx'
+import { IconButton } from '#ui/components/IconButton.tsx'
+import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
+import styles from './DownloadButton.module.css'
+import { download } from './download.ts'
+import { useDownload, type RunningDownload } from './running-downloads.ts'
+import { usePlayer } from '../engine/the-player.ts'
+import type { PlayerTrack } from '../order/track.ts'
+
+/** Downloads the current track; while that runs, a ring shows how far it is, and a press cancels it. */
+export function DownloadButton() {
+  const track = usePlayer((state) => state.track)
+  const running = useDownload(track?.id)
+  if (running) {
+    const style: CSSProperties & { '--share': number } = { '--share': running.share ?? 0 }
+    return (
+      <IconButton
+        label={`Download abbrechen${percentText(running)}`}
+        className={styles.running}
+        style={style}
+        onClick={oncePerDoubleClick(running.cancel)}
+      >
+        <X className="icon icon-small" aria-hidden />
+      </IconButton>
+    )
+  }
+  return (
+    <IconButton
+      label="Herunterladen"
+      disabled={!track}
+      onClick={oncePerDoubleClick(() => track && void download(track))}
+    >
+      <Download className="icon" aria-hidden />
+    </IconButton>
+  )
+}
+
+/** The same with words, for any track. */
+export function DownloadAction({ track }: { track: PlayerTrack }) {
+  const running = useDownload(track.id)
+  const press = running?.cancel ?? (() => void download(track))
+  const Icon = running ? X : Download
+  return (
+    <Button kind="primary" data-autofocus onClick={oncePerDoubleClick(press)}>
+      <Icon className="icon icon-small" aria-hidden />
+      {running ? `Abbrechen${percentText(running)}` : 'Herunterladen'}
+    </Button>
+  )
+}
+
+function percentText({ share }: RunningDownload): string {
+  return share === undefined ? '' : `, ${Math.round(share * 100)} %`
+}

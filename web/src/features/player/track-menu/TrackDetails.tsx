@@ -1,0 +1,83 @@
+import Link from 'lucide-react/icons/link'
+import { useState, type ReactNode } from 'react'
+import { pictureAddress } from '#client/media.ts'
+import { formatNumber, formatTime } from '#format.ts'
+import { Button } from '#ui/components/Button.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
+import { Dialog } from '#ui/components/Dialog.tsx'
+import { knownTone, toneStyle } from '#ui/dom/picture-tone.ts'
+import { Sleeve } from '#ui/components/Sleeve.tsx'
+import { DownloadAction } from './DownloadButton.tsx'
+import { lastPlayedText } from '../engine/last-played.ts'
+import { copyLink } from '../order/track-link.ts'
+import { closeTrackDetails, useTrackDialogs } from './track-menu.ts'
+import { useTrackStats } from './track-stats.ts'
+import { AlbumLink, TrackTitleLink } from './TrackLinks.tsx'
+import styles from './TrackDetails.module.css'
+import type { PlayerTrack } from '../order/track.ts'
+
+/** How often a track was played and when last, in a dialog of its own. */
+export function TrackDetails() {
+  const track = useTrackDialogs(({ details }) => details)
+  const [shown, setShown] = useState(track)
+  // While the dialog leaves, its track stays in it.
+  if (track && track !== shown) setShown(track)
+  return (
+    <Dialog
+      open={track !== undefined}
+      onClose={closeTrackDetails}
+      title="Details"
+      footer={shown && <Actions track={shown} />}
+    >
+      {shown && <Details track={shown} />}
+    </Dialog>
+  )
+}
+
+function Actions({ track }: { track: PlayerTrack }) {
+  return (
+    <>
+      <Button onClick={() => void copyLink(track)}>
+        <Link className="icon icon-small" aria-hidden />
+        Link kopieren
+      </Button>
+      <DownloadAction track={track} />
+    </>
+  )
+}
+
+function Details({ track }: { track: PlayerTrack }) {
+  const { id, artist, duration, coverUrl, year } = track
+  const { stats, readAt } = useTrackStats(id)
+  return (
+    <div className={classNames(styles.details, 'toned')} style={toneStyle(knownTone(coverUrl))}>
+      <div className={styles.top}>
+        <Sleeve src={pictureAddress(coverUrl)} size={120} eager out />
+        <div>
+          <p className={styles.title}>
+            <TrackTitleLink track={track} onFollow={closeTrackDetails} />
+          </p>
+          <p className="muted">{artist}</p>
+        </div>
+      </div>
+      <dl className={styles.facts}>
+        <Fact name="Streams">{stats ? formatNumber(stats.count) : '…'}</Fact>
+        <Fact name="Zuletzt gespielt">{stats ? lastPlayedText(stats.lastPlayed, readAt) : '…'}</Fact>
+        <Fact name="Dauer">{formatTime(duration)}</Fact>
+        <Fact name="Album">
+          <AlbumLink track={track} onFollow={closeTrackDetails} />
+        </Fact>
+        {year !== undefined && <Fact name="Jahr">{year}</Fact>}
+      </dl>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+import { classNames } from '#ui/dom/class-names.ts'
+import { pathOfAlbum, trackPath } from '../order/track-link.ts'
+import styles from './TrackLinks.module.css'
+import type { PlayerTrack } from '../order/track.ts'
+
+interface TrackLinkProps {
+  track: PlayerTrack
+  className?: string | undefined
+  /** The link was followed; what covers the page closes. */
+  onFollow?: (() => void) | undefined
+}
+
+/** The title of a track; leads to it in its album. */
+export function TrackTitleLink({ track, className, onFollow }: TrackLinkProps) {
+  return (
+    <Link
+      to={trackPath(track) ?? pathOfAlbum(track)}
+      className={classNames(styles.link, className)}
+      title={track.title}
+      onClick={onFollow}
+    >
+      {track.title}
+    </Link>
+  )
+}
+
+/** The name of the album of a track; leads to the album. */
+export function AlbumLink({ track, className, onFollow }: TrackLinkProps) {
+  return (
+    <Link
+      to={pathOfAlbum(track)}
+      className={classNames(styles.link, className)}
+      title={track.album}
+      onClick={onFollow}
+    >
+      {track.album}
+    </Link>
+  )
+}

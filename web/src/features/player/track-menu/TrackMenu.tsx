@@ -1,0 +1,71 @@
+import { useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { useNavigate } from 'react-router'
+import { pictureAddress } from '#client/media.ts'
+import { Cover } from '#ui/components/Cover.tsx'
+import type { MenuAnchor } from '#ui/dom/menu-place.ts'
+import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
+import { MenuPopup } from '#ui/components/MenuPopup.tsx'
+import { AlbumMenuItems } from './AlbumMenuItems.tsx'
+import { coverOf } from '../order/track.ts'
+import { closeMenu, useTrackDialogs, type MenuSubject } from './track-menu.ts'
+import { TrackMenuItems } from './TrackMenuItems.tsx'
+import styles from './TrackMenu.module.css'
+import type { PlayerTrack } from '../order/track.ts'
+
+interface TrackMenuProps {
+  /** More `MenuItem`s for a track, which other features bring. */
+  trackActions?: ((track: PlayerTrack) => ReactNode) | undefined
+}
+
+/** What can be done with a track or an album; at the pointer or its button, on phones a sheet with a head. */
+export function TrackMenu({ trackActions }: TrackMenuProps) {
+  const menu = useTrackDialogs((state) => state.menu)
+  const isPhone = useMediaQuery(PHONE)
+  const navigate = useNavigate()
+  // While the menu leaves, its items stay in it.
+  const [shown, setShown] = useState(menu)
+  if (menu && menu !== shown) setShown(menu)
+  const go = (address: string) => void navigate(address)
+  // Outside of a modal dialog nothing can be pressed.
+  return createPortal(
+    <MenuPopup
+      anchor={menu?.at}
+      label={shown ? headOf(shown).title : 'Track'}
+      header={isPhone && shown && <Head {...headOf(shown)} />}
+      onClose={closeMenu}
+    >
+      {shown?.kind === 'track' && (
+        <TrackMenuItems track={shown.track} actions={trackActions?.(shown.track)} go={go} />
+      )}
+      {shown?.kind === 'album' && <AlbumMenuItems album={shown.album} go={go} />}
+    </MenuPopup>,
+    shown ? containerOf(shown.at) : document.body,
+  )
+}
+
+/** The dialog in which the menu was opened, or the page. */
+function containerOf(at: MenuAnchor): Element {
+  const element = at instanceof Element ? at : document.elementFromPoint(at.x, at.y)
+  return element?.closest('dialog') ?? document.body
+}
+
+function headOf(subject: MenuSubject) {
+  if (subject.kind === 'track') {
+    const { title, album, coverUrl } = subject.track
+    return { title, below: album, coverUrl }
+  }
+  return { title: subject.album.albumTitel, below: 'Album', coverUrl: coverOf(subject.album) }
+}
+
+function Head({ title, below, coverUrl }: ReturnType<typeof headOf>) {
+  return (
+    <div className={styles.head}>
+      <Cover src={pictureAddress(coverUrl)} size={44} fixed />
+      <p className={styles.names}>
+        <strong className="truncate">{title}</strong>
+        <span className="truncate">{below}</span>
+      </p>
+    </div>
+  )
+}

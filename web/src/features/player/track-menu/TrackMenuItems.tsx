@@ -1,0 +1,40 @@
+import Disc from 'lucide-react/icons/disc-3'
+import Info from 'lucide-react/icons/info'
+import Link from 'lucide-react/icons/link'
+import ListPlus from 'lucide-react/icons/list-plus'
+import type { ReactNode } from 'react'
+import { MenuItem } from '#ui/components/MenuItem.tsx'
+import { thePlayer } from '../engine/the-player.ts'
+import { copyLink, pathOfAlbum } from '../order/track-link.ts'
+import { openTrackDetails } from './track-menu.ts'
+import type { PlayerTrack } from '../order/track.ts'
+
+interface TrackMenuItemsProps {
+  track: PlayerTrack
+  /** What other features can do with a track. */
+  actions?: ReactNode
+  /** Goes to another page. */
+  go: (address: string) => void
+}
+
+/** What can be done with a track besides playing it. */
+export function TrackMenuItems({ track, actions, go }: TrackMenuItemsProps) {
+  const album = pathOfAlbum(track)
+  return (
+    <>
+      <MenuItem icon={<ListPlus className="icon" aria-hidden />} onSelect={() => thePlayer().enqueue(track)}>
+        Zur Warteschlange hinzufügen
+      </MenuItem>
+      <MenuItem icon={<Info className="icon" aria-hidden />} onSelect={() => openTrackDetails(track)}>
+        Details anzeigen
+      </MenuItem>
+      <MenuItem icon={<Link className="icon" aria-hidden />} onSelect={() => void copyLink(track)}>
+        Link kopieren
+      </MenuItem>
+      {actions}
+      <MenuItem href={album} icon={<Disc className="icon" aria-hidden />} onSelect={() => go(album)}>
+        Zum Album
+      </MenuItem>
+    </>
+  )
+}

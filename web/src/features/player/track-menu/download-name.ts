@@ -1,0 +1,11 @@
+import type { PlayerTrack } from '../order/track.ts'
+
+/** `artist - title.ext`, without what file systems forbid. See docs/product.md §7.2. */
+export function downloadName({
+  artist,
+  title,
+  file,
+}: Pick<PlayerTrack, 'artist' | 'title' | 'file'>): string {
+  const extension = /\.([a-z0-9]{2,4})$/i.exec(file ?? '')?.[1] ?? 'mp3'
+  return `${artist} - ${title}.${extension}`.replaceAll(/[<>:"/\\|?*]/g, '_')
+}

@@ -1,0 +1,50 @@
+import { streamTrack } from '@tonarchiv/contract/catalog'
+import { addressOf } from '@tonarchiv/contract/route'
+import Download from 'lucide-react/icons/download'
+import { sessionHeaders } from '#client/call.ts'
+import { recall } from '#client/remembered.ts'
+import { currentUser, hasAccess } from '#features/auth/index.ts'
+import { showToast } from '#ui/dom/toast.ts'
+import { downloadName } from './download-name.ts'
+import { runDownload } from './running-downloads.ts'
+import type { PlayerTrack } from '../order/track.ts'
+
+/** Long enough for browsers that ask where to save, or begin to read late. */
+const FILE_KEPT_MS = 60_000
+
+/** Saves a track as a file, unless that is under way. Its failures are told on screen. See docs/product.md §7.2. */
+export async function download(track: PlayerTrack): Promise<void> {
+  const user = currentUser()
+  if (user === undefined || !hasAccess(user)) {
+    complain('Download nur für verifizierte Benutzer verfügbar')
+    return
+  }
+  if (recall('authToken') === undefined) {
+    complain('Kein Auth-Token verfügbar')
+    return
+  }
+  const bytes = runDownload(track.id, (signal) =>
+    fetch(addressOf(streamTrack, { params: { file: track.id } }), { headers: sessionHeaders(), signal }),
+  )
+  // One press starts one.
+  if (bytes === undefined) return
+  try {
+    save(await bytes, downloadName(track))
+    showToast(`${track.title} heruntergeladen`, { icon: Download })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') showToast('Download abgebrochen')
+    else complain('Download fehlgeschlagen')
+  }
+}
+
+function save(bytes: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(bytes)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), FILE_KEPT_MS)
+}
+
+function complain(text: string): void {
+  showToast(text, { kind: 'error' })
+}

@@ -1,0 +1,43 @@
+import { DEFAULT_COVER } from '@tonarchiv/contract/catalog'
+import { pictureAddress } from '#client/media.ts'
+import { Cover } from '#ui/components/Cover.tsx'
+import styles from './NowPlaying.module.css'
+import { usePlayer } from '../engine/the-player.ts'
+import { AlbumLink, TrackTitleLink } from '../track-menu/TrackLinks.tsx'
+
+/** Cover of the current track. */
+export function NowPlayingCover({ width }: { width: number }) {
+  const coverUrl = usePlayer(({ track }) => track?.coverUrl ?? DEFAULT_COVER)
+  return <Cover src={pictureAddress(coverUrl)} size={width} fixed eager className={styles.cover} />
+}
+
+/** Title and album of the current track, as links where they lead there; a quiet sentence while there is none. */
+export function NowPlayingText({ linked = false }: { linked?: boolean }) {
+  const track = usePlayer((state) => state.track)
+  return (
+    <span className={styles.text}>
+      {track && linked && (
+        <>
+          <TrackTitleLink track={track} className={styles.title} />
+          <AlbumLink track={track} className={styles.album} />
+        </>
+      )}
+      {track && !linked && (
+        <>
+          <span className={styles.title} title={track.title}>
+            {track.title}
+          </span>
+          <span className={styles.album} title={track.album}>
+            {track.album}
+          </span>
+        </>
+      )}
+      {!track && (
+        // A piece of its own: the same one with another text would count as having moved.
+        <span key="nothing" className={styles.nothing}>
+          Kein Track ausgewählt
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,143 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { pictureAddress } from '#client/media.ts'
+import { classNames } from '#ui/dom/class-names.ts'
+import { dragToClose } from '#ui/dom/drag-to-close.ts'
+import { IconButton } from '#ui/components/IconButton.tsx'
+import { knownTone, toneOfImage, toneStyle } from '#ui/dom/picture-tone.ts'
+import { Sleeve } from '#ui/components/Sleeve.tsx'
+import {
+  DetailsButton,
+  NextButton,
+  PlayButton,
+  PreviousButton,
+  RepeatButton,
+  ShuffleButton,
+} from './controls.tsx'
+import { DownloadButton } from '../track-menu/DownloadButton.tsx'
+import { listenedText } from '../engine/last-played.ts'
+import styles from './NowPlayingSheet.module.css'
+import { QueueButton } from '../queue/QueueButton.tsx'
+import { SeekBar } from './SeekBar.tsx'
+import { useTrackStats } from '../track-menu/track-stats.ts'
+import type { PlayerTrack } from '../order/track.ts'
+import { AlbumLink, TrackTitleLink } from '../track-menu/TrackLinks.tsx'
+import { VolumeControl } from './VolumeControl.tsx'
+
+interface NowPlayingSheetProps {
+  track: PlayerTrack
+  /** What else can be done with it, beside its title. */
+  actions?: ReactNode
+  onClose: () => void
+}
+
+/** The whole player over the page. Esc, the chevron and a finger that drags it down put it away. */
+export function NowPlayingSheet({ track, actions, onClose }: NowPlayingSheetProps) {
+  const sheet = useRef<HTMLDialogElement>(null)
+  const [tone, setTone] = useState<string>()
+  const close = useEffectEvent(onClose)
+
+  // Closed while it is still in the document, so that the focus finds its way back to the opener.
+  useLayoutEffect(() => {
+    const dialog = sheet.current
+    if (dialog === null) return undefined
+    dialog.showModal()
+    const stopDragging = dragToClose(dialog, close, () => true)
+    return () => {
+      stopDragging()
+      dialog.close()
+    }
+  }, [])
+
+  return (
+    <dialog
+      ref={sheet}
+      data-player
+      data-whole-player
+      className={classNames(styles.sheet, 'toned')}
+      style={toneStyle(tone ?? knownTone(track.coverUrl))}
+      aria-label="Spielt ab"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      // The browser closes it without asking when Escape is pressed twice.
+      onClose={() => {
+        if (sheet.current?.open === false) onClose()
+      }}
+    >
+      <header className={styles.head} data-handle>
+        <IconButton label="Player schließen" onClick={onClose}>
+          <ChevronDown className="icon icon-large" aria-hidden />
+        </IconButton>
+        <p>
+          Spielt ab aus
+          <strong>
+            <AlbumLink track={track} className="truncate" onFollow={onClose} />
+          </strong>
+        </p>
+        <DetailsButton />
+      </header>
+      <Playing track={track} actions={actions} onTone={setTone} onFollow={onClose} />
+    </dialog>
+  )
+}
+
+interface PlayingProps {
+  track: PlayerTrack
+  actions: ReactNode
+  onTone: (tone: string | undefined) => void
+  /** A link to another page was followed. */
+  onFollow: () => void
+}
+
+function Playing({ track, actions, onTone, onFollow }: PlayingProps) {
+  return (
+    <div className={styles.main}>
+      <div className={styles.sleeve}>
+        <Sleeve
+          src={pictureAddress(track.coverUrl)}
+          size={480}
+          eager
+          out
+          onReady={(image) => onTone(toneOfImage(track.coverUrl, image))}
+        />
+      </div>
+      <div className={styles.side}>
+        <div className={styles.heading}>
+          <div className={styles.names}>
+            <p className={styles.title}>
+              <TrackTitleLink track={track} onFollow={onFollow} />
+            </p>
+            <p className={styles.artist}>
+              <AlbumLink track={track} onFollow={onFollow} />
+            </p>
+          </div>
+          {actions}
+        </div>
+        <div className={styles.seek}>
+          <SeekBar stacked />
+        </div>
+        <div className={styles.controls}>
+          <ShuffleButton />
+          <PreviousButton iconClassName={styles.skip} />
+          <PlayButton className={styles.play} />
+          <NextButton iconClassName={styles.skip} />
+          <RepeatButton />
+        </div>
+        <div className={styles.tools}>
+          <VolumeControl className={styles.volume} />
+          <DownloadButton />
+          <QueueButton />
+        </div>
+        <Listened trackId={track.id} />
+      </div>
+    </div>
+  )
+}
+
+/** How often it was played and when last; its line stands from the start, so that nothing moves. */
+function Listened({ trackId }: { trackId: string }) {
+  const { stats, readAt } = useTrackStats(trackId)
+  return <p className={styles.liner}>{stats ? listenedText(stats, readAt) : '\u00a0'}</p>
+}

@@ -1,0 +1,97 @@
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
+import { connectShortcuts } from '../system/connect-shortcuts.ts'
+import { DeskBar } from './DeskBar.tsx'
+import { connectTabs } from '../engine/one-tab.ts'
+import { PhoneBar } from './PhoneBar.tsx'
+import { closeQueuePanel, useQueuePanel } from '../queue/queue-panel.ts'
+import { cancelDownloads } from '../track-menu/running-downloads.ts'
+import { ShortcutHelp } from '../system/ShortcutHelp.tsx'
+import { connectSystemMedia } from '../system/system-media.ts'
+import { closeTrackDetails, useTrackDialogs } from '../track-menu/track-menu.ts'
+import { TrackMenu } from '../track-menu/TrackMenu.tsx'
+import { holdPlayer, shownState, thePlayer, usePlayer } from '../engine/the-player.ts'
+import type { PlayerTrack } from '../order/track.ts'
+
+const NowPlayingSheet = lazy(async () => ({
+  default: (await import('./NowPlayingSheet.tsx')).NowPlayingSheet,
+}))
+
+const QueuePanel = lazy(async () => ({ default: (await import('../queue/QueuePanel.tsx')).QueuePanel }))
+
+const TrackDetails = lazy(async () => ({
+  default: (await import('../track-menu/TrackDetails.tsx')).TrackDetails,
+}))
+
+interface PlayerBarProps {
+  /** What else can be done with the current track, beside its title. */
+  actions?: ((track: PlayerTrack) => ReactNode) | undefined
+  /** More items for the menu of a track. */
+  menuActions?: ((track: PlayerTrack) => ReactNode) | undefined
+}
+
+/** The player at the foot of every page. It goes silent when it is taken away: at the end of the session. */
+export function PlayerBar({ actions, menuActions }: PlayerBarProps) {
+  const track = usePlayer((state) => state.track)
+  const isPhone = useMediaQuery(PHONE)
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
+  const isQueueOpen = useQueuePanel(({ isOpen }) => isOpen)
+
+  useEffect(() => {
+    const player = thePlayer()
+    const connections = [
+      holdPlayer(),
+      connectSystemMedia(player, shownState()),
+      connectTabs(player),
+      connectShortcuts(player, () => setIsHelpOpen(true)),
+    ]
+    return () => {
+      closeQueuePanel()
+      closeTrackDetails()
+      cancelDownloads()
+      for (const disconnect of connections) disconnect()
+    }
+  }, [])
+
+  const expand = () => {
+    // It would stand behind the whole player, which opens it over itself.
+    closeQueuePanel()
+    setIsExpanded(true)
+  }
+  const isOverPlayer = isExpanded && track !== undefined
+  const around = { actions: track && actions?.(track), onExpand: expand }
+  return (
+    <>
+      {isPhone ? <PhoneBar {...around} isExpanded={isExpanded} /> : <DeskBar {...around} />}
+      <Suspense>
+        {isOverPlayer && (
+          <NowPlayingSheet track={track} actions={around.actions} onClose={() => setIsExpanded(false)} />
+        )}
+      </Suspense>
+      <Suspense>{isQueueOpen && <QueuePanel isPhone={isPhone} isOverPlayer={isOverPlayer} />}</Suspense>
+      <TrackMenu trackActions={menuActions} />
+      <DetailsHost />
+      <ShortcutHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      <NowPlayingNotice />
+    </>
+  )
+}
+
+/** Loads the dialog with its first track; from then on it stays, so that it can leave in its own time. */
+function DetailsHost() {
+  const isOpen = useTrackDialogs(({ details }) => details !== undefined)
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
+  return <Suspense>{wasOpen && <TrackDetails />}</Suspense>
+}
+
+/** Says once which track plays, to those who do not see the bar. */
+function NowPlayingNotice() {
+  const text = usePlayer(({ track }) => (track ? `Spielt ab: ${track.title}, ${track.album}` : ''))
+  return (
+    <p className="sr" aria-live="polite">
+      {text}
+    </p>
+  )
+}

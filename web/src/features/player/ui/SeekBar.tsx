@@ -1,0 +1,65 @@
+import { useState, type CSSProperties } from 'react'
+import { formatTime } from '#format.ts'
+import { Slider } from '#ui/components/Slider.tsx'
+import { percentBuffered, percentPlayed } from '../engine/player-state.ts'
+import styles from './SeekBar.module.css'
+import { thePlayer, usePlayer } from '../engine/the-player.ts'
+
+/** Seconds that an arrow key goes. */
+const KEY_SECONDS = 5
+
+interface SeekBarProps {
+  /** The times stand below the slider instead of beside it. */
+  stacked?: boolean
+}
+
+/** Where the track is, and the way to another place in it: 0 to 100 in steps of 0.1. */
+export function SeekBar({ stacked = false }: SeekBarProps) {
+  const played = usePlayer(percentPlayed)
+  const buffered = usePlayer(percentBuffered)
+  const duration = usePlayer(({ durationSeconds }) => durationSeconds)
+  const isIdle = usePlayer(({ status }) => status === 'empty')
+  const second = usePlayer(({ positionSeconds }) => Math.floor(positionSeconds))
+  /** While the thumb is held it goes with the pointer, not with the sound. */
+  const [held, setHeld] = useState<number>()
+  const [isDragging, setIsDragging] = useState(false)
+  const length = formatTime(duration)
+  const style: CSSProperties & { '--characters': number } = { '--characters': length.length }
+  const shown = formatTime(held === undefined ? second : (held / 100) * duration)
+
+  return (
+    <div
+      className={stacked ? styles.stacked : styles.bar}
+      style={style}
+      onPointerDown={() => setIsDragging(true)}
+      onPointerCancel={() => {
+        setIsDragging(false)
+        setHeld(undefined)
+      }}
+    >
+      <span className={styles.time}>{shown}</span>
+      <Slider
+        label="Position"
+        accent
+        value={held ?? played}
+        max={100}
+        step={0.1}
+        keyStep={duration > 0 ? (KEY_SECONDS / duration) * 100 : 0}
+        valueText={`${shown} von ${length}`}
+        buffered={buffered}
+        disabled={isIdle}
+        className={styles.slider}
+        onChange={(percent) => {
+          if (isDragging) setHeld(percent)
+          else thePlayer().seekToPercent(percent)
+        }}
+        onCommit={(percent) => {
+          if (isDragging) thePlayer().seekToPercent(percent)
+          setIsDragging(false)
+          setHeld(undefined)
+        }}
+      />
+      <span className={styles.time}>{length}</span>
+    </div>
+  )
+}

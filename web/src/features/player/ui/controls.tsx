@@ -1,0 +1,121 @@
+import Info from 'lucide-react/icons/info'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import Repeat from 'lucide-react/icons/repeat'
+import Repeat1 from 'lucide-react/icons/repeat-1'
+import Shuffle from 'lucide-react/icons/shuffle'
+import SkipBack from 'lucide-react/icons/skip-back'
+import SkipForward from 'lucide-react/icons/skip-forward'
+import { classNames } from '#ui/dom/class-names.ts'
+import { IconButton } from '#ui/components/IconButton.tsx'
+import styles from './controls.module.css'
+import { isSounding } from '../engine/player-state.ts'
+import { openTrackDetails } from '../track-menu/track-menu.ts'
+import { thePlayer, usePlayer } from '../engine/the-player.ts'
+
+interface ControlProps {
+  className?: string | undefined
+  iconClassName?: string | undefined
+}
+
+/** Whether the player has nothing to control. */
+export function useIsIdle(): boolean {
+  return usePlayer(({ status, order }) => status === 'empty' && order.queue.length === 0)
+}
+
+/** Whether it waits for the first or the next sound. */
+export function useIsWaiting(): boolean {
+  return usePlayer(({ status }) => status === 'loading' || status === 'buffering')
+}
+
+/** The round button; a ring runs around it while the sound is awaited. */
+export function PlayButton({ className }: ControlProps) {
+  const isSoundingNow = usePlayer(({ status }) => isSounding(status))
+  const isWaiting = useIsWaiting()
+  const Icon = isSoundingNow ? Pause : Play
+  const label = isSoundingNow ? 'Pause' : 'Abspielen'
+  return (
+    <button
+      type="button"
+      className={classNames(styles.play, isWaiting && styles.waiting, className)}
+      aria-label={label}
+      aria-busy={isWaiting || undefined}
+      title={label}
+      disabled={useIsIdle()}
+      onClick={() => thePlayer().toggle()}
+    >
+      <Icon aria-hidden />
+    </button>
+  )
+}
+
+export function PreviousButton({ className, iconClassName }: ControlProps) {
+  return (
+    <IconButton
+      label="Vorheriger Track"
+      className={className}
+      disabled={useIsIdle()}
+      onClick={() => thePlayer().previous()}
+    >
+      <SkipBack className={classNames('icon', styles.solid, iconClassName)} aria-hidden />
+    </IconButton>
+  )
+}
+
+export function NextButton({ className, iconClassName }: ControlProps) {
+  return (
+    <IconButton
+      label="Nächster Track"
+      className={className}
+      disabled={useIsIdle()}
+      onClick={() => thePlayer().next()}
+    >
+      <SkipForward className={classNames('icon', styles.solid, iconClassName)} aria-hidden />
+    </IconButton>
+  )
+}
+
+export function ShuffleButton({ className }: ControlProps) {
+  const isShuffled = usePlayer(({ order }) => order.isShuffled)
+  return (
+    <IconButton
+      label="Shuffle"
+      pressed={isShuffled}
+      className={className}
+      disabled={useIsIdle()}
+      onClick={() => thePlayer().toggleShuffle()}
+    >
+      <Shuffle className="icon" aria-hidden />
+    </IconButton>
+  )
+}
+
+const REPEAT_LABELS = {
+  off: 'Wiederholen: aus',
+  all: 'Wiederholen: alle',
+  one: 'Wiederholen: Track',
+} as const
+
+export function RepeatButton({ className }: ControlProps) {
+  const repeat = usePlayer(({ order }) => order.repeat)
+  const Icon = repeat === 'one' ? Repeat1 : Repeat
+  return (
+    <IconButton
+      label={REPEAT_LABELS[repeat]}
+      className={classNames(repeat !== 'off' && styles.on, className)}
+      disabled={useIsIdle()}
+      onClick={() => thePlayer().cycleRepeat()}
+    >
+      <Icon className="icon" aria-hidden />
+    </IconButton>
+  )
+}
+
+export function DetailsButton() {
+  const track = usePlayer((state) => state.track)
+  return (
+    <IconButton label="Details anzeigen" disabled={!track} onClick={() => track && openTrackDetails(track)}>
+      <Info className="icon" aria-hidden />
+    </IconButton>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Video } from '@tonarchiv/contract/videos'
+import X from 'lucide-react/icons/x'
+import { Button } from '#ui/components/Button.tsx'
+import { VideoPlayer } from './VideoPlayer.tsx'
+import styles from './VideoStage.module.css'
+import { dayOf } from '../wording.ts'
+
+interface VideoStageProps {
+  video: Video
+  userId: string
+  onPlaying: (isPlaying: boolean) => void
+  onClose: () => void
+}
+
+/** The video that is open, with what is to say about it. */
+export function VideoStage({ video, userId, onPlaying, onClose }: VideoStageProps) {
+  const { id, title, description, upload_date: day } = video
+  return (
+    <section className={styles.stage}>
+      <VideoPlayer key={id} {...{ video, userId, onPlaying }} />
+      <div className={styles.info}>
+        <h1>{title}</h1>
+        {description !== '' && <p className={styles.description}>{description}</p>}
+        <p className={styles.date}>{dayOf(day)}</p>
+        <Button kind="ghost" small className={styles.close} onClick={onClose}>
+          <X className="icon icon-small" aria-hidden />
+          Player schließen
+        </Button>
+      </div>
+    </section>
+  )
+}

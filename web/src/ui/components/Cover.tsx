@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { classNames } from '../dom/class-names.ts'
+import styles from './Cover.module.css'
+import { usePictureTimeout } from '../dom/picture-timeout.ts'
+
+export const DEFAULT_COVER = '/default-album.jpg'
+
+/** The widths in which the server gives covers, pixels. */
+const WIDTHS = [96, 256, 512, 1024]
+
+interface CoverProps {
+  /** Address of the picture; `unknown`, empty or undefined means the default. */
+  src: string | undefined
+  /** How wide it is shown, CSS pixels; decides which size is loaded. */
+  size: number
+  /** Empty where the title stands beside it. */
+  alt?: string
+  /** Loads at once instead of when it comes near. */
+  eager?: boolean
+  /** Keeps its place and loads nothing yet. */
+  empty?: boolean
+  /** Shown at a fixed width, beside text. */
+  fixed?: boolean
+  className?: string | undefined
+  /** Told once the picture is there, to read its colour. */
+  onReady?: (image: HTMLImageElement) => void
+}
+
+function isPicture(src: string | undefined): src is string {
+  return src !== undefined && src !== '' && src !== 'unknown'
+}
+
+/** What an image needs to load a picture in the size it needs; only covers of ours come in sizes. */
+export function coverSource(src: string | undefined, size: number) {
+  const shown = isPicture(src) ? src : DEFAULT_COVER
+  const [path = '', query] = shown.split('?')
+  if (!/\/api\/cover\/[^/]+$/.test(path)) return { src: shown, srcSet: undefined, sizes: undefined }
+  const inWidth = (width: number) => `${path}?w=${width}${query === undefined ? '' : `&${query}`}`
+  return {
+    src: inWidth(512),
+    srcSet: WIDTHS.map((width) => `${inWidth(width)} ${width}w`).join(', '),
+    sizes: `${size}px`,
+  }
+}
+
+/** An album’s picture in the size it needs; the default cover when it has none or cannot be loaded. */
+export function Cover({
+  src,
+  size,
+  alt = '',
+  eager = false,
+  empty = false,
+  fixed = false,
+  className,
+  onReady,
+}: CoverProps) {
+  const [broken, setBroken] = useState<string>()
+  const image = usePictureTimeout(empty ? undefined : src, () => setBroken(src))
+  if (empty) return <span className={classNames(styles.cover, className)} />
+  const source = coverSource(src !== undefined && src === broken ? undefined : src, size)
+  return (
+    <img
+      ref={image}
+      className={classNames(styles.cover, fixed && styles.small, className)}
+      {...source}
+      // From another host, too, its colour is read.
+      crossOrigin={/^https?:/.test(source.src) ? 'anonymous' : undefined}
+      width={size}
+      height={size}
+      style={fixed ? { width: size } : undefined}
+      alt={alt}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      draggable={false}
+      onLoad={onReady === undefined ? undefined : (event) => onReady(event.currentTarget)}
+      onError={() => setBroken(src)}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import styles from './Drawer.module.css'
+import { openModal } from '../hooks/modal.ts'
+
+interface DrawerProps {
+  open: boolean
+  /** Esc and a press beside it ask for it; the owner sets `open`. */
+  onClose: () => void
+  label: string
+  children: ReactNode
+}
+
+/** A panel that slides in from the left over everything, modal; the focus returns to its opener. */
+export function Drawer({ open, onClose, label, children }: DrawerProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const askToClose = useEffectEvent(onClose)
+  useEffect(() => (open && ref.current !== null ? openModal(ref.current, askToClose) : undefined), [open])
+  return (
+    <dialog
+      ref={ref}
+      className={styles.drawer}
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={() => {
+        if (open) onClose()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}
