@@ -1,6 +1,7 @@
 import type { RouteShape } from '@tonarchiv/contract/route'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
+import { type AnnouncementMap, EVENT_NAMES } from '#events/announcements.ts'
 import type { Bind } from '#http/bind.ts'
 import type { Draining } from '#http/draining.ts'
 import type { RunningStreams } from '#http/delivery/running-streams.ts'
@@ -72,26 +73,37 @@ export type TableUse<Row> =
 /** The tables that a feature owns; no other feature writes them. */
 export type TableUses = { readonly [Name in keyof Schema]?: TableUse<Schema[Name]> }
 
-interface Description {
+type Handle<Payload, Opened> = (payload: Payload, context: AppContext, opened: Opened) => void | Promise<void>
+
+/** Runs in every process, or only in the one that emitted the event: for what must be done once. */
+type EventHandler<Payload, Opened> = Handle<Payload, Opened> | { inEmitter: Handle<Payload, Opened> }
+
+type EventHandlers<Opened> = {
+  readonly [Name in keyof AnnouncementMap]?: EventHandler<AnnouncementMap[Name], Opened>
+}
+
+interface Description<Opened> {
   /** The folder's name. */
   name: string
   tables?: TableUses
   exportSections?: readonly ExportSection[]
   cleanup?: readonly CleanupJob[]
+  /** What it does when an event arrives. A handler that fails is logged; the other handlers and the emitter go on. */
+  events?: EventHandlers<Opened>
 }
 
-interface Plain extends Description {
+interface Plain extends Description<undefined> {
   open?: undefined
   close?: undefined
   register?: (bind: Bind, context: AppContext) => void
 }
 
-interface Opening<Opened> extends Description {
+interface Opening<Opened> extends Description<Opened> {
   /** Opens what the feature's routes and other features work with, once for each app, in the order of the list. */
   open: (context: AppContext) => Opened | Promise<Opened>
   /** Runs when the server stops, in reverse order, while the features that stand earlier are still open. */
   close?: (opened: Opened) => void | Promise<void>
-  /** Binds the routes; every feature is open by then. */
+  /** Binds the routes; every feature is open by then, and handles events. */
   register?: (bind: Bind, context: AppContext, opened: Opened) => void
 }
 
@@ -102,6 +114,8 @@ export interface Feature<Opened = unknown> {
   readonly exportSections: readonly ExportSection[]
   readonly cleanup: readonly CleanupJob[]
   open(context: AppContext): Promise<void>
+  /** Subscribes its event handlers. */
+  subscribe(context: AppContext): void
   register(bind: Bind, context: AppContext): void
   close(context: AppContext): Promise<void>
   /** What it has opened for this app. @throws FeatureNotOpen */
@@ -141,6 +155,7 @@ function featureOf<Opened>({
   tables = {},
   exportSections = [],
   cleanup = [],
+  events = {},
   open,
   register,
   close,
@@ -151,6 +166,20 @@ function featureOf<Opened>({
     if (found === undefined) throw new FeatureNotOpen(name)
     return found.value
   }
+  function subscribe<Name extends keyof AnnouncementMap>(context: AppContext, event: Name): void {
+    const handler: EventHandler<AnnouncementMap[Name], Opened> | undefined = events[event]
+    if (handler === undefined) return
+    const { announcements, log } = context.services
+    announcements.listen(event, (payload, { isOurs }) => {
+      if (typeof handler !== 'function' && !isOurs) return
+      const handle = typeof handler === 'function' ? handler : handler.inEmitter
+      const run = async () => handle(payload, context, openedIn(context))
+      run().catch((error: unknown) =>
+        log.error({ err: error, feature: name, event }, 'an event was not handled'),
+      )
+    })
+  }
+
   return {
     name,
     tables,
@@ -158,6 +187,9 @@ function featureOf<Opened>({
     cleanup,
     open: async (context) => {
       opened.set(context, { value: await open(context) })
+    },
+    subscribe: (context) => {
+      for (const event of EVENT_NAMES) subscribe(context, event)
     },
     register: (bind, context) => register?.(bind, context, openedIn(context)),
     close: async (context) => close?.(openedIn(context)),

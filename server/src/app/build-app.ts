@@ -87,6 +87,7 @@ export async function buildApp(
       await feature.open(context)
       opened.push(feature)
     }
+    for (const feature of features) feature.subscribe(context)
     for (const feature of features) feature.register(notingBind(bind, feature.name, bound), context)
     if (webFolder !== undefined) await serveWebPages(server, config, webFolder)
   } catch (error) {

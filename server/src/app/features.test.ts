@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { camelCase } from '#database/names.ts'
+import { memoryHub } from '#events/bus.memory.ts'
 import { eventually } from '#testing/eventually.ts'
 import { startApp } from '#testing/start-app.ts'
 import { type CleanupJob, defineFeature, type Feature, FeatureNotOpen } from '#feature.ts'
@@ -137,4 +138,37 @@ test('a line in the list of features is all that the app needs to open, bind, de
 test('a feature that stands before one that it uses stops the start', async () => {
   const { counting, reading } = countingFeature([])
   await expect(startApp({}, { features: [...features, reading, counting] })).rejects.toThrow(FeatureNotOpen)
+})
+
+test('features handle an event in every process, or only where it was emitted, and one that fails stops nobody', async () => {
+  const handled: string[] = []
+  /** The features of one process of the installation. */
+  const listOf = (process: string) => {
+    const failing = defineFeature({
+      name: 'failing',
+      events: {
+        accessChanged: () => {
+          throw new Error('this handler fails')
+        },
+      },
+    })
+    const everywhere = defineFeature({
+      name: 'everywhere',
+      open: () => ({ process }),
+      events: {
+        accessChanged: ({ userId }, _context, own) => void handled.push(`${own.process}: ${userId}`),
+      },
+    })
+    const once = defineFeature({
+      name: 'once',
+      events: { accessChanged: { inEmitter: async () => void handled.push(`once in ${process}`) } },
+    })
+    return [...features, failing, everywhere, once]
+  }
+  const hub = memoryHub()
+  const first = await startApp({}, { hub, features: listOf('first') })
+  await startApp({}, { hub, beside: first, features: listOf('second') })
+  first.services.announcements.tell('accessChanged', { userId: 'mara' })
+  expect(handled).toContain('first: mara')
+  await eventually(() => expect(handled.toSorted()).toEqual(['first: mara', 'once in first', 'second: mara']))
 })

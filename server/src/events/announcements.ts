@@ -2,6 +2,16 @@ import { SessionEndReason } from '@tonarchiv/contract/session-end'
 import * as z from 'zod/mini'
 import type { Bus, Topic } from './bus.ts'
 
+/** The names of all events. */
+export const EVENT_NAMES = [
+  'sessionsEnded',
+  'accessChanged',
+  'accountDeleted',
+  'profileChanged',
+  'archiveChanged',
+  'videosChanged',
+] as const
+
 const shapes = {
   /** These sessions are over: their streams and sockets must end. */
   sessionsEnded: z.object({ sessionIds: z.array(z.string()), reason: SessionEndReason }),
@@ -15,7 +25,7 @@ const shapes = {
   archiveChanged: z.object({}),
   /** Videos were added or changed, or removed: then these files of theirs are gone. */
   videosChanged: z.object({ removedFiles: z.array(z.string()) }),
-}
+} satisfies Record<(typeof EVENT_NAMES)[number], z.ZodMiniType>
 
 type Shapes = typeof shapes
 /** What one part of the program tells the others, after its transaction has been committed. */

@@ -7,7 +7,7 @@ import { presence } from '#features/presence/index.ts'
 import { chatPart } from './export.ts'
 import { openFeed } from './changes/feed.ts'
 import { registerChat } from './routes.ts'
-import { tidyChat } from './tidy.ts'
+import { removeAccount, tidyChat } from './tidy.ts'
 
 export const chat = defineFeature({
   name: 'chat',
@@ -21,6 +21,11 @@ export const chat = defineFeature({
   close: (feed) => feed.close(),
   register: (bind, { services, sockets, broadcastLimit, use }, feed) =>
     registerChat(bind, services, { feed, presence: use(presence), sockets, limit: broadcastLimit }),
+  events: {
+    accountDeleted: {
+      inEmitter: async ({ userId }, { services }, feed) => removeAccount(services, feed, userId),
+    },
+  },
   exportSections: [chatPart],
   cleanup: [{ name: 'chat', schedule: 'files', run: tidyChat }],
 })

@@ -11,13 +11,11 @@ import type { Sockets } from '#realtime/sockets.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Feed } from './changes/feed.ts'
-import { forgetMentions } from './messages/forget-mentions.ts'
 import { listMessages, moveReadMark, readMark } from './messages/history.ts'
 import { knownPages } from './messages/known-pages.ts'
 import { openMedia, takeUpload } from './media/media.ts'
 import { deleteMessage, postMessage } from './messages/messages.ts'
 import { sendingPace } from './messages/pace.ts'
-import { removeOrphans } from './tidy.ts'
 import { passTypingOn } from './typing.ts'
 
 /** See docs/security-requirements.md A-16. */
@@ -82,19 +80,5 @@ export function registerChat(
     if (mark.lastReadId !== null)
       sockets.tellUsers([caller.id], { type: 'chatRead', lastReadId: mark.lastReadId })
     return mark
-  })
-
-  async function forgetAccount(userId: string): Promise<void> {
-    await removeOrphans(services, feed, userId)
-    // Pages that other processes remember hold the name, too.
-    if ((await forgetMentions(services, new Set([userId]))) > 0)
-      services.announcements.tell('profileChanged', { userId })
-  }
-
-  services.announcements.listen('accountDeleted', ({ userId }, { isOurs }) => {
-    if (!isOurs) return
-    forgetAccount(userId).catch((error: unknown) => {
-      services.log.error({ err: error }, 'traces of a deleted account could not be removed from the chat')
-    })
   })
 }

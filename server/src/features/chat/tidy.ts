@@ -15,7 +15,7 @@ type Needs = Pick<Services, 'db' | 'storage' | 'now'>
  * Takes pictures and voices of accounts that are gone out of the chat; what they wrote stays. With `userId` those of
  * that account. Doing it twice does no harm.
  */
-export async function removeOrphans(
+async function removeOrphans(
   { db, storage, now }: Needs,
   feed: Feed | undefined,
   userId?: string,
@@ -37,6 +37,18 @@ export async function removeOrphans(
     }
     await storage.remove([media.storageName])
   }
+}
+
+/** Removes what the chat holds of an account that was deleted: its media, and its name where it was mentioned. */
+export async function removeAccount(
+  services: Needs & Pick<Services, 'announcements'>,
+  feed: Feed,
+  userId: string,
+): Promise<void> {
+  await removeOrphans(services, feed, userId)
+  // Pages that other processes remember hold the name, too.
+  if ((await forgetMentions(services, new Set([userId]))) > 0)
+    services.announcements.tell('profileChanged', { userId })
 }
 
 /** Removes what nobody needs: unsent uploads, files without a row, and what was deleted long ago. To be called now and then. */

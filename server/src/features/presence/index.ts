@@ -15,5 +15,10 @@ export const presence = defineFeature({
   open: ({ services, sockets, broadcastLimit, times }) =>
     openPresence(services, { sockets, limit: broadcastLimit }, times),
   close: (opened) => opened.close(),
+  events: {
+    profileChanged: ({ userId }, _context, opened) => opened.profileChanged(userId),
+    accessChanged: ({ userId }, _context, opened) => opened.accessChanged(userId),
+    accountDeleted: ({ userId }, _context, opened) => opened.accountDeleted(userId),
+  },
   register: (bind, { services }, opened) => registerPresence(bind, services, opened),
 })

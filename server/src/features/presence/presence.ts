@@ -35,6 +35,11 @@ export interface Presence {
   findPerson(userId: string): Promise<Person | undefined>
   /** The same of somebody whose browser is connected. */
   personOf(userId: string): Person | undefined
+  /** Name, picture, status or switches of this account were changed. */
+  profileChanged(userId: string): void
+  /** What this account may do was changed. */
+  accessChanged(userId: string): void
+  accountDeleted(userId: string): void
   close(): void
 }
 
@@ -45,7 +50,7 @@ export function openPresence(
   { sockets, limit }: { sockets: Sockets; limit: BroadcastLimit },
   times: PresenceTimes = {},
 ): Presence {
-  const { db, bus, announcements, log } = services
+  const { db, bus, log } = services
   const directory = memberDirectory(db)
   /** Our users as the other processes know them. */
   const toldOthers = new Map<string, State>()
@@ -204,15 +209,9 @@ export function openPresence(
     for (const connection of sockets.connectionsOf(userId)) sockets.send(connection, frame)
   }
 
-  function refreshSoon({ userId }: { userId: string }): void {
+  function refreshSoon(userId: string): void {
     refresh(userId).catch((error: unknown) => log.warn({ err: error }, 'a changed profile could not be read'))
   }
-  announcements.listen('profileChanged', ({ userId }) =>
-    limit.run(userId, 'profile', () => refreshSoon({ userId })),
-  )
-  announcements.listen('accessChanged', refreshSoon)
-  announcements.listen('accountDeleted', ({ userId }) => sayGoodbyeTo(userId))
-
   function sayGoodbyeTo(userId: string): void {
     directory.forget(userId)
     toldBrowsers.delete(userId)
@@ -248,6 +247,9 @@ export function openPresence(
       const profile = directory.get(userId)
       return profile && personIn(profile)
     },
+    profileChanged: (userId) => limit.run(userId, 'profile', () => refreshSoon(userId)),
+    accessChanged: refreshSoon,
+    accountDeleted: sayGoodbyeTo,
     close: () => {
       clearTimeout(timer)
       others.close()

@@ -3,7 +3,7 @@
  * How an account is opened, proven and closed is auth's business.
  */
 import { defineFeature } from '#feature.ts'
-import { tidyAvatars } from './avatar.ts'
+import { discardAvatar, tidyAvatars } from './avatar.ts'
 import { deleteForgottenAccounts } from './forgotten-accounts.ts'
 import { registerUsers } from './routes.ts'
 import { profilePart } from './users.ts'
@@ -32,6 +32,9 @@ export const users = defineFeature({
   name: 'users',
   tables: { users: { accountColumns: ['id'] }, usernameReservations: 'shared' },
   register: (bind, { services }) => registerUsers(bind, services),
+  events: {
+    accountDeleted: async ({ avatarName }, { services }) => discardAvatar(services, avatarName),
+  },
   exportSections: [profilePart],
   cleanup: [
     { name: 'accounts', schedule: 'rows', run: deleteForgottenAccounts },

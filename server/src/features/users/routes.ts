@@ -6,7 +6,7 @@ import { sendBytes } from '#http/delivery/send-bytes.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { takeUploads } from '#http/uploads/uploads.ts'
-import { changeProfile, discardAvatar, openAvatar, receiveAvatar } from './avatar.ts'
+import { changeProfile, openAvatar, receiveAvatar } from './avatar.ts'
 import { changeUsername } from './rename.ts'
 import { findUserById } from './store.ts'
 import { toWire, type UserRow } from './users.ts'
@@ -50,12 +50,6 @@ export function registerUsers(bind: Bind, services: Services): void {
       contentType: 'image/jpeg',
       etag: `"${params.name}"`,
       cacheControl: 'private, max-age=31536000, immutable',
-    })
-  })
-
-  services.announcements.listen('accountDeleted', ({ avatarName }) => {
-    discardAvatar(services, avatarName).catch((error: unknown) => {
-      services.log.error({ err: error }, 'a picture of a deleted account could not be removed')
     })
   })
 

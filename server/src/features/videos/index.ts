@@ -17,6 +17,7 @@ export const videos = defineFeature({
   close: (posters) => posters.close(),
   register: (bind, { services, streams, use }, posters) =>
     registerVideos(bind, services, { streams, uploads: use(resumableUploads).forms, posters }),
+  events: { videosChanged: ({ removedFiles }, { streams }) => streams.cut(removedFiles) },
   cleanup: [
     { name: 'videos', schedule: 'files', run: tidyVideos },
     { name: 'pictures of videos', schedule: 'files', atStart: true, run: makeMissingPosters },

@@ -10,13 +10,11 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
-/** Sends a video as tracks are sent; whoever watches one that is deleted is cut off. */
+/** Sends a video as tracks are sent; its streams end when it is deleted. */
 export function videoSender(
-  { db, storage, announcements }: Pick<Services, 'db' | 'storage' | 'announcements'>,
+  { db, storage }: Pick<Services, 'db' | 'storage'>,
   streams: RunningStreams,
 ): (call: Call<typeof streamVideo>) => Promise<FastifyReply> {
-  announcements.listen('videosChanged', ({ removedFiles }) => streams.cut(removedFiles))
-
   return async ({ caller, params, request, reply }) => {
     const video = await store.fileOfVideo(db, params.file)
     if (video === undefined) throw new Refused(videoNotFound)
