@@ -166,8 +166,12 @@ function featureOf<Opened>({
     if (found === undefined) throw new FeatureNotOpen(name)
     return found.value
   }
-  function subscribe<Name extends keyof AnnouncementMap>(context: AppContext, event: Name): void {
-    const handler: EventHandler<AnnouncementMap[Name], Opened> | undefined = events[event]
+  function subscribe<Name extends keyof AnnouncementMap>(
+    context: AppContext,
+    event: Name,
+    handlers: Pick<EventHandlers<Opened>, Name>,
+  ): void {
+    const handler: EventHandler<AnnouncementMap[Name], Opened> | undefined = handlers[event]
     if (handler === undefined) return
     const { announcements, log } = context.services
     announcements.listen(event, (payload, { isOurs }) => {
@@ -189,7 +193,7 @@ function featureOf<Opened>({
       opened.set(context, { value: await open(context) })
     },
     subscribe: (context) => {
-      for (const event of EVENT_NAMES) subscribe(context, event)
+      for (const event of EVENT_NAMES) subscribe(context, event, events)
     },
     register: (bind, context) => register?.(bind, context, openedIn(context)),
     close: async (context) => close?.(openedIn(context)),
