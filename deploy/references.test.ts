@@ -4,6 +4,9 @@ import { faultsOfRecord, unresolved } from '../scripts/references.ts'
 /** A document's name, put together so that the check of this repository does not look for it. */
 const doc = (name: string) => `${name}.md`
 
+/** A file's name as a comment shows it; put together for the same reason. */
+const inBackticks = (path: string) => ['', path, ''].join('`')
+
 const DOCUMENTS = new Map([
   ['docs/product.md', '# Product\n\n## 12 Chat\n\n### 12.1 Messages\n'],
   ['docs/security-requirements.md', '### A-01 Passwords\n'],
@@ -26,6 +29,7 @@ test.each([
   ['a goal', '/** docs/performance.md G-01 */'],
   ['a public standard', '// RFC 9110 \u00a714.2 and \u00a714.3, WCAG 2.1.4, UAX #15 \u00a713'],
   ['a decision record', '// decision 0012 says why'],
+  ['a file, from one of the roots', `// See ${inBackticks('http/bind.ts')}.`],
   ['a path that the program puts together', `join(folder, '${doc('settings')}')`],
 ])('%s resolves', (_what, text) => {
   expect(inCode(text)).toEqual([])
@@ -38,6 +42,7 @@ test.each([
   ['a section of a document elsewhere', '// decisions \u00a75', /\u00a75 of what/],
   ['a requirement that is not there', '// docs/security-requirements.md A-09', /A-09/],
   ['a requirement without its document', ['// security', 'A-01'].join(' '), /does not name its document/],
+  ['a file that is not there', `// See ${inBackticks('http/bound.ts')}.`, /no file http\/bound\.ts/],
   ['a decision that was never made', ['// decision', '9999'].join(' '), /no decision record/],
 ])('%s is found', (_what, text, problem) => {
   expect(inCode(text)).toEqual([expect.stringMatching(problem)])
@@ -52,7 +57,6 @@ test('a document may cite its own sections, link to others, and name files that 
 test.each([
   ['a link to nothing', `[guide](${doc('guides')})`, /leads nowhere/],
   ['a link to a heading that is not there', `[guide](${doc('guide')}#last-steps)`, /no heading/],
-  ['a file that is not there', '`http/bound.ts`', /no file http\/bound\.ts/],
 ])('in a document %s is found, with its line', (_what, text, problem) => {
   expect(inDocs(`# Page\n\n${text}\n`)).toEqual([expect.stringMatching(problem)])
   expect(inDocs(`# Page\n\n${text}\n`)[0]).toContain(`${doc('docs/page')}:3: `)

@@ -27,7 +27,7 @@ const ID = /(?<![\w-])[AIPUWHDORGL]-\d\d(?![\w-])/g
 const WITH_IDS = ['docs/security-requirements.md', 'docs/performance.md']
 const RECORD = /\b[Dd]ecisions?(?: +record)? +(\d{4})\b/g
 const SOURCE_PATH = /`((?:[\w.@-]+\/)+[\w.-]+\.(?:tsx?|mjs|css|json|ya?ml|conf|service))`/g
-/** Documents name files from the root of the repository or from one of these. */
+/** Files in backticks are named from the root of the repository or from one of these. */
 const ROOTS = ['', 'server/src/', 'web/src/', 'contract/src/']
 
 /** Citations in a file that lead nowhere, one line each. */
@@ -36,6 +36,9 @@ export function unresolved(path: string, text: string, library: Library): string
   const problems = [
     ...(path.endsWith('.md') ? inMarkdown(path, plain, library) : inCode(path, plain, library)),
     ...ofIds(plain, library),
+    ...[...plain.matchAll(SOURCE_PATH)]
+      .filter(({ 1: name = '' }) => !ROOTS.some((root) => library.hasFile(root + name)))
+      .map(({ 1: name, index }) => ({ at: index, problem: `there is no file ${name}` })),
     ...[...plain.matchAll(RECORD)]
       .filter(({ 1: number = '' }) => !library.hasFile(`docs/decisions/${number}`))
       .map(({ index, 1: number }) => ({ at: index, problem: `there is no decision record ${number}` })),
@@ -77,7 +80,7 @@ function inCode(path: string, plain: string, library: Library): Problem[] {
   ]
 }
 
-/** Links, files in backticks, and sections: those without a source are the document's own. */
+/** Links, documents, and sections: those without a source are the document's own. */
 function inMarkdown(path: string, plain: string, library: Library): Problem[] {
   const links = [...plain.matchAll(LINK)]
   const withoutLinks = plain.replaceAll(LINK, (link) => ' '.repeat(link.length))
@@ -88,9 +91,6 @@ function inMarkdown(path: string, plain: string, library: Library): Problem[] {
     ),
     ...documents.flatMap((match) => problemsOfDocument(match, path, library)),
     ...sectionsWithoutSource(withoutLinks, documents, headingsOf(library.textOf(path))),
-    ...[...plain.matchAll(SOURCE_PATH)]
-      .filter(({ 1: name = '' }) => !ROOTS.some((root) => library.hasFile(root + name)))
-      .map(({ 1: name, index }) => ({ at: index, problem: `there is no file ${name}` })),
   ]
 }
 

@@ -5,7 +5,7 @@ type PostcssOptions = Exclude<CSSOptions['postcss'], string | undefined>
 type PostcssPlugin = NonNullable<PostcssOptions['plugins']>[number]
 
 /**
- * Puts the conditions of `src/ui/breakpoints.ts` in the place of their names. Browsers do not know custom media yet.
+ * Puts the conditions of `web/src/ui/dom/breakpoints.ts` in the place of their names. Browsers do not know custom media yet.
  * @throws Error for a name that is not defined; the browser would ignore the block without a word.
  */
 export const namedMedia: PostcssPlugin = {
