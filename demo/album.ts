@@ -1,9 +1,19 @@
 import type { AlbumType } from '@tonarchiv/contract/catalog'
 import type { AudioFormat } from '../server/src/audio-probe/audio-formats.ts'
-import type { CoverDesign } from './covers.ts'
+import type { Corner } from './lettering.ts'
+import type { Motif, Palette } from './motifs.ts'
 
 /** How an album of the demo sounds. */
 export type Mood = 'beat' | 'drift' | 'keys' | 'pulse'
+
+/** A cover that is drawn by rule: a motif in five colours, and its words. */
+export interface CoverDesign {
+  motif: Motif
+  /** Ground first, the accent last. */
+  palette: Palette
+  title: string
+  at: Corner
+}
 
 /** An album of the made-up archive. */
 export interface DemoAlbum {

@@ -1,18 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { DemoAlbum } from './album.ts'
-import { lettering, type Corner } from './lettering.ts'
-import { motifs, type Motif, type Palette } from './motifs.ts'
-
-/** A cover that is drawn by rule: a motif in five colours, and its words. */
-export interface CoverDesign {
-  motif: Motif
-  /** Ground first, the accent last. */
-  palette: Palette
-  title: string
-  at: Corner
-}
+import type { CoverDesign, DemoAlbum } from './album.ts'
+import { lettering } from './lettering.ts'
+import { motifs } from './motifs.ts'
 
 const SIDE = 1000
 

@@ -53,3 +53,30 @@ function resolveSpecifier(from: string, specifier: string): string | undefined {
 function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
+/** Groups of nodes that reach each other, each at least two nodes long (Tarjan's strongly connected components). */
+export function findCycles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const index = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
+  const onStack = new Set<string>()
+  const cycles: string[][] = []
+  const visit = (node: string): void => {
+    const position = index.size
+    index.set(node, position)
+    low.set(node, position)
+    stack.push(node)
+    onStack.add(node)
+    for (const next of edges.get(node) ?? []) {
+      if (!index.has(next)) {
+        visit(next)
+        low.set(node, Math.min(low.get(node) ?? 0, low.get(next) ?? 0))
+      } else if (onStack.has(next)) low.set(node, Math.min(low.get(node) ?? 0, index.get(next) ?? 0))
+    }
+    if (low.get(node) !== position) return
+    const component = stack.splice(stack.indexOf(node))
+    for (const member of component) onStack.delete(member)
+    if (component.length > 1) cycles.push(component.toSorted())
+  }
+  for (const node of edges.keys()) if (!index.has(node)) visit(node)
+  return cycles
+}

@@ -22,7 +22,6 @@ export const importTable: readonly ImportRule[] = [
   {
     from: new RegExp(`^server/src/(?:${INFRASTRUCTURE})/(?!.*\\.test\\.ts$)`),
     never: /^server\/src\/(?:features|protocols|cli|app|maintenance)\//,
-    except: /^server\/src\/(?:features\/[^/]+|maintenance)\/tables\.ts$/,
     message: 'Infrastructure knows no feature and nothing of the application around it.',
   },
   {

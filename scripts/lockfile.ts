@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Part, tooOld } from '../server/src/app/floors.ts'
+import { type Part, tooOld } from '../server/src/platform/floors.ts'
 
 const Names = z.optional(z.record(z.string(), z.string()))
 const Locked = z.object({

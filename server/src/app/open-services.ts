@@ -17,8 +17,7 @@ import type { Services } from '#services.ts'
 import { prepareDatabase } from '#maintenance/database/prepare-database.ts'
 import { undefinedIfMissing } from '#storage/disk/missing.ts'
 import { openDataFolder } from '#storage/disk/private-files.ts'
-import { openDiskStorage } from '#storage/storage.disk.ts'
-import type { MovableStorage } from '#storage/storage.ts'
+import { openStorage } from '#storage/open-storage.ts'
 
 const SECRET_LEAST_BYTES = 32
 /** Without Redis, other processes on the same PostgreSQL are known by what they have written: looked at so often. */
@@ -105,17 +104,6 @@ export async function openServices(
       storage.close()
     },
   }
-}
-
-/** Media where the settings say. */
-export async function openStorage({
-  storage,
-  dataFolder,
-}: Pick<Config, 'storage' | 'dataFolder'>): Promise<MovableStorage> {
-  const folder = join(dataFolder, 'media')
-  if (storage.kind === 'disk') return openDiskStorage(folder, { handsOver: storage.delivery === 'accel' })
-  const { openS3Storage } = await import('#storage/storage.s3.ts')
-  return openS3Storage(folder, storage.s3, { handsOver: storage.delivery === 'redirect' })
 }
 
 /**

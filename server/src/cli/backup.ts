@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { openStorage } from '#app/open-services.ts'
+import { openStorage } from '#storage/open-storage.ts'
 import { lockAlone, lockBackups } from '#maintenance/database/folder-lock.ts'
 import { makeBackup } from '#maintenance/backup/make-backup.ts'
 import { openBackupPlace } from '#maintenance/backup/open-backup-place.ts'

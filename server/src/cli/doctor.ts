@@ -1,5 +1,6 @@
 import { WrongSettings } from '../config.ts'
-import { examine, type Finding } from '#maintenance/doctor/examine.ts'
+import { examine } from '#maintenance/doctor/examine.ts'
+import type { Finding } from '#maintenance/doctor/finding.ts'
 import type { CommandBeside } from './command.ts'
 
 const SIGNS: Record<Finding['state'], { sign: string; color: number }> = {

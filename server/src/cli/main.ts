@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readConfig, WrongSettings } from '../config.ts'
-import { PartsTooOld, refuseOldParts } from '#app/floors.ts'
+import { PartsTooOld, refuseOldParts } from '#platform/floors.ts'
 import { DatabaseTooNew } from '#database/migrate.ts'
 import { logTo } from '#platform/log.ts'
 import { openServices } from '#app/open-services.ts'

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { openStorage } from '#app/open-services.ts'
+import { openStorage } from '#storage/open-storage.ts'
 import { openBackupPlace } from '#maintenance/backup/open-backup-place.ts'
 import type { Renewed } from '#maintenance/backup/renew-copy.ts'
 import { restoreBackup, restoreDatabaseFile } from '#maintenance/backup/restore-backup.ts'

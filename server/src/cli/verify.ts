@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openStorage } from '#app/open-services.ts'
+import { openStorage } from '#storage/open-storage.ts'
 import { openEmptyTables } from '#maintenance/database/empty-tables.ts'
 import { openBackupPlace } from '#maintenance/backup/open-backup-place.ts'
 import { type Findings, verifyArchive } from '#maintenance/verify-archive.ts'

@@ -1,20 +1,7 @@
 import type { Kysely } from 'kysely'
-import * as z from 'zod/mini'
 import { newId } from '#platform/ids.ts'
+import type { Revocation } from './revocation.ts'
 import type { Schema } from './schema.ts'
-
-/**
- * What was taken back for good, by ids alone: a deleted account or chat message, a password that was replaced, an access
- * key that was withdrawn, or redeemed by `userId`. A backup that is older must not bring it back.
- */
-export const Revocation = z.object({
-  id: z.string(),
-  kind: z.enum(['account', 'message', 'password', 'access-key']),
-  target: z.string(),
-  userId: z.nullable(z.string()),
-  at: z.string(),
-})
-export type Revocation = z.infer<typeof Revocation>
 
 /** Longer than any backup is kept by itself. */
 export const REVOCATIONS_KEPT_MS = 400 * 24 * 60 * 60 * 1000

@@ -1,20 +1,10 @@
-import type { AccessKeysTables } from '#features/access-keys/tables.ts'
-import type { AdminActsTables } from '#features/audit-log/tables.ts'
-import type { ArchiveTables } from '#features/catalog/tables.ts'
-import type { AuthTables } from '#features/auth/tables.ts'
-import type { ChatTables } from '#features/chat/tables.ts'
-import type { MusicImportTables } from '#features/music-import/tables.ts'
-import type { FavoritesTables } from '#features/favorites/tables.ts'
-import type { FriendsTables } from '#features/friends/tables.ts'
-import type { PlaysTables } from '#features/plays/tables.ts'
-import type { ResumableUploadsTables } from '#features/resumable-uploads/tables.ts'
-import type { ScrobblingTables } from '#features/scrobbling/tables.ts'
-import type { UsersTables } from '#features/users/tables.ts'
-import type { UpkeepTables } from '#maintenance/tables.ts'
-import type { VideosTables } from '#features/videos/tables.ts'
-import type { Revocation } from './revocations.ts'
+import type { Revocation } from './revocation.ts'
 
-interface OwnTables {
+/**
+ * All tables, in TypeScript's names. Each feature adds its own in its `tables.ts` by declaration merging, so that the
+ * database does not import features.
+ */
+export interface Schema {
   migrations: { name: string; appliedAt: string }
   revocations: Revocation
   rateLimits: { bucket: string; count: number; endsAt: string }
@@ -31,22 +21,3 @@ interface OwnTables {
     createdAt: string
   }
 }
-
-/** All tables, in TypeScript's names. */
-export interface Schema
-  extends
-    OwnTables,
-    UsersTables,
-    AuthTables,
-    AccessKeysTables,
-    AdminActsTables,
-    ArchiveTables,
-    PlaysTables,
-    FavoritesTables,
-    MusicImportTables,
-    ChatTables,
-    FriendsTables,
-    ScrobblingTables,
-    VideosTables,
-    ResumableUploadsTables,
-    UpkeepTables {}

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
-import type { Services } from '#services.ts'
+import type { Database } from '#database/open.ts'
+import type { Log } from '#platform/log.ts'
 
 export interface Letter {
   /** The account it concerns. */
@@ -65,7 +66,7 @@ const LOOK_EVERY_MS = 30_000
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 export function startMailer(
-  { db, now, log }: Pick<Services, 'db' | 'now' | 'log'>,
+  { db, now, log }: { db: Database; now: () => Date; log: Log },
   transport: MailTransport,
 ): Mailer {
   let closed = false

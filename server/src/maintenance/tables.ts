@@ -20,3 +20,7 @@ export interface UpkeepTables {
     failure: string | null
   }
 }
+
+declare module '#database/schema.ts' {
+  interface Schema extends UpkeepTables {}
+}

@@ -1,5 +1,5 @@
-import type { Services } from '#services.ts'
-import type { StorageArea } from './storage.ts'
+import type { Log } from '#platform/log.ts'
+import type { Storage, StorageArea } from './storage.ts'
 
 /** Names asked for in one statement. */
 const NAMES_AT_ONCE = 500
@@ -14,7 +14,7 @@ export type FindUsed = (names: readonly string[]) => Promise<ReadonlySet<string 
  * succeeded although its answer was lost. What cannot be asked stays for `tidyUnusedFiles`.
  */
 export async function removeUnusedFiles(
-  { storage, log }: Pick<Services, 'storage' | 'log'>,
+  { storage, log }: { storage: Storage; log: Log },
   names: readonly string[],
   findUsed: FindUsed,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function removeUnusedFiles(
 
 /** Removes what a crash has left: files that no row names. @returns how many */
 export async function tidyUnusedFiles(
-  { storage, now }: Pick<Services, 'storage' | 'now'>,
+  { storage, now }: { storage: Storage; now: () => Date },
   areas: readonly StorageArea[],
   findUsed: FindUsed,
 ): Promise<number> {
@@ -44,11 +44,7 @@ export async function tidyUnusedFiles(
   return removed
 }
 
-async function removeUnused(
-  storage: Services['storage'],
-  names: readonly string[],
-  findUsed: FindUsed,
-): Promise<number> {
+async function removeUnused(storage: Storage, names: readonly string[], findUsed: FindUsed): Promise<number> {
   const unused: string[] = []
   for (let start = 0; start < names.length; start += NAMES_AT_ONCE) {
     const some = names.slice(start, start + NAMES_AT_ONCE)

@@ -4,6 +4,7 @@
 import { defineFeature } from '#feature.ts'
 import { accessKeysPart } from './access-keys.ts'
 import { registerAccessKeys } from './routes.ts'
+import './tables.ts'
 
 export { makeAccessKey, redeemAccessKey } from './access-keys.ts'
 

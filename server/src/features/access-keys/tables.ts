@@ -8,3 +8,7 @@ export interface AccessKeysTables {
     usedAt: string | null
   }
 }
+
+declare module '#database/schema.ts' {
+  interface Schema extends AccessKeysTables {}
+}

@@ -5,6 +5,7 @@
 import { defineFeature } from '#feature.ts'
 import { adminActsPart } from './export.ts'
 import { registerAdminActs } from './routes.ts'
+import './tables.ts'
 
 export { type Actor, actorOf, operator, recordAct } from './admin-acts.ts'
 export { refusedTries } from './refused-tries.ts'

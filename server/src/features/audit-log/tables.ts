@@ -14,3 +14,7 @@ export interface AdminActsTables {
     after: string | null
   }
 }
+
+declare module '#database/schema.ts' {
+  interface Schema extends AdminActsTables {}
+}

@@ -21,6 +21,7 @@ import {
 } from './store.ts'
 import { readTicket } from './sessions/tickets.ts'
 import { hashToken } from './tokens.ts'
+import './tables.ts'
 
 export { whySessionEnded, whySessionsEnded } from './sessions/ended-sessions.ts'
 export { liveSessions } from './sessions/live-sessions.ts'

@@ -33,3 +33,7 @@ export interface AuthTables {
   }
   knownAddresses: { userId: string; addressHash: string; lastLoginAt: string }
 }
+
+declare module '#database/schema.ts' {
+  interface Schema extends AuthTables {}
+}

@@ -5,8 +5,11 @@
 import { defineFeature } from '#feature.ts'
 import { resumableUploads } from '#features/resumable-uploads/index.ts'
 import { tidyArchiveFiles } from './edit/unused-files.ts'
-import { registerArchive } from './routes.ts'
 
+import { registerArchive } from './routes.ts'
+import './tables.ts'
+
+export { tidyArchiveFiles } from './edit/unused-files.ts'
 export { addAlbums, type NewAlbum, type NewTrack } from './edit/add-albums.ts'
 export { addTracks } from './edit/change-tracks.ts'
 export { findAlbum } from './store/one-album.ts'

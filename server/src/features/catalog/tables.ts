@@ -68,3 +68,7 @@ export interface ArchiveTables {
   /** PostgreSQL's search. */
   albumSearch: { place: number; type: AlbumType; releaseYear: number | null; words: string; grams: string[] }
 }
+
+declare module '#database/schema.ts' {
+  interface Schema extends ArchiveTables {}
+}

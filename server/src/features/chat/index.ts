@@ -8,6 +8,7 @@ import { chatPart } from './export.ts'
 import { openFeed } from './changes/feed.ts'
 import { registerChat } from './routes.ts'
 import { removeAccount, tidyChat } from './tidy.ts'
+import './tables.ts'
 
 export const chat = defineFeature({
   name: 'chat',

@@ -48,3 +48,7 @@ export interface ChatTables {
   }
   chatReads: { userId: string; lastReadId: string }
 }
+
+declare module '#database/schema.ts' {
+  interface Schema extends ChatTables {}
+}

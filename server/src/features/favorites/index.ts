@@ -4,6 +4,7 @@
 import { defineFeature } from '#feature.ts'
 import { favoritesPart } from './favorites.ts'
 import { registerFavorites } from './routes.ts'
+import './tables.ts'
 
 export { addFavorite } from './favorites.ts'
 

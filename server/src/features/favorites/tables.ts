@@ -11,3 +11,7 @@ export interface FavoritesTables {
     createdAt: string
   }
 }
+
+declare module '#database/schema.ts' {
+  interface Schema extends FavoritesTables {}
+}

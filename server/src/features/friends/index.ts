@@ -6,6 +6,7 @@ import { defineFeature } from '#feature.ts'
 import { presence } from '#features/presence/index.ts'
 import { friendsPart } from './friends.ts'
 import { registerFriends } from './routes.ts'
+import './tables.ts'
 
 export const friends = defineFeature({
   name: 'friends',

@@ -10,3 +10,7 @@ export interface FriendsTables {
     createdAt: string
   }
 }
+
+declare module '#database/schema.ts' {
+  interface Schema extends FriendsTables {}
+}

@@ -3,6 +3,7 @@
  * remembers which file became which track.
  */
 import { defineFeature } from '#feature.ts'
+import './tables.ts'
 
 export { importMusic, type ImportOptions } from './import-music.ts'
 export type { ImportReport, Skipped, SkipReason } from './report.ts'

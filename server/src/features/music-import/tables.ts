@@ -13,3 +13,7 @@ export interface MusicImportTables {
     albumId: string
   }
 }
+
+declare module '#database/schema.ts' {
+  interface Schema extends MusicImportTables {}
+}

@@ -5,6 +5,7 @@ import { defineFeature } from '#feature.ts'
 import { scrobbling } from '#features/scrobbling/index.ts'
 import { playsPart } from './plays.ts'
 import { registerPlays } from './routes.ts'
+import './tables.ts'
 
 export { recordPlay } from './plays.ts'
 

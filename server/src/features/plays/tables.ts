@@ -21,3 +21,7 @@ export interface PlaysTables {
   trackPlays: { trackId: string; count: number; lastPlayedAt: string }
   personalPlays: { userId: string; trackId: string; count: number; lastPlayedAt: string }
 }
+
+declare module '#database/schema.ts' {
+  interface Schema extends PlaysTables {}
+}

@@ -7,6 +7,7 @@ import { takeUploads } from '#http/uploads/uploads.ts'
 import { resumableUploadsPart } from './export.ts'
 import { registerResumableUploads } from './routes.ts'
 import { openResumableUploads, tidyUploads } from './uploads-of-account.ts'
+import './tables.ts'
 
 export const resumableUploads = defineFeature({
   name: 'resumable-uploads',

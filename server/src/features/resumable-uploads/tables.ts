@@ -13,3 +13,7 @@ export interface ResumableUploadsTables {
     expiresAt: string
   }
 }
+
+declare module '#database/schema.ts' {
+  interface Schema extends ResumableUploadsTables {}
+}

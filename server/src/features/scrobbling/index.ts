@@ -6,6 +6,7 @@ import { defineFeature } from '#feature.ts'
 import { scrobblingPart } from './connections/connections.ts'
 import { registerScrobbling } from './routes.ts'
 import { openScrobbling, tidyScrobbling } from './scrobbling.ts'
+import './tables.ts'
 
 export const scrobbling = defineFeature({
   name: 'scrobbling',

@@ -38,3 +38,7 @@ export interface ScrobblingTables {
   }
   scrobbleAsks: { nonceHash: string; userId: string; endsAt: string }
 }
+
+declare module '#database/schema.ts' {
+  interface Schema extends ScrobblingTables {}
+}

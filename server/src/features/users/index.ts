@@ -7,6 +7,7 @@ import { discardAvatar, tidyAvatars } from './avatar.ts'
 import { deleteForgottenAccounts } from './forgotten-accounts.ts'
 import { registerUsers } from './routes.ts'
 import { profilePart } from './users.ts'
+import './tables.ts'
 
 export { changeProfile } from './avatar.ts'
 export { RESERVED_FOR_MS } from './forgotten-accounts.ts'

@@ -25,3 +25,7 @@ export interface UsersTables {
   /** Usernames that a registration has taken without an account being made for them. */
   usernameReservations: { username: string; endsAt: string }
 }
+
+declare module '#database/schema.ts' {
+  interface Schema extends UsersTables {}
+}

@@ -7,7 +7,9 @@ import { resumableUploads } from '#features/resumable-uploads/index.ts'
 import { makeMissingPosters, openPosters } from './posters.ts'
 import { registerVideos } from './routes.ts'
 import { tidyVideos } from './tidy.ts'
+import './tables.ts'
 
+export { tidyVideos } from './tidy.ts'
 export { addVideo } from './add-video.ts'
 
 export const videos = defineFeature({

@@ -25,3 +25,7 @@ export interface VideosTables {
     createdAt: string
   }
 }
+
+declare module '#database/schema.ts' {
+  interface Schema extends VideosTables {}
+}

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { Revocation } from '#database/revocations.ts'
+import { Revocation } from '#database/revocation.ts'
 
 /** What was removed from the copy of a database before it takes an archive's place. */
 export interface Renewed {

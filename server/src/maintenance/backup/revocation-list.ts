@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { REVOCATIONS_KEPT_MS, Revocation, revocationsSince } from '#database/revocations.ts'
+import { Revocation } from '#database/revocation.ts'
+import { REVOCATIONS_KEPT_MS, revocationsSince } from '#database/revocations.ts'
 import type { Services } from '#services.ts'
 import { type BackupPlace, readText, writeText } from './backup-place.ts'
 import { openBackupPlace } from './open-backup-place.ts'

@@ -1,7 +1,7 @@
 import { isDatabaseWhole } from '../backup/find-backups.ts'
 import { generationsOf } from '../backup/manifest.ts'
 import { openBackupPlace } from '../backup/open-backup-place.ts'
-import type { Check } from './examine.ts'
+import type { Check } from './finding.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** A nightly one that was missed twice. */

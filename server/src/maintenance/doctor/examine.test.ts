@@ -8,7 +8,8 @@ import { freePort } from '#testing/free-port.ts'
 import { startS3 } from '#testing/s3-server.ts'
 import { startApp } from '#testing/start-app.ts'
 import { startSmtpServer } from '#testing/smtp-server.ts'
-import { examine, type Finding } from './examine.ts'
+import { examine } from './examine.ts'
+import type { Finding } from './finding.ts'
 
 type Settings = Record<string, string>
 

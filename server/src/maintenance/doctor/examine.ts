@@ -1,18 +1,8 @@
 import type { Config } from '#config.ts'
+import type { Check, Finding } from './finding.ts'
 import { backupAge } from './backups.ts'
 import { answeringRedis, database, mail, media } from './services.ts'
 import { addresses, clock, dataFolder, ffmpeg, versions, webApp } from './surroundings.ts'
-
-/** What one look has found. `hint`: works, and could be better. */
-export interface Finding {
-  what: string
-  state: 'good' | 'hint' | 'bad'
-  says: string
-  /** What the operator can do. */
-  todo?: string | undefined
-}
-
-export type Check = (config: Config) => Promise<Omit<Finding, 'what'>>
 
 const checks: readonly (readonly [what: string, check: Check])[] = [
   ['Versions', versions],

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import { migrations } from '#database/migrate.ts'
 import { openDatabase } from '#database/open.ts'
-import { openStorage } from '#app/open-services.ts'
+import { openStorage } from '#storage/open-storage.ts'
 import { appliedMigrations } from '../database/database-copy.ts'
 import { brokenReferences, faultOfSqliteFile } from '../database/sqlite-file.ts'
-import type { Check } from './examine.ts'
+import type { Check } from './finding.ts'
 
 const PATIENCE_MS = 5000
 

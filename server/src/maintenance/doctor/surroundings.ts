@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import * as z from 'zod/mini'
 import { openDatabase } from '#database/open.ts'
-import { installedVersions, tooOld } from '#app/floors.ts'
+import { installedVersions, tooOld } from '#platform/floors.ts'
 import { appliedMigrations } from '../database/database-copy.ts'
 import { newestMoment, timeOfDatabase } from './moments.ts'
-import type { Check } from './examine.ts'
+import type { Check } from './finding.ts'
 
 const run = promisify(execFile)
 const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))

@@ -1,3 +1,4 @@
+import type { AudioElement } from './audio-element.ts'
 import { createReadyElement } from './ready-element.ts'
 
 /*
@@ -5,25 +6,6 @@ import { createReadyElement } from './ready-element.ts'
  * sound. Of its three audio elements one is heard; the second one loads ahead what follows, so that a change needs no
  * network; the third one has begun to load what may be pressed. It knows neither tracks nor order.
  */
-
-/** What we use of HTMLAudioElement. */
-export interface AudioElement extends EventTarget {
-  src: string
-  currentTime: number
-  volume: number
-  muted: boolean
-  readonly duration: number
-  readonly seeking: boolean
-  readonly ended: boolean
-  readonly paused: boolean
-  readonly readyState: number
-  readonly buffered: TimeRanges
-  readonly error: { readonly code: number } | null
-  play: () => Promise<void>
-  pause: () => void
-  load: () => void
-  removeAttribute: (name: string) => void
-}
 
 /** Why the element gave up, by the code of its MediaError; `aborted` was our own doing. */
 export type SoundFailure = 'aborted' | 'network' | 'decode' | 'unsupported'

@@ -1,4 +1,4 @@
-import type { AudioElement } from './audio.ts'
+import type { AudioElement } from './audio-element.ts'
 
 /** Milliseconds for which an element that was heard keeps its file: taking one down takes a while, and sound goes first. */
 const TAKEN_DOWN_AFTER = 250

@@ -1,4 +1,4 @@
-import type { AudioElement } from './audio.ts'
+import type { AudioElement } from './audio-element.ts'
 
 /** Stands in for the browser's audio element in tests: a test says what the sound does. */
 export class SilentElement extends EventTarget implements AudioElement {

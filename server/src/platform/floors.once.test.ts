@@ -23,7 +23,7 @@ test.each([
   expect(line).toContain(`${part} ${version} is too old: it must be `)
 })
 
-test.each(['main.ts', '../cli/main.ts'])(
+test.each(['../app/main.ts', '../cli/main.ts'])(
   'on a Node with a known hole %s ends with a line, before it touches anything',
   async (program) => {
     const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-floors-'))

@@ -1,0 +1,18 @@
+/** What we use of HTMLAudioElement. */
+export interface AudioElement extends EventTarget {
+  src: string
+  currentTime: number
+  volume: number
+  muted: boolean
+  readonly duration: number
+  readonly seeking: boolean
+  readonly ended: boolean
+  readonly paused: boolean
+  readonly readyState: number
+  readonly buffered: TimeRanges
+  readonly error: { readonly code: number } | null
+  play: () => Promise<void>
+  pause: () => void
+  load: () => void
+  removeAttribute: (name: string) => void
+}
