@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { DatabaseChoice } from '#database/open.ts'
 import { LOG_LEVELS, type LogLevel } from '#platform/log.ts'
+import { type SettingsReader, settingsReader } from '#platform/settings.ts'
 import { readStorageChoice, type StorageChoice } from '#storage/storage-choice.ts'
 
 /** Letters go to a real server or into a folder. */
@@ -74,7 +75,7 @@ const TOKEN_LEAST_LENGTH = 16
 
 /** One or more settings are wrong; the message has a line for each. */
 export class WrongSettings extends Error {
-  constructor(complaints: string[]) {
+  constructor(complaints: readonly string[]) {
     super(complaints.join('\n'))
     this.name = 'WrongSettings'
   }
@@ -82,157 +83,140 @@ export class WrongSettings extends Error {
 
 /** Reads all settings once. @throws WrongSettings with one line per wrong variable: its name, what it holds, what it may hold. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const complaints: string[] = []
-  const given = (name: string) => {
-    const value = environment[name]?.trim()
-    return value === '' ? undefined : value
-  }
-  /** `shown: false` keeps a secret out of the complaint. */
-  const wrong = (name: string, mayHold: string, shown = true) => {
-    complaints.push(
-      `${name}: ${shown ? `"${given(name) ?? ''}" is not allowed` : 'the value is not allowed'}; it must be ${mayHold}.`,
-    )
-  }
-  const wholeNumber = (name: string, fallback: number, min: number, max: number) => {
-    const text = given(name)
-    if (text === undefined) return fallback
-    if (/^\d+$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text)
-    wrong(name, `a whole number from ${min} to ${max}`)
-    return fallback
-  }
-  const address = (name: string, protocols: string[], shown = true) => {
-    const text = given(name)
-    if (text === undefined) return undefined
-    if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text
-    wrong(
-      name,
-      `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-      shown,
-    )
-    return undefined
-  }
-
-  const yesOrNo = (name: string) => {
-    const text = given(name) ?? 'no'
-    if (text !== 'yes' && text !== 'no') wrong(name, 'yes or no')
-    return text === 'yes'
-  }
-
+  const settings = settingsReader(environment)
+  const { given, wholeNumber, address } = settings
   const port = wholeNumber('PORT', 3000, 0, 65_535)
   const dataFolder = resolve(given('DATA_DIR') ?? 'data')
-  const publicUrl = (address('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
-    /\/+$/,
-    '',
-  )
-  const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:'], false)
-  const redisUrl = address('REDIS_URL', ['redis:', 'rediss:'], false)
-  const smtpUrl = address('SMTP_URL', ['smtp:', 'smtps:'], false)
-  const from = given('MAIL_FROM') ?? `Archive <archiv@${new URL(publicUrl).hostname}>`
-  const secret = given('APP_SECRET')
-  if (secret !== undefined && Buffer.byteLength(secret) < 32)
-    wrong('APP_SECRET', 'at least 32 bytes long', false)
-  if (secret === undefined && databaseUrl !== undefined) {
-    complaints.push(
-      'APP_SECRET: it must be given (at least 32 bytes) when DATABASE_URL is set, so that all processes share it.',
-    )
-  }
-  const logLevel = LOG_LEVELS.find((level) => level === (given('LOG_LEVEL') ?? 'info'))
-  if (logLevel === undefined) wrong('LOG_LEVEL', LOG_LEVELS.join(', '))
-  const trustedProxies = (given('TRUST_PROXY') ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-  if (!trustedProxies.every(isAddressOrRange)) {
-    wrong('TRUST_PROXY', 'a list of IP addresses or ranges such as 10.0.0.0/8, separated by commas')
-  } else if (trustedProxies.some(isWholeInternet)) {
-    wrong(
-      'TRUST_PROXY',
-      `the addresses of your proxies only: a range so wide lets every visitor choose an address; IPv4 ranges need at least /${WIDEST_RANGE_BITS.ipv4}, IPv6 ranges at least /${WIDEST_RANGE_BITS.ipv6}`,
-    )
-  }
-
-  const lastfmKey = given('LASTFM_API_KEY')
-  const lastfmSecret = given('LASTFM_API_SECRET')
-  if ((lastfmKey === undefined) !== (lastfmSecret === undefined)) {
-    const missing = lastfmKey === undefined ? 'LASTFM_API_KEY' : 'LASTFM_API_SECRET'
-    complaints.push(`${missing}: it must be given, too; Last.fm gives out a key and its secret together.`)
-  }
-  const lastfmUrls = {
-    apiUrl: address('LASTFM_API_URL', ['http:', 'https:']) ?? 'https://ws.audioscrobbler.com/2.0/',
-    authUrl: address('LASTFM_AUTH_URL', ['http:', 'https:']) ?? 'https://www.last.fm/api/auth/',
-  }
-  const listenbrainzUrl =
-    given('LISTENBRAINZ_URL') === 'off'
-      ? undefined
-      : (address('LISTENBRAINZ_URL', ['http:', 'https:']) ?? 'https://api.listenbrainz.org')
-
-  const metricsPort =
-    given('METRICS_PORT') === undefined ? undefined : wholeNumber('METRICS_PORT', 0, 0, 65_535)
-  const metricsToken = given('METRICS_TOKEN')
-  if (metricsToken !== undefined && metricsToken.length < TOKEN_LEAST_LENGTH)
-    wrong('METRICS_TOKEN', `at least ${TOKEN_LEAST_LENGTH} characters long`, false)
-  const backupAt = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(given('BACKUP_AT') ?? '03:30')
-  if (backupAt === null) wrong('BACKUP_AT', 'a time of day such as 03:30')
-  const backupTo = given('BACKUP_DIR')
-  const keptDays = wholeNumber('BACKUP_KEEP_DAYS', 7, 1, 365)
-
+  const publicUrl = withoutSlash(address('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`)
+  const database = readDatabaseChoice(settings, dataFolder)
   const config: Config = {
     host: given('HOST') ?? '127.0.0.1',
     port,
     dataFolder,
     publicUrl,
     siteTitle: given('SITE_TITLE') ?? 'Archive',
-    database:
-      databaseUrl === undefined
-        ? { kind: 'sqlite', path: resolve(dataFolder, 'archive.sqlite') }
-        : { kind: 'postgres', url: databaseUrl },
-    storage: readStorageChoice({
-      given,
-      address,
-      wrong,
-      missing: (name, why) => complaints.push(`${name}: it must be given, too; ${why}.`),
-    }),
-    redisUrl,
-    mail:
-      smtpUrl === undefined
-        ? { kind: 'outbox', folder: resolve(dataFolder, 'outbox'), from }
-        : { kind: 'smtp', url: smtpUrl, from },
-    scrobbling: {
-      lastfm:
-        lastfmKey === undefined || lastfmSecret === undefined
-          ? undefined
-          : { apiKey: lastfmKey, apiSecret: lastfmSecret, ...lastfmUrls },
-      listenbrainz:
-        listenbrainzUrl === undefined ? undefined : { apiUrl: listenbrainzUrl.replace(/\/+$/, '') },
-      tellsUnreleased: yesOrNo('SCROBBLE_UNRELEASED'),
-    },
-    secret,
+    database,
+    storage: readStorageChoice(settings),
+    redisUrl: address('REDIS_URL', ['redis:', 'rediss:'], false),
+    mail: readMailChoice(settings, dataFolder, new URL(publicUrl).hostname),
+    scrobbling: readScrobblingChoice(settings),
+    secret: readSecret(settings, database.kind === 'postgres'),
     communityUrl: address('COMMUNITY_URL', ['http:', 'https:']),
-    mediaUrl: address('MEDIA_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
-    trustedProxies,
-    logLevel: logLevel ?? 'info',
+    mediaUrl: withoutSlash(address('MEDIA_URL', ['http:', 'https:'])),
+    trustedProxies: readTrustedProxies(settings),
+    logLevel: readLogLevel(settings),
     rateLimitFactor: wholeNumber('RATE_LIMIT_FACTOR', 1, 1, 1_000_000),
     reservedDiskBytes: wholeNumber('RESERVED_DISK_MB', 500, 0, 1_000_000) * 1024 * 1024,
-    metrics: {
-      listen:
-        metricsPort === undefined
-          ? undefined
-          : { host: given('METRICS_HOST') ?? '127.0.0.1', port: metricsPort },
-      token: metricsToken,
-    },
-    backup:
-      backupTo === undefined
-        ? undefined
-        : {
-            to: backupTo.startsWith('s3://') ? backupTo : resolve(backupTo),
-            atMinute: Number(backupAt?.[1] ?? 0) * 60 + Number(backupAt?.[2] ?? 0),
-            keptDays,
-          },
+    metrics: readMetricsChoice(settings),
+    backup: readBackupChoice(settings),
     drainMs: wholeNumber('DRAIN_SECONDS', 0, 0, 60) * 1000,
     ffmpeg: given('FFMPEG') === 'off' ? undefined : (given('FFMPEG') ?? 'ffmpeg'),
   }
-  if (complaints.length > 0) throw new WrongSettings(complaints)
+  if (settings.complaints.length > 0) throw new WrongSettings(settings.complaints)
   return config
+}
+
+function readDatabaseChoice({ address }: SettingsReader, dataFolder: string): DatabaseChoice {
+  const url = address('DATABASE_URL', ['postgres:', 'postgresql:'], false)
+  return url === undefined
+    ? { kind: 'sqlite', path: resolve(dataFolder, 'archive.sqlite') }
+    : { kind: 'postgres', url }
+}
+
+function readMailChoice(
+  { given, address }: SettingsReader,
+  dataFolder: string,
+  hostname: string,
+): MailChoice {
+  const from = given('MAIL_FROM') ?? `Archive <archiv@${hostname}>`
+  const url = address('SMTP_URL', ['smtp:', 'smtps:'], false)
+  return url === undefined
+    ? { kind: 'outbox', folder: resolve(dataFolder, 'outbox'), from }
+    : { kind: 'smtp', url, from }
+}
+
+function readSecret({ given, wrong, missing }: SettingsReader, isShared: boolean): string | undefined {
+  const secret = given('APP_SECRET')
+  if (secret !== undefined && Buffer.byteLength(secret) < 32)
+    wrong('APP_SECRET', 'at least 32 bytes long', false)
+  if (secret === undefined && isShared)
+    missing('APP_SECRET', 'all processes on one DATABASE_URL share it (at least 32 bytes)')
+  return secret
+}
+
+function readLogLevel({ given, wrong }: SettingsReader): LogLevel {
+  const level = LOG_LEVELS.find((known) => known === (given('LOG_LEVEL') ?? 'info'))
+  if (level === undefined) wrong('LOG_LEVEL', LOG_LEVELS.join(', '))
+  return level ?? 'info'
+}
+
+function readTrustedProxies({ given, wrong }: SettingsReader): string[] {
+  const ranges = (given('TRUST_PROXY') ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  if (!ranges.every(isAddressOrRange)) {
+    wrong('TRUST_PROXY', 'a list of IP addresses or ranges such as 10.0.0.0/8, separated by commas')
+  } else if (ranges.some(isWholeInternet)) {
+    wrong(
+      'TRUST_PROXY',
+      `the addresses of your proxies only: a range so wide lets every visitor choose an address; IPv4 ranges need at least /${WIDEST_RANGE_BITS.ipv4}, IPv6 ranges at least /${WIDEST_RANGE_BITS.ipv6}`,
+    )
+  }
+  return ranges
+}
+
+function readScrobblingChoice({ given, address, yesOrNo, missing }: SettingsReader): ScrobblingChoice {
+  const apiKey = given('LASTFM_API_KEY')
+  const apiSecret = given('LASTFM_API_SECRET')
+  if ((apiKey === undefined) !== (apiSecret === undefined)) {
+    missing(
+      apiKey === undefined ? 'LASTFM_API_KEY' : 'LASTFM_API_SECRET',
+      'Last.fm gives out a key and its secret together',
+    )
+  }
+  const apiUrl = address('LASTFM_API_URL', ['http:', 'https:']) ?? 'https://ws.audioscrobbler.com/2.0/'
+  const authUrl = address('LASTFM_AUTH_URL', ['http:', 'https:']) ?? 'https://www.last.fm/api/auth/'
+  const listenbrainzUrl =
+    given('LISTENBRAINZ_URL') === 'off'
+      ? undefined
+      : (address('LISTENBRAINZ_URL', ['http:', 'https:']) ?? 'https://api.listenbrainz.org')
+  return {
+    lastfm:
+      apiKey === undefined || apiSecret === undefined ? undefined : { apiKey, apiSecret, apiUrl, authUrl },
+    listenbrainz: listenbrainzUrl === undefined ? undefined : { apiUrl: withoutSlash(listenbrainzUrl) },
+    tellsUnreleased: yesOrNo('SCROBBLE_UNRELEASED'),
+  }
+}
+
+function readMetricsChoice({ given, wholeNumber, wrong }: SettingsReader): MetricsChoice {
+  const token = given('METRICS_TOKEN')
+  if (token !== undefined && token.length < TOKEN_LEAST_LENGTH)
+    wrong('METRICS_TOKEN', `at least ${TOKEN_LEAST_LENGTH} characters long`, false)
+  const listen =
+    given('METRICS_PORT') === undefined
+      ? undefined
+      : { host: given('METRICS_HOST') ?? '127.0.0.1', port: wholeNumber('METRICS_PORT', 0, 0, 65_535) }
+  return { listen, token }
+}
+
+function readBackupChoice({ given, wholeNumber, wrong }: SettingsReader): BackupChoice | undefined {
+  const at = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(given('BACKUP_AT') ?? '03:30')
+  if (at === null) wrong('BACKUP_AT', 'a time of day such as 03:30')
+  const keptDays = wholeNumber('BACKUP_KEEP_DAYS', 7, 1, 365)
+  const to = given('BACKUP_DIR')
+  if (to === undefined) return undefined
+  return {
+    to: to.startsWith('s3://') ? to : resolve(to),
+    atMinute: Number(at?.[1] ?? 0) * 60 + Number(at?.[2] ?? 0),
+    keptDays,
+  }
+}
+
+function withoutSlash(address: string): string
+function withoutSlash(address: string | undefined): string | undefined
+function withoutSlash(address: string | undefined): string | undefined {
+  return address?.replace(/\/+$/, '')
 }
 
 /** Such as 10.0.0.1, 10.0.0.0/8 or fd00::/8. */

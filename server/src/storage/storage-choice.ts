@@ -1,3 +1,5 @@
+import type { SettingsReader } from '#platform/settings.ts'
+
 /** An S3 store and the account that we have there. */
 export interface S3Settings {
   /** Where this server reaches it; without a slash at the end. */
@@ -17,15 +19,6 @@ export interface S3Settings {
 export type StorageChoice =
   | { kind: 'disk'; delivery: 'proxy' | 'accel' }
   | { kind: 's3'; delivery: 'proxy' | 'redirect'; s3: S3Settings }
-
-/** How settings are read: `config.ts` hands its own functions in. */
-interface SettingsReader {
-  given: (name: string) => string | undefined
-  address: (name: string, protocols: string[]) => string | undefined
-  /** Notes that a setting is wrong, and what it must be. */
-  wrong: (name: string, mayHold: string) => void
-  missing: (name: string, why: string) => void
-}
 
 const S3_NAMES = [
   'S3_ENDPOINT',

@@ -1,0 +1,55 @@
+/** Reads settings from environment variables and collects a line for each that is wrong. */
+export interface SettingsReader {
+  /** One line for each wrong setting: its name, what it holds, what it may hold. */
+  readonly complaints: readonly string[]
+  /** The value without blanks around it; undefined when it is empty. */
+  given: (name: string) => string | undefined
+  wholeNumber: (name: string, fallback: number, min: number, max: number) => number
+  /** An absolute address with one of these protocols; `shown: false` keeps a secret out of the complaint. */
+  address: (name: string, protocols: readonly string[], shown?: boolean) => string | undefined
+  /** `yes` or `no`; `no` when it is not given. */
+  yesOrNo: (name: string) => boolean
+  /** Notes that a setting is wrong, and what it must be. */
+  wrong: (name: string, mayHold: string, shown?: boolean) => void
+  /** Notes that a setting is missing, and why it is needed. */
+  missing: (name: string, why: string) => void
+}
+
+export function settingsReader(environment: Record<string, string | undefined>): SettingsReader {
+  const complaints: string[] = []
+  const given = (name: string) => {
+    const value = environment[name]?.trim()
+    return value === '' ? undefined : value
+  }
+  const wrong = (name: string, mayHold: string, shown = true) => {
+    complaints.push(
+      `${name}: ${shown ? `"${given(name) ?? ''}" is not allowed` : 'the value is not allowed'}; it must be ${mayHold}.`,
+    )
+  }
+  return {
+    complaints,
+    given,
+    wrong,
+    missing: (name, why) => complaints.push(`${name}: it must be given, too; ${why}.`),
+    wholeNumber: (name, fallback, min, max) => {
+      const text = given(name)
+      if (text === undefined) return fallback
+      if (/^\d+$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text)
+      wrong(name, `a whole number from ${min} to ${max}`)
+      return fallback
+    },
+    address: (name, protocols, shown = true) => {
+      const text = given(name)
+      if (text === undefined) return undefined
+      if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text
+      const beginnings = protocols.map((protocol) => `${protocol}//`).join(' or ')
+      wrong(name, `an address that begins with ${beginnings}`, shown)
+      return undefined
+    },
+    yesOrNo: (name) => {
+      const text = given(name) ?? 'no'
+      if (text !== 'yes' && text !== 'no') wrong(name, 'yes or no')
+      return text === 'yes'
+    },
+  }
+}
