@@ -142,6 +142,7 @@ export const searchPeople = route({
   method: 'GET',
   path: '/api/users/search',
   access: 'verified',
+  limit: 'search',
   summary: 'Other members by a piece of their username or name, those whose name begins with it first.',
   query: z.object({
     q: plainText({

@@ -5,6 +5,7 @@ export const healthz = route({
   method: 'GET',
   path: '/healthz',
   access: 'public',
+  limit: 'none',
   summary: 'The process lives.',
   answer: z.object({ status: z.string() }),
 })
@@ -13,6 +14,7 @@ export const readyz = route({
   method: 'GET',
   path: '/readyz',
   access: 'public',
+  limit: 'none',
   summary: 'Database, bus and media answer; 503 otherwise.',
   answer: z.object({ status: z.string() }),
 })

@@ -15,6 +15,12 @@ export const ACCESS_LEVELS = [
   'admin',
 ] as const satisfies readonly Access[]
 
+/**
+ * How often one caller may call a route; the numbers are the server's. `image`, `stream` and `uploadChunk` replace the
+ * general limit for an account, `search` counts beside it, `none` counts nothing: for health checks of the operator.
+ */
+export type RateLimitClass = 'image' | 'stream' | 'uploadChunk' | 'search' | 'none'
+
 type AnySchema = z.ZodMiniType
 type AnyObject = z.ZodMiniObject
 
@@ -42,6 +48,12 @@ export interface RouteShape {
   status?: 200 | 201
   /** A GET of media: also believes the cookie and the query tokens `token`, `auth`. See docs/product.md §5.1. */
   media?: true
+  /** Media that the page loads from the media host where the operator has one (`MEDIA_URL`). */
+  onMediaHost?: true
+  /** Default: the general limit. */
+  limit?: RateLimitClass
+  /** `limit` counts only calls whose query gives this field a value. */
+  limitWithQuery?: string
   /** A GET that a window opens as its page, and so without a header: also believes the cookie, never a query. */
   inBrowser?: true
   /** Speaks tus: headers carry what a query or a JSON body would, both ways; bytes are `application/offset+octet-stream`. */

@@ -1,5 +1,6 @@
 import { bodyTooLarge, unsupportedMedia } from '@tonarchiv/contract/refusal'
 import {
+  type Access,
   ACCESS_LEVELS,
   type AnswerOf,
   type BodyOf,
@@ -20,6 +21,11 @@ import { largeBodies, SMALL_BODY_BYTES } from './large-bodies.ts'
 import { sessionCookieName } from '#access/session-cookie.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route; without it the server does not start. */
+    access?: Access
+    onMediaHost?: boolean
+  }
   interface FastifyRequest {
     /** Who calls, as far as the route let anybody be found. */
     caller: Caller | undefined
@@ -78,8 +84,7 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
   server.decorateRequest('requireAccessStill', async () => {})
   // Whatever is registered past `bind` has declared nothing, so the server refuses to start.
   server.addHook('onRoute', ({ path, config }) => {
-    const access: unknown = config === undefined ? undefined : Reflect.get(config, 'access')
-    if (!ACCESS_LEVELS.some((level) => level === access)) throw new RouteWithoutPolicy(path)
+    if (!ACCESS_LEVELS.some((level) => level === config?.access)) throw new RouteWithoutPolicy(path)
   })
 
   const bind: Bind = (route, handler, refusedPage) => {
@@ -89,7 +94,7 @@ export function makeBind(server: FastifyInstance, gate: Gate): { bind: Bind; rou
       method: route.method,
       url: route.path,
       bodyLimit: bodyLimitOf(route),
-      config: { access: route.access },
+      config: { access: route.access, onMediaHost: route.onMediaHost === true },
       onRequest: async (request, reply) => {
         const credential = credentialOf(request, route, cookieName)
         const isMedia = route.media === true

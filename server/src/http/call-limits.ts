@@ -1,5 +1,5 @@
 import { rateLimited } from '@tonarchiv/contract/refusal'
-import type { RouteShape } from '@tonarchiv/contract/route'
+import type { RateLimitClass, RouteShape } from '@tonarchiv/contract/route'
 import type { FastifyRequest } from 'fastify'
 import { Refused } from '#platform/refused.ts'
 import { sharedCounts } from '#rate-limits/shared-counts.ts'
@@ -16,18 +16,15 @@ interface Limit {
 const MINUTE = 60
 const BY_ACCOUNT: Limit = { calls: 600, windowSeconds: MINUTE }
 const BY_STRANGER: Limit = { calls: 120, windowSeconds: MINUTE }
-/** Calls that have a measure of their own, by route path. */
-const BY_ROUTE: Record<string, Limit> = {
-  '/api/cover/:name': { calls: 1200, windowSeconds: MINUTE },
-  '/api/stream/:file': { calls: 60, windowSeconds: 10 },
-  '/api/videos/stream/:file': { calls: 60, windowSeconds: 10 },
-  '/api/videos/thumbnail/:name': { calls: 1200, windowSeconds: MINUTE },
-  // Pieces of a file on a fast line.
-  '/api/uploads/:id': { calls: 2400, windowSeconds: MINUTE },
-}
+/** Limits of routes that name them, for each account and route. */
+const BY_CLASS = {
+  image: { calls: 1200, windowSeconds: MINUTE },
+  stream: { calls: 60, windowSeconds: 10 },
+  // Parts of a file on a fast connection.
+  uploadChunk: { calls: 2400, windowSeconds: MINUTE },
+} satisfies Partial<Record<RateLimitClass, Limit>>
+/** All searches of one caller together. */
 const SEARCH: Limit = { calls: 60, windowSeconds: MINUTE }
-/** Health checks come from the operator's own machines. */
-const UNCOUNTED = new Set(['/healthz', '/readyz'])
 const BUCKETS_KEPT = 50_000
 
 export interface CallLimits {
@@ -71,26 +68,23 @@ export function callLimits(factor: number, now: () => Date, bus?: Bus): CallLimi
 
   return {
     count: (request, route, caller) => {
-      if (UNCOUNTED.has(route.path)) return
+      const limit = limitOf(route, request.query)
+      if (limit === 'none') return
       const who = caller === undefined ? householdOf(request.ip) : caller.id
-      const ofRoute = BY_ROUTE[route.path]
-      if (ofRoute !== undefined && caller !== undefined) return take(`${route.path} ${who}`, ofRoute)
+      if (limit !== undefined && limit !== 'search' && caller !== undefined)
+        return take(`${route.path} ${who}`, BY_CLASS[limit])
       take(who, caller === undefined ? BY_STRANGER : BY_ACCOUNT)
-      if (isSearch(route, request.query)) take(`search ${who}`, SEARCH)
+      if (limit === 'search') take(`search ${who}`, SEARCH)
     },
   }
 }
 
 /** By the query as it was decoded: a name may be written in other ways. */
-function isSearch({ path }: RouteShape, query: unknown): boolean {
-  if (path === '/api/users/search') return true
-  return (
-    path === '/albums' &&
-    typeof query === 'object' &&
-    query !== null &&
-    'search' in query &&
-    query.search !== ''
-  )
+function limitOf({ limit, limitWithQuery }: RouteShape, query: unknown): RateLimitClass | undefined {
+  if (limitWithQuery === undefined) return limit
+  if (typeof query !== 'object' || query === null) return undefined
+  const value: unknown = Reflect.get(query, limitWithQuery)
+  return value === undefined || value === '' ? undefined : limit
 }
 
 /** Drops windows that are over; if all still run, the oldest half, so that memory has an end. */

@@ -21,9 +21,6 @@ import { protectiveHeaders } from './pages/protective-headers.ts'
 import { ADDRESS_MAX_BYTES, HEADERS_MAX } from './request-bounds.ts'
 import { cutSlowBodies } from './slow-bodies.ts'
 
-/** What the page asks of the media host, where there is one. */
-const MEDIA_PATH = /^\/api\/(?:stream|cover|videos\/(?:stream|thumbnail))\//
-
 /** The HTTP server with its habits: limits, headers, error answers, log lines. No routes yet. */
 export function makeServer({ config, log }: Pick<Services, 'config' | 'log'>): FastifyInstance {
   const isHttps = config.publicUrl.startsWith('https:')
@@ -72,7 +69,7 @@ export function makeServer({ config, log }: Pick<Services, 'config' | 'log'>): F
   closeUnused(server)
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(protectiveHeaders(isHttps, request.id))
-    if (isMediaElsewhere && MEDIA_PATH.test(request.url)) reply.headers(mediaElsewhere)
+    if (isMediaElsewhere && request.routeOptions.config.onMediaHost === true) reply.headers(mediaElsewhere)
     if (Buffer.byteLength(request.url) > ADDRESS_MAX_BYTES) return done(new Refused(addressTooLong))
     if (request.raw.rawHeaders.length > 2 * HEADERS_MAX) return done(new Refused(headersTooLarge))
     const { host } = request.headers

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const SOURCE = join(import.meta.dirname, '..')
+const INFRASTRUCTURE = ['http', 'access', 'rate-limits', 'realtime', 'events']
+
+/** The fixed beginnings of all paths in the contract, such as `/api/chat`. */
+function pathsOfContract(): string[] {
+  const folder = join(SOURCE, '../../contract/src')
+  const texts = readdirSync(folder)
+    .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+  const paths = texts.flatMap((text) =>
+    [...text.matchAll(/path: ['`](\/[\w/.-]+)/g)].map(([, path = '']) => path),
+  )
+  return [...new Set(paths.map((path) => path.replace(/\/$/, '')))]
+}
+
+/** The paths that a source names, also in regular expressions. */
+function pathsNamedIn(source: string, paths: readonly string[]): string[] {
+  const code = source.replaceAll(/^\s*import .*$|\/\/.*$|\/\*[^]*?\*\//gm, '').replaceAll('\\', '')
+  const isNamed = (path: string) =>
+    code
+      .split(path)
+      .slice(1)
+      .some((rest) => !/^[\w.-]/.test(rest))
+  return [...(code.includes('/api/') ? ['/api/'] : []), ...paths.filter(isNamed)]
+}
+
+test('what serves all features names the path of none', () => {
+  const paths = pathsOfContract()
+  expect(paths).toEqual(expect.arrayContaining(['/api/chat/messages', '/albums', '/healthz']))
+  const found = INFRASTRUCTURE.flatMap((folder) =>
+    readdirSync(join(SOURCE, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+      .flatMap((name) =>
+        pathsNamedIn(readFileSync(join(SOURCE, folder, name), 'utf8'), paths).map(
+          (path) => `${folder}/${name}: ${path}`,
+        ),
+      ),
+  )
+  expect(found).toEqual([])
+  expect(pathsNamedIn('const COVERS = /^\\/api\\/cover\\//', paths)).toEqual(['/api/', '/api/cover'])
+  expect(pathsNamedIn("if (path === '/albums') return", paths)).toEqual(['/albums'])
+})
