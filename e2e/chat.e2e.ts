@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { addAlbum, openAlbum, player, trackButton } from './albums.ts'
 import { expectSound, listenIn } from './hearing.ts'
 import { becomeAdmin, enterAsMember, person, tabTo } from './people.ts'
@@ -50,15 +51,24 @@ async function bring(page: Page, way: 'paste' | 'drop', picture: Buffer): Promis
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
       files.items.add(new File([bytes], 'bild.png', { type: 'image/png' }))
       const told = { bubbles: true, cancelable: true }
-      area.dispatchEvent(
+      const event =
         how === 'paste'
           ? new ClipboardEvent('paste', { ...told, clipboardData: files })
-          : new DragEvent('drop', { ...told, dataTransfer: files }),
-      )
+          : new DragEvent('drop', { ...told, dataTransfer: files })
+      // Firefox gives the event an empty clipboard of its own.
+      if (event instanceof ClipboardEvent && event.clipboardData?.files.length === 0) {
+        for (const file of files.files) event.clipboardData.items.add(file)
+      }
+      area.dispatchEvent(event)
     },
     { how: way, base64: picture.toString('base64') },
   )
 }
+
+const pictureFile = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#a03050' } })
+    .png()
+    .toBuffer()
 
 test('two people talk: typing, names, links, deleting, and what waits to be read', async ({
   archive,
@@ -95,7 +105,7 @@ test('two people talk: typing, names, links, deleting, and what waits to be read
   await expect(message(mila, 'Schaust du gerade?')).toBeVisible()
   await expect(chatEntry(mila)).toContainText('1')
   await mila.evaluate(() => {
-    document.hasFocus = () => true
+    Reflect.deleteProperty(document, 'hasFocus')
     dispatchEvent(new Event('focus'))
   })
   await expect(chatEntry(mila)).not.toContainText('1')
@@ -191,7 +201,7 @@ test('a picture is sent with its place kept, a voice is recorded while the music
   await expect(people).not.toContainText('Anfang')
 
   await chatEntry(admin).click()
-  const picture = await admin.screenshot({ type: 'png' })
+  const picture = await pictureFile(1440, 900)
   await admin
     .getByLabel('Bilder', { exact: true })
     .setInputFiles({ name: 'bild.png', mimeType: 'image/png', buffer: picture })
@@ -228,9 +238,7 @@ test('a picture is sent with its place kept, a voice is recorded while the music
 
   // More pictures than the server takes at a time arrive all the same.
   const sizes = [40, 50, 60, 70, 80]
-  const some = await Promise.all(
-    sizes.map((width) => admin.screenshot({ type: 'png', clip: { x: 0, y: 0, width, height: 40 } })),
-  )
+  const some = await Promise.all(sizes.map((width) => pictureFile(width, 40)))
   await admin
     .getByLabel('Bilder', { exact: true })
     .setInputFiles(some.map((buffer, at) => ({ name: `${at}.png`, mimeType: 'image/png', buffer })))

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { throttleCpu } from './cpu-throttle.ts'
-import { typeAsAKeyboard } from './engines/firefox.ts'
+import { actAsAPerson } from './engines/firefox.ts'
 import { type RunningArchive, startArchive } from './running-archive.ts'
 
 export { expect }
@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures>({
       contexts.push(context)
       const page = await context.newPage()
       if (browserName === 'chromium') await throttleCpu(page)
-      else await typeAsAKeyboard(page)
+      else await actAsAPerson(page)
       page.on('console', (message) => {
         const text = message.text()
         if (message.type() !== 'error' || isExpected(text) || expects?.test(text) === true) return
