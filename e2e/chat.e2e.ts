@@ -81,6 +81,13 @@ test('two people talk: typing, names, links, deleting, and what waits to be read
   await expect(admin.getByText('Willkommen im Chat!')).toBeVisible()
   await expectAccessible(admin)
 
+  // With the only message its list goes, and the focus stays on the page.
+  await say(admin, 'Ein Versuch')
+  await tabTo(admin, message(admin, 'Ein Versuch').getByRole('button', { name: 'Nachricht löschen' }))
+  await admin.keyboard.press('Enter')
+  await expect(admin.getByText('Willkommen im Chat!')).toBeVisible()
+  await expect(admin.getByRole('main')).toBeFocused()
+
   const mila = await newPerson()
   await enterAsMember(mila, archive, person('mila'))
   const people = admin.getByRole('complementary', { name: 'Benutzer' })

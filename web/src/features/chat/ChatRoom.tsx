@@ -10,6 +10,7 @@ import { Dialog } from '#ui/components/Dialog.tsx'
 import { EmptyState } from '#ui/components/EmptyState.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { Skeleton } from '#ui/components/Skeleton.tsx'
+import { useKeptFocus } from '#ui/hooks/use-kept-focus.ts'
 import styles from './ChatRoom.module.css'
 import { Composer } from './composer/Composer.tsx'
 import { ConnectionLine, ConnectionStatus } from './ConnectionLine.tsx'
@@ -30,6 +31,8 @@ export function ChatRoom({ user }: { user: User }) {
   const isPhone = useMediaQuery(PHONE)
   const [arePeopleOpen, setArePeopleOpen] = useState(false)
   const room = useRef<HTMLElement>(null)
+  // With the only message its list goes as well.
+  useKeptFocus(room, () => document.getElementById('main'))
   useEffect(() => {
     void chat.open()
     return () => {
