@@ -372,6 +372,21 @@ test('what was missed while the server was away is there afterwards, once and in
   // The status goes with each heartbeat, though nothing has changed for long.
   await expect.poll(() => statuses.at(-1) === statuses.at(-2), { timeout: 25_000 }).toBe(true)
   await sayByCall(admin, ['ganz neu'])
+  const readSent = mila.waitForResponse(
+    (response) => response.url().endsWith('/api/chat/read') && response.request().method() === 'PUT',
+  )
   await mila.getByRole('button', { name: 'neue Nachrichten' }).click()
   await expect(message(mila, 'ganz neu')).toBeVisible()
+  await readSent
+
+  // More than a page of unread messages: the chat opens at the first of them, and only what was in view is read.
+  await mila.goto('/')
+  await sayByCall(
+    admin,
+    Array.from({ length: 80 }, (_, index) => `später ${index + 1}.`),
+  )
+  await mila.goto('/chat')
+  await expect(messages(mila).getByText('Neue Nachrichten')).toBeInViewport()
+  await expect(message(mila, 'später 1.')).toBeInViewport()
+  await expect(mila).toHaveTitle(/^\([5-7]\d\) /)
 })

@@ -21,7 +21,7 @@ import { withAnswered } from './state/outbox.ts'
 import { rowsOf } from './messages/rows.ts'
 import { chat, useChat } from './state/the-chat.ts'
 import { TypingLine } from './typing/TypingLine.tsx'
-import { useFirstUnread } from './reading/use-first-unread.ts'
+import { useFirstUnread, useFirstUnreadLoaded } from './reading/use-first-unread.ts'
 import { useToday } from './messages/use-today.ts'
 import { leaveVoice } from './voice/voice-draft.ts'
 import { stopVoice } from './voice/voice-player.ts'
@@ -104,6 +104,7 @@ function Messages({ user }: { user: User }) {
   const { log, outbox, hidden, failure } = useChat((state) => state)
   const today = useToday()
   const readUpTo = useFirstUnread(user.id)
+  const isStartKnown = useFirstUnreadLoaded(readUpTo)
   const rows = useMemo(() => {
     const messages = withAnswered(log.messages, outbox)
     return rowsOf({
@@ -116,7 +117,8 @@ function Messages({ user }: { user: User }) {
     })
   }, [log.messages, log.hasOlder, outbox, hidden, user.id, today, readUpTo])
 
-  if (rows.length > 0) return <MessageList rows={rows} ownId={user.id} isAdmin={user.isAdmin} />
+  if (rows.length > 0)
+    return <MessageList {...{ rows, isStartKnown }} ownId={user.id} isAdmin={user.isAdmin} />
   if (log.revision !== undefined) {
     return (
       <EmptyState drawing="speech" title="Willkommen im Chat!" className={styles.empty ?? ''}>

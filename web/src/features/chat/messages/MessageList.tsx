@@ -30,12 +30,14 @@ const ESTIMATE: Record<Row['kind'], number> = { day: 44, unread: 44, message: 66
 
 interface MessageListProps {
   rows: readonly Row[]
+  /** Whether it is known where the unread messages begin; until then the list stays at its end. */
+  isStartKnown: boolean
   ownId: string
   isAdmin: boolean
 }
 
 /** The messages, of which only those in sight are in the document; it stays at its end, or where the reader is. */
-export function MessageList({ rows, ownId, isAdmin }: MessageListProps) {
+export function MessageList({ rows, isStartKnown, ownId, isAdmin }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const [menu, setMenu] = useState<{ message: ChatMessage; at: { x: number; y: number } }>()
@@ -67,7 +69,7 @@ export function MessageList({ rows, ownId, isAdmin }: MessageListProps) {
     if (hasOlder && isNearStart && older === 'idle') void chat.loadOlder()
   }, [hasOlder, isNearStart, older, rows])
 
-  useStartPlace(rows, {
+  useStartPlace(rows, isStartKnown, {
     isAtEnd: () => virtualizer.isAtEnd(2),
     toEnd: () => virtualizer.scrollToEnd(),
     toRow: (index) => virtualizer.scrollToIndex(index, { align: 'start' }),
@@ -225,10 +227,13 @@ function ToEnd({ onPress }: { onPress: () => void }) {
 /** The start is over when nothing has moved for so many frames, and after so many in any case. */
 const CALM_FRAMES = 20
 const START_FRAMES = 120
+/** Frames in which the first unread message may be looked for. */
+const SEARCH_FRAMES = 600
 
 /** Begins at the end, or at the first unread message where that lies above what is seen there. */
 function useStartPlace(
   rows: readonly Row[],
+  isStartKnown: boolean,
   list: { isAtEnd: () => boolean; toEnd: () => void; toRow: (index: number) => void },
 ) {
   const unread = rows.findIndex(({ kind }) => kind === 'unread')
@@ -241,13 +246,21 @@ function useStartPlace(
   const begun = useEffectEvent(() => {
     if (unread >= 0 && !document.querySelector('[data-unread]')) list.toRow(unread)
   })
+  const isSearching = useEffectEvent(() => !isStartKnown)
   useEffect(() => {
     const reading = new AbortController()
     let frames = 0
+    let searched = 0
     let calm = 0
     let timer = requestAnimationFrame(function look() {
+      const isCalm = stay()
+      if (isSearching() && searched < SEARCH_FRAMES) {
+        searched += 1
+        timer = requestAnimationFrame(look)
+        return
+      }
       frames += 1
-      calm = stay() ? calm + 1 : 0
+      calm = isCalm ? calm + 1 : 0
       if (calm >= CALM_FRAMES || frames >= START_FRAMES) begun()
       else timer = requestAnimationFrame(look)
     })

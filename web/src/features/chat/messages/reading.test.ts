@@ -11,7 +11,7 @@ const row = (id: string, userId = 'okan'): Row => ({
   isContinued: false,
 })
 const rows = [row('a'), row('b'), row('c', 'mila'), row('d'), row('e')]
-const given = { rows, ownId: 'mila', hasCome: false }
+const given = { rows, hasOlder: false, ownId: 'mila', hasCome: false }
 
 test.each([
   ['what follows what was read and is in view is read', 'a', ['b', 'c', 'd'], 'd'],
@@ -26,4 +26,11 @@ test.each([
 
 test('whoever goes to the end has read everything up to there', () => {
   expect(readAfter({ ...given, lastReadId: 'a', inView: ['e'], hasCome: true })).toBe('e')
+})
+
+test('unread messages that are not loaded are not read, though the first loaded ones are in view', () => {
+  const withOlder = { ...given, rows: rows.slice(1), hasOlder: true, inView: ['b', 'c'] }
+  expect(readAfter({ ...withOlder, lastReadId: '0' })).toBeUndefined()
+  expect(readAfter({ ...withOlder, lastReadId: null })).toBeUndefined()
+  expect(readAfter({ ...withOlder, lastReadId: 'b' })).toBe('c')
 })

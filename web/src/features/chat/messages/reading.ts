@@ -1,7 +1,11 @@
+import type { ChatMessage } from '@tonarchiv/contract/chat'
+import { liesBeforeLoaded } from '../state/log.ts'
 import type { Row } from './rows.ts'
 
 interface Seen {
   rows: readonly Row[]
+  /** Whether messages before the first row are not here. */
+  hasOlder: boolean
   /** Null when nothing was read yet. */
   lastReadId: string | null
   ownId: string
@@ -15,18 +19,16 @@ interface Seen {
  * Up to which message somebody has read, by what they see; undefined where that does not change. A message that lies
  * between what was read and what is in view was not seen, and neither is anything after it.
  */
-export function readAfter({ rows, lastReadId, ownId, inView, hasCome }: Seen): string | undefined {
+export function readAfter({ rows, hasOlder, lastReadId, ownId, inView, hasCome }: Seen): string | undefined {
   const [first] = inView
   const last = inView.at(-1)
   if (first === undefined || last === undefined || (lastReadId !== null && last <= lastReadId))
     return undefined
   if (hasCome) return last
-  const isSkipped = rows.some(
-    (row) =>
-      row.kind === 'message' &&
-      row.message.userId !== ownId &&
-      row.message.id < first &&
-      (lastReadId === null || row.message.id > lastReadId),
-  )
+  const loaded = rows.flatMap((row) => (row.kind === 'message' ? row.message : []))
+  const isUnread = (message: ChatMessage) => lastReadId === null || message.id > lastReadId
+  const isSkipped =
+    liesBeforeLoaded({ messages: loaded, hasOlder }, lastReadId ?? '') ||
+    loaded.some((message) => message.userId !== ownId && message.id < first && isUnread(message))
   return isSkipped ? undefined : last
 }

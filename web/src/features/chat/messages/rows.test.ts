@@ -67,8 +67,10 @@ describe('the lines of the chat', () => {
     ])
     expect(short(rowsOf({ ...given, messages, readUpTo: 'd' }))).not.toContain('NEU')
     const laterOnes = { ...given, messages: messages.slice(2), readUpTo: 'a' }
-    expect(short(rowsOf({ ...laterOnes, hasOlder: true }))).not.toContain('NEU')
-    expect(short(rowsOf({ ...laterOnes, hasOlder: false }))).toContain('NEU')
+    expect(short(rowsOf({ ...laterOnes, hasOlder: true }))).toEqual(['Heute', 'NEU', 'c', '+d'])
+    expect(short(rowsOf({ ...laterOnes, hasOlder: false }))).toEqual(['Heute', 'NEU', 'c', '+d'])
+    const nothingRead = { ...laterOnes, readUpTo: '', hasOlder: true }
+    expect(short(rowsOf(nothingRead))).not.toContain('NEU')
   })
 
   test('end with what is on its way, and keep its key when it arrives', () => {

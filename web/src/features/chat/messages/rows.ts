@@ -21,7 +21,7 @@ interface Given {
   today: string
   /** The last message that was read when the reader came; the first one of others after it is marked. */
   readUpTo: string | undefined
-  /** Whether messages before the first one are not here: the first unread one may be among them. */
+  /** Whether messages before the first one are not here; unread ones among them are marked at the first one here. */
   hasOlder: boolean
 }
 
@@ -45,8 +45,8 @@ export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder }: G
   const rows: Row[] = []
   let day: string | undefined
   let before: ChatMessage | undefined
-  const first = messages[0]?.id ?? ''
-  let isMarked = readUpTo === undefined || (hasOlder && first > readUpTo)
+  // Without anything read all is new, and a mark somewhere in it says nothing.
+  let isMarked = readUpTo === undefined || (hasOlder && readUpTo === '')
   for (const message of messages) {
     const ownDay = dayOfMessage(message)
     const isOwn = message.userId === ownId

@@ -23,6 +23,7 @@ export function useReading(
   isAtEnd: boolean,
 ) {
   const lastReadId = useUnread((unread) => unread.lastReadId)
+  const hasOlder = useChat(({ log }) => log.hasOlder)
   const newest = useChat(({ log }) => log.messages.at(-1)?.id)
   const reader = useRef<ReaderMoves>({ hasMoved: false, wasAtEnd: isAtEnd })
   const look = useEffectEvent(() => {
@@ -30,7 +31,7 @@ export function useReading(
     if (!element || lastReadId === undefined) return
     if (document.visibilityState !== 'visible' || !document.hasFocus()) return
     const hasCome = reader.current.hasMoved && reader.current.cameFor === newest
-    const read = readAfter({ rows, lastReadId, ownId, inView: messagesInView(element), hasCome })
+    const read = readAfter({ rows, hasOlder, lastReadId, ownId, inView: messagesInView(element), hasCome })
     if (read !== undefined) readUpTo(read)
   })
   const noteEnd = useEffectEvent(() => {

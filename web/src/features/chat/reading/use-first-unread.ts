@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { chat } from '../state/the-chat.ts'
+import { liesBeforeLoaded } from '../state/log.ts'
+import { chat, useChat } from '../state/the-chat.ts'
 import type { Unread } from './unread.ts'
 import { useUnread } from './unread-store.ts'
 
@@ -50,4 +51,17 @@ export function useFirstUnread(ownId: string): string | undefined {
     }
   }, [ownId])
   return mark
+}
+
+/** Loads the messages from the mark on. @returns whether it is known where the unread messages begin, or cannot be */
+export function useFirstUnreadLoaded(mark: string | undefined): boolean {
+  const isMarkKnown = useUnread(({ lastReadId }) => lastReadId !== undefined)
+  const isMissing = useChat(({ log }) => mark !== undefined && mark !== '' && liesBeforeLoaded(log, mark))
+  const [searched, setSearched] = useState<string>()
+  const isSearching = isMissing && searched !== mark
+  useEffect(() => {
+    if (!isSearching || mark === undefined) return
+    void chat.loadBackTo(mark).then(() => setSearched(mark))
+  }, [isSearching, mark])
+  return isMarkKnown && !isSearching
 }

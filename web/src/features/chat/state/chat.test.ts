@@ -105,6 +105,49 @@ describe('the chat', () => {
     expect(chat.state.getState().log.hasOlder).toBe(false)
   })
 
+  test('the way back to the first unread message is loaded, with a limit', async () => {
+    const server = createServer()
+    const numbers = Array.from({ length: 700 }, (_, index) => index + 1)
+    for (const number of numbers) server.post('okan', String(number))
+    const pages: number[] = []
+    const { chat } = join(server, 'mila', {
+      read: async (query) => {
+        const page = server.read(query)
+        pages.push(page.messages.length)
+        return page
+      },
+    })
+    await chat.open()
+    await chat.loadBackTo('000690')
+    expect(shown(chat)[0]).toBe('596')
+    await chat.loadBackTo('000690')
+    expect(pages).toEqual([5, 100])
+    await chat.loadBackTo('000010')
+    expect(shown(chat)[0]).toBe('96')
+    expect(chat.state.getState().log.hasOlder).toBe(true)
+  })
+
+  test('the way back ends where the line is cut, and one page is loaded once', async () => {
+    const server = createServer()
+    for (let number = 1; number <= 300; number += 1) server.post('okan', String(number))
+    let isCut = false
+    let calls = 0
+    const { chat } = join(server, 'mila', {
+      read: async (query) => {
+        calls += 1
+        if (isCut) throw new Error('away')
+        return server.read(query)
+      },
+    })
+    await chat.open()
+    await Promise.all([chat.loadOlder(), chat.loadOlder()])
+    expect(calls).toBe(2)
+    isCut = true
+    await chat.loadBackTo('000001')
+    expect(calls).toBe(3)
+    expect(chat.state.getState().older).toBe('failed')
+  })
+
   test('a message is shown at once, and stands once when it has arrived', async () => {
     const server = createServer()
     const { chat } = join(server, 'mila')

@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { ApiError } from '#client/api-error.ts'
 import {
   isBehind,
+  liesBeforeLoaded,
   NO_LOG,
   shortened,
   withAuthor,
@@ -75,6 +76,8 @@ export interface Chat {
   /** Somebody is called otherwise from now on; a deleted account’s texts are gone, too. */
   renamed: (person: Person, isDeleted: boolean) => void
   loadOlder: () => Promise<void>
+  /** Loads older messages until what follows this one is here, or after `SEARCHED_PAGES_AT_MOST` pages. */
+  loadBackTo: (id: string) => Promise<void>
   send: (draft: Draft) => void
   /** Calls off a message whose file is still being sent. */
   cancel: (clientId: string) => void
@@ -93,6 +96,8 @@ export interface Chat {
 /** Messages read at once when much was missed; after so many pages it is quicker to begin anew. */
 const MISSED_LIMIT = 100
 const MISSED_PAGES_AT_MOST = 10
+/** Pages of older messages, `MISSED_LIMIT` each, that are read to get to a certain one. */
+const SEARCHED_PAGES_AT_MOST = 5
 /** Milliseconds that a change may be late before the server is asked. */
 const LATE_AT_MOST = 300
 const FIRST_PAUSE = 1000
@@ -118,6 +123,7 @@ export function createChat({ calls, ownId, newId, wait, complain }: ChatParts): 
   /** Counts the lives of this chat, so that what was asked in an earlier one is not taken for this one's. */
   let life = 0
   let opening: Promise<void> | undefined
+  let loadingOlder: Promise<void> | undefined
   let isSyncing = false
   /** Something was told or missed since the running sync asked. */
   let mayBeBehind = false
@@ -250,6 +256,32 @@ export function createChat({ calls, ownId, newId, wait, complain }: ChatParts): 
     set({ hidden: new Set([...get().hidden].filter((id) => !ids.includes(id))) })
   }
 
+  async function readOlder(first: string, limit: number | undefined): Promise<void> {
+    set({ older: 'loading' })
+    const asked = life
+    try {
+      const page = await calls.read({ before: first, ...(limit !== undefined && { limit }) })
+      if (asked !== life) return
+      // The log may have begun anew meanwhile.
+      if (get().log.messages[0]?.id === first) setLog(withOlder(get().log, page))
+      set({ older: 'idle' })
+    } catch {
+      if (asked === life) set({ older: 'failed' })
+    }
+  }
+
+  function loadOlder(limit?: number): Promise<void> {
+    const { log } = get()
+    const first = log.messages[0]?.id
+    if (loadingOlder) return loadingOlder
+    if (!log.hasOlder || first === undefined) return Promise.resolve()
+    const loading = readOlder(first, limit).finally(() => {
+      if (loadingOlder === loading) loadingOlder = undefined
+    })
+    loadingOlder = loading
+    return loading
+  }
+
   return {
     state,
     open,
@@ -274,20 +306,13 @@ export function createChat({ calls, ownId, newId, wait, complain }: ChatParts): 
       set({ log: withAuthor(log, person) })
       if (isDeleted && log.revision !== undefined) void startOver().catch(() => sync())
     },
-    async loadOlder() {
-      const { log, older } = get()
-      const first = log.messages[0]?.id
-      if (older === 'loading' || !log.hasOlder || first === undefined) return
-      set({ older: 'loading' })
+    loadOlder: () => loadOlder(),
+    async loadBackTo(id) {
       const asked = life
-      try {
-        const page = await calls.read({ before: first })
-        if (asked !== life) return
-        // Somebody may have begun anew meanwhile.
-        if (get().log.messages[0]?.id === first) setLog(withOlder(get().log, page))
-        set({ older: 'idle' })
-      } catch {
-        if (asked === life) set({ older: 'failed' })
+      for (let pages = 0; pages < SEARCHED_PAGES_AT_MOST; pages += 1) {
+        if (asked !== life || !liesBeforeLoaded(get().log, id)) return
+        await loadOlder(MISSED_LIMIT)
+        if (get().older === 'failed') return
       }
     },
     send(draft) {
@@ -333,6 +358,7 @@ export function createChat({ calls, ownId, newId, wait, complain }: ChatParts): 
       life += 1
       for (const { controller } of uploads.values()) controller.abort()
       opening = undefined
+      loadingOlder = undefined
       isSyncing = false
       state.setState(NOTHING, true)
     },

@@ -38,6 +38,12 @@ export function isBehind({ early, revision }: ChatLog): boolean {
   return revision !== undefined && early.size > 0
 }
 
+/** Whether messages between this one and the first that is here may be missing. */
+export function liesBeforeLoaded({ messages, hasOlder }: Pick<ChatLog, 'messages' | 'hasOlder'>, id: string) {
+  const [first] = messages
+  return hasOlder && first !== undefined && first.id > id
+}
+
 /** Begins with the newest page. */
 export function withNewest(log: ChatLog, { messages, hasMore, revision }: Page): ChatLog {
   const { deleted } = log
