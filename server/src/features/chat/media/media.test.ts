@@ -9,7 +9,7 @@ import {
 import { updateProfile } from '@tonarchiv/contract/users'
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { waitingPictures } from '#images/pictures.ts'
 import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
@@ -329,6 +329,12 @@ test('pictures and voices go with their account, texts stay', async () => {
   const silent = await send(member, await upload(member, recordedVoice(1)))
   await send(member, await upload(member, await picture().png().toBuffer()), 'Mein Regal')
   const unsent = await upload(member, recordedVoice(2))
+  // Somebody reads while the media are being removed one after the other.
+  const remove = app.services.storage.remove.bind(app.services.storage)
+  vi.spyOn(app.services.storage, 'remove').mockImplementation(async (names) => {
+    await reader.call(listMessages, { query: {} })
+    await remove(names)
+  })
   await member.call(deleteAccount, { body: { password: member.password } })
   await eventually(() => expect(socket.all('chatMessageDeleted')[0]?.id).toBe(silent.id))
   await eventually(async () => {
