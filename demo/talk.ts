@@ -50,11 +50,13 @@ export async function makeTalk({ db, now }: Services): Promise<void> {
             mentioned.map((person) => ({ userId: person.id, username: person.username })),
           ),
           clientId: null,
-          revision: index + 1,
-          deletedRevision: null,
           deletedAt: null,
           createdAt: new Date(time - agoMs).toISOString(),
         })
+        .execute()
+      await trx
+        .insertInto('chatChanges')
+        .values({ revision: index + 1, kind: 'message', messageId: lastId, payload: null })
         .execute()
     }
     await trx.updateTable('chatState').set({ revision: LINES.length, lastId }).execute()

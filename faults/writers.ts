@@ -78,7 +78,13 @@ export class Writers {
 /** All lines as the database has them, in the order of their numbers. */
 export async function storedLines(archive: Installation): Promise<{ id: string; content: string }[]> {
   return archive.withDatabase(async (db) =>
-    db.selectFrom('chatMessages').select(['id', 'content']).orderBy('revision').execute(),
+    db
+      .selectFrom('chatChanges')
+      .innerJoin('chatMessages', 'chatMessages.id', 'chatChanges.messageId')
+      .select(['chatMessages.id', 'chatMessages.content'])
+      .where('kind', '=', 'message')
+      .orderBy('revision')
+      .execute(),
   )
 }
 

@@ -85,7 +85,7 @@ export const tooManyBytes = refusal(
 )
 
 /**
- * The number of the last change (message or deletion). Every change counts it up by one, so a client that gets a
+ * The number of the last change (message, deletion). Every change counts it up by one, so a client that gets a
  * higher number than the next one has missed something and reads with `after` and `revision`.
  */
 const Revision = z.number()
@@ -249,6 +249,22 @@ export const MessageDeleted = z.object({
   id: Id,
   revision: Revision,
 })
+
+/**
+ * Over the socket: a change of a kind that the sending process does not know, from a newer version beside it. A client
+ * that does not know the kind either only counts the revision.
+ */
+export const OtherChatChange = z.object({
+  type: z.literal('chatChange'),
+  kind: z.string(),
+  messageId: Id,
+  payload: z.unknown(),
+  revision: Revision,
+})
+
+/** Every change of the chat, as the socket sends it. */
+export const ChatChange = z.discriminatedUnion('type', [NewMessage, MessageDeleted, OtherChatChange])
+export type ChatChange = z.infer<typeof ChatChange>
 
 /** Over the socket, to the reader's own devices: read up to here. */
 export const ChatRead = z.object({ type: z.literal('chatRead'), lastReadId: Id })

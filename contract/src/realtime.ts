@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ChatRead, MessageDeleted, NewMessage, OwnTyping, Typing } from './chat.ts'
+import { ChatRead, MessageDeleted, NewMessage, OtherChatChange, OwnTyping, Typing } from './chat.ts'
 import { FriendsChanged } from './friends.ts'
 import { Heartbeat, HeartbeatAnswer, OwnStatus, ProfileChanged, StatusChanges } from './presence.ts'
 import { SessionEndReason } from './session-end.ts'
@@ -48,6 +48,7 @@ export const ToBrowser = z.discriminatedUnion('type', [
   Typing,
   NewMessage,
   MessageDeleted,
+  OtherChatChange,
   ChatRead,
   FriendsChanged,
   ProfileChanged,

@@ -14,6 +14,7 @@ import * as albumOrders from './migrations/0011-album-orders.ts'
 import * as endedSessions from './migrations/0012-ended-sessions.ts'
 import * as revocations from './migrations/0013-revocations.ts'
 import * as fewerTraces from './migrations/0014-fewer-traces.ts'
+import * as chatChanges from './migrations/0015-chat-changes.ts'
 
 /** A step knows the database it runs on only by its tables of that day, so never by today's schema. */
 export interface Migration {
@@ -37,6 +38,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0012-ended-sessions', endedSessions],
   ['0013-revocations', revocations],
   ['0014-fewer-traces', fewerTraces],
+  ['0015-chat-changes', chatChanges],
 ]
 
 /** The database was made by a newer version of this program. */

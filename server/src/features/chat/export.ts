@@ -9,7 +9,7 @@ export const chatPart = {
       .selectFrom('chatMessages')
       .select(['id', 'content', 'mentions', 'createdAt'])
       .where('userId', '=', userId)
-      .where('deletedRevision', 'is', null)
+      .where('deletedAt', 'is', null)
       .orderBy('id')
       .execute(),
     media: await db

@@ -6,6 +6,7 @@ import { defineFeature } from '#feature.ts'
 import { presence } from '#features/presence/index.ts'
 import { chatPart } from './export.ts'
 import { openFeed } from './changes/feed.ts'
+import { changeKinds } from './messages/change-kinds.ts'
 import { registerChat } from './routes.ts'
 import { removeAccount, tidyChat } from './tidy.ts'
 import './tables.ts'
@@ -15,10 +16,11 @@ export const chat = defineFeature({
   tables: {
     chatState: 'shared',
     chatMessages: { accountColumns: ['userId'] },
+    chatChanges: 'shared',
     chatMedia: { accountColumns: ['userId'] },
     chatReads: { accountColumns: ['userId'] },
   },
-  open: ({ services, sockets }) => openFeed(services, sockets),
+  open: ({ services, sockets }) => openFeed(services, sockets, changeKinds),
   close: (feed) => feed.close(),
   register: (bind, { services, sockets, broadcastLimit, use }, feed) =>
     registerChat(bind, services, { feed, presence: use(presence), sockets, limit: broadcastLimit }),

@@ -2,7 +2,7 @@ export interface ChatTables {
   /** One row. */
   chatState: {
     id: number
-    /** Number of the last change: a message or a deletion. */
+    /** Number of the last change. */
     revision: number
     /** Id of the newest message; empty at first. */
     lastId: string
@@ -18,11 +18,18 @@ export interface ChatTables {
     /** JSON: who was mentioned, as they were called then. */
     mentions: string
     clientId: string | null
-    /** Number of the change that made it. */
-    revision: number
-    deletedRevision: number | null
     deletedAt: string | null
     createdAt: string
+  }
+  /** Everything that has changed in the chat, in the order in which it became visible. */
+  chatChanges: {
+    /** Counts up by one; forgotten deletions leave gaps. */
+    revision: number
+    /** A name out of `changeKinds`, or one of a newer version of this program. */
+    kind: string
+    messageId: string
+    /** JSON: what the change says beyond its kind and message. */
+    payload: string | null
   }
   chatMedia: {
     /** In its address. */

@@ -1,6 +1,7 @@
 import { revokedAccounts } from '#database/revocations.ts'
 import type { Services } from '#services.ts'
 import type { Feed } from './changes/feed.ts'
+import * as changes from './changes/store.ts'
 import { forgetMentions } from './messages/forget-mentions.ts'
 import * as mediaStore from './media/media-store.ts'
 import * as store from './messages/store.ts'
@@ -13,30 +14,33 @@ type Needs = Pick<Services, 'db' | 'storage' | 'now'>
 
 /**
  * Takes pictures and voices of accounts that are gone out of the chat; what they wrote stays. With `userId` those of
- * that account. Doing it twice does no harm.
+ * that account. Doing it twice does no harm. @returns how many there were
  */
 async function removeOrphans(
   { db, storage, now }: Needs,
   feed: Feed | undefined,
   userId?: string,
-): Promise<void> {
-  for (const media of await mediaStore.orphans(db, userId)) {
+): Promise<number> {
+  const orphans = await mediaStore.orphans(db, userId)
+  for (const media of orphans) {
     const { messageId, name } = media
     if (messageId === null) await mediaStore.releaseUnsent(db, name)
     else {
       const revision = await db.transaction().execute(async (trx) => {
         const message = await store.findMessage(trx, messageId)
-        const isEmpty = message?.content === ''
-        const taken = isEmpty ? (await store.takeRevision(trx, '')).revision : undefined
-        if (taken !== undefined)
-          await store.emptyMessage(trx, messageId, undefined, taken, now().toISOString())
+        const deleted = message?.content === '' ? await changes.takeRevision(trx) : undefined
+        // Undefined when somebody else has deleted it meanwhile.
+        const emptied = deleted && (await store.emptyMessage(trx, messageId, undefined, now().toISOString()))
         await mediaStore.releaseMedia(trx, messageId)
-        return taken
+        if (deleted === undefined || emptied === undefined) return undefined
+        await changes.insertChange(trx, { revision: deleted, kind: 'deletion', messageId })
+        return deleted
       })
-      if (revision !== undefined) feed?.publish({ kind: 'deleted', revision, id: messageId })
+      if (revision !== undefined) feed?.publish({ type: 'chatMessageDeleted', id: messageId, revision })
     }
     await storage.remove([media.storageName])
   }
+  return orphans.length
 }
 
 /** Removes what the chat holds of an account that was deleted: its media, and its name where it was mentioned. */
@@ -45,10 +49,10 @@ export async function removeAccount(
   feed: Feed,
   userId: string,
 ): Promise<void> {
-  await removeOrphans(services, feed, userId)
-  // Pages that other processes remember hold the name, too.
-  if ((await forgetMentions(services, new Set([userId]))) > 0)
-    services.announcements.tell('profileChanged', { userId })
+  const media = await removeOrphans(services, feed, userId)
+  const mentions = await forgetMentions(services, new Set([userId]))
+  // Cached pages of all processes may hold the name and the media, and these changes have no revision.
+  if (media + mentions > 0) services.announcements.tell('profileChanged', { userId })
 }
 
 /** Removes what nobody needs: unsent uploads, files without a row, and what was deleted long ago. To be called now and then. */
@@ -65,10 +69,9 @@ export async function tidyChat(services: Needs): Promise<void> {
   for await (const storageName of storage.list('chat', yesterday)) {
     if (!(await mediaStore.fileIsNamed(db, storageName))) await storage.remove([storageName])
   }
-  await db.transaction().execute(async (trx) =>
-    mediaStore.forgetDeleted(trx, {
-      mediaBefore: yesterday.toISOString(),
-      messagesBefore: new Date(time - DELETIONS_KNOWN_MS).toISOString(),
-    }),
-  )
+  await db.transaction().execute(async (trx) => {
+    await mediaStore.forgetReleased(trx, yesterday.toISOString())
+    const deletedBefore = new Date(time - DELETIONS_KNOWN_MS).toISOString()
+    await store.removeMessages(trx, await changes.forgetChanges(trx, deletedBefore))
+  })
 }

@@ -201,6 +201,31 @@ describe.each(Object.entries(buses))('two processes that hear each other %s', (_
   )
 })
 
+test('a change of a kind that only a newer process knows is passed on in its turn', async () => {
+  const app = await startApp()
+  const member = await app.signIn()
+  const socket = openSocket(app, { token: member.token })
+  await socket.ready()
+  const { message } = await member.call(postMessage, { body: { message: 'Gefällt euch das?' } })
+  const { db } = app.services
+  // As a newer version would write it, in a process that this one does not hear.
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable('chatState').set({ revision: 2 }).execute()
+    const payload = JSON.stringify({ emoji: '🦜' })
+    await trx
+      .insertInto('chatChanges')
+      .values({ revision: 2, kind: 'reaction', messageId: message.id, payload })
+      .execute()
+  })
+  await member.call(deleteMessage, { params: { id: message.id } })
+  await eventually(() => expect(socket.all('chatMessageDeleted')).toHaveLength(1))
+  expect(socket.got.filter((got) => 'revision' in got)).toEqual([
+    { type: 'chatMessage', message, revision: 1 },
+    { type: 'chatChange', kind: 'reaction', messageId: message.id, payload: { emoji: '🦜' }, revision: 2 },
+    { type: 'chatMessageDeleted', id: message.id, revision: 3 },
+  ])
+})
+
 test('while Redis is away each process goes on by itself, and what the others wrote comes from the database', async () => {
   const own = await startRedis()
   try {

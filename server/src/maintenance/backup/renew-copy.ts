@@ -34,10 +34,10 @@ export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<s
       letters: empty('letters'),
       revoked: { account: 0, message: 0, password: 0, 'access-key': 0 },
     }
-    const hasChat = tables.has('chat_messages')
     const ordered = [...revocations.values()].sort((a, b) => a.at.localeCompare(b.at))
     for (const { id, kind, target, userId, at } of ordered) {
-      if (kind === 'message' && hasChat) renewed.revoked.message += emptyMessage(run, target, at)
+      if (kind === 'message' && tables.has('chat_messages'))
+        renewed.revoked.message += deleteMessage(run, target, at, tables.has('chat_changes'))
       if (kind === 'password' && at > madeAt.toISOString())
         renewed.revoked.password += run(
           'update users set password_hash = ? where id = ? and password_hash <> ?',
@@ -68,19 +68,31 @@ export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<s
 
 type Run = (sql: string, ...values: SQLInputValue[]) => number
 
-function emptyMessage(run: Run, id: string, at: string): number {
-  const emptied = run(
-    `update chat_messages set content = '', mentions = '[]', deleted_at = ?,
-      deleted_revision = (select revision + 1 from chat_state)
-      where id = ? and deleted_revision is null`,
-    at,
-    id,
-  )
-  if (emptied > 0) {
+function deleteMessage(run: Run, id: string, at: string, hasChanges: boolean): number {
+  const deleted = hasChanges
+    ? run(
+        `update chat_messages set content = '', mentions = '[]', deleted_at = ?
+          where id = ? and deleted_at is null`,
+        at,
+        id,
+      )
+    : run(
+        `update chat_messages set content = '', mentions = '[]', deleted_at = ?,
+          deleted_revision = (select revision + 1 from chat_state)
+          where id = ? and deleted_at is null`,
+        at,
+        id,
+      )
+  if (deleted > 0) {
     run('update chat_state set revision = revision + 1')
+    if (hasChanges)
+      run(
+        `insert into chat_changes (revision, kind, message_id) select revision, 'deletion', ? from chat_state`,
+        id,
+      )
     run('update chat_media set storage_name = null where message_id = ?', id)
   }
-  return emptied
+  return deleted
 }
 
 /** A redeemed key stays with whoever redeemed it; a withdrawn one is gone. */

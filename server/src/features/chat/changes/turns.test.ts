@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startApp } from '#testing/start-app.ts'
-import * as store from '../messages/store.ts'
+import * as store from './store.ts'
 import { inTurns } from './turns.ts'
 
 /** The chat's counter is what is changed. */
 async function counting(withinMs?: number) {
   const { db } = (await startApp()).services
   const write = inTurns(db, withinMs)
-  const count = async () => write(async (trx) => (await store.takeRevision(trx, '')).revision)
+  const count = async () => write(async (trx) => store.takeRevision(trx))
   return { write, count, counted: async () => (await store.chatState(db)).revision }
 }
 
@@ -25,7 +25,7 @@ test('one that fails takes none of those beside it along', async () => {
   const before = await counted()
   const first = count()
   const failing = write(async (trx) => {
-    await store.takeRevision(trx, '')
+    await store.takeRevision(trx)
     throw new Error('not this one')
   })
   const others = [count(), count(), count()]

@@ -108,33 +108,7 @@ export async function fileIsNamed(db: Db, storageName: string): Promise<boolean>
   return row !== undefined
 }
 
-/** Forgets rows without bytes that no longer count for anything, and deleted messages of long ago. */
-export async function forgetDeleted(
-  trx: Db,
-  { mediaBefore, messagesBefore }: { mediaBefore: string; messagesBefore: string },
-): Promise<void> {
-  await trx
-    .deleteFrom('chatMedia')
-    .where('storageName', 'is', null)
-    .where('createdAt', '<', mediaBefore)
-    .execute()
-  const gone = await trx
-    .deleteFrom('chatMessages')
-    .where('deletedAt', '<', messagesBefore)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb.selectFrom('chatMedia').select('name').whereRef('chatMedia.messageId', '=', 'chatMessages.id'),
-        ),
-      ),
-    )
-    .returning('deletedRevision')
-    .execute()
-  const last = gone.reduce((most, { deletedRevision }) => Math.max(most, deletedRevision ?? 0), 0)
-  if (last > 0)
-    await trx
-      .updateTable('chatState')
-      .set({ forgottenRevision: last })
-      .where('forgottenRevision', '<', last)
-      .execute()
+/** Removes rows without bytes from before that moment, which no longer count for anything. */
+export async function forgetReleased(trx: Db, before: string): Promise<void> {
+  await trx.deleteFrom('chatMedia').where('storageName', 'is', null).where('createdAt', '<', before).execute()
 }

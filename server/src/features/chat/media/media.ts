@@ -20,7 +20,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { StoredFile } from '#storage/storage.ts'
 import * as store from './media-store.ts'
-import { partsOfName, uploadOf } from '../messages/to-wire.ts'
+import { partsOfName, uploadOf } from './to-wire.ts'
 
 /** What one account may send us in a day. See docs/security-requirements.md A-16. */
 const BYTES_PER_DAY = 100 * 1024 * 1024

@@ -4,6 +4,7 @@ import type { AnswerOf } from '@tonarchiv/contract/route'
 import { ReadyJson } from '#http/answer.ts'
 import type { Services } from '#services.ts'
 import type { KnownPages, PageWish } from './known-pages.ts'
+import * as changes from '../changes/store.ts'
 import * as store from './store.ts'
 
 /** More deletions than this since somebody's last look: they had better read anew. */
@@ -19,7 +20,7 @@ export async function listMessages(
   // Read first: what is changed meanwhile may be in the answer already and is told again, which does no harm.
   const state = await pages.state()
   const { messagesJson, hasMore } = await pages.at(state.revision, wish)
-  const deletedIds = revision === undefined ? [] : await store.deletedSince(db, revision, DELETIONS_MAX + 1)
+  const deletedIds = revision === undefined ? [] : await changes.deletedSince(db, revision, DELETIONS_MAX + 1)
   const isTooMuch =
     revision !== undefined && (revision < state.forgottenRevision || deletedIds.length > DELETIONS_MAX)
   const rest: Omit<AnswerOf<typeof contract.listMessages>, 'messages'> = {
@@ -38,7 +39,7 @@ export async function readMark({ db }: Db, userId: string): Promise<ReadMark> {
 
 /** Marks everything up to this message as read; nobody can read further than the newest one. */
 export async function moveReadMark({ db }: Db, userId: string, id: string): Promise<ReadMark> {
-  const { lastId } = await store.chatState(db)
+  const { lastId } = await changes.chatState(db)
   const mark = id < lastId ? id : lastId
   if (mark !== '') await store.moveReadMark(db, userId, mark)
   return readMark({ db }, userId)

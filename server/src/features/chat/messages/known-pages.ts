@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { doTogether } from '#database/do-together.ts'
 import { pickerOf } from '#http/answer.ts'
 import type { Services } from '#services.ts'
+import * as changes from '../changes/store.ts'
 import * as store from './store.ts'
 import { toWire } from './to-wire.ts'
 
@@ -23,7 +24,7 @@ interface KnownPage {
 /** Pages as they are at one revision of the chat, read once for all who ask. */
 export interface KnownPages {
   /** How far the chat is, asked of the database. */
-  state(): ReturnType<typeof store.chatState>
+  state(): ReturnType<typeof changes.chatState>
   at(revision: number, wish: PageWish): Promise<KnownPage>
 }
 
@@ -47,7 +48,7 @@ export function knownPages({
   bus.onGap(forget)
 
   return {
-    state: doTogether(async () => store.chatState(db)),
+    state: doTogether(async () => changes.chatState(db)),
     at: async (revision, wish) => {
       // A page that holds more than was asked for does no harm.
       if (revision > known) {

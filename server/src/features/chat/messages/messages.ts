@@ -10,15 +10,17 @@ import {
 import type { Person } from '@tonarchiv/contract/presence'
 import { lengthOf } from '@tonarchiv/contract/text'
 import { isUniqueViolation } from '#database/faults.ts'
-import { idAfter, newId } from '#platform/ids.ts'
+import { newId } from '#platform/ids.ts'
 import { recordRevocation } from '#database/revocations.ts'
 import { type Actor, recordAct } from '#features/audit-log/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Feed } from '../changes/feed.ts'
+import * as changes from '../changes/store.ts'
 import * as mediaStore from '../media/media-store.ts'
+import { isThumbnailOf, nameInAddress } from '../media/to-wire.ts'
 import * as store from './store.ts'
-import { isThumbnailOf, nameInAddress, newMessageToWire, toWire } from './to-wire.ts'
+import { newMessageToWire, toWire } from './to-wire.ts'
 
 /** How many people one message may mention. */
 const MENTIONS_MAX = 20
@@ -59,19 +61,17 @@ export async function postMessage(
   const candidate = newId()
   try {
     const { revision, message } = await feed.write(async (trx) => {
-      const { revision, lastId } = await store.takeRevision(trx, candidate)
-      const id = lastId === candidate ? candidate : idAfter(lastId)
-      // The clock of another process is ahead of ours: ids have to go on from there.
-      if (id !== candidate) await store.setLastId(trx, id)
+      const { revision, id } = await changes.takeMessageRevision(trx, candidate)
       const row = { id, content, clientId, createdAt: now().toISOString() }
       const mentioned = JSON.stringify(mentions)
-      await store.insertMessage(trx, { ...row, userId: author.id, mentions: mentioned, revision })
+      await store.insertMessage(trx, { ...row, userId: author.id, mentions: mentioned })
+      await changes.insertChange(trx, { revision, kind: 'message', messageId: id })
       const media =
         mediaName === undefined ? undefined : await mediaStore.useMedia(trx, mediaName, author.id, id)
       if (mediaName !== undefined && media === undefined) throw new Refused(unknownMedia)
       return { revision, message: newMessageToWire(row, author, mentions, media) }
     })
-    feed.publish({ kind: 'message', revision, message })
+    feed.publish({ type: 'chatMessage', message, revision })
     return message
   } catch (error) {
     // Sent twice at the same moment: the other one was faster.
@@ -83,7 +83,7 @@ export async function postMessage(
 }
 
 function repeated(row: store.MessageRow): ChatMessage {
-  if (row.deletedRevision !== null) throw new Refused(messageNotFound)
+  if (row.deletedAt !== null) throw new Refused(messageNotFound)
   return toWire(row)
 }
 
@@ -110,17 +110,12 @@ export async function deleteMessage(
   id: string,
 ): Promise<void> {
   const { revision, files } = await feed.write(async (trx) => {
-    const { revision } = await store.takeRevision(trx, '')
+    const revision = await changes.takeRevision(trx)
     const time = now()
-    const emptied = await store.emptyMessage(
-      trx,
-      id,
-      isAdmin ? undefined : userId,
-      revision,
-      time.toISOString(),
-    )
-    // The number that was taken is given back with the transaction.
+    const emptied = await store.emptyMessage(trx, id, isAdmin ? undefined : userId, time.toISOString())
+    // The revision that was taken is given back with the transaction.
     if (emptied === undefined) throw new Refused(messageNotFound)
+    await changes.insertChange(trx, { revision, kind: 'deletion', messageId: id })
     await recordRevocation(trx, time, { kind: 'message', target: id })
     if (emptied.userId !== userId)
       await recordAct(trx, actor, time, {
@@ -130,6 +125,6 @@ export async function deleteMessage(
       })
     return { revision, files: await mediaStore.releaseMedia(trx, id) }
   })
-  feed.publish({ kind: 'deleted', revision, id })
+  feed.publish({ type: 'chatMessageDeleted', id, revision })
   await storage.remove(files)
 }

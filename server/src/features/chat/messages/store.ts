@@ -4,45 +4,12 @@ import type { Schema } from '#database/schema.ts'
 
 type Db = Kysely<Schema>
 
-const countUp = prepared<{ candidate: string }, { revision: number; lastId: string }>((db, slot) =>
-  db
-    .updateTable('chatState')
-    .set((eb) => ({
-      revision: eb('revision', '+', 1),
-      lastId: eb
-        .case()
-        .when('lastId', '<', slot('candidate'))
-        .then(slot('candidate'))
-        .else(eb.ref('lastId'))
-        .end(),
-    }))
-    .returning(['revision', 'lastId']),
-)
-
-/**
- * Takes the next number. Others who change the chat wait here until this transaction has ended, so that changes become
- * visible in the order of their numbers. `lastId` is the candidate unless a newer message's id is higher already.
- */
-export async function takeRevision(
-  trx: Db,
-  candidate: string,
-): Promise<{ revision: number; lastId: string }> {
-  const [row] = await countUp(trx, { candidate })
-  if (row === undefined) throw new Error('The row of the chat is missing')
-  return row
-}
-
-export async function setLastId(trx: Db, lastId: string): Promise<void> {
-  await trx.updateTable('chatState').set({ lastId }).execute()
-}
-
 interface NewMessage {
   id: string
   userId: string
   content: string
   mentions: string
   clientId: string | null
-  revision: number
   createdAt: string
 }
 
@@ -53,9 +20,7 @@ const insert = prepared<NewMessage, never>((db, slot) =>
     content: slot('content'),
     mentions: slot('mentions'),
     clientId: slot('clientId'),
-    revision: slot('revision'),
     createdAt: slot('createdAt'),
-    deletedRevision: null,
     deletedAt: null,
   }),
 )
@@ -68,7 +33,7 @@ export async function insertMessage(trx: Db, row: NewMessage): Promise<void> {
 function messages(db: Db) {
   return db
     .selectFrom('chatMessages')
-    .select(['id', 'userId', 'content', 'mentions', 'clientId', 'revision', 'deletedRevision', 'createdAt'])
+    .select(['id', 'userId', 'content', 'mentions', 'clientId', 'deletedAt', 'createdAt'])
 }
 type ChosenMessages = ReturnType<typeof messages>
 
@@ -106,7 +71,7 @@ export async function listNewest(
   { limit, offset, before }: { limit: number; offset: number; before?: string | undefined },
 ): Promise<MessageRow[]> {
   const chosen = messages(db)
-    .where('deletedRevision', 'is', null)
+    .where('deletedAt', 'is', null)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit)
@@ -117,7 +82,7 @@ export async function listNewest(
 /** Oldest first. */
 export async function listAfter(db: Db, after: string, limit: number): Promise<MessageRow[]> {
   const chosen = messages(db)
-    .where('deletedRevision', 'is', null)
+    .where('deletedAt', 'is', null)
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
@@ -125,10 +90,7 @@ export async function listAfter(db: Db, after: string, limit: number): Promise<M
 }
 
 export async function findMessage(db: Db, id: string): Promise<MessageRow | undefined> {
-  return withAuthors(
-    db,
-    messages(db).where('id', '=', id).where('deletedRevision', 'is', null),
-  ).executeTakeFirst()
+  return withAuthors(db, messages(db).where('id', '=', id).where('deletedAt', 'is', null)).executeTakeFirst()
 }
 
 /** The message that this client has sent under that id; also a deleted one. */
@@ -143,57 +105,24 @@ export async function findByClientId(
   ).executeTakeFirst()
 }
 
-const selectState = prepared<
-  Record<string, never>,
-  { revision: number; lastId: string; forgottenRevision: number }
->((db) => db.selectFrom('chatState').select(['revision', 'lastId', 'forgottenRevision']))
-
-export async function chatState(
-  db: Db,
-): Promise<{ revision: number; lastId: string; forgottenRevision: number }> {
-  const [row] = await selectState(db, {})
-  if (row === undefined) throw new Error('The row of the chat is missing')
-  return row
+/** Messages with these ids; also deleted ones, in any order. */
+export async function findMessages(db: Db, ids: readonly string[]): Promise<MessageRow[]> {
+  return withAuthors(db, messages(db).where('id', 'in', ids)).execute()
 }
 
-/** Messages that were made or deleted by the changes after `since`, up to `until`; any order. */
-export async function changedBetween(db: Db, since: number, until: number): Promise<MessageRow[]> {
-  const chosen = messages(db).where((eb) =>
-    eb.or([
-      eb.and([eb('revision', '>', since), eb('revision', '<=', until)]),
-      eb.and([eb('deletedRevision', '>', since), eb('deletedRevision', '<=', until)]),
-    ]),
-  )
-  return withAuthors(db, chosen).execute()
-}
-
-/** Ids of messages that were there at that revision and have been deleted since. */
-export async function deletedSince(db: Db, revision: number, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('chatMessages')
-    .select('id')
-    .where('deletedRevision', '>', revision)
-    .where('revision', '<=', revision)
-    .orderBy('deletedRevision')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Empties a message; false when there is none, or with `userId` none of theirs. */
+/** Marks a message as deleted; undefined when there is none, or with `userId` none of theirs. */
 export async function emptyMessage(
   trx: Db,
   id: string,
   userId: string | undefined,
-  deletedRevision: number,
   at: string,
 ): Promise<{ userId: string | null } | undefined> {
   const row = await trx.selectFrom('chatMessages').select('userId').where('id', '=', id).executeTakeFirst()
   const { numUpdatedRows } = await trx
     .updateTable('chatMessages')
-    .set({ content: '', mentions: '[]', deletedRevision, deletedAt: at })
+    .set({ content: '', mentions: '[]', deletedAt: at })
     .where('id', '=', id)
-    .where('deletedRevision', 'is', null)
+    .where('deletedAt', 'is', null)
     .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
     .executeTakeFirst()
   return numUpdatedRows === 1n ? row : undefined
@@ -245,7 +174,7 @@ export async function countUnread(
       eb
         .selectFrom('chatMessages')
         .select('chatMessages.id')
-        .where('deletedRevision', 'is', null)
+        .where('deletedAt', 'is', null)
         .where((or) => or.or([or('userId', 'is', null), or('userId', '!=', userId)]))
         .$if(mark !== undefined, (query) => query.where('chatMessages.id', '>', mark ?? ''))
         .$if(mark === undefined, (query) =>
@@ -293,4 +222,15 @@ export async function replaceMentions(
     .where('id', '=', before.id)
     .where('mentions', '=', before.mentions)
     .execute()
+}
+
+const REMOVED_AT_ONCE = 500
+
+/** Removes rows of deleted messages. */
+export async function removeMessages(trx: Db, ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += REMOVED_AT_ONCE)
+    await trx
+      .deleteFrom('chatMessages')
+      .where('id', 'in', ids.slice(from, from + REMOVED_AT_ONCE))
+      .execute()
 }

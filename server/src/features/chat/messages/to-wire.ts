@@ -1,71 +1,8 @@
-import type { ChatMessage, ChatUpload } from '@tonarchiv/contract/chat'
+import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { DELETED_USER_NAME, type Person } from '@tonarchiv/contract/presence'
-import { CHAT_SMALL_SIDE } from '#images/pictures.ts'
 import type { MediaRow } from '../media/media-store.ts'
+import { NO_MEDIA, uploadOf } from '../media/to-wire.ts'
 import type { MessageRow } from './store.ts'
-
-const MEDIA_PATH = '/api/chat/media/'
-/** Marks the smaller picture's address. */
-const SMALL = '-klein'
-
-/** Where bytes are asked for; `small` is the picture for the list. */
-export function mediaAddress(name: string, small = false): string {
-  return `${MEDIA_PATH}${name}${small ? SMALL : ''}`
-}
-
-/** The name in an address of ours; undefined for any other address. */
-export function nameInAddress(address: string): string | undefined {
-  const name = address.startsWith(MEDIA_PATH) ? address.slice(MEDIA_PATH.length) : ''
-  return /^[0-9a-f]{32}$/.test(name) ? name : undefined
-}
-
-/** Whether an address is the small picture of an upload, which is its whole one where there is no smaller. */
-export function isThumbnailOf(name: string | undefined, address: string): boolean {
-  return name !== undefined && (address === mediaAddress(name, true) || address === mediaAddress(name))
-}
-
-/** What the last part of an address asks for. */
-export function partsOfName(given: string): { name: string; isSmall: boolean } {
-  return given.endsWith(SMALL)
-    ? { name: given.slice(0, -SMALL.length), isSmall: true }
-    : { name: given, isSmall: false }
-}
-
-const NO_MEDIA: ChatUpload = {
-  mediaUrl: null,
-  mediaType: null,
-  mediaSize: null,
-  mediaDuration: null,
-  thumbnailUrl: null,
-  mediaFilename: null,
-  mediaWidth: null,
-  mediaHeight: null,
-  mediaPeaks: null,
-}
-
-/** Whether a smaller picture was made; a picture that is small itself is its own. */
-function hasSmaller({ width, height }: Pick<MediaRow, 'width' | 'height'>): boolean {
-  return Math.max(width ?? 0, height ?? 0) > CHAT_SMALL_SIDE
-}
-
-export function uploadOf(
-  row: Pick<
-    MediaRow,
-    'name' | 'kind' | 'sizeBytes' | 'durationSeconds' | 'width' | 'height' | 'peaks' | 'fileName'
-  >,
-): ChatUpload {
-  return {
-    mediaUrl: mediaAddress(row.name),
-    mediaType: row.kind,
-    mediaSize: row.sizeBytes,
-    mediaDuration: row.durationSeconds,
-    thumbnailUrl: row.kind === 'image' ? mediaAddress(row.name, hasSmaller(row)) : null,
-    mediaFilename: row.fileName,
-    mediaWidth: row.width,
-    mediaHeight: row.height,
-    mediaPeaks: row.peaks === null ? null : numbersIn(row.peaks),
-  }
-}
 
 /** A message as it was just written. */
 export function newMessageToWire(
@@ -106,11 +43,6 @@ export function toWire(row: MessageRow): ChatMessage {
     mentions: mentionsIn(row.mentions),
     clientId: row.clientId,
   }
-}
-
-function numbersIn(json: string): number[] {
-  const parsed: unknown = JSON.parse(json)
-  return Array.isArray(parsed) ? parsed.filter((value) => typeof value === 'number') : []
 }
 
 function mentionsIn(json: string): ChatMessage['mentions'] {

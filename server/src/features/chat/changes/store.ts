@@ -1,0 +1,148 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { idAfter } from '#platform/ids.ts'
+import { prepared } from '#database/prepared.ts'
+import type { Schema } from '#database/schema.ts'
+
+type Db = Kysely<Schema>
+export type ChangeRow = Selectable<Schema['chatChanges']>
+
+const countUp = prepared<{ candidate: string }, { revision: number; lastId: string }>((db, slot) =>
+  db
+    .updateTable('chatState')
+    .set((eb) => ({
+      revision: eb('revision', '+', 1),
+      lastId: eb
+        .case()
+        .when('lastId', '<', slot('candidate'))
+        .then(slot('candidate'))
+        .else(eb.ref('lastId'))
+        .end(),
+    }))
+    .returning(['revision', 'lastId']),
+)
+
+async function takeNext(trx: Db, candidate: string): Promise<{ revision: number; lastId: string }> {
+  const [row] = await countUp(trx, { candidate })
+  if (row === undefined) throw new Error('The row of the chat is missing')
+  return row
+}
+
+/**
+ * Takes the next revision for a change that `insertChange` adds in the same transaction. Others that change the chat wait
+ * here until this transaction has ended, so that changes become visible in the order of their revisions.
+ */
+export async function takeRevision(trx: Db): Promise<number> {
+  return (await takeNext(trx, '')).revision
+}
+
+/** The same for a new message, with the id it gets: the candidate, unless that does not sort behind all ids before it. */
+export async function takeMessageRevision(
+  trx: Db,
+  candidate: string,
+): Promise<{ revision: number; id: string }> {
+  const { revision, lastId } = await takeNext(trx, candidate)
+  if (lastId === candidate) return { revision, id: candidate }
+  // The clock of another process is ahead of this one: ids have to go on from there.
+  const id = idAfter(lastId)
+  await trx.updateTable('chatState').set({ lastId: id }).execute()
+  return { revision, id }
+}
+
+const insert = prepared<ChangeRow, never>((db, slot) =>
+  db.insertInto('chatChanges').values({
+    revision: slot('revision'),
+    kind: slot('kind'),
+    messageId: slot('messageId'),
+    payload: slot('payload'),
+  }),
+)
+
+/** Adds a change to the log. Its message has to be there. */
+export async function insertChange(
+  trx: Db,
+  { payload = null, ...change }: Omit<ChangeRow, 'payload'> & { payload?: string | null },
+): Promise<void> {
+  await insert(trx, { ...change, payload })
+}
+
+/** Changes after `since` up to `until`, in their order. */
+export async function changesBetween(db: Db, since: number, until: number): Promise<ChangeRow[]> {
+  return db
+    .selectFrom('chatChanges')
+    .selectAll()
+    .where('revision', '>', since)
+    .where('revision', '<=', until)
+    .orderBy('revision')
+    .execute()
+}
+
+/** Written out, or the index over deletions would not be used. */
+const isDeletion = sql<boolean>`chat_changes.kind = 'deletion'`
+
+/** Ids of messages that were there at that revision and have been deleted since. */
+export async function deletedSince(db: Db, revision: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chatChanges')
+    .select('messageId')
+    .where(isDeletion)
+    .where('revision', '>', revision)
+    // Ids sort as revisions do, so those up to the newest message of that revision were there.
+    .where('messageId', '<=', (eb) =>
+      eb
+        .selectFrom('chatChanges as made')
+        .select('made.messageId')
+        .where('made.kind', '=', 'message')
+        .where('made.revision', '<=', revision)
+        .orderBy('made.revision', 'desc')
+        .limit(1),
+    )
+    .orderBy('revision')
+    .limit(limit)
+    .execute()
+  return rows.map(({ messageId }) => messageId)
+}
+
+/**
+ * Removes the changes of messages that were deleted before that moment and whose media rows are gone, and records up to
+ * which revision that reaches. @returns ids of these messages
+ */
+export async function forgetChanges(trx: Db, deletedBefore: string): Promise<string[]> {
+  const forgotten = trx
+    .selectFrom('chatChanges')
+    .innerJoin('chatMessages', 'chatMessages.id', 'chatChanges.messageId')
+    .select('chatMessages.id')
+    .where(isDeletion)
+    .where('chatMessages.deletedAt', '<', deletedBefore)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('chatMedia').select('name').whereRef('chatMedia.messageId', '=', 'chatMessages.id'),
+        ),
+      ),
+    )
+  const removed = await trx
+    .deleteFrom('chatChanges')
+    .where('messageId', 'in', forgotten)
+    .returning(['revision', 'messageId'])
+    .execute()
+  const last = removed.reduce((most, { revision }) => Math.max(most, revision), 0)
+  if (last > 0)
+    await trx
+      .updateTable('chatState')
+      .set({ forgottenRevision: last })
+      .where('forgottenRevision', '<', last)
+      .execute()
+  return [...new Set(removed.map(({ messageId }) => messageId))]
+}
+
+type ChatState = Omit<Selectable<Schema['chatState']>, 'id'>
+
+const selectState = prepared<Record<string, never>, ChatState>((db) =>
+  db.selectFrom('chatState').select(['revision', 'lastId', 'forgottenRevision']),
+)
+
+export async function chatState(db: Db): Promise<ChatState> {
+  const [row] = await selectState(db, {})
+  if (row === undefined) throw new Error('The row of the chat is missing')
+  return row
+}

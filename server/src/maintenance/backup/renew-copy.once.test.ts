@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { migrate, migrations } from '#database/migrate.ts'
+import { openDatabase } from '#database/open.ts'
+import { renewCopy } from './renew-copy.ts'
+
+const AT = '2026-11-01T10:00:00.000Z'
+const beforeChatChanges = migrations.slice(
+  0,
+  migrations.findIndex(([name]) => name.endsWith('-chat-changes')),
+)
+
+test('a message that was revoked stays deleted in a backup from before the log of changes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-renewed-'))
+  onTestFinished(async () => rm(folder, { recursive: true, force: true }))
+  const path = join(folder, 'copy.sqlite')
+  const old = openDatabase({ kind: 'sqlite', path }, () => {})
+  await migrate(old, beforeChatChanges)
+  for (const [id, revision] of [
+    ['m1', 1],
+    ['m2', 2],
+  ] as const)
+    await sql`insert into chat_messages (id, content, mentions, revision, created_at)
+      values (${id}, 'Geheimes', '[]', ${revision}, ${AT})`.execute(old)
+  await sql`update chat_state set revision = 2, last_id = 'm2'`.execute(old)
+  await old.destroy()
+
+  const revocation = { id: randomUUID(), kind: 'message', target: 'm1', at: AT, userId: null } as const
+  const { revoked } = renewCopy(path, new Date(AT), new Map([[revocation.id, revocation]]))
+  expect(revoked.message).toBe(1)
+
+  const db = openDatabase({ kind: 'sqlite', path }, () => {})
+  onTestFinished(async () => db.destroy())
+  await migrate(db)
+  const messages = await db.selectFrom('chatMessages').select(['id', 'content', 'deletedAt']).execute()
+  expect(messages).toEqual([
+    { id: 'm1', content: '', deletedAt: AT },
+    { id: 'm2', content: 'Geheimes', deletedAt: null },
+  ])
+  expect(await db.selectFrom('chatChanges').selectAll().orderBy('revision').execute()).toEqual([
+    { revision: 1, kind: 'message', messageId: 'm1', payload: null },
+    { revision: 2, kind: 'message', messageId: 'm2', payload: null },
+    { revision: 3, kind: 'deletion', messageId: 'm1', payload: null },
+  ])
+})
