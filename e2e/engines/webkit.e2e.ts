@@ -31,35 +31,48 @@ const NOTE_ELEMENTS = `(() => {
   HTMLMediaElement.prototype.play = function () { window.played.add(this); return play.call(this) }
 })()`
 
+/** One call by HTTP, as another device makes it. @returns what the server answers */
+async function request(archive: RunningArchive, path: string, sent: RequestInit & { token?: string }) {
+  const { token, body, ...rest } = sent
+  const headers = {
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
+  }
+  const response = await fetch(`${archive.url}${path}`, { ...rest, ...(body && { body }), headers })
+  expect(response.ok, `${path}: ${response.status}`).toBe(true)
+  return response.json()
+}
+
+async function addAlbum(archive: RunningArchive, token: string, title: string, seconds: readonly number[]) {
+  const form = new FormData()
+  const tracks = seconds.map((_, index) => ({ title: `${title} ${index + 1}` }))
+  form.set(
+    'albumData',
+    JSON.stringify({ albumTitel: title, releaseJahr: 2024, type: 'album', isExclusive: false, tracks }),
+  )
+  seconds.forEach((length, index) =>
+    form.set(`track${index}`, new File([Uint8Array.from(toneFile(length))], `${index}.wav`)),
+  )
+  await request(archive, '/api/add-album', { method: 'POST', token, body: form })
+}
+
 async function fillArchive(archive: RunningArchive): Promise<void> {
   const setup = new URL(archive.setupLink).searchParams.get('setup')
-  const registered = await fetch(`${archive.url}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...person('chefin'), setup }),
-  })
-  const { token } = await registered.json()
-  const album = async (title: string, seconds: readonly number[]) => {
-    const form = new FormData()
-    const tracks = seconds.map((_, index) => ({ title: `${title} ${index + 1}` }))
-    form.set(
-      'albumData',
-      JSON.stringify({ albumTitel: title, releaseJahr: 2024, type: 'album', isExclusive: false, tracks }),
-    )
-    seconds.forEach((length, index) =>
-      form.set(`track${index}`, new File([Uint8Array.from(toneFile(length))], `${index}.wav`)),
-    )
-    const answer = await fetch(`${archive.url}/api/add-album`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}` },
-      body: form,
-    })
-    expect(answer.status).toBe(201)
-  }
-  await album('Lang', Array<number>(60).fill(1))
+  const body = JSON.stringify({ ...person('chefin'), setup })
+  const { token } = await request(archive, '/api/auth/register', { method: 'POST', body })
+  await addAlbum(archive, token, 'Lang', Array<number>(60).fill(1))
   // So many that the page scrolls to the album above.
-  for (let number = 1; number <= 24; number += 1) await album(`Weiteres ${number}`, [1])
-  await album('Kurz', [2, 30])
+  for (let number = 1; number <= 24; number += 1) await addAlbum(archive, token, `Weiteres ${number}`, [1])
+  await addAlbum(archive, token, 'Kurz', [2, 30])
+}
+
+/** Registers a member without a browser. @returns the token of their session */
+async function register(archive: RunningArchive, who: ReturnType<typeof person>): Promise<string> {
+  await request(archive, '/api/auth/register', { method: 'POST', body: JSON.stringify(who) })
+  const link = new URL(await archive.linkInLetterTo(who.email))
+  const body = JSON.stringify({ token: link.searchParams.get('token') })
+  const { token } = await request(archive, '/api/auth/verify-email', { method: 'POST', body })
+  return token
 }
 
 test('WebKit: log in, hear one track after another, follow a link to a track, write and speak in the chat', async ({
@@ -132,4 +145,58 @@ test('WebKit: log in, hear one track after another, follow a link to a track, wr
   await webkit.evaluate(NOTE_ELEMENTS)
   await webkit.click(named('button', 'Sprachnachricht von chefin abspielen'))
   await see(`[...played].some((element) => element.ended)`).toBe(true)
+})
+
+test('WebKit: become the admin, log out and in, play and pause music, talk to a member', async ({
+  archive,
+  webkit,
+}) => {
+  const see = (expression: string) => expect.poll(() => webkit.evaluate(`Boolean(${expression})`))
+  const admin = person('chefin')
+  await webkit.goTo(archive.setupLink)
+  await webkit.type(named('input', 'E-Mail-Adresse'), admin.email)
+  await webkit.type(named('input', 'Benutzername'), admin.username)
+  await webkit.type(named('input', 'Passwort'), admin.password)
+  await webkit.type(named('input', 'Passwort bestätigen'), admin.password)
+  await webkit.click(named('button', 'Account erstellen'))
+  await see(named('nav a', 'Admin Panel')).toBe(true)
+  const token = String(await webkit.evaluate(`localStorage.getItem('authToken')`))
+  await addAlbum(archive, token, 'Kurzwelle', [60])
+
+  await webkit.click(named('button', 'chefin, Benutzermenü'))
+  await webkit.click(named('[role="menuitem"]', 'Logout'))
+  await webkit.type(named('input', 'E-Mail'), admin.email)
+  await webkit.type(named('input', 'Passwort'), `${admin.password}${ENTER}`)
+  await see(named('nav a', 'Archive')).toBe(true)
+
+  await webkit.click(named('nav a', 'Archive'))
+  await webkit.click(named('main button', 'Kurzwelle'))
+  await webkit.click(named('table button', 'Kurzwelle 1 abspielen'))
+  const elapsed = `document.querySelector('[aria-label="Player"]')?.textContent`
+  await see(`${elapsed}.includes('0:02')`).toBe(true)
+  await webkit.click(named('[aria-label="Player"] button', 'Pause'))
+  await see(named('[aria-label="Player"] button', 'Abspielen')).toBe(true)
+
+  const member = await register(archive, person('mila'))
+  const send = (message: string) =>
+    request(archive, '/api/chat/messages', {
+      method: 'POST',
+      token: member,
+      body: JSON.stringify({ message }),
+    })
+  await send('Was hörst du?')
+  // It waits at the entry, and the next one arrives in the open chat.
+  await see(`${named('nav a', 'Chat')}?.textContent.includes('1')`).toBe(true)
+  await webkit.click(named('nav a', 'Chat'))
+  const messages = `document.querySelector('[aria-label="Nachrichten"]')?.textContent`
+  await see(`${messages}?.includes('Was hörst du?')`).toBe(true)
+  await send('Noch da?')
+  await see(`${messages}?.includes('Noch da?')`).toBe(true)
+  await webkit.type(FIELD, `Kurzwelle${ENTER}`)
+  const sent = async () => {
+    const page = await request(archive, '/api/chat/messages', { token: member })
+    return JSON.stringify(page.messages)
+  }
+  await expect.poll(sent).toContain('Kurzwelle')
+  await see(`${messages}?.includes('Kurzwelle') && ${FIELD}.value === ''`).toBe(true)
 })
