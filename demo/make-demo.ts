@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { MISSING_MARK } from '@tonarchiv/contract/catalog'
 import { makeAccessKey } from '../server/src/features/access-keys/index.ts'
 import { operator } from '../server/src/features/audit-log/index.ts'
-import { addAlbums, findAlbum, type NewAlbum } from '../server/src/features/catalog/index.ts'
+import { openCatalog, type NewAlbum } from '../server/src/features/catalog/index.ts'
 import type { Services } from '../server/src/services.ts'
 import type { DemoAlbum } from './album.ts'
 import { demoAlbums } from './albums.ts'
@@ -33,10 +33,11 @@ export async function fillDemo(services: Services, tell: (line: string) => void)
   // All pictures before the first album: once the server's own picture reader is in use, it no longer lets drawings pass.
   const portraits = await drawPortraits()
   const workers = startSoundWorkers()
+  const catalog = openCatalog(services)
   try {
     const missing: DemoAlbum[] = []
     for (const album of demoAlbums) {
-      if ((await findAlbum(services.db, album.title)) === undefined) missing.push(album)
+      if (!(await catalog.list.hasAlbum(album.title))) missing.push(album)
     }
     // The sounds of the next albums are made while one is added.
     const sounds = missing.map((album, index) => makeSounds(workers, join(folder, String(index)), album))
@@ -44,7 +45,7 @@ export async function fillDemo(services: Services, tell: (line: string) => void)
     for (const album of missing) covers.set(album.title, await coverOf(album))
     for (const [index, album] of missing.entries()) {
       const paths = (await sounds[index]) ?? []
-      await addAlbums(services, operator, [
+      await catalog.edit.addAlbums(operator, [
         await readyAlbum(services, album, covers.get(album.title), folder, paths),
       ])
       tell(`  ${album.title}`)

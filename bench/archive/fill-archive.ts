@@ -1,5 +1,5 @@
 import { operator } from '../../server/src/features/audit-log/index.ts'
-import { addAlbums, type NewAlbum } from '../../server/src/features/catalog/index.ts'
+import { openCatalog, type NewAlbum } from '../../server/src/features/catalog/index.ts'
 import { newNames } from '../../server/src/storage/names.ts'
 import type { Keepable, Storage } from '../../server/src/storage/storage.ts'
 import { makeAccounts } from './account.ts'
@@ -17,9 +17,10 @@ export async function fillArchive(dataFolder: string, albums: number): Promise<v
     const storage = keepNothing(services.storage)
     const begunAt = Date.now() - albums * HOUR_MS
     let added = 0
+    const now = () => new Date(begunAt + added * HOUR_MS)
+    const { edit } = openCatalog({ ...services, storage, now })
     const add = async (batch: readonly NewAlbum[]) => {
-      const at = new Date(begunAt + added * HOUR_MS)
-      await addAlbums({ ...services, storage, now: () => at }, operator, batch)
+      await edit.addAlbums(operator, batch)
       added += batch.length
     }
     const batch: NewAlbum[] = []

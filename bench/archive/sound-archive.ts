@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { operator } from '../../server/src/features/audit-log/index.ts'
-import { addAlbums, type NewTrack } from '../../server/src/features/catalog/index.ts'
+import { openCatalog, type NewTrack } from '../../server/src/features/catalog/index.ts'
 import { pathOfName } from '../../server/src/storage/names.ts'
 import type { Services } from '../../server/src/services.ts'
 import { makeAccounts } from './account.ts'
@@ -36,7 +36,7 @@ export async function makeSoundArchive(dataFolder: string, count = FILES): Promi
       for (let index = first; index < Math.min(count, first + FILES); index += 1)
         tracks.push(await makeTrack(services, join(folder, `${index}.wav`), index))
       const title = `Klang ${first / FILES + 1}`
-      await addAlbums(services, operator, [
+      await openCatalog(services).edit.addAlbums(operator, [
         { title, releaseYear: 2024, type: 'album', isExclusive: false, tracks },
       ])
     }

@@ -1,5 +1,5 @@
 /**
- * The floor: Node's bare HTTP server and one prepared statement for each call, over the product's own database. It answers
+ * The floor: Node's bare HTTP server and prepared statements, over the product's own database. It answers
  * the same bytes as the product, and does nothing else: no framework, no rights, no checks, no log.
  */
 import { createServer } from 'node:http'
@@ -9,7 +9,7 @@ type Row = Record<string, SQLOutputValue>
 
 const PAGE = 15
 const COLUMNS =
-  'albums.id, albums.title, albums.cover_name, albums.release_year, albums.type, albums.is_exclusive, albums.created_at, albums.track_list'
+  'albums.id, albums.title, albums.cover_name, albums.release_year, albums.type, albums.is_exclusive, albums.created_at'
 
 const [databasePath = '', port = ''] = process.argv.slice(2)
 const database = new DatabaseSync(databasePath, { readOnly: true })
@@ -39,6 +39,9 @@ const sorted = database.prepare(`
 const byWords = database.prepare(found('album_words'))
 const byGrams = database.prepare(found('album_grams'))
 const byTitle = database.prepare(`select ${COLUMNS} from albums where title_key = ?`)
+const tracksOf = database.prepare(
+  'select id, title, file_name, duration_seconds from tracks where album_id = ? order by position',
+)
 
 const totals = database.prepare('select type, year, albums from album_totals').all()
 const sumOf = (rows: Row[]) => rows.reduce((sum, { albums }) => sum + Number(albums), 0)
@@ -60,10 +63,16 @@ const overview = JSON.stringify({
 
 function albumJson(row: Row): string {
   const cover = row['cover_name'] === null ? 'unknown' : `/api/cover/${String(row['cover_name'])}`
+  const tracks = tracksOf.all(String(row['id'])).map((track) => ({
+    id: track['id'],
+    title: track['title'],
+    file: track['file_name'],
+    duration: track['duration_seconds'],
+  }))
   return (
     `{"albumId":"${String(row['id'])}","albumTitel":${JSON.stringify(row['title'])},"albumCover":"${cover}",` +
     `"releaseJahr":${String(row['release_year'] ?? '"unknown"')},"type":"${String(row['type'])}",` +
-    `"isExclusive":${row['is_exclusive'] === 1},"createdAt":"${String(row['created_at'])}","tracks":${String(row['track_list'])}}`
+    `"isExclusive":${row['is_exclusive'] === 1},"createdAt":"${String(row['created_at'])}","tracks":${JSON.stringify(tracks)}}`
   )
 }
 

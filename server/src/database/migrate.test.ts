@@ -1,32 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { newDatabaseUrl } from '#testing/postgres.ts'
+import { expect, test } from 'vitest'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import { DatabaseTooNew, type Migration, migrate, migrations } from './migrate.ts'
-import { type Database, openDatabase } from './open.ts'
-
-async function freshDatabase(): Promise<{ open: () => Database }> {
-  const url = await newDatabaseUrl()
-  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-'))
-  const opened: Database[] = []
-  onTestFinished(async () => {
-    for (const db of opened) await db.destroy()
-    await rm(folder, { recursive: true, force: true })
-  })
-  return {
-    open: () => {
-      const choice =
-        url === undefined
-          ? ({ kind: 'sqlite', path: join(folder, 'a.sqlite') } as const)
-          : ({ kind: 'postgres', url } as const)
-      const db = openDatabase(choice, () => {})
-      opened.push(db)
-      return db
-    },
-  }
-}
 
 const statements = [
   'create table half (id text)',

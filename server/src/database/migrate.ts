@@ -15,6 +15,7 @@ import * as endedSessions from './migrations/0012-ended-sessions.ts'
 import * as revocations from './migrations/0013-revocations.ts'
 import * as fewerTraces from './migrations/0014-fewer-traces.ts'
 import * as chatChanges from './migrations/0015-chat-changes.ts'
+import * as albumRevisions from './migrations/0016-album-revisions.ts'
 
 /** A step knows the database it runs on only by its tables of that day, so never by today's schema. */
 export interface Migration {
@@ -39,6 +40,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0013-revocations', revocations],
   ['0014-fewer-traces', fewerTraces],
   ['0015-chat-changes', chatChanges],
+  ['0016-album-revisions', albumRevisions],
 ]
 
 /** The database was made by a newer version of this program. */

@@ -14,12 +14,15 @@ declare module 'vitest' {
 /** The migrated database from which each test copies its own. */
 export const TEMPLATE = 'tonarchiv_template'
 
-/** A new, migrated database; undefined when the tests run on SQLite. */
-export async function newDatabaseUrl(): Promise<string | undefined> {
+/** PostgreSQL's own, without a table. */
+export const EMPTY = 'template1'
+
+/** A new database, migrated unless another template is named; undefined when the tests run on SQLite. */
+export async function newDatabaseUrl(template = TEMPLATE): Promise<string | undefined> {
   const serverUrl: string | undefined = inject('postgresUrl')
   if (serverUrl === undefined) return undefined
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await runAlone(serverUrl, `create database ${name} template ${TEMPLATE}`)
+  await runAlone(serverUrl, `create database ${name} template ${template}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href

@@ -1,22 +1,21 @@
 /**
  * The music: albums, their tracks and covers. Members search, play and download it; admins add, order, change and
- * delete it. Knows no other feature but the record of admin acts.
+ * delete it. Knows no other feature but the record of admin acts. `openCatalog` is its front door.
  */
 import { defineFeature } from '#feature.ts'
 import { resumableUploads } from '#features/resumable-uploads/index.ts'
 import { tidyArchiveFiles } from './edit/unused-files.ts'
-
+import { openCatalog } from './open-catalog.ts'
 import { registerArchive } from './routes.ts'
 import './tables.ts'
 
+export type { NewAlbum, NewTrack } from './edit/add-albums.ts'
 export { tidyArchiveFiles } from './edit/unused-files.ts'
-export { addAlbums, type NewAlbum, type NewTrack } from './edit/add-albums.ts'
-export { addTracks } from './edit/change-tracks.ts'
-export { findAlbum } from './store/one-album.ts'
+export { type Catalog, openCatalog } from './open-catalog.ts'
 export { findTrack, findTracks, type Track } from './store/find-tracks.ts'
+export { isPlayable } from './store/playable.ts'
 export { rebuildSearch } from './store/rebuild-search.ts'
-export { coverAddressOf } from './browse/to-wire.ts'
-export { isPlayable } from './store/track-list.ts'
+export { coverAddressOf } from './wire/to-wire.ts'
 
 export const catalog = defineFeature({
   name: 'catalog',
@@ -30,10 +29,12 @@ export const catalog = defineFeature({
     albumGrams: 'shared',
     albumSearch: 'shared',
   },
-  register: (bind, context) =>
-    registerArchive(bind, context.services, {
-      streams: context.streams,
-      uploads: context.use(resumableUploads).forms,
+  open: ({ services }) => openCatalog(services),
+  register: (bind, { services, streams, use }, opened) =>
+    registerArchive(bind, services, {
+      catalog: opened,
+      streams,
+      uploads: use(resumableUploads).forms,
     }),
   cleanup: [{ name: 'files', schedule: 'files', run: tidyArchiveFiles }],
 })

@@ -8,70 +8,82 @@ import { hasKey } from '#access/caller.ts'
 import type { RunningStreams } from '#http/delivery/running-streams.ts'
 import type { Uploads } from '#http/uploads/uploads.ts'
 import type { Services } from '#services.ts'
-import { albumLines } from './edit/album-lines.ts'
-import { albumsByForm } from './edit/albums-by-form.ts'
-import { archiveMemory } from './browse/archive-memory.ts'
-import { changeAlbum, deleteAlbum } from './edit/change-album.ts'
-import { deleteTrack } from './edit/change-tracks.ts'
-import { openCovers } from './covers/covers.ts'
-import { listMarks, offsetOf } from './browse/find-places.ts'
-import { albumAnswer, albumPageJson, previewByTitle, previewPage } from './browse/list-albums.ts'
-import { orderAlbums } from './edit/order-albums.ts'
 import { sendCover } from './covers/send-cover.ts'
+import { albumsByForm } from './forms/albums-by-form.ts'
+import type { Catalog } from './open-catalog.ts'
 import { trackSender } from './stream/send-track.ts'
-import { songPage } from './browse/songs.ts'
-import { trackMetadata } from './browse/track-metadata.ts'
+import { albumAnswers } from './wire/album-answers.ts'
+import { detailsToWire, previewToWire, summaryToWire, toWire } from './wire/to-wire.ts'
 
-export function registerArchive(
-  bind: Bind,
-  services: Services,
-  { streams, uploads }: { streams: RunningStreams; uploads: Uploads },
-): void {
-  const { db } = services
-  const memory = archiveMemory(db)
-  const covers = openCovers(services, memory)
-  const sendTrack = trackSender(services, streams)
-  const forms = albumsByForm(services, uploads)
+interface Needs {
+  catalog: Catalog
+  streams: RunningStreams
+  uploads: Uploads
+}
 
-  bind(contract.listAlbums, async ({ caller, query }) =>
-    hasKey(caller) ? new ReadyJson(await albumPageJson(db, memory, query)) : previewPage(db, memory, query),
-  )
+export function registerArchive(bind: Bind, services: Services, { catalog, streams, uploads }: Needs): void {
+  bindReading(bind, catalog)
+  const sendTrack = trackSender(services, catalog.stream, streams)
+  bind(contract.streamTrack, sendTrack)
+  bind(contract.getCover, async (call) => sendCover(catalog.covers, call))
+  bindForms(bind, albumsByForm(services, catalog.edit, uploads))
+  bindEditing(bind, catalog)
+}
+
+function bindReading(bind: Bind, { list }: Catalog): void {
+  const answers = albumAnswers(list)
+  bind(contract.listAlbums, async ({ caller, query }) => {
+    if (hasKey(caller)) return new ReadyJson(await answers.page(query))
+    const { albums, total, overview } = await list.preview.page(query)
+    return { albums: albums.map(previewToWire), total, ...overview }
+  })
   bind(contract.getAlbum, async ({ caller, params: { albumTitel } }) =>
     hasKey(caller)
-      ? new ReadyJson(await albumAnswer(db, albumTitel))
-      : { album: await previewByTitle(memory, albumTitel) },
+      ? new ReadyJson(await answers.album(albumTitel))
+      : { album: previewToWire(await list.preview.album(albumTitel)) },
   )
-  bind(contract.listAlbumMarks, async ({ query }) => ({ marks: await listMarks(db, memory, query) }))
-  bind(contract.findAlbumOffset, async ({ query }) => ({ offset: await offsetOf(db, query) }))
-  bind(contract.listSongs, async ({ query }) => songPage(db, memory, query))
-  bind(contract.getTrackMetadata, async ({ params }) => ({ metadata: await trackMetadata(db, params.id) }))
-  bind(contract.streamTrack, sendTrack)
-  bind(contract.getCover, async (call) => sendCover(covers, call))
+  bind(contract.listAlbumMarks, async ({ query }) => ({ marks: await list.marks(query) }))
+  bind(contract.findAlbumOffset, async ({ query }) => ({ offset: await list.offset(query) }))
+  bind(contract.getTrackMetadata, async ({ params }) => ({
+    metadata: detailsToWire(await list.trackDetails(params.id)),
+  }))
+  bind(listAlbumLines, async () => {
+    const { albums, order } = await list.summaries()
+    return { albums: albums.map(summaryToWire), order }
+  })
+}
 
-  bind(editing.addAlbum, forms.add)
-  bind(editing.addAlbumFlat, forms.addFlat)
-  bind(editing.addTracks, forms.addTracks)
-  bind(editing.fillTrack, forms.fillTrack)
-  bind(editing.replaceCover, forms.replaceCover)
-  bind(listAlbumLines, async () => albumLines(db))
+function bindForms(bind: Bind, forms: ReturnType<typeof albumsByForm>): void {
+  const changed = async (album: Promise<Parameters<typeof toWire>[0]>) => ({
+    success: true as const,
+    album: toWire(await album),
+  })
+  bind(editing.addAlbum, async (call) => changed(forms.add(call)))
+  bind(editing.addAlbumFlat, async (call) => changed(forms.addFlat(call)))
+  bind(editing.addTracks, async (call) => changed(forms.addTracks(call)))
+  bind(editing.fillTrack, async (call) => changed(forms.fillTrack(call)))
+  bind(editing.replaceCover, async (call) => changed(forms.replaceCover(call)))
+}
+
+function bindEditing(bind: Bind, { edit }: Catalog): void {
   bind(editing.orderAlbums, async ({ caller, request, body: { albums, seen } }) => {
     const titles = albums.map((album) => {
       if (typeof album === 'string') return album
       return 'albumTitel' in album ? album.albumTitel : album.albumId
     })
-    const order = await orderAlbums(services, actorOf(caller, request), titles, seen)
+    const order = await edit.orderAlbums(actorOf(caller, request), titles, seen)
     return { success: true as const, order }
   })
   bind(editing.updateAlbum, async ({ caller, request, params, body }) => ({
     success: true as const,
-    album: await changeAlbum(services, actorOf(caller, request), params.albumTitel, body),
+    album: toWire(await edit.changeAlbum(actorOf(caller, request), params.albumTitel, body)),
   }))
   bind(editing.deleteAlbum, async ({ caller, request, params }) => {
-    await deleteAlbum(services, actorOf(caller, request), params.albumTitel)
+    await edit.deleteAlbum(actorOf(caller, request), params.albumTitel)
     return { success: true as const }
   })
   bind(editing.deleteTrack, async ({ caller, request, params }) => {
-    await deleteTrack(services, actorOf(caller, request), params.id)
+    await edit.deleteTrack(actorOf(caller, request), params.id)
     return { success: true as const }
   })
 }

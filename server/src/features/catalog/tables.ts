@@ -12,8 +12,10 @@ export interface ArchiveTables {
     releaseYear: number | null
     isExclusive: number
     coverName: string | null
-    /** JSON: the tracks as members with a key get them, so that a page is read without its tracks. See track-list.ts. */
-    trackList: string
+    /** Grows with every change of the album or its tracks. */
+    revision: number
+    /** How many of its tracks can be heard, kept so that the archive's number changes by the difference. */
+    playableTracks: number
     createdAt: string
     /** What the list is sorted by besides its own order; see sort-keys.ts. */
     sortTitle: string

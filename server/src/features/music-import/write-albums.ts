@@ -1,6 +1,6 @@
 import { titleTaken, TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive-editing'
 import { operator } from '#features/audit-log/index.ts'
-import { addAlbums, addTracks, findAlbum, type NewAlbum, type NewTrack } from '#features/catalog/index.ts'
+import { type Catalog, openCatalog, type NewAlbum, type NewTrack } from '#features/catalog/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { StagedFile } from '#storage/storage.ts'
@@ -30,10 +30,11 @@ const TRACKS_AT_ONCE = 200
 
 /** Counts in the report what it has written, and what it could not. `mayLink`: by hard link where the disk allows it. */
 export function albumWriter(services: Services, report: ImportReport, mayLink: boolean): AlbumWriter {
+  const catalog = openCatalog(services)
   let waiting: Waiting[] = []
 
   async function write(batch: readonly Waiting[]): Promise<void> {
-    await addNew(services, batch, mayLink)
+    await addNew(services, catalog, batch, mayLink)
     report.albums += batch.length
     for (const { album } of batch) report.tracks += album.tracks.length
   }
@@ -74,7 +75,7 @@ export function albumWriter(services: Services, report: ImportReport, mayLink: b
       const album = { ...planned, tracks }
       if (present !== undefined) {
         await attempt(tracks, async () => {
-          report.tracks += await addMore(services, present, album, mayLink)
+          report.tracks += await addMore(catalog, present, album, mayLink)
         })
         return
       }
@@ -86,7 +87,12 @@ export function albumWriter(services: Services, report: ImportReport, mayLink: b
 }
 
 /** Adds albums under titles that are free. @throws Refused `titleTaken` when somebody else was faster, or two of them want the same */
-async function addNew(services: Services, batch: readonly Waiting[], mayLink: boolean): Promise<void> {
+async function addNew(
+  services: Services,
+  { list, edit }: Catalog,
+  batch: readonly Waiting[],
+  mayLink: boolean,
+): Promise<void> {
   const covers: StagedFile[] = []
   try {
     const albums: NewAlbum[] = []
@@ -94,7 +100,7 @@ async function addNew(services: Services, batch: readonly Waiting[], mayLink: bo
       const cover = await stageCover(services.storage, album, coverPaths)
       if (cover !== undefined) covers.push(cover)
       albums.push({
-        title: await freeTitle(services, album),
+        title: await freeTitle(list, album),
         releaseYear: album.year,
         type: album.type,
         isExclusive: false,
@@ -102,11 +108,11 @@ async function addNew(services: Services, batch: readonly Waiting[], mayLink: bo
         ...(cover !== undefined && { cover: { from: 'stage', file: cover } }),
       })
     }
-    await addAlbums(services, operator, albums, async (trx, made) => {
-      for (const [index, { albumId, tracks }] of made.entries()) {
+    await edit.addAlbums(operator, albums, async (trx, made) => {
+      for (const [index, { id, tracks }] of made.entries()) {
         const from = batch[index]
         if (from === undefined) continue
-        await noteAlbum(trx, from.albumKey, albumId)
+        await noteAlbum(trx, from.albumKey, id)
         await noteFiles(trx, filesOf(from.album.tracks, tracks))
       }
     })
@@ -117,21 +123,21 @@ async function addNew(services: Services, batch: readonly Waiting[], mayLink: bo
 
 /** Later runs may find more of an album: they go behind the tracks that are there. @returns how many */
 async function addMore(
-  services: Services,
+  { edit }: Catalog,
   present: { id: string; tracks: readonly unknown[] },
   album: PlannedAlbum,
   mayLink: boolean,
 ): Promise<number> {
   const first = present.tracks.length
   const tracks = album.tracks.slice(0, Math.max(0, TRACKS_PER_ALBUM_MAX - first))
-  await addTracks(services, operator, present.id, newTracks(tracks, mayLink), async (trx, made) => {
+  await edit.addTracks(operator, present.id, newTracks(tracks, mayLink), async (trx, made) => {
     await noteFiles(trx, filesOf(tracks, made.tracks.slice(first)))
   })
   return tracks.length
 }
 
-async function freeTitle({ db }: Services, album: PlannedAlbum): Promise<string> {
-  for (const title of titlesFor(album)) if ((await findAlbum(db, title)) === undefined) return title
+async function freeTitle(list: Catalog['list'], album: PlannedAlbum): Promise<string> {
+  for (const title of titlesFor(album)) if (!(await list.hasAlbum(title))) return title
   return album.title
 }
 

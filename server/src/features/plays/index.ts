@@ -2,6 +2,7 @@
  * What was heard: one row per play, counters for everyone and for each listener, the most played tracks.
  */
 import { defineFeature } from '#feature.ts'
+import { catalog } from '#features/catalog/index.ts'
 import { scrobbling } from '#features/scrobbling/index.ts'
 import { playsPart } from './plays.ts'
 import { registerPlays } from './routes.ts'
@@ -16,6 +17,6 @@ export const plays = defineFeature({
     trackPlays: 'shared',
     personalPlays: { accountColumns: ['userId'] },
   },
-  register: (bind, { services, use }) => registerPlays(bind, services, use(scrobbling)),
+  register: (bind, { services, use }) => registerPlays(bind, services, use(catalog), use(scrobbling)),
   exportSections: [playsPart],
 })

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
 type Db = Kysely<Schema>
@@ -115,6 +116,25 @@ export async function mostPlayed(db: Db, { limit, offset }: { limit: number; off
     .limit(limit)
     .offset(offset)
     .execute()
+}
+
+export interface TrackCount {
+  trackId: string
+  count: number
+  lastPlayedAt: string
+}
+
+const selectCounts = prepared<{ ids: readonly string[] }, TrackCount>((db, slot) =>
+  db
+    .selectFrom('trackPlays')
+    .select(['trackId', 'count', 'lastPlayedAt'])
+    .where(isOneOf(db, 'trackId', slot('ids'))),
+)
+
+/** Everyone's plays of tracks, by their ids; what was never played is left out. */
+export async function countsOfTracks(db: Db, ids: readonly string[]): Promise<Map<string, TrackCount>> {
+  const rows = ids.length === 0 ? [] : await selectCounts(db, { ids })
+  return new Map(rows.map((row) => [row.trackId, row]))
 }
 
 export async function countsOf(db: Db, trackId: string) {

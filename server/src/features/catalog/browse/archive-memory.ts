@@ -1,9 +1,9 @@
-import { type AlbumMark, PREVIEW_ALBUMS, type Album } from '@tonarchiv/contract/catalog'
+import { type AlbumMark, PREVIEW_ALBUMS } from '@tonarchiv/contract/catalog'
 import type { Database } from '#database/open.ts'
 import { prepared } from '#database/prepared.ts'
 import { type Bookmarks, bookmarks } from './bookmarks.ts'
 import { findAlbums, type SortKey } from '../store/find-albums.ts'
-import { toWire } from './to-wire.ts'
+import { type Album, withTracks } from '../store/album-tracks.ts'
 import { type Overview, overviewOf, type Total, totalsOf } from '../store/totals.ts'
 
 /** What is known of one list: how long it is, and where its pages begin. */
@@ -14,7 +14,7 @@ export interface KnownList {
   bookmarks: Bookmarks<SortKey>
 }
 
-/** What members without a key may see: the first albums, without files. See docs/product.md §4.3. */
+/** What members without a key may see: the first albums. See docs/product.md §4.3. */
 export interface Preview {
   albums: readonly Album[]
   coverNames: ReadonlySet<string>
@@ -25,8 +25,7 @@ export interface Preview {
 export interface Knowledge {
   readonly version: number
   readonly totals: readonly Total[]
-  /** JSON of the overview without its brackets, ready to stand in a page. */
-  readonly overviewJson: string
+  readonly overview: Overview
   /** Lists by their filter. */
   list(name: string): KnownList
   /** Of all songs, by the places of their albums. */
@@ -79,7 +78,7 @@ function knowledgeOf(db: Database, version: number, totals: readonly Total[]): K
   return {
     version,
     totals,
-    overviewJson: JSON.stringify(overviewOf(totals)).slice(1, -1),
+    overview: overviewOf(totals),
     songs: bookmarks(),
     list: (name) => {
       let list = lists.get(name)
@@ -106,10 +105,7 @@ function knowledgeOf(db: Database, version: number, totals: readonly Total[]): K
 async function readPreview(db: Database): Promise<Preview> {
   const rows = await findAlbums(db, {}, 'place', { key: undefined, skip: 0 }, PREVIEW_ALBUMS)
   return {
-    albums: rows.map((row) => {
-      const album = toWire(row)
-      return { ...album, tracks: album.tracks.map(({ file: _hidden, ...track }) => track) }
-    }),
+    albums: await withTracks(db, rows),
     coverNames: new Set(rows.flatMap(({ coverName }) => coverName ?? [])),
     overview: overviewOf(totalsOf(rows)),
   }

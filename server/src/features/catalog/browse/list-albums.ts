@@ -1,37 +1,43 @@
-import {
-  type Album,
-  type AlbumPage,
-  type AlbumSort,
-  type listAlbums,
-  UNKNOWN,
-} from '@tonarchiv/contract/catalog'
-import { keyRequired, notFound } from '@tonarchiv/contract/refusal'
+import type { listAlbums } from '@tonarchiv/contract/catalog'
 import type { QueryOf } from '@tonarchiv/contract/route'
 import type { Database } from '#database/open.ts'
-import { Refused } from '#platform/refused.ts'
+import { wantedOf } from '../search/search-words.ts'
+import {
+  type AlbumFilter,
+  type AlbumRow,
+  countFound,
+  findAlbums,
+  type PageRow,
+} from '../store/find-albums.ts'
+import { findAlbumOfFile } from '../store/one-album.ts'
+import { countIn, type Overview } from '../store/totals.ts'
 import type { ArchiveMemory, Knowledge } from './archive-memory.ts'
-import { type AlbumFilter, countFound, findAlbums, type PageRow } from '../store/find-albums.ts'
-import { findAlbum, findAlbumOfFile } from '../store/one-album.ts'
-import { isFoundIn, searchTextOf, wantedOf } from '../search/search-words.ts'
-import { sortKeysOf } from '../store/sort-keys.ts'
-import { titleKeyOf } from '../store/title-key.ts'
-import { albumJson, albumsJson } from './to-wire.ts'
-import { countIn } from '../store/totals.ts'
 
 type PageQuery = QueryOf<typeof listAlbums>
 
 /** Changes of the archive may come between two reads; after so many a page is given as it was found. */
 const TRIES = 4
 
-/** A page for members with a key, as JSON: the hottest answer of all is put together without being taken apart before. */
-export async function albumPageJson(db: Database, memory: ArchiveMemory, query: PageQuery): Promise<Buffer> {
+/** A page of albums without their tracks. */
+export interface AlbumPage {
+  albums: readonly AlbumRow[]
+  /** Over the filter. */
+  total: number
+  /** Over the whole archive. */
+  overview: Overview
+  /** The version of the archive that the albums were read from. */
+  version: number
+}
+
+export async function albumPage(db: Database, memory: ArchiveMemory, query: PageQuery): Promise<AlbumPage> {
   for (let attempt = 1; ; attempt += 1) {
     const knowledge = memory.known()
     const { rows, total } = await readPage(db, knowledge, query)
     const isCurrent =
       rows[0] === undefined ? (await memory.fresh()) === knowledge : rows[0].version === knowledge.version
     if (isCurrent || attempt === TRIES) {
-      return albumsJson('{"albums":[', rows, `],"total":${total},${knowledge.overviewJson}}`)
+      const { overview, version } = knowledge
+      return { albums: rows, total, overview, version: rows[0]?.version ?? version }
     }
     await memory.fresh()
   }
@@ -72,54 +78,4 @@ async function totalOf(
   if (found > 0 && found < limit) return offset + found
   if (found === 0 && offset === 0) return 0
   return countFound(db, filter)
-}
-
-/** A page for members without a key: of the few albums that they may see. */
-export async function previewPage(
-  db: Database,
-  memory: ArchiveMemory,
-  { limit, offset, sort, track, ...filter }: PageQuery,
-): Promise<AlbumPage> {
-  const { albums, overview } = await (await memory.fresh()).preview()
-  const ofFile = track === undefined ? undefined : await findAlbumOfFile(db, track)
-  const found = albums
-    .filter((album) => track === undefined || album.albumId === ofFile?.id)
-    .filter((album) => isFound(album, filter))
-  if (sort !== undefined) found.sort((a, b) => compareBytes(keyOf(a, sort), keyOf(b, sort)))
-  // Ids are made in the order of time.
-  if (sort === 'newest') found.reverse()
-  return { albums: found.slice(offset, offset + limit), total: found.length, ...overview }
-}
-
-function isFound(album: Album, { search = '', year, type }: AlbumFilter): boolean {
-  if ((type ?? album.type) !== album.type || (year ?? album.releaseJahr) !== album.releaseJahr) return false
-  return isFoundIn(searchTextOf([album.albumTitel, ...album.tracks.map(({ title }) => title)]), search)
-}
-
-function keyOf({ albumId: id, albumTitel: title, releaseJahr }: Album, sort: AlbumSort): string {
-  if (sort === 'newest') return id
-  const keys = sortKeysOf({ id, title, releaseYear: releaseJahr === UNKNOWN ? null : releaseJahr })
-  return sort === 'title' ? keys.sortTitle : keys.sortYear
-}
-
-function compareBytes(one: string, other: string): number {
-  return Buffer.compare(Buffer.from(one), Buffer.from(other))
-}
-
-/** The answer with one album, as JSON, for members with a key. @throws Refused `notFound` */
-export async function albumAnswer(db: Database, titleOrId: string): Promise<string> {
-  const row = await findAlbum(db, titleOrId)
-  if (row === undefined) throw new Refused(notFound)
-  return `{"album":${albumJson(row)}}`
-}
-
-/** For members without a key. @throws Refused `keyRequired` for every title that they may not see, there or not */
-export async function previewByTitle(memory: ArchiveMemory, titleOrId: string): Promise<Album> {
-  const { albums } = await (await memory.fresh()).preview()
-  const key = titleKeyOf(titleOrId)
-  const album = albums.find(
-    ({ albumTitel, albumId }) => titleKeyOf(albumTitel) === key || albumId === titleOrId,
-  )
-  if (album === undefined) throw new Refused(keyRequired)
-  return album
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Album, type AlbumType } from '@tonarchiv/contract/catalog'
+import type { AlbumType } from '@tonarchiv/contract/catalog'
 import { titleTaken, TRACKS_PER_ALBUM_MAX, tooManyTracks } from '@tonarchiv/contract/archive-editing'
 import { isUniqueViolation } from '#database/faults.ts'
 import { newId } from '#platform/ids.ts'
@@ -13,9 +13,8 @@ import { changeArchive, firstPlace } from './change-archive.ts'
 import { placeAbove } from './places.ts'
 import { type AlbumFacts, insertAlbum, type TrackRow } from '../store/albums.ts'
 import { insertCover } from '../store/covers.ts'
-import { toWire } from '../browse/to-wire.ts'
+import type { Album } from '../store/album-tracks.ts'
 import { removeUnused } from './unused-files.ts'
-import { trackListOf } from '../store/track-list.ts'
 
 /** A file that is known to be music, and what it says. */
 export interface TrackFile {
@@ -67,16 +66,16 @@ export async function addAlbums(
         place = placeAbove(place)
         facts.place = place
       }
+      const added: Album[] = []
       // Lowest place first, as the search index likes it.
       for (const { facts, tracks, coverStorageName } of made.toReversed()) {
         if (facts.coverName !== null && coverStorageName !== undefined) {
           await insertCover(trx, facts.coverName, coverStorageName, createdAt)
         }
-        await insertAlbum(trx, db.kind, facts, tracks)
+        added.unshift(await insertAlbum(trx, db.kind, facts, tracks))
         const after = { title: facts.title, tracks: tracks.length }
         await recordAct(trx, actor, now(), { action: 'album.add', target: facts.id, after })
       }
-      const added = made.map(({ facts, tracks }) => toWire({ ...facts, trackList: trackListOf(tracks) }))
       await alongside?.(trx, added)
       return added
     })

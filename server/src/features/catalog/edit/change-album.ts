@@ -1,4 +1,3 @@
-import type { Album } from '@tonarchiv/contract/catalog'
 import type { updateAlbum as updateAlbumRoute } from '@tonarchiv/contract/archive-editing'
 import { UNKNOWN } from '@tonarchiv/contract/catalog'
 import { notFound, staleList } from '@tonarchiv/contract/refusal'
@@ -11,11 +10,11 @@ import type { Services } from '#services.ts'
 import { storageNameOfCover } from '../store/covers.ts'
 import { titleIsTaken } from './add-albums.ts'
 import { changeArchive } from './change-archive.ts'
-import type { AlbumRow } from '../store/find-albums.ts'
 import { idsOfFullList } from './full-list.ts'
-import { findAlbum } from '../store/one-album.ts'
+import { findAlbum, type FoundAlbum } from '../store/one-album.ts'
 import { removeAlbum, tracksOf, updateAlbum } from '../store/albums.ts'
-import { toWire } from '../browse/to-wire.ts'
+import type { AlbumRow } from '../store/find-albums.ts'
+import { type Album, withTracks } from '../store/album-tracks.ts'
 import { removeUnused } from './unused-files.ts'
 
 type Changes = BodyOf<typeof updateAlbumRoute>
@@ -33,6 +32,7 @@ export async function changeAlbum(
   try {
     return await changeArchive(services, async (trx) => {
       const before = await albumToChange(trx, title)
+      const noteBefore = await noteOf(trx, before)
       if (changes.tracks !== undefined) await orderTracks(trx, before.id, changes.tracks, changes.seenTracks)
       const after = await updateAlbum(trx, db.kind, before, {
         ...(changes.albumTitel !== undefined && { title: changes.albumTitel }),
@@ -45,10 +45,10 @@ export async function changeAlbum(
       await recordAct(trx, actor, now(), {
         action: 'album.update',
         target: before.id,
-        before: noteOf(before),
-        after: noteOf(after),
+        before: noteBefore,
+        after: await noteOf(trx, after),
       })
-      return toWire(after)
+      return after
     })
   } catch (error) {
     throw isUniqueViolation(error) ? titleIsTaken() : error
@@ -61,23 +61,31 @@ export async function deleteAlbum(services: Needs, actor: Actor, title: string):
   const files = await changeArchive(services, async (trx) => {
     const album = await albumToChange(trx, title)
     const names = await storageNamesOf(trx, album)
+    const before = await noteOf(trx, album)
     await removeAlbum(trx, db.kind, album)
-    await recordAct(trx, actor, now(), { action: 'album.delete', target: album.id, before: noteOf(album) })
+    await recordAct(trx, actor, now(), { action: 'album.delete', target: album.id, before })
     return names
   })
   await removeUnused(services, files)
 }
 
 /** @throws Refused `notFound` */
-export async function albumToChange(trx: Executor, title: string): Promise<AlbumRow> {
+export async function albumToChange(trx: Executor, title: string): Promise<FoundAlbum> {
   const album = await findAlbum(trx, title)
   if (album === undefined) throw new Refused(notFound)
   return album
 }
 
 /** What the record of admin acts keeps of an album. */
-function noteOf({ title, type, releaseYear, isExclusive, trackList }: AlbumRow) {
-  const tracks: unknown = JSON.parse(trackList)
+async function noteOf(trx: Executor, album: AlbumRow) {
+  const { title, type, releaseYear, isExclusive } = album
+  const [stored] = await withTracks(trx, [album])
+  const tracks = stored?.tracks.map((track) => ({
+    id: track.id,
+    title: track.title,
+    fileName: track.fileName,
+    durationSeconds: track.durationSeconds,
+  }))
   return { title, type, releaseYear, isExclusive, tracks }
 }
 

@@ -7,6 +7,7 @@ import {
   deleteTrack,
   fillTrack,
   orderAlbums,
+  replaceCover,
   titleTaken,
   updateAlbum,
 } from '@tonarchiv/contract/archive-editing'
@@ -343,4 +344,38 @@ describe('the order of albums', () => {
       .execute()
     expect(acts).toMatchObject([{ actorId: admin.id, sessionId: admin.sessionId }])
   })
+})
+
+test('a page and an album that were read before a change show each change at once', async () => {
+  const member = await app.signIn()
+  const { albumId, tracks } = await addByForm(admin, {
+    albumTitel: 'Werk',
+    tracks: ['Eins', { title: 'Zwei [FEHLT]' }],
+  })
+  const [first = '', second = ''] = tracks.map(({ id }) => id)
+  const params = { albumTitel: albumId }
+  const changes: (() => Promise<unknown>)[] = [
+    async () => admin.call(fillTrack, { params: { id: second }, form: form({ file: fileOf('cbr.mp3') }) }),
+    async () =>
+      admin.call(updateAlbum, { params, body: { tracks: [second, { id: first, title: 'Erstes' }] } }),
+    async () => admin.call(updateAlbum, { params, body: { albumTitel: 'Werke', exclusive: true } }),
+    async () => admin.call(addTracks, { form: form({ albumTitle: 'Werke', newTrackTitle0: 'Drei' }) }),
+    async () => admin.call(replaceCover, { params, form: form({ albumCover: fileOf('cover.jpg') }) }),
+    async () => admin.call(deleteTrack, { params: { id: first } }),
+  ]
+  const seen = new Set<string>()
+  for (const change of changes) {
+    await change()
+    const { album } = await member.call(getAlbum, { params })
+    const page = await member.call(listAlbums, { query: {} })
+    expect(page.albums).toEqual([album])
+    seen.add(JSON.stringify(album))
+  }
+  expect(seen.size).toBe(changes.length)
+  const { album } = await member.call(getAlbum, { params })
+  expect(titlesOf(album)).toEqual(['Zwei', 'Drei'])
+  await admin.call(deleteTrack, { params: { id: second } })
+  const last = await member.call(getAlbum, { params })
+  await admin.call(deleteTrack, { params: { id: last.album.tracks[0]?.id ?? '' } })
+  expect((await member.call(listAlbums, { query: {} })).albums).toMatchObject([{ albumId, tracks: [] }])
 })

@@ -1,4 +1,4 @@
-import { type Album, MISSING_MARK } from '@tonarchiv/contract/catalog'
+import { MISSING_MARK } from '@tonarchiv/contract/catalog'
 import { TRACKS_PER_ALBUM_MAX, tooManyTracks } from '@tonarchiv/contract/archive-editing'
 import { notFound } from '@tonarchiv/contract/refusal'
 import type { Executor } from '#database/prepared.ts'
@@ -10,7 +10,7 @@ import { albumToChange } from './change-album.ts'
 import { changeArchive } from './change-archive.ts'
 import { findAlbumById } from '../store/one-album.ts'
 import { insertTracks, type TrackRow, tracksOf, updateAlbum } from '../store/albums.ts'
-import { toWire } from '../browse/to-wire.ts'
+import type { Album } from '../store/album-tracks.ts'
 import { removeUnused } from './unused-files.ts'
 
 type Needs = Pick<Services, 'db' | 'storage' | 'announcements' | 'now' | 'log'>
@@ -40,9 +40,8 @@ export async function addTracks(
       const added = rows.map((row) => ({ id: row.id, title: row.title }))
       const note = { album: album.title, tracks: added }
       await recordAct(trx, actor, now(), { action: 'tracks.add', target: album.id, after: note })
-      const changed = toWire(after)
-      await alongside?.(trx, changed)
-      return changed
+      await alongside?.(trx, after)
+      return after
     })
   } catch (error) {
     await removeUnused(services, kept)
@@ -77,7 +76,7 @@ export async function fillTrack(services: Needs, actor: Actor, id: string, file:
         after: { fileName, title, album: before.title },
       })
       replaced = track.storageName
-      return toWire(after)
+      return after
     })
   } finally {
     // Whichever of the two no row names now: the old file, or after a failure the new one.

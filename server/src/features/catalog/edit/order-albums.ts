@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { staleList } from '@tonarchiv/contract/refusal'
 import type { Database } from '#database/open.ts'
@@ -13,7 +12,8 @@ import { planMoves } from './places.ts'
 import { searchIndexOf } from '../search/search-index.ts'
 import { indexEntryOf } from '../store/albums.ts'
 import { titleKeyOf } from '../store/title-key.ts'
-import { readTrackList } from '../store/track-list.ts'
+import { nameOfOrder } from '../store/album-order.ts'
+import { tracksOfAlbums } from '../store/album-tracks.ts'
 
 /** Large moves let others have their turn after so many albums. */
 const ALBUMS_PER_TURN = 20
@@ -24,11 +24,6 @@ const setPlace = prepared<{ id: string; place: number }, unknown>((db, slot) =>
     .set({ place: slot('place') })
     .where('id', '=', slot('id')),
 )
-
-/** A name for an order: the same ids in the same order have the same one. */
-export function nameOfOrder(ids: readonly string[]): string {
-  return createHash('sha256').update(ids.join(' ')).digest('base64url')
-}
 
 /**
  * Puts all albums into an order given by titles or ids. Only those that moved are written. `seen` names the order from
@@ -82,10 +77,17 @@ async function moveAlbums(
     if (moving.length % ALBUMS_PER_TURN === 0) await nextTurn()
   }
   moving.sort((a, b) => a.place - b.place)
-  for (const [count, { album, place }] of moving.entries()) {
-    await setPlace(trx, { id: album.id, place })
-    await index.add(trx, indexEntryOf({ ...album, place }, readTrackList(album.trackList)))
-    if (count % ALBUMS_PER_TURN === 0) await nextTurn()
+  for (let start = 0; start < moving.length; start += ALBUMS_PER_TURN) {
+    const some = moving.slice(start, start + ALBUMS_PER_TURN)
+    const tracks = await tracksOfAlbums(
+      trx,
+      some.map(({ album }) => album.id),
+    )
+    for (const { album, place } of some) {
+      await setPlace(trx, { id: album.id, place })
+      await index.add(trx, indexEntryOf({ ...album, place }, tracks.of(album.id)))
+    }
+    await nextTurn()
   }
 }
 

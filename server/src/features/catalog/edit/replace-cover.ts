@@ -1,8 +1,7 @@
-import type { Album } from '@tonarchiv/contract/catalog'
 import { type Actor, recordAct } from '#features/audit-log/index.ts'
 import type { Services } from '#services.ts'
 import type { Keepable } from '#storage/storage.ts'
-import { toWire } from '../browse/to-wire.ts'
+import type { Album } from '../store/album-tracks.ts'
 import { updateAlbum } from '../store/albums.ts'
 import { insertCover, removeCover, storageNameOfCover } from '../store/covers.ts'
 import { newCoverName } from './add-albums.ts'
@@ -39,7 +38,7 @@ export async function replaceCover(
         before: { coverName: album.coverName },
         after: { coverName, title: album.title },
       })
-      return toWire(after)
+      return after
     })
   } finally {
     // Whichever no row names now: the old picture, or after a failure the new one.

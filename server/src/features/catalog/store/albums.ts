@@ -1,4 +1,3 @@
-import type { AlbumType } from '@tonarchiv/contract/catalog'
 import type { Selectable } from 'kysely'
 import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
@@ -8,26 +7,18 @@ import { type IndexEntry, searchIndexOf } from '../search/search-index.ts'
 import { type SortKeys, sortKeysOf } from './sort-keys.ts'
 import { titleKeyOf } from './title-key.ts'
 import { countAlbums } from './totals.ts'
-import { isPlayable, readTrackList, trackListOf } from './track-list.ts'
+import type { Album } from './album-tracks.ts'
+import type { AlbumRow } from './find-albums.ts'
+import type { FoundAlbum } from './one-album.ts'
+import { isPlayable } from './playable.ts'
 
 export type TrackRow = Selectable<Schema['tracks']>
 
 /** What an album is, apart from its tracks. */
-export interface AlbumFacts {
-  id: string
-  title: string
-  place: number
-  type: AlbumType
-  releaseYear: number | null
-  isExclusive: number
-  coverName: string | null
-  createdAt: string
-}
+export type AlbumFacts = Omit<AlbumRow, 'revision'>
 
 /** An album as it stands, with what is derived from its tracks. */
-interface StoredAlbum extends AlbumFacts {
-  trackList: string
-}
+type StoredAlbum = AlbumRow & Pick<FoundAlbum, 'playableTracks'>
 
 type Kind = Database['kind']
 
@@ -50,7 +41,8 @@ const insertAlbumRow = prepared<StoredAlbum & SortKeys & { titleKey: string }, u
     releaseYear: slot('releaseYear'),
     isExclusive: slot('isExclusive'),
     coverName: slot('coverName'),
-    trackList: slot('trackList'),
+    revision: slot('revision'),
+    playableTracks: slot('playableTracks'),
     createdAt: slot('createdAt'),
     sortTitle: slot('sortTitle'),
     sortYear: slot('sortYear'),
@@ -84,19 +76,22 @@ const insertTrackRow = prepared<TrackRow, unknown>((db, slot) =>
 export async function insertAlbum(
   trx: Executor,
   kind: Kind,
-  album: AlbumFacts,
+  facts: AlbumFacts,
   tracks: readonly TrackRow[],
-): Promise<void> {
+): Promise<Album> {
+  const album = { ...facts, revision: 1 }
+  const playableTracks = tracks.filter(isPlayable).length
   await insertAlbumRow(trx, {
     ...album,
     ...sortKeysOf(album),
     titleKey: titleKeyOf(album.title),
-    trackList: trackListOf(tracks),
+    playableTracks,
   })
   for (const track of tracks) await insertTrackRow(trx, track)
   await searchIndexOf(kind).add(trx, indexEntryOf(album, tracks))
   await countAlbums(trx, album, 1)
-  await countPlayable(trx, tracks.filter(isPlayable).length)
+  await countPlayable(trx, playableTracks)
+  return { ...album, tracks }
 }
 
 /** Adds rows of tracks; `updateAlbum` must follow. */
@@ -108,16 +103,17 @@ export async function insertTracks(trx: Executor, tracks: readonly TrackRow[]): 
 export async function updateAlbum(
   trx: Executor,
   kind: Kind,
-  before: StoredAlbum,
+  { playableTracks, ...before }: StoredAlbum,
   changes: Partial<Omit<AlbumFacts, 'id' | 'createdAt' | 'place'>>,
-): Promise<StoredAlbum> {
+): Promise<Album> {
   const tracks = await tracksOf(trx, before.id)
-  const after = { ...before, ...changes, trackList: trackListOf(tracks) }
-  const { title, type, releaseYear, isExclusive, coverName, trackList } = after
+  const after: AlbumRow = { ...before, ...changes, revision: before.revision + 1 }
+  const { title, type, releaseYear, isExclusive, coverName, revision } = after
+  const playableNow = tracks.filter(isPlayable).length
   await trx
     .updateTable('albums')
-    .set({ title, titleKey: titleKeyOf(title), type, releaseYear, isExclusive, coverName, trackList })
-    .set(sortKeysOf(after))
+    .set({ title, titleKey: titleKeyOf(title), type, releaseYear, isExclusive, coverName, revision })
+    .set({ ...sortKeysOf(after), playableTracks: playableNow })
     .where('id', '=', before.id)
     .execute()
   const index = searchIndexOf(kind)
@@ -127,8 +123,8 @@ export async function updateAlbum(
     await countAlbums(trx, before, -1)
     await countAlbums(trx, after, 1)
   }
-  await countPlayable(trx, playableIn(trackList) - playableIn(before.trackList))
-  return after
+  await countPlayable(trx, playableNow - playableTracks)
+  return { ...after, tracks }
 }
 
 /** Removes an album with the rows of its tracks and cover. */
@@ -137,7 +133,7 @@ export async function removeAlbum(trx: Executor, kind: Kind, album: StoredAlbum)
   if (album.coverName !== null) await removeCover(trx, album.coverName)
   await searchIndexOf(kind).remove(trx, album.place)
   await countAlbums(trx, album, -1)
-  await countPlayable(trx, -playableIn(album.trackList))
+  await countPlayable(trx, -album.playableTracks)
 }
 
 export function indexEntryOf(
@@ -145,10 +141,6 @@ export function indexEntryOf(
   tracks: readonly { title: string }[],
 ): IndexEntry {
   return { place, type, releaseYear, titles: [title, ...tracks.map((track) => track.title)] }
-}
-
-function playableIn(trackList: string): number {
-  return readTrackList(trackList).filter(({ file }) => file !== undefined).length
 }
 
 const changePlayable = prepared<{ change: number }, unknown>((db, slot) =>

@@ -15,7 +15,7 @@ export interface AlbumFilter {
   type?: AlbumType | undefined
 }
 
-/** An album with the JSON of its tracks. */
+/** An album without its tracks. */
 export interface AlbumRow {
   id: string
   title: string
@@ -24,17 +24,13 @@ export interface AlbumRow {
   releaseYear: number | null
   isExclusive: number
   coverName: string | null
-  /** JSON. */
-  trackList: string
   createdAt: string
+  /** Grows with every change of the album or its tracks. */
+  revision: number
 }
 
-/**
- * The same as a page needs it: tracks as they go out, as bytes where they can be had so that nothing is decoded to be
- * encoded again, and the state of the archive that it was read from.
- */
-export interface PageRow extends Omit<AlbumRow, 'trackList'> {
-  trackList: string | Uint8Array
+/** The same as part of a page, with the version of the archive that it was read from. */
+export interface PageRow extends AlbumRow {
   version: number
   /** What the page is sorted by. */
   key: SortKey
@@ -56,7 +52,7 @@ const SORTED = {
   year: { column: 'albums.sortYear', direction: 'asc', isFrom: '>=', isBefore: '<' },
 } as const
 
-const factColumns = [
+export const albumColumns = [
   'albums.id',
   'albums.title',
   'albums.place',
@@ -65,8 +61,8 @@ const factColumns = [
   'albums.isExclusive',
   'albums.coverName',
   'albums.createdAt',
+  'albums.revision',
 ] as const
-export const albumColumns = [...factColumns, 'albums.trackList'] as const
 
 /** Beside a row this costs nothing; whoever remembers something of the archive sees by it whether that still holds. */
 export const versionOfArchive = sql<number>`(select version from archive_state)`.as('version')
@@ -298,15 +294,9 @@ function shaped<R>(build: (db: Executor, slot: Slot, shape: Shape) => Compilable
   }
 }
 
-function pageColumns({ kind, order }: Shape) {
-  const trackList = kind === 'sqlite' ? sql`cast(albums.track_list as blob)` : sql`albums.track_list`
+function pageColumns({ order }: Shape) {
   const key = sql.ref<SortKey>(order === 'place' ? 'albums.place' : SORTED[order].column).as('key')
-  return [
-    ...factColumns,
-    trackList.$castTo<string | Uint8Array>().as('trackList'),
-    versionOfArchive,
-    key,
-  ] as const
+  return [...albumColumns, versionOfArchive, key] as const
 }
 
 function filteredAlbums(db: Executor, slot: Slot, shape: Shape) {

@@ -21,7 +21,8 @@ export interface Track {
   }
 }
 
-type Row = Omit<Track, 'tags' | 'album'> & {
+/** A track as it is selected. */
+export type TrackRow = Omit<Track, 'tags' | 'album'> & {
   tagTitle: string | null
   tagArtist: string | null
   tagAlbum: string | null
@@ -32,7 +33,7 @@ type Row = Omit<Track, 'tags' | 'album'> & {
   isExclusive: number
 }
 
-const columns = [
+export const trackColumns = [
   'tracks.id',
   'tracks.title',
   'tracks.durationSeconds',
@@ -50,13 +51,13 @@ const columns = [
 ] as const
 
 function selectTracks(db: Executor) {
-  return db.selectFrom('tracks').innerJoin('albums', 'albums.id', 'tracks.albumId').select(columns)
+  return db.selectFrom('tracks').innerJoin('albums', 'albums.id', 'tracks.albumId').select(trackColumns)
 }
 
-const selectByIds = prepared<{ ids: readonly string[] }, Row>((db, slot) =>
+const selectByIds = prepared<{ ids: readonly string[] }, TrackRow>((db, slot) =>
   selectTracks(db).where(isOneOf(db, 'tracks.id', slot('ids'))),
 )
-const selectByName = prepared<{ name: string }, Row>((db, slot) =>
+const selectByName = prepared<{ name: string }, TrackRow>((db, slot) =>
   selectTracks(db).where((eb) =>
     eb.or([eb('tracks.id', '=', slot('name')), eb('tracks.fileName', '=', slot('name'))]),
   ),
@@ -74,7 +75,7 @@ export async function findTrack(db: Executor, idOrFileName: string): Promise<Tra
   return row && trackOf(row)
 }
 
-function trackOf(row: Row): Track {
+export function trackOf(row: TrackRow): Track {
   return {
     id: row.id,
     title: row.title,

@@ -3,11 +3,20 @@ import { type Executor, prepared } from '#database/prepared.ts'
 import { type AlbumRow, albumColumns, type PageRow, versionOfArchive } from './find-albums.ts'
 import { titleKeyOf } from './title-key.ts'
 
-const selectByTitle = prepared<{ titleKey: string }, AlbumRow>((db, slot) =>
-  db.selectFrom('albums').select(albumColumns).where('titleKey', '=', slot('titleKey')),
+/** An album on its own, with the version of the archive that it was read from. */
+export interface FoundAlbum extends AlbumRow {
+  version: number
+  /** How many of its tracks can be heard. */
+  playableTracks: number
+}
+
+const columns = [...albumColumns, 'albums.playableTracks', versionOfArchive] as const
+
+const selectByTitle = prepared<{ titleKey: string }, FoundAlbum>((db, slot) =>
+  db.selectFrom('albums').select(columns).where('titleKey', '=', slot('titleKey')),
 )
-const selectById = prepared<{ id: string }, AlbumRow>((db, slot) =>
-  db.selectFrom('albums').select(albumColumns).where('id', '=', slot('id')),
+const selectById = prepared<{ id: string }, FoundAlbum>((db, slot) =>
+  db.selectFrom('albums').select(columns).where('id', '=', slot('id')),
 )
 const selectByFile = prepared<{ fileName: string }, PageRow>((db, slot) =>
   db
@@ -18,14 +27,14 @@ const selectByFile = prepared<{ fileName: string }, PageRow>((db, slot) =>
 )
 
 /** The album with that title; what is no title of ours may be an id. */
-export async function findAlbum(db: Executor, titleOrId: string): Promise<AlbumRow | undefined> {
+export async function findAlbum(db: Executor, titleOrId: string): Promise<FoundAlbum | undefined> {
   const [byTitle] = await selectByTitle(db, { titleKey: titleKeyOf(titleOrId) })
   if (byTitle !== undefined) return byTitle
   const [byId] = await selectById(db, { id: titleOrId })
   return byId
 }
 
-export async function findAlbumById(db: Executor, id: string): Promise<AlbumRow | undefined> {
+export async function findAlbumById(db: Executor, id: string): Promise<FoundAlbum | undefined> {
   const [album] = await selectById(db, { id })
   return album
 }

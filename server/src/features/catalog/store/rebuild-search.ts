@@ -4,7 +4,7 @@ import type { Executor } from '#database/prepared.ts'
 import { albumColumns } from './find-albums.ts'
 import { searchIndexOf } from '../search/search-index.ts'
 import { indexEntryOf } from './albums.ts'
-import { readTrackList } from './track-list.ts'
+import { withTracks } from './album-tracks.ts'
 
 const ALBUMS_AT_ONCE = 500
 
@@ -21,7 +21,7 @@ export async function rebuildSearch(trx: Executor, kind: Database['kind']): Prom
     let albums = trx.selectFrom('albums').select(albumColumns).orderBy('place').limit(ALBUMS_AT_ONCE)
     if (last !== undefined) albums = albums.where('place', '>', last)
     const page = await albums.execute()
-    for (const album of page) await index.add(trx, indexEntryOf(album, readTrackList(album.trackList)))
+    for (const album of await withTracks(trx, page)) await index.add(trx, indexEntryOf(album, album.tracks))
     last = page.at(-1)?.place
     if (last === undefined) return
   }

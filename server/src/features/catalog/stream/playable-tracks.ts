@@ -1,8 +1,8 @@
 import { fileUnavailable } from '@tonarchiv/contract/catalog'
-import type { Database } from '#database/open.ts'
 import { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
 import { findTrack, type Track } from '../store/find-tracks.ts'
-import { isPlayable } from '../store/track-list.ts'
+import { isPlayable } from '../store/playable.ts'
 
 /** A track whose file can be sent. */
 export interface PlayableTrack extends Track {
@@ -23,12 +23,14 @@ export interface PlayableTracks {
   byFile(name: string): Promise<PlayableTrack>
   /** Undefined when this is no song's id. @throws Refused `fileUnavailable` for one without a file */
   bySongIdIfOne(id: string): Promise<PlayableTrack | undefined>
-  /** To be called when albums or tracks have changed. */
-  forget(): void
 }
 
-export function playableTracks(db: Database): PlayableTracks {
+export function openPlayableTracks({
+  db,
+  announcements,
+}: Pick<Services, 'db' | 'announcements'>): PlayableTracks {
   const kept = new Map<string, { track: PlayableTrack; until: number }>()
+  announcements.listen('archiveChanged', () => kept.clear())
   return {
     byFile: async (name) => {
       const remembered = kept.get(name)
@@ -43,7 +45,6 @@ export function playableTracks(db: Database): PlayableTracks {
       const found = await findTrack(db, id)
       return found === undefined ? undefined : playable(found)
     },
-    forget: () => kept.clear(),
   }
 }
 

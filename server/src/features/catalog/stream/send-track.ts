@@ -7,18 +7,14 @@ import { sendStream } from '#http/delivery/send-stream.ts'
 import type { Services } from '#services.ts'
 import { attachment, downloadNameOf } from './download-name.ts'
 import { contentTypeOf } from './formats.ts'
-import { playableTracks } from './playable-tracks.ts'
+import type { PlayableTracks } from './playable-tracks.ts'
 
 const DOWNLOADS_PER_HOUR = 60
 
 /** Sends a track: by its file name to be heard, by its song id as a download. */
 export type SendTrack = (call: Call<typeof streamTrack>) => Promise<FastifyReply>
 
-export function trackSender(services: Services, streams: RunningStreams): SendTrack {
-  const { db, storage, announcements } = services
-  const tracks = playableTracks(db)
-  announcements.listen('archiveChanged', () => tracks.forget())
-
+export function trackSender(services: Services, tracks: PlayableTracks, streams: RunningStreams): SendTrack {
   return async ({ caller, params, request, reply }) => {
     const song = await tracks.bySongIdIfOne(params.file)
     const track = song ?? (await tracks.byFile(params.file))
@@ -28,7 +24,7 @@ export function trackSender(services: Services, streams: RunningStreams): SendTr
     }
     return sendStream(
       streams,
-      storage,
+      services.storage,
       { caller, request, reply },
       {
         storageName: track.storageName,

@@ -12,7 +12,7 @@ import { refusedFile, requirePicture } from '#http/uploads/refused-file.ts'
 import type { ArrivedFile, Form, Uploads } from '#http/uploads/uploads.ts'
 import type { Services } from '#services.ts'
 import type { Keepable } from '#storage/storage.ts'
-import type { TrackFile } from './add-albums.ts'
+import type { TrackFile } from '../edit/add-albums.ts'
 
 /** Which parts of a form are files, and what the admin calls the row that a track's file belongs to. */
 interface FileParts {

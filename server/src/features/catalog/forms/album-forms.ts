@@ -12,7 +12,7 @@ import type * as z from 'zod/mini'
 import { parseInput, refuseUnusableJson } from '#http/input.ts'
 import type { Form } from '#http/uploads/uploads.ts'
 import { Refused } from '#platform/refused.ts'
-import type { NewAlbum, NewTrack } from './add-albums.ts'
+import type { NewAlbum, NewTrack } from '../edit/add-albums.ts'
 import type { CheckedForm } from './uploaded-files.ts'
 
 type Fields = Form['fields']

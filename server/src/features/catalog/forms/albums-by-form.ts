@@ -1,4 +1,3 @@
-import type { Album } from '@tonarchiv/contract/catalog'
 import { uploadBroken } from '@tonarchiv/contract/uploads'
 import type { FastifyRequest } from 'fastify'
 import { actorOf } from '#features/audit-log/index.ts'
@@ -6,11 +5,12 @@ import type { Caller } from '#access/caller.ts'
 import type { Form, Uploads } from '#http/uploads/uploads.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { addAlbums, titleIsTaken } from './add-albums.ts'
+import { type NewAlbum, titleIsTaken } from '../edit/add-albums.ts'
 import { albumDataOf, flatAlbumDataOf, newAlbumOf, newTracksOf } from './album-forms.ts'
-import { albumToChange } from './change-album.ts'
-import { addTracks, fillTrack, titleOfTrack } from './change-tracks.ts'
-import { replaceCover } from './replace-cover.ts'
+import { albumToChange } from '../edit/change-album.ts'
+import { titleOfTrack } from '../edit/change-tracks.ts'
+import type { CatalogEdit } from '../edit/edit.ts'
+import type { Album } from '../store/album-tracks.ts'
 import { findAlbum } from '../store/one-album.ts'
 import { receiveFiles } from './uploaded-files.ts'
 
@@ -20,23 +20,18 @@ interface FormCall {
   request: FastifyRequest
 }
 
-interface Changed {
-  success: true
-  album: Album
-}
-
 /** The calls of the archive that bring files. */
 export interface AlbumsByForm {
   /** An album whose facts stand in the field `albumData`. */
-  add: (call: FormCall) => Promise<Changed>
+  add: (call: FormCall) => Promise<Album>
   /** An album whose facts are fields of their own. */
-  addFlat: (call: FormCall) => Promise<Changed>
-  addTracks: (call: FormCall) => Promise<Changed>
-  fillTrack: (call: FormCall & { params: { id: string } }) => Promise<Changed>
-  replaceCover: (call: FormCall & { params: { albumTitel: string } }) => Promise<Changed>
+  addFlat: (call: FormCall) => Promise<Album>
+  addTracks: (call: FormCall) => Promise<Album>
+  fillTrack: (call: FormCall & { params: { id: string } }) => Promise<Album>
+  replaceCover: (call: FormCall & { params: { albumTitel: string } }) => Promise<Album>
 }
 
-export function albumsByForm(services: Services, uploads: Uploads): AlbumsByForm {
+export function albumsByForm(services: Services, edit: CatalogEdit, uploads: Uploads): AlbumsByForm {
   /** Nobody should send gigabytes to be told then that the title is taken. */
   function refuseTakenTitle(titleIn: (fields: Form['fields']) => string | undefined) {
     let isFree: Promise<void> | undefined
@@ -50,10 +45,10 @@ export function albumsByForm(services: Services, uploads: Uploads): AlbumsByForm
     }
   }
 
-  async function addOne({ caller, request }: FormCall, album: Parameters<typeof addAlbums>[2][number]) {
-    const [added] = await addAlbums(services, actorOf(caller, request), [album])
+  async function addOne({ caller, request }: FormCall, album: NewAlbum) {
+    const [added] = await edit.addAlbums(actorOf(caller, request), [album])
     if (added === undefined) throw new Error('An album was added and is not there')
-    return { success: true, album: added } as const
+    return added
   }
 
   return {
@@ -89,31 +84,28 @@ export function albumsByForm(services: Services, uploads: Uploads): AlbumsByForm
         track: /^newTrack(0|[1-9]\d{0,2})$/,
         nameOfRow: (row: number, fields: Form['fields']) => fields.get(`newTrackTitle${row}`),
       }
-      const album = await receiveFiles(uploads, services, request, parts, (form) => {
+      return receiveFiles(uploads, services, request, parts, (form) => {
         const { albumTitle, tracks } = newTracksOf(form)
-        return addTracks(services, actorOf(caller, request), albumTitle, tracks)
+        return edit.addTracks(actorOf(caller, request), albumTitle, tracks)
       })
-      return { success: true, album }
     },
 
     fillTrack: async ({ caller, request, params: { id } }) => {
       const title = await titleOfTrack(services.db, id)
       const parts = { track: /^file()$/, nameOfRow: () => title }
-      const album = await receiveFiles(uploads, services, request, parts, ({ tracks }) => {
+      return receiveFiles(uploads, services, request, parts, ({ tracks }) => {
         const file = tracks.get(0)
         if (file === undefined) throw new Refused(uploadBroken)
-        return fillTrack(services, actorOf(caller, request), id, file)
+        return edit.fillTrack(actorOf(caller, request), id, file)
       })
-      return { success: true, album }
     },
 
     replaceCover: async ({ caller, request, params: { albumTitel } }) => {
       await albumToChange(services.db, albumTitel)
-      const album = await receiveFiles(uploads, services, request, { cover: 'albumCover' }, ({ cover }) => {
+      return receiveFiles(uploads, services, request, { cover: 'albumCover' }, ({ cover }) => {
         if (cover === undefined) throw new Refused(uploadBroken)
-        return replaceCover(services, actorOf(caller, request), albumTitel, cover)
+        return edit.replaceCover(actorOf(caller, request), albumTitel, cover)
       })
-      return { success: true, album }
     },
   }
 }

@@ -1,0 +1,66 @@
+import type { AlbumMark, findAlbumOffset, listAlbumMarks, listAlbums } from '@tonarchiv/contract/catalog'
+import { notFound } from '@tonarchiv/contract/refusal'
+import type { QueryOf } from '@tonarchiv/contract/route'
+import type { Database } from '#database/open.ts'
+import { Refused } from '#platform/refused.ts'
+import { type Album, type TracksOfAlbums, tracksOfAlbums } from '../store/album-tracks.ts'
+import type { Track } from '../store/find-tracks.ts'
+import { findAlbum, type FoundAlbum } from '../store/one-album.ts'
+import type { Overview } from '../store/totals.ts'
+import { type AlbumSummary, albumSummaries } from './album-summaries.ts'
+import type { ArchiveMemory } from './archive-memory.ts'
+import { listMarks, offsetOf } from './find-places.ts'
+import { type AlbumPage, albumPage } from './list-albums.ts'
+import { previewByTitle, previewPage } from './preview.ts'
+import { songPage } from './songs.ts'
+import { type TrackDetails, trackDetails } from './track-details.ts'
+
+type PageQuery = QueryOf<typeof listAlbums>
+
+/** Albums and tracks as they can be read. Rights are the caller's business. */
+export interface CatalogList {
+  /** A page of albums in an order: all, of a type or year, what a search finds, or the album of one file. */
+  page(query: PageQuery): Promise<AlbumPage>
+  /** By title or id, with the version of the archive that it was read from. @throws Refused `notFound` */
+  album(titleOrId: string): Promise<{ album: FoundAlbum; version: number }>
+  hasAlbum(titleOrId: string): Promise<boolean>
+  tracksOf(albumIds: readonly string[]): Promise<TracksOfAlbums>
+  /** @throws Refused `notFound` */
+  trackDetails(id: string): Promise<TrackDetails>
+  /** All tracks that can be heard, in archive order. */
+  songs(page: { limit: number; offset: number }): Promise<{ tracks: Track[]; total: number }>
+  /** All albums in their order, with the name of that order. */
+  summaries(): Promise<{ albums: AlbumSummary[]; order: string }>
+  /** Where each letter or each year begins in a sorted list. */
+  marks(query: QueryOf<typeof listAlbumMarks>): Promise<AlbumMark[]>
+  /** How many albums stand before this one in a list; null when the list does not hold it. */
+  offset(query: QueryOf<typeof findAlbumOffset>): Promise<number | null>
+  /** What members without a key may see. */
+  preview: {
+    page(query: PageQuery): Promise<{ albums: Album[]; total: number; overview: Overview }>
+    /** @throws Refused `keyRequired` for every title that they may not see, there or not */
+    album(titleOrId: string): Promise<Album>
+  }
+}
+
+export function openList(db: Database, memory: ArchiveMemory): CatalogList {
+  return {
+    page: async (query) => albumPage(db, memory, query),
+    album: async (titleOrId) => {
+      const album = await findAlbum(db, titleOrId)
+      if (album === undefined) throw new Refused(notFound)
+      return { album, version: album.version }
+    },
+    hasAlbum: async (titleOrId) => (await findAlbum(db, titleOrId)) !== undefined,
+    tracksOf: async (albumIds) => tracksOfAlbums(db, albumIds),
+    trackDetails: async (id) => trackDetails(db, id),
+    songs: async (page) => songPage(db, memory, page),
+    summaries: async () => albumSummaries(db),
+    marks: async (query) => listMarks(db, memory, query),
+    offset: async (query) => offsetOf(db, query),
+    preview: {
+      page: async (query) => previewPage(db, memory, query),
+      album: async (titleOrId) => previewByTitle(memory, titleOrId),
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { AlbumSort, listAlbums } from '@tonarchiv/contract/catalog'
+import { keyRequired } from '@tonarchiv/contract/refusal'
+import type { QueryOf } from '@tonarchiv/contract/route'
+import type { Database } from '#database/open.ts'
+import { Refused } from '#platform/refused.ts'
+import { isFoundIn, searchTextOf } from '../search/search-words.ts'
+import type { Album } from '../store/album-tracks.ts'
+import type { AlbumFilter } from '../store/find-albums.ts'
+import { findAlbumOfFile } from '../store/one-album.ts'
+import { sortKeysOf } from '../store/sort-keys.ts'
+import { titleKeyOf } from '../store/title-key.ts'
+import type { Overview } from '../store/totals.ts'
+import type { ArchiveMemory } from './archive-memory.ts'
+
+type PageQuery = QueryOf<typeof listAlbums>
+
+/** A page for members without a key: of the few albums that they may see. */
+export async function previewPage(
+  db: Database,
+  memory: ArchiveMemory,
+  { limit, offset, sort, track, ...filter }: PageQuery,
+): Promise<{ albums: Album[]; total: number; overview: Overview }> {
+  const { albums, overview } = await (await memory.fresh()).preview()
+  const ofFile = track === undefined ? undefined : await findAlbumOfFile(db, track)
+  const found = albums
+    .filter((album) => track === undefined || album.id === ofFile?.id)
+    .filter((album) => isFound(album, filter))
+  if (sort !== undefined) found.sort((a, b) => compareBytes(keyOf(a, sort), keyOf(b, sort)))
+  // Ids are made in the order of time.
+  if (sort === 'newest') found.reverse()
+  return { albums: found.slice(offset, offset + limit), total: found.length, overview }
+}
+
+function isFound(album: Album, { search = '', year, type }: AlbumFilter): boolean {
+  if ((type ?? album.type) !== album.type || (year ?? album.releaseYear) !== album.releaseYear) return false
+  return isFoundIn(searchTextOf([album.title, ...album.tracks.map(({ title }) => title)]), search)
+}
+
+function keyOf(album: Album, sort: AlbumSort): string {
+  if (sort === 'newest') return album.id
+  const keys = sortKeysOf(album)
+  return sort === 'title' ? keys.sortTitle : keys.sortYear
+}
+
+function compareBytes(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other))
+}
+
+/** For members without a key. @throws Refused `keyRequired` for every title that they may not see, there or not */
+export async function previewByTitle(memory: ArchiveMemory, titleOrId: string): Promise<Album> {
+  const { albums } = await (await memory.fresh()).preview()
+  const key = titleKeyOf(titleOrId)
+  const album = albums.find(({ title, id }) => titleKeyOf(title) === key || id === titleOrId)
+  if (album === undefined) throw new Refused(keyRequired)
+  return album
+}

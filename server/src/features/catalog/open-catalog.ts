@@ -1,0 +1,28 @@
+import type { Services } from '#services.ts'
+import { archiveMemory } from './browse/archive-memory.ts'
+import { type CatalogList, openList } from './browse/list.ts'
+import { type Covers, openCovers } from './covers/covers.ts'
+import { type CatalogEdit, openEdit } from './edit/edit.ts'
+import { openPlayableTracks, type PlayableTracks } from './stream/playable-tracks.ts'
+
+/** The albums and tracks of the archive, whatever protocol they are asked for by. */
+export interface Catalog {
+  /** Reads albums and tracks: in orders, by searches, one by one. */
+  list: CatalogList
+  /** Tracks whose bytes can be sent. */
+  stream: PlayableTracks
+  covers: Covers
+  edit: CatalogEdit
+}
+
+export function openCatalog(
+  services: Pick<Services, 'db' | 'storage' | 'announcements' | 'now' | 'log'>,
+): Catalog {
+  const memory = archiveMemory(services.db)
+  return {
+    list: openList(services.db, memory),
+    stream: openPlayableTracks(services),
+    covers: openCovers(services, memory),
+    edit: openEdit(services),
+  }
+}

@@ -1,0 +1,44 @@
+import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
+import { type AlbumRow, versionOfArchive } from './find-albums.ts'
+import type { Track } from './find-tracks.ts'
+
+/** A track as part of its album. */
+export type AlbumTrack = Pick<Track, 'id' | 'title' | 'durationSeconds' | 'fileName'>
+
+/** An album with its tracks in order. */
+export interface Album extends AlbumRow {
+  tracks: readonly AlbumTrack[]
+}
+
+/** Tracks by the ids of their albums, in album order, as of one version of the archive. */
+export interface TracksOfAlbums {
+  /** Undefined when there are no tracks. */
+  version: number | undefined
+  of(albumId: string): readonly AlbumTrack[]
+}
+
+const selectTracks = prepared<{ ids: readonly string[] }, AlbumTrack & { albumId: string; version: number }>(
+  (db, slot) =>
+    db
+      .selectFrom('tracks')
+      .select(['albumId', 'id', 'title', 'durationSeconds', 'fileName', versionOfArchive])
+      .where(isOneOf(db, 'tracks.albumId', slot('ids')))
+      .orderBy('albumId')
+      .orderBy('position'),
+)
+
+/** The tracks of several albums, in one query. */
+export async function tracksOfAlbums(db: Executor, albumIds: readonly string[]): Promise<TracksOfAlbums> {
+  const rows = albumIds.length === 0 ? [] : await selectTracks(db, { ids: albumIds })
+  const tracks = Map.groupBy(rows, ({ albumId }) => albumId)
+  return { version: rows[0]?.version, of: (albumId) => tracks.get(albumId) ?? [] }
+}
+
+/** Adds the tracks to albums. */
+export async function withTracks(db: Executor, albums: readonly AlbumRow[]): Promise<Album[]> {
+  const tracks = await tracksOfAlbums(
+    db,
+    albums.map(({ id }) => id),
+  )
+  return albums.map((album) => ({ ...album, tracks: tracks.of(album.id) }))
+}

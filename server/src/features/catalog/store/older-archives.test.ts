@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { migrate, migrations } from '#database/migrate.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
+import { archiveMemory } from '../browse/archive-memory.ts'
+import { openList } from '../browse/list.ts'
+
+const BEFORE = '0016-album-revisions'
+
+interface TablesOfThatDay {
+  albums: Record<string, string | number | null>
+  tracks: Record<string, string | number | null>
+}
+
+test('albums of an older version keep their tracks, and how many of them can be heard', async () => {
+  const db = (await freshDatabase()).open()
+  await migrate(
+    db,
+    migrations.slice(
+      0,
+      migrations.findIndex(([name]) => name === BEFORE),
+    ),
+  )
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of that day
+  const old = db as unknown as Kysely<TablesOfThatDay>
+  const at = '2026-01-01T00:00:00.000Z'
+  for (const [index, id] of ['one', 'two'].entries())
+    await old
+      .insertInto('albums')
+      .values({
+        id,
+        title: `Album ${id}`,
+        title_key: `album ${id}`,
+        place: 1000 + index,
+        type: 'album',
+        is_exclusive: 0,
+        track_list: '[{"id":"t0","title":"A","file":"a.mp3","duration":1}]',
+        created_at: at,
+        sort_title: `album ${id}`,
+        sort_year: `9999 album ${id}`,
+      })
+      .execute()
+  const tracks = [
+    { id: 't0', position: 0, title: 'A', file_name: 'a.mp3', storage_name: 'a' },
+    { id: 't2', position: 2, title: 'C [FEHLT]', file_name: 'c.mp3', storage_name: 'c' },
+    { id: 't1', position: 1, title: 'B', file_name: null, storage_name: null },
+  ]
+  for (const track of tracks)
+    await old
+      .insertInto('tracks')
+      .values({ ...track, album_id: 'one', duration_seconds: 1.5, created_at: at })
+      .execute()
+  await sql`update archive_state set playable_tracks = 1`.execute(db)
+
+  await migrate(db)
+  const list = openList(db, archiveMemory(db))
+  const { albums, version } = await list.page({ limit: 15, offset: 0 })
+  expect(albums.map(({ id, revision }) => [id, revision])).toEqual([
+    ['one', 1],
+    ['two', 1],
+  ])
+  const found = await list.tracksOf(['one', 'two'])
+  expect(found.version).toBe(version)
+  expect(found.of('one').map(({ id, fileName }) => [id, fileName])).toEqual([
+    ['t0', 'a.mp3'],
+    ['t1', null],
+    ['t2', 'c.mp3'],
+  ])
+  expect(found.of('two')).toEqual([])
+  expect((await list.album('one')).album.playableTracks).toBe(1)
+  expect((await list.album('two')).album.playableTracks).toBe(0)
+  expect((await list.songs({ limit: 10, offset: 0 })).tracks.map(({ id }) => id)).toEqual(['t0'])
+})

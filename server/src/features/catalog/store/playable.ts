@@ -1,0 +1,11 @@
+import { MISSING_MARK } from '@tonarchiv/contract/catalog'
+
+/**
+ * Whether a track can be heard: it has a file, and its title does not say that it is missing.
+ * See docs/product.md §6.2.
+ */
+export function isPlayable<T extends { fileName: string | null; title: string }>(
+  track: T,
+): track is T & { fileName: string } {
+  return track.fileName !== null && !track.title.includes(MISSING_MARK)
+}

@@ -1,0 +1,119 @@
+import type { listAlbums } from '@tonarchiv/contract/catalog'
+import type { QueryOf } from '@tonarchiv/contract/route'
+import type { CatalogList } from '../browse/list.ts'
+import type { AlbumRow } from '../store/find-albums.ts'
+import { toWire } from './to-wire.ts'
+
+/** Albums may change between two reads; after so many tries an answer is given as it was found. */
+const TRIES = 4
+/** For rendered albums; one is about 1.3 KB. */
+const KEPT_BYTES = 8 * 1024 * 1024
+/** Of an album beside its JSON. */
+const ENTRY_BYTES = 300
+
+/** The answers with albums for members with a key, as JSON. */
+export interface AlbumAnswers {
+  page(query: QueryOf<typeof listAlbums>): Promise<Buffer>
+  /** @throws Refused `notFound` */
+  album(titleOrId: string): Promise<Buffer>
+}
+
+/** Answers are put together from albums that are rendered once for each of their revisions. */
+export function albumAnswers(list: CatalogList): AlbumAnswers {
+  const cache = renderedAlbums(KEPT_BYTES)
+
+  /** Undefined when the archive has changed since `version`, unless it is the last try. */
+  async function render(
+    albums: readonly AlbumRow[],
+    version: number | undefined,
+    isLastTry: boolean,
+  ): Promise<Uint8Array[] | undefined> {
+    const missing = albums.filter((album) => cache.get(album) === undefined)
+    if (missing.length === 0) return albums.flatMap((album) => cache.get(album) ?? [])
+    const tracks = await list.tracksOf(missing.map(({ id }) => id))
+    const isCurrent = tracks.version === undefined || tracks.version === version
+    if (!isCurrent && !isLastTry) return undefined
+    const rendered = new Map(
+      missing.map((album) => [album.id, jsonOf(toWire({ ...album, tracks: tracks.of(album.id) }))]),
+    )
+    const parts = albums.map((album) => rendered.get(album.id) ?? cache.get(album) ?? EMPTY)
+    if (isCurrent) for (const album of missing) cache.put(album, rendered.get(album.id) ?? EMPTY)
+    return parts
+  }
+
+  return {
+    page: async (query) => {
+      for (let attempt = 1; ; attempt += 1) {
+        const { albums, total, overview, version } = await list.page(query)
+        const parts = await render(albums, version, attempt === TRIES)
+        if (parts === undefined) continue
+        const rest = `],"total":${total},${JSON.stringify(overview).slice(1, -1)}}`
+        return joined('{"albums":[', parts, rest)
+      }
+    },
+    album: async (titleOrId) => {
+      for (let attempt = 1; ; attempt += 1) {
+        const { album, version } = await list.album(titleOrId)
+        const parts = await render([album], version, attempt === TRIES)
+        if (parts !== undefined) return joined('{"album":', parts, '}')
+      }
+    },
+  }
+}
+
+const encoder = new TextEncoder()
+const EMPTY = new Uint8Array()
+const COMMA = encoder.encode(',')
+
+function jsonOf(value: unknown): Uint8Array {
+  return encoder.encode(JSON.stringify(value))
+}
+
+function joined(before: string, parts: readonly Uint8Array[], behind: string): Buffer {
+  const pieces: Uint8Array[] = [encoder.encode(before)]
+  for (const [index, part] of parts.entries()) {
+    if (index > 0) pieces.push(COMMA)
+    pieces.push(part)
+  }
+  pieces.push(encoder.encode(behind))
+  return Buffer.concat(pieces)
+}
+
+type Revision = Pick<AlbumRow, 'id' | 'revision'>
+
+interface RenderedAlbums {
+  get(album: Revision): Uint8Array | undefined
+  put(album: Revision, json: Uint8Array): void
+}
+
+/** Rendered albums by id and revision, the least recently used ones removed first. */
+function renderedAlbums(maxBytes: number): RenderedAlbums {
+  const kept = new Map<string, { revision: number; json: Uint8Array }>()
+  let bytes = 0
+
+  function remove(id: string): void {
+    const entry = kept.get(id)
+    if (entry === undefined) return
+    kept.delete(id)
+    bytes -= entry.json.length + ENTRY_BYTES
+  }
+
+  return {
+    get: ({ id, revision }) => {
+      const entry = kept.get(id)
+      if (entry?.revision !== revision) return undefined
+      kept.delete(id)
+      kept.set(id, entry)
+      return entry.json
+    },
+    put: ({ id, revision }, json) => {
+      remove(id)
+      kept.set(id, { revision, json })
+      bytes += json.length + ENTRY_BYTES
+      for (const oldest of kept.keys()) {
+        if (bytes <= maxBytes) break
+        remove(oldest)
+      }
+    },
+  }
+}

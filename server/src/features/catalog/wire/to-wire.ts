@@ -1,0 +1,71 @@
+import type { AlbumLine } from '@tonarchiv/contract/admin'
+import {
+  type Album as WireAlbum,
+  type AlbumTrack as WireTrack,
+  type TrackMetadata,
+  UNKNOWN,
+} from '@tonarchiv/contract/catalog'
+import type { TrackDetails } from '../browse/track-details.ts'
+import type { AlbumSummary } from '../browse/album-summaries.ts'
+import type { Album, AlbumTrack } from '../store/album-tracks.ts'
+import { isPlayable } from '../store/playable.ts'
+
+/** An album as members with a key get it. */
+export function toWire(album: Album): WireAlbum {
+  return { ...headToWire(album), createdAt: album.createdAt, tracks: album.tracks.map(trackToWire) }
+}
+
+/** An album as members without a key get it: without the names of its files. */
+export function previewToWire(album: Album): WireAlbum {
+  const { tracks, ...head } = toWire(album)
+  return { ...head, tracks: tracks.map(({ file: _hidden, ...track }) => track) }
+}
+
+function trackToWire(track: AlbumTrack): WireTrack {
+  return {
+    id: track.id,
+    title: track.title,
+    ...(isPlayable(track) && { file: track.fileName }),
+    duration: track.durationSeconds,
+  }
+}
+
+/** An album as the admin's list shows it. */
+export function summaryToWire(album: AlbumSummary): AlbumLine {
+  return { ...headToWire(album), trackCount: album.trackCount }
+}
+
+function headToWire(
+  album: Pick<Album, 'id' | 'title' | 'coverName' | 'releaseYear' | 'type' | 'isExclusive'>,
+): Omit<AlbumLine, 'trackCount'> {
+  return {
+    albumId: album.id,
+    albumTitel: album.title,
+    albumCover: coverAddressOf(album.coverName),
+    releaseJahr: album.releaseYear ?? UNKNOWN,
+    type: album.type,
+    isExclusive: album.isExclusive === 1,
+  }
+}
+
+/** What the file of a track says of itself, and where it is silent, the archive. */
+export function detailsToWire(track: TrackDetails): TrackMetadata {
+  return {
+    id: track.id,
+    title: track.tagTitle ?? track.title,
+    artist: track.tagArtist ?? track.albumTitle,
+    album: track.tagAlbum ?? track.albumTitle,
+    releaseJahr: track.tagYear ?? track.releaseYear ?? UNKNOWN,
+    duration: track.durationSeconds,
+    format: track.format ?? UNKNOWN,
+    bitrate: track.bitrate,
+    sampleRate: track.sampleRate,
+    channels: track.channels,
+    sizeBytes: track.sizeBytes ?? 0,
+    createdAt: track.createdAt,
+  }
+}
+
+export function coverAddressOf(coverName: string | null): string {
+  return coverName === null ? UNKNOWN : `/api/cover/${coverName}`
+}

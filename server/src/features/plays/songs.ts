@@ -1,0 +1,36 @@
+import { type listSongs, type Song, streamTrack } from '@tonarchiv/contract/catalog'
+import { addressOf, type AnswerOf, type QueryOf } from '@tonarchiv/contract/route'
+import { type Catalog, coverAddressOf, type Track } from '#features/catalog/index.ts'
+import type { Services } from '#services.ts'
+import * as store from './store.ts'
+
+/** All tracks that can be heard, in archive order, with how often everyone together played them. */
+export async function songPage(
+  { db }: Pick<Services, 'db'>,
+  catalog: Catalog,
+  page: QueryOf<typeof listSongs>,
+): Promise<AnswerOf<typeof listSongs>> {
+  const { tracks, total } = await catalog.list.songs(page)
+  const counts = await store.countsOfTracks(
+    db,
+    tracks.map(({ id }) => id),
+  )
+  return { songs: tracks.map((track) => toWire(track, counts.get(track.id))), total }
+}
+
+function toWire(track: Track, plays: store.TrackCount | undefined): Song {
+  const file = track.fileName ?? undefined
+  return {
+    id: track.id,
+    title: track.title,
+    artist: track.album.title,
+    album: track.album.title,
+    albumTitle: track.album.title,
+    ...(file !== undefined && { file, url: addressOf(streamTrack, { params: { file } }) }),
+    coverUrl: coverAddressOf(track.album.coverName),
+    duration: track.durationSeconds,
+    exclusive: track.album.isExclusive,
+    count: plays?.count ?? 0,
+    lastPlayed: plays?.lastPlayedAt ?? null,
+  }
+}
