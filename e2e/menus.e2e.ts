@@ -156,6 +156,11 @@ test('every track and every album has the same menu wherever it stands, and titl
   await details.getByRole('link', { name: 'Nordlicht Süd' }).last().click()
   await expect(details).toBeHidden()
   await expect(page).toHaveURL(/\/archive\?album=Nordlicht\+S/)
+  // The dialog that was left has no entry of its own any more.
+  await page.goBack()
+  await expect(page).toHaveURL(/\/$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/archive\?/)
 
   // Home: new albums, and the ranking, whose dialog holds the menu as well.
   await countPlay(page, 'Zellen')

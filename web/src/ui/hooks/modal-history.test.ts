@@ -1,11 +1,25 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeOnBack } from './modal-history.ts'
 
+const stops: (() => void)[] = []
+/** Opens an overlay that is closed again with the test. */
+function opened(close: () => void): () => void {
+  const stop = closeOnBack(close)
+  stops.push(stop)
+  return stop
+}
+
 /** A history as browsers have it: it goes back some time after it was asked to. */
 function fakeHistory() {
   const entries: unknown[] = [null]
   let at = 0
   const target = new EventTarget()
+  function go(steps: 1 | -1) {
+    setTimeout(() => {
+      at += steps
+      target.dispatchEvent(new Event('popstate'))
+    }, 50)
+  }
   vi.stubGlobal('history', {
     get state() {
       return entries[at]
@@ -18,26 +32,34 @@ function fakeHistory() {
       entries[at] = state
     },
     back() {
-      setTimeout(() => {
-        at -= 1
-        target.dispatchEvent(new Event('popstate'))
-      }, 50)
+      go(-1)
+    },
+    forward() {
+      go(1)
     },
   })
   vi.stubGlobal('addEventListener', target.addEventListener.bind(target))
   vi.stubGlobal('removeEventListener', target.removeEventListener.bind(target))
-  return { place: () => at, back: () => history.back() }
+  return {
+    place: () => at,
+    back: () => history.back(),
+    pushes: (page: string) => history.pushState(page, ''),
+  }
 }
 
 beforeEach(() => {
   vi.useFakeTimers()
 })
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
 
 test('Back closes what is open, and leaves the page where it was', () => {
   const { place, back } = fakeHistory()
   const close = vi.fn()
-  const stop = closeOnBack(close)
+  const stop = opened(close)
   expect(place()).toBe(1)
   back()
   vi.runAllTimers()
@@ -49,7 +71,7 @@ test('Back closes what is open, and leaves the page where it was', () => {
 
 test('what is closed otherwise takes its entry along', () => {
   const { place } = fakeHistory()
-  const stop = closeOnBack(vi.fn())
+  const stop = opened(vi.fn())
   stop()
   vi.runAllTimers()
   expect(place()).toBe(0)
@@ -57,12 +79,61 @@ test('what is closed otherwise takes its entry along', () => {
 
 test('what opens again while the history still goes back stays open, and Back closes it', () => {
   const { place, back } = fakeHistory()
-  const stop = closeOnBack(vi.fn())
+  const stop = opened(vi.fn())
   stop()
   vi.advanceTimersByTime(10)
   const close = vi.fn()
-  closeOnBack(close)
+  opened(close)
   vi.advanceTimersByTime(200)
+  expect(close).not.toHaveBeenCalled()
+  expect(place()).toBe(1)
+  back()
+  vi.runAllTimers()
+  expect(close).toHaveBeenCalledOnce()
+  expect(place()).toBe(0)
+})
+
+test('a link inside leads to a page from which one Back leads to where it was opened', () => {
+  const { place, back, pushes } = fakeHistory()
+  const [outer, inner] = [opened(vi.fn()), opened(vi.fn())]
+  pushes('album')
+  inner()
+  outer()
+  vi.runAllTimers()
+  expect(place()).toBe(1)
+  expect(history.state).toBe('album')
+  back()
+  vi.runAllTimers()
+  expect(place()).toBe(0)
+  expect(history.state).toBeNull()
+  pushes('chat')
+  pushes('videos')
+  expect(place()).toBe(2)
+})
+
+test('of several, Back closes the topmost each time', () => {
+  const { place, back } = fakeHistory()
+  const closed: string[] = []
+  for (const name of ['sheet', 'details', 'menu']) {
+    const stop = opened(() => {
+      closed.push(name)
+      stop()
+    })
+  }
+  for (const expected of [['menu'], ['menu', 'details'], ['menu', 'details', 'sheet']]) {
+    back()
+    vi.runAllTimers()
+    expect(closed).toEqual(expected)
+  }
+  expect(place()).toBe(0)
+})
+
+test('what lies below stays open, and keeps its Back, when the topmost is closed otherwise', () => {
+  const { place, back } = fakeHistory()
+  const close = vi.fn()
+  opened(close)
+  opened(vi.fn())()
+  vi.runAllTimers()
   expect(close).not.toHaveBeenCalled()
   expect(place()).toBe(1)
   back()

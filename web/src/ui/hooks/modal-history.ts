@@ -1,64 +1,97 @@
-/** Which overlay is on top, in the state of the history’s entry that was made for it. */
+/** Marks the history's entry that stands for all open overlays, in its state. */
 const NAME = 'overlay'
 
-let lastId = 0
-/** The overlay that closed just now, whose entry is still there. */
-let leaving: number | undefined
-/** Overlays that opened while the history was still going back from the entry of a closed one. */
-let waiting: (() => void)[] | undefined
-
-function overlayOf(state: unknown): unknown {
-  return typeof state === 'object' && state !== null ? Reflect.get(state, NAME) : undefined
+interface Overlay {
+  close: () => void
 }
 
-/** Leaves the entry of a closed overlay. The browser goes there later, and would leave a newer entry instead. */
-function leaveEntry(): void {
-  waiting = []
-  const arrived = () => {
-    const enterAll = waiting ?? []
-    waiting = undefined
-    for (const enter of enterAll) enter()
-  }
-  addEventListener('popstate', arrived, { once: true })
-  history.back()
+/** What is open over the page, topmost last. */
+const open: Overlay[] = []
+/** Puts `history.pushState` back as it was; set while the entry of the overlays is the current one. */
+let releasePush: (() => void) | undefined
+/** On its way there, because all overlays were closed otherwise, or because one of several was closed by Back. */
+let going: 'back' | 'forward' | undefined
+let listening: AbortController | undefined
+
+function isAtEntry(): boolean {
+  const { state } = history
+  return typeof state === 'object' && state !== null && Reflect.get(state, NAME) === true
 }
 
 /**
- * Lets Back close what has opened over the page before it leaves the page: while it is open, the history has one more
- * entry of the same address. Returns the way to stop, for when it was closed otherwise.
+ * Who goes somewhere else out of an overlay leaves it: the new page takes the place of the overlay's entry, which
+ * would otherwise be one more press on Back that does nothing.
  */
-export function closeOnBack(close: () => void): () => void {
-  lastId += 1
-  const id = lastId
-  const opened = new AbortController()
-  const went = () => {
-    if (overlayOf(history.state) !== id && !isAbove(history.state, id)) close()
+function holdPush(): void {
+  const push = history.pushState
+  const release = () => {
+    history.pushState = push
+    releasePush = undefined
   }
-  const enter = () => {
-    if (opened.signal.aborted) return
-    const state = { ...history.state, [NAME]: id }
-    // One overlay that follows another takes its entry.
-    if (leaving !== undefined && overlayOf(history.state) === leaving) history.replaceState(state, '')
-    else history.pushState(state, '')
-    leaving = undefined
-    addEventListener('popstate', went, { signal: opened.signal })
+  history.pushState = (...entry) => {
+    release()
+    history.replaceState(...entry)
   }
-  if (waiting === undefined) enter()
-  else waiting.push(enter)
-  return () => {
-    opened.abort()
-    if (overlayOf(history.state) !== id) return
-    leaving = id
-    // Whoever closes it to go somewhere else does so in this moment; then its entry is no longer the last one.
-    setTimeout(() => {
-      if (leaving === id) leaving = undefined
-      if (overlayOf(history.state) === id) leaveEntry()
-    })
-  }
+  releasePush = release
 }
 
-/** Whether the entry belongs to an overlay that was opened later, over this one. */
-function isAbove(state: unknown, id: number): boolean {
-  const other = overlayOf(state)
-  return typeof other === 'number' && other > id
+function enter(): void {
+  if (!isAtEntry()) history.pushState({ ...history.state, [NAME]: true }, '')
+  holdPush()
+}
+
+function go(way: 'back' | 'forward'): void {
+  going = way
+  history[way]()
+}
+
+/** Leaves the entry when nothing is open any more. */
+function leaveIfDone(): void {
+  if (open.length > 0 || going !== undefined) return
+  const isHeld = releasePush !== undefined
+  releasePush?.()
+  if (isHeld && isAtEntry()) return go('back')
+  listening?.abort()
+  listening = undefined
+}
+
+function arrived(): void {
+  const came = going
+  going = undefined
+  // The browser goes back some time after it was asked to: what has opened meanwhile enters now.
+  if (came === 'back' && open.length > 0) return enter()
+  if (came === 'forward') {
+    holdPush()
+    return leaveIfDone()
+  }
+  if (came === undefined && !isAtEntry()) {
+    const hadEntry = releasePush !== undefined
+    releasePush?.()
+    const others = open.length - 1
+    open.at(-1)?.close()
+    // The others keep the entry.
+    if (hadEntry && others > 0) return go('forward')
+  }
+  leaveIfDone()
+}
+
+/**
+ * Lets Back close what has opened over the page before it leaves the page: while something is open, the history has
+ * one more entry of the same address; with several, Back closes the topmost. Returns the way to stop, for when it
+ * was closed otherwise.
+ */
+export function closeOnBack(close: () => void): () => void {
+  const overlay: Overlay = { close }
+  open.push(overlay)
+  if (listening === undefined) {
+    listening = new AbortController()
+    addEventListener('popstate', arrived, { signal: listening.signal })
+  }
+  if (releasePush === undefined && going === undefined) enter()
+  return () => {
+    const index = open.indexOf(overlay)
+    if (index !== -1) open.splice(index, 1)
+    // Whoever closes it to go somewhere else, or to open another, does so in this moment.
+    setTimeout(leaveIfDone)
+  }
 }
