@@ -141,7 +141,27 @@ async function expectShownFor(page: Page, text: string, milliseconds: number): P
   await expect(notice).toBeHidden()
 }
 
-test('the notice about the new design stays 30 s, the one about keys 7.5 s, and neither comes again', async ({
+/** Where everything of the page is laid out, apart from notices, once that rests. */
+async function layoutOf(page: Page, width: number): Promise<string[]> {
+  await page.setViewportSize({ width, height: 900 })
+  const read = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('header *, nav *, main *')]
+        .filter((element) => element.checkVisibility() && element.closest('[role="status"]') === null)
+        .map(({ tagName, offsetLeft, offsetTop, offsetWidth, offsetHeight }) =>
+          [tagName, offsetLeft, offsetTop, offsetWidth, offsetHeight].join(' '),
+        ),
+    )
+  let last: string[] = []
+  await expect(async () => {
+    const before = last
+    last = await read()
+    expect(last).toEqual(before)
+  }).toPass()
+  return last
+}
+
+test('the notice about the new design stays 30 s, the one about keys 7.5 s, and neither comes again nor moves anything', async ({
   archive,
   newPerson,
 }) => {
@@ -154,7 +174,13 @@ test('the notice about the new design stays 30 s, the one about keys 7.5 s, and 
   await expect(page.getByText('Diese Seite wurde neu gestaltet.')).toHaveCount(0)
 
   await enterAsMember(page, archive, person('mara'))
+  await expect(page.getByText('Noch keinen Zugangsschlüssel?')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+  const [narrow, wide] = [await layoutOf(page, 390), await layoutOf(page, 1440)]
   await expectShownFor(page, 'Noch keinen Zugangsschlüssel?', 7500)
+  // It lies over the page: nothing has moved when it goes.
+  expect(await layoutOf(page, 1440)).toEqual(wide)
+  expect(await layoutOf(page, 390)).toEqual(narrow)
   await page.reload()
   await expect(page.getByRole('button', { name: /Benutzermenü/ })).toBeVisible()
   await expect(page.getByText('Noch keinen Zugangsschlüssel?')).toHaveCount(0)
