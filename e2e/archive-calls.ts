@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 
 /** The calls of an admin who fills an archive, for journeys about other things. */
-async function headersOf(page: Page): Promise<Record<string, string>> {
+export async function headersOf(page: Page): Promise<Record<string, string>> {
   const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
   return { Authorization: `Bearer ${token}` }
 }

@@ -1,16 +1,16 @@
 import { recordPlay } from '@tonarchiv/contract/plays'
 import type { Page } from '@playwright/test'
-import { addTones, openAlbum } from './albums.ts'
-import { addAlbumByCall, deleteAlbumByCall } from './archive-calls.ts'
+import { addTones, openAlbum, player } from './albums.ts'
+import { addAlbumByCall, deleteAlbumByCall, headersOf, makeKey } from './archive-calls.ts'
 import { expectSound, hearFaster, listenIn } from './hearing.ts'
-import { enterAsAdmin, enterAsMember, person } from './people.ts'
+import { addMember, enterAsAdmin, enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { toneFile } from './tones.ts'
 
 const go = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
 
-test('a liked track waits in the Lieblingssongs, plays from there and can be removed; home shows what is new and played', async ({
+test('a liked track waits in the Lieblingssongs, plays from there and can be removed; home shows what is new and played; who logs in next finds nothing of it', async ({
   archive,
   newPerson,
 }) => {
@@ -89,6 +89,63 @@ test('a liked track waits in the Lieblingssongs, plays from there and can be rem
   await page.keyboard.press('Escape')
   await expectAccessible(page)
   expect(told).toBe(2)
+
+  // Who comes next in this browser finds nothing of the one before: neither by Back, nor logged in.
+  const mila = person('mila')
+  await addMember(archive, mila, await makeKey(page))
+  await openAlbum(page, 'Nordlicht Süd')
+  await row.getByRole('button', { name: 'Zu „Lieblingssongs“ hinzufügen' }).click()
+  await page.getByRole('button', { name: 'Süßholz abspielen' }).click()
+  await expectSound(page)
+  await row.getByRole('button', { name: 'Mehr zu Süßholz' }).click()
+  await page.getByRole('menuitem', { name: 'Zur Warteschlange hinzufügen' }).click()
+  await go(page, 'Lieblingssongs')
+  await expect(favorites).toHaveText([/Süßholz/])
+  await go(page, 'Chat Room')
+  await page.getByRole('textbox', { name: 'Nachricht' }).fill('ein Entwurf')
+  const image = await page.screenshot({ clip: { x: 0, y: 0, width: 40, height: 40 } })
+  await page
+    .getByLabel('Bilder', { exact: true })
+    .setInputFiles({ name: 'geheim.png', mimeType: 'image/png', buffer: image })
+  await expect(page.getByRole('list', { name: 'Bilder zum Senden' })).toBeVisible()
+  await player(page).getByRole('button', { name: 'Details anzeigen' }).click()
+  await expect(page.getByRole('dialog', { name: 'Details' })).toBeVisible()
+  const ended = await page.request.post('/api/auth/logout', { headers: await headersOf(page) })
+  expect(ended.headers()['clear-site-data']).toBe('"cache", "storage"')
+  const password = page.getByLabel('Passwort', { exact: true })
+  await expect(password).toBeVisible()
+  const OF_THE_FIRST = /Süßholz|Nordlicht|Entwurf|geheim|chefin/
+  const left = () =>
+    page.evaluate(async () =>
+      JSON.stringify([document.body.innerText, localStorage, sessionStorage, await caches.keys()]),
+    )
+  await expect.poll(left).not.toMatch(OF_THE_FIRST)
+  await page.goBack()
+  await expect(password).toBeVisible()
+  expect(await left()).not.toMatch(OF_THE_FIRST)
+
+  // Not even for a moment, until what is stored is read anew.
+  await page.evaluate((source) => {
+    const pattern = new RegExp(source)
+    const look = () => {
+      const found = pattern.exec(document.body.textContent)
+      if (found) document.documentElement.dataset['found'] = found[0]
+    }
+    new MutationObserver(look).observe(document.body, { childList: true, characterData: true, subtree: true })
+  }, OF_THE_FIRST.source)
+  await page.getByLabel('E-Mail-Adresse').fill(mila.email)
+  await password.fill(mila.password)
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await expect(page.getByRole('button', { name: /Benutzermenü/ })).toContainText('mila')
+  await go(page, 'Lieblingssongs')
+  await expect(page.getByText('Noch keine Lieblingssongs hinzugefügt')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(player(page).getByRole('button', { name: 'Warteschlange', exact: true })).toBeVisible()
+  expect(await left()).not.toMatch(OF_THE_FIRST)
+  await expect(page.locator('html')).not.toHaveAttribute('data-found')
+  await go(page, 'Chat Room')
+  await expect(page.getByRole('textbox', { name: 'Nachricht' })).toHaveValue('')
+  await expect(page.getByRole('list', { name: 'Bilder zum Senden' })).toHaveCount(0)
 })
 
 test('without a key, home and Lieblingssongs are covered', async ({ archive, newPerson }) => {

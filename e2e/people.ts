@@ -74,6 +74,23 @@ export async function enterAsAdmin(page: Page, archive: RunningArchive, path = '
   await page.goto(path)
 }
 
+/** Adds a member who redeemed this key, without any browser. */
+export async function addMember(archive: RunningArchive, who: Person, key: string): Promise<void> {
+  const post = async (path: string, body: unknown, token = '') => {
+    const answer = await fetch(`${archive.url}${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    })
+    expect(answer.ok, `${path} answered ${answer.status}`).toBe(true)
+    return answer.json()
+  }
+  await post('/api/auth/register', who)
+  const { searchParams } = new URL(await archive.linkInLetterTo(who.email))
+  const { token, user } = await post('/api/auth/verify-email', { token: searchParams.get('token') })
+  await post('/api/admin-verify-key', { key, uid: user.id }, token)
+}
+
 async function keepToken(page: Page, token: unknown): Promise<void> {
   // Any address of ours will do: what the browser keeps belongs to the site.
   await page.goto('/logo.svg')

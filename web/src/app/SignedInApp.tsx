@@ -18,6 +18,7 @@ import {
 } from '#features/auth/index.ts'
 import { loadFavorites } from '#features/favorites/index.ts'
 import { whenIdle } from '#ui/dom/idle.ts'
+import { clearToast } from '#ui/dom/toast.ts'
 import { ShellOutline } from './layout/ShellOutline.tsx'
 import { queryClient } from './queries.ts'
 import { AppRoutes, fetchPage, prefetchPages } from './routes.tsx'
@@ -46,6 +47,7 @@ export function SignedInApp() {
     () =>
       onSignedOut(() => {
         queryClient.clear()
+        clearToast()
         void forgetCovers()
       }),
     [],

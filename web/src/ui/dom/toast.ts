@@ -53,3 +53,8 @@ export function showToast(
 export function dismissToast(id: number): void {
   useToast.setState(({ toast }) => ({ toast: toast?.id === id ? undefined : toast }))
 }
+
+/** Takes away what is on screen: it was said to somebody who is no longer here. */
+export function clearToast(): void {
+  useToast.setState({ toast: undefined })
+}
