@@ -1,19 +1,19 @@
-import type { ChatMessage } from '@tonarchiv/contract/chat'
+import type { ChatChange, ChatMessage } from '@tonarchiv/contract/chat'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#client/api-error.ts'
 import { aMessage } from './a-message.ts'
 import { createChat, type Chat, type ChatParts } from './chat.ts'
-import type { Change, Page } from './log.ts'
+import type { Page } from './log.ts'
 import { withAnswered } from './outbox.ts'
 
 /** What the real server does with messages, in memory; each line to it may be cut. */
 function createServer() {
   let messages: ChatMessage[] = []
   const deletions: { id: string; revision: number }[] = []
-  const lines = new Set<(change: Change) => void>()
+  const lines = new Set<(change: ChatChange) => void>()
   let revision = 0
   let lastNumber = 0
-  const tell = (change: Change) => lines.forEach((line) => line(change))
+  const tell = (change: ChatChange) => lines.forEach((line) => line(change))
 
   function post(userId: string, text: string, clientId: string | null = null): ChatMessage {
     const known = messages.find((each) => clientId !== null && each.clientId === clientId)
@@ -67,7 +67,7 @@ function join(server: Server, ownId: string, calls: Partial<ChatParts['calls']> 
     wait: () => new Promise((done) => setTimeout(done)),
     complain: (what) => complaints.push(what),
   })
-  const line = (change: Change) => chat.heard(change)
+  const line = (change: ChatChange) => chat.heard(change)
   server.lines.add(line)
   const drop = () => server.lines.delete(line)
   const reconnect = () => {

@@ -1,4 +1,4 @@
-import { messageNotFound, type ChatMessage } from '@tonarchiv/contract/chat'
+import { messageNotFound, type ChatChange, type ChatMessage } from '@tonarchiv/contract/chat'
 import type { Person } from '@tonarchiv/contract/presence'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { ApiError } from '#client/api-error.ts'
@@ -12,7 +12,6 @@ import {
   withMissed,
   withNewest,
   withOlder,
-  type Change,
   type ChatLog,
   type Page,
 } from './log.ts'
@@ -72,7 +71,7 @@ export interface Chat {
   open: () => Promise<void>
   /** The connection stands (again): what was missed is fetched. */
   connected: () => void
-  heard: (change: Change) => void
+  heard: (change: ChatChange) => void
   /** Somebody is called otherwise from now on; a deleted account’s texts are gone, too. */
   renamed: (person: Person, isDeleted: boolean) => void
   loadOlder: () => Promise<void>

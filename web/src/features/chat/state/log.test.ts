@@ -1,3 +1,4 @@
+import type { ChatChange } from '@tonarchiv/contract/chat'
 import { describe, expect, test } from 'vitest'
 import { aMessage } from './a-message.ts'
 import {
@@ -9,7 +10,6 @@ import {
   withMissed,
   withNewest,
   withOlder,
-  type Change,
   type ChatLog,
   type Page,
 } from './log.ts'
@@ -22,12 +22,12 @@ const page = (letters: string, revision: number, more: Partial<Page> = {}): Page
   deletedIds: [],
   ...more,
 })
-const said = (id: string, revision: number): Change => ({
+const said = (id: string, revision: number): ChatChange => ({
   type: 'chatMessage',
   message: aMessage(id),
   revision,
 })
-const gone = (id: string, revision: number): Change => ({ type: 'chatMessageDeleted', id, revision })
+const gone = (id: string, revision: number): ChatChange => ({ type: 'chatMessageDeleted', id, revision })
 
 describe('what is known of the chat', () => {
   test('grows by what is said, in the order of the ids', () => {

@@ -1,25 +1,18 @@
-import type { ChatMessage, listMessages } from '@tonarchiv/contract/chat'
+import type { ChatChange, listMessages } from '@tonarchiv/contract/chat'
 import type { Person } from '@tonarchiv/contract/presence'
 import type { AnswerOf } from '@tonarchiv/contract/route'
-import type { Heard } from '#realtime/socket.ts'
-
-/** A change of the chat as the connection tells it, numbered by its revision. */
-export type Change = Heard<'chatMessage'> | Heard<'chatMessageDeleted'>
+import { merged, withApplied, type ChatContent } from './changes.ts'
 
 export type Page = AnswerOf<typeof listMessages>
 
 /** What is known of the chat: a piece of it without gaps, up to a certain change. */
-export interface ChatLog {
-  /** Ascending by id. */
-  messages: readonly ChatMessage[]
+export interface ChatLog extends ChatContent {
   /** Whether there is more before the first message. */
   hasOlder: boolean
   /** The last change that is in it; undefined until the first page has come. */
   revision: number | undefined
   /** Changes that came before their turn, by revision. */
-  early: ReadonlyMap<number, Change>
-  /** Ids that were deleted, so that a page that was read before does not bring them back. */
-  deleted: ReadonlySet<string>
+  early: ReadonlyMap<number, ChatChange>
 }
 
 export const NO_LOG: ChatLog = {
@@ -69,7 +62,7 @@ export function withMissed(log: ChatLog, { messages, deletedIds, hasMore, revisi
 }
 
 /** Takes a change in its turn; one that comes twice changes nothing, one that comes early waits. */
-export function withChange(log: ChatLog, change: Change): ChatLog {
+export function withChange(log: ChatLog, change: ChatChange): ChatLog {
   const isKnown = log.revision !== undefined && change.revision <= log.revision
   if (isKnown || log.early.has(change.revision)) return log
   if (log.early.size >= EARLY_AT_MOST) return log
@@ -96,32 +89,11 @@ function withDue(log: ChatLog): ChatLog {
   let { revision } = log
   if (revision === undefined || log.early.size === 0) return log
   const early = new Map([...log.early].filter(([number]) => number > (revision ?? 0)))
-  const deleted = new Set(log.deleted)
-  let { messages } = log
-  while (true) {
-    const change = early.get(revision + 1)
-    if (!change) break
+  let content: ChatContent = { messages: log.messages, deleted: log.deleted }
+  for (let due = early.get(revision + 1); due !== undefined; due = early.get(revision + 1)) {
     revision += 1
     early.delete(revision)
-    if (change.type === 'chatMessage') messages = merged({ messages, deleted }, [change.message])
-    else {
-      deleted.add(change.id)
-      messages = messages.filter(({ id }) => id !== change.id)
-    }
+    content = withApplied(content, due)
   }
-  return { ...log, messages, deleted, early, revision }
-}
-
-/** Both, each message once, in the order of the ids. */
-function merged(
-  { messages, deleted }: Pick<ChatLog, 'messages' | 'deleted'>,
-  more: readonly ChatMessage[],
-): readonly ChatMessage[] {
-  const known = new Set(messages.map(({ id }) => id))
-  const added = more.filter(({ id }) => !known.has(id) && !deleted.has(id))
-  const [first] = added
-  if (!first) return messages
-  const last = messages.at(-1)
-  if (last && first.id > last.id) return [...messages, ...added]
-  return [...messages, ...added].sort((one, other) => (one.id < other.id ? -1 : 1))
+  return { ...log, ...content, early, revision }
 }

@@ -134,6 +134,7 @@ export function keepChat(): () => void {
       chat.heard(told)
       if (useUnread.getState().count > 0) askUnread()
     }),
+    socket.on('chatChange', chat.heard),
     socket.on('chatRead', ({ lastReadId }) => {
       const { lastReadId: before } = useUnread.getState()
       if (typeof before === 'string' && lastReadId <= before) return
