@@ -83,7 +83,7 @@ test('two people talk: typing, names, links, deleting, and what waits to be read
 
   // With the only message its list goes, and the focus stays on the page.
   await say(admin, 'Ein Versuch')
-  await tabTo(admin, message(admin, 'Ein Versuch').getByRole('button', { name: 'Nachricht löschen' }))
+  await tabTo(admin, admin.getByRole('button', { name: 'Nachricht von chefin löschen: Ein Versuch' }))
   await admin.keyboard.press('Enter')
   await expect(admin.getByText('Willkommen im Chat!')).toBeVisible()
   await expect(admin.getByRole('main')).toBeFocused()
