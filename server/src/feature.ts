@@ -2,8 +2,10 @@ import type { RouteShape } from '@tonarchiv/contract/route'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { type AnnouncementMap, EVENT_NAMES } from '#events/announcements.ts'
+import type { CredentialResolvers } from '#access/credentials.ts'
 import type { Bind } from '#http/bind.ts'
 import type { Draining } from '#http/draining.ts'
+import type { Protocol } from '#http/protocol.ts'
 import type { RunningStreams } from '#http/delivery/running-streams.ts'
 import type { BroadcastLimit } from '#rate-limits/broadcast-limit.ts'
 import type { Sockets, SocketTimes } from '#realtime/sockets.ts'
@@ -36,6 +38,8 @@ export interface AppContext {
   features: readonly Feature[]
   /** All routes that are bound; complete once every feature is registered. */
   routes: readonly BoundRoute[]
+  /** Binds routes in another protocol than our own API, under the same access levels and limits. */
+  speak: (protocol: Protocol, register: (bind: Bind) => void) => void
   /** What another feature has opened. @throws FeatureNotOpen when that feature stands later in the list, or not in it */
   use: <Opened>(feature: Feature<Opened>) => Opened
 }
@@ -88,6 +92,8 @@ interface Description<Opened> {
   tables?: TableUses
   exportSections?: readonly ExportSection[]
   cleanup?: readonly CleanupJob[]
+  /** Finds the accounts behind the kinds of credentials that it issues; called once for each app. */
+  credentials?: (context: AppContext) => CredentialResolvers
   /** What it does when an event arrives. A handler that fails is logged; the other handlers and the emitter go on. */
   events?: EventHandlers<Opened>
 }
@@ -114,6 +120,7 @@ export interface Feature<Opened = unknown> {
   readonly exportSections: readonly ExportSection[]
   readonly cleanup: readonly CleanupJob[]
   open(context: AppContext): Promise<void>
+  credentials(context: AppContext): CredentialResolvers
   /** Subscribes its event handlers. */
   subscribe(context: AppContext): void
   register(bind: Bind, context: AppContext): void
@@ -156,6 +163,7 @@ function featureOf<Opened>({
   exportSections = [],
   cleanup = [],
   events = {},
+  credentials = () => ({}),
   open,
   register,
   close,
@@ -192,6 +200,7 @@ function featureOf<Opened>({
     open: async (context) => {
       opened.set(context, { value: await open(context) })
     },
+    credentials,
     subscribe: (context) => {
       for (const event of EVENT_NAMES) subscribe(context, event, events)
     },

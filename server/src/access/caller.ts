@@ -3,6 +3,7 @@ import type { Access } from '@tonarchiv/contract/route'
 /** The account behind a request, read from the database for this request. */
 export interface Caller {
   id: string
+  /** The session of the request, or the API key that stands in its place; streams end with it. */
   sessionId: string
   email: string
   username: string

@@ -1,11 +1,14 @@
 import type { RouteShape } from '@tonarchiv/contract/route'
 import type { FastifyInstance } from 'fastify'
 import { refusedTries } from '#features/audit-log/index.ts'
-import { callerFinder, liveSessions, whySessionEnded, whySessionsEnded } from '#features/auth/index.ts'
-import { type Bind, makeBind } from '#http/bind.ts'
+import { credentialTable } from '#access/credentials.ts'
+import { liveSessions, whySessionEnded, whySessionsEnded } from '#features/auth/index.ts'
+import { type Bind, makeBind, openScope } from '#http/bind.ts'
 import { callLimits } from '#http/call-limits.ts'
 import { type Draining, drainable } from '#http/draining.ts'
 import { runningStreams } from '#http/delivery/running-streams.ts'
+import { openGate } from '#http/gate.ts'
+import { jsonApi } from '#http/json-api.ts'
 import { makeServer } from '#http/server.ts'
 import { serveWebPages } from '#http/pages/web-pages.ts'
 import { measureCalls } from '#metrics/measure-calls.ts'
@@ -40,14 +43,15 @@ export async function buildApp(
   const { config, now } = services
   const server = makeServer(services)
   if (services.metrics.areRead) measureCalls(server, services.metrics)
-  const findCaller = callerFinder(services)
-  const { bind, routes } = makeBind(server, {
+  const credentials = credentialTable()
+  const { findCaller } = credentials
+  const gate = openGate(server, {
     findCaller,
     whySessionEnded: async (token) => whySessionEnded(services, token),
     limits: callLimits(config.rateLimitFactor, now, services.bus),
-    publicUrl: config.publicUrl,
     onRefusedAdmin: refusedTries(services),
   })
+  const bind = makeBind(server, gate, jsonApi(config.publicUrl))
   const sockets = openSockets(
     {
       ...services,
@@ -74,6 +78,8 @@ export async function buildApp(
     times,
     features,
     routes: bound,
+    speak: (protocol, register) =>
+      openScope(server, protocol, (scope) => register(makeBind(scope, gate, protocol))),
     use: (feature) => feature.openedIn(context),
   }
   const opened: Feature[] = []
@@ -86,15 +92,18 @@ export async function buildApp(
     for (const feature of features) {
       await feature.open(context)
       opened.push(feature)
+      credentials.add(feature.credentials(context))
     }
     for (const feature of features) feature.subscribe(context)
     for (const feature of features) feature.register(notingBind(bind, feature.name, bound), context)
+    // Routes of other protocols are bound by then.
+    await server.after()
     if (webFolder !== undefined) await serveWebPages(server, config, webFolder)
   } catch (error) {
     await server.close()
     throw error
   }
-  return { server, routes, sockets, draining }
+  return { server, routes: gate.routes, sockets, draining }
 }
 
 /** Binds for one feature, and notes what it binds. */

@@ -2,7 +2,7 @@ import { addressOf, type RouteShape } from '@tonarchiv/contract/route'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/start-app.ts'
-import { makeBind, RouteWithoutPolicy } from '#http/bind.ts'
+import { openGate, RouteWithoutPolicy } from '#http/gate.ts'
 import { callLimits } from '#http/call-limits.ts'
 
 /** Who may get past each level's gate; all others are refused with this status and code. */
@@ -206,11 +206,10 @@ test('every route is listed here with its policy', async () => {
 
 test('a route that declares no policy stops the start', async () => {
   const server = fastify()
-  makeBind(server, {
+  openGate(server, {
     findCaller: async () => undefined,
     whySessionEnded: async () => 'expired',
     limits: callLimits(1, () => new Date()),
-    publicUrl: 'http://localhost',
   })
   expect(() => server.get('/vergessen', () => 'offen')).toThrow(RouteWithoutPolicy)
   await server.close()

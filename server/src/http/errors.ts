@@ -21,31 +21,44 @@ import { StorageAway } from '#storage/storage-away.ts'
 /** Turns everything that is thrown into the one error body; faults are logged, never shown. */
 export function answerErrors(server: FastifyInstance): void {
   server.setErrorHandler<FastifyError>((error, request, reply) => {
-    const refused = error instanceof Refused ? error : translate(error)
-    if (refused.refusal.status >= 500) request.log.error({ reqId: request.id, err: error }, 'request failed')
-    return sendRefusal(request, reply, refused)
+    return sendRefusal(request, reply, refusedBy(error, request))
   })
   server.setNotFoundHandler((request, reply) => sendRefusal(request, reply, new Refused(notFound)))
 }
 
+/** What is answered to an error; faults are logged. */
+export function refusedBy(error: FastifyError, request: FastifyRequest): Refused {
+  const refused = error instanceof Refused ? error : translate(error)
+  if (refused.refusal.status >= 500) request.log.error({ reqId: request.id, err: error }, 'request failed')
+  return refused
+}
+
+/** Takes back headers that belong to another answer, and says when to come again. */
+export function clearForRefusal(reply: FastifyReply, { details }: Refused): void {
+  if (details.retryAfterSeconds !== undefined)
+    reply.header('retry-after', Math.ceil(details.retryAfterSeconds))
+  reply
+    .removeHeader('content-disposition')
+    .removeHeader('etag')
+    .removeHeader('last-modified')
+    .header('cache-control', 'no-store')
+}
+
 /** Writes a refusal as the answer. */
-export function sendRefusal(
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refused: Refused): FastifyReply {
+  clearForRefusal(reply, refused)
+  return sendErrorBody(request, reply, refused)
+}
+
+/** Writes the one error body of our own API. */
+export function sendErrorBody(
   request: FastifyRequest,
   reply: FastifyReply,
   { refusal, details, message }: Refused,
 ): FastifyReply {
   const body: ErrorBody = { error: message, code: refusal.code, requestId: request.id, ...details.facts }
   if (details.fields !== undefined && Object.keys(details.fields).length > 0) body.fields = details.fields
-  if (details.retryAfterSeconds !== undefined)
-    reply.header('retry-after', Math.ceil(details.retryAfterSeconds))
-  return reply
-    .removeHeader('content-disposition')
-    .removeHeader('etag')
-    .removeHeader('last-modified')
-    .header('cache-control', 'no-store')
-    .status(refusal.status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body))
+  return reply.status(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
 const byStatus: Partial<Record<number, Refusal>> = {

@@ -1,4 +1,5 @@
 import { overloaded, rateLimited } from '@tonarchiv/contract/refusal'
+import type { RouteShape } from '@tonarchiv/contract/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '#platform/refused.ts'
 import { BODY_WITHIN_SECONDS } from './slow-bodies.ts'
@@ -8,6 +9,11 @@ export const SMALL_BODY_BYTES = 64 * 1024
 /** Larger bodies that one account, and all together, may send at the same time: each lies in memory until it is answered. */
 const OF_ACCOUNT = 1
 const OF_ALL = 4
+
+/** The largest body that a route takes, bytes. */
+export function bodyLimitOf({ bodyLimitBytes = SMALL_BODY_BYTES }: RouteShape): number {
+  return bodyLimitBytes
+}
 
 export interface LargeBodies {
   /**

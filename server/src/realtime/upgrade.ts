@@ -4,7 +4,7 @@ import { SOCKET_CLOSED, SOCKET_MESSAGE_MAX_BYTES, SOCKET_PATH } from '@tonarchiv
 import type { ToBrowser } from '@tonarchiv/contract/realtime'
 import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type { FindCaller } from '#access/access.ts'
+import type { FindCaller } from '#access/credentials.ts'
 import { householdOf } from '#http/client-address.ts'
 import { ADDRESS_MAX_BYTES, HEADERS_MAX } from '#http/request-bounds.ts'
 import { sessionCookieName, tokenInCookie } from '#access/session-cookie.ts'

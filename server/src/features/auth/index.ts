@@ -3,7 +3,7 @@
  * Everything that asks "who is this?" ends here.
  */
 import { defineFeature } from '#feature.ts'
-import type { FindCaller } from '#access/access.ts'
+import type { CredentialResolvers } from '#access/credentials.ts'
 import { doTogether } from '#database/do-together.ts'
 import type { Services } from '#services.ts'
 import { ownParts } from './account/account.ts'
@@ -28,8 +28,8 @@ export { liveSessions } from './sessions/live-sessions.ts'
 export { makeSetupToken, makeUser } from './account/register.ts'
 export { deleteSessionsOf } from './store.ts'
 
-/** Finds whose session token or media ticket a request shows. */
-export function callerFinder(services: Services): FindCaller {
+/** Finds the accounts behind session tokens and media tickets. */
+function credentialResolvers(services: Services): CredentialResolvers {
   const { db } = services
   const remembered = rememberedCallers(services)
   const watch = watchSessions(services)
@@ -40,18 +40,19 @@ export function callerFinder(services: Services): FindCaller {
     if (caller !== undefined) watch.saw(caller)
     return caller
   }
-  return async (credential, { isMedia }) => {
-    if (credential.kind === 'session') {
+  return {
+    session: async ({ token }, { isMedia }) => {
       const ask = async () => {
-        const hash = hashToken(credential.token)
+        const hash = hashToken(token)
         return callerOfSession((await readSessions(hash)).get(hash))
       }
-      return isMedia ? remembered.find(credential.token, ask) : ask()
-    }
-    return remembered.find(credential.ticket, async () => {
-      const sessionId = readTicket(services.secret, credential.ticket, services.now())
-      return sessionId === undefined ? undefined : callerOfSession(await findSession(db, sessionId))
-    })
+      return isMedia ? remembered.find(token, ask) : ask()
+    },
+    mediaTicket: async ({ ticket }) =>
+      remembered.find(ticket, async () => {
+        const sessionId = readTicket(services.secret, ticket, services.now())
+        return sessionId === undefined ? undefined : callerOfSession(await findSession(db, sessionId))
+      }),
   }
 }
 
@@ -63,6 +64,7 @@ export const auth = defineFeature({
     linkTokens: { accountColumns: ['userId'] },
     knownAddresses: { accountColumns: ['userId'] },
   },
+  credentials: ({ services }) => credentialResolvers(services),
   register: (bind, { services, features }) => {
     registerAuth(bind, services)
     registerAccount(

@@ -10,6 +10,8 @@ import { readConfig } from '#config.ts'
 import { logTo } from '#platform/log.ts'
 import { makeServer } from '../server.ts'
 import { makeBind } from '../bind.ts'
+import { openGate } from '../gate.ts'
+import { jsonApi } from '../json-api.ts'
 import { callLimits } from '../call-limits.ts'
 import { serveWebPages } from './web-pages.ts'
 
@@ -29,12 +31,12 @@ async function servePages(settings: Record<string, string> = {}): Promise<string
   await writeFile(join(folder, 'manifest.webmanifest'), '{"name": "%SITE_TITLE%", "lang": "de"}')
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...settings })
   const server: FastifyInstance = makeServer({ config, log: logTo('silent') })
-  const { bind } = makeBind(server, {
+  const gate = openGate(server, {
     findCaller: async () => undefined,
     whySessionEnded: async () => 'expired',
     limits: callLimits(1, () => new Date()),
-    publicUrl: config.publicUrl,
   })
+  const bind = makeBind(server, gate, jsonApi(config.publicUrl))
   bind(getCover, async ({ reply }) => reply.send())
   bind(listSongs, async () => ({ songs: [], total: 0 }))
   await serveWebPages(server, config, folder)

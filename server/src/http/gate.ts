@@ -1,0 +1,83 @@
+import { type Access, ACCESS_LEVELS, type RouteShape } from '@tonarchiv/contract/route'
+import type { SessionEndReason } from '@tonarchiv/contract/session-end'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requireAccess } from '#access/access.ts'
+import type { Caller } from '#access/caller.ts'
+import type { FindCaller } from '#access/credentials.ts'
+import type { CallLimits } from './call-limits.ts'
+import { bodyLimitOf, largeBodies, SMALL_BODY_BYTES } from './large-bodies.ts'
+import type { Protocol } from './protocol.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route; without it the server does not start. */
+    access?: Access
+    onMediaHost?: boolean
+  }
+  interface FastifyRequest {
+    /** Who calls, as far as the route let anybody be found. */
+    caller: Caller | undefined
+    /** Asks anew whether the caller may still do this, after a body that took its time. @throws Refused as at the gate */
+    requireAccessStill: () => Promise<void>
+  }
+}
+
+interface GateSettings {
+  findCaller: FindCaller
+  /** Why the session of a token is over that belongs to nobody. */
+  whySessionEnded: (token: string) => Promise<SessionEndReason>
+  limits: CallLimits
+  /** Called when somebody who is no admin asks for an act of admins, with method and path of the route. */
+  onRefusedAdmin?: (caller: Caller, request: FastifyRequest, call: string) => Promise<void>
+}
+
+/** What every request goes through before its body is read, in whichever protocol it comes. */
+export interface Gate {
+  /** Finds the caller, counts the call and lets it in. @throws Refused when the caller may not call the route, or too often */
+  admit(request: FastifyRequest, reply: FastifyReply, route: RouteShape, protocol: Protocol): Promise<void>
+  /** Every route that is bound, of all protocols. */
+  routes: RouteShape[]
+}
+
+/** A route without a policy; the server does not start with one. See docs/security-requirements.md P-01. */
+export class RouteWithoutPolicy extends Error {
+  constructor(path: string) {
+    super(`The route ${path} declares no access level`)
+    this.name = 'RouteWithoutPolicy'
+  }
+}
+
+/** Puts the gate before all routes of this server; `makeBind` binds them. */
+export function openGate(server: FastifyInstance, settings: GateSettings): Gate {
+  const { findCaller, whySessionEnded, limits, onRefusedAdmin } = settings
+  const large = largeBodies()
+  server.decorateRequest('caller', undefined)
+  server.decorateRequest('requireAccessStill', async () => {})
+  // Whatever is registered past `bind` has declared nothing, so the server refuses to start.
+  server.addHook('onRoute', ({ path, config }) => {
+    if (!ACCESS_LEVELS.some((level) => level === config?.access)) throw new RouteWithoutPolicy(path)
+  })
+
+  return {
+    routes: [],
+    admit: async (request, reply, route, protocol) => {
+      const credential = protocol.credentialOf(request, route)
+      const shown = { isMedia: route.media === true }
+      const caller = credential && (await findCaller(credential, shown))
+      request.caller = caller
+      const pass = async (who: Caller | undefined) => {
+        const isOver = who === undefined && credential?.kind === 'session' && route.access !== 'public'
+        requireAccess(route, who, isOver ? await whySessionEnded(credential.token) : undefined)
+      }
+      if (route.multipart !== undefined || route.tus === true) {
+        request.requireAccessStill = async () => pass(credential && (await findCaller(credential, shown)))
+      }
+      limits.count(request, route, caller)
+      if (route.access === 'admin' && caller?.isAdmin === false)
+        await onRefusedAdmin?.(caller, request, `${route.method} ${route.path}`)
+      await pass(caller)
+      protocol.checkBody(request, route)
+      if (route.body !== undefined && bodyLimitOf(route) > SMALL_BODY_BYTES) large.admit(request, reply)
+    },
+  }
+}
