@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -15,6 +16,8 @@ const server = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
 }
+
+const executablePath = process.env['CHROMIUM_PATH']
 
 export default defineConfig({
   test: {
@@ -46,6 +49,29 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           isolate: false,
           unstubGlobals: true,
+        },
+      },
+      {
+        // Components run in a real browser, with the transforms and the styles of the app.
+        extends: './web/vite.config.ts',
+        cacheDir: '../node_modules/.vite/web-components',
+        test: {
+          name: 'web components',
+          root: 'web',
+          include: ['src/**/*.component.test.tsx'],
+          setupFiles: ['src/testing/component-setup.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1440, height: 900 },
+            provider: playwright({
+              ...(executablePath !== undefined && { launchOptions: { executablePath } }),
+              contextOptions: { locale: 'de-DE', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' },
+              actionTimeout: 10_000,
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {

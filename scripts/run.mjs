@@ -79,6 +79,9 @@ async function main() {
       return tool('bench/main.ts', ...rest)
     case 'check':
       return tool('scripts/check.ts', ...rest)
+    case 'test:unit':
+      env.CHROMIUM_PATH = await findBrowser(run, node)
+      return tool('scripts/test-unit.ts', ...rest)
     case 'test:faults':
       env.REDIS_SERVER = await findRedis(run)
       return tool('scripts/test-faults.ts', ...rest)
@@ -97,7 +100,7 @@ async function main() {
       return tool('scripts/test-engines.ts', ...rest)
     default:
       console.error(
-        `Unknown command "${command}". There are: start, build, dev, demo, test, test:faults, test:engines, check, bench, archive.`,
+        `Unknown command "${command}". There are: start, build, dev, demo, test, test:unit, test:faults, test:engines, check, bench, archive.`,
       )
       return 1
   }

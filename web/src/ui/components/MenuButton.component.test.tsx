@@ -1,0 +1,57 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { MenuButton } from './MenuButton.tsx'
+import { MenuItem } from './MenuItem.tsx'
+
+async function renderMenu() {
+  const onRename = vi.fn<() => void>()
+  await render(
+    <MenuButton label="Aktionen" trigger="…">
+      <MenuItem disabled onSelect={() => undefined}>
+        Öffnen
+      </MenuItem>
+      <MenuItem onSelect={onRename}>Umbenennen</MenuItem>
+      <MenuItem onSelect={() => undefined}>Löschen</MenuItem>
+    </MenuButton>,
+  )
+  return { button: page.getByRole('button', { name: 'Aktionen' }), onRename }
+}
+
+const item = (name: string) => page.getByRole('menuitem', { name })
+
+test('arrow down opens a menu at its first enabled item, and arrows move in it', async () => {
+  const { button } = await renderMenu()
+  await userEvent.tab()
+  await expect.element(button).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(item('Umbenennen')).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(item('Löschen')).toHaveFocus()
+})
+
+test('Enter selects an item, closes the menu and returns the focus to its button', async () => {
+  const { button, onRename } = await renderMenu()
+  await userEvent.tab()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(onRename).toHaveBeenCalledOnce()
+  await expect.element(item('Umbenennen')).not.toBeInTheDocument()
+  await expect.element(button).toHaveFocus()
+})
+
+test('Escape closes the menu and returns the focus to its button', async () => {
+  const { button } = await renderMenu()
+  await button.click()
+  await expect.element(item('Umbenennen')).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(button).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(button).toHaveFocus()
+})
+
+test('a press on the button of an open menu closes it', async () => {
+  const { button } = await renderMenu()
+  await button.click()
+  await expect.element(button).toHaveAttribute('aria-expanded', 'true')
+  await button.click()
+  await expect.element(button).toHaveAttribute('aria-expanded', 'false')
+})
