@@ -45,6 +45,20 @@ export function flawsOf(page: Page): Promise<string[]> {
       })
     }
 
+    /** Whether a line ends between a number and what it counts. */
+    const partsANumber = (texts: readonly Text[]) => {
+      const ends = texts.flatMap((node) => [...node.data].map((_, offset) => ({ node, offset })))
+      const all = texts.map(({ data }) => data).join('')
+      return [...all.matchAll(/\d+ (?:Tracks?|Min|Std)\b/g)].some(({ 0: text, index }) => {
+        const [first, last] = [ends[index], ends[index + text.length - 1]]
+        if (!first || !last) return false
+        const range = document.createRange()
+        range.setStart(first.node, first.offset)
+        range.setEnd(last.node, last.offset + 1)
+        return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 6))).size > 1
+      })
+    }
+
     /** Whether this text fits into a field of one line. */
     const fits = (field: HTMLElement, text: string) => {
       const style = getComputedStyle(field)
@@ -79,6 +93,8 @@ export function flawsOf(page: Page): Promise<string[]> {
       }
       if (style.writingMode === 'horizontal-tb' && texts.some(breaksAWord))
         flaws.add(`${nameOf(element)} breaks a word`)
+      if (style.writingMode === 'horizontal-tb' && partsANumber(texts))
+        flaws.add(`${nameOf(element)} parts a number from what it counts`)
     }
     return [...flaws]
   })

@@ -154,6 +154,20 @@ test('nothing is cut, covered or out of place on any page, from 320 px to 1440 p
   for (const key of ['Tab', 'Tab', 'Enter', 'Tab']) await page.keyboard.press(key)
   await expect(player(page).locator(':focus')).toBeVisible()
 
+  await test.step('the selected tab stays in view when the window gets narrower', async () => {
+    await page.goto('/admin')
+    const tab = main.getByRole('tab', { name: 'Track Management' })
+    await tab.click()
+    await eachSize(page, async (width) => {
+      await expect
+        .poll(async () => {
+          const box = await boxOf(tab)
+          return box.x >= 0 && box.x + box.width <= width
+        })
+        .toBe(true)
+    })
+  })
+
   for (const path of PAGES)
     await test.step(path, async () => {
       await page.goto(path)

@@ -35,7 +35,15 @@ export function Tabs<T extends string>({
   useEffect(() => {
     const row = list.current
     const selected = row?.querySelectorAll('button')[selectedIndex]
-    if (row && selected) row.scrollLeft = selected.offsetLeft - (row.clientWidth - selected.offsetWidth) / 2
+    if (!row || !selected) return undefined
+    const bring = () => {
+      row.scrollLeft = selected.offsetLeft - (row.clientWidth - selected.offsetWidth) / 2
+    }
+    bring()
+    // A phone that is turned has less room beside it.
+    const observer = new ResizeObserver(bring)
+    observer.observe(row)
+    return () => observer.disconnect()
   }, [selectedIndex])
 
   const move = (event: KeyboardEvent<HTMLButtonElement>, index: number) => {
