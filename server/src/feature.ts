@@ -77,6 +77,19 @@ export type TableUse<Row> =
 /** The tables that a feature owns; no other feature writes them. */
 export type TableUses = { readonly [Name in keyof Schema]?: TableUse<Schema[Name]> }
 
+/** An act of an admin as the audit log holds it. */
+interface AuditedAct {
+  /** The id of what it was done to. */
+  target: string
+  /** The name of the account that it was done to, while there is one. */
+  username: string | undefined
+  before: unknown
+  after: unknown
+}
+
+/** Says in German what happened, without who did it: "Album „Nordlicht“ gelöscht". */
+export type AuditSentence = (act: AuditedAct) => string
+
 type Handle<Payload, Opened> = (payload: Payload, context: AppContext, opened: Opened) => void | Promise<void>
 
 /** Runs in every process, or only in the one that emitted the event: for what must be done once. */
@@ -92,6 +105,8 @@ interface Description<Opened> {
   tables?: TableUses
   exportSections?: readonly ExportSection[]
   cleanup?: readonly CleanupJob[]
+  /** How the audit log shows the acts that the feature records, by their action. */
+  auditSentences?: Readonly<Record<string, AuditSentence>>
   /** Finds the accounts behind the kinds of credentials that it issues; called once for each app. */
   credentials?: (context: AppContext) => CredentialResolvers
   /** What it does when an event arrives. A handler that fails is logged; the other handlers and the emitter go on. */
@@ -119,6 +134,7 @@ export interface Feature<Opened = unknown> {
   readonly tables: TableUses
   readonly exportSections: readonly ExportSection[]
   readonly cleanup: readonly CleanupJob[]
+  readonly auditSentences: Readonly<Record<string, AuditSentence>>
   open(context: AppContext): Promise<void>
   credentials(context: AppContext): CredentialResolvers
   /** Subscribes its event handlers. */
@@ -162,6 +178,7 @@ function featureOf<Opened>({
   tables = {},
   exportSections = [],
   cleanup = [],
+  auditSentences = {},
   events = {},
   credentials = () => ({}),
   open,
@@ -197,6 +214,7 @@ function featureOf<Opened>({
     tables,
     exportSections,
     cleanup,
+    auditSentences,
     open: async (context) => {
       opened.set(context, { value: await open(context) })
     },

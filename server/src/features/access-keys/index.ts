@@ -3,6 +3,7 @@
  */
 import { defineFeature } from '#feature.ts'
 import { accessKeysPart } from './access-keys.ts'
+import { auditSentences } from './audit-sentences.ts'
 import { registerAccessKeys } from './routes.ts'
 import './tables.ts'
 
@@ -12,5 +13,6 @@ export const accessKeys = defineFeature({
   name: 'access-keys',
   tables: { accessKeys: { accountColumns: ['usedBy'] } },
   register: (bind, { services }) => registerAccessKeys(bind, services),
+  auditSentences,
   exportSections: [accessKeysPart],
 })

@@ -3,9 +3,11 @@
  * The last admin and one's own account are guarded.
  */
 import { defineFeature } from '#feature.ts'
+import { auditSentences } from './audit-sentences.ts'
 import { registerAdminUsers } from './routes.ts'
 
 export const adminUsers = defineFeature({
   name: 'admin-users',
   register: (bind, { services }) => registerAdminUsers(bind, services),
+  auditSentences,
 })

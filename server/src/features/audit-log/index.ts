@@ -5,14 +5,17 @@
 import { defineFeature } from '#feature.ts'
 import { adminActsPart } from './export.ts'
 import { registerAdminActs } from './routes.ts'
+import { describeActs } from './sentences.ts'
 import './tables.ts'
 
 export { type Actor, actorOf, operator, recordAct } from './admin-acts.ts'
+export { auditSentence } from './sentences.ts'
 export { refusedTries } from './refused-tries.ts'
 
 export const adminActs = defineFeature({
-  name: 'admin-acts',
+  name: 'audit-log',
   tables: { adminActs: { accountColumns: ['actorId', 'target'], keptAfterDeletion: true } },
-  register: (bind, { services }) => registerAdminActs(bind, services),
+  register: (bind, { services, features }) => registerAdminActs(bind, services, describeActs(features)),
+  auditSentences: { refused: ({ target }) => `Ohne Admin-Rechte versucht: ${target}` },
   exportSections: [adminActsPart],
 })

@@ -1,5 +1,11 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sentenceOf } from './sentences.ts'
+import { defineFeature } from '#feature.ts'
+import { features } from '#app/features.ts'
+import { describeActs } from './sentences.ts'
+
+const sentenceOf = describeActs(features)
 
 const album = {
   title: 'Nordlicht',
@@ -85,4 +91,24 @@ test.each([
   ['etwas.neues', undefined, undefined, 'etwas.neues'],
 ])('%s reads in German', (action, before, after, sentence) => {
   expect(sentenceOf({ action, target: 'x', before, after })).toBe(sentence)
+})
+
+test('every act that is recorded anywhere has a sentence, and no act has two', () => {
+  const source = join(import.meta.dirname, '../..')
+  const actions = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts', 'testing/**'] }).flatMap(
+    (name) => {
+      const text = readFileSync(join(source, name), 'utf8')
+      if (!text.includes('recordAct(')) return []
+      return [...text.matchAll(/'((?:[a-z-]+\.[a-z-]+)|refused)'/g)].map(([, action = '']) => action)
+    },
+  )
+  expect(actions).toEqual(
+    expect.arrayContaining(['album.add', 'user.make-admin', 'user.take-key', 'refused']),
+  )
+  const unknown = actions.filter(
+    (action) => sentenceOf({ action, target: 'x', before: undefined, after: undefined }) === action,
+  )
+  expect(unknown).toEqual([])
+  const again = defineFeature({ name: 'again', auditSentences: { 'album.add': () => '' } })
+  expect(() => describeActs([...features, again])).toThrow('The act album.add has a second sentence in again')
 })

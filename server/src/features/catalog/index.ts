@@ -4,6 +4,7 @@
  */
 import { defineFeature } from '#feature.ts'
 import { resumableUploads } from '#features/resumable-uploads/index.ts'
+import { auditSentences } from './edit/audit-sentences.ts'
 import { tidyArchiveFiles } from './edit/unused-files.ts'
 import { openCatalog } from './open-catalog.ts'
 import { registerArchive } from './routes.ts'
@@ -36,5 +37,6 @@ export const catalog = defineFeature({
       streams,
       uploads: use(resumableUploads).forms,
     }),
+  auditSentences,
   cleanup: [{ name: 'files', schedule: 'files', run: tidyArchiveFiles }],
 })

@@ -29,6 +29,7 @@ export const chat = defineFeature({
       inEmitter: async ({ userId }, { services }, feed) => removeAccount(services, feed, userId),
     },
   },
+  auditSentences: { 'chat.delete': () => 'Nachricht im Chat gelöscht' },
   exportSections: [chatPart],
   cleanup: [{ name: 'chat', schedule: 'files', run: tidyChat }],
 })

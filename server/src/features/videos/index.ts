@@ -4,6 +4,7 @@
  */
 import { defineFeature } from '#feature.ts'
 import { resumableUploads } from '#features/resumable-uploads/index.ts'
+import { auditSentences } from './audit-sentences.ts'
 import { makeMissingPosters, openPosters } from './posters.ts'
 import { registerVideos } from './routes.ts'
 import { tidyVideos } from './tidy.ts'
@@ -20,6 +21,7 @@ export const videos = defineFeature({
   register: (bind, { services, streams, use }, posters) =>
     registerVideos(bind, services, { streams, uploads: use(resumableUploads).forms, posters }),
   events: { videosChanged: ({ removedFiles }, { streams }) => streams.cut(removedFiles) },
+  auditSentences,
   cleanup: [
     { name: 'videos', schedule: 'files', run: tidyVideos },
     { name: 'pictures of videos', schedule: 'files', atStart: true, run: makeMissingPosters },

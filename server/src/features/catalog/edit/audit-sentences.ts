@@ -1,0 +1,77 @@
+import { shownTitle } from '@tonarchiv/contract/catalog'
+import * as z from 'zod/mini'
+import type { AuditSentence } from '#feature.ts'
+import { auditSentence } from '#features/audit-log/index.ts'
+
+const NotedTrack = z.object({ id: z.string(), title: z.string() })
+
+const Note = z.object({
+  title: z.optional(z.string()),
+  album: z.optional(z.string()),
+  type: z.optional(z.string()),
+  releaseYear: z.optional(z.nullable(z.number())),
+  isExclusive: z.optional(z.number()),
+  moved: z.optional(z.number()),
+  tracks: z.optional(z.union([z.number(), z.array(NotedTrack)])),
+})
+type Note = z.infer<typeof Note>
+
+const quoted = (name: string | undefined) => (name === undefined ? '' : ` „${name}“`)
+const track = (name: string | undefined) => quoted(name === undefined ? undefined : shownTitle(name))
+const tracks = (count: number) => (count === 1 ? '1 Track' : `${count} Tracks`)
+const inAlbum = (name: string | undefined) => (name === undefined ? '' : ` in „${name}“`)
+
+export const auditSentences: Readonly<Record<string, AuditSentence>> = {
+  'album.add': auditSentence(
+    Note,
+    ({ after }) =>
+      `Album${quoted(after.title)} hinzugefügt${typeof after.tracks === 'number' ? ` (${tracks(after.tracks)})` : ''}`,
+  ),
+  'album.update': auditSentence(Note, updateSentence),
+  'album.cover': auditSentence(Note, ({ after }) => `Cover von Album${quoted(after.title)} geändert`),
+  'album.delete': auditSentence(Note, ({ before }) => `Album${quoted(before.title)} gelöscht`),
+  'albums.order': auditSentence(Note, ({ after: { moved = 0, title } }) =>
+    title === undefined
+      ? `Alben neu geordnet (${moved === 1 ? '1 Album' : `${moved} Alben`} verschoben)`
+      : `Album${quoted(title)} verschoben`,
+  ),
+  'tracks.add': auditSentence(Note, ({ after }) => {
+    const count = Array.isArray(after.tracks) ? after.tracks.length : 0
+    return `${count === 0 ? 'Tracks' : tracks(count)} zu Album${quoted(after.album)} hinzugefügt`
+  }),
+  'track.fill': auditSentence(
+    Note,
+    ({ after }) => `Datei von Track${track(after.title)}${inAlbum(after.album)} hochgeladen`,
+  ),
+  'track.delete': auditSentence(
+    Note,
+    ({ before }) => `Track${track(before.title)}${inAlbum(before.album)} gelöscht`,
+  ),
+}
+
+function updateSentence({ before, after }: { before: Partial<Note>; after: Partial<Note> }): string {
+  const [was, is] = [listOf(before), listOf(after)]
+  const titles = new Map(was.map(({ id, title }) => [id, shownTitle(title)]))
+  const renamed = is.flatMap(({ id, title }) => {
+    const [old, now] = [titles.get(id), shownTitle(title)]
+    return old === undefined || old === now ? [] : [`Track „${old}“ in „${now}“ umbenannt`]
+  })
+  const isReordered = is.length === was.length && is.some(({ id }, place) => id !== was[place]?.id)
+  const changes = [
+    before.title === after.title ? '' : `in „${after.title}“ umbenannt`,
+    before.releaseYear === after.releaseYear ? '' : `Jahr ${after.releaseYear ?? 'unbekannt'}`,
+    before.type === after.type ? '' : `Typ ${after.type}`,
+    before.isExclusive === after.isExclusive
+      ? ''
+      : after.isExclusive === 1
+        ? 'als Exclusive markiert'
+        : 'nicht mehr Exclusive',
+    isReordered ? 'Tracks neu geordnet' : '',
+    ...renamed,
+  ].filter((change) => change !== '')
+  return `Album${quoted(before.title)}: ${changes.length === 0 ? 'gespeichert' : changes.join(', ')}`
+}
+
+function listOf({ tracks: list }: Partial<Note>): z.infer<typeof NotedTrack>[] {
+  return Array.isArray(list) ? list : []
+}
