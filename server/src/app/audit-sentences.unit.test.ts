@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { defineFeature } from '#feature.ts'
-import { features } from '#app/features.ts'
-import { describeActs } from './sentences.ts'
+import { features } from './features.ts'
+import { describeActs } from '#features/audit-log/sentences.ts'
 
 const sentenceOf = describeActs(features)
 
@@ -94,7 +94,7 @@ test.each([
 })
 
 test('every act that is recorded anywhere has a sentence, and no act has two', () => {
-  const source = join(import.meta.dirname, '../..')
+  const source = join(import.meta.dirname, '..')
   const actions = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts', 'testing/**'] }).flatMap(
     (name) => {
       const text = readFileSync(join(source, name), 'utf8')
