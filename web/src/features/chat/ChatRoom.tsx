@@ -17,7 +17,7 @@ import { ConnectionLine, ConnectionStatus } from './ConnectionLine.tsx'
 import { ImageViewer } from './media/ImageViewer.tsx'
 import { MessageList } from './messages/MessageList.tsx'
 import { MessagesSkeleton } from './messages/MessagesSkeleton.tsx'
-import { withAnswered } from './state/outbox.ts'
+import { unanswered, withAnswered } from './state/outgoing.ts'
 import { rowsOf } from './messages/rows.ts'
 import { chat, useChat } from './state/the-chat.ts'
 import { TypingLine } from './typing/TypingLine.tsx'
@@ -101,7 +101,7 @@ function OpenPeople({ onOpen }: { onOpen: () => void }) {
 }
 
 function Messages({ user }: { user: User }) {
-  const { log, outbox, hidden, failure } = useChat((state) => state)
+  const { log, outbox, hidden, sync } = useChat((state) => state)
   const today = useToday()
   const readUpTo = useFirstUnread(user.id)
   const isStartKnown = useFirstUnreadLoaded(readUpTo)
@@ -109,7 +109,7 @@ function Messages({ user }: { user: User }) {
     const messages = withAnswered(log.messages, outbox)
     return rowsOf({
       messages: hidden.size === 0 ? messages : messages.filter(({ id }) => !hidden.has(id)),
-      outbox: outbox.filter(({ answer }) => !answer),
+      outbox: unanswered(outbox),
       ownId: user.id,
       today,
       readUpTo,
@@ -126,7 +126,7 @@ function Messages({ user }: { user: User }) {
       </EmptyState>
     )
   }
-  if (failure === undefined) return <MessagesSkeleton />
+  if (sync.name !== 'failed') return <MessagesSkeleton />
   return (
     <EmptyState
       failed

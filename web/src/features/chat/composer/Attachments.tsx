@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x'
 import { formatSize } from '#format.ts'
 import { IconButton } from '#ui/components/IconButton.tsx'
 import styles from './Composer.module.css'
-import type { OwnMedia } from '../state/outbox.ts'
+import type { OwnMedia } from '../state/outgoing.ts'
 
 interface AttachmentsProps {
   pictures: readonly OwnMedia[]

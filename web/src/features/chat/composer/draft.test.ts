@@ -13,7 +13,7 @@ import {
   useDraft,
   writeTo,
 } from './draft.ts'
-import type { OwnMedia } from '../state/outbox.ts'
+import type { OwnMedia } from '../state/outgoing.ts'
 
 beforeEach(resetDraft)
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { OwnMedia } from '../state/outbox.ts'
+import type { OwnMedia } from '../state/outgoing.ts'
 
 /** A text that is not in the field at the moment; with the id under which it was sent in vain. */
 export interface KeptText {

@@ -1,5 +1,6 @@
 import { textOf } from '#client/api-error.ts'
-import type { Chat, Returned } from '../state/chat.ts'
+import type { Chat } from '../state/chat.ts'
+import type { Returned } from '../state/outgoing.ts'
 import { dropArrived, putBack, restorePicture, showFailure } from './draft.ts'
 import { restoreVoice } from '../voice/voice-draft.ts'
 

@@ -1,8 +1,7 @@
 import { CHAT_IMAGE_MAX_BYTES, notForChat, uploadChatMedia, brokenPicture } from '@tonarchiv/contract/chat'
 import { upload } from '#client/uploads/upload.ts'
 import { formatSize } from '#format.ts'
-import type { Draft } from '../state/chat.ts'
-import type { OwnMedia } from '../state/outbox.ts'
+import type { Draft, OwnMedia } from '../state/outgoing.ts'
 import type { Recorded } from '../voice/recorder.ts'
 
 /** Kinds of pictures that the server takes. See docs/product.md §12.3. */

@@ -13,7 +13,7 @@ import { shownSize } from '../media/media.ts'
 import styles from './Message.module.css'
 import { MessageText } from './MessageText.tsx'
 import { excerptOf, messageExcerpt } from './excerpt.ts'
-import type { Outgoing } from '../state/outbox.ts'
+import type { Outgoing } from '../state/outgoing.ts'
 import { VoiceMessage } from '../voice/VoiceMessage.tsx'
 
 /** What somebody said: a text, a picture with or without one, or a voice. */
@@ -100,7 +100,8 @@ interface OutgoingBubbleProps {
 
 /** An own message on its way: dimmed, with how far its file is. See docs/product.md §12.2. */
 export function OutgoingBubble({ outgoing, onCancel }: OutgoingBubbleProps) {
-  const { clientId, media, progress } = outgoing
+  const { clientId, media, stage } = outgoing
+  const progress = stage.name === 'uploading' ? stage.progress : undefined
   const kind = media?.kind === 'voice' ? 'Sprachnachricht' : 'Bild'
   const message = { content: outgoing.text, mentions: [] }
   const text = outgoing.text !== '' && <MessageText id={clientId} ownId="" message={message} />

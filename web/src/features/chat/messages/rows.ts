@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { dayLabel, dayOf } from './days.ts'
-import type { Outgoing } from '../state/outbox.ts'
+import type { Outgoing } from '../state/outgoing.ts'
 
 /** A line of the chat as it is drawn; the key stays the same when a message on its way has arrived. */
 export type Row =

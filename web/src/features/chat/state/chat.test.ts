@@ -4,7 +4,7 @@ import { ApiError } from '#client/api-error.ts'
 import { aMessage } from './a-message.ts'
 import { createChat, type Chat, type ChatParts } from './chat.ts'
 import type { Page } from './log.ts'
-import { withAnswered } from './outbox.ts'
+import { unanswered, withAnswered } from './outgoing.ts'
 
 /** What the real server does with messages, in memory; each line to it may be cut. */
 function createServer() {
@@ -84,7 +84,7 @@ function shown(chat: Chat): string[] {
     ...withAnswered(log.messages, outbox)
       .filter(({ id }) => !hidden.has(id))
       .map(({ content }) => content),
-    ...outbox.filter(({ answer }) => !answer).map(({ text }) => `${text}…`),
+    ...unanswered(outbox).map(({ text }) => `${text}…`),
   ]
 }
 
@@ -228,11 +228,11 @@ describe('the chat', () => {
       },
     })
     await chat.open()
-    expect(chat.state.getState().failure).toBeInstanceOf(ApiError)
+    expect(chat.state.getState().sync).toMatchObject({ name: 'failed', failure: expect.any(ApiError) })
     isDown = false
     chat.connected()
     await settled(chat, ['a'])
-    expect(chat.state.getState().failure).toBeUndefined()
+    expect(chat.state.getState().sync.name).toBe('live')
   })
 
   test('begins anew when too much was missed', async () => {
@@ -250,6 +250,30 @@ describe('the chat', () => {
     reconnect()
     await settled(chat, ['neu 15', 'neu 16', 'neu 17', 'neu 18', 'neu 19'])
     expect(chat.state.getState().log.hasOlder).toBe(true)
+  })
+
+  test('what arrives while everything is read anew is not lost with what it was added to', async () => {
+    const server = createServer()
+    server.post('okan', 'vorher')
+    const answers: (() => void)[] = []
+    let isSlow = false
+    const { chat } = join(server, 'mila', {
+      read: async (query) => {
+        const page = server.read(query)
+        if (isSlow) await new Promise<void>((done) => answers.push(done))
+        return page
+      },
+    })
+    await chat.open()
+    isSlow = true
+    // The account of somebody is gone: everything is read anew.
+    chat.renamed({ id: 'lene', username: '', displayName: '', photoURL: null }, true)
+    server.post('okan', 'inzwischen')
+    isSlow = false
+    for (const answer of answers) answer()
+    await settled(chat, ['vorher', 'inzwischen'])
+    await expect.poll(() => chat.state.getState().sync.name).toBe('live')
+    expect(shown(chat)).toEqual(['vorher', 'inzwischen'])
   })
 
   test('ten pictures reach a server that takes one at a time and asks to wait, in order', async () => {
@@ -325,7 +349,9 @@ describe('the chat', () => {
         })
       },
     })
-    await expect.poll(() => chat.state.getState().outbox).toMatchObject([{ text: 'Bild', progress: 0.5 }])
+    await expect
+      .poll(() => chat.state.getState().outbox)
+      .toMatchObject([{ text: 'Bild', stage: { name: 'uploading', progress: 0.5 } }])
     chat.cancel('bild')
     await settled(chat, [])
     expect(chat.takeReturned()).toMatchObject({ text: 'Bild', failure: undefined })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { OwnMedia } from '../state/outbox.ts'
+import type { OwnMedia } from '../state/outgoing.ts'
 import type { Recording } from './recorder.ts'
 import {
   discardVoice,

@@ -2,7 +2,7 @@ import { CHAT_VOICE_MAX_SECONDS } from '@tonarchiv/contract/chat'
 import { create } from 'zustand'
 import { showToast } from '#ui/dom/toast.ts'
 import { voiceOf } from '../media/media.ts'
-import type { OwnMedia } from '../state/outbox.ts'
+import type { OwnMedia } from '../state/outgoing.ts'
 import { microphoneProblem, startRecording, type Recording } from './recorder.ts'
 import { stopVoice } from './voice-player.ts'
 

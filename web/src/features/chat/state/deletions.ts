@@ -1,0 +1,45 @@
+import { messageNotFound } from '@tonarchiv/contract/chat'
+import { ApiError } from '#client/api-error.ts'
+import type { ChatCalls } from './chat-calls.ts'
+
+export interface DeletionsParts {
+  call: ChatCalls['remove']
+  getHidden: () => ReadonlySet<string>
+  setHidden: (ids: ReadonlySet<string>) => void
+  onFailed: (failure: unknown) => void
+}
+
+export interface Deletions {
+  /** Takes a message out of sight on this page only; `show` brings such messages back. */
+  hide: (id: string) => void
+  show: (ids: readonly string[]) => void
+  /** Deletes a message for everyone; it comes back into sight when the server does not do it. */
+  remove: (id: string) => Promise<void>
+}
+
+/** Deletes messages, which are out of sight at once. */
+export function createDeletions({ call, getHidden, setHidden, onFailed }: DeletionsParts): Deletions {
+  function hide(id: string): void {
+    if (!getHidden().has(id)) setHidden(new Set([...getHidden(), id]))
+  }
+
+  function show(ids: readonly string[]): void {
+    setHidden(new Set([...getHidden()].filter((id) => !ids.includes(id))))
+  }
+
+  return {
+    hide,
+    show,
+    async remove(id) {
+      hide(id)
+      try {
+        await call(id)
+      } catch (failure) {
+        // Left meanwhile, or deleted by somebody else.
+        if (!getHidden().has(id) || (failure instanceof ApiError && failure.is(messageNotFound))) return
+        show([id])
+        onFailed(failure)
+      }
+    },
+  }
+}

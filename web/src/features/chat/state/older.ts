@@ -1,0 +1,71 @@
+import { LONG_PAGE, type ChatCalls } from './chat-calls.ts'
+import { liesBeforeLoaded, withOlder, type ChatLog } from './log.ts'
+
+/** Pages of older messages, `LONG_PAGE` each, that are read to get to a certain one. */
+const SEARCHED_PAGES_AT_MOST = 5
+
+export type OlderState = 'idle' | 'loading' | 'failed'
+
+export interface OlderParts {
+  read: ChatCalls['read']
+  getLog: () => ChatLog
+  setLog: (log: ChatLog) => void
+  getState: () => OlderState
+  setState: (state: OlderState) => void
+}
+
+export interface Older {
+  load: () => Promise<void>
+  /** Loads older messages until what follows this one is here, or after `SEARCHED_PAGES_AT_MOST` pages. */
+  loadBackTo: (id: string) => Promise<void>
+  reset: () => void
+}
+
+/** Reads the messages before the first one that is here, one page at a time. */
+export function createOlder({ read, getLog, setLog, getState, setState }: OlderParts): Older {
+  let life = new AbortController()
+  let loading: Promise<void> | undefined
+
+  async function readBefore(first: string, limit: number | undefined): Promise<void> {
+    setState('loading')
+    const { signal } = life
+    try {
+      const page = await read({ before: first, ...(limit !== undefined && { limit }) })
+      if (signal.aborted) return
+      // The log may have begun anew meanwhile.
+      if (getLog().messages[0]?.id === first) setLog(withOlder(getLog(), page))
+      setState('idle')
+    } catch {
+      if (!signal.aborted) setState('failed')
+    }
+  }
+
+  function load(limit?: number): Promise<void> {
+    const { messages, hasOlder } = getLog()
+    const first = messages[0]?.id
+    if (loading) return loading
+    if (!hasOlder || first === undefined) return Promise.resolve()
+    const begun = readBefore(first, limit).finally(() => {
+      if (loading === begun) loading = undefined
+    })
+    loading = begun
+    return begun
+  }
+
+  return {
+    load: () => load(),
+    async loadBackTo(id) {
+      const { signal } = life
+      for (let pages = 0; pages < SEARCHED_PAGES_AT_MOST; pages += 1) {
+        if (signal.aborted || !liesBeforeLoaded(getLog(), id)) return
+        await load(LONG_PAGE)
+        if (getState() === 'failed') return
+      }
+    },
+    reset() {
+      life.abort()
+      life = new AbortController()
+      loading = undefined
+    },
+  }
+}

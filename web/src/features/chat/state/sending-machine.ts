@@ -1,0 +1,113 @@
+import type { ChatMessage } from '@tonarchiv/contract/chat'
+import type { ChatContent } from './changes.ts'
+import type { Outgoing, Returned, SentDraft, Stage } from './outgoing.ts'
+
+export interface SendingState {
+  /** Own messages on their way, oldest first. */
+  outbox: readonly Outgoing[]
+  /** What could not be sent, oldest first. */
+  returned: readonly Returned[]
+}
+
+export const NOTHING_SENT: SendingState = { outbox: [], returned: [] }
+
+/** What happens to one message on its way. */
+export type StageEvent =
+  | { type: 'progress'; share: number }
+  /** Its turn has come, and its file is there. */
+  | { type: 'posted' }
+  | { type: 'answered'; answer: ChatMessage }
+  | { type: 'failed'; failure: unknown }
+  | { type: 'cancelled' }
+
+export type SendingEvent =
+  | (StageEvent & { clientId: string })
+  | { type: 'sent'; draft: SentDraft }
+  /** The log has changed: what stands in it, or was deleted there, has arrived. */
+  | { type: 'logged'; content: ChatContent; ownId: string }
+  /** Everything up to now was read; what was answered before stands in the chat, or was deleted there. */
+  | { type: 'caughtUp'; answeredIds: ReadonlySet<string> }
+  /** The oldest returned message was taken back by its author. */
+  | { type: 'taken' }
+
+type Handlers = {
+  readonly [T in StageEvent['type']]?: (event: Extract<StageEvent, { type: T }>) => Stage | 'returned'
+}
+
+const returned = () => 'returned' as const
+const posted = (): Stage => ({ name: 'posting' })
+
+/**
+ * What each stage makes of each event; events that are not listed change nothing. A message that the server is storing
+ * cannot be cancelled any more.
+ */
+const transitions: { readonly [N in Stage['name']]: Handlers } = {
+  waiting: { posted, failed: returned },
+  uploading: {
+    progress: ({ share }) => ({ name: 'uploading', progress: share }),
+    posted,
+    failed: returned,
+    cancelled: returned,
+  },
+  posting: { answered: ({ answer }) => ({ name: 'answered', answer }), failed: returned },
+  answered: {},
+}
+
+function stageAfter<T extends StageEvent['type']>(
+  stage: Stage,
+  event: Extract<StageEvent, { type: T }>,
+): Stage | 'returned' {
+  const handlers: Handlers = transitions[stage.name]
+  return handlers[event.type]?.(event) ?? stage
+}
+
+function withStage(state: SendingState, event: StageEvent & { clientId: string }): SendingState {
+  const index = state.outbox.findIndex(({ clientId }) => clientId === event.clientId)
+  const message = state.outbox[index]
+  if (message === undefined) return state
+  const { stage, ...draft } = message
+  const next = stageAfter(stage, event)
+  if (next === stage) return state
+  if (next !== 'returned') return { ...state, outbox: state.outbox.with(index, { ...draft, stage: next }) }
+  const failure = event.type === 'failed' ? event.failure : undefined
+  return {
+    outbox: state.outbox.toSpliced(index, 1),
+    returned: [...state.returned, { ...draft, failure }],
+  }
+}
+
+function withoutArrived(
+  { outbox, returned: back }: SendingState,
+  { messages, deleted }: ChatContent,
+  ownId: string,
+): SendingState {
+  const arrived = new Set(messages.filter(({ userId }) => userId === ownId).map(({ clientId }) => clientId))
+  const left = outbox.filter(
+    ({ clientId, stage }) =>
+      !arrived.has(clientId) && !(stage.name === 'answered' && deleted.has(stage.answer.id)),
+  )
+  return { outbox: left, returned: back }
+}
+
+/** The messages on their way after an event; the same object when nothing changes. */
+export function sendingAfter(state: SendingState, event: SendingEvent): SendingState {
+  const { outbox } = state
+  switch (event.type) {
+    case 'sent': {
+      const stage: Stage = event.draft.upload ? { name: 'uploading', progress: 0 } : { name: 'waiting' }
+      return { ...state, outbox: [...outbox, { ...event.draft, stage }] }
+    }
+    case 'logged': {
+      const next = outbox.length === 0 ? state : withoutArrived(state, event.content, event.ownId)
+      return next.outbox.length === outbox.length ? state : next
+    }
+    case 'caughtUp': {
+      const left = outbox.filter(({ clientId }) => !event.answeredIds.has(clientId))
+      return left.length === outbox.length ? state : { ...state, outbox: left }
+    }
+    case 'taken':
+      return { ...state, returned: state.returned.slice(1) }
+    default:
+      return withStage(state, event)
+  }
+}

@@ -1,0 +1,114 @@
+/** Milliseconds that a change may be late before the server is asked. */
+export const LATE_AT_MOST = 300
+export const FIRST_PAUSE = 1000
+export const LONGEST_PAUSE = 30_000
+
+/** What is read: everything after the last change that is known, or the newest page in place of all that is known. */
+export type Reading = 'missed' | 'newest'
+
+/** How the log of this tab stands to the server's. */
+export type SyncState =
+  /** Nobody has opened the chat; changes are not collected. */
+  | { name: 'closed' }
+  /** The first page is being read. */
+  | { name: 'opening' }
+  /** There is no first page. */
+  | { name: 'failed'; failure: unknown }
+  /** Nothing is known to be missing. */
+  | { name: 'live' }
+  /** A change is missing; it may still be on its way. */
+  | { name: 'late' }
+  /**
+   * `next`: what has to be read once more, because of something that happened since this reading began. `pause`:
+   * milliseconds to wait if it fails.
+   */
+  | { name: 'reading'; what: Reading; next?: Reading; pause: number }
+  /** Waits so many milliseconds until it reads. */
+  | { name: 'pausing'; what: Reading; wait: number; pause: number }
+
+export type SyncEvent =
+  /** Somebody looks at the chat. */
+  | { type: 'open' }
+  /** The connection stands (again). */
+  | { type: 'connected' }
+  /** A change came before its turn. */
+  | { type: 'gap' }
+  /** What is known may be wrong as a whole. */
+  | { type: 'outdated' }
+  /** The running read is in the log; `isBehind`: there are changes after it whose turn has not come. */
+  | { type: 'read'; isBehind: boolean }
+  | { type: 'readFailed'; failure: unknown }
+  /** The time of `late` or `pausing` is over. */
+  | { type: 'waited'; isBehind: boolean }
+  | { type: 'reset' }
+
+type Named<N extends SyncState['name']> = Extract<SyncState, { name: N }>
+type Handlers<N extends SyncState['name']> = {
+  readonly [T in SyncEvent['type']]?: (state: Named<N>, event: Extract<SyncEvent, { type: T }>) => SyncState
+}
+
+const read = (what: Reading, pause = FIRST_PAUSE): SyncState => ({ name: 'reading', what, pause })
+const open = (): SyncState => ({ name: 'opening' })
+
+/** The one of two readings that brings everything. */
+const wider = (one: Reading | undefined, other: Reading): Reading => (one === 'newest' ? one : other)
+
+const again = (state: Named<'reading'>, what: Reading): SyncState => ({
+  ...state,
+  next: wider(state.next, what),
+})
+
+/** What each state makes of each event; events that are not listed change nothing. */
+const transitions: { readonly [N in SyncState['name']]: Handlers<N> } = {
+  closed: { open },
+  failed: { open, connected: open },
+  opening: {
+    read: (_state, { isBehind }) => (isBehind ? read('missed') : { name: 'live' }),
+    readFailed: (_state, { failure }) => ({ name: 'failed', failure }),
+  },
+  live: {
+    connected: () => read('missed'),
+    gap: () => ({ name: 'late' }),
+    outdated: () => read('newest'),
+  },
+  late: {
+    connected: () => read('missed'),
+    outdated: () => read('newest'),
+    waited: (_state, { isBehind }) => (isBehind ? read('missed') : { name: 'live' }),
+  },
+  reading: {
+    connected: (state) => again(state, 'missed'),
+    // A gap is seen once the reading is in the log.
+    outdated: (state) => again(state, 'newest'),
+    read: ({ next }, { isBehind }) => {
+      if (next !== undefined) return { name: 'pausing', what: next, wait: LATE_AT_MOST, pause: FIRST_PAUSE }
+      return isBehind ? { name: 'late' } : { name: 'live' }
+    },
+    readFailed: ({ what, next, pause }) => ({
+      name: 'pausing',
+      what: wider(next, what),
+      wait: pause,
+      pause: Math.min(pause * 2, LONGEST_PAUSE),
+    }),
+  },
+  pausing: {
+    connected: ({ what }) => read(what),
+    outdated: () => read('newest'),
+    waited: ({ what, pause }) => read(what, pause),
+  },
+}
+
+export const CLOSED: SyncState = { name: 'closed' }
+
+/** The state after an event; the same object when nothing changes. */
+export function syncAfter(state: SyncState, event: SyncEvent): SyncState {
+  return event.type === 'reset' ? CLOSED : after(state, event)
+}
+
+function after<N extends SyncState['name'], T extends SyncEvent['type']>(
+  state: Named<N>,
+  event: Extract<SyncEvent, { type: T }>,
+): SyncState {
+  const handlers: Handlers<N> = transitions[state.name]
+  return handlers[event.type]?.(state, event) ?? state
+}

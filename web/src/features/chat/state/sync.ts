@@ -1,0 +1,109 @@
+import { LONG_PAGE, type ChatCalls } from './chat-calls.ts'
+import { isBehind, withMissed, withNewest, type ChatLog } from './log.ts'
+import { LATE_AT_MOST, syncAfter, type SyncEvent, type SyncState } from './sync-machine.ts'
+
+/** After so many pages of what was missed it is quicker to begin with the newest one. */
+const MISSED_PAGES_AT_MOST = 10
+
+export interface SyncParts {
+  read: ChatCalls['read']
+  wait: (ms: number) => Promise<unknown>
+  getState: () => SyncState
+  setState: (state: SyncState) => void
+  getLog: () => ChatLog
+  setLog: (log: ChatLog) => void
+  /** Called before each reading; what it returns is called when everything up to then is in the log. */
+  onReading: () => () => void
+}
+
+export interface Sync {
+  /** @returns once the first page is there, or could not be read */
+  open: () => Promise<void>
+  happened: (event: SyncEvent) => void
+}
+
+/** Keeps a log whole: carries out what `sync-machine.ts` decides. */
+export function createSync(parts: SyncParts): Sync {
+  const { wait, getState, setState, getLog } = parts
+  let opening: Promise<void> = Promise.resolve()
+
+  function happened(event: SyncEvent): void {
+    const before = getState()
+    const after = syncAfter(before, event)
+    if (after === before) return
+    setState(after)
+    if (after.name !== before.name) enter(after)
+  }
+
+  function enter(state: SyncState): void {
+    if (state.name === 'opening') opening = read('newest')
+    else if (state.name === 'reading') void read(state.what)
+    else if (state.name === 'late') void waited(state, LATE_AT_MOST)
+    else if (state.name === 'pausing') void waited(state, state.wait)
+  }
+
+  async function waited(state: SyncState, ms: number): Promise<void> {
+    await wait(ms)
+    if (getState() === state) happened({ type: 'waited', isBehind: isBehind(getLog()) })
+  }
+
+  /** Ends of a reading count only in the life of the chat in which it began. */
+  let life = new AbortController()
+
+  async function read(what: 'missed' | 'newest'): Promise<void> {
+    const { signal } = life
+    const caughtUp = parts.onReading()
+    try {
+      await (what === 'newest' ? readNewest(parts, signal) : readMissed(parts, signal))
+      if (signal.aborted) return
+      caughtUp()
+      happened({ type: 'read', isBehind: isBehind(getLog()) })
+    } catch (failure) {
+      if (!signal.aborted) happened({ type: 'readFailed', failure })
+    }
+  }
+
+  return {
+    happened(event) {
+      if (event.type === 'reset') {
+        life.abort()
+        life = new AbortController()
+      }
+      happened(event)
+    },
+    open() {
+      happened({ type: 'open' })
+      return opening
+    },
+  }
+}
+
+type LogParts = Pick<SyncParts, 'read' | 'getLog' | 'setLog'>
+
+/** Puts the newest page in the place of everything that is known. */
+async function readNewest(parts: LogParts, signal: AbortSignal): Promise<void> {
+  const { read, getLog, setLog } = parts
+  const page = await read({})
+  if (signal.aborted) return
+  const { revision = 0 } = getLog()
+  setLog(withNewest({ ...getLog(), deleted: new Set() }, page))
+  // Changes that arrived while the page was on its way are gone from the log with what they were applied to.
+  if (page.revision < revision) await readMissed(parts, signal)
+}
+
+/** Reads page by page what came after the last message; begins anew where that would take too long. */
+async function readMissed(parts: LogParts, signal: AbortSignal): Promise<void> {
+  const { read, getLog, setLog } = parts
+  const { revision = 0 } = getLog()
+  for (let pages = 0; pages < MISSED_PAGES_AT_MOST; pages += 1) {
+    const last = getLog().messages.at(-1)?.id
+    const page = await read(last === undefined ? { revision } : { after: last, revision, limit: LONG_PAGE })
+    if (signal.aborted) return
+    if (page.startOver) break
+    // Without a last message the newest page was requested, and there may be more before it.
+    if (last === undefined) return setLog(withNewest(getLog(), page))
+    setLog(withMissed(getLog(), page))
+    if (!page.hasMore) return
+  }
+  await readNewest(parts, signal)
+}
