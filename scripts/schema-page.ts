@@ -51,9 +51,9 @@ function groupsOf(tables: readonly Table[], files: readonly TablesFile[]): Map<s
 
 const folderName = (path: string) => path.split('/').at(-2) ?? path
 
-/** Names of the tables in the interfaces of a file whose name ends in `Tables`. */
+/** Names of the tables in the interfaces of a file that are called `Schema` or end in `Tables`. */
 function declaredIn(text: string): string[] {
-  const interfaces = text.matchAll(/^(?:export )?interface \w+Tables \{\n(.*?)^\}/gms)
+  const interfaces = text.matchAll(/^(?:export )?interface (?:Schema|\w+Tables) \{\n(.*?)^\}/gms)
   return [...interfaces].flatMap(([, body = '']) =>
     [...body.matchAll(/^ {2}(\w+): /gm)].map(([, name = '']) => name),
   )

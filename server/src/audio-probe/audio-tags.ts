@@ -4,6 +4,9 @@ export interface AudioTags {
   artist?: string
   album?: string
   albumArtist?: string
+  /** Those who made the track or the album, one by one, where the file names them so. */
+  artists?: string[]
+  albumArtists?: string[]
   /** 1900 to 2100. */
   year?: number
   trackNumber?: number
@@ -23,6 +26,9 @@ const NAMES: ReadonlyMap<string, TagName> = new Map([
   ['ALBUMARTIST', 'albumArtist'],
   ['ALBUM ARTIST', 'albumArtist'],
   ['ALBUM_ARTIST', 'albumArtist'],
+  ['ARTISTS', 'artists'],
+  ['ALBUMARTISTS', 'albumArtists'],
+  ['ALBUM_ARTISTS', 'albumArtists'],
   ['DATE', 'year'],
   ['YEAR', 'year'],
   ['TRACKNUMBER', 'trackNumber'],
@@ -56,6 +62,14 @@ export function keepTag(tags: AudioTags, name: TagName, text: string): void {
       // ID3 writes "(17)Rock", or the number alone, which says nothing without its table.
       tags.genre ??= cleanLine(text.replace(/^(?:\(\d+\))+|^\d+$/, ''))
       break
+    case 'artists':
+    case 'albumArtists': {
+      const names = tags[name] ?? []
+      const cleaned = cleanLine(text)
+      if (cleaned !== undefined && names.length < NAMES_MAX && !names.includes(cleaned))
+        tags[name] = [...names, cleaned]
+      break
+    }
     case 'title':
     case 'artist':
     case 'album':
@@ -64,6 +78,14 @@ export function keepTag(tags: AudioTags, name: TagName, text: string): void {
   }
 }
 
+/** Keeps several values of a field; a field of names has a list of its own beside the text. */
+export function keepTags(tags: AudioTags, name: TagName, texts: readonly string[]): void {
+  const list = name === 'artist' ? 'artists' : name === 'albumArtist' ? 'albumArtists' : undefined
+  if (list !== undefined && texts.length > 1) for (const text of texts) keepTag(tags, list, text)
+}
+
+/** Artists of one track or album; more are not kept. */
+export const NAMES_MAX = 20
 /** Characters; longer values are no names. */
 const LINE_MAX_LENGTH = 500
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/

@@ -10,6 +10,8 @@ import {
   mpegFrames,
   sample,
   syncsafe,
+  taggedFlac,
+  taggedM4a,
   taggedMp3,
   unsynchronised,
   vorbisComment,
@@ -19,6 +21,7 @@ import { audioFactsOf, readAudioFacts } from './audio-facts.ts'
 import type { AudioTags } from './audio-tags.ts'
 import { newReadBuffers, sourceOfBytes } from './byte-source.ts'
 import { readEmbeddedCover } from './embedded-cover.ts'
+import { readVorbisComment } from './flac-and-ogg/vorbis-comment.ts'
 
 const TITLE = 'Größe – „Öl“'
 const sound = mpegFrames(60)
@@ -72,7 +75,10 @@ describe('ID3v2', () => {
   })
 
   test('several artists are named one after the other', () => {
-    expect(tagsOf(id3v2(4, [['TPE1', id3Text('Ada\0Bo\0Cem')]]))).toEqual({ artist: 'Ada, Bo, Cem' })
+    expect(tagsOf(id3v2(4, [['TPE1', id3Text('Ada\0Bo\0Cem')]]))).toEqual({
+      artist: 'Ada, Bo, Cem',
+      artists: ['Ada', 'Bo', 'Cem'],
+    })
   })
 
   test.each([
@@ -278,4 +284,45 @@ test('a tag that claims more than the file has is read as far as it goes', () =>
   const boastful = Buffer.from(whole)
   syncsafe(0x0fffffff).copy(boastful, 6)
   expect(audioFactsOf(sourceOfBytes(boastful))).toEqual({ kind: 'broken', reason: 'truncated' })
+})
+
+describe('artists are listed one by one', () => {
+  const tags = { title: 'Lied', artist: 'Ada feat. Bo', artists: ['Ada', 'Bo'] }
+
+  test.each([
+    ['mp3', taggedMp3(tags)],
+    ['flac', taggedFlac(tags)],
+    ['m4a', taggedM4a(tags)],
+  ])('in %s', (_format, bytes) => {
+    const facts = audioFactsOf(sourceOfBytes(bytes))
+    expect(facts).toMatchObject({ kind: 'audio', tags })
+  })
+
+  test('in a frame of version 3 with wide letters, whatever the case of its name', () => {
+    const tag = id3v2(3, [['TXXX', id3Text('Artists\0Jürgen\0Øre', 1)]])
+    expect(tagsOf(tag)).toEqual({ artists: ['Jürgen', 'Øre'] })
+  })
+
+  test('frames of other names say nothing', () => {
+    expect(tagsOf(id3v2(4, [['TXXX', id3Text('TITLE\0Falsch')]]))).toEqual({})
+  })
+
+  test('in repeated Vorbis comments, of the track and of the album', () => {
+    const comments = vorbisComment(['ARTIST=Ada', 'ARTIST=Bo', 'ALBUMARTIST=Ada', 'ALBUMARTIST=Cem'])
+    const found = { tags: {} }
+    const source = sourceOfBytes(comments)
+    readVorbisComment(source, [{ offset: 0, length: comments.length }], found)
+    expect(found.tags).toEqual({
+      artist: 'Ada, Bo',
+      artists: ['Ada', 'Bo'],
+      albumArtist: 'Ada',
+      albumArtists: ['Ada', 'Cem'],
+    })
+  })
+
+  test('each once, and not more than twenty', () => {
+    const names = Array.from({ length: 60 }, (_, index) => `Name ${index % 30}`)
+    const { artists } = tagsOf(id3v2(4, [['TXXX', id3Text(['ARTISTS', ...names].join('\0'))]]))
+    expect(artists).toEqual(names.slice(0, 20))
+  })
 })

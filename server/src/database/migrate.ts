@@ -16,6 +16,7 @@ import * as revocations from './migrations/0013-revocations.ts'
 import * as fewerTraces from './migrations/0014-fewer-traces.ts'
 import * as chatChanges from './migrations/0015-chat-changes.ts'
 import * as albumRevisions from './migrations/0016-album-revisions.ts'
+import * as artists from './migrations/0017-artists.ts'
 
 /** A step knows the database it runs on only by its tables of that day, so never by today's schema. */
 export interface Migration {
@@ -41,6 +42,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0014-fewer-traces', fewerTraces],
   ['0015-chat-changes', chatChanges],
   ['0016-album-revisions', albumRevisions],
+  ['0017-artists', artists],
 ]
 
 /** The database was made by a newer version of this program. */

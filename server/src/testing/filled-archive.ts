@@ -4,6 +4,7 @@ import { listMessages, postMessage, uploadChatMedia } from '@tonarchiv/contract/
 import { getProfile, updateProfile } from '@tonarchiv/contract/users'
 import sharp from 'sharp'
 import { expect } from 'vitest'
+import { insertCredits } from '#features/catalog/store/artists.ts'
 import { addByForm } from './album-forms.ts'
 import { sample } from './made-audio.ts'
 import { callers, type TestApp } from './start-app.ts'
@@ -15,7 +16,9 @@ export interface FilledArchive {
   albumTitel: string
 }
 
-/** Music with a cover, an account with a picture, and a chat with a picture in it. */
+const ARTISTS = ['Ada Öster', 'Bo']
+
+/** Music with a cover and with artists, an account with a picture, and a chat with a picture in it. */
 export async function fillArchive(app: TestApp): Promise<FilledArchive> {
   const member = await app.signIn({ isAdmin: true })
   const albumTitel = 'Große Straßen'
@@ -28,7 +31,7 @@ export async function fillArchive(app: TestApp): Promise<FilledArchive> {
         .toBuffer(),
     ),
   )
-  await addByForm(member, {
+  const { albumId, tracks } = await addByForm(member, {
     albumTitel,
     tracks: [
       { title: 'Süß', file: 'cbr.mp3' },
@@ -36,6 +39,15 @@ export async function fillArchive(app: TestApp): Promise<FilledArchive> {
     ],
     cover,
   })
+  const credits = {
+    albumId,
+    artists: ARTISTS,
+    tracks: tracks.slice(0, 1).map(({ id }) => ({
+      trackId: id,
+      artists: ARTISTS.map((name) => ({ name, role: 'main' as const })),
+    })),
+  }
+  await insertCredits(app.services.db, [credits], new Date().toISOString())
   await member.call(updateProfile, {
     body: { avatarUrl: `data:image/png;base64,${portrait?.toString('base64') ?? ''}` },
   })
@@ -68,5 +80,13 @@ export async function expectFilled(app: TestApp, { member, albumTitel }: FilledA
   const withPicture = messages.find(({ mediaUrl }) => mediaUrl !== null)
   expect((await bytesAt(withPicture?.mediaUrl)).byteLength).toBeGreaterThan(0)
   expect((await bytesAt(withPicture?.thumbnailUrl)).byteLength).toBeGreaterThan(0)
+  const artists = await app.services.db
+    .selectFrom('artists')
+    .innerJoin('albumArtists', 'albumArtists.artistId', 'artists.id')
+    .innerJoin('trackArtists', 'trackArtists.artistId', 'artists.id')
+    .select(['artists.name', 'albumArtists.position', 'trackArtists.role'])
+    .orderBy('albumArtists.position')
+    .execute()
+  expect(artists).toEqual(ARTISTS.map((name, position) => ({ name, position, role: 'main' })))
   await call(postMessage, { body: { message: 'Es geht weiter' } })
 }

@@ -101,6 +101,8 @@ export interface WrittenTags {
   artist?: string
   album?: string
   albumArtist?: string
+  /** One by one, beside `artist`. */
+  artists?: readonly string[]
   date?: string
   /** Like "3" or "3/12". */
   track?: string
@@ -153,6 +155,7 @@ export function taggedMp3(
   { frames = 40, cover }: { frames?: number; cover?: Buffer } = {},
 ): Buffer {
   const texts = written(tags, ID3_NAMES).map(([id, text]): Id3Frame => [id, id3Text(text)])
+  if (tags.artists !== undefined) texts.push(['TXXX', id3Text(['ARTISTS', ...tags.artists].join('\0'))])
   if (tags.isCompilation === true) texts.push(['TCMP', id3Text('1')])
   if (cover !== undefined) texts.push(['APIC', id3Picture(cover)])
   return Buffer.concat([id3v2(4, texts), mpegFrames(frames)])
@@ -162,6 +165,7 @@ export function taggedMp3(
 export function taggedFlac(tags: WrittenTags): Buffer {
   const flac = sample('lossless.flac')
   const comments = written(tags, VORBIS_NAMES).map(([name, text]) => `${name}=${text}`)
+  for (const name of tags.artists ?? []) comments.push(`ARTISTS=${name}`)
   if (tags.isCompilation === true) comments.push('COMPILATION=1')
   const block = vorbisComment(comments)
   const header = Buffer.alloc(4)
@@ -210,6 +214,7 @@ export function taggedM4a(tags: WrittenTags): Buffer {
   )
   if (tags.track !== undefined) items.push(ilstItem('trkn', 0, numberPair(tags.track)))
   if (tags.disc !== undefined) items.push(ilstItem('disk', 0, numberPair(tags.disc)))
+  if (tags.artists !== undefined) items.push(namedItem('ARTISTS', tags.artists))
   if (tags.isCompilation === true) items.push(ilstItem('cpil', 21, Buffer.from([1])))
   const handler = mp4Box('hdlr', Buffer.from('\0\0\0\0\0\0\0\0mdirappl\0\0\0\0\0\0\0\0\0', 'latin1'))
   const meta = mp4Box('meta', Buffer.concat([Buffer.alloc(4), handler, mp4Box('ilst', Buffer.concat(items))]))
@@ -230,7 +235,23 @@ export function mp4Box(type: string, body: Buffer): Buffer {
 }
 
 function ilstItem(type: string, kind: number, value: Buffer): Buffer {
-  return mp4Box(type, mp4Box('data', Buffer.concat([Buffer.from([0, 0, 0, kind, 0, 0, 0, 0]), value])))
+  return mp4Box(type, ilstData(kind, value))
+}
+
+function ilstData(kind: number, value: Buffer): Buffer {
+  return mp4Box('data', Buffer.concat([Buffer.from([0, 0, 0, kind, 0, 0, 0, 0]), value]))
+}
+
+/** An item under a name of its own, with its values. */
+function namedItem(name: string, values: readonly string[]): Buffer {
+  return mp4Box(
+    '----',
+    Buffer.concat([
+      mp4Box('mean', Buffer.from('\0\0\0\0com.apple.iTunes')),
+      mp4Box('name', Buffer.from(`\0\0\0\0${name}`)),
+      ...values.map((value) => ilstData(1, Buffer.from(value))),
+    ]),
+  )
 }
 
 function numberPair(text: string): Buffer {

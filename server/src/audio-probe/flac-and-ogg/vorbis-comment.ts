@@ -1,4 +1,4 @@
-import { keepTag, tagNamed } from '../audio-tags.ts'
+import { keepTag, keepTags, tagNamed } from '../audio-tags.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { coverBehind, type EmbeddedCover, type FilePart } from '../embedded-cover.ts'
 import { readFlacPicture } from './flac-picture.ts'
@@ -17,22 +17,27 @@ export function readVorbisComment(source: ByteSource, parts: readonly FilePart[]
   const reader = new PartsReader(source, parts)
   reader.skip(reader.u32le())
   const count = Math.min(reader.u32le(), COMMENTS_MAX)
-  const artists: string[] = []
+  const names: Names = { artist: [], albumArtist: [] }
   for (let index = 0; index < count && reader.left >= 4; index += 1) {
     const length = reader.u32le()
     if (length > reader.left) return
     const comment = reader.partsOf(length)
-    readComment(source, comment, length, found, artists)
+    readComment(source, comment, length, found, names)
   }
-  if (artists.length > 1) found.tags.artist = artists.join(', ')
+  if (names.artist.length > 1) found.tags.artist = names.artist.join(', ')
+  keepTags(found.tags, 'artist', names.artist)
+  keepTags(found.tags, 'albumArtist', names.albumArtist)
 }
+
+/** The values of fields that may stand several times. */
+type Names = Record<'artist' | 'albumArtist', string[]>
 
 function readComment(
   source: ByteSource,
   parts: FilePart[],
   length: number,
   found: TagFindings,
-  artists: string[],
+  names: Names,
 ): void {
   const text = new PartsReader(source, parts).view(Math.min(length, TEXT_MAX_BYTES))
   const equals = text.indexOf(0x3d)
@@ -45,7 +50,8 @@ function readComment(
   }
   const value = text.toString('utf8', equals + 1)
   keepTag(found.tags, name, value)
-  if (name === 'artist' && value.length < 200 && artists.length < 10) artists.push(value)
+  if (name !== 'artist' && name !== 'albumArtist') return
+  if (value.length < 200 && names[name].length < 10) names[name].push(value)
 }
 
 /** A FLAC picture block in base64; only its head is decoded here. */

@@ -1,4 +1,4 @@
-import { keepTag, type TagName } from '../audio-tags.ts'
+import { keepTag, keepTags, NAMES_MAX, tagNamed, type TagName } from '../audio-tags.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { plainCover } from '../embedded-cover.ts'
 import type { TagFindings } from '../mpeg/id3v2.ts'
@@ -24,11 +24,16 @@ const PAIRS = new Map<number, TagName>([
 ])
 const CPIL = boxType('cpil')
 const COVR = boxType('covr')
+const NAMED = boxType('----')
+const NAME = boxType('name')
+/** Version before a name. */
+const NAME_HEADER_BYTES = 4
 
 /** Reads the item list that iTunes introduced. */
 export function readIlst(source: ByteSource, ilst: Mp4Box, found: TagFindings): void {
   for (const item of boxesIn(source, ilst.body, ilst.end)) {
     if (item.type === COVR) readCover(source, item, found)
+    else if (item.type === NAMED) readNamedValue(source, item, found)
     else readValue(source, item, found)
   }
 }
@@ -36,17 +41,53 @@ export function readIlst(source: ByteSource, ilst: Mp4Box, found: TagFindings): 
 function readValue(source: ByteSource, item: Mp4Box, found: TagFindings): void {
   const text = TEXTS.get(item.type)
   const pair = PAIRS.get(item.type)
-  if (text === undefined && pair === undefined && item.type !== CPIL) return
+  if (text !== undefined) {
+    const texts = textsIn(source, item)
+    keepTag(found.tags, text, texts[0] ?? '')
+    keepTags(found.tags, text, texts)
+    return
+  }
+  if (pair === undefined && item.type !== CPIL) return
   for (const data of boxesIn(source, item.body, item.end)) {
     const value = data.body + DATA_HEADER_BYTES
     const length = data.end - value
     if (data.type !== DATA || length < 1) return
-    if (text !== undefined) {
-      keepTag(found.tags, text, source.view(value, Math.min(length, TEXT_MAX_BYTES)).toString('utf8'))
-    } else if (pair !== undefined) {
+    if (pair !== undefined) {
       if (length >= 4) keepTag(found.tags, pair, String(source.u16(value + 2)))
     } else if (source.u8(value + length - 1) === 1) found.tags.isCompilation = true
     return
+  }
+}
+
+/** The values of a text, mostly one. */
+function textsIn(source: ByteSource, item: Mp4Box): string[] {
+  const texts: string[] = []
+  for (const data of boxesIn(source, item.body, item.end)) {
+    const value = data.body + DATA_HEADER_BYTES
+    if (data.type !== DATA || data.end <= value || texts.length === NAMES_MAX) break
+    texts.push(textAt(source, value, data.end))
+  }
+  return texts
+}
+
+function textAt(source: ByteSource, start: number, end: number): string {
+  return source.view(start, Math.min(end - start, TEXT_MAX_BYTES)).toString('utf8')
+}
+
+/** A field under a name of its own; of these only the lists of names are read. */
+function readNamedValue(source: ByteSource, item: Mp4Box, found: TagFindings): void {
+  let name: TagName | undefined
+  let count = 0
+  for (const box of boxesIn(source, item.body, item.end)) {
+    if (box.type === NAME) {
+      name = tagNamed(textAt(source, Math.min(box.body + NAME_HEADER_BYTES, box.end), box.end))
+      if (name !== 'artists' && name !== 'albumArtists') return
+    }
+    const value = box.body + DATA_HEADER_BYTES
+    if (box.type !== DATA || name === undefined || box.end <= value) continue
+    keepTag(found.tags, name, textAt(source, value, box.end))
+    count += 1
+    if (count === NAMES_MAX) return
   }
 }
 

@@ -1,7 +1,7 @@
 import type { TagName } from '../audio-tags.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { coverBehind, plainCover, withoutUnsynchronisation, type EmbeddedCover } from '../embedded-cover.ts'
-import { latinText, untilNul, utf16Text } from '../tag-text.ts'
+import { latinText, utf16Text } from '../tag-text.ts'
 
 /** Where the content of an ID3v2 frame stands. */
 export interface FrameBody {
@@ -19,18 +19,17 @@ function bytesOf(source: ByteSource, frame: FrameBody, limit: number): Buffer {
   return frame.isUnsynchronised ? withoutUnsynchronisation(bytes) : bytes
 }
 
-/** Text of a frame; of several values the first, several artists one after the other. */
-export function textOf(source: ByteSource, frame: FrameBody, field: TagName): string {
+/** The values of a text frame: version 4 separates several by NUL. */
+export function textsOf(source: ByteSource, frame: FrameBody): string[] {
   const shown = source.view(frame.start, Math.max(0, Math.min(frame.length, TEXT_MAX_BYTES)))
   const bytes = frame.isUnsynchronised ? withoutUnsynchronisation(shown) : shown
-  const text = decodedText(bytes.subarray(1), bytes[0] ?? 0)
-  // Version 4 separates several values by NUL; several artists are named one after the other.
-  if (field === 'artist' || field === 'albumArtist')
-    return text
-      .split('\0')
-      .filter((part) => part !== '')
-      .join(', ')
-  return untilNul(text)
+  return decodedText(bytes.subarray(1), bytes[0] ?? 0).split('\0')
+}
+
+/** The text of a field: of several values the first, several artists one after the other. */
+export function textOf(texts: readonly string[], field: TagName): string {
+  if (field === 'artist' || field === 'albumArtist') return texts.filter((part) => part !== '').join(', ')
+  return texts[0] ?? ''
 }
 
 function decodedText(bytes: Buffer, encoding: number): string {

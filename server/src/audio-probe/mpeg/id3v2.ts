@@ -1,7 +1,7 @@
-import { keepTag, type AudioTags, type TagName } from '../audio-tags.ts'
+import { keepTag, keepTags, tagNamed, type AudioTags, type TagName } from '../audio-tags.ts'
 import { sourceOfBytes, type ByteSource } from '../byte-source.ts'
 import { withoutUnsynchronisation, type EmbeddedCover } from '../embedded-cover.ts'
-import { pictureIn, textOf, type FrameBody } from './id3v2-content.ts'
+import { pictureIn, textOf, textsOf, type FrameBody } from './id3v2-content.ts'
 
 /** What the tags of a file told, collected while it is read; the first value of a field stays. */
 export interface TagFindings {
@@ -41,6 +41,8 @@ const FIELDS = new Map<string, TagName>([
 ])
 /** By the letters as a number: this is asked for every frame of every file. */
 const FIELD_OF = new Map([...FIELDS].map(([id, name]) => [numberOf(id), name]))
+/** Texts that begin with the name of their field. */
+const NAMED_TEXT_FRAMES = new Set([numberOf('TXXX'), numberOf('TXX')])
 const PICTURE_FRAMES = new Set([numberOf('APIC'), numberOf('PIC')])
 
 function numberOf(id: string): number {
@@ -145,9 +147,11 @@ function readFrames(
     if (length > end - body) return
     const field = FIELD_OF.get(id)
     const isPicture = !hasFrontCover && PICTURE_FRAMES.has(id)
-    if (length > 0 && (field !== undefined || isPicture)) {
+    const isNamedText = NAMED_TEXT_FRAMES.has(id)
+    if (length > 0 && (field !== undefined || isNamedText || isPicture)) {
       const frame = frameBody(source, body, length, offset, layout)
-      if (frame !== undefined && field !== undefined) keepTag(found.tags, field, textOf(source, frame, field))
+      if (frame !== undefined && field !== undefined) keepField(found.tags, field, textsOf(source, frame))
+      if (frame !== undefined && isNamedText) keepNamedText(found.tags, textsOf(source, frame))
       if (frame !== undefined && isPicture) {
         const picture = pictureIn(source, frame, layout.version === 2)
         hasFrontCover = picture?.isFront === true
@@ -208,4 +212,19 @@ function syncsafe(source: ByteSource, offset: number): number {
   return (
     ((plain >>> 24) << 21) | (((plain >>> 16) & 0x7f) << 14) | (((plain >>> 8) & 0x7f) << 7) | (plain & 0x7f)
   )
+}
+
+function keepField(tags: AudioTags, field: TagName, texts: readonly string[]): void {
+  keepTag(tags, field, textOf(texts, field))
+  keepTags(
+    tags,
+    field,
+    texts.filter((text) => text !== ''),
+  )
+}
+
+/** Of these only the lists of names are read; all else has a frame of its own. */
+function keepNamedText(tags: AudioTags, [description = '', ...texts]: readonly string[]): void {
+  const name = tagNamed(description)
+  if (name === 'artists' || name === 'albumArtists') for (const text of texts) keepTag(tags, name, text)
 }

@@ -13,6 +13,7 @@ import './tables.ts'
 export type { NewAlbum, NewTrack } from './edit/add-albums.ts'
 export { tidyArchiveFiles } from './edit/unused-files.ts'
 export { type Catalog, openCatalog } from './open-catalog.ts'
+export type { TrackArtist } from './store/artists.ts'
 export { findTrack, findTracks, type Track } from './store/find-tracks.ts'
 export { isPlayable } from './store/playable.ts'
 export { rebuildSearch } from './store/rebuild-search.ts'
@@ -24,6 +25,9 @@ export const catalog = defineFeature({
     albums: 'shared',
     tracks: 'shared',
     covers: 'shared',
+    artists: 'shared',
+    trackArtists: 'shared',
+    albumArtists: 'shared',
     albumTotals: 'shared',
     archiveState: 'shared',
     albumWords: 'shared',

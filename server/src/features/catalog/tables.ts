@@ -50,6 +50,28 @@ export interface ArchiveTables {
     storageName: string
     createdAt: string
   }
+  artists: {
+    id: string
+    name: string
+    /** What makes two names the same, as for titles: see title-key.ts. */
+    nameKey: string
+    /** The name as it is sorted: "Ärzte, Die". */
+    sortName: string
+    createdAt: string
+  }
+  /** Who made a track. Each artist once, in the order in which the track names them. */
+  trackArtists: {
+    trackId: string
+    artistId: string
+    role: 'main' | 'feature'
+    position: number
+  }
+  /** Who made an album; an album without artists is shown under its title. */
+  albumArtists: {
+    albumId: string
+    artistId: string
+    position: number
+  }
   /** How many albums there are of each kind, kept with every change so that nobody counts the archive. */
   albumTotals: {
     type: AlbumType

@@ -4,8 +4,8 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Album, getAlbum, listAlbums, streamTrack } from '@tonarchiv/contract/catalog'
-import { deleteAlbum } from '@tonarchiv/contract/archive-editing'
+import { type Album, getAlbum, listAlbums, listSongs, streamTrack } from '@tonarchiv/contract/catalog'
+import { deleteAlbum, deleteTrack } from '@tonarchiv/contract/archive-editing'
 import { addressOf } from '@tonarchiv/contract/route'
 import { sample, SAMPLES, taggedFlac, taggedM4a, taggedMp3, type WrittenTags } from '#testing/made-audio.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
@@ -312,4 +312,90 @@ test('the archive’s own data folder is not gone into', async () => {
   await addFiles(dataFolder, albumFiles('media', 'Fremd', ['Eins']))
   const { services } = await startApp({ dataFolder })
   expect(await importMusic(services, folder)).toMatchObject({ filesInAll: 1, albums: 1 })
+})
+
+/** Who made what: album title → its artists, and track title → its artists, guests in brackets. */
+async function creditsOf({ services: { db } }: TestApp): Promise<Record<string, string>> {
+  const albums = await db
+    .selectFrom('albumArtists')
+    .innerJoin('artists', 'artists.id', 'albumArtists.artistId')
+    .innerJoin('albums', 'albums.id', 'albumArtists.albumId')
+    .select(['albums.title', 'artists.name', 'albumArtists.position'])
+    .execute()
+  const tracks = await db
+    .selectFrom('trackArtists')
+    .innerJoin('artists', 'artists.id', 'trackArtists.artistId')
+    .innerJoin('tracks', 'tracks.id', 'trackArtists.trackId')
+    .select(['tracks.title', 'artists.name', 'trackArtists.position', 'trackArtists.role'])
+    .execute()
+  const named = [
+    ...albums,
+    ...tracks.map(({ title, name, role, position }) => ({
+      title,
+      name: role === 'main' ? name : `(${name})`,
+      position,
+    })),
+  ].sort((a, b) => a.position - b.position)
+  return Object.fromEntries(
+    [...Map.groupBy(named, ({ title }) => title)].map(([title, rows]) => [
+      title,
+      rows.map(({ name }) => name).join(' + '),
+    ]),
+  )
+}
+
+async function artistNames({ services: { db } }: TestApp): Promise<string[]> {
+  const rows = await db.selectFrom('artists').select(['name', 'sortName']).orderBy('id').execute()
+  return rows.map(({ name, sortName }) => (name === sortName ? name : `${name} = ${sortName}`)).sort()
+}
+
+test('who made albums and tracks comes from the tags; answers stay as they are', async () => {
+  const { app, admin, albums, run } = await archive()
+  const folder = await musicFolder({
+    ...albumFiles('Eins', 'Erstes', ['Allein', 'Auch allein'], { artist: 'Die Ärzte' }),
+    ...albumFiles('Zwei', 'Zweites', ['Zu zweit'], {
+      artist: 'DIE ÄRZTE feat. Bo',
+      artists: ['DIE ÄRZTE', 'Bo'],
+      albumArtist: 'Bo',
+    }),
+    'Drei/01.flac': taggedFlac({ title: 'Gemischt A', album: 'Sampler', artist: 'Cem', isCompilation: true }),
+    'Drei/02.m4a': taggedM4a({ title: 'Gemischt B', album: 'Sampler', artist: 'Dora', isCompilation: true }),
+  })
+  await run(folder)
+  expect(await creditsOf(app)).toEqual({
+    Erstes: 'Die Ärzte',
+    Allein: 'Die Ärzte',
+    'Auch allein': 'Die Ärzte',
+    Zweites: 'Bo',
+    'Zu zweit': 'Die Ärzte + (Bo)',
+    'Gemischt A': 'Cem',
+    'Gemischt B': 'Dora',
+  })
+  expect(await artistNames(app)).toEqual(['Bo', 'Cem', 'Die Ärzte = Ärzte, Die', 'Dora'])
+  const { songs } = await admin.call(listSongs, { query: {} })
+  for (const { artist, albumTitle } of songs) expect(artist).toBe(albumTitle)
+  expect((await albums()).every((album) => !('artists' in album))).toBe(true)
+})
+
+test('an artist goes with the last album and track that name them', async () => {
+  const { app, admin, albums, run } = await archive()
+  const folder = await musicFolder({
+    ...albumFiles('Eins', 'Erstes', ['Allein'], { artist: 'Ada' }),
+    ...albumFiles('Zwei', 'Zweites', ['Auch'], { artist: 'Bo', albumArtist: 'Ada' }),
+  })
+  await run(folder)
+  await addFiles(
+    folder,
+    albumFiles('Zwei', 'Zweites', ['Auch', 'Mehr'], { artist: 'Cem', albumArtist: 'Ada' }),
+  )
+  await run(folder)
+  expect(await artistNames(app)).toEqual(['Ada', 'Bo', 'Cem'])
+  const more = (await albums()).flatMap(({ tracks }) => tracks).find(({ title }) => title === 'Mehr')
+  await admin.call(deleteTrack, { params: { id: more?.id ?? '' } })
+  expect(await artistNames(app)).toEqual(['Ada', 'Bo'])
+  await admin.call(deleteAlbum, { params: { albumTitel: 'Erstes' } })
+  expect(await artistNames(app)).toEqual(['Ada', 'Bo'])
+  await admin.call(deleteAlbum, { params: { albumTitel: 'Zweites' } })
+  expect(await artistNames(app)).toEqual([])
+  expect(await creditsOf(app)).toEqual({})
 })

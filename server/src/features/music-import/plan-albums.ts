@@ -1,6 +1,7 @@
 import { type AlbumType } from '@tonarchiv/contract/catalog'
 import { TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive-editing'
 import type { AudioFacts } from '#audio-probe/audio-facts.ts'
+import { artistsOfAlbum } from './credits.ts'
 import { guessType, withoutTypeSuffix } from './guess-type.ts'
 import { asTitle, sameName, titleOfFileName, titleOfFolder, withoutExtension, yearOfFolder } from './names.ts'
 import type { MusicFile } from './walk-music.ts'
@@ -15,6 +16,8 @@ export interface PlannedAlbum {
   title: string
   /** Undefined when several made it, or nobody says who. */
   artist: string | undefined
+  /** Those who are named as the album's artists. */
+  artists: readonly string[]
   year: number | null
   type: AlbumType
   tracks: PlannedTrack[]
@@ -82,6 +85,7 @@ function albumsOfGroup(folder: FolderNames, group: readonly ReadFile[]): Planned
     file,
   }))
   const artist = artistOf(files)
+  const artists = artistsOfAlbum(files.map(({ facts }) => facts.tags))
   const year =
     mostCommon(files.flatMap(({ facts }) => facts.tags.year ?? [])) ?? yearOfFolder(folder.name) ?? null
   const folders = [...folder.parents, folder.name]
@@ -92,7 +96,7 @@ function albumsOfGroup(folder: FolderNames, group: readonly ReadFile[]): Planned
   )
   return parts.map((part, index): PlannedAlbum => {
     const partTitle = index === 0 ? title : `${title} (Teil ${index + 1})`
-    return { title: partTitle, artist, year, type, tracks: part }
+    return { title: partTitle, artist, artists, year, type, tracks: part }
   })
 }
 

@@ -5,6 +5,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { StagedFile } from '#storage/storage.ts'
 import { stageCover } from './album-cover.ts'
+import { artistsOfTrack } from './credits.ts'
 import { withoutDuplicates } from './duplicates.ts'
 import { asTitle, sameName } from './names.ts'
 import type { PlannedAlbum, PlannedTrack } from './plan-albums.ts'
@@ -104,6 +105,7 @@ async function addNew(
         releaseYear: album.year,
         type: album.type,
         isExclusive: false,
+        artists: album.artists,
         tracks: newTracks(album.tracks, mayLink),
         ...(cover !== undefined && { cover: { from: 'stage', file: cover } }),
       })
@@ -153,6 +155,7 @@ function newTracks(tracks: readonly PlannedTrack[], mayLink: boolean): NewTrack[
   return tracks.map(({ title, file: { path, facts } }) => ({
     title,
     file: { item: { from: 'path', path, link: mayLink }, facts },
+    artists: artistsOfTrack(facts.tags),
   }))
 }
 

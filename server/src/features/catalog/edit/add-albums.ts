@@ -12,6 +12,7 @@ import type { Keepable } from '#storage/storage.ts'
 import { changeArchive, firstPlace } from './change-archive.ts'
 import { placeAbove } from './places.ts'
 import { type AlbumFacts, insertAlbum, type TrackRow } from '../store/albums.ts'
+import { type Credits, insertCredits, type TrackArtist } from '../store/artists.ts'
 import { insertCover } from '../store/covers.ts'
 import type { Album } from '../store/album-tracks.ts'
 import { removeUnused } from './unused-files.ts'
@@ -28,6 +29,7 @@ export interface NewTrack {
   durationSeconds?: number | undefined
   /** Without it the track is a placeholder. */
   file?: TrackFile | undefined
+  artists?: readonly TrackArtist[] | undefined
 }
 
 export interface NewAlbum {
@@ -37,6 +39,8 @@ export interface NewAlbum {
   isExclusive: boolean
   /** A file that is known to be a picture. */
   cover?: Keepable | undefined
+  /** Without them the album is shown under its title. */
+  artists?: readonly string[] | undefined
   tracks: readonly NewTrack[]
 }
 
@@ -76,6 +80,11 @@ export async function addAlbums(
         const after = { title: facts.title, tracks: tracks.length }
         await recordAct(trx, actor, now(), { action: 'album.add', target: facts.id, after })
       }
+      await insertCredits(
+        trx,
+        made.map(({ credits }) => credits),
+        createdAt,
+      )
       await alongside?.(trx, added)
       return added
     })
@@ -92,6 +101,7 @@ export function titleIsTaken(): Refused {
 interface MadeAlbum {
   facts: AlbumFacts
   tracks: TrackRow[]
+  credits: Credits
   coverStorageName: string | undefined
 }
 
@@ -105,7 +115,7 @@ async function keepAlbum(
   const [coverStorageName] = await storage.keep('covers', album.cover === undefined ? [] : [album.cover])
   if (coverStorageName !== undefined) kept.push(coverStorageName)
   const id = newId()
-  const facts = {
+  const facts: AlbumFacts = {
     id,
     title: album.title,
     place: 0,
@@ -116,7 +126,13 @@ async function keepAlbum(
     createdAt,
   }
   const tracks = await keepTracks({ storage }, album.tracks, { albumId: id, position: 0, createdAt }, kept)
-  return { facts, tracks, coverStorageName }
+  const credits = { albumId: id, artists: album.artists ?? [], tracks: creditsOf(tracks, album.tracks) }
+  return { facts, tracks, credits, coverStorageName }
+}
+
+/** Who made tracks, by the ids of their rows. */
+export function creditsOf(rows: readonly TrackRow[], tracks: readonly NewTrack[]): Credits['tracks'] {
+  return rows.map(({ id }, index) => ({ trackId: id, artists: tracks[index]?.artists ?? [] }))
 }
 
 /** Keeps the files of tracks and makes their rows, counted on from a position in their album. */

@@ -5,7 +5,15 @@ import type { Executor } from '#database/prepared.ts'
 import { type Actor, recordAct } from '#features/audit-log/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { fileColumns, keepTracks, type NewTrack, newFileName, type TrackFile } from './add-albums.ts'
+import { artistsNamedBy, insertCredits, removeUnnamedArtists } from '../store/artists.ts'
+import {
+  creditsOf,
+  fileColumns,
+  keepTracks,
+  type NewTrack,
+  newFileName,
+  type TrackFile,
+} from './add-albums.ts'
 import { albumToChange } from './change-album.ts'
 import { changeArchive } from './change-archive.ts'
 import { findAlbumById } from '../store/one-album.ts'
@@ -36,6 +44,8 @@ export async function addTracks(
         trx,
         rows.map((row) => ({ ...row, albumId: album.id, position: present.length + row.position })),
       )
+      const credits = { albumId: album.id, artists: [], tracks: creditsOf(rows, tracks) }
+      await insertCredits(trx, [credits], createdAt)
       const after = await updateAlbum(trx, db.kind, album, {})
       const added = rows.map((row) => ({ id: row.id, title: row.title }))
       const note = { album: album.title, tracks: added }
@@ -94,7 +104,9 @@ export async function deleteTrack(services: Needs, actor: Actor, id: string): Pr
   const { db, now } = services
   const file = await changeArchive(services, async (trx) => {
     const { track, before } = await trackToChange(trx, id)
+    const artists = await artistsNamedBy(trx, { trackId: id })
     await trx.deleteFrom('tracks').where('id', '=', id).execute()
+    await removeUnnamedArtists(trx, artists)
     await trx
       .updateTable('tracks')
       .set((eb) => ({ position: eb('position', '-', 1) }))

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
+import { artistsNamedBy, removeUnnamedArtists } from './artists.ts'
 import { removeCover } from './covers.ts'
 import { type IndexEntry, searchIndexOf } from '../search/search-index.ts'
 import { type SortKeys, sortKeysOf } from './sort-keys.ts'
@@ -127,9 +128,11 @@ export async function updateAlbum(
   return { ...after, tracks }
 }
 
-/** Removes an album with the rows of its tracks and cover. */
+/** Removes an album with the rows of its tracks and cover, and artists whom nothing else names. */
 export async function removeAlbum(trx: Executor, kind: Kind, album: StoredAlbum): Promise<void> {
+  const artists = await artistsNamedBy(trx, { albumId: album.id })
   await trx.deleteFrom('albums').where('id', '=', album.id).execute()
+  await removeUnnamedArtists(trx, artists)
   if (album.coverName !== null) await removeCover(trx, album.coverName)
   await searchIndexOf(kind).remove(trx, album.place)
   await countAlbums(trx, album, -1)

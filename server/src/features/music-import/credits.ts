@@ -1,0 +1,68 @@
+import type { TrackArtist } from '#features/catalog/index.ts'
+import type { AudioTags } from '#audio-probe/audio-tags.ts'
+import { sameName } from './names.ts'
+
+/** Letters of a name; longer ones are no names. */
+const NAME_MAX_LENGTH = 200
+/** What stands before a guest. */
+const GUEST = /[\s([]+(?:feat|ft|featuring)(?:\.\s*|\s+)/i
+/** Names that stand for many. */
+const MANY = new Set([
+  'various artists',
+  'various',
+  'va',
+  'verschiedene interpreten',
+  'verschiedene',
+  'diverse',
+])
+
+/**
+ * Who made a track. Names that the file lists one by one are taken as they are, and those that its artist text names
+ * behind "feat." are guests; without a list, what stands before and behind "feat." is a name each.
+ */
+export function artistsOfTrack({ artist = '', artists = [] }: AudioTags): TrackArtist[] {
+  const [before, behind] = splitCredit(artist)
+  if (artists.length === 0)
+    return distinct([
+      { name: before, role: 'main' },
+      { name: behind.replace(/[)\]]\s*$/, ''), role: 'feature' },
+    ])
+  const [made, guests] = [sameName(before), sameName(behind)]
+  const isGuest = (name: string) => guests.includes(sameName(name)) && !made.includes(sameName(name))
+  return distinct(artists.map((name) => ({ name, role: isGuest(name) ? 'feature' : 'main' })))
+}
+
+/** Who made an album: those whom all of its files' tags name as its artists, else those who made all of its tracks. */
+export function artistsOfAlbum(tags: readonly AudioTags[]): string[] {
+  if (tags.some(({ isCompilation }) => isCompilation === true)) return []
+  const named = tags.map(({ albumArtist, albumArtists = albumArtist === undefined ? [] : [albumArtist] }) =>
+    distinct(albumArtists.map((name) => ({ name, role: 'main' }))),
+  )
+  if (named.some((names) => names.length > 0)) return agreed(named)
+  return agreed(tags.map((one) => artistsOfTrack(one).filter(({ role }) => role === 'main')))
+}
+
+/** The names if all lists hold the same ones. */
+function agreed(lists: readonly (readonly TrackArtist[])[]): string[] {
+  const [first = [], ...others] = lists
+  const keyOf = (list: readonly TrackArtist[]) => list.map(({ name }) => sameName(name)).join('\n')
+  return others.every((list) => keyOf(list) === keyOf(first)) ? first.map(({ name }) => name) : []
+}
+
+function splitCredit(artist: string): [before: string, behind: string] {
+  const match = GUEST.exec(artist)
+  if (match === null) return [artist, '']
+  return [artist.slice(0, match.index), artist.slice(match.index + match[0].length)]
+}
+
+/** Each name once, without those that are none. */
+function distinct(artists: readonly TrackArtist[]): TrackArtist[] {
+  const known = new Map<string, TrackArtist>()
+  for (const { name: given, role } of artists) {
+    const name = given.trim()
+    const key = sameName(name)
+    if (key === '' || name.length > NAME_MAX_LENGTH || MANY.has(key) || known.has(key)) continue
+    known.set(key, { name, role })
+  }
+  return [...known.values()]
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { AudioTags } from '#audio-probe/audio-tags.ts'
+import { artistsOfAlbum, artistsOfTrack } from './credits.ts'
+
+/** Guests in brackets. */
+function shown(tags: AudioTags): string {
+  return artistsOfTrack(tags)
+    .map(({ name, role }) => (role === 'main' ? name : `(${name})`))
+    .join(' + ')
+}
+
+test.each<[AudioTags, string]>([
+  [{}, ''],
+  [{ artist: 'Ada' }, 'Ada'],
+  [{ artist: 'Ada & Bo, Cem' }, 'Ada & Bo, Cem'],
+  [{ artist: 'Ada feat. Bo' }, 'Ada + (Bo)'],
+  [{ artist: 'Ada ft Bo & Cem' }, 'Ada + (Bo & Cem)'],
+  [{ artist: 'Ada (Featuring Bo)' }, 'Ada + (Bo)'],
+  [{ artist: 'Craft Feathers' }, 'Craft Feathers'],
+  [{ artist: 'Ada feat. Bo & Cem', artists: ['Ada', 'Bo', 'Cem'] }, 'Ada + (Bo) + (Cem)'],
+  [{ artist: 'Ada & Bo feat. Cem', artists: ['Ada', 'Bo', 'Cem'] }, 'Ada + Bo + (Cem)'],
+  [{ artist: 'Ada, Bo', artists: ['Ada', 'Bo'] }, 'Ada + Bo'],
+  [{ artists: ['Ada', ' ada ', 'ADA', ''] }, 'Ada'],
+  [{ artist: 'Various Artists' }, ''],
+  [{ artist: 'x'.repeat(201) }, ''],
+])('who made a track: %j', (tags, expected) => {
+  expect(shown(tags)).toBe(expected)
+})
+
+test.each<[string, AudioTags[], string[]]>([
+  ['the one whom all name', [{ artist: 'Ada feat. Bo' }, { artist: 'Ada' }], ['Ada']],
+  ['nobody where the tracks have different ones', [{ artist: 'Ada' }, { artist: 'Bo' }], []],
+  [
+    'the album artist, whoever made the tracks',
+    [
+      { artist: 'Ada', albumArtist: 'Duo' },
+      { artist: 'Bo', albumArtist: 'duo' },
+    ],
+    ['Duo'],
+  ],
+  ['several album artists', [{ albumArtist: 'Ada', albumArtists: ['Ada', 'Bo'] }], ['Ada', 'Bo']],
+  ['nobody on a compilation', [{ artist: 'Ada', albumArtist: 'Ada', isCompilation: true }], []],
+  ['nobody where only some files name an album artist', [{ albumArtist: 'Ada' }, { artist: 'Ada' }], []],
+  ['nobody without tags', [{}, {}], []],
+])('who made an album: %s', (_what, tags, expected) => {
+  expect(artistsOfAlbum(tags)).toEqual(expected)
+})
