@@ -8,7 +8,7 @@ export function onInterruption(end: () => Promise<unknown>): () => void {
 }
 
 /** Ends everything that is running, the last first. */
-export async function endAll(): Promise<void> {
+export async function stopAll(): Promise<void> {
   for (const end of [...endings].toReversed()) await end().catch(() => {})
   endings.clear()
 }

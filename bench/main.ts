@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openMadeArchives } from './archive/made-archives.ts'
-import { endAll, onInterruption } from './interruption.ts'
+import { openSampleArchives } from './archive/sample-archives.ts'
+import { stopAll, onInterruption } from './interruption.ts'
 import { measureAlbums } from './parts/albums.ts'
 import { measureBrowsing } from './parts/browsing.ts'
 import { measureChat } from './parts/chat.ts'
@@ -64,7 +64,7 @@ async function main(parameters: string[]): Promise<number> {
   const removeRunFolder = async () => rm(runFolder, { recursive: true, force: true })
   onInterruption(removeRunFolder)
   try {
-    const archives = await openMadeArchives((line) => console.log(line))
+    const archives = await openSampleArchives((message) => console.log(message))
     const texts = new Map<string, string>()
     for (const [name, part] of Object.entries(PARTS)) {
       if (positionals.length > 0 && !positionals.includes(name)) continue
@@ -85,11 +85,11 @@ function render({ tables, goals }: Findings): string {
 
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  // A terminal and the launcher may both send it; the second one must not cut the tidying up short.
+  // A terminal and the launcher may both send it; the second one must not cut the cleanup up short.
   process.on(signal, () => {
     if (isInterrupted) return
     isInterrupted = true
-    void endAll().then(() => process.exit(130))
+    void stopAll().then(() => process.exit(130))
   })
 }
 try {

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { ALBUM_TYPES, MISSING_MARK } from '@tonarchiv/contract/catalog'
-import { audioFactsOf } from '../server/src/audio-probe/audio-facts.ts'
+import { audioInfoOf } from '../server/src/audio-probe/audio-info.ts'
 import { sourceOfBytes } from '../server/src/audio-probe/byte-source.ts'
-import { videoFactsOf } from '../server/src/audio-probe/video-facts.ts'
+import { videoInfoOf } from '../server/src/audio-probe/video-info.ts'
 import { demoAlbums } from './albums.ts'
 import { coverOf } from './covers.ts'
-import { films } from './films.ts'
+import { videos } from './videos.ts'
 import { pieceOf } from './pieces.ts'
-import { soundMaker } from './sound-files.ts'
+import { createSoundRenderer } from './sound-files.ts'
 
 describe('the made-up archive', () => {
   test('has albums of all types over ten years, an exclusive one, a missing track, unknown years', () => {
@@ -34,7 +34,7 @@ describe('the made-up archive', () => {
 })
 
 /** What the launcher lets the demo know of this environment. */
-function placesOfDemo(environment: Record<string, string>): Record<string, string> {
+function settingsOfDemo(environment: Record<string, string>): Record<string, string> {
   const program = `import { demoSettings } from './scripts/run/demo.mjs'
     console.log(JSON.stringify(demoSettings(${JSON.stringify(environment)})))`
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
@@ -44,33 +44,35 @@ function placesOfDemo(environment: Record<string, string>): Record<string, strin
 }
 
 test('lies where DATA_DIR says, else in a folder of its own, and never in the places that .env names', () => {
-  expect(placesOfDemo({ DATA_DIR: '/srv/demo' })).toMatchObject({ DATA_DIR: '/srv/demo' })
-  const { DATA_DIR, ...others } = placesOfDemo({ PORT: '4000' })
+  expect(settingsOfDemo({ DATA_DIR: '/srv/demo' })).toMatchObject({ DATA_DIR: '/srv/demo' })
+  const { DATA_DIR, ...others } = settingsOfDemo({ PORT: '4000' })
   expect(DATA_DIR).toBe(join(import.meta.dirname, '..', 'data-demo'))
   // Set to nothing, they hide what .env says; the server reads them so.
   expect(others).toMatchObject({ DATABASE_URL: '', REDIS_URL: '', BACKUP_DIR: '', S3_BUCKET: '' })
-  expect(placesOfDemo({ DATABASE_URL: 'postgres://demo' })).toMatchObject({ DATABASE_URL: 'postgres://demo' })
+  expect(settingsOfDemo({ DATABASE_URL: 'postgres://demo' })).toMatchObject({
+    DATABASE_URL: 'postgres://demo',
+  })
 })
 
-test.each(films.map((film) => [film.title, film] as const))(
+test.each(videos.map((video) => [video.title, video] as const))(
   'the film %s can be played and has a picture',
-  async (_title, { file, picture }) => {
+  async (_title, { file, poster }) => {
     const bytesOf = (name: string) => readFileSync(join(import.meta.dirname, 'films', name))
-    const facts = videoFactsOf(sourceOfBytes(bytesOf(file)))
-    expect(facts).toMatchObject({ kind: 'video', width: expect.any(Number) })
-    if (facts.kind === 'video') expect(facts.durationSeconds).toBeGreaterThan(9)
-    expect((await sharp(bytesOf(picture)).metadata()).format).toBe('jpeg')
+    const info = videoInfoOf(sourceOfBytes(bytesOf(file)))
+    expect(info).toMatchObject({ kind: 'video', width: expect.any(Number) })
+    if (info.kind === 'video') expect(info.durationSeconds).toBeGreaterThan(9)
+    expect((await sharp(bytesOf(poster)).metadata()).format).toBe('jpeg')
   },
 )
 
 /** What ffmpeg says of bytes, at its strictest: every checksum is compared, and the first defect ends it. */
-function strictly(bytes: Buffer, output: readonly string[]): { complaints: string; output: string } {
+function strictly(bytes: Buffer, output: readonly string[]): { problems: string; output: string } {
   const strict = ['-xerror', '-err_detect', 'crccheck+bitstream+buffer+explode']
   const parameters = ['-hide_banner', '-v', 'error', ...strict, '-i', 'pipe:0', ...output, 'pipe:1']
   const ffmpeg = process.env['FFMPEG_FOR_TESTS'] ?? 'ffmpeg'
   const { status, stderr, stdout } = spawnSync(ffmpeg, parameters, { input: bytes, maxBuffer: 1e9 })
   return {
-    complaints: `${stderr.toString()}${status === 0 ? '' : `code ${status}`}`,
+    problems: `${stderr.toString()}${status === 0 ? '' : `code ${status}`}`,
     output: stdout.toString(),
   }
 }
@@ -93,22 +95,22 @@ describe('its music', () => {
     ['flac', 22_050],
     ['wav', 11_025],
   ] as const)('is %s where it says so, about as long as it should be', async (format, sampleRate) => {
-    const facts = audioFactsOf(sourceOfBytes((await soundMaker()).make({ ...piece, format })))
-    expect(facts).toMatchObject({ kind: 'audio', format, channels: 1, sampleRate })
-    if (facts.kind !== 'audio') return
-    expect(Math.abs(facts.durationSeconds - piece.seconds)).toBeLessThan(SECTION_SECONDS / 2 + 0.1)
+    const info = audioInfoOf(sourceOfBytes((await createSoundRenderer()).make({ ...piece, format })))
+    expect(info).toMatchObject({ kind: 'audio', format, channels: 1, sampleRate })
+    if (info.kind !== 'audio') return
+    expect(Math.abs(info.durationSeconds - piece.seconds)).toBeLessThan(SECTION_SECONDS / 2 + 0.1)
     if (format === 'mp3' || format === 'flac')
-      expect(facts.tags).toEqual({ title: piece.title, album: piece.album })
+      expect(info.tags).toEqual({ title: piece.title, album: piece.album })
   })
 
   test.each(['mp3', 'ogg', 'flac', 'wav'] as const)(
     'is %s without a defect, and each of its packets says when it is heard',
     async (format) => {
       // The longest piece has the largest numbers in its frames.
-      const bytes = (await soundMaker()).make({ ...piece, mood: 'pulse', seconds: 285, format })
-      expect(strictly(bytes, ['-f', 'null'])).toEqual({ complaints: '', output: '' })
-      const { complaints, output } = strictly(bytes, ['-c', 'copy', '-f', 'framecrc'])
-      expect(complaints).toBe('')
+      const bytes = (await createSoundRenderer()).make({ ...piece, mood: 'pulse', seconds: 285, format })
+      expect(strictly(bytes, ['-f', 'null'])).toEqual({ problems: '', output: '' })
+      const { problems, output } = strictly(bytes, ['-c', 'copy', '-f', 'framecrc'])
+      expect(problems).toBe('')
       const packets = output.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
       const times = packets.map((line) => line.split(',').slice(1, 4).map(Number))
       let end = times[0]?.[0] ?? Number.NaN
@@ -124,24 +126,24 @@ describe('its music', () => {
   )
 
   test('is exactly what was coded, where nothing is lost', async () => {
-    const bytes = (await soundMaker()).make({ ...piece, format: 'flac' })
+    const bytes = (await createSoundRenderer()).make({ ...piece, format: 'flac' })
     const { output } = strictly(bytes, ['-f', 'md5'])
     const sumInHeader = bytes.subarray(26, 42).toString('hex')
     expect(output.trim()).toBe(`MD5=${sumInHeader}`)
   })
 
   test('is always the same for a title, and another one for another title', async () => {
-    const first = (await soundMaker()).make({ ...piece, format: 'wav' })
-    const maker = await soundMaker()
-    const other = maker.make({ ...piece, title: 'Ein anderes', format: 'wav' })
-    expect(maker.make({ ...piece, format: 'wav' }).equals(first)).toBe(true)
+    const first = (await createSoundRenderer()).make({ ...piece, format: 'wav' })
+    const renderer = await createSoundRenderer()
+    const other = renderer.make({ ...piece, title: 'Ein anderes', format: 'wav' })
+    expect(renderer.make({ ...piece, format: 'wav' }).equals(first)).toBe(true)
     expect(other.equals(first)).toBe(false)
   })
 
   test.each(['beat', 'drift', 'keys', 'pulse'] as const)(
     '%s can be heard and does not clip',
     async (mood) => {
-      const wav = (await soundMaker()).make({ ...piece, mood, format: 'wav' })
+      const wav = (await createSoundRenderer()).make({ ...piece, mood, format: 'wav' })
       const samples = new Int16Array(wav.buffer.slice(wav.byteOffset + 44, wav.byteOffset + wav.length))
       const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
       expect(loudest).toBeGreaterThan(20_000)

@@ -34,16 +34,16 @@ const SPACING = 3.1
 
 export type Corner = 'top-left' | 'bottom-left' | 'bottom-right'
 
-/** A line of capitals in a corner of a picture of 600 × 600, as SVG. `size` is the height of a capital. */
+/** A line of capitals in a corner of an image of 600 × 600, as SVG. `size` is the height of a capital. */
 export function lettering(text: string, corner: Corner, colour: string, size = 26): string {
   const scale = size / 10
   let x = 0
   let path = ''
-  for (const letter of text) {
-    const base = letter.normalize('NFD').charAt(0)
+  for (const emailMessage of text) {
+    const base = emailMessage.normalize('NFD').charAt(0)
     const glyph = GLYPHS[base]
-    if (glyph === undefined) throw new Error(`The covers have no letter ${letter}`)
-    path += `<path d="${glyph.path}${base === letter ? '' : DOTS(glyph.width)}" transform="translate(${x.toFixed(1)})"/>`
+    if (glyph === undefined) throw new Error(`The covers have no letter ${emailMessage}`)
+    path += `<path d="${glyph.path}${base === emailMessage ? '' : DOTS(glyph.width)}" transform="translate(${x.toFixed(1)})"/>`
     x += glyph.width + SPACING
   }
   const width = (x - SPACING) * scale

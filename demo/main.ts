@@ -25,7 +25,7 @@ function guideOf({ people, keys }: DemoGuide): string {
 
 if (!existsSync(guidePath)) {
   console.log('Das Demo-Archiv wird gemacht …')
-  const { services, close } = await openServices(config, { log: logTo(config.logLevel), tell: () => {} })
+  const { services, close } = await openServices(config, { log: logTo(config.logLevel), writeLine: () => {} })
   try {
     await writeFile(guidePath, guideOf(await fillDemo(services, (line) => console.log(line))))
   } finally {

@@ -1,18 +1,18 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MISSING_MARK } from '@tonarchiv/contract/catalog'
-import { makeAccessKey } from '../server/src/features/access-keys/index.ts'
+import { createAccessKey } from '../server/src/features/access-keys/index.ts'
 import { operator } from '../server/src/features/audit-log/index.ts'
 import { openCatalog, type NewAlbum } from '../server/src/features/catalog/index.ts'
 import type { Services } from '../server/src/services.ts'
 import type { DemoAlbum } from './album.ts'
 import { demoAlbums } from './albums.ts'
 import { coverOf } from './covers.ts'
-import { addFilms } from './films.ts'
-import { drawPortraits, makePeople, type DemoPerson } from './people.ts'
+import { addVideos } from './videos.ts'
+import { drawPortraits, createPeople, type DemoPerson } from './people.ts'
 import { pieceOf } from './pieces.ts'
 import { startSoundWorkers, type SoundWorkers } from './sound-workers.ts'
-import { makeTalk } from './talk.ts'
+import { createTalk } from './chat-messages.ts'
 
 const UNUSED_KEYS = 3
 
@@ -24,13 +24,13 @@ export interface DemoGuide {
 }
 
 /**
- * Fills an archive with made-up music, films, people, plays, favorites and talk. What is there already stays, so a run that was
- * interrupted goes on where it stopped. `tell` hears of each album.
+ * Fills an archive with made-up music, videos, people, plays, favorites and talk. What is there already stays, so a run that was
+ * interrupted goes on where it stopped. `log` is notified of each album.
  */
-export async function fillDemo(services: Services, tell: (line: string) => void): Promise<DemoGuide> {
+export async function fillDemo(services: Services, log: (line: string) => void): Promise<DemoGuide> {
   const folder = join(services.config.dataFolder, 'demo-parts')
   await mkdir(folder, { recursive: true })
-  // All pictures before the first album: once the server's own picture reader is in use, it no longer lets drawings pass.
+  // All images before the first album: once the server's own image reader is in use, it no longer lets drawings pass.
   const portraits = await drawPortraits()
   const workers = startSoundWorkers()
   const catalog = openCatalog(services)
@@ -40,7 +40,7 @@ export async function fillDemo(services: Services, tell: (line: string) => void)
       if (!(await catalog.list.hasAlbum(album.title))) missing.push(album)
     }
     // The sounds of the next albums are made while one is added.
-    const sounds = missing.map((album, index) => makeSounds(workers, join(folder, String(index)), album))
+    const sounds = missing.map((album, index) => renderSounds(workers, join(folder, String(index)), album))
     const covers = new Map<string, Buffer | undefined>()
     for (const album of missing) covers.set(album.title, await coverOf(album))
     for (const [index, album] of missing.entries()) {
@@ -48,23 +48,23 @@ export async function fillDemo(services: Services, tell: (line: string) => void)
       await catalog.edit.addAlbums(operator, [
         await readyAlbum(services, album, covers.get(album.title), folder, paths),
       ])
-      tell(`  ${album.title}`)
+      log(`  ${album.title}`)
     }
   } finally {
     await workers.close()
     await rm(folder, { recursive: true, force: true })
   }
-  await addFilms(services, tell)
-  const people = await makePeople(services, portraits)
-  await makeTalk(services)
+  await addVideos(services, log)
+  const people = await createPeople(services, portraits)
+  await createTalk(services)
   const keys: string[] = []
-  for (let made = 0; made < UNUSED_KEYS; made += 1)
-    keys.push((await makeAccessKey(services, operator)).keyValue)
+  for (let created = 0; created < UNUSED_KEYS; created += 1)
+    keys.push((await createAccessKey(services, operator)).keyValue)
   return { people, keys }
 }
 
 /** Makes the files of an album's tracks; undefined for the ones that are missing. */
-async function makeSounds(
+async function renderSounds(
   workers: SoundWorkers,
   folder: string,
   album: DemoAlbum,
@@ -82,7 +82,7 @@ async function makeSounds(
 }
 
 async function readyAlbum(
-  { facts }: Services,
+  { probe }: Services,
   album: DemoAlbum,
   cover: Buffer | undefined,
   folder: string,
@@ -94,9 +94,9 @@ async function readyAlbum(
     album.tracks.map(async (title, index) => {
       const path = paths[index]
       if (path === undefined) return { title }
-      const found = await facts.factsOf(path)
+      const found = await probe.infoOf(path)
       if (found.kind !== 'audio') throw new Error(`The demo made a file that is not music: ${title}`)
-      return { title, file: { item: { from: 'path', path, link: false } as const, facts: found } }
+      return { title, file: { item: { from: 'path', path, link: false } as const, info: found } }
     }),
   )
   return {

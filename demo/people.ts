@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { makeAccessKey, redeemAccessKey } from '../server/src/features/access-keys/index.ts'
+import { createAccessKey, redeemAccessKey } from '../server/src/features/access-keys/index.ts'
 import { operator } from '../server/src/features/audit-log/index.ts'
-import { makeUser } from '../server/src/features/auth/index.ts'
+import { createUser } from '../server/src/features/auth/index.ts'
 import { addFavorite } from '../server/src/features/favorites/index.ts'
 import { recordPlay } from '../server/src/features/plays/index.ts'
 import { changeProfile, findUserByEmail } from '../server/src/features/users/index.ts'
@@ -64,7 +64,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * An admin and listeners with keys, who have played and liked something. Who is there already stays as they are.
  * Answers those whose logins are told.
  */
-export async function makePeople(services: Services, portraits: Portraits): Promise<readonly DemoPerson[]> {
+export async function createPeople(services: Services, portraits: Portraits): Promise<readonly DemoPerson[]> {
   const tracks = await services.db
     .selectFrom('tracks')
     .select(['id', 'fileName'])
@@ -73,7 +73,7 @@ export async function makePeople(services: Services, portraits: Portraits): Prom
     .execute()
   for (const person of [...people, ...others]) {
     if ((await findUserByEmail(services.db, person.email)) !== undefined) continue
-    const user = await makeUser(services, person, person.isAdmin)
+    const user = await createUser(services, person, person.isAdmin)
     const profile = PROFILES[person.username]
     await changeProfile(services, user, {
       displayName: profile?.displayName,
@@ -81,7 +81,7 @@ export async function makePeople(services: Services, portraits: Portraits): Prom
       avatarUrl: portraits.get(person.username),
     })
     if (!person.isAdmin) {
-      const { keyValue } = await makeAccessKey(services, operator)
+      const { keyValue } = await createAccessKey(services, operator)
       await redeemAccessKey(services, user.id, keyValue)
     }
     const chance = seeded(person.username)
@@ -97,9 +97,9 @@ export async function makePeople(services: Services, portraits: Portraits): Prom
         emailVerified: true,
         keyVerified: true,
       }
-      const heard = { completed: chance.next() > 0.3, startedAt: undefined, endPositionSeconds: undefined }
+      const played = { completed: chance.next() > 0.3, startedAt: undefined, endPositionSeconds: undefined }
       if (track !== undefined)
-        await recordPlay({ ...services, now: () => then }, listener, { ...heard, trackId: track.id })
+        await recordPlay({ ...services, now: () => then }, listener, { ...played, trackId: track.id })
     }
     const liked = new Set(Array.from({ length: FAVORITES_EACH }, () => anyTrack()?.fileName ?? ''))
     for (const file of liked) await addFavorite(services, user.id, `/api/stream/${file}`)

@@ -3,7 +3,7 @@ import type { DemoAlbum } from './album.ts'
 import { encodedFlac } from './flac-encoder.ts'
 import { composed, type Arrangement, type Piece } from './sound.ts'
 import { SAMPLE_RATE, type PlayedTones } from './tones.ts'
-import { id3Text, id3v2, vorbisComment } from '../server/src/testing/made-audio.ts'
+import { id3Text, id3v2, vorbisComment } from '../server/src/testing/audio-samples.ts'
 
 /** A piece with the format its file shall have. */
 export interface PieceFile extends Piece {
@@ -19,13 +19,13 @@ const LOSSLESS_BITS = 10
 const OGG_QUALITY = 1
 
 /** Makes files of pieces, one after the other. */
-export interface SoundMaker {
+export interface SoundRenderer {
   /** The bytes of a file, with its title in the tags where the format has a place for them. */
   make(piece: PieceFile): Buffer
 }
 
 /** Encoders and played tones are kept from piece to piece. */
-export async function soundMaker(): Promise<SoundMaker> {
+export async function createSoundRenderer(): Promise<SoundRenderer> {
   const [mp3, ogg] = await Promise.all([createMp3Encoder(), createOggEncoder()])
   const played: PlayedTones = new Map()
   let album = ''

@@ -1,7 +1,7 @@
 /** A thread of sound-workers.ts: makes one file after the other. */
 import { writeFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
-import { soundMaker, type PieceFile } from './sound-files.ts'
+import { createSoundRenderer, type PieceFile } from './sound-files.ts'
 
 /** A piece and where its file shall lie. */
 export interface SoundOrder {
@@ -9,9 +9,9 @@ export interface SoundOrder {
   path: string
 }
 
-const maker = await soundMaker()
+const renderer = await createSoundRenderer()
 
 parentPort?.on('message', ({ piece, path }: SoundOrder) => {
-  writeFileSync(path, maker.make(piece))
+  writeFileSync(path, renderer.make(piece))
   parentPort?.postMessage(path)
 })

@@ -22,7 +22,7 @@ export function startSoundWorkers(): SoundWorkers {
     return idle.pop() ?? (await new Promise<Worker>((resolve) => waiting.push(resolve)))
   }
 
-  function giveBack(worker: Worker): void {
+  function release(worker: Worker): void {
     const next = waiting.shift()
     if (next === undefined) idle.push(worker)
     else next(worker)
@@ -36,7 +36,7 @@ export function startSoundWorkers(): SoundWorkers {
         // Rejects when the thread throws.
         await once(worker, 'message')
       }
-      giveBack(worker)
+      release(worker)
     },
     close: async () => {
       await Promise.all(workers.map((worker) => worker.terminate()))

@@ -71,7 +71,7 @@ test.each(languages)(
 function metricNames(): string[] {
   const files = [
     'server/src/metrics/measure-calls.ts',
-    'server/src/metrics/process-figures.ts',
+    'server/src/metrics/process-metrics.ts',
     'server/src/database/timings.ts',
     'server/src/features/operation/queues.ts',
     'server/src/maintenance/backup/nightly-backup.ts',

@@ -50,7 +50,7 @@ function productionPackages(): Set<string> {
   return found
 }
 
-/** Where Node would find a package that another one asks for. */
+/** Where Node would find a package that another one requests. */
 function placeOf(name: string, from: string, packages: Record<string, unknown>): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const path = folder === '.' ? `node_modules/${name}` : `${folder}/node_modules/${name}`

@@ -4,7 +4,7 @@ import { becomeAdmin, enterAsMember, person, tabTo, typeInto } from './people.ts
 import type { RunningArchive } from './running-archive.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-const picture = fileURLToPath(new URL('../server/src/testing/samples/cover.jpg', import.meta.url))
+const image = fileURLToPath(new URL('../server/src/testing/samples/cover.jpg', import.meta.url))
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -36,7 +36,7 @@ test('registration and login go with the keyboard alone', async ({ archive, newP
   await type('Passwort bestätigen', mara.password)
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^Registrierung erfolgreich!/)).toBeVisible()
-  await page.goto(await archive.linkInLetterTo(mara.email))
+  await page.goto(await archive.linkInEmailTo(mara.email))
   await expect(page.getByRole('button', { name: /Benutzermenü/ })).toBeVisible()
 
   const other = await newPerson()
@@ -155,15 +155,15 @@ test('password, devices, export and leaving for good go with the keyboard alone'
   expect((await download).suggestedFilename()).toMatch(/\.json$/)
 
   const danger = card(page, 'Gefahrenzone')
-  const farewell = page.getByRole('alertdialog', { name: 'Account löschen?' })
+  const notice = page.getByRole('alertdialog', { name: 'Account löschen?' })
   await typeInto(page, danger.getByLabel('Aktuelles Passwort'), changed.password)
   await page.keyboard.press('Enter')
-  await expect(farewell.getByRole('button', { name: 'Abbrechen' })).toBeFocused()
+  await expect(notice.getByRole('button', { name: 'Abbrechen' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(farewell).toBeHidden()
+  await expect(notice).toBeHidden()
   await tabTo(page, danger.getByRole('button', { name: 'Account löschen' }))
   await page.keyboard.press('Enter')
-  await tabTo(page, farewell.getByRole('button', { name: 'Endgültig löschen' }))
+  await tabTo(page, notice.getByRole('button', { name: 'Endgültig löschen' }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Account erfolgreich gelöscht')).toBeVisible()
 })
@@ -225,7 +225,7 @@ test('a picture is chosen with the keyboard alone', async ({ archive, newPerson 
   const choosing = page.waitForEvent('filechooser')
   await tabTo(page, picker.getByLabel('Bild auswählen'))
   await page.keyboard.press('Enter')
-  await (await choosing).setFiles(picture)
+  await (await choosing).setFiles(image)
   await expect(picker.locator('img')).toHaveAttribute('src', /^data:image\/jpeg;base64,/)
   await tabTo(page, picker.getByRole('button', { name: 'Speichern' }))
   await page.keyboard.press('Enter')
@@ -238,7 +238,7 @@ test('a forgotten password goes with the keyboard alone', async ({ archive, newP
   const page = await newPerson()
   const mara = person('mara')
   await page.request.post(`${archive.url}/api/auth/register`, { data: mara })
-  const first = await archive.linkInLetterTo(mara.email)
+  const first = await archive.linkInEmailTo(mara.email)
   await page.goto('/')
   // The focus goes along from one screen to the next; a page that is merely opened takes none.
   await expect(page.locator(':focus')).toHaveCount(0)
@@ -271,8 +271,8 @@ test('a forgotten password goes with the keyboard alone', async ({ archive, newP
   await expect(page.getByText(/ist ein Link zum Zurücksetzen unterwegs/)).toBeVisible()
   await expectAccessible(page)
 
-  await expect.poll(() => archive.linkInLetterTo(mara.email)).not.toBe(first)
-  await page.goto(await archive.linkInLetterTo(mara.email))
+  await expect.poll(() => archive.linkInEmailTo(mara.email)).not.toBe(first)
+  await page.goto(await archive.linkInEmailTo(mara.email))
   await typeInto(page, page.getByLabel('Neues Passwort'), 'ein besseres Passwort')
   await typeInto(page, page.getByLabel('Passwort bestätigen'), 'ein anderes Passwort')
   await page.keyboard.press('Enter')

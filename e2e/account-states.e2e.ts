@@ -34,16 +34,19 @@ test('where a letter leads stands no login form, not even for a moment', async (
   }
 })
 
-test('a server that is away, or fails, is asked again for the account', async ({ archive, newPerson }) => {
+test('a server that is away, or fails, is requested again for the account', async ({
+  archive,
+  newPerson,
+}) => {
   const page = await newPerson({ expects: /the server responded with a status of 50\d/ })
   await enterAsMember(page, archive, person('mara'))
   const inside = page.getByRole('button', { name: /Benutzermenü/ })
   await expect(inside).toBeVisible()
-  const asked: string[] = []
+  const requested: string[] = []
   const answer = async (status: number) => {
     await page.unroute('**/api/user/profile')
     await page.route('**/api/user/profile', (route) => {
-      asked.push(String(status))
+      requested.push(String(status))
       return route.fulfill({
         status,
         json: { error: 'Interner Serverfehler', code: 'INTERNAL', requestId: 'r' },
@@ -56,22 +59,22 @@ test('a server that is away, or fails, is asked again for the account', async ({
     await page.clock.install()
     await page.reload()
     await expect(page.getByText('server nicht erreichbar, versuche es später erneut')).toBeVisible()
-    const before = asked.length
+    const before = requested.length
     if (status === 502) await expectAccessible(page)
     await page.clock.runFor(5100)
-    await expect.poll(() => asked.length).toBeGreaterThan(before)
+    await expect.poll(() => requested.length).toBeGreaterThan(before)
     await page.unroute('**/api/user/profile')
     await page.clock.runFor(5100)
     await expect(inside).toBeVisible()
   }
 
   await answer(500)
-  asked.length = 0
+  requested.length = 0
   await page.reload()
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requested.length).toBe(1)
   await page.clock.runFor(2100)
   await expect(page.getByText('Interner Serverfehler')).toBeVisible()
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
   await expectAccessible(page)
   await page.unroute('**/api/user/profile')
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
@@ -98,7 +101,7 @@ test('another tab that logs out, a session that is over and a right that is gone
   await expect(inside(other)).toBeVisible()
   await expect(inside(page)).toBeVisible()
 
-  // The session ends elsewhere: the page hears of it.
+  // The session ends elsewhere: the page is notified of it.
   const token = await page.evaluate(() => globalThis.localStorage.getItem('authToken'))
   await page.request.post(`${archive.url}/api/auth/logout`, { headers: { authorization: `Bearer ${token}` } })
   await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-const picture = new URL('../server/src/testing/samples/cover.jpg', import.meta.url)
+const image = new URL('../server/src/testing/samples/cover.jpg', import.meta.url)
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -48,8 +48,8 @@ test('every form before the login waits after too many tries, and counts', async
   await refuseFor(page, 115, '/api/auth/reset-password')
   await refuseFor(page, 115, '/api/resend-verification')
   await page.request.post(`${archive.url}/api/auth/forgot-password`, { data: { email: mara.email } })
-  await expect.poll(() => archive.linkInLetterTo(mara.email)).toContain('/reset-password/')
-  const resetLink = await archive.linkInLetterTo(mara.email)
+  await expect.poll(() => archive.linkInEmailTo(mara.email)).toContain('/reset-password/')
+  const resetLink = await archive.linkInEmailTo(mara.email)
 
   await page.goto('/register')
   await page.getByLabel('E-Mail-Adresse').fill('tom@beispiel.de')
@@ -91,9 +91,9 @@ test('every form before the login waits after too many tries, and counts', async
 
   await page.getByRole('button', { name: 'Passwort vergessen?' }).click()
   await page.getByLabel('E-Mail-Adresse').fill(mara.email)
-  const ask = page.getByRole('button', { name: 'Link anfordern' })
-  await ask.click()
-  await expect(ask).toBeDisabled()
+  const request = page.getByRole('button', { name: 'Link anfordern' })
+  await request.click()
+  await expect(request).toBeDisabled()
   await expectCountdown(page)
 
   const other = await newPerson()
@@ -133,7 +133,7 @@ test('settings, pictures, devices, the export and keys wait and count in the sam
   const dialog = page.getByRole('dialog', { name: 'Avatar ändern' })
   await dialog
     .getByLabel('Bild auswählen')
-    .setInputFiles({ name: 'ich.jpg', mimeType: 'image/jpeg', buffer: await readFile(picture) })
+    .setInputFiles({ name: 'ich.jpg', mimeType: 'image/jpeg', buffer: await readFile(image) })
   const save = dialog.getByRole('button', { name: 'Speichern' })
   await save.click()
   await expect(save).toBeDisabled()

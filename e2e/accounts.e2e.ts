@@ -8,8 +8,8 @@ type Person = ReturnType<typeof person>
 
 /** The newest link of this kind in the letters to an address. */
 async function linkTo(archive: RunningArchive, address: string, path: string): Promise<string> {
-  await expect.poll(() => archive.linkInLetterTo(address)).toContain(path)
-  return archive.linkInLetterTo(address)
+  await expect.poll(() => archive.linkInEmailTo(address)).toContain(path)
+  return archive.linkInEmailTo(address)
 }
 
 async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
@@ -52,10 +52,10 @@ test('somebody registers, and a link that is none of ours lets nobody in', async
   await page.reload()
   await expect(page.getByText(`Der Link ging an ${mara.email}.`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Erneut senden' })).toBeVisible()
-  const stranger = await newPerson()
-  await stranger.goto('/verify-email')
-  await expect(stranger.getByText(/^Registrierung erfolgreich!/)).toBeVisible()
-  await expect(stranger.getByRole('button', { name: 'Erneut senden' })).toBeHidden()
+  const outsider = await newPerson()
+  await outsider.goto('/verify-email')
+  await expect(outsider.getByText(/^Registrierung erfolgreich!/)).toBeVisible()
+  await expect(outsider.getByRole('button', { name: 'Erneut senden' })).toBeHidden()
 
   await page.goto('/verify-email?token=erfunden')
   await expect(page.getByRole('heading', { name: 'E-Mail-Verifizierung fehlgeschlagen' })).toBeVisible()
@@ -88,13 +88,13 @@ test('a forgotten password: letter, new password, login; the link works once', a
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
   // Nothing of them stays in this browser, and Back leads to nothing of theirs.
-  const kept = () =>
+  const stored = () =>
     page.evaluate(async () => ({
       token: localStorage.getItem('authToken'),
-      leftOff: sessionStorage.getItem('playerLeftOff'),
+      stored: sessionStorage.getItem('playerLeftOff'),
       caches: await caches.keys(),
     }))
-  await expect.poll(kept).toEqual({ token: null, leftOff: null, caches: [] })
+  await expect.poll(stored).toEqual({ token: null, stored: null, caches: [] })
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: /Benutzermenü/ })).toHaveCount(0)
@@ -206,16 +206,16 @@ test('another address has to be verified before it goes on; a mistyped one is pu
   await expectInside(page)
 
   // Somebody else's link verifies their address and leaves this browser as it is.
-  const stranger = person('fremd')
-  await elsewhere.request.post(`${archive.url}/api/auth/register`, { data: stranger })
-  await elsewhere.goto(await linkTo(archive, stranger.email, '/verify-email'))
+  const outsider = person('fremd')
+  await elsewhere.request.post(`${archive.url}/api/auth/register`, { data: outsider })
+  await elsewhere.goto(await linkTo(archive, outsider.email, '/verify-email'))
   await expect(elsewhere.getByText('Du bist hier weiterhin als mara angemeldet.')).toBeVisible()
   await expectAccessible(elsewhere)
   await elsewhere.getByRole('button', { name: 'Als mara weitermachen' }).click()
   await expectInside(elsewhere)
 
-  const wayBack = await linkTo(archive, mara.email, '/restore-email')
-  await elsewhere.goto(wayBack)
+  const restoreLink = await linkTo(archive, mara.email, '/restore-email')
+  await elsewhere.goto(restoreLink)
   await expectAccessible(elsewhere)
   await elsewhere.getByRole('button', { name: 'Alte Adresse wiederherstellen' }).click()
   await expect(elsewhere.getByRole('heading', { name: 'E-Mail-Adresse wiederhergestellt' })).toBeVisible()
@@ -223,7 +223,7 @@ test('another address has to be verified before it goes on; a mistyped one is pu
   await elsewhere.getByRole('button', { name: 'Zur Anmeldung' }).click()
   await logIn(elsewhere, mara)
   await expectInside(elsewhere)
-  await elsewhere.goto(wayBack)
+  await elsewhere.goto(restoreLink)
   await elsewhere.getByRole('button', { name: 'Alte Adresse wiederherstellen' }).click()
   await expect(
     elsewhere.getByRole('heading', { name: 'Dieser Link ist ungültig oder abgelaufen' }),

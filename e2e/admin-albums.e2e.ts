@@ -270,7 +270,7 @@ test('an album gets other facts and is deleted, and who looks at the archive see
   const login = await visitor.request.post('/api/auth/login', { data: { email, password } })
   const { token } = await login.json()
   await visitor.goto('/logo.svg')
-  await visitor.evaluate((kept) => localStorage.setItem('authToken', kept), String(token))
+  await visitor.evaluate((stored) => localStorage.setItem('authToken', stored), String(token))
   await visitor.goto('/archive')
   await expect(visitor.getByRole('button', { name: /^Platte/ })).toBeVisible()
   await openTracks(page)

@@ -1,4 +1,4 @@
-import { makeKey } from './archive-calls.ts'
+import { createKey } from './archive-calls.ts'
 import { becomeAdmin, enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -12,7 +12,7 @@ test('an admin finds somebody, makes them an admin and a user again, takes their
   await admin.getByRole('link', { name: 'Admin Panel' }).click()
   await admin.getByRole('tab', { name: 'Access Key Management' }).click()
   await expect(admin.getByText('Keine Zugangschlüssel vorhanden')).toBeVisible()
-  const key = await makeKey(admin)
+  const key = await createKey(admin)
   const member = await newPerson()
   await enterAsMember(member, archive, person('mara'))
   await member.getByRole('button', { name: 'Zugangsschlüssel eingeben' }).first().click()

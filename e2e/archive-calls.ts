@@ -53,7 +53,7 @@ export async function deleteAlbumByCall(page: Page, title: string): Promise<void
 }
 
 /** Takes the access back that a key gave. */
-export async function takeKeyBack(page: Page, username: string): Promise<void> {
+export async function withdrawKey(page: Page, username: string): Promise<void> {
   const headers = await headersOf(page)
   const list = await (await page.request.get('/api/admin/users', { headers })).json()
   const { id } = list.users.find((user: { username: string }) => user.username === username)
@@ -61,7 +61,7 @@ export async function takeKeyBack(page: Page, username: string): Promise<void> {
   expect(answer.ok()).toBe(true)
 }
 
-export async function makeKey(page: Page): Promise<string> {
+export async function createKey(page: Page): Promise<string> {
   const answer = await page.request.post('/api/generate-access-key', { headers: await headersOf(page) })
   expect(answer.ok()).toBe(true)
   const { accessKey } = await answer.json()

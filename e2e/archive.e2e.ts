@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { addAlbumByCall, makeKey, takeKeyBack } from './archive-calls.ts'
+import { addAlbumByCall, createKey, withdrawKey } from './archive-calls.ts'
 import { filesOf, trackButton } from './albums.ts'
-import { expectSound, listenIn } from './hearing.ts'
+import { expectSound, listenIn } from './playback-checks.ts'
 import { becomeAdmin, enterAsMember, person } from './people.ts'
 import { startArchive } from './running-archive.ts'
 import { comeToRest, expect, expectAccessible, scrollingEnds, test } from './test.ts'
@@ -12,11 +12,11 @@ const card = (page: Page, title: string) => page.getByRole('button', { name: new
 const keptIn = (page: Page, part = '') =>
   page.evaluate(async (wanted) => {
     if (!(await caches.has('covers'))) return 0
-    const kept = await (await caches.open('covers')).keys()
-    return kept.filter(({ url }) => url.includes(wanted)).length
+    const stored = await (await caches.open('covers')).keys()
+    return stored.filter(({ url }) => url.includes(wanted)).length
   }, part)
-/** Asks for the first cover of the page under so many addresses. */
-const askForCovers = (page: Page, count: number) =>
+/** Requests the first cover of the page under so many addresses. */
+const requestCovers = (page: Page, count: number) =>
   page
     .locator('[data-album] img')
     .first()
@@ -26,7 +26,7 @@ const askForCovers = (page: Page, count: number) =>
         await (await fetch(`${path}?w=96&once=${addresses}-${number}`)).arrayBuffer()
     }, count)
 /** Lets the worker think that it has kept its covers for so much longer, in milliseconds. */
-const makeCoversOlder = (page: Page, age: number) =>
+const ageCovers = (page: Page, age: number) =>
   page.evaluate(
     (milliseconds) =>
       new Promise<void>((resolve, reject) => {
@@ -216,7 +216,7 @@ test('without a key twenty albums show behind the band, and a link leads to the 
   await becomeAdmin(admin, archive)
   for (let number = 1; number <= 21; number += 1)
     await addAlbumByCall(admin, { title: `Platte ${number}`, tracks: ['Lied'], sound: toneFile(5) })
-  const key = await makeKey(admin)
+  const key = await createKey(admin)
   const { Lied: file = '' } = await filesOf(admin, 'Platte 3')
 
   const page = await newPerson()
@@ -262,7 +262,7 @@ test('a long press opens the menu of a track on a phone', async ({ archive, newP
   const admin = await newPerson()
   await becomeAdmin(admin, archive)
   await addAlbumByCall(admin, { title: 'Daumen', tracks: ['Druck'], sound: toneFile(5) })
-  const key = await makeKey(admin)
+  const key = await createKey(admin)
   const page = await newPerson({ phone: true })
   // How long a finger rests is told by the page’s clock, which is the test’s.
   await page.clock.install()
@@ -306,10 +306,10 @@ test('covers are kept by the worker for who may see them, and nobody else', asyn
   await expect.poll(() => [...new Set(servedBy)]).toEqual(['worker'])
 
   // Two hundred are kept at most, and each for a day.
-  await askForCovers(page, 203)
+  await requestCovers(page, 203)
   await expect.poll(() => keptIn(page)).toBe(200)
-  await makeCoversOlder(page, 25 * 60 * 60_000)
-  await askForCovers(page, 1)
+  await ageCovers(page, 25 * 60 * 60_000)
+  await requestCovers(page, 1)
   await expect.poll(() => keptIn(page)).toBeLessThanOrEqual(1)
 
   // One that never comes is given up after ten seconds, which go by while somebody else is at it.
@@ -319,7 +319,7 @@ test('covers are kept by the worker for who may see them, and nobody else', asyn
   const silent = page.locator('[data-album]').first().locator('img')
   await expect(silent).toHaveAttribute('src', /\/api\/cover\//)
 
-  const key = await makeKey(page)
+  const key = await createKey(page)
   const member = await newPerson()
   await enterAsMember(member, archive, person('mara'), '/archive')
   await member.getByRole('button', { name: 'Zugangsschlüssel eingeben' }).first().click()
@@ -328,9 +328,9 @@ test('covers are kept by the worker for who may see them, and nobody else', asyn
   await member.evaluate(async () => navigator.serviceWorker.ready)
   await member.reload()
   await expect.poll(() => keptIn(member)).toBeGreaterThan(0)
-  await askForCovers(member, 2)
+  await requestCovers(member, 2)
   await expect.poll(() => keptIn(member, 'once=')).toBe(2)
-  await takeKeyBack(page, 'mara')
+  await withdrawKey(page, 'mara')
   await member.reload()
   await expect(
     member.getByText('Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen'),

@@ -7,16 +7,16 @@ import { expect, expectAccessible, test } from './test.ts'
 import { toneFile } from './tones.ts'
 
 const MEGABYTE = 1024 * 1024
-const SHORT_FILM = new URL('../server/src/testing/samples/film-faststart.mp4', import.meta.url)
+const SHORT_VIDEO = new URL('../server/src/testing/samples/film-faststart.mp4', import.meta.url)
 
-/** A film that would be short but for 56 MB of nothing at its end. */
-async function bigFilm(folder: string): Promise<string> {
-  const film = await readFile(SHORT_FILM)
+/** A video that would be short but for 56 MB of nothing at its end. */
+async function bigVideo(folder: string): Promise<string> {
+  const video = await readFile(SHORT_VIDEO)
   const nothing = Buffer.alloc(56 * MEGABYTE)
   nothing.writeUInt32BE(nothing.length, 0)
   nothing.write('free', 4)
   const path = join(folder, 'langer film.mp4')
-  await writeFile(path, Buffer.concat([film, nothing]))
+  await writeFile(path, Buffer.concat([video, nothing]))
   return path
 }
 
@@ -35,19 +35,19 @@ interface Wire {
   /** Files that were announced. */
   created: number
   /** Where each piece began, bytes. */
-  pieces: number[]
+  chunks: number[]
   /** How much the server said it had, each time it was asked, bytes. */
   found: number[]
 }
 
 /** What of an upload travels. */
 function watchWire(page: Page): Wire {
-  const wire: Wire = { created: 0, pieces: [], found: [] }
+  const wire: Wire = { created: 0, chunks: [], found: [] }
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (!pathname.startsWith('/api/uploads')) return
     if (request.method() === 'POST') wire.created += 1
-    if (request.method() === 'PATCH') wire.pieces.push(Number(request.headers()['upload-offset']))
+    if (request.method() === 'PATCH') wire.chunks.push(Number(request.headers()['upload-offset']))
   })
   page.on('response', (response) => {
     if (response.request().method() === 'HEAD' && response.url().includes('/api/uploads'))
@@ -78,7 +78,7 @@ test('a big video arrives over a line that drops and a page that closes; it goes
   await line(session, 20 * MEGABYTE)
   const wire = watchWire(page)
   const form = page.getByRole('form', { name: 'Video hochladen' })
-  const path = await bigFilm(folder)
+  const path = await bigVideo(folder)
   const fill = async () => {
     await form.getByLabel('Titel').fill('Langer Film')
     await form.getByLabel('Videodatei auswählen').setInputFiles(path)
@@ -102,26 +102,26 @@ test('a big video arrives over a line that drops and a page that closes; it goes
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
   await page.setViewportSize({ width: 1440, height: 900 })
-  const before = wire.pieces.length
+  const before = wire.chunks.length
   await line(session, 20 * MEGABYTE)
-  await expect.poll(() => wire.pieces.length).toBeGreaterThan(before)
+  await expect.poll(() => wire.chunks.length).toBeGreaterThan(before)
   expect(wire.created).toBe(2)
   // It goes on at what the server has, and that is more than nothing.
   expect(wire.found.at(-1)).toBeGreaterThan(0)
-  expect(wire.pieces[before]).toBe(wire.found.at(-1))
+  expect(wire.chunks[before]).toBe(wire.found.at(-1))
 
   await expect.poll(percent).toBeGreaterThanOrEqual(60)
-  const asked = page.waitForEvent('dialog')
+  const requested = page.waitForEvent('dialog')
   const reloaded = page.reload()
-  const question = await asked
+  const question = await requested
   expect(question.type()).toBe('beforeunload')
   await question.accept()
   await reloaded
-  const beforeReload = wire.pieces.length
+  const beforeReload = wire.chunks.length
   await fill()
   await expect(page.getByText('Success')).toBeVisible()
   expect(wire.created).toBe(2)
-  expect(wire.pieces[beforeReload]).toBe(wire.found.at(-1))
+  expect(wire.chunks[beforeReload]).toBe(wire.found.at(-1))
   expect(wire.found.at(-1)).toBeGreaterThan(16 * MEGABYTE)
   await expect(page.getByRole('region', { name: 'Videos' }).getByRole('listitem')).toContainText('56 MB')
 

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { addAlbum, openAlbum, player, trackButton } from './albums.ts'
-import { expectSound, listenIn } from './hearing.ts'
+import { expectSound, listenIn } from './playback-checks.ts'
 import { becomeAdmin, enterAsMember, person, tabTo } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 /** What the browser says of a server that is away. */
-const LOST_LINE = /WebSocket connection to|net::ERR_/
+const CONNECTION_LOST = /WebSocket connection to|net::ERR_/
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Nachricht' })
 const messages = (page: Page) => page.getByRole('list', { name: 'Nachrichten' })
@@ -15,7 +15,7 @@ const message = (page: Page, text: string | RegExp) =>
 const chatEntry = (page: Page) => page.getByRole('navigation').getByRole('link', { name: /^Chat Room/ })
 const isConnected = (page: Page) => expect(page.getByText('Verbunden', { exact: true })).toBeVisible()
 
-/** Waits until the page has come back by itself; where that took too long it asks for it. */
+/** Waits until the page has come back by itself; where that took too long it requests it. */
 async function comesBack(page: Page): Promise<void> {
   const again = page.getByRole('button', { name: 'Erneut verbinden' })
   const connected = page.getByText('Verbunden', { exact: true })
@@ -26,13 +26,13 @@ async function comesBack(page: Page): Promise<void> {
   }).toPass({ timeout: 60_000 })
 }
 
-async function say(page: Page, text: string): Promise<void> {
+async function postMessage(page: Page, text: string): Promise<void> {
   await field(page).fill(text)
   await field(page).press('Enter')
 }
 
 /** Says something as this person without the screen, for many messages at once. */
-async function sayByCall(page: Page, texts: readonly string[]): Promise<void> {
+async function postByCall(page: Page, texts: readonly string[]): Promise<void> {
   await page.evaluate(async (all) => {
     const token = localStorage.getItem('authToken') ?? ''
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
@@ -43,25 +43,25 @@ async function sayByCall(page: Page, texts: readonly string[]): Promise<void> {
   }, texts)
 }
 
-/** Lets a picture come by the clipboard or by hand, as the browser tells of it. */
-async function bring(page: Page, way: 'paste' | 'drop', picture: Buffer): Promise<void> {
+/** Lets an image come by the clipboard or by hand, as the browser tells of it. */
+async function bring(page: Page, way: 'paste' | 'drop', image: Buffer): Promise<void> {
   await field(page).evaluate(
     (area, { how, base64 }) => {
       const files = new DataTransfer()
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const bytes = Uint8Array.from(atob(base64), (emailMessage) => emailMessage.charCodeAt(0))
       files.items.add(new File([bytes], 'bild.png', { type: 'image/png' }))
-      const told = { bubbles: true, cancelable: true }
+      const announced = { bubbles: true, cancelable: true }
       const event =
         how === 'paste'
-          ? new ClipboardEvent('paste', { ...told, clipboardData: files })
-          : new DragEvent('drop', { ...told, dataTransfer: files })
+          ? new ClipboardEvent('paste', { ...announced, clipboardData: files })
+          : new DragEvent('drop', { ...announced, dataTransfer: files })
       // Firefox gives the event an empty clipboard of its own.
       if (event instanceof ClipboardEvent && event.clipboardData?.files.length === 0) {
         for (const file of files.files) event.clipboardData.items.add(file)
       }
       area.dispatchEvent(event)
     },
-    { how: way, base64: picture.toString('base64') },
+    { how: way, base64: image.toString('base64') },
   )
 }
 
@@ -82,7 +82,7 @@ test('two people talk: typing, names, links, deleting, and what waits to be read
   await expectAccessible(admin)
 
   // With the only message its list goes, and the focus stays on the page.
-  await say(admin, 'Ein Versuch')
+  await postMessage(admin, 'Ein Versuch')
   await tabTo(admin, admin.getByRole('button', { name: 'Nachricht von chefin löschen: Ein Versuch' }))
   await admin.keyboard.press('Enter')
   await expect(admin.getByText('Willkommen im Chat!')).toBeVisible()
@@ -94,7 +94,7 @@ test('two people talk: typing, names, links, deleting, and what waits to be read
   await expect(people.getByRole('heading', { name: 'Online 2' })).toBeVisible()
 
   // Mila is on another page: what waits stands at the entry and in the title, and is marked in the list.
-  await say(admin, 'Willkommen, @mila')
+  await postMessage(admin, 'Willkommen, @mila')
   await expect(chatEntry(mila)).toContainText('1')
   await expect(mila).toHaveTitle(/^\(1\) /)
   await chatEntry(mila).click()
@@ -108,7 +108,7 @@ test('two people talk: typing, names, links, deleting, and what waits to be read
     document.hasFocus = () => false
     dispatchEvent(new Event('blur'))
   })
-  await say(admin, 'Schaust du gerade?')
+  await postMessage(admin, 'Schaust du gerade?')
   await expect(message(mila, 'Schaust du gerade?')).toBeVisible()
   await expect(chatEntry(mila)).toContainText('1')
   await mila.evaluate(() => {
@@ -169,12 +169,12 @@ test('two people talk: typing, names, links, deleting, and what waits to be read
   await mila.reload()
   await expect(message(admin, 'Danke')).toHaveCount(0)
   await expect(message(mila, 'Danke')).toHaveCount(0)
-  await say(mila, 'noch eine')
+  await postMessage(mila, 'noch eine')
   await message(admin, 'noch eine').hover()
   await admin.getByRole('button', { name: 'Nachricht von mila löschen: noch eine', exact: true }).click()
-  const asked = admin.getByRole('alertdialog', { name: 'Nachricht löschen' })
+  const requested = admin.getByRole('alertdialog', { name: 'Nachricht löschen' })
   await expectAccessible(admin)
-  await asked.getByRole('button', { name: 'Löschen' }).click()
+  await requested.getByRole('button', { name: 'Löschen' }).click()
   await expect(message(mila, 'noch eine')).toHaveCount(0)
 
   // Profiles of others open, one's own does not.
@@ -208,12 +208,12 @@ test('a picture is sent with its place kept, a voice is recorded while the music
   await expect(people).not.toContainText('Anfang')
 
   await chatEntry(admin).click()
-  const picture = await pictureFile(1440, 900)
+  const image = await pictureFile(1440, 900)
   await admin
     .getByLabel('Bilder', { exact: true })
-    .setInputFiles({ name: 'bild.png', mimeType: 'image/png', buffer: picture })
+    .setInputFiles({ name: 'bild.png', mimeType: 'image/png', buffer: image })
   await expect(admin.getByRole('list', { name: 'Bilder zum Senden' }).getByRole('img')).toBeVisible()
-  await say(admin, 'So sieht es aus')
+  await postMessage(admin, 'So sieht es aus')
   const shown = message(mila, 'So sieht es aus').getByRole('img', { name: /^Bild von/ })
   await expect(shown).toHaveAttribute('width', '296')
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
@@ -223,16 +223,16 @@ test('a picture is sent with its place kept, a voice is recorded while the music
   await mila.keyboard.press('Escape')
   await expect(mila.getByRole('dialog', { name: 'Bild' })).toBeHidden()
 
-  // Pasted and dropped pictures wait together; one is taken back, the upload of the other is given up.
+  // Pasted and dropped images wait together; one is taken back, the upload of the other is given up.
   const waiting = admin.getByRole('list', { name: 'Bilder zum Senden' }).getByRole('img')
-  await bring(admin, 'paste', picture)
+  await bring(admin, 'paste', image)
   await expect(waiting).toHaveCount(1)
-  await bring(admin, 'drop', picture)
+  await bring(admin, 'drop', image)
   await expect(waiting).toHaveCount(2)
   await admin.getByRole('button', { name: /^Bild 1 entfernen: .+/ }).click()
   await expect(waiting).toHaveCount(1)
   await admin.route('**/api/chat/upload', () => {})
-  await say(admin, 'doch nicht')
+  await postMessage(admin, 'doch nicht')
   const onItsWay = messages(admin).getByRole('listitem').filter({ hasText: 'doch nicht' })
   await expect(onItsWay.getByRole('progressbar', { name: 'Hochgeladen' })).toBeVisible()
   await onItsWay.getByRole('button', { name: 'Senden abbrechen: doch nicht', exact: true }).click()
@@ -243,7 +243,7 @@ test('a picture is sent with its place kept, a voice is recorded while the music
   await admin.getByRole('button', { name: /^Bild 1 entfernen: .+/ }).click()
   await field(admin).fill('')
 
-  // More pictures than the server takes at a time arrive all the same.
+  // More images than the server takes at a time arrive all the same.
   const sizes = [40, 50, 60, 70, 80]
   const some = await Promise.all(sizes.map((width) => pictureFile(width, 40)))
   await admin
@@ -261,7 +261,7 @@ test('a picture is sent with its place kept, a voice is recorded while the music
       )
   await expect.poll(widths).toEqual(sizes)
 
-  // What is no picture is refused before it is sent.
+  // What is no image is refused before it is sent.
   await mila
     .getByLabel('Bilder', { exact: true })
     .setInputFiles({ name: 'bild.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
@@ -301,7 +301,7 @@ test('what was missed while the server was away is there afterwards, once and in
   archive,
   newPerson,
 }) => {
-  const admin = await newPerson({ expects: LOST_LINE })
+  const admin = await newPerson({ expects: CONNECTION_LOST })
   const statuses: string[] = []
   admin.on('websocket', (socket) =>
     socket.on('framesent', ({ payload }) => {
@@ -309,12 +309,12 @@ test('what was missed while the server was away is there afterwards, once and in
     }),
   )
   await becomeAdmin(admin, archive)
-  const mila = await newPerson({ phone: true, expects: LOST_LINE })
+  const mila = await newPerson({ phone: true, expects: CONNECTION_LOST })
   await enterAsMember(mila, archive, person('mila'), '/chat')
   await isConnected(mila)
   await chatEntry(admin).click()
   await isConnected(admin)
-  await sayByCall(mila, ['vorher'])
+  await postByCall(mila, ['vorher'])
   await expect(message(admin, 'vorher')).toBeVisible()
 
   const people = admin.getByRole('complementary', { name: 'Benutzer' })
@@ -322,7 +322,7 @@ test('what was missed while the server was away is there afterwards, once and in
   await archive.restart(async () => {
     await expect(admin.getByRole('main').getByText('Verbindungsfehler', { exact: true })).toBeVisible()
     await expect(admin.getByText(/^Verbindung unterbrochen/)).toBeVisible()
-    await say(admin, 'kommt nicht an')
+    await postMessage(admin, 'kommt nicht an')
     await expect(admin.getByText('Failed to send message')).toBeVisible()
     await expect(field(admin)).toHaveValue('kommt nicht an')
     await expect(message(admin, 'kommt nicht an')).toHaveCount(0)
@@ -339,7 +339,7 @@ test('what was missed while the server was away is there afterwards, once and in
   await comesBack(admin)
   await field(admin).press('Enter')
   await expect(message(admin, 'kommt nicht an')).toBeVisible()
-  await sayByCall(
+  await postByCall(
     admin,
     Array.from({ length: 120 }, (_, index) => `verpasst ${index + 1}.`),
   )
@@ -371,7 +371,7 @@ test('what was missed while the server was away is there afterwards, once and in
   expect(seen).toHaveLength(120)
   // The status goes with each heartbeat, though nothing has changed for long.
   await expect.poll(() => statuses.at(-1) === statuses.at(-2), { timeout: 25_000 }).toBe(true)
-  await sayByCall(admin, ['ganz neu'])
+  await postByCall(admin, ['ganz neu'])
   const readSent = mila.waitForResponse(
     (response) => response.url().endsWith('/api/chat/read') && response.request().method() === 'PUT',
   )
@@ -381,7 +381,7 @@ test('what was missed while the server was away is there afterwards, once and in
 
   // More than a page of unread messages: the chat opens at the first of them, and only what was in view is read.
   await mila.goto('/')
-  await sayByCall(
+  await postByCall(
     admin,
     Array.from({ length: 80 }, (_, index) => `später ${index + 1}.`),
   )

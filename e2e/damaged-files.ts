@@ -1,4 +1,4 @@
-import { sample } from '../server/src/testing/made-audio.ts'
+import { sample } from '../server/src/testing/audio-samples.ts'
 
 interface DamagedFile {
   name: string

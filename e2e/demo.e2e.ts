@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
 import { freePort } from '../server/src/testing/free-port.ts'
 import { damagedFiles } from './damaged-files.ts'
-import { expectSound, listenIn } from './hearing.ts'
+import { expectSound, listenIn } from './playback-checks.ts'
 import { player, trackButton } from './albums.ts'
 import { toneFile } from './tones.ts'
 
@@ -78,7 +78,7 @@ async function bytesIn(folder: string): Promise<number> {
 }
 
 /** Plays the last seconds of a file in an element of its own, four times as fast. @returns how it ended */
-function hearEnds(page: Page, files: readonly string[]): Promise<Record<string, string>> {
+function waitForEnds(page: Page, files: readonly string[]): Promise<Record<string, string>> {
   return page.evaluate(async (names) => {
     const SECONDS = 4
     const AT_ONCE = 8
@@ -91,7 +91,7 @@ function hearEnds(page: Page, files: readonly string[]): Promise<Record<string, 
           once: true,
         })
       })
-    async function hearEnd(element: HTMLAudioElement, file: string): Promise<string> {
+    async function waitForEnd(element: HTMLAudioElement, file: string): Promise<string> {
       const known = once(element, 'loadedmetadata')
       element.src = `/api/stream/${file}`
       const outcome = await known
@@ -102,13 +102,13 @@ function hearEnds(page: Page, files: readonly string[]): Promise<Record<string, 
       await element.play()
       return ended
     }
-    async function hearOneAfterTheOther() {
+    async function playOneAfterTheOther() {
       const element = new Audio()
       element.muted = true
       for (let file = waiting.pop(); file !== undefined; file = waiting.pop())
-        results[file] = await hearEnd(element, file)
+        results[file] = await waitForEnd(element, file)
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, hearOneAfterTheOther))
+    await Promise.all(Array.from({ length: AT_ONCE }, playOneAfterTheOther))
     return results
   }, files)
 }
@@ -153,7 +153,7 @@ test('the demo lies where DATA_DIR says, is not too large, and the browser hears
     expect(duration, title).toBeLessThanOrEqual(300)
   }
 
-  const results = await hearEnds(
+  const results = await waitForEnds(
     page,
     songs.map(({ file }) => file),
   )
@@ -199,7 +199,7 @@ async function goesThroughDamagedFiles(page: Page, token: string): Promise<void>
     const { pathname } = new URL(request.url())
     if (pathname.startsWith('/api/stream/')) requests.set(pathname, (requests.get(pathname) ?? 0) + 1)
   })
-  await page.evaluate((kept) => localStorage.setItem('authToken', kept), token)
+  await page.evaluate((stored) => localStorage.setItem('authToken', stored), token)
   await page.goto(`/archive?album=${encodeURIComponent('Beschädigt')}`)
   await trackButton(page, files[0]?.name.replace(/\.\w+$/, '') ?? '')
     .first()

@@ -30,11 +30,11 @@ test('from a request to a friend to write to, and apart again, without a reload'
   await userMenu(mila).click()
   await expect(mila.getByRole('menuitem', { name: /Freunde.*1/ })).toBeVisible()
   await mila.keyboard.press('Escape')
-  const asked = mila.getByRole('region', { name: 'Anfragen' })
-  await expect(asked).toContainText('chefin')
+  const requested = mila.getByRole('region', { name: 'Anfragen' })
+  await expect(requested).toContainText('chefin')
   await expectAccessible(mila)
-  await asked.getByRole('button', { name: /^Ablehnen/ }).click()
-  await expect(asked).toHaveCount(0)
+  await requested.getByRole('button', { name: /^Ablehnen/ }).click()
+  await expect(requested).toHaveCount(0)
   await expect(userMenu(mila)).not.toHaveAccessibleName(/offene/)
 
   // Asked again, taken back, and asked once more.
@@ -43,15 +43,15 @@ test('from a request to a friend to write to, and apart again, without a reload'
   await admin.keyboard.press('Escape')
   await userMenu(admin).click()
   await admin.getByRole('menuitem', { name: /Freunde/ }).click()
-  await expect(asked).toBeVisible()
+  await expect(requested).toBeVisible()
   const sent = admin.getByRole('region', { name: 'Gesendet' })
   await expect(sent).toContainText('Wartet auf Antwort')
   await sent.getByRole('button', { name: /^Zurückziehen/ }).click()
   await expect(sent).toHaveCount(0)
-  await expect(asked).toHaveCount(0)
+  await expect(requested).toHaveCount(0)
   await admin.getByRole('main').getByRole('searchbox', { name: 'Freunde suchen' }).fill('mila')
   await admin.getByRole('button', { name: 'mila eine Anfrage senden' }).click()
-  await asked.getByRole('button', { name: /^Annehmen/ }).click()
+  await requested.getByRole('button', { name: /^Annehmen/ }).click()
 
   const friend = (page: Page, name: string) =>
     page.getByRole('region', { name: 'Meine Freunde' }).getByRole('listitem').filter({ hasText: name })
@@ -93,11 +93,11 @@ test('on a phone people are found in the menu, and the list of people is a sheet
   await enterAsMember(mila, archive, person('mila'), '/chat')
   // Nobody is counted before it is known who is there, and the place for it is kept.
   const unknown = mila.getByRole('button', { name: 'Online und offline anzeigen', exact: true })
-  const { width: kept } = (await unknown.boundingBox()) ?? { width: 0 }
+  const { width: stored } = (await unknown.boundingBox()) ?? { width: 0 }
   connect()
   const counted = mila.getByRole('button', { name: 'Online und offline anzeigen, 2 online' })
   await expect(counted).toBeVisible()
-  expect(Math.abs(((await counted.boundingBox())?.width ?? 0) - kept)).toBeLessThanOrEqual(2)
+  expect(Math.abs(((await counted.boundingBox())?.width ?? 0) - stored)).toBeLessThanOrEqual(2)
   await counted.tap()
   const people = mila.getByRole('dialog', { name: 'Benutzer' })
   await expect(people.getByRole('heading', { name: 'Online 2' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, Response } from '@playwright/test'
-import { expectSound, listenIn } from './hearing.ts'
+import { expectSound, listenIn } from './playback-checks.ts'
 import { becomeAdmin, becomeMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { toneFile } from './tones.ts'
@@ -27,7 +27,7 @@ async function addAlbum(page: Page): Promise<void> {
 }
 
 /** Opens the album in the archive and plays a track; the bytes come by range requests. */
-async function hear(page: Page, track: string): Promise<void> {
+async function listenTo(page: Page, track: string): Promise<void> {
   const streams: Response[] = []
   page.on('response', (response) => {
     if (response.url().includes('/api/stream/')) streams.push(response)
@@ -52,7 +52,7 @@ test('from the set-up link to music: an admin adds an album, a second person get
   await listenIn(admin)
   await becomeAdmin(admin, archive)
   await addAlbum(admin)
-  await hear(admin, 'Abfahrt')
+  await listenTo(admin, 'Abfahrt')
 
   await admin.getByRole('link', { name: 'Admin Panel' }).click()
   await admin.getByRole('tab', { name: /Access Key/ }).click()
@@ -75,6 +75,6 @@ test('from the set-up link to music: an admin adds an album, a second person get
     .getByRole('textbox', { name: 'Zugangsschlüssel' })
     .pressSequentially(key.replaceAll('-', '').toLowerCase())
   await expect(member.getByRole('dialog')).toBeHidden()
-  await hear(member, 'Süßholz')
+  await listenTo(member, 'Süßholz')
   await expectAccessible(member)
 })

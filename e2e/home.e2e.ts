@@ -1,6 +1,6 @@
 import { trackButton } from './albums.ts'
 import { addAlbumByCall } from './archive-calls.ts'
-import { expectSound, listenIn } from './hearing.ts'
+import { expectSound, listenIn } from './playback-checks.ts'
 import { becomeAdmin, enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { toneFile } from './tones.ts'
@@ -51,26 +51,26 @@ test('home leads to the five newest albums and tells what plays; without a key a
   await card.getByRole('button', { name: 'Details anzeigen' }).click()
   await expect(page.getByRole('dialog', { name: 'Details' })).toContainText('Lied')
 
-  const stranger = await newPerson()
-  await stranger.clock.install()
-  // A cover that never comes, whether the page or its worker asks for it.
-  await stranger.context().route('**/api/cover/**', () => undefined)
-  const favorites = stranger.waitForRequest('**/api/favorites')
-  await enterAsMember(stranger, archive, person('mara'))
-  const main = stranger.getByRole('main')
+  const outsider = await newPerson()
+  await outsider.clock.install()
+  // A cover that never comes, whether the page or its worker requests it.
+  await outsider.context().route('**/api/cover/**', () => undefined)
+  const favorites = outsider.waitForRequest('**/api/favorites')
+  await enterAsMember(outsider, archive, person('mara'))
+  const main = outsider.getByRole('main')
   const covered = main.getByText('Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen')
   await expect(covered).toHaveCount(4)
   await expect(main.getByRole('link')).toHaveCount(0)
-  await expectAccessible(stranger)
+  await expectAccessible(outsider)
   await favorites
-  await expect(stranger.getByRole('banner').getByText('Home')).toBeVisible()
+  await expect(outsider.getByRole('banner').getByText('Home')).toBeVisible()
   const covers = main.locator('img[src*="/api/cover/"]')
   await expect(covers.first()).toBeAttached()
   await expect
     .poll(async () => {
-      await stranger.clock.fastForward(10_500)
+      await outsider.clock.fastForward(10_500)
       return covers.count()
     })
     .toBe(0)
-  await stranger.context().unrouteAll({ behavior: 'ignoreErrors' })
+  await outsider.context().unrouteAll({ behavior: 'ignoreErrors' })
 })

@@ -1,8 +1,8 @@
 import { recordPlay } from '@tonarchiv/contract/plays'
 import type { Page } from '@playwright/test'
 import { addTones, openAlbum, player } from './albums.ts'
-import { addAlbumByCall, deleteAlbumByCall, headersOf, makeKey } from './archive-calls.ts'
-import { expectSound, hearFaster, listenIn } from './hearing.ts'
+import { addAlbumByCall, deleteAlbumByCall, headersOf, createKey } from './archive-calls.ts'
+import { expectSound, speedUpPlayback, listenIn } from './playback-checks.ts'
 import { addMember, enterAsAdmin, enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { toneFile } from './tones.ts'
@@ -43,16 +43,16 @@ test('a liked track waits in the Lieblingssongs, plays from there and can be rem
   await expectAccessible(page)
 
   // A play that does not get through is told again when the line is back, once.
-  let told = 0
+  let announced = 0
   page.on('request', (request) => {
-    if (request.method() === 'POST' && new URL(request.url()).pathname === recordPlay.path) told += 1
+    if (request.method() === 'POST' && new URL(request.url()).pathname === recordPlay.path) announced += 1
   })
   const refusal = { error: 'Zu viele Versuche', code: 'RATE_LIMITED', requestId: 'r' }
   await page.route(`**${recordPlay.path}`, (route) => route.fulfill({ status: 429, json: refusal }), {
     times: 1,
   })
   const lost = page.waitForResponse((answer) => answer.status() === 429)
-  await hearFaster(page, 16)
+  await speedUpPlayback(page, 16)
   await lost
   const counted = page.waitForResponse((answer) => new URL(answer.url()).pathname === recordPlay.path)
   await page.evaluate(() => globalThis.dispatchEvent(new Event('online')))
@@ -88,11 +88,11 @@ test('a liked track waits in the Lieblingssongs, plays from there and can be rem
   await expect(ranking.getByRole('listitem').locator('img')).toHaveAttribute('src', '/default-album.jpg')
   await page.keyboard.press('Escape')
   await expectAccessible(page)
-  expect(told).toBe(2)
+  expect(announced).toBe(2)
 
   // Who comes next in this browser finds nothing of the one before: neither by Back, nor logged in.
   const mila = person('mila')
-  await addMember(archive, mila, await makeKey(page))
+  await addMember(archive, mila, await createKey(page))
   await openAlbum(page, 'Nordlicht Süd')
   await row.getByRole('button', { name: 'Zu „Lieblingssongs“ hinzufügen' }).click()
   await page.getByRole('button', { name: 'Süßholz abspielen' }).click()

@@ -46,7 +46,7 @@ export async function callsOf(page: Page) {
 }
 
 /** Every kind of text that others read. */
-export async function fillWithMarkup(page: Page, film: Buffer): Promise<void> {
+export async function fillWithMarkup(page: Page, video: Buffer): Promise<void> {
   const call = await callsOf(page)
   await addAlbumByCall(page, {
     title: MARKED_ALBUM,
@@ -61,7 +61,7 @@ export async function fillWithMarkup(page: Page, film: Buffer): Promise<void> {
   await call('POST', '/api/favorites', { data: { item_type: 'track', item_id: track.file } })
   for (const message of MARKUP_STRINGS) await call('POST', '/api/chat/messages', { data: { message } })
   await call('POST', '/api/videos', {
-    multipart: formOf({ title: MARKUP_STRINGS[1], description: TEXT_FOR_FORMS }, film, 'webm'),
+    multipart: formOf({ title: MARKUP_STRINGS[1], description: TEXT_FOR_FORMS }, video, 'webm'),
   })
   await call('PUT', '/api/user/profile', {
     data: { displayName: MARKUP_STRINGS[1], bio: TEXT_FOR_FORMS, customStatus: MARKUP_STRINGS[2] },

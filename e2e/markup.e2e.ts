@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { mpegFrames, taggedMp3 } from '../server/src/testing/made-audio.ts'
-import { recordedVoice } from '../server/src/testing/recorded-voice.ts'
+import { mpegFrames, taggedMp3 } from '../server/src/testing/audio-samples.ts'
+import { recordedVoice } from '../server/src/testing/voice-recording.ts'
 import { addAlbumByCall } from './archive-calls.ts'
 import { addMarkedMembers, callsOf, fillWithMarkup, formOf, MARKED_ALBUM } from './marked-archive.ts'
 import { MARKUP_STRINGS } from './markup-strings.ts'
 import { enterAsAdmin } from './people.ts'
 import { comeToRest, expect, test } from './test.ts'
 
-const film = await readFile(new URL('samples/film.webm', import.meta.url))
+const videoCard = await readFile(new URL('samples/film.webm', import.meta.url))
 
 /** What ran or wanted to run on a page: dialogs, and what its policy refused. */
 async function watch(page: Page): Promise<string[]> {
@@ -63,7 +63,7 @@ test('sixty kinds of markup stay text in every place where others read them', as
   await page.setViewportSize({ width: 1440, height: 5000 })
   await enterAsAdmin(page, archive, '/logo.svg')
   await archive.restart(async () => addMarkedMembers(archive.dataFolder))
-  await fillWithMarkup(page, film)
+  await fillWithMarkup(page, videoCard)
 
   async function expectText(strings: readonly string[], place = page.locator('body')): Promise<void> {
     const state = async () => ({
@@ -136,7 +136,9 @@ test('sixty kinds of markup stay text in every place where others read them', as
   await expectText([...names, ...tags])
   await page.goto('/admin?tab=videos')
   const name = `${MARKUP_STRINGS[1]}.webm`
-  await page.getByLabel('Videodatei auswählen').setInputFiles({ name, mimeType: 'video/webm', buffer: film })
+  await page
+    .getByLabel('Videodatei auswählen')
+    .setInputFiles({ name, mimeType: 'video/webm', buffer: videoCard })
   await expectText([name])
 })
 
@@ -144,13 +146,13 @@ test('bytes that people brought are opened by a browser as what they are, and ru
   archive,
   newPerson,
 }) => {
-  // The page that Chromium makes around a picture or sound is under the policy, too, and Chromium says what it refused.
+  // The page that Chromium makes around an image or sound is under the policy, too, and Chromium says what it refused.
   const page = await newPerson({
     expects: /directive:? ["']default-src 'none'|document's frame is sandboxed/,
   })
   const seen = await watch(page)
   await enterAsAdmin(page, archive, '/logo.svg')
-  for (const [kind, address, type] of await broughtBytes(page)) {
+  for (const [kind, address, type] of await sentBytes(page)) {
     const answer = await page.goto(address)
     expect(seen, kind).toEqual([])
     expect(answer?.headers(), kind).toMatchObject({
@@ -165,21 +167,21 @@ test('bytes that people brought are opened by a browser as what they are, and ru
 })
 
 /** One file of every kind that people may bring, as far as they can with markup in it: what it is, where, its type. */
-async function broughtBytes(page: Page): Promise<[kind: string, address: string, type: string][]> {
+async function sentBytes(page: Page): Promise<[kind: string, address: string, type: string][]> {
   const call = await callsOf(page)
-  const [script, picture] = [MARKUP_STRINGS[0], MARKUP_STRINGS[3]]
+  const [script, image] = [MARKUP_STRINGS[0], MARKUP_STRINGS[3]]
   const jpeg = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#a03050' } })
-    .withExif({ IFD0: { Copyright: script, ImageDescription: picture } })
+    .withExif({ IFD0: { Copyright: script, ImageDescription: image } })
     .jpeg()
     .toBuffer()
 
   await addAlbumByCall(page, { title: 'Platte', tracks: ['Platzhalter'], cover: true })
-  const sound = taggedMp3({ title: script, artist: picture, album: script, genre: picture })
+  const sound = taggedMp3({ title: script, artist: image, album: script, genre: image })
   const form = formOf({ albumTitle: 'Platte' }, sound, 'mp3', 'newTrack0')
   const { album } = await call('POST', '/api/add-tracks-to-album', { multipart: form })
   const track = album.tracks.find(({ file }: { file?: string }) => file !== undefined)
 
-  const videoForm = formOf({ title: 'Film' }, film, 'webm')
+  const videoForm = formOf({ title: 'Film' }, videoCard, 'webm')
   videoForm.set('thumbnail', formOf({}, jpeg, 'html').get('file') ?? '')
   const { video } = await call('POST', '/api/videos', { multipart: videoForm })
   const { user } = await call('PUT', '/api/user/avatar', { multipart: formOf({}, jpeg, 'html', 'avatar') })

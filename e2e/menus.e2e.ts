@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { addTones, player, queue } from './albums.ts'
-import { expectSound, listenIn } from './hearing.ts'
+import { expectSound, listenIn } from './playback-checks.ts'
 import { enterAsAdmin } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 

@@ -39,7 +39,7 @@ export async function becomeMember(page: Page, archive: RunningArchive, who: Per
   await expect(
     page.getByText('Registrierung erfolgreich! Bitte überprüfe deine E-Mails für den Verifizierungslink.'),
   ).toBeVisible()
-  await page.goto(await archive.linkInLetterTo(who.email))
+  await page.goto(await archive.linkInEmailTo(who.email))
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Archive' })).toBeVisible()
 }
 
@@ -55,11 +55,11 @@ export async function enterAsMember(
 ): Promise<void> {
   const registered = await page.request.post(`${archive.url}/api/auth/register`, { data: who })
   expect(registered.ok()).toBe(true)
-  const { searchParams } = new URL(await archive.linkInLetterTo(who.email))
+  const { searchParams } = new URL(await archive.linkInEmailTo(who.email))
   const verified = await page.request.post(`${archive.url}/api/auth/verify-email`, {
     data: { token: searchParams.get('token') },
   })
-  await keepToken(page, (await verified.json()).token)
+  await storeToken(page, (await verified.json()).token)
   await page.goto(path)
 }
 
@@ -70,7 +70,7 @@ export async function enterAsAdmin(page: Page, archive: RunningArchive, path = '
     data: { ...person('chefin'), setup },
   })
   expect(registered.ok()).toBe(true)
-  await keepToken(page, (await registered.json()).token)
+  await storeToken(page, (await registered.json()).token)
   await page.goto(path)
 }
 
@@ -86,15 +86,15 @@ export async function addMember(archive: RunningArchive, who: Person, key: strin
     return answer.json()
   }
   await post('/api/auth/register', who)
-  const { searchParams } = new URL(await archive.linkInLetterTo(who.email))
+  const { searchParams } = new URL(await archive.linkInEmailTo(who.email))
   const { token, user } = await post('/api/auth/verify-email', { token: searchParams.get('token') })
   await post('/api/admin-verify-key', { key, uid: user.id }, token)
 }
 
-async function keepToken(page: Page, token: unknown): Promise<void> {
+async function storeToken(page: Page, token: unknown): Promise<void> {
   // Any address of ours will do: what the browser keeps belongs to the site.
   await page.goto('/logo.svg')
-  await page.evaluate((kept) => globalThis.localStorage.setItem('authToken', kept), String(token))
+  await page.evaluate((stored) => globalThis.localStorage.setItem('authToken', stored), String(token))
 }
 
 /** Presses Tab until this has the focus; fails when the keyboard does not get there. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addTones, filesOf, openAlbum, player, queue, trackButton } from './albums.ts'
-import { expectSound, listenIn, secondsHeard, skipToEnd } from './hearing.ts'
+import { expectSound, listenIn, secondsPlayed, skipToEnd } from './playback-checks.ts'
 import { enterAsAdmin } from './people.ts'
 import { comeToRest, expect, expectAccessible, scrollingEnds, test } from './test.ts'
 
@@ -61,7 +61,7 @@ test('repeat plays a track again, shuffle plays all before any comes back, and t
   await page.keyboard.press('r')
   await expect(page.getByText('Track wiederholen')).toBeVisible()
   await skipToEnd(page)
-  await expect.poll(() => secondsHeard(page), { message: 'it begins again' }).toBeLessThan(10)
+  await expect.poll(() => secondsPlayed(page), { message: 'it begins again' }).toBeLessThan(10)
   await expectSound(page)
   await expect(player(page)).toContainText('Erstes')
 
@@ -71,15 +71,15 @@ test('repeat plays a track again, shuffle plays all before any comes back, and t
   await page.keyboard.press('s')
   await expect(page.getByText('Shuffle an')).toBeVisible()
   const title = async () => /Erstes|Zweites|Drittes/.exec(await player(page).innerText())?.[0]
-  const heard = [await title()]
-  while (heard.length < 4) {
+  const played = [await title()]
+  while (played.length < 4) {
     await expectSound(page)
     await skipToEnd(page)
-    await expect.poll(title).not.toBe(heard.at(-1))
-    heard.push(await title())
+    await expect.poll(title).not.toBe(played.at(-1))
+    played.push(await title())
   }
-  expect(new Set(heard.slice(0, 3))).toEqual(new Set(['Erstes', 'Zweites', 'Drittes']))
-  expect(heard[3]).toBe(heard[0])
+  expect(new Set(played.slice(0, 3))).toEqual(new Set(['Erstes', 'Zweites', 'Drittes']))
+  expect(played[3]).toBe(played[0])
 
   await page.keyboard.press('l')
   await expectToast(page, 'Zu "Lieblingssongs" hinzugefügt', 2)
@@ -194,7 +194,7 @@ test('what does not play is told, and the next track plays; an expired ticket is
     route.fulfill({ status: 403, json: { error: 'x', code: 'KEY_REQUIRED', requestId: 'r' } }),
   )
   await openAlbum(page, 'Lücken')
-  const says = (text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
+  const announces = (text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
   const skip = () => player(page).getByRole('button', { name: 'Nächster Track' }).click()
 
   await trackButton(page, 'Heil').click()
@@ -202,17 +202,17 @@ test('what does not play is told, and the next track plays; an expired ticket is
   await expect(page.getByText('Fehler beim Abspielen des Tracks')).toHaveCount(0)
 
   await trackButton(page, 'Fehlt').click()
-  await says('Fehler beim Abspielen des Tracks')
+  await announces('Fehler beim Abspielen des Tracks')
   await expectSound(page)
   await expect(player(page)).toContainText('Heil')
 
   await skip()
-  await says('Fehler beim Abspielen des Tracks')
+  await announces('Fehler beim Abspielen des Tracks')
   await expectSound(page)
   await expect(player(page)).toContainText('Ganz')
 
   await skip()
-  await says('Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen')
+  await announces('Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen')
   await expectSound(page)
   await expect(player(page)).toContainText('Offen')
 })

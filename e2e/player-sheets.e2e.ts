@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { addTones, player, queue, trackButton } from './albums.ts'
-import { expectSound, listenIn, secondsHeard } from './hearing.ts'
+import { expectSound, listenIn, secondsPlayed } from './playback-checks.ts'
 import { enterAsAdmin } from './people.ts'
 import { comeToRest, expect, expectAccessible, test } from './test.ts'
 
@@ -54,7 +54,7 @@ test('on desktops a double-click plays, Escape closes what is topmost, and the s
   await expect(player(page)).toContainText('Zwei')
   await expectSound(page)
   await page.keyboard.press('Space')
-  await expect.poll(() => secondsHeard(page)).toBeUndefined()
+  await expect.poll(() => secondsPlayed(page)).toBeUndefined()
   await expect(player(page)).toContainText('Zwei')
   await page.keyboard.press('Space')
   await expectSound(page)

@@ -1,5 +1,5 @@
 import { addTones, chooseInMenu, openAlbum, player, queue, trackButton } from './albums.ts'
-import { expectSound, listenIn } from './hearing.ts'
+import { expectSound, listenIn } from './playback-checks.ts'
 import { enterAsAdmin } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 

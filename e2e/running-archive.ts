@@ -15,7 +15,7 @@ export interface RunningArchive {
   setupLink: string
   dataFolder: string
   /** The link in the newest letter to this address; waits until it is there. */
-  linkInLetterTo: (address: string) => Promise<string>
+  linkInEmailTo: (address: string) => Promise<string>
   /** Ends the server and starts it again on the same data; `meanwhile` happens while it is down. */
   restart: (meanwhile?: () => Promise<void>) => Promise<void>
   stop: () => Promise<void>
@@ -49,7 +49,7 @@ export async function startArchive(
     url,
     setupLink,
     dataFolder,
-    linkInLetterTo: (address) => linkInLetter(join(dataFolder, 'outbox'), address),
+    linkInEmailTo: (address) => linkInEmail(join(dataFolder, 'outbox'), address),
     restart: async (meanwhile) => {
       await end(server)
       await meanwhile?.()
@@ -94,7 +94,7 @@ async function linkPrintedBy(server: ChildProcess): Promise<string> {
   return promise
 }
 
-async function linkInLetter(folder: string, address: string): Promise<string> {
+async function linkInEmail(folder: string, address: string): Promise<string> {
   const deadline = Date.now() + 10_000
   while (Date.now() < deadline) {
     const names = (await readdir(folder).catch((): string[] => []))

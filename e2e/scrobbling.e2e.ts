@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { type LastfmStandIn, startLastfm } from '../server/src/testing/lastfm-stand-in.ts'
-import { type ListenbrainzStandIn, startListenbrainz } from '../server/src/testing/listenbrainz-stand-in.ts'
+import { type FakeLastfm, startFakeLastfm } from '../server/src/testing/fake-lastfm.ts'
+import { type FakeListenbrainz, startFakeListenbrainz } from '../server/src/testing/fake-listenbrainz.ts'
 import { addTones, openAlbum, trackButton } from './albums.ts'
-import { expectSound, hearFaster, listenIn } from './hearing.ts'
+import { expectSound, speedUpPlayback, listenIn } from './playback-checks.ts'
 import { enterAsAdmin, enterAsMember, person, tabTo } from './people.ts'
 import { startArchive } from './running-archive.ts'
 import { expect, expectAccessible, test as base } from './test.ts'
@@ -11,16 +11,16 @@ const TOKEN = 'f00dfeed-0000-4000-8000-000000000001'
 const TAB = '/settings?tab=lastfm'
 
 /** Services of our own on another host than the archive: 127.0.0.1 beside localhost. */
-const test = base.extend<{ lastfm: LastfmStandIn; listenbrainz: ListenbrainzStandIn }>({
+const test = base.extend<{ lastfm: FakeLastfm; listenbrainz: FakeListenbrainz }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
   lastfm: async ({}, use) => {
-    const lastfm = await startLastfm()
+    const lastfm = await startFakeLastfm()
     await use(lastfm)
     await lastfm.close()
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
   listenbrainz: async ({}, use) => {
-    const listenbrainz = await startListenbrainz({ [TOKEN]: 'jonas_lb' })
+    const listenbrainz = await startFakeListenbrainz({ [TOKEN]: 'jonas_lb' })
     await use(listenbrainz)
     await listenbrainz.close()
   },
@@ -110,7 +110,7 @@ test('what a connected listener hears arrives; they may pause, connect anew and 
   await trackButton(page, 'Abfahrt').click()
   await expectSound(page)
   await expect.poll(() => lastfm.nowPlaying).toEqual([{ account: 'jonas_hoert', track: 'Abfahrt' }])
-  await hearFaster(page, 16)
+  await speedUpPlayback(page, 16)
   await expect.poll(() => lastfm.arrived.map(({ track }) => track)).toEqual(['Abfahrt'])
 
   await page.goto(TAB)
@@ -122,7 +122,7 @@ test('what a connected listener hears arrives; they may pause, connect anew and 
   await pause.press('Space')
   await expect(own.getByText('Verbunden')).toBeVisible()
 
-  // Last.fm takes the access back: the next track notices, and connecting anew is asked for.
+  // Last.fm takes the access back: the next track notices, and connecting anew is requested.
   lastfm.revoke('jonas_hoert')
   await openAlbum(page, 'Nordlicht Süd')
   await trackButton(page, 'Rücklichter').click()

@@ -21,7 +21,7 @@ export const test = base.extend<Fixtures>({
     await archive.stop()
   },
   newPerson: async ({ browser, browserName, playwright, archive }, use, testInfo) => {
-    const complaints: string[] = []
+    const errors: string[] = []
     const contexts: { close: () => Promise<void> }[] = []
     await use(async ({ phone = false, expects } = {}) => {
       testInfo.skip(phone && browserName === 'firefox', 'Only Chromium acts as a phone')
@@ -40,13 +40,13 @@ export const test = base.extend<Fixtures>({
       page.on('console', (message) => {
         const text = message.text()
         if (message.type() !== 'error' || isExpected(text) || expects?.test(text) === true) return
-        complaints.push(text)
+        errors.push(text)
       })
-      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('pageerror', (error) => errors.push(error.message))
       return page
     })
     for (const context of contexts.toReversed()) await context.close()
-    expect(complaints, 'what the browser’s console complained of').toEqual([])
+    expect(errors, 'what the browser’s console complained of').toEqual([])
   },
 })
 

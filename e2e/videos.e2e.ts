@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { addTones, openAlbum, player, trackButton } from './albums.ts'
-import { makeKey } from './archive-calls.ts'
-import { expectSound, listenIn } from './hearing.ts'
+import { createKey } from './archive-calls.ts'
+import { expectSound, listenIn } from './playback-checks.ts'
 import { enterAsAdmin, enterAsMember, person, tabTo } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-/** Twenty seconds in which a picture changes four times a second. */
-const FILM = new URL('samples/film.webm', import.meta.url).pathname
-const PICTURE = new URL('../web/public/default-album.jpg', import.meta.url).pathname
+/** Twenty seconds in which an image changes four times a second. */
+const VIDEO = new URL('samples/film.webm', import.meta.url).pathname
+const IMAGE_FILE = new URL('../web/public/default-album.jpg', import.meta.url).pathname
 
 const form = (page: Page) => page.getByRole('form', { name: 'Video hochladen' })
-const film = (page: Page) => page.getByRole('region', { name: /^Video: / })
+const video = (page: Page) => page.getByRole('region', { name: /^Video: / })
 const card = (page: Page, title: string) => page.getByRole('main').getByRole('button', { name: title })
 const phone = { width: 390, height: 844 }
 const desk = { width: 1440, height: 900 }
@@ -18,8 +18,8 @@ const desk = { width: 1440, height: 900 }
 const seconds = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
 const isPaused = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)
 
-/** One picture after the other is really shown. */
-async function expectPictures(page: Page): Promise<void> {
+/** One image after the other is really shown. */
+async function expectImages(page: Page): Promise<void> {
   const shown = () =>
     page
       .locator('video')
@@ -80,7 +80,7 @@ test('a video is uploaded, watched by somebody else between their music, and del
   await viewer
     .getByRole('dialog')
     .getByRole('textbox')
-    .fill(await makeKey(admin))
+    .fill(await createKey(admin))
   await expect(viewer.getByRole('heading', { name: 'Keine Videos verfügbar' })).toBeVisible()
 
   // What is no video is refused where it was chosen, before it travels.
@@ -95,8 +95,8 @@ test('a video is uploaded, watched by somebody else between their music, and del
   await form(admin).getByLabel('Titel').fill('Testbild bei Nacht')
   await form(admin).getByLabel('Beschreibung').fill('Zwanzig Sekunden')
   await form(admin).getByLabel('Datum').fill('2024-11-14')
-  await form(admin).getByLabel('Vorschaubild auswählen').setInputFiles(PICTURE)
-  await file.setInputFiles(FILM)
+  await form(admin).getByLabel('Vorschaubild auswählen').setInputFiles(IMAGE_FILE)
+  await file.setInputFiles(VIDEO)
   await expectAccessible(admin)
   await form(admin).getByRole('button', { name: 'Video hochladen' }).click()
   await expect(admin.getByText('Success')).toBeVisible()
@@ -116,8 +116,8 @@ test('a video is uploaded, watched by somebody else between their music, and del
   // By the keyboard alone.
   await tabTo(viewer, card(viewer, 'Testbild bei Nacht'))
   await viewer.keyboard.press('Enter')
-  await expect(film(viewer)).toBeFocused()
-  await expectPictures(viewer)
+  await expect(video(viewer)).toBeFocused()
+  await expectImages(viewer)
   expect(await delay(viewer)).toBeGreaterThanOrEqual(499)
   await expect(player(viewer).getByRole('button', { name: 'Abspielen', exact: true })).toBeVisible()
   await viewer.keyboard.press('k')
@@ -128,21 +128,21 @@ test('a video is uploaded, watched by somebody else between their music, and del
   await viewer.keyboard.press('ArrowLeft')
   await expect.poll(() => seconds(viewer)).toBeCloseTo(8, 0)
   await viewer.keyboard.press('ArrowDown')
-  await expect(film(viewer).getByRole('slider', { name: 'Lautstärke' })).toHaveAttribute(
+  await expect(video(viewer).getByRole('slider', { name: 'Lautstärke' })).toHaveAttribute(
     'aria-valuetext',
     '70 %',
   )
   await viewer.keyboard.press('m')
-  await expect(film(viewer).getByRole('button', { name: 'Ton einschalten' })).toBeVisible()
+  await expect(video(viewer).getByRole('button', { name: 'Ton einschalten' })).toBeVisible()
   await viewer.keyboard.press('f')
-  await expect(film(viewer).getByRole('button', { name: 'Vollbild beenden' })).toBeVisible()
+  await expect(video(viewer).getByRole('button', { name: 'Vollbild beenden' })).toBeVisible()
   await viewer.keyboard.press('f')
-  await expect(film(viewer).getByRole('button', { name: 'Vollbild', exact: true })).toBeVisible()
-  const picture = film(viewer).getByRole('button', { name: 'Bild im Bild', pressed: true })
+  await expect(video(viewer).getByRole('button', { name: 'Vollbild', exact: true })).toBeVisible()
+  const image = video(viewer).getByRole('button', { name: 'Bild im Bild', pressed: true })
   await viewer.keyboard.press('p')
-  await expect(picture).toBeVisible()
+  await expect(image).toBeVisible()
   await viewer.keyboard.press('p')
-  await expect(picture).toBeHidden()
+  await expect(image).toBeHidden()
   await expectAccessible(viewer)
 
   // It goes on where it was left, after closing it and after a reload.
@@ -155,14 +155,14 @@ test('a video is uploaded, watched by somebody else between their music, and del
   await expect.poll(() => viewer.evaluate(() => globalThis.scrollY)).toBe(0)
   await viewer.setViewportSize(phone)
   await expect.poll(() => seconds(viewer)).toBeGreaterThanOrEqual(8)
-  await expectPictures(viewer)
+  await expectImages(viewer)
   await expectAccessible(viewer)
   await viewer.setViewportSize({ ...phone, width: 320 })
-  const loudness = film(viewer).getByRole('slider', { name: 'Lautstärke' })
+  const loudness = video(viewer).getByRole('slider', { name: 'Lautstärke' })
   await loudness.fill('0.4')
   await expect(loudness).toHaveAttribute('aria-valuetext', '40 %')
   await expect(loudness).toBeInViewport({ ratio: 1 })
-  await expect(film(viewer).getByRole('button', { name: 'Vollbild', exact: true })).toBeInViewport({
+  await expect(video(viewer).getByRole('button', { name: 'Vollbild', exact: true })).toBeInViewport({
     ratio: 1,
   })
   await viewer.setViewportSize(desk)
@@ -176,25 +176,25 @@ test('a video is uploaded, watched by somebody else between their music, and del
   await expect(viewer.getByRole('heading', { name: 'Ungültige Antwort vom Server' })).toBeVisible()
   await viewer.unroute('**/api/videos?**')
   await viewer.getByRole('button', { name: 'Erneut versuchen' }).click()
-  await expect(film(viewer).getByRole('alert')).toContainText('(Code 4)')
+  await expect(video(viewer).getByRole('alert')).toContainText('(Code 4)')
   await viewer.unroute('**/api/videos/stream/**')
   const { promise: hasSeenSpinner, resolve: letThrough } = Promise.withResolvers<void>()
   await viewer.route('**/api/videos/stream/**', async (route) => {
     await hasSeenSpinner
     await route.continue()
   })
-  await film(viewer).getByRole('button', { name: 'Erneut versuchen' }).click()
-  await expect(film(viewer).getByText('Das Video lädt')).toBeVisible()
+  await video(viewer).getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(video(viewer).getByText('Das Video lädt')).toBeVisible()
   letThrough()
-  await expectPictures(viewer)
-  await expect(film(viewer).getByText('Das Video lädt')).toHaveCount(0)
+  await expectImages(viewer)
+  await expect(video(viewer).getByText('Das Video lädt')).toHaveCount(0)
   await viewer.unroute('**/api/videos/stream/**')
 
   // The music begins again: the video pauses.
   await viewer.getByRole('button', { name: 'Player schließen' }).click()
   await card(viewer, 'Testbild bei Nacht').click()
   await viewer.keyboard.press('0')
-  await expectPictures(viewer)
+  await expectImages(viewer)
   await player(viewer).getByRole('button', { name: 'Abspielen', exact: true }).click()
   await expect.poll(() => isPaused(viewer)).toBe(true)
   expect(await seconds(viewer)).toBeLessThan(19)
@@ -204,7 +204,7 @@ test('a video is uploaded, watched by somebody else between their music, and del
   await otherTab.goto('/videos')
   await card(otherTab, 'Testbild bei Nacht').click()
   await otherTab.keyboard.press('0')
-  await expectPictures(otherTab)
+  await expectImages(otherTab)
   await expect(player(viewer).getByRole('button', { name: 'Abspielen', exact: true })).toBeVisible()
   await player(viewer).getByRole('button', { name: 'Abspielen', exact: true }).click()
   await expect.poll(() => isPaused(otherTab)).toBe(true)

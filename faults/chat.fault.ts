@@ -7,8 +7,8 @@ import { startPostgresServer } from '../server/src/testing/postgres-server.ts'
 import { startRedis } from '../server/src/testing/redis.ts'
 import type { Member } from '../server/src/testing/sign-in.ts'
 import { newInstallation } from './installation.ts'
-import { rounds, tell } from './rounds.ts'
-import { expectKept, storedLines, Writers } from './writers.ts'
+import { rounds, report } from './rounds.ts'
+import { expectStored, storedMessages, Writers } from './writers.ts'
 
 const WRITERS = 8
 const PER_SECOND = 200
@@ -42,8 +42,8 @@ test('killed in the middle of a chat: what was acknowledged is stored once, in o
   expect(writers.unanswered).toEqual([])
   await Promise.all(readers.map(async (reader) => reader.connect(server)))
 
-  await expectKept(archive, writers)
-  const stored = await storedLines(archive)
+  await expectStored(archive, writers)
+  const stored = await storedMessages(archive)
   const list = stored.map(({ id, content }) => `${id} ${content}`)
   for (const reader of readers) {
     await eventually(() => {
@@ -53,7 +53,7 @@ test('killed in the middle of a chat: what was acknowledged is stored once, in o
     expect(reader.faults).toEqual([])
   }
   expect(slowestStartMs).toBeLessThanOrEqual(5000)
-  tell(
+  report(
     'R-03',
     `${kills} × kill -9 while ${WRITERS} people wrote ${PER_SECOND} lines/s and ${READERS} read`,
     `${writers.acknowledged.size} acknowledged, all stored once and read by all in one order; ${unanswered} got no answer and were sent again; back after ${Math.round(slowestStartMs)} ms at most`,
@@ -98,11 +98,11 @@ test('one of two processes is killed: its people go offline, the others lose not
           .toSorted(),
       ).toEqual([...writers.acknowledged.keys()].toSorted()),
     )
-    await expectKept(archive, writers)
+    await expectStored(archive, writers)
     await eventually(() => expect(isOnline(going)).toBe(false))
     const offlineMs = performance.now() - killedAt
     expect(isOnline(staying)).toBe(true)
-    tell(
+    report(
       'R-03',
       'kill -9 of one of two processes (PostgreSQL, Redis) in a chat burst',
       `${writers.acknowledged.size} acknowledged, all stored once and told by the other one; its people offline after ${(offlineMs / 1000).toFixed(1)} s`,

@@ -9,8 +9,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { albumForm } from '../server/src/testing/album-forms.ts'
 import { callers } from '../server/src/testing/start-app.ts'
 import { callsOf, newInstallation } from './installation.ts'
-import { notTried, rounds, tell } from './rounds.ts'
-import { expectKept, storedLines, Writers } from './writers.ts'
+import { notTried, rounds, report } from './rounds.ts'
+import { expectStored, storedMessages, Writers } from './writers.ts'
 
 /** A disk of its own, small enough to be filled. Undefined where we may not make one. */
 async function smallDisk(megabytes: number): Promise<string | undefined> {
@@ -61,30 +61,30 @@ test('a full disk: uploads and writes are refused, reading and playing go on, an
   const times = rounds({ short: 1, long: 10 })
   let refused = 0
   for (let time = 0; time < times; time += 1) {
-    const giveBack = await fill(dataFolder)
+    const release = await fill(dataFolder)
     expect((await refusal(addAlbum, { form: albumForm({ albumTitel: `Zu viel ${time}` }) })).status).toBe(507)
     // Some room may be left within the files of the database.
-    await writers.writeUntil(server, () => (writers.complaints.get('503') ?? 0) > refused + 5)
-    refused = writers.complaints.get('503') ?? 0
+    await writers.writeUntil(server, () => (writers.errors.get('503') ?? 0) > refused + 5)
+    refused = writers.errors.get('503') ?? 0
     await call(listMessages, { query: {} })
     const stream = await fetch(`${server.address}/api/stream/${album.tracks[0]?.file}`, {
       headers: { authorization: `Bearer ${admin.token}`, range: 'bytes=0-999' },
     })
     expect([stream.status, (await stream.arrayBuffer()).byteLength]).toEqual([206, 1000])
-    await giveBack()
+    await release()
     await writers.repeat(server)
     expect(writers.unanswered).toEqual([])
     await call(addAlbum, { form: albumForm({ albumTitel: `Nachher ${time}` }) })
   }
-  expect([...writers.complaints.keys()]).toEqual(['503'])
+  expect([...writers.errors.keys()]).toEqual(['503'])
   expect(server.isRunning()).toBe(true)
   expect(await server.stop()).toBe(0)
-  await expectKept(archive, writers)
+  await expectStored(archive, writers)
   const [integrity] = await archive.withDatabase(async (db) =>
     db.selectFrom('albums').select('title').orderBy('id').execute(),
   )
   expect(integrity?.title).toBe('Vorher')
-  tell(
+  report(
     'R-05',
     `${times} × a disk of 64 MB filled to the last byte`,
     `uploads 507, ${refused} messages refused with 503, reads and streams went on; well again without a restart, ${writers.acknowledged.size} acknowledged, all stored once`,
@@ -98,11 +98,11 @@ test('the disk fails to sync: nothing is acknowledged, and the process ends to b
   const archive = await newInstallation()
   const member = await archive.member()
   const times = rounds({ short: 1, long: 10 })
-  const kept: string[] = []
+  const stored: string[] = []
   for (let time = 0; time < times; time += 1) {
     const server = await archive.start()
     const { call } = callsOf(server, member)
-    kept.push((await call(postMessage, { body: { message: `Vorher ${time}` } })).message.content)
+    stored.push((await call(postMessage, { body: { message: `Vorher ${time}` } })).message.content)
     const faulty = ['-f', '-p', String(server.pid), '-e', 'inject=fsync,fdatasync:error=EIO']
     const tracer = spawn('strace', [...faulty, '-o', '/dev/null'], { stdio: ['ignore', 'ignore', 'pipe'] })
     await once(tracer.stderr, 'data')
@@ -115,19 +115,19 @@ test('the disk fails to sync: nothing is acknowledged, and the process ends to b
     )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'rejected'))
     expect(await server.exited).toBe(1)
-    expect(server.said()).toContain('the disk under the database has failed')
+    expect(server.output()).toContain('the disk under the database has failed')
     if (tracer.exitCode === null) await once(tracer, 'exit')
   }
   const server = await archive.start()
-  kept.push(
+  stored.push(
     (await callsOf(server, member).call(postMessage, { body: { message: 'Nachher' } })).message.content,
   )
-  const texts = (await storedLines(archive)).map(({ content }) => content)
-  expect(texts.filter((text) => !text.startsWith('Verloren'))).toEqual(kept)
-  tell(
+  const texts = (await storedMessages(archive)).map(({ content }) => content)
+  expect(texts.filter((text) => !text.startsWith('Verloren'))).toEqual(stored)
+  report(
     'R-06',
     `${times} × every fsync failed with EIO while messages were sent`,
-    `none was acknowledged, the process ended with 1, and after a new start went on; ${kept.length} acknowledged before and after, all stored`,
+    `none was acknowledged, the process ended with 1, and after a new start went on; ${stored.length} acknowledged before and after, all stored`,
   )
 })
 

@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { migrate } from '../server/src/database/migrate.ts'
 import { type Database, type DatabaseChoice, openDatabase } from '../server/src/database/open.ts'
-import { type Member, type MemberWishes, signIn } from '../server/src/testing/sign-in.ts'
+import { type Member, type MemberOptions, signIn } from '../server/src/testing/sign-in.ts'
 import { runAlone } from '../server/src/testing/postgres.ts'
 import { type Call, callers, type RefusedCall } from '../server/src/testing/start-app.ts'
-import { type ServerProcess, startServerProcess, type StartWishes } from './server-process.ts'
+import { type ServerProcess, startServerProcess, type StartOptions } from './server-process.ts'
 
 /** A database with a data folder, on which servers can be started, ended and started again. */
 export interface Installation {
   dataFolder: string
   database: DatabaseChoice
   /** Starts a server process; more than one is possible on PostgreSQL. */
-  start(wishes?: Partial<StartWishes>): Promise<ServerProcess>
+  start(options?: Partial<StartOptions>): Promise<ServerProcess>
   /** Works on the rows past any server. */
   withDatabase<T>(act: (db: Database) => Promise<T>): Promise<T>
-  member(wishes?: MemberWishes): Promise<Member>
+  member(options?: MemberOptions): Promise<Member>
 }
 
-export interface InstallationWishes {
+export interface InstallationOptions {
   /** Settings of its servers. */
   env?: Record<string, string>
   /** A PostgreSQL server; without it the installation has an SQLite file. */
@@ -35,7 +35,7 @@ export async function newInstallation({
   env = {},
   postgresUrl,
   dataFolder: given,
-}: InstallationWishes = {}): Promise<Installation> {
+}: InstallationOptions = {}): Promise<Installation> {
   const dataFolder = given ?? (await mkdtemp(join(tmpdir(), 'tonarchiv-faults-')))
   if (given === undefined) onTestFinished(async () => rm(dataFolder, { recursive: true, force: true }))
   const database = await newDatabase(dataFolder, postgresUrl)
@@ -62,8 +62,8 @@ export async function newInstallation({
     dataFolder,
     database,
     withDatabase,
-    start: async (wishes = {}) => startServerProcess({ ...wishes, env: { ...settings, ...wishes.env } }),
-    member: async (wishes) => withDatabase(async (db) => signIn({ db, now: () => new Date() }, wishes)),
+    start: async (options = {}) => startServerProcess({ ...options, env: { ...settings, ...options.env } }),
+    member: async (options) => withDatabase(async (db) => signIn({ db, now: () => new Date() }, options)),
   }
 }
 

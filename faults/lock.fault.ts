@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { listMessages } from '@tonarchiv/contract/chat'
 import { expect, test } from 'vitest'
 import { callsOf, newInstallation } from './installation.ts'
-import { rounds, tell } from './rounds.ts'
-import { expectKept, Writers } from './writers.ts'
+import { rounds, report } from './rounds.ts'
+import { expectStored, Writers } from './writers.ts'
 
 const WRITES_WAIT_MS = 3000
 
@@ -27,14 +27,14 @@ test('another process holds the lock: reads go on, writes wait a while and are t
         other.exec('begin immediate')
         const reading = (async () => {
           while (!released.signal.aborted) {
-            const askedAt = performance.now()
+            const requestedAt = performance.now()
             await call(listMessages, { query: {} })
-            readMs.push(performance.now() - askedAt)
+            readMs.push(performance.now() - requestedAt)
             await pause(10)
           }
         })()
         const refusing = (async () => {
-          const askedAt = performance.now()
+          const requestedAt = performance.now()
           const answer = await fetch(`${server.address}/api/chat/messages`, {
             method: 'POST',
             headers: { authorization: `Bearer ${member.token}`, 'content-type': 'application/json' },
@@ -50,7 +50,7 @@ test('another process holds the lock: reads go on, writes wait a while and are t
           }
           expect(answer.status).toBe(503)
           expect(answer.headers.get('retry-after')).not.toBeNull()
-          refusedAfterMs.push(performance.now() - askedAt)
+          refusedAfterMs.push(performance.now() - requestedAt)
         })()
         let isOver = false
         const writing = writers.writeUntil(server, () => isOver)
@@ -66,15 +66,15 @@ test('another process holds the lock: reads go on, writes wait a while and are t
   } finally {
     other.close()
   }
-  expect([...writers.complaints.keys()]).toEqual(['503'])
+  expect([...writers.errors.keys()]).toEqual(['503'])
   expect(refusedAfterMs).toHaveLength(locks)
-  await expectKept(archive, writers)
+  await expectStored(archive, writers)
   const sorted = readMs.toSorted((a, b) => a - b)
   const [typical = NaN, nearlyAll = NaN] = [0.5, 0.99].map(
     (share) => sorted[Math.floor(sorted.length * share)],
   )
   expect(nearlyAll).toBeLessThanOrEqual(300)
-  tell(
+  report(
     'R-07',
     `${locks} × a lock held by another process for 1.5 s and for 5 s`,
     `${readMs.length} reads meanwhile: p50 ${typical.toFixed(0)} ms, p99 ${nearlyAll.toFixed(0)} ms; writes went through after the short one, and after ${Math.round(Math.min(...refusedAfterMs))} ms were refused with 503; ${writers.acknowledged.size} acknowledged, all stored once`,

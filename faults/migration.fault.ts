@@ -11,7 +11,7 @@ import { openDatabase } from '../server/src/database/open.ts'
 import { startPostgresServer } from '../server/src/testing/postgres-server.ts'
 import { runAlone } from '../server/src/testing/postgres.ts'
 import { newInstallation } from './installation.ts'
-import { rounds, tell } from './rounds.ts'
+import { rounds, report } from './rounds.ts'
 
 const migrating = fileURLToPath(new URL('migrating-process.ts', import.meta.url))
 /** The oldest archives that people have. */
@@ -24,7 +24,7 @@ async function folder(): Promise<string> {
 }
 
 /** Brings a file to what it was after some steps. */
-async function bringTo(path: string, steps: number): Promise<void> {
+async function upgradeTo(path: string, steps: number): Promise<void> {
   const db = openDatabase({ kind: 'sqlite', path }, () => {})
   await migrate(db, migrations.slice(0, steps))
   await db.destroy()
@@ -48,8 +48,8 @@ function shapeOf(path: string): { steps: number; schema: unknown } {
 /** @returns how many statements there were; undefined when it died before the end */
 async function runAndDie(path: string, dieBefore: number): Promise<number | undefined> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [migrating, path, String(dieBefore)], (_error, said) =>
-      resolve(said === '' ? undefined : Number(said)),
+    execFile(process.execPath, [migrating, path, String(dieBefore)], (_error, output) =>
+      resolve(output === '' ? undefined : Number(output)),
     )
   })
 }
@@ -59,7 +59,7 @@ test('killed before any statement of a migration: each step is there whole or no
   const shapes = new Map<number, unknown>()
   for (let steps = FIRST_RELEASE; steps <= migrations.length; steps += 1) {
     const path = join(place, `after-${steps}.sqlite`)
-    await bringTo(path, steps)
+    await upgradeTo(path, steps)
     shapes.set(steps, shapeOf(path).schema)
   }
   const old = join(place, `after-${FIRST_RELEASE}.sqlite`)
@@ -86,7 +86,7 @@ test('killed before any statement of a migration: each step is there whole or no
     expect(await runAndDie(path, dieBefore)).toBeUndefined()
     const { steps, schema } = shapeOf(path)
     expect(schema).toEqual(shapes.get(steps))
-    await bringTo(path, migrations.length)
+    await upgradeTo(path, migrations.length)
     expect(shapeOf(path)).toEqual({ steps: migrations.length, schema: shapes.get(migrations.length) })
     const after = new DatabaseSync(path)
     expect(after.prepare('select username from users').all()).toMatchObject([{ username: 'alt' }])
@@ -94,7 +94,7 @@ test('killed before any statement of a migration: each step is there whole or no
     after.close()
     for (const end of ['', '-wal', '-shm']) await rm(path + end, { force: true })
   }
-  tell(
+  report(
     'R-04',
     `${kills.length} × kill -9 before one of ${total} statements that bring an archive of the first release up to date`,
     'each step was there whole or not at all; the next start did the rest, and what people had was there',
@@ -116,7 +116,7 @@ test('two processes that start at once on an empty database do each step once', 
     )
     expect(applied).toHaveLength(migrations.length)
     expect(await Promise.all(servers.map(async (server) => server.stop()))).toEqual([0, 0])
-    tell(
+    report(
       'R-04',
       'two processes started at once on an empty PostgreSQL',
       `${applied.length} steps done, each once`,

@@ -6,7 +6,7 @@ import { postMessage } from '@tonarchiv/contract/chat'
 import { addFavorite } from '@tonarchiv/contract/favorites'
 import { acceptRequest, requestFriend } from '@tonarchiv/contract/friends'
 import { recordPlay } from '@tonarchiv/contract/plays'
-import { addressOf, type RouteShape } from '@tonarchiv/contract/route'
+import { urlOf, type RouteShape } from '@tonarchiv/contract/route'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { albumForm } from '../server/src/testing/album-forms.ts'
 import { type PostgresServer, startPostgresServer } from '../server/src/testing/postgres-server.ts'
@@ -14,7 +14,7 @@ import { startRedis, type TestRedis } from '../server/src/testing/redis.ts'
 import type { Member } from '../server/src/testing/sign-in.ts'
 import { startTcpProxy } from '../server/src/testing/tcp-proxy.ts'
 import { callsOf, type Installation, newInstallation } from './installation.ts'
-import { rounds, tell } from './rounds.ts'
+import { rounds, report } from './rounds.ts'
 import type { ServerProcess } from './server-process.ts'
 
 let postgres: PostgresServer
@@ -35,7 +35,7 @@ const settings: Record<string, () => Promise<{ archive: Installation; servers: S
   },
 }
 
-interface Wishes {
+interface Options {
   params?: Record<string, string>
   body?: unknown
   form?: () => FormData
@@ -45,10 +45,10 @@ interface Wishes {
 async function statusOf(
   { address }: { address: string },
   route: RouteShape,
-  { params, body, form }: Wishes,
+  { params, body, form }: Options,
   member?: Member,
 ): Promise<number> {
-  return fetch(address + addressOf(route, { ...(params && { params }) }), {
+  return fetch(address + urlOf(route, { ...(params && { params }) }), {
     method: route.method,
     headers: {
       ...(member && { authorization: `Bearer ${member.token}` }),
@@ -106,7 +106,7 @@ describe.each(Object.entries(settings))('%s', (name, start) => {
     )
     expect(new Set(left.map(({ place }) => place)).size).toBe(left.length)
     const won = statuses.filter((status) => status === 200).length
-    tell(
+    report(
       'R-16',
       `${name}: ${count} orders by two admins at once, beside 2 new albums and 2 deleted`,
       `${won} orders won whole, ${count - won} were told that the list is stale; each of ${left.length} albums stands in it once`,
@@ -129,10 +129,10 @@ describe.each(Object.entries(settings))('%s', (name, start) => {
     const proxies = await Promise.all(servers.map(async ({ port }) => startTcpProxy(port)))
 
     /** Many at once over all processes; then once more through a line that loses the answer, and again. */
-    async function often(route: RouteShape, wishes: Wishes, member?: Member): Promise<number[]> {
+    async function often(route: RouteShape, options: Options, member?: Member): Promise<number[]> {
       const many = await Promise.all(
         Array.from({ length: copies }, async (_, number) =>
-          statusOf(servers[number % servers.length] ?? { address: '' }, route, wishes, member),
+          statusOf(servers[number % servers.length] ?? { address: '' }, route, options, member),
         ),
       )
       const [proxy] = proxies
@@ -140,12 +140,12 @@ describe.each(Object.entries(settings))('%s', (name, start) => {
       if (proxy === undefined || first === undefined) throw new Error('No line')
       // The request goes through, its answer does not.
       proxy.slowDown(10)
-      const lost = statusOf({ address: `http://127.0.0.1:${proxy.port}` }, route, wishes, member)
+      const lost = statusOf({ address: `http://127.0.0.1:${proxy.port}` }, route, options, member)
       const cut = setInterval(() => proxy.reset(), 400)
       expect(await lost).toBe(0)
       clearInterval(cut)
       proxy.slowDown(undefined)
-      return [...many, await statusOf(first, route, wishes, member)]
+      return [...many, await statusOf(first, route, options, member)]
     }
     const count = async (
       table: 'chatMessages' | 'favorites' | 'plays' | 'friendships' | 'friendRequests' | 'albums' | 'users',
@@ -199,7 +199,7 @@ describe.each(Object.entries(settings))('%s', (name, start) => {
         .flat()
         .filter((status) => status >= 500 || status === 0),
     ).toEqual([])
-    tell(
+    report(
       'R-17',
       `${name}: 8 acts, each ${copies} times at once, then with its answer lost and again`,
       `one row each; answered with ${kinds.join(', ')}`,

@@ -8,20 +8,20 @@ import { login } from '@tonarchiv/contract/auth'
 import { postMessage } from '@tonarchiv/contract/chat'
 import { SOCKET_CLOSED, SOCKET_PATH } from '@tonarchiv/contract/realtime'
 import { expect, test } from 'vitest'
-import { makeChatMembers } from '../bench/archive/chat-members.ts'
+import { createChatMembers } from '../bench/archive/chat-members.ts'
 import { ChatSocket, keepAlive, openSockets } from '../bench/load/chat-socket.ts'
 import { percentile } from '../bench/load/percentile.ts'
 import { albumForm } from '../server/src/testing/album-forms.ts'
 import { ChatReader } from '../server/src/testing/chat-reader.ts'
 import { eventually } from '../server/src/testing/eventually.ts'
-import { mpegFrames } from '../server/src/testing/made-audio.ts'
+import { mpegFrames } from '../server/src/testing/audio-samples.ts'
 import type { Member } from '../server/src/testing/sign-in.ts'
 import { callers } from '../server/src/testing/start-app.ts'
 import { callsOf, type Installation, newInstallation } from './installation.ts'
-import { rounds, tell } from './rounds.ts'
+import { rounds, report } from './rounds.ts'
 import type { ServerProcess } from './server-process.ts'
-import { askForStream } from './stream-line.ts'
-import { expectKept, storedLines, Writers } from './writers.ts'
+import { requestStream } from './stream-client.ts'
+import { expectStored, storedMessages, Writers } from './writers.ts'
 
 /** An upload that is not over before something else is. @returns its status; 0 when the server did not wait for it */
 async function uploadSlowly(
@@ -71,15 +71,15 @@ async function endBesideListener(): Promise<number> {
   })
   const reader = new ChatReader(reading)
   await reader.connect(server)
-  const listener = askForStream(server.port, `/api/stream/${album.tracks[0]?.file ?? ''}`, admin)
+  const listener = requestStream(server.port, `/api/stream/${album.tracks[0]?.file ?? ''}`, admin)
   await once(listener, 'readable')
-  const askedAt = performance.now()
+  const requestedAt = performance.now()
   const ending = server.stop()
   expect(await reader.socket?.closed()).toBe(SOCKET_CLOSED.goingAway)
-  const goodbyeMs = performance.now() - askedAt
+  const closeMs = performance.now() - requestedAt
   expect(await ending).toBe(0)
-  const endMs = performance.now() - askedAt
-  expect(goodbyeMs).toBeLessThan(END_WITHIN_MS)
+  const endMs = performance.now() - requestedAt
+  expect(closeMs).toBeLessThan(END_WITHIN_MS)
   expect(endMs).toBeGreaterThan(END_WITHIN_MS)
   expect(endMs).toBeLessThan(2 * END_WITHIN_MS)
   await expectEmptyLog(archive)
@@ -107,7 +107,7 @@ test('restarted under load: it says goodbye, ends what it has begun, and loses n
     const form = albumForm({ albumTitel: `Beim Ende ${restart}` })
     const uploading = uploadSlowly(server, admin, form, unready.promise)
     await pause(700)
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     const ending = server.stop()
     // It is not ready any more, or does not take new connections at all, while it still takes what has begun.
     await eventually(async () => {
@@ -117,12 +117,12 @@ test('restarted under load: it says goodbye, ends what it has begun, and loses n
       )
       expect([503, 'closed']).toContain(ready)
     })
-    unreadyMs.push(performance.now() - askedAt)
+    unreadyMs.push(performance.now() - requestedAt)
     expect(server.isRunning()).toBe(true)
     unready.resolve()
     expect(await uploading).toBe(201)
     expect(await ending).toBe(0)
-    endMs.push(performance.now() - askedAt)
+    endMs.push(performance.now() - requestedAt)
     isOver = true
     await writing
     for (const reader of readers) {
@@ -135,8 +135,8 @@ test('restarted under load: it says goodbye, ends what it has begun, and loses n
   await writers.repeat(server)
   expect(writers.unanswered).toEqual([])
   await Promise.all(readers.map(async (reader) => reader.connect(server)))
-  await expectKept(archive, writers)
-  const list = (await storedLines(archive)).map(({ id, content }) => `${id} ${content}`)
+  await expectStored(archive, writers)
+  const list = (await storedMessages(archive)).map(({ id, content }) => `${id} ${content}`)
   for (const reader of readers) {
     await eventually(() => {
       reader.listen()
@@ -147,7 +147,7 @@ test('restarted under load: it says goodbye, ends what it has begun, and loses n
   const albums = await archive.withDatabase(async (db) => db.selectFrom('albums').select('id').execute())
   expect(albums).toHaveLength(restarts)
   const besideListenerMs = await endingBesideListener
-  tell(
+  report(
     'R-20',
     `${restarts} × SIGTERM while people wrote, read and uploaded`,
     `not ready after ${Math.round(Math.max(...unreadyMs))} ms at most; ended with 0 after ${Math.round(Math.max(...endMs))} ms at most, each running upload was taken, the log was empty, and after ${Math.round(besideListenerMs)} ms beside a listener who took nothing; ${writers.acknowledged.size} lines acknowledged, all stored once and read by all`,
@@ -155,7 +155,7 @@ test('restarted under load: it says goodbye, ends what it has begun, and loses n
 })
 
 /** Comes back after a while of its own, as browsers do. */
-async function comeBack(port: number, path: string): Promise<ChatSocket> {
+async function comeUp(port: number, path: string): Promise<ChatSocket> {
   for (;;) {
     await pause(500 + Math.random() * 1000)
     try {
@@ -170,7 +170,7 @@ const people = rounds({ short: 200, long: 10_000 })
 
 test('all who are connected come back at once, and nobody else is hurt by it', async () => {
   const archive = await newInstallation()
-  const tokens = await makeChatMembers(archive.dataFolder, Math.ceil(people / 2))
+  const tokens = await createChatMembers(archive.dataFolder, Math.ceil(people / 2))
   const member = await archive.member()
   // Somebody else: an account has ten sessions at most, and the oldest one ends with the next login.
   const visitor = await archive.member()
@@ -187,9 +187,9 @@ test('all who are connected come back at once, and nobody else is hurt by it', a
   const loginMs: number[] = []
   const chatMs: number[] = []
   const timed = async (into: number[], act: () => Promise<unknown>) => {
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     await act()
-    into.push(performance.now() - askedAt)
+    into.push(performance.now() - requestedAt)
   }
   const over = new AbortController()
   const others = (async () => {
@@ -203,8 +203,8 @@ test('all who are connected come back at once, and nobody else is hurt by it', a
       await pause(20)
     }
   })()
-  const back = await Promise.all(paths.map(async (path) => comeBack(server.port, path)))
-  const backMs = performance.now() - begunAt
+  const back = await Promise.all(paths.map(async (path) => comeUp(server.port, path)))
+  const upAgainMs = performance.now() - begunAt
   over.abort()
   await others
   const stopBeating = keepAlive(back)
@@ -212,9 +212,9 @@ test('all who are connected come back at once, and nobody else is hurt by it', a
   expect(server.isRunning()).toBe(true)
   stopBeating()
   for (const socket of back) socket.leave()
-  tell(
+  report(
     'R-19',
     `${people} sockets lost their server and came back at once`,
-    `all connected after ${(backMs / 1000).toFixed(1)} s; meanwhile chat p99 ${percentile(chatMs, 0.99).toFixed(0)} ms (${chatMs.length} lines), login p99 ${percentile(loginMs, 0.99).toFixed(0)} ms`,
+    `all connected after ${(upAgainMs / 1000).toFixed(1)} s; meanwhile chat p99 ${percentile(chatMs, 0.99).toFixed(0)} ms (${chatMs.length} lines), login p99 ${percentile(loginMs, 0.99).toFixed(0)} ms`,
   )
 })

@@ -10,7 +10,7 @@ export function rounds({ short, long }: { short: number; long: number }): number
 }
 
 /** Says what a test did to the archive, and what was lost by it. */
-export function tell(requirement: string, tried: string, outcome: string): void {
+export function report(requirement: string, tried: string, outcome: string): void {
   process.stdout.write(`  ${requirement}  ${tried}\n        → ${outcome}\n`)
 }
 

@@ -14,7 +14,7 @@ export interface ServerProcess {
   /** Milliseconds from its start until it was ready. */
   startMs: number
   /** Everything it has said. */
-  said(): string
+  output(): string
   /** Ends it without a word, as a power cut would. */
   kill(): Promise<void>
   /** Asks it to end. @returns its exit code */
@@ -25,7 +25,7 @@ export interface ServerProcess {
   isRunning(): boolean
 }
 
-export interface StartWishes {
+export interface StartOptions {
   env: Record<string, string>
   /** A program with its parameters that runs it, such as a tracer. */
   under?: readonly string[]
@@ -38,10 +38,10 @@ export interface StartWishes {
 export async function startServerProcess({
   env,
   under = [],
-  port: wish,
+  port: requestUrl,
   nodeParameters = [],
-}: StartWishes): Promise<ServerProcess> {
-  const port = wish ?? (await freePort())
+}: StartOptions): Promise<ServerProcess> {
+  const port = requestUrl ?? (await freePort())
   const [program, ...parameters] = [...under, process.execPath, ...nodeParameters, serverMain] as const
   const begunAt = performance.now()
   // A group of its own, so that a tracer and what it traces end together.
@@ -57,18 +57,18 @@ export async function startServerProcess({
       ...env,
     },
   })
-  let said = ''
+  let output = ''
   const { promise: exited, resolve: haveExited } = Promise.withResolvers<number | null>()
   const { promise: ready, resolve: beReady, reject } = Promise.withResolvers<void>()
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes('läuft: ')) beReady()
+      output += chunk.toString()
+      if (output.includes('läuft: ')) beReady()
     })
   child.once('error', reject)
   child.once('exit', (code) => {
     haveExited(code)
-    reject(new Error(`The server ended with ${code ?? 'a signal'} before it was ready: ${said}`))
+    reject(new Error(`The server ended with ${code ?? 'a signal'} before it was ready: ${output}`))
   })
   const isRunning = () => child.exitCode === null && child.signalCode === null
   const signal = (name: NodeJS.Signals) => signalGroup(child, name)
@@ -77,7 +77,7 @@ export async function startServerProcess({
     await exited
   }
   onTestFinished(kill)
-  const timer = setTimeout(() => reject(new Error(`The server is not ready: ${said}`)), READY_WITHIN_MS)
+  const timer = setTimeout(() => reject(new Error(`The server is not ready: ${output}`)), READY_WITHIN_MS)
   await ready
   clearTimeout(timer)
   if (child.pid === undefined) throw new Error('The server has no process')
@@ -86,7 +86,7 @@ export async function startServerProcess({
     port,
     address: `http://127.0.0.1:${port}`,
     startMs: performance.now() - begunAt,
-    said: () => said,
+    output: () => output,
     kill,
     stop: async () => {
       if (isRunning()) signal('SIGTERM')

@@ -10,12 +10,12 @@ import { albumForm } from '../server/src/testing/album-forms.ts'
 import { type BrowserSocket, openSocket } from '../server/src/testing/browser-socket.ts'
 import { ChatReader } from '../server/src/testing/chat-reader.ts'
 import { eventually } from '../server/src/testing/eventually.ts'
-import { mpegFrames } from '../server/src/testing/made-audio.ts'
+import { mpegFrames } from '../server/src/testing/audio-samples.ts'
 import type { Member } from '../server/src/testing/sign-in.ts'
 import { startTcpProxy } from '../server/src/testing/tcp-proxy.ts'
 import { callsOf, newInstallation } from './installation.ts'
-import { isShort, rounds, tell } from './rounds.ts'
-import { askForStream } from './stream-line.ts'
+import { isShort, rounds, report } from './rounds.ts'
+import { requestStream } from './stream-client.ts'
 import { Writers } from './writers.ts'
 
 const STREAMS_EACH = 6
@@ -30,10 +30,10 @@ async function memoryOf(pid: number): Promise<number | undefined> {
 
 /** A listener who takes a kibibyte a second. */
 function listenSlowly(port: number, path: string, member: Member): Socket {
-  const line = askForStream(port, path, member)
-  const timer = setInterval(() => void line.read(KIBIBYTE), 1000)
-  line.once('close', () => clearInterval(timer))
-  return line
+  const connection = requestStream(port, path, member)
+  const timer = setInterval(() => void connection.read(KIBIBYTE), 1000)
+  connection.once('close', () => clearInterval(timer))
+  return connection
 }
 
 /** Whether somebody is there, as another browser was told last. */
@@ -46,13 +46,13 @@ function isOnline(watcher: BrowserSocket, { id }: Member): boolean | undefined {
 
 /** Takes nothing for longer than anybody may, and looks whether the rest still comes. */
 async function isCutWhenIdle(port: number, path: string, member: Member): Promise<boolean> {
-  const line = askForStream(port, path, member)
-  await once(line, 'readable')
+  const connection = requestStream(port, path, member)
+  await once(connection, 'readable')
   await pause(65_000)
-  line.resume()
-  const isClosed = once(line, 'close').then(() => true)
+  connection.resume()
+  const isClosed = once(connection, 'close').then(() => true)
   const isCut = await Promise.race([isClosed, pause(5000).then(() => false)])
-  line.destroy()
+  connection.destroy()
   expect(isCut).toBe(true)
   return isCut
 }
@@ -69,12 +69,12 @@ test('slow listeners cost little memory, and nobody else notices them', async ()
   const listeners = rounds({ short: 60, long: 300 })
   const members: Member[] = []
   while (members.length * STREAMS_EACH < listeners) members.push(await archive.member())
-  const ask = async () => {
-    const askedAt = performance.now()
+  const request = async () => {
+    const requestedAt = performance.now()
     await call(listMessages, { query: {} })
-    return performance.now() - askedAt
+    return performance.now() - requestedAt
   }
-  for (let count = 0; count < 200; count += 1) await ask()
+  for (let count = 0; count < 200; count += 1) await request()
   const before = await memoryOf(server.pid)
   const lines = members
     .flatMap((member) => Array.from({ length: STREAMS_EACH }, () => member))
@@ -82,13 +82,13 @@ test('slow listeners cost little memory, and nobody else notices them', async ()
     .map((member) => listenSlowly(server.port, path, member))
   await eventually(() => expect(lines.every(({ bytesRead }) => bytesRead > 0)).toBe(true))
   const waits: number[] = []
-  for (let count = 0; count < 200; count += 1) waits.push(await ask())
+  for (let count = 0; count < 200; count += 1) waits.push(await request())
   const after = await memoryOf(server.pid)
   const each = before === undefined || after === undefined ? undefined : (after - before) / listeners
   if (each !== undefined) expect(each).toBeLessThanOrEqual(256 * KIBIBYTE)
-  for (const line of lines) line.destroy()
+  for (const connection of lines) connection.destroy()
   const isCut = rounds({ short: 0, long: 1 }) > 0 && (await isCutWhenIdle(server.port, path, admin))
-  tell(
+  report(
     'R-12',
     `${listeners} listeners who take 1 KiB/s each`,
     `${each === undefined ? 'memory is not told here' : `${Math.round(each / KIBIBYTE)} KiB for each`}; reads of others meanwhile: p99 ${percentile(waits, 0.99).toFixed(0)} ms${isCut ? '; one who took nothing for a minute was cut off' : ''}`,
@@ -112,7 +112,7 @@ test.skipIf(isShort)('a line that went silent in both directions is noticed', as
   const offlineMs = performance.now() - silentAt
   expect(isOnline(watcher, dying)).toBe(false)
   expect(offlineMs).toBeLessThanOrEqual(36_000)
-  tell(
+  report(
     'R-18',
     'a line went silent in both directions',
     `its user was offline after ${(offlineMs / 1000).toFixed(1)} s`,
@@ -132,7 +132,7 @@ test.skipIf(isShort)(
     const server = await archive.start()
     const writers = new Writers([writing], 1, '🎵'.repeat(480))
     // Somebody who knows nothing yet begins with the newest lines; who has read one wants all that follow.
-    await writers.writeTogether(server, 1)
+    await writers.writeConcurrently(server, 1)
     const watcher = openSocket(server, { token: watching.token })
     const reader = new ChatReader(stopping, 100)
     await Promise.all([watcher.ready(), reader.connect(server)])
@@ -140,7 +140,7 @@ test.skipIf(isShort)(
     reader.socket?.pause()
     // Long lines fill what the system holds for the reader, and then what the server does.
     const isCut = () => isOnline(watcher, stopping) === false
-    for (let round = 0; round < 300 && !isCut(); round += 1) await writers.writeTogether(server, 50)
+    for (let round = 0; round < 300 && !isCut(); round += 1) await writers.writeConcurrently(server, 50)
     expect(isCut()).toBe(true)
     reader.disconnect()
     await reader.connect(server)
@@ -149,7 +149,7 @@ test.skipIf(isShort)(
       expect(reader.list()).toHaveLength(writers.acknowledged.size)
     })
     expect(reader.faults).toEqual([])
-    tell(
+    report(
       'R-13',
       'a reader of the chat stopped reading in a burst of long lines',
       `was cut off, came back and has all ${writers.acknowledged.size} lines, none twice`,

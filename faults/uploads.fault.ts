@@ -5,13 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { addAlbum, addTracks } from '@tonarchiv/contract/archive-editing'
 import type { RouteShape } from '@tonarchiv/contract/route'
 import { expect, test } from 'vitest'
-import { tidyArchiveFiles } from '../server/src/features/catalog/index.ts'
+import { cleanUpArchiveFiles } from '../server/src/features/catalog/index.ts'
 import { openDiskStorage } from '../server/src/storage/storage.disk.ts'
 import { albumForm, fileOf } from '../server/src/testing/album-forms.ts'
-import { sample } from '../server/src/testing/made-audio.ts'
+import { sample } from '../server/src/testing/audio-samples.ts'
 import type { Member } from '../server/src/testing/sign-in.ts'
 import { callsOf, type Installation, newInstallation } from './installation.ts'
-import { rounds, tell } from './rounds.ts'
+import { rounds, report } from './rounds.ts'
 import type { ServerProcess } from './server-process.ts'
 
 const TRACKS = 5
@@ -122,7 +122,7 @@ test('killed at any moment of an upload: an album is there whole or not at all, 
       file?.close()
     }
   const orphans = await archive.withDatabase(async (db) =>
-    tidyArchiveFiles({ db, storage, now: () => later }),
+    cleanUpArchiveFiles({ db, storage, now: () => later }),
   )
   await storage.clearStages(later)
   expect(await readdir(join(archive.dataFolder, 'media', 'staged'))).toEqual([])
@@ -132,7 +132,7 @@ test('killed at any moment of an upload: an album is there whole or not at all, 
     tracks.map(({ storageName }) => storageName ?? ''),
   )
   expect([...files].toSorted()).toEqual(named.toSorted())
-  tell(
+  report(
     'R-01, R-02',
     `${kills} × kill -9 while albums of ${TRACKS} tracks and further tracks were uploaded`,
     `${acknowledged.length} acknowledged and whole, ${unfinished} without an answer: none half; ${orphans} files without a row were tidied, no row without its file`,

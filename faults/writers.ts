@@ -19,7 +19,7 @@ export class Writers {
   acknowledged = new Map<string, string>()
   unanswered: Line[] = []
   /** What was said instead of an answer, and how often. */
-  complaints = new Map<string, number>()
+  errors = new Map<string, number>()
   readonly #members: readonly Member[]
   readonly #perSecond: number
   readonly #padding: string
@@ -44,7 +44,7 @@ export class Writers {
   }
 
   /** Posts some lines at once and waits for their answers. */
-  async writeTogether(server: Pick<ServerProcess, 'address'>, count: number): Promise<void> {
+  async writeConcurrently(server: Pick<ServerProcess, 'address'>, count: number): Promise<void> {
     for (let number = 0; number < count; number += 1)
       this.#begin(server, this.#members[number % this.#members.length])
     await Promise.all(this.#posting.splice(0))
@@ -59,24 +59,26 @@ export class Writers {
 
   /** Sends again what got no answer: the archive may have kept it or not. */
   async repeat(server: Pick<ServerProcess, 'address'>): Promise<void> {
-    for (const line of this.unanswered.splice(0)) await this.#post(server, line)
+    for (const connection of this.unanswered.splice(0)) await this.#post(server, connection)
   }
 
-  async #post(server: Pick<ServerProcess, 'address'>, line: Line): Promise<void> {
+  async #post(server: Pick<ServerProcess, 'address'>, connection: Line): Promise<void> {
     try {
-      const { call } = callers(server.address, line.author.token)
-      const { message } = await call(postMessage, { body: { message: line.text, clientId: line.clientId } })
-      this.acknowledged.set(line.text, message.id)
+      const { call } = callers(server.address, connection.author.token)
+      const { message } = await call(postMessage, {
+        body: { message: connection.text, clientId: connection.clientId },
+      })
+      this.acknowledged.set(connection.text, message.id)
     } catch (error) {
-      const complaint = / answered (\d+)/.exec(String(error))?.[1] ?? 'no answer'
-      this.complaints.set(complaint, (this.complaints.get(complaint) ?? 0) + 1)
-      this.unanswered.push(line)
+      const problem = / answered (\d+)/.exec(String(error))?.[1] ?? 'no answer'
+      this.errors.set(problem, (this.errors.get(problem) ?? 0) + 1)
+      this.unanswered.push(connection)
     }
   }
 }
 
 /** All lines as the database has them, in the order of their numbers. */
-export async function storedLines(archive: Installation): Promise<{ id: string; content: string }[]> {
+export async function storedMessages(archive: Installation): Promise<{ id: string; content: string }[]> {
   return archive.withDatabase(async (db) =>
     db
       .selectFrom('chatChanges')
@@ -89,8 +91,8 @@ export async function storedLines(archive: Installation): Promise<{ id: string; 
 }
 
 /** Everything acknowledged is stored, under its id, once, and nothing else; ids are in the order of the numbers. */
-export async function expectKept(archive: Installation, { acknowledged }: Writers): Promise<void> {
-  const stored = await storedLines(archive)
+export async function expectStored(archive: Installation, { acknowledged }: Writers): Promise<void> {
+  const stored = await storedMessages(archive)
   const byText = new Map(stored.map(({ id, content }) => [content, id]))
   expect(stored).toHaveLength(byText.size)
   expect([...acknowledged].filter(([text, id]) => byText.get(text) !== id)).toEqual([])

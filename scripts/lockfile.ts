@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Part, tooOld } from '../server/src/platform/floors.ts'
+import { type Component, tooOld } from '../server/src/platform/minimum-versions.ts'
 
 const Names = z.optional(z.record(z.string(), z.string()))
 const Locked = z.object({
@@ -24,7 +24,7 @@ const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 const OWN = /^@tonarchiv\//
 const INTEGRITY = /^sha512-[A-Za-z0-9+/]{86}==$/
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
-const GUARDED = ['fastify', '@fastify/static', 'ws', 'kysely'] as const satisfies readonly Part[]
+const GUARDED = ['fastify', '@fastify/static', 'ws', 'kysely'] as const satisfies readonly Component[]
 
 /**
  * What is wrong with the packages that would be installed, a line each: `manifests` are the package.json files by the
@@ -77,7 +77,7 @@ function faultsOfLocked(path: string, locked: z.output<typeof Locked>, rootJson:
   if (hasInstallScript === true && !Object.hasOwn(allowed, name) && !SCRIPTS_NEVER_RUN.test(name))
     faults.push(`${path}: it wants to run a script when it is installed.`)
   if (path === `node_modules/${name}`) {
-    const guarded = GUARDED.find((part) => part === name)
+    const guarded = GUARDED.find((component) => component === name)
     if (guarded !== undefined) faults.push(...tooOld({ [guarded]: version }))
   }
   return faults

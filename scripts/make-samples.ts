@@ -39,7 +39,7 @@ function sound(name: string, seconds: number, ...options: string[]): void {
   ffmpeg('-f', 'lavfi', '-i', `${TONE}${seconds}`, '-ac', '1', ...options, join(samples, name))
 }
 
-/** The same with a picture beside the sound. */
+/** The same with an image beside the sound. */
 function soundWithCover(name: string, seconds: number, ...options: string[]): void {
   const inputs = [
     '-f',
@@ -59,21 +59,21 @@ function soundWithCover(name: string, seconds: number, ...options: string[]): vo
 }
 
 /** A picture block as Vorbis comments carry it. */
-function pictureBlock(picture: Buffer): string {
+function pictureBlock(image: Buffer): string {
   const type = Buffer.from('image/jpeg')
   const block = Buffer.alloc(32 + type.length)
   block.writeUInt32BE(3, 0)
   block.writeUInt32BE(type.length, 4)
   type.copy(block, 8)
-  block.writeUInt32BE(picture.length, 28 + type.length)
-  return Buffer.concat([block, picture]).toString('base64')
+  block.writeUInt32BE(image.length, 28 + type.length)
+  return Buffer.concat([block, image]).toString('base64')
 }
 
 mkdirSync(samples, { recursive: true })
 const cover = join(scratch, 'cover.jpg')
 ffmpeg('-f', 'lavfi', '-i', 'testsrc=size=96x96:duration=1:rate=1', '-frames:v', '1', '-q:v', '12', cover)
-const picture = readFileSync(cover)
-writeFileSync(join(samples, 'cover.jpg'), picture)
+const image = readFileSync(cover)
+writeFileSync(join(samples, 'cover.jpg'), image)
 
 const lame = ['-c:a', 'libmp3lame']
 soundWithCover('cbr.mp3', 3, ...lame, '-b:a', '32k', '-write_xing', '0', '-id3v2_version', '3', ...tags())
@@ -98,9 +98,9 @@ sound('bare.aac', 2, '-c:a', 'aac', '-b:a', '32k', '-f', 'adts')
 sound('pcm.wav', 0.5, '-c:a', 'pcm_s16le', ...tags())
 soundWithCover('lossless.flac', 0.75, '-c:a', 'flac', ...tags())
 sound('vorbis.ogg', 3, '-c:a', 'libvorbis', '-q:a', '0', ...tags())
-const withPicture = ['-metadata', `METADATA_BLOCK_PICTURE=${pictureBlock(picture)}`]
-sound('opus.opus', 3, '-c:a', 'libopus', '-b:a', '16k', ...tags(), ...withPicture)
-const picturesAndTone = [
+const withImage = ['-metadata', `METADATA_BLOCK_PICTURE=${pictureBlock(image)}`]
+sound('opus.opus', 3, '-c:a', 'libopus', '-b:a', '16k', ...tags(), ...withImage)
+const imagesAndTone = [
   '-f',
   'lavfi',
   '-i',
@@ -110,27 +110,27 @@ const picturesAndTone = [
   '-i',
   `${TONE}1`,
 ]
-const film = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '16k', '-ac', '1']
-ffmpeg(...picturesAndTone, ...film, join(samples, 'film.mp4'))
+const video = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '16k', '-ac', '1']
+ffmpeg(...imagesAndTone, ...video, join(samples, 'film.mp4'))
 
-/** A film of a second: 96 by 54 pixels, with a tone beside the pictures where `withTone`. */
-function shortFilm(name: string, withTone: boolean, ...options: string[]): void {
-  const pictures = ['-f', 'lavfi', '-i', 'testsrc2=size=96x54:rate=10:duration=1']
+/** A video of a second: 96 by 54 pixels, with a tone beside the images where `withTone`. */
+function shortVideo(name: string, withTone: boolean, ...options: string[]): void {
+  const images = ['-f', 'lavfi', '-i', 'testsrc2=size=96x54:rate=10:duration=1']
   const tone = withTone ? ['-f', 'lavfi', '-i', `${TONE}1`, '-ac', '1'] : []
-  ffmpeg(...pictures, ...tone, '-pix_fmt', 'yuv420p', ...options, join(samples, name))
+  ffmpeg(...images, ...tone, '-pix_fmt', 'yuv420p', ...options, join(samples, name))
 }
 
 const h264 = ['-c:v', 'libx264', '-crf', '40', '-preset', 'veryslow']
 const aac = ['-c:a', 'aac', '-b:a', '16k']
-shortFilm('film-faststart.mp4', true, ...h264, ...aac, '-movflags', '+faststart')
-shortFilm('film-in-fragments.mp4', false, ...h264, '-g', '5', '-movflags', '+frag_keyframe+empty_moov')
-shortFilm('film.mov', true, ...h264, ...aac)
-shortFilm('film.mkv', false, ...h264)
-shortFilm('film.webm', true, '-c:v', 'libvpx-vp9', '-b:v', '20k', '-c:a', 'libopus', '-b:a', '12k')
+shortVideo('film-faststart.mp4', true, ...h264, ...aac, '-movflags', '+faststart')
+shortVideo('film-in-fragments.mp4', false, ...h264, '-g', '5', '-movflags', '+frag_keyframe+empty_moov')
+shortVideo('film.mov', true, ...h264, ...aac)
+shortVideo('film.mkv', false, ...h264)
+shortVideo('film.webm', true, '-c:v', 'libvpx-vp9', '-b:v', '20k', '-c:a', 'libopus', '-b:a', '12k')
 // As a browser records: nobody knows how long it will be.
-shortFilm('film-recorded.webm', false, '-c:v', 'libvpx', '-b:v', '20k', '-live', '1')
-shortFilm('film-av1.mp4', false, '-c:v', 'libaom-av1', '-cpu-used', '8', '-crf', '50')
-shortFilm(
+shortVideo('film-recorded.webm', false, '-c:v', 'libvpx', '-b:v', '20k', '-live', '1')
+shortVideo('film-av1.mp4', false, '-c:v', 'libaom-av1', '-cpu-used', '8', '-crf', '50')
+shortVideo(
   'film-hevc.mp4',
   false,
   '-c:v',

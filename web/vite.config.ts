@@ -15,7 +15,7 @@ const BROWSERS = ['chrome123', 'edge123', 'firefox129', 'safari17.5']
 const LETTERS =
   /[\\/](?:node_modules[\\/]zod|contract[\\/]src[\\/](?:auth|users|text|route|refusal)\.|src[\\/](?:features[\\/]auth|client[\\/](?:call|api-error)|ui[\\/]components[\\/]Notice)|icons[\\/](?:info|mail-check)\.)/
 /** All but what the loader of the app needs before its first part. */
-const SHARED = /^(?!.*[\\/]ui[\\/]dom[\\/]breathe\.)/
+const SHARED = /^(?!.*[\\/]ui[\\/]dom[\\/]yield-to-main\.)/
 
 export default defineConfig({
   root: import.meta.dirname,

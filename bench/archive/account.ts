@@ -1,6 +1,6 @@
-import { makeAccessKey, redeemAccessKey } from '../../server/src/features/access-keys/access-keys.ts'
+import { createAccessKey, redeemAccessKey } from '../../server/src/features/access-keys/access-keys.ts'
 import { operator } from '../../server/src/features/audit-log/index.ts'
-import { makeUser } from '../../server/src/features/auth/index.ts'
+import { createUser } from '../../server/src/features/auth/index.ts'
 import type { Services } from '../../server/src/services.ts'
 
 /** Somebody with a redeemed key, who calls and listens. */
@@ -17,10 +17,10 @@ export function accountOf(number: number): Account {
 }
 
 /** Makes accounts 0 to `count` - 1. */
-export async function makeAccounts(services: Services, count: number): Promise<void> {
+export async function createAccounts(services: Services, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
-    const user = await makeUser(services, { ...accountOf(number), username: `messung${number}` }, false)
-    const { keyValue } = await makeAccessKey(services, operator)
+    const user = await createUser(services, { ...accountOf(number), username: `messung${number}` }, false)
+    const { keyValue } = await createAccessKey(services, operator)
     await redeemAccessKey(services, user.id, keyValue)
   }
 }

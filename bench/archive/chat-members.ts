@@ -6,7 +6,7 @@ const ROWS_AT_ONCE = 500
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Makes verified members, each with one running session. @returns the sessions' tokens */
-export async function makeChatMembers(
+export async function createChatMembers(
   dataFolder: string,
   count: number,
   settings: Record<string, string> = {},

@@ -1,9 +1,9 @@
 import { operator } from '../../server/src/features/audit-log/index.ts'
 import { openCatalog, type NewAlbum } from '../../server/src/features/catalog/index.ts'
 import { newNames } from '../../server/src/storage/names.ts'
-import type { Keepable, Storage } from '../../server/src/storage/storage.ts'
-import { makeAccounts } from './account.ts'
-import { type MadeAlbum, madeAlbums } from './made-albums.ts'
+import type { Storable, Storage } from '../../server/src/storage/storage.ts'
+import { createAccounts } from './account.ts'
+import { type SampleAlbum, sampleAlbums } from './sample-albums.ts'
 import { withServices } from './with-services.ts'
 
 const ALBUMS_AT_ONCE = 100
@@ -13,8 +13,8 @@ const BYTES_PER_SECOND = 24_000
 /** Makes an archive through the product's own front door, so that its rows and its search index are those of an import. */
 export async function fillArchive(dataFolder: string, albums: number): Promise<void> {
   await withServices(dataFolder, async (services) => {
-    await makeAccounts(services, 1)
-    const storage = keepNothing(services.storage)
+    await createAccounts(services, 1)
+    const storage = discard(services.storage)
     const begunAt = Date.now() - albums * HOUR_MS
     let added = 0
     const now = () => new Date(begunAt + added * HOUR_MS)
@@ -24,7 +24,7 @@ export async function fillArchive(dataFolder: string, albums: number): Promise<v
       added += batch.length
     }
     const batch: NewAlbum[] = []
-    for (const album of madeAlbums(albums)) {
+    for (const album of sampleAlbums(albums)) {
       batch.push(newAlbum(album))
       if (batch.length === ALBUMS_AT_ONCE) await add(batch.splice(0))
     }
@@ -33,13 +33,13 @@ export async function fillArchive(dataFolder: string, albums: number): Promise<v
 }
 
 /** Names for files that nobody will open: the rows are what is measured, and a hundred thousand files only fill the disk. */
-function keepNothing(storage: Storage): Storage {
-  return { ...storage, keep: async (area, files) => newNames(area, files.length) }
+function discard(storage: Storage): Storage {
+  return { ...storage, save: async (area, files) => newNames(area, files.length) }
 }
 
-const noFile: Keepable = { from: 'path', path: '', link: true }
+const noFile: Storable = { from: 'path', path: '', link: true }
 
-function newAlbum({ tracks, ...album }: MadeAlbum): NewAlbum {
+function newAlbum({ tracks, ...album }: SampleAlbum): NewAlbum {
   return {
     ...album,
     cover: noFile,
@@ -47,7 +47,7 @@ function newAlbum({ tracks, ...album }: MadeAlbum): NewAlbum {
       title,
       file: {
         item: noFile,
-        facts: {
+        info: {
           kind: 'audio',
           format: 'mp3',
           codec: 'mp3',

@@ -6,7 +6,7 @@ import { operator } from '../../server/src/features/audit-log/index.ts'
 import { openCatalog, type NewTrack } from '../../server/src/features/catalog/index.ts'
 import { pathOfName } from '../../server/src/storage/names.ts'
 import type { Services } from '../../server/src/services.ts'
-import { makeAccounts } from './account.ts'
+import { createAccounts } from './account.ts'
 import { withServices } from './with-services.ts'
 
 /** Albums whose files are as large as music is, each with bytes of its own. */
@@ -26,15 +26,15 @@ export const SOUND_ACCOUNTS = 56
 
 const SoundFiles = z.array(z.object({ fileName: z.string(), mediaPath: z.string() }))
 
-export async function makeSoundArchive(dataFolder: string, count = FILES): Promise<void> {
+export async function createSoundArchive(dataFolder: string, count = FILES): Promise<void> {
   const folder = join(dataFolder, 'made')
   await mkdir(folder, { recursive: true })
   const files = await withServices(dataFolder, async (services) => {
-    await makeAccounts(services, SOUND_ACCOUNTS)
+    await createAccounts(services, SOUND_ACCOUNTS)
     for (let first = 0; first < count; first += FILES) {
       const tracks: NewTrack[] = []
       for (let index = first; index < Math.min(count, first + FILES); index += 1)
-        tracks.push(await makeTrack(services, join(folder, `${index}.wav`), index))
+        tracks.push(await createTrack(services, join(folder, `${index}.wav`), index))
       const title = `Klang ${first / FILES + 1}`
       await openCatalog(services).edit.addAlbums(operator, [
         { title, releaseYear: 2024, type: 'album', isExclusive: false, tracks },
@@ -64,11 +64,11 @@ export async function openSoundArchive(dataFolder: string): Promise<SoundArchive
   }
 }
 
-async function makeTrack({ facts }: Services, path: string, index: number): Promise<NewTrack> {
+async function createTrack({ probe }: Services, path: string, index: number): Promise<NewTrack> {
   await writeNoise(path)
-  const read = await facts.factsOf(path)
+  const read = await probe.infoOf(path)
   if (read.kind !== 'audio') throw new Error('The made-up sound is not taken for one')
-  return { title: `Rauschen ${index + 1}`, file: { item: { from: 'path', path, link: true }, facts: read } }
+  return { title: `Rauschen ${index + 1}`, file: { item: { from: 'path', path, link: true }, info: read } }
 }
 
 const HEAD_BYTES = 44

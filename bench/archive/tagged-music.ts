@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { taggedFlac, taggedM4a, taggedMp3, type WrittenTags } from '../../server/src/testing/made-audio.ts'
+import { taggedFlac, taggedM4a, taggedMp3, type WrittenTags } from '../../server/src/testing/audio-samples.ts'
 
 const TRACKS_PER_ALBUM = 10
 const ALBUMS_PER_ARTIST = 4
@@ -8,7 +8,7 @@ const ALBUMS_PER_ARTIST = 4
 const MP3_FRAMES = 12
 
 /** Fills a folder with small tagged files in folders as collectors have them: six of ten are mp3, two m4a, two flac. */
-export async function makeTaggedMusic(folder: string, tracks: number): Promise<void> {
+export async function createTaggedMusic(folder: string, tracks: number): Promise<void> {
   for (let first = 0; first < tracks; first += TRACKS_PER_ALBUM) {
     const album = first / TRACKS_PER_ALBUM
     const artist = `Künstler ${Math.floor(album / ALBUMS_PER_ARTIST)}`

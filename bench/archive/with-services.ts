@@ -18,7 +18,7 @@ export async function withServices<T>(
     RESERVED_DISK_MB: '1',
     ...settings,
   })
-  const { services, close } = await openServices(config, { log: logTo(config.logLevel), tell: () => {} })
+  const { services, close } = await openServices(config, { log: logTo(config.logLevel), writeLine: () => {} })
   try {
     return await act(services)
   } finally {

@@ -70,10 +70,10 @@ async function callFor({ port, requests }: CallTarget, milliseconds: number) {
         while (times.length < REQUESTS_MAX) {
           const request = requests[next % requests.length]
           next += 1
-          const askedAt = performance.now()
-          if (request === undefined || askedAt >= endsAt) return
-          await connection.ask(request)
-          times.push(performance.now() - askedAt)
+          const requestedAt = performance.now()
+          if (request === undefined || requestedAt >= endsAt) return
+          await connection.request(request)
+          times.push(performance.now() - requestedAt)
         }
       }),
     )

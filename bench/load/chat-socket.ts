@@ -6,7 +6,7 @@ const MASKED = 0x80
 const HEAD_END = '\r\n\r\n'
 
 /** Hears each message that comes, as its bytes; they are good until it returns. */
-export type Hear = (message: Buffer) => void
+export type OnMessage = (message: Buffer) => void
 
 /**
  * A WebSocket that knows just enough of the protocol to be one of thousands: whole messages, no masks from the server,
@@ -14,15 +14,15 @@ export type Hear = (message: Buffer) => void
  */
 export class ChatSocket {
   readonly #socket: Socket
-  readonly #hear: Hear
+  readonly #onMessage: OnMessage
   #rest: Buffer | undefined
   #isOpen = false
   #opened: { resolve: () => void; reject: (error: Error) => void } | undefined
   /** Resolves when the line has ended. */
   readonly ended: Promise<void>
 
-  private constructor(port: number, path: string, hear: Hear) {
-    this.#hear = hear
+  private constructor(port: number, path: string, onMessage: OnMessage) {
+    this.#onMessage = onMessage
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
     this.#socket.write(
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
@@ -38,8 +38,8 @@ export class ChatSocket {
     })
   }
 
-  static async open(port: number, path: string, hear: Hear): Promise<ChatSocket> {
-    const socket = new ChatSocket(port, path, hear)
+  static async open(port: number, path: string, onMessage: OnMessage): Promise<ChatSocket> {
+    const socket = new ChatSocket(port, path, onMessage)
     await new Promise<void>((resolve, reject) => {
       socket.#opened = { resolve, reject }
     })
@@ -48,7 +48,7 @@ export class ChatSocket {
   }
 
   /** Sends a short text. A mask of zeros is a mask, too. */
-  say(text: string): void {
+  send(text: string): void {
     const bytes = Buffer.from(text)
     if (bytes.length > 125) throw new Error('A longer text than this knows how to send')
     this.#socket.write(Buffer.concat([Buffer.from([FINAL_TEXT, MASKED | bytes.length, 0, 0, 0, 0]), bytes]))
@@ -73,7 +73,7 @@ export class ChatSocket {
       const length =
         short < 126 ? short : short === 126 ? all.readUInt16BE(at + 2) : Number(all.readBigUInt64BE(at + 2))
       if (at + header + length > all.length) break
-      if (all.readUInt8(at) === FINAL_TEXT) this.#hear(all.subarray(at + header, at + header + length))
+      if (all.readUInt8(at) === FINAL_TEXT) this.#onMessage(all.subarray(at + header, at + header + length))
       at += header + length
     }
     if (at < all.length) this.#rest = Buffer.from(all.subarray(at))
@@ -93,13 +93,13 @@ export class ChatSocket {
 export async function openSockets(
   port: number,
   paths: readonly string[],
-  hear: Hear,
+  onMessage: OnMessage,
   atOnce = 100,
 ): Promise<ChatSocket[]> {
   const sockets: ChatSocket[] = []
   for (let from = 0; from < paths.length; from += atOnce) {
     const some = paths.slice(from, from + atOnce)
-    sockets.push(...(await Promise.all(some.map(async (path) => ChatSocket.open(port, path, hear)))))
+    sockets.push(...(await Promise.all(some.map(async (path) => ChatSocket.open(port, path, onMessage)))))
   }
   return sockets
 }
@@ -110,7 +110,7 @@ export function keepAlive(sockets: readonly ChatSocket[]): () => void {
   const rounds = 100
   const timer = setInterval(() => {
     for (let index = next; index < sockets.length; index += rounds)
-      sockets[index]?.say('{"type":"heartbeat"}')
+      sockets[index]?.send('{"type":"heartbeat"}')
     next = (next + 1) % rounds
   }, 10_000 / rounds)
   return () => clearInterval(timer)

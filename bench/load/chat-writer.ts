@@ -14,7 +14,7 @@ export function ageOf(message: Buffer): number | undefined {
 }
 
 /** A line as a member says it. */
-export function newLine(): string {
+export function newMessage(): string {
   return `Habt ihr das neue Album schon gehört? Ich finde es großartig. ${MARK}${performance.now()} `
 }
 
@@ -22,20 +22,20 @@ export function newLine(): string {
  * Posts lines at an even pace, each by another member, whether or not the ones before have been answered.
  * @returns how long each waited for its answer, milliseconds
  */
-export async function postAtPace(
+export async function postAtRate(
   port: number,
   tokens: readonly string[],
-  { lines, perSecond }: { lines: number; perSecond: number },
+  { messages, perSecond }: { messages: number; perSecond: number },
 ): Promise<number[]> {
   const connections = await Promise.all(tokens.map(async () => Connection.open(port)))
   const waits: Promise<number>[] = []
   const begunAt = performance.now()
   try {
-    for (let line = 0; line < lines; line += 1) {
-      const early = begunAt + (line * 1000) / perSecond - performance.now()
+    for (let message = 0; message < messages; message += 1) {
+      const early = begunAt + (message * 1000) / perSecond - performance.now()
       if (early > 0) await pause(early)
-      const connection = connections[line % connections.length]
-      const token = tokens[line % tokens.length]
+      const connection = connections[message % connections.length]
+      const token = tokens[message % tokens.length]
       if (connection === undefined || token === undefined) throw new Error('Nobody writes')
       waits.push(post(connection, port, token))
     }
@@ -46,14 +46,14 @@ export async function postAtPace(
 }
 
 async function post(connection: Connection, port: number, token: string): Promise<number> {
-  const body = JSON.stringify({ message: newLine() })
-  const askedAt = performance.now()
-  await connection.ask(
+  const body = JSON.stringify({ message: newMessage() })
+  const requestedAt = performance.now()
+  await connection.request(
     Buffer.from(
       `${postMessage.method} ${postMessage.path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +
         `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     ),
   )
-  return performance.now() - askedAt
+  return performance.now() - requestedAt
 }

@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 interface Waiting {
-  askedAt: number
+  requestedAt: number
   resolve: (answer: Answer) => void
   reject: (error: Error) => void
 }
@@ -53,9 +53,9 @@ export class Connection {
   }
 
   /** Asks and reads the answer to its end. @throws when the answer is no success */
-  async ask(request: Buffer): Promise<Answer> {
+  async request(request: Buffer): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-    this.#waiting = { askedAt: performance.now(), resolve, reject }
+    this.#waiting = { requestedAt: performance.now(), resolve, reject }
     this.#socket.write(request)
     return promise
   }
@@ -78,7 +78,7 @@ export class Connection {
     const answer = this.#answer
     if (answer === undefined || this.#waiting === undefined) return false
     if (bodyBytes > 0 && answer.firstByteMs === 0)
-      answer.firstByteMs = performance.now() - this.#waiting.askedAt
+      answer.firstByteMs = performance.now() - this.#waiting.requestedAt
     answer.bodyBytes += bodyBytes
     this.#missing -= bodyBytes
     if (this.#missing <= 0) this.#end(answer)
@@ -113,6 +113,8 @@ export class Connection {
 
 /** The bytes of a GET. */
 export function getRequest(path: string, headers: Record<string, string> = {}): Buffer {
-  const lines = Object.entries({ host: '127.0.0.1', ...headers }).map(([name, value]) => `${name}: ${value}`)
-  return Buffer.from([`GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
+  const messages = Object.entries({ host: '127.0.0.1', ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  return Buffer.from([`GET ${path} HTTP/1.1`, ...messages, '', ''].join('\r\n'))
 }

@@ -19,7 +19,7 @@ export async function listen(
     await Promise.all(
       listeners.map(async (requests, index) => {
         for (const request of requests) {
-          const answer = await connections[index]?.ask(request)
+          const answer = await connections[index]?.request(request)
           bytes += answer?.bodyBytes ?? 0
         }
       }),
@@ -56,13 +56,13 @@ export async function seek(port: number, request: Buffer): Promise<number> {
 }
 
 /** Listeners that are there and stay, however much of the file they have taken. */
-export interface HeldListeners {
+export interface OpenStreams {
   /** Ends them; rejects when one of them was cut off before. */
   leave(): void
 }
 
 /** Listeners that begin to listen and then take nothing more. Resolves when each has its first bytes. */
-export async function stopReading(port: number, requests: readonly Buffer[]): Promise<HeldListeners> {
+export async function stopReading(port: number, requests: readonly Buffer[]): Promise<OpenStreams> {
   const sockets = requests.map((request) => {
     const socket = connect({ port, host: '127.0.0.1' })
     socket.write(request)
@@ -77,15 +77,15 @@ export async function stopReading(port: number, requests: readonly Buffer[]): Pr
   return { leave: () => leave(sockets) }
 }
 
-const PACE_BYTES = 16 * 1024
+const RATE_BYTES = 16 * 1024
 
 /** Listeners that take a file at the speed of its sound. Resolves when each has its first bytes. */
-export async function listenAtPace(
+export async function streamAtRate(
   port: number,
   requests: readonly Buffer[],
   bytesPerSecond: number,
-): Promise<HeldListeners> {
-  const stepMs = (PACE_BYTES / bytesPerSecond) * 1000
+): Promise<OpenStreams> {
+  const stepMs = (RATE_BYTES / bytesPerSecond) * 1000
   const timers: NodeJS.Timeout[] = []
   const sockets = await Promise.all(
     requests.map(async (request, index) => {
@@ -94,7 +94,7 @@ export async function listenAtPace(
         port,
         host: '127.0.0.1',
         onread: {
-          buffer: Buffer.allocUnsafeSlow(PACE_BYTES),
+          buffer: Buffer.allocUnsafeSlow(RATE_BYTES),
           callback: () => {
             resolve()
             return false

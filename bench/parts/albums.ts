@@ -1,7 +1,7 @@
 import { ALBUM_PAGE_SIZE, ALBUM_TYPES, getAlbum, listAlbums } from '@tonarchiv/contract/catalog'
-import { addressOf } from '@tonarchiv/contract/route'
+import { urlOf } from '@tonarchiv/contract/route'
 import { titleKeyOf } from '../../server/src/features/catalog/store/title-key.ts'
-import { dice } from '../archive/dice.ts'
+import { createRandom } from '../archive/random.ts'
 import { COLUMNS, type ComparedCall, compareCalls, growthGoal, toFloorGoal } from './compared-calls.ts'
 import type { Part } from './part.ts'
 
@@ -15,23 +15,23 @@ const calls: readonly ComparedCall[] = [
   {
     name: 'page far down',
     questions: ({ albums }) => {
-      const throws = dice(3)
+      const throws = createRandom(3)
       return Array.from({ length: DIFFERENT }, () => {
         const offset =
           Math.floor((0.7 + throws.below(250) / 1000) * (albums / ALBUM_PAGE_SIZE)) * ALBUM_PAGE_SIZE
-        return { product: addressOf(listAlbums, { query: { offset } }), floor: `/page/${offset}` }
+        return { product: urlOf(listAlbums, { query: { offset } }), floor: `/page/${offset}` }
       })
     },
   },
   {
     name: 'page far down, sorted by title',
     questions: ({ albums }) => {
-      const throws = dice(7)
+      const throws = createRandom(7)
       return Array.from({ length: DIFFERENT }, () => {
         const offset =
           Math.floor((0.7 + throws.below(250) / 1000) * (albums / ALBUM_PAGE_SIZE)) * ALBUM_PAGE_SIZE
         return {
-          product: addressOf(listAlbums, { query: { offset, sort: 'title' } }),
+          product: urlOf(listAlbums, { query: { offset, sort: 'title' } }),
           floor: `/sorted/${offset}`,
         }
       })
@@ -41,22 +41,22 @@ const calls: readonly ComparedCall[] = [
     name: 'page of one type',
     questions: () =>
       ALBUM_TYPES.map((type) => ({
-        product: addressOf(listAlbums, { query: { type } }),
+        product: urlOf(listAlbums, { query: { type } }),
         floor: `/type/${type}`,
       })),
   },
   {
     name: 'newest uploads',
-    questions: () => [{ product: addressOf(listAlbums, { query: { sort: 'newest' } }), floor: '/newest/0' }],
+    questions: () => [{ product: urlOf(listAlbums, { query: { sort: 'newest' } }), floor: '/newest/0' }],
   },
   {
     name: 'album by title',
     questions: ({ titles }) => {
-      const throws = dice(5)
+      const throws = createRandom(5)
       return Array.from({ length: DIFFERENT }, () => {
         const albumTitel = titles[throws.below(titles.length)] ?? ''
         return {
-          product: addressOf(getAlbum, { params: { albumTitel } }),
+          product: urlOf(getAlbum, { params: { albumTitel } }),
           floor: `/album/${encodeURIComponent(titleKeyOf(albumTitel))}`,
         }
       })

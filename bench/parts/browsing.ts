@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import { accountOf } from '../archive/account.ts'
 import { figure } from '../report/numbers.ts'
 import { startProduct } from '../servers/product.ts'
-import { makeCovers } from './cover-files.ts'
+import { createCovers } from './cover-files.ts'
 import type { Findings, Part } from './part.ts'
 import { SLOWER, startVisitor } from './visit.ts'
 
@@ -26,7 +26,7 @@ export const measureBrowsing: Part = async ({ archives, runFolder }) => {
     const notes = ['No browser was found, so nothing was visited.']
     return { tables: [{ heading: 'Browsing', columns: ['Figure'], rows: [], notes }], goals: [] }
   }
-  await makeCovers(archives.large, COVERS)
+  await createCovers(archives.large, COVERS)
   await using server = await startProduct(archives.large.dataFolder, runFolder)
   await using visitor = await startVisitor(`http://127.0.0.1:${server.port}`, browser)
   const scrolled = await scrollArchive(await visitor.logIn(accountOf(0)))
@@ -112,7 +112,7 @@ async function goTo(page: Page, name: string): Promise<void> {
 
 async function heldBy(device: CDPSession): Promise<{ heapBytes: number; nodes: number }> {
   // Once more, for what the first time has only marked.
-  for (let turn = 0; turn < 3; turn += 1) await device.send('HeapProfiler.collectGarbage')
+  for (let round = 0; round < 3; round += 1) await device.send('HeapProfiler.collectGarbage')
   const { usedSize } = await device.send('Runtime.getHeapUsage')
   const { nodes } = await device.send('Memory.getDOMCounters')
   return { heapBytes: usedSize, nodes }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { SOCKET_PATH } from '@tonarchiv/contract/realtime'
 import { ChatSocket, keepAlive, openSockets } from '../load/chat-socket.ts'
-import { ageOf, newLine, postAtPace } from '../load/chat-writer.ts'
+import { ageOf, newMessage, postAtRate } from '../load/chat-writer.ts'
 import { waitUntil } from '../load/wait-until.ts'
 import { median } from '../load/percentile.ts'
 import type { Goal } from '../report/goal.ts'
@@ -12,8 +12,8 @@ import { usageOf } from '../servers/process-usage.ts'
 import type { RunningServer } from '../servers/running-server.ts'
 
 const SOCKETS = 5000
-const LINES = 100
-const LINES_PER_SECOND = 10
+const MESSAGES = 100
+const MESSAGES_PER_SECOND = 10
 const ROUNDS = 3
 const WRITERS = 20
 
@@ -28,12 +28,12 @@ export async function measureFanOut(
     (_, index) => `${SOCKET_PATH}?token=${tokens[index % tokens.length] ?? ''}`,
   )
   const writers = tokens.slice(0, WRITERS)
-  const pace = { lines: LINES, perSecond: LINES_PER_SECOND }
-  const ours = await deliveriesOf(product, paths, async () => postAtPace(product.port, writers, pace))
+  const rate = { messages: MESSAGES, perSecond: MESSAGES_PER_SECOND }
+  const ours = await deliveriesOf(product, paths, async () => postAtRate(product.port, writers, rate))
   const bare: (number | undefined)[] = []
   for (const way of ['send', 'once'] as const) {
     await using server = await startBareSockets(way, runFolder)
-    bare.push(await deliveriesOf(server, paths, async (speaker) => speakAtPace(speaker)))
+    bare.push(await deliveriesOf(server, paths, async (poster) => postMessages(poster)))
   }
   const [bySend, byFrame] = bare
   const row = (name: string, rate: number | undefined) => [name, figure(rate), times(ratio(rate, bySend))]
@@ -68,10 +68,10 @@ export async function measureFanOut(
   }
 }
 
-async function speakAtPace(speaker: ChatSocket): Promise<void> {
-  for (let line = 0; line < LINES; line += 1) {
-    speaker.say(newLine().slice(-60))
-    await pause(1000 / LINES_PER_SECOND)
+async function postMessages(poster: ChatSocket): Promise<void> {
+  for (let message = 0; message < MESSAGES; message += 1) {
+    poster.send(newMessage().slice(-60))
+    await pause(1000 / MESSAGES_PER_SECOND)
   }
 }
 
@@ -79,31 +79,31 @@ async function speakAtPace(speaker: ChatSocket): Promise<void> {
 async function deliveriesOf(
   server: RunningServer,
   paths: readonly string[],
-  speak: (speaker: ChatSocket) => Promise<unknown>,
+  post: (poster: ChatSocket) => Promise<unknown>,
 ): Promise<number | undefined> {
-  let heard = 0
+  let received = 0
   const sockets = await openSockets(server.port, paths, (message) => {
-    if (ageOf(message) !== undefined) heard += 1
+    if (ageOf(message) !== undefined) received += 1
   })
-  const [speaker] = sockets
+  const [poster] = sockets
   const stopBeating = keepAlive(sockets)
   try {
-    if (speaker === undefined) throw new Error('Nobody is connected')
+    if (poster === undefined) throw new Error('Nobody is connected')
     // Until everyone knows who is there, and the first lines have made the code fast.
     await pause(5000)
-    await speak(speaker)
+    await post(poster)
     await pause(1000)
     const rates: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      heard = 0
+      received = 0
       const before = usageOf(server.pid)
-      await speak(speaker)
-      const expected = LINES * sockets.length
-      await waitUntil(() => heard >= expected, 60_000)
+      await post(poster)
+      const expected = MESSAGES * sockets.length
+      await waitUntil(() => received >= expected, 60_000)
       const after = usageOf(server.pid)
       if (before === undefined || after === undefined) return undefined
-      if (heard < expected) throw new Error(`Only ${heard} of ${expected} deliveries arrived`)
-      rates.push(heard / ((after.cpuMs - before.cpuMs) / 1000))
+      if (received < expected) throw new Error(`Only ${received} of ${expected} deliveries arrived`)
+      rates.push(received / ((after.cpuMs - before.cpuMs) / 1000))
     }
     return median(rates)
   } finally {

@@ -69,19 +69,19 @@ export async function measureIdle(
 async function idleOf(server: RunningServer, paths: readonly string[]): Promise<Idle | undefined> {
   await using running = server
   // The first socket loads what all the others share.
-  let heardBytes = 0
-  const hear = (message: Buffer) => {
-    heardBytes += message.length
+  let receivedBytes = 0
+  const onMessage = (message: Buffer) => {
+    receivedBytes += message.length
   }
-  const [first] = await openSockets(running.port, paths.slice(0, 1), hear)
+  const [first] = await openSockets(running.port, paths.slice(0, 1), onMessage)
   await pause(2000)
   const before = usageOf(running.pid)
-  const sockets = await openSockets(running.port, paths.slice(1), hear, 50)
+  const sockets = await openSockets(running.port, paths.slice(1), onMessage, 50)
   const stopBeating = keepAlive(sockets)
   try {
     await pause(SETTLE_MS)
     const settled = usageOf(running.pid)
-    heardBytes = 0
+    receivedBytes = 0
     await pause(WATCHED_MS)
     const after = usageOf(running.pid)
     if (before === undefined || settled === undefined || after === undefined) return undefined
@@ -90,7 +90,7 @@ async function idleOf(server: RunningServer, paths: readonly string[]): Promise<
       afterBytes: after.rssBytes,
       eachBytes: (after.rssBytes - before.rssBytes) / sockets.length,
       corePercent: ((after.cpuMs - settled.cpuMs) / WATCHED_MS) * 100,
-      restBytesPerSecond: heardBytes / paths.length / (WATCHED_MS / 1000),
+      restBytesPerSecond: receivedBytes / paths.length / (WATCHED_MS / 1000),
     }
   } finally {
     stopBeating()

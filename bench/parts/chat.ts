@@ -1,18 +1,18 @@
 import { join } from 'node:path'
-import { makeChatMembers } from '../archive/chat-members.ts'
+import { createChatMembers } from '../archive/chat-members.ts'
 import { startProduct } from '../servers/product.ts'
 import { measureFanOut } from './chat-fan-out.ts'
 import { measureIdle } from './chat-idle.ts'
 import { measureStopped } from './chat-stopped.ts'
-import { measureTalk } from './chat-talk.ts'
-import type { Findings, Surroundings } from './part.ts'
+import { measureTalk } from './chat-messages.ts'
+import type { Findings, BenchContext } from './part.ts'
 
 const MEMBERS = 2000
 
 /** Chat and presence: many who talk, many who are only there, some who do not listen. */
-export async function measureChat({ runFolder }: Surroundings): Promise<Findings> {
+export async function measureChat({ runFolder }: BenchContext): Promise<Findings> {
   const dataFolder = join(runFolder, 'chat')
-  const tokens = await makeChatMembers(dataFolder, MEMBERS)
+  const tokens = await createChatMembers(dataFolder, MEMBERS)
   const found = [
     await withProduct(dataFolder, runFolder, async (product) => measureTalk(product, tokens)),
     await withProduct(dataFolder, runFolder, async (product) => measureFanOut(product, tokens, runFolder)),

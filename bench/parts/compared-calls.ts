@@ -1,5 +1,5 @@
 import { accountOf } from '../archive/account.ts'
-import type { MadeArchive, MadeArchives } from '../archive/made-archives.ts'
+import type { SampleArchive, SampleArchives } from '../archive/sample-archives.ts'
 import { getRequest } from '../load/connection.ts'
 import { type CallFigures, measureCalls } from '../load/calls.ts'
 import type { Goal } from '../report/goal.ts'
@@ -18,7 +18,7 @@ export interface Question {
 /** A kind of call, and what is asked in turn. */
 export interface ComparedCall {
   name: string
-  questions: (archive: MadeArchive) => Question[]
+  questions: (archive: SampleArchive) => Question[]
 }
 
 /** What a call costs on both archives, and how that stands to the floor and to each other. */
@@ -47,7 +47,7 @@ export const COLUMNS = [
 ] as const
 
 interface Pair {
-  archive: MadeArchive
+  archive: SampleArchive
   product: RunningServer
   floor: RunningServer
   token: string
@@ -55,7 +55,7 @@ interface Pair {
 
 /** Runs product and floor over both archives at once, and asks them in turn. */
 export async function compareCalls(
-  { small, large }: MadeArchives,
+  { small, large }: SampleArchives,
   runFolder: string,
   calls: readonly ComparedCall[],
 ): Promise<Comparison[]> {
@@ -74,11 +74,11 @@ export async function compareCalls(
 async function compare(pairs: readonly Pair[], { name, questions }: ComparedCall): Promise<Comparison> {
   const targets = []
   for (const { archive, product, floor, token } of pairs) {
-    const asked = questions(archive)
-    await refuseDifference(product.port, floor.port, token, asked)
+    const requested = questions(archive)
+    await refuseDifference(product.port, floor.port, token, requested)
     const headers = { authorization: `Bearer ${token}` }
-    targets.push({ ...product, requests: asked.map((question) => getRequest(question.product, headers)) })
-    targets.push({ ...floor, requests: asked.map((question) => getRequest(question.floor)) })
+    targets.push({ ...product, requests: requested.map((question) => getRequest(question.product, headers)) })
+    targets.push({ ...floor, requests: requested.map((question) => getRequest(question.floor)) })
   }
   const [smallProduct, smallFloor, largeProduct, largeFloor] = await measureCalls(targets)
   const growth = ratio(largeProduct?.cpuMs, smallProduct?.cpuMs)
@@ -109,11 +109,11 @@ async function refuseDifference(
   productPort: number,
   floorPort: number,
   token: string,
-  asked: readonly Question[],
+  requested: readonly Question[],
 ): Promise<void> {
-  const step = Math.ceil(asked.length / CHECKED)
-  for (let index = 0; index < asked.length; index += step) {
-    const question = asked[index]
+  const step = Math.ceil(requested.length / CHECKED)
+  for (let index = 0; index < requested.length; index += step) {
+    const question = requested[index]
     if (question === undefined) continue
     const ours = await bodyOf(`http://127.0.0.1:${productPort}${question.product}`, token)
     const floors = await bodyOf(`http://127.0.0.1:${floorPort}${question.floor}`, token)

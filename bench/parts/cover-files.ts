@@ -3,18 +3,21 @@ import { access, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { pathOfName } from '../../server/src/storage/names.ts'
-import type { MadeArchive } from '../archive/made-archives.ts'
+import type { SampleArchive } from '../archive/sample-archives.ts'
 
-/** Different pictures, so that the browser decodes as it would. */
-const PICTURES = 48
-/** What a browser of one pixel per point asks for: cards and the shelf, an open album. */
+/** Different images, so that the browser decodes as it would. */
+const IMAGES = 48
+/** What a browser of one pixel per point requests: cards and the shelf, an open album. */
 const WIDTHS = [256, 512]
 
 /**
  * Puts the covers of the newest albums where the product looks for them, in the sizes it would have made: a made
  * archive has rows for its covers and no files.
  */
-export async function makeCovers({ dataFolder, databasePath }: MadeArchive, albums: number): Promise<void> {
+export async function createCovers(
+  { dataFolder, databasePath }: SampleArchive,
+  albums: number,
+): Promise<void> {
   const names = coverNames(databasePath, albums)
   const pathOf = (name: string, width: number) => {
     const { folder, file } = pathOfName(name, `w${width}`)
@@ -23,11 +26,11 @@ export async function makeCovers({ dataFolder, databasePath }: MadeArchive, albu
   const last = names.at(-1)
   if (last === undefined || (await exists(pathOf(last, WIDTHS.at(-1) ?? 0).file))) return
   for (const width of WIDTHS) {
-    const pictures = await Promise.all(Array.from({ length: PICTURES }, (_, index) => picture(width, index)))
+    const images = await Promise.all(Array.from({ length: IMAGES }, (_, index) => image(width, index)))
     for (const [index, name] of names.entries()) {
       const { folder, file } = pathOf(name, width)
       await mkdir(folder, { recursive: true })
-      await writeFile(file, pictures[index % PICTURES] ?? '')
+      await writeFile(file, images[index % IMAGES] ?? '')
     }
   }
 }
@@ -44,7 +47,7 @@ function coverNames(databasePath: string, albums: number): string[] {
 }
 
 /** Waves of two colours with grain: about as large as a photo. */
-async function picture(width: number, index: number): Promise<Buffer> {
+async function image(width: number, index: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 24 } as const
   const channel = (share: number) => 255 * Math.abs(Math.sin(index * share + 1))
   const tint = { r: channel(1.3), g: channel(2.1), b: channel(3.7) }

@@ -2,25 +2,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { accountOf } from '../archive/account.ts'
 import { SOUND_ACCOUNTS } from '../archive/sound-archive.ts'
 import { getRequest } from '../load/connection.ts'
-import { listenAtPace } from '../load/listeners.ts'
+import { streamAtRate } from '../load/listeners.ts'
 import { figure } from '../report/numbers.ts'
 import { logIn } from '../servers/log-in.ts'
 import { startProduct } from '../servers/product.ts'
 import type { RunningServer } from '../servers/running-server.ts'
-import type { Findings, Surroundings } from './part.ts'
+import type { Findings, BenchContext } from './part.ts'
 
 const LISTENERS = 50
 const BYTES_PER_SECOND = 40_000
 
 /** How long a server that was killed under its listeners needs to be back, and one that is asked to end needs to end. */
-export async function measureCrash({ archives, runFolder }: Surroundings): Promise<Findings> {
+export async function measureCrash({ archives, runFolder }: BenchContext): Promise<Findings> {
   const killed = await startProduct(archives.large.dataFolder, runFolder)
   process.kill(killed.pid, 'SIGKILL')
   await goneAfter(killed)
-  let backMs: number
+  let upAgainMs: number
   {
     await using back = await startProduct(archives.large.dataFolder, runFolder)
-    backMs = back.startMs
+    upAgainMs = back.startMs
   }
   const server = await startProduct(archives.sound.dataFolder, runFolder)
   const listeners = await Promise.all(
@@ -28,7 +28,7 @@ export async function measureCrash({ archives, runFolder }: Surroundings): Promi
       const token = await logIn(server.port, accountOf(number % SOUND_ACCOUNTS))
       const file = archives.sound.fileNames[number % archives.sound.fileNames.length] ?? ''
       const request = getRequest(`/api/stream/${file}`, { authorization: `Bearer ${token}` })
-      return listenAtPace(server.port, [request], BYTES_PER_SECOND)
+      return streamAtRate(server.port, [request], BYTES_PER_SECOND)
     }),
   )
   process.kill(server.pid, 'SIGTERM')
@@ -40,13 +40,13 @@ export async function measureCrash({ archives, runFolder }: Surroundings): Promi
         heading: 'Crash and stop',
         columns: ['What', 'ms'],
         rows: [
-          [`ready again after kill -9, ${archives.large.label}`, figure(backMs)],
+          [`ready again after kill -9, ${archives.large.label}`, figure(upAgainMs)],
           [`ended after SIGTERM, ${LISTENERS} listeners in the middle of a track`, figure(drainMs)],
         ],
       },
     ],
     goals: [
-      { name: 'ready again after kill -9', value: backMs, unit: 'ms', kind: 'atMost', goal: 5000 },
+      { name: 'ready again after kill -9', value: upAgainMs, unit: 'ms', kind: 'atMost', goal: 5000 },
       { name: 'ended after SIGTERM', value: drainMs, unit: 'ms', kind: 'atMost', goal: 30_000 },
     ],
   }

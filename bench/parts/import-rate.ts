@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { makeTaggedMusic } from '../archive/tagged-music.ts'
+import { createTaggedMusic } from '../archive/tagged-music.ts'
 import { onInterruption } from '../interruption.ts'
 import { figure, megabytes } from '../report/numbers.ts'
 import type { ImportRun } from './import-run.ts'
@@ -18,7 +18,7 @@ export const measureImport: Part = async ({ runFolder }) => {
   const music = join(runFolder, 'music')
   const dataFolder = join(runFolder, 'import-data')
   await mkdir(dataFolder, { recursive: true })
-  await makeTaggedMusic(music, TRACKS)
+  await createTaggedMusic(music, TRACKS)
   const run = async (what: 'floor' | 'facts' | 'whole'): Promise<ImportRun> => {
     const running = execute(process.execPath, [program, what, music, dataFolder])
     const forget = onInterruption(async () => running.child.kill())
@@ -34,7 +34,7 @@ export const measureImport: Part = async ({ runFolder }) => {
   await rm(dataFolder, { recursive: true })
   await mkdir(dataFolder)
   const floor = await run('floor')
-  const facts = await run('facts')
+  const info = await run('facts')
   const whole = await run('whole')
   const again = await run('whole')
   await Promise.all([music, dataFolder].map((path) => rm(path, { recursive: true })))
@@ -45,7 +45,7 @@ export const measureImport: Part = async ({ runFolder }) => {
         columns: ['Work', 'tracks per CPU second', 'tracks per second', 'peak memory, MB'],
         rows: [
           row('floor: walk, read 32 KB, one row', floor),
-          row('walk, and all that the files tell', facts),
+          row('walk, and all that the files tell', info),
           row('whole import, files kept', whole),
           row('second run, nothing new', again),
         ],
@@ -55,7 +55,7 @@ export const measureImport: Part = async ({ runFolder }) => {
     goals: [
       {
         name: 'import, tags only',
-        value: perCpuSecond(facts),
+        value: perCpuSecond(info),
         unit: 'tracks/CPU s',
         kind: 'atLeast',
         goal: 10_000,

@@ -1,9 +1,9 @@
-/** One run over a folder of music in a process of its own, so that its processor time and memory are told apart. */
+/** One run over a folder of music in a process of its own, so that its processor time and memory are distinguished. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { musicFolders } from '../../server/src/features/music-import/walk-music.ts'
-import { openFactsPool } from '../../server/src/audio-probe/pool/facts-pool.ts'
+import { openProbePool } from '../../server/src/audio-probe/pool/probe-pool.ts'
 
 /** What a run prints, as JSON. */
 export interface ImportRun {
@@ -40,12 +40,12 @@ async function floor(folder: string, dataFolder: string): Promise<number> {
 }
 
 /** Everything that is known of the files, and nothing written. */
-async function facts(folder: string): Promise<number> {
-  const pool = openFactsPool()
+async function info(folder: string): Promise<number> {
+  const pool = openProbePool()
   let tracks = 0
   let reading: Promise<number>[] = []
   const countMusic = async (paths: string[]) =>
-    (await pool.factsOfAll(paths)).filter(({ kind }) => kind === 'audio').length
+    (await pool.infoOfAll(paths)).filter(({ kind }) => kind === 'audio').length
   for (const { files } of musicFolders(folder, '', () => {})) {
     reading.push(countMusic(files.map(({ path }) => path)))
     if (reading.length < 16) continue
@@ -69,7 +69,7 @@ async function whole(folder: string, dataFolder: string): Promise<number> {
 }
 
 const [what = '', folder = '', dataFolder = ''] = process.argv.slice(2)
-const runs: Record<string, (folder: string, dataFolder: string) => Promise<number>> = { floor, facts, whole }
+const runs: Record<string, (folder: string, dataFolder: string) => Promise<number>> = { floor, info, whole }
 const run = runs[what]
 if (run === undefined) throw new Error(`There is no run "${what}"`)
 const before = process.cpuUsage()

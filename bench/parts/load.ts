@@ -4,19 +4,19 @@ import { login } from '@tonarchiv/contract/auth'
 import { listMessages, postMessage } from '@tonarchiv/contract/chat'
 import { SOCKET_PATH } from '@tonarchiv/contract/realtime'
 import * as z from 'zod/mini'
-import { mpegFrames } from '../../server/src/testing/made-audio.ts'
+import { mpegFrames } from '../../server/src/testing/audio-samples.ts'
 import { accountOf } from '../archive/account.ts'
-import { askAtFullSpeed, askAtPace } from '../load/at-pace.ts'
+import { requestAtFullSpeed, requestAtRate } from '../load/at-rate.ts'
 import { keepAlive, openSockets } from '../load/chat-socket.ts'
-import { ageOf, newLine } from '../load/chat-writer.ts'
+import { ageOf, newMessage } from '../load/chat-writer.ts'
 import { getRequest } from '../load/connection.ts'
-import { listenAtPace } from '../load/listeners.ts'
+import { streamAtRate } from '../load/listeners.ts'
 import { percentile } from '../load/percentile.ts'
 import { waitUntil } from '../load/wait-until.ts'
 import type { Goal } from '../report/goal.ts'
 import { figure, ratio, times } from '../report/numbers.ts'
 import { type Installation, type Kind, startInstallation } from '../servers/installation.ts'
-import type { Findings, Surroundings } from './part.ts'
+import type { Findings, BenchContext } from './part.ts'
 
 const KINDS: readonly Kind[] = [
   { name: 'SQLite, one process', isLarge: false, processes: 1 },
@@ -28,11 +28,11 @@ const ACCOUNTS = 20
 const SECONDS = 8
 const READS_PER_SECOND = 1000
 const WRITES_PER_SECOND = 300
-const LINES_PER_SECOND = 20
+const MESSAGES_PER_SECOND = 20
 const LOGINS_PER_SECOND = 20
 const LISTENERS = 300
 const LISTENER_BYTES_PER_SECOND = 40_000
-const HEARD_WITHIN_MS = 10_000
+const RECEIVED_WITHIN_MS = 10_000
 
 /** What one kind of installation does under the loads that it has to bear; milliseconds, and calls a second. */
 interface Loads {
@@ -40,9 +40,9 @@ interface Loads {
   readsAtMost: number
   writeP99: number
   writesAtMost: number
-  lineP99: number
+  messageP99: number
   deliveryP99: number
-  lostOrDoubled: number
+  lostOrDuplicated: number
   loginP95: number
   readP99BesideLogins: number
   firstByteP99: number
@@ -50,7 +50,7 @@ interface Loads {
 }
 
 /** The load table: one process on SQLite, and how it grows on PostgreSQL and Redis from one process to two. */
-export async function measureLoad({ runFolder }: Surroundings): Promise<Findings> {
+export async function measureLoad({ runFolder }: BenchContext): Promise<Findings> {
   const found: Loads[] = []
   for (const kind of KINDS) {
     await using installation = await startInstallation(kind, {
@@ -77,9 +77,9 @@ export async function measureLoad({ runFolder }: Surroundings): Promise<Findings
           row('reads/s at most', (loads) => loads.readsAtMost),
           row(`${WRITES_PER_SECOND} durable writes/s, p99, ms`, (loads) => loads.writeP99),
           row('durable writes/s at most', (loads) => loads.writesAtMost),
-          row(`chat at ${LINES_PER_SECOND} lines/s: answer p99, ms`, (loads) => loads.lineP99),
+          row(`chat at ${MESSAGES_PER_SECOND} lines/s: answer p99, ms`, (loads) => loads.messageP99),
           row('delivery to all, p99, ms', (loads) => loads.deliveryP99),
-          row('deliveries lost or doubled', (loads) => loads.lostOrDoubled),
+          row('deliveries lost or doubled', (loads) => loads.lostOrDuplicated),
           row(`${LOGINS_PER_SECOND} logins/s, p95, ms`, (loads) => loads.loginP95),
           row('reads beside them, p99, ms', (loads) => loads.readP99BesideLogins),
           row(`${LISTENERS} listeners begin: first byte p99, ms`, (loads) => loads.firstByteP99),
@@ -99,9 +99,15 @@ function goalsOf(name: string, loads: Loads): Goal[] {
   return [
     { ...atMost, name: `${name}: ${READS_PER_SECOND} reads/s, p99`, value: loads.readP99, goal: 50 },
     { ...atMost, name: `${name}: ${WRITES_PER_SECOND} writes/s, p99`, value: loads.writeP99, goal: 80 },
-    { ...atMost, name: `${name}: chat answer p99`, value: loads.lineP99, goal: 50 },
+    { ...atMost, name: `${name}: chat answer p99`, value: loads.messageP99, goal: 50 },
     { ...atMost, name: `${name}: chat delivery p99`, value: loads.deliveryP99, goal: 100 },
-    { ...atMost, name: `${name}: deliveries lost or doubled`, value: loads.lostOrDoubled, goal: 0, unit: '' },
+    {
+      ...atMost,
+      name: `${name}: deliveries lost or doubled`,
+      value: loads.lostOrDuplicated,
+      goal: 0,
+      unit: '',
+    },
     { ...atMost, name: `${name}: ${LOGINS_PER_SECOND} logins/s, p95`, value: loads.loginP95, goal: 400 },
     { ...atMost, name: `${name}: reads beside logins, p99`, value: loads.readP99BesideLogins, goal: 100 },
     {
@@ -123,20 +129,20 @@ async function loadsOf({ ports, tokens, adminToken }: Installation): Promise<Loa
   const tokenOf = (number: number) => tokens[number % tokens.length] ?? ''
   const read = (number: number) =>
     getRequest(`${listMessages.path}?limit=50`, { authorization: `Bearer ${tokenOf(number)}` })
-  const write = (number: number) => jsonRequest(postMessage, { message: newLine() }, tokenOf(number))
+  const write = (number: number) => jsonRequest(postMessage, { message: newMessage() }, tokenOf(number))
   const logIn = (number: number) => jsonRequest(login, accountOf(number % ACCOUNTS))
   // Whatever is made once is made.
-  await askAtFullSpeed(ports, write, 1)
-  await askAtFullSpeed(ports, read, 1)
+  await requestAtFullSpeed(ports, write, 1)
+  await requestAtFullSpeed(ports, read, 1)
 
-  const reads = await askAtPace(ports, read, { perSecond: READS_PER_SECOND, seconds: SECONDS })
-  const readsAtMost = await askAtFullSpeed(ports, read, SECONDS / 2)
-  const writes = await askAtPace(ports, write, { perSecond: WRITES_PER_SECOND, seconds: SECONDS })
-  const writesAtMost = await askAtFullSpeed(ports, write, SECONDS / 2)
+  const reads = await requestAtRate(ports, read, { perSecond: READS_PER_SECOND, seconds: SECONDS })
+  const readsAtMost = await requestAtFullSpeed(ports, read, SECONDS / 2)
+  const writes = await requestAtRate(ports, write, { perSecond: WRITES_PER_SECOND, seconds: SECONDS })
+  const writesAtMost = await requestAtFullSpeed(ports, write, SECONDS / 2)
   const talk = await talkOf(ports, tokens, write)
   const [logins, besideLogins] = await Promise.all([
-    askAtPace(ports, logIn, { perSecond: LOGINS_PER_SECOND, seconds: SECONDS }),
-    askAtPace(ports, read, { perSecond: 100, seconds: SECONDS }),
+    requestAtRate(ports, logIn, { perSecond: LOGINS_PER_SECOND, seconds: SECONDS }),
+    requestAtRate(ports, read, { perSecond: 100, seconds: SECONDS }),
   ])
   const listening = await listeningOf(ports, tokens, adminToken, read)
   return {
@@ -156,9 +162,9 @@ async function talkOf(
   ports: readonly number[],
   tokens: readonly string[],
   write: (number: number) => Buffer,
-): Promise<Pick<Loads, 'lineP99' | 'deliveryP99' | 'lostOrDoubled'>> {
+): Promise<Pick<Loads, 'messageP99' | 'deliveryP99' | 'lostOrDuplicated'>> {
   const ages: number[] = []
-  const hear = (message: Buffer) => {
+  const onMessage = (message: Buffer) => {
     const age = ageOf(message)
     if (age !== undefined) ages.push(age)
   }
@@ -169,7 +175,7 @@ async function talkOf(
         tokens
           .filter((_token, index) => index % ports.length === place)
           .map((token) => `${SOCKET_PATH}?token=${token}`),
-        hear,
+        onMessage,
       ),
     ),
   )
@@ -178,13 +184,13 @@ async function talkOf(
   try {
     // Until everyone knows that everyone is there.
     await pause(3000)
-    const lines = await askAtPace(ports, write, { perSecond: LINES_PER_SECOND, seconds: SECONDS })
-    const expected = lines.length * sockets.length
-    await waitUntil(() => ages.length >= expected, HEARD_WITHIN_MS)
+    const messages = await requestAtRate(ports, write, { perSecond: MESSAGES_PER_SECOND, seconds: SECONDS })
+    const expected = messages.length * sockets.length
+    await waitUntil(() => ages.length >= expected, RECEIVED_WITHIN_MS)
     return {
-      lineP99: percentile(lines, 0.99),
+      messageP99: percentile(messages, 0.99),
       deliveryP99: percentile(ages, 0.99),
-      lostOrDoubled: Math.abs(expected - ages.length),
+      lostOrDuplicated: Math.abs(expected - ages.length),
     }
   } finally {
     stopBeating()
@@ -205,15 +211,15 @@ async function listeningOf(
     Array.from({ length: LISTENERS }, async (_, number) => {
       await pause((number * 3000) / LISTENERS)
       const port = ports[number % ports.length] ?? 0
-      const askedAt = performance.now()
+      const requestedAt = performance.now()
       const request = getRequest(path, { authorization: `Bearer ${tokens[number % tokens.length] ?? ''}` })
-      const listener = await listenAtPace(port, [request], LISTENER_BYTES_PER_SECOND)
-      firstBytes.push(performance.now() - askedAt)
+      const listener = await streamAtRate(port, [request], LISTENER_BYTES_PER_SECOND)
+      firstBytes.push(performance.now() - requestedAt)
       return listener
     }),
   )
   try {
-    const beside = await askAtPace(ports, read, { perSecond: 100, seconds: SECONDS })
+    const beside = await requestAtRate(ports, read, { perSecond: 100, seconds: SECONDS })
     return {
       firstByteP99: percentile(firstBytes, 0.99),
       readP99BesideListeners: percentile(beside, 0.99),

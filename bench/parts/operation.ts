@@ -1,16 +1,16 @@
 import type { Part } from './part.ts'
 import { measureCrash } from './crash.ts'
-import { measureLibrary } from './library-pace.ts'
-import { measurePictures } from './pictures.ts'
+import { measureLibrary } from './library-rate.ts'
+import { measureImages } from './images.ts'
 import { measureRestore } from './restore.ts'
 
 /** What an operator and their members wait for on an ordinary day, and on a bad one. */
-export const measureOperation: Part = async (surroundings) => {
+export const measureOperation: Part = async (context) => {
   const found = [
-    await measureLibrary(surroundings),
-    await measurePictures(surroundings),
-    await measureCrash(surroundings),
-    await measureRestore(surroundings),
+    await measureLibrary(context),
+    await measureImages(context),
+    await measureCrash(context),
+    await measureRestore(context),
   ]
   return {
     tables: found.flatMap(({ tables }) => tables),

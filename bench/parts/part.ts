@@ -1,10 +1,10 @@
 import type { Goal } from '../report/goal.ts'
 import type { Table } from '../report/table.ts'
-import type { MadeArchives } from '../archive/made-archives.ts'
+import type { SampleArchives } from '../archive/sample-archives.ts'
 
 /** What a part measures with. */
-export interface Surroundings {
-  archives: MadeArchives
+export interface BenchContext {
+  archives: SampleArchives
   /** A folder of this run's own, gone at its end. */
   runFolder: string
   /** Undefined when it is not installed. */
@@ -17,4 +17,4 @@ export interface Findings {
   goals: readonly Goal[]
 }
 
-export type Part = (surroundings: Surroundings) => Promise<Findings>
+export type Part = (context: BenchContext) => Promise<Findings>

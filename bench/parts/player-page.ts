@@ -84,7 +84,7 @@ export async function silenceByClocks(): Promise<number> {
 }
 
 /** Has all that the player plays go through an ear that notes each turn from sound to silence and back. */
-export async function putEar(): Promise<void> {
+export async function startListening(): Promise<void> {
   const ear = `registerProcessor('ear', class extends AudioWorkletProcessor {
     isHeard = false
     process([input]) {
@@ -101,17 +101,17 @@ export async function putEar(): Promise<void> {
   node.connect(context.destination)
   for (const element of document.querySelectorAll('audio'))
     context.createMediaElementSource(element).connect(node)
-  const turns: { isHeard: boolean; atMs: number }[] = []
-  Reflect.set(globalThis, 'heardTurns', turns)
-  node.port.addEventListener('message', ({ data }) => turns.push(data))
+  const rounds: { isAudible: boolean; atMs: number }[] = []
+  Reflect.set(globalThis, 'heardTurns', rounds)
+  node.port.addEventListener('message', ({ data }) => rounds.push(data))
   node.port.start()
 }
 
 /** Milliseconds of silence at the next change of what plays, by the samples that come out. */
 export async function silenceBySamples(): Promise<number> {
-  const turns: unknown = Reflect.get(globalThis, 'heardTurns')
-  if (!Array.isArray(turns)) throw new Error('There is no ear')
-  turns.length = 0
+  const rounds: unknown = Reflect.get(globalThis, 'heardTurns')
+  if (!Array.isArray(rounds)) throw new Error('There is no ear')
+  rounds.length = 0
   const others = [...document.querySelectorAll('audio')].filter(({ paused }) => paused)
   return new Promise((resolve) => {
     const look = () => {
@@ -121,9 +121,9 @@ export async function silenceBySamples(): Promise<number> {
       }
       let silent = 0
       let since: number | undefined
-      for (const { isHeard, atMs } of turns) {
-        if (isHeard && since !== undefined) silent += atMs - since
-        since = isHeard ? undefined : atMs
+      for (const { isAudible, atMs } of rounds) {
+        if (isAudible && since !== undefined) silent += atMs - since
+        since = isAudible ? undefined : atMs
       }
       resolve(silent)
     }

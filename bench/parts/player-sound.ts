@@ -9,7 +9,7 @@ import {
   barJumps,
   isNextLoaded,
   putBareButton,
-  putEar,
+  startListening,
   removeBare,
   silenceByClocks,
   silenceBySamples,
@@ -97,7 +97,7 @@ async function measureSamples(page: Page): Promise<number[]> {
   await page.reload()
   await openAlbum(page)
   await rowOf(page, 1).click()
-  await page.evaluate(putEar)
+  await page.evaluate(startListening)
   return changes(page, silenceBySamples)
 }
 
@@ -110,7 +110,7 @@ async function measureChanges(page: Page, silence: () => Promise<number>): Promi
 /** Lets several tracks come to their end, each from near it. */
 async function changes(page: Page, silence: () => Promise<number>): Promise<number[]> {
   const found: number[] = []
-  for (let turn = 0; turn < CHANGES; turn += 1) {
+  for (let round = 0; round < CHANGES; round += 1) {
     await page.waitForFunction(isNextLoaded)
     await page.getByRole('slider', { name: 'Position' }).fill('98')
     found.push(await page.evaluate(silence))

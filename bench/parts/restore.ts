@@ -2,23 +2,23 @@ import { execFile } from 'node:child_process'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { makeSoundArchive, SOUND_BYTES } from '../archive/sound-archive.ts'
+import { createSoundArchive, SOUND_BYTES } from '../archive/sound-archive.ts'
 import { commandLine } from '../places.ts'
 import { figure } from '../report/numbers.ts'
-import type { Findings, Surroundings } from './part.ts'
+import type { Findings, BenchContext } from './part.ts'
 
 const run = promisify(execFile)
 const FILES = 320
 
 /** An archive of five gigabytes: backed up, backed up again, checked, and brought back into an empty place. */
-export async function measureRestore({ runFolder }: Surroundings): Promise<Findings> {
+export async function measureRestore({ runFolder }: BenchContext): Promise<Findings> {
   const folder = join(runFolder, 'restore')
   const archive = join(folder, 'archive')
   const backups = join(folder, 'backups')
   const restored = join(folder, 'restored')
   await mkdir(folder)
   try {
-    await makeSoundArchive(archive, FILES)
+    await createSoundArchive(archive, FILES)
     const seconds = async (dataFolder: string, ...words: string[]) => {
       const begunAt = performance.now()
       await run(process.execPath, [commandLine, ...words], {

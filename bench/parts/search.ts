@@ -1,8 +1,8 @@
 import { listAlbums } from '@tonarchiv/contract/catalog'
-import { addressOf } from '@tonarchiv/contract/route'
+import { urlOf } from '@tonarchiv/contract/route'
 import { matchOfGrams, matchOfWords } from '../../server/src/features/catalog/search/search-index.ts'
-import { wantedOf } from '../../server/src/features/catalog/search/search-words.ts'
-import { searchPieces } from '../archive/search-pieces.ts'
+import { searchTermsOf } from '../../server/src/features/catalog/search/search-words.ts'
+import { searchFragments } from '../archive/search-fragments.ts'
 import { COLUMNS, type ComparedCall, compareCalls, type Question, toFloorGoal } from './compared-calls.ts'
 import type { Part } from './part.ts'
 
@@ -10,9 +10,9 @@ const everything = { type: undefined, year: undefined }
 
 /** Searches inside words, each for another piece, so that nobody can answer from what was asked before. */
 export const measureSearch: Part = async ({ archives, runFolder }) => {
-  const calls = searchPieces(archives.large.texts).map(({ name, pieces }): ComparedCall => ({
+  const calls = searchFragments(archives.large.texts).map(({ name, fragments }): ComparedCall => ({
     name,
-    questions: () => pieces.map(questionFor),
+    questions: () => fragments.map(questionFor),
   }))
   const comparisons = await compareCalls(archives, runFolder, calls)
   return {
@@ -22,10 +22,10 @@ export const measureSearch: Part = async ({ archives, runFolder }) => {
 }
 
 function questionFor(search: string): Question {
-  const [{ words, grams } = { words: [], grams: [] }] = wantedOf(search)
+  const [{ words, grams } = { words: [], grams: [] }] = searchTermsOf(search)
   const floor =
     words.length > 0
       ? `/words/${encodeURIComponent(matchOfWords([words], everything))}`
       : `/grams/${encodeURIComponent(matchOfGrams([grams], everything))}`
-  return { product: addressOf(listAlbums, { query: { search } }), floor }
+  return { product: urlOf(listAlbums, { query: { search } }), floor }
 }

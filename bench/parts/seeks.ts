@@ -1,6 +1,6 @@
 import { SOUND_ACCOUNTS, SOUND_BYTES } from '../archive/sound-archive.ts'
-import { dice } from '../archive/dice.ts'
-import { type HeldListeners, listenAtPace, seek } from '../load/listeners.ts'
+import { createRandom } from '../archive/random.ts'
+import { type OpenStreams, streamAtRate, seek } from '../load/listeners.ts'
 import { percentile } from '../load/percentile.ts'
 import type { Goal } from '../report/goal.ts'
 import { figure, ratio, times } from '../report/numbers.ts'
@@ -13,7 +13,7 @@ const LISTENERS = 300
 /** The last account is free for the one who seeks. */
 const SEEKER = SOUND_ACCOUNTS - 1
 /** 320 kbit/s. */
-const PACE_BYTES_PER_SECOND = 40_000
+const BYTES_PER_SECOND = 40_000
 
 const COLUMNS = [
   'Meanwhile',
@@ -33,12 +33,12 @@ export async function measureSeeks({
   bareNode,
   nginx,
 }: Sources): Promise<{ table: Table; goals: Goal[] }> {
-  const asked = [ours, bareNode, ...(nginx === undefined ? [] : [nginx.sendfile])]
+  const requested = [ours, bareNode, ...(nginx === undefined ? [] : [nginx.sendfile])]
   const rows: string[][] = []
   const goals: Goal[] = []
   for (const listeners of [0, LISTENERS]) {
     const name = listeners === 0 ? 'nobody else listens' : `${listeners} others listen at 320 kbit/s`
-    const [our, bare, besides] = await waitsOf(asked, listeners)
+    const [our, bare, besides] = await waitsOf(requested, listeners)
     rows.push([
       name,
       ...[our, bare, besides].flatMap(cellsOf),
@@ -89,18 +89,18 @@ async function waitsOf(sources: readonly SoundSource[], listeners: number): Prom
 }
 
 async function seekAround({ port, request }: SoundSource, seed: number): Promise<number[]> {
-  const throws = dice(seed)
+  const throws = createRandom(seed)
   const waits: number[] = []
-  for (let turn = 0; turn < SEEKS; turn += 1) {
+  for (let round = 0; round < SEEKS; round += 1) {
     const range = `bytes=${throws.below(SOUND_BYTES)}-`
-    waits.push(await seek(port, request({ listener: SEEKER, file: turn, range })))
+    waits.push(await seek(port, request({ listener: SEEKER, file: round, range })))
   }
   return waits
 }
 
-async function startOthers({ port, request }: SoundSource, listeners: number): Promise<HeldListeners> {
+async function startOthers({ port, request }: SoundSource, listeners: number): Promise<OpenStreams> {
   const requests = Array.from({ length: listeners }, (_, listener) =>
     request({ listener: listener % SEEKER, file: listener }),
   )
-  return listenAtPace(port, requests, PACE_BYTES_PER_SECOND)
+  return streamAtRate(port, requests, BYTES_PER_SECOND)
 }

@@ -9,7 +9,7 @@ import type { Findings, Part } from './part.ts'
 import { startVisitor } from './visit.ts'
 import { filesNamedBy, weigh, type Weight } from './web-files.ts'
 
-/** A process that has just started still tidies up after itself. */
+/** A process that has just started still cleans up after itself. */
 const IDLE_AFTER_MS = 2000
 const VISITS = 3
 
@@ -52,7 +52,7 @@ async function measureVisit(origin: string, newestTitle: string): Promise<Findin
   await using visitor = await startVisitor(origin, browser)
   const login = await weigh(await visitor.filesOfLogin())
   const visits = []
-  for (let turn = 0; turn < VISITS; turn += 1)
+  for (let round = 0; round < VISITS; round += 1)
     visits.push(await visitor.openArchive(accountOf(0), newestTitle))
   const archive = await weigh(visits[0]?.files ?? [])
   const blockingMs = median(visits.map((visit) => visit.blockingMs))

@@ -4,8 +4,8 @@ import { getRequest } from '../load/connection.ts'
 import { logIn } from '../servers/log-in.ts'
 import type { RunningServer } from '../servers/running-server.ts'
 
-/** What a listener asks for. */
-export interface SoundWish {
+/** What a listener requests. */
+export interface SoundRequest {
   /** Who asks; numbers go around. */
   listener: number
   /** Which file; numbers go around. */
@@ -20,7 +20,7 @@ export interface SoundSource {
   /** Of the server that it asks, where it has one behind it. */
   pidBehind?: number
   port: number
-  request: (wish: SoundWish) => Buffer
+  request: (request: SoundRequest) => Buffer
 }
 
 /** Who gives out the same files. */

@@ -11,7 +11,7 @@ export const measureStart: Part = async ({ archives, runFolder }) => {
   const rows: string[][] = []
   for (const { label, dataFolder } of [archives.small, archives.large]) {
     const starts: number[] = []
-    for (let turn = 0; turn < STARTS; turn += 1) {
+    for (let round = 0; round < STARTS; round += 1) {
       await using server = await startProduct(dataFolder, runFolder)
       starts.push(server.startMs)
     }

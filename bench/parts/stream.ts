@@ -6,7 +6,7 @@ import { startBareStreams } from '../servers/floor.ts'
 import { startNginx } from '../servers/nginx.ts'
 import { startProduct } from '../servers/product.ts'
 import { measureBehindNginx } from './behind-nginx.ts'
-import { measureHeldMemory } from './held-memory.ts'
+import { measureMemory } from './memory-usage.ts'
 import type { Part } from './part.ts'
 import { measureSeeks } from './seeks.ts'
 import { allOf, openSource, productSource, type Sources } from './sound-source.ts'
@@ -30,11 +30,11 @@ const COLUMNS = [
 const CASES: readonly Case[] = [
   { name: '1 listener, whole files', listeners: 1, inRanges: false },
   { name: '16 listeners, whole files', listeners: 16, inRanges: false },
-  { name: '64 listeners, whole files', listeners: 64, inRanges: false, isJudged: true },
+  { name: '64 listeners, whole files', listeners: 64, inRanges: false, isMeasured: true },
   { name: '64 listeners, one whole file', listeners: 64, inRanges: false, sameFile: true },
   { name: '1 listener, 256 KB ranges', listeners: 1, inRanges: true },
   { name: '16 listeners, 256 KB ranges', listeners: 16, inRanges: true },
-  { name: '64 listeners, 256 KB ranges', listeners: 64, inRanges: true, isJudged: true },
+  { name: '64 listeners, 256 KB ranges', listeners: 64, inRanges: true, isMeasured: true },
 ]
 
 /** Sound going out: how fast, for how much work, how soon after a seek, and in how much memory; beside nginx. */
@@ -55,7 +55,7 @@ export const measureStream: Part = async ({ archives, runFolder, nginx }) => {
   const throughput = await measureThroughput(sources)
   const seeks = await measureSeeks(sources)
   const behind = nginx === undefined ? undefined : await measureBehindNginx(sound, runFolder)
-  const memory = await measureHeldMemory(sound, runFolder)
+  const memory = await measureMemory(sound, runFolder)
   const notes = nginx === undefined ? ['nginx is not installed here, so its columns are empty.'] : []
   return {
     tables: [
@@ -83,7 +83,7 @@ async function measureThroughput(sources: Sources): Promise<{ table: Table; goal
       ...[ours, bareNode, copying, sendfile].flatMap(cellsOf),
       ...[bareNode, copying, sendfile].map((other) => times(beside(other))),
     ])
-    if (kind.isJudged)
+    if (kind.isMeasured)
       goals.push(kind.inRanges ? rangesGoal(kind, beside(bareNode)) : wholeGoal(kind, beside(copying)))
   }
   return {

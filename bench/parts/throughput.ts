@@ -3,22 +3,22 @@ import { SOUND_BYTES } from '../archive/sound-archive.ts'
 import { listen } from '../load/listeners.ts'
 import { megabytes } from '../report/numbers.ts'
 import { usageOf } from '../servers/process-usage.ts'
-import type { SoundSource, SoundWish } from './sound-source.ts'
+import type { SoundSource, SoundRequest } from './sound-source.ts'
 
 /** What all listeners of one turn take together: each of 64 a whole file, or some ranges of it. */
 const WHOLE_BYTES = 1024 * 1024 * 1024
 const RANGES_BYTES = 256 * 1024 * 1024
-const TURNS = 2
+const ROUNDS = 2
 const RANGE_BYTES = 256 * 1024
 
-/** How sound is asked for. */
+/** How sound is requested. */
 export interface Case {
   name: string
   listeners: number
   inRanges: boolean
   /** All take the same file instead of each another one. */
   sameFile?: true
-  isJudged?: true
+  isMeasured?: true
 }
 
 export interface Throughput {
@@ -29,7 +29,7 @@ export interface Throughput {
 /** Every source several times in turn, so that a change of the machine's mood reaches all of them. */
 export async function throughputOf(sources: readonly SoundSource[], kind: Case): Promise<Throughput[]> {
   const sums = sources.map(() => ({ bytes: 0, seconds: 0, cpuMs: 0, isCounted: true }))
-  for (let turn = 0; turn < TURNS; turn += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     for (const [index, source] of sources.entries()) {
       const sum = sums[index]
       if (sum === undefined) continue
@@ -61,15 +61,15 @@ function cpuMsOf({ pid, pidBehind }: SoundSource): number | undefined {
 export function requestsOf(source: SoundSource, { listeners, inRanges, sameFile }: Case): Buffer[][] {
   const each = (inRanges ? RANGES_BYTES / RANGE_BYTES : WHOLE_BYTES / SOUND_BYTES) / listeners
   return Array.from({ length: listeners }, (_, listener) =>
-    Array.from({ length: each }, (_each, turn) => {
-      if (inRanges) return source.request(rangeWish(listener, listener * each + turn))
-      return source.request({ listener, file: sameFile === true ? 0 : listener * each + turn })
+    Array.from({ length: each }, (_each, round) => {
+      if (inRanges) return source.request(rangeHeaders(listener, listener * each + round))
+      return source.request({ listener, file: sameFile === true ? 0 : listener * each + round })
     }),
   )
 }
 
 /** The ranges of all files, numbered through. */
-function rangeWish(listener: number, number: number): SoundWish {
+function rangeHeaders(listener: number, number: number): SoundRequest {
   const perFile = SOUND_BYTES / RANGE_BYTES
   const start = (number % perFile) * RANGE_BYTES
   return { listener, file: Math.floor(number / perFile), range: `bytes=${start}-${start + RANGE_BYTES - 1}` }

@@ -3,17 +3,17 @@ import { mkdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import {
-  PIECE_TYPE,
+  CHUNK_TYPE,
   TUS_VERSION,
-  UPLOAD_PIECE_BYTES,
+  UPLOAD_CHUNK_BYTES,
   uploadReference,
   UPLOADS_PATH,
 } from '@tonarchiv/contract/uploads'
 import { addVideo, deleteVideo } from '@tonarchiv/contract/videos'
-import { addressOf } from '@tonarchiv/contract/route'
-import { makeUser } from '../../server/src/features/auth/index.ts'
+import { urlOf } from '@tonarchiv/contract/route'
+import { createUser } from '../../server/src/features/auth/index.ts'
 import { accountOf } from '../archive/account.ts'
-import { longFilm } from '../archive/long-film.ts'
+import { longVideo } from '../archive/long-video.ts'
 import { withServices } from '../archive/with-services.ts'
 import { median } from '../load/percentile.ts'
 import type { Goal } from '../report/goal.ts'
@@ -26,7 +26,7 @@ import type { RunningServer } from '../servers/running-server.ts'
 import type { Part } from './part.ts'
 
 const BYTES = 1024 * 1024 * 1024
-const TURNS = 3
+const ROUNDS = 3
 const LOOK_EVERY_MS = 20
 const BOUNDARY = 'grenze-des-formulars'
 
@@ -38,7 +38,7 @@ interface Cost {
   memoryBytes: number | undefined
 }
 
-/** A file of 1 GB on its way onto the disk: as a form, in pieces, and as barely as Node can take it. */
+/** A file of 1 GB on its way onto the disk: as a form, in chunks, and as barely as Node can take it. */
 export const measureUploads: Part = async ({ runFolder }) => {
   await using stack = new AsyncDisposableStack()
   const dataFolder = join(runFolder, 'uploads')
@@ -46,7 +46,7 @@ export const measureUploads: Part = async ({ runFolder }) => {
   await mkdir(bareFolder)
   stack.defer(async () => rm(dataFolder, { recursive: true, force: true }))
   await withServices(dataFolder, async (services) => {
-    await makeUser(services, { ...accountOf(0), username: 'messung' }, true)
+    await createUser(services, { ...accountOf(0), username: 'messung' }, true)
   })
   const bare = stack.use(await startBareUploads(bareFolder, runFolder))
   const product = stack.use(await startProduct(dataFolder, runFolder))
@@ -54,15 +54,15 @@ export const measureUploads: Part = async ({ runFolder }) => {
 
   const ways = [
     { name: 'ours, as a form', server: product, send: async () => sendForm(product.port, token) },
-    { name: 'ours, in pieces', server: product, send: async () => sendPieces(product.port, token) },
+    { name: 'ours, in pieces', server: product, send: async () => sendChunks(product.port, token) },
     { name: 'bare Node, received and written', server: bare, send: async () => sendBare(bare.port) },
     { name: 'bare Node, only written', server: bare, send: async () => writeBare(bare.port) },
   ]
   const costs: Cost[][] = ways.map(() => [])
   // In turns, so that a slower moment of the machine meets them all.
-  for (let turn = 0; turn < TURNS; turn += 1)
+  for (let round = 0; round < ROUNDS; round += 1)
     for (const [index, { server, send }] of ways.entries()) costs[index]?.push(await costOf(server, send))
-  const [form, pieces, received, written] = costs.map(middleOf)
+  const [form, chunks, received, written] = costs.map(middleOf)
   return {
     tables: [
       {
@@ -81,7 +81,7 @@ export const measureUploads: Part = async ({ runFolder }) => {
         }),
       },
     ],
-    goals: [...goalsOf('as a form', form, received), ...goalsOf('in pieces', pieces, received)],
+    goals: [...goalsOf('as a form', form, received), ...goalsOf('in pieces', chunks, received)],
   }
 }
 
@@ -125,10 +125,10 @@ async function costOf({ pid }: RunningServer, send: () => Promise<() => Promise<
   }, LOOK_EVERY_MS)
   const begunAt = performance.now()
   try {
-    const tidy = await send()
+    const cleanUp = await send()
     const milliseconds = performance.now() - begunAt
     const after = usageOf(pid)
-    await tidy()
+    await cleanUp()
     return {
       milliseconds,
       cpuMs: before && after && after.cpuMs - before.cpuMs,
@@ -153,7 +153,7 @@ interface Answer {
 }
 
 /** Sends a call as fast as the server takes its body. @throws when it is refused */
-async function send(call: Call, pieces: Iterable<Uint8Array>): Promise<Answer> {
+async function send(call: Call, chunks: Iterable<Uint8Array>): Promise<Answer> {
   const { port, method, path, headers } = call
   const outgoing = request({ host: '127.0.0.1', port, method, path, headers })
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
@@ -167,7 +167,7 @@ async function send(call: Call, pieces: Iterable<Uint8Array>): Promise<Answer> {
       else reject(new Error(`${method} ${path} answered ${status}: ${text}`))
     })
   })
-  for (const piece of pieces) if (!outgoing.write(piece)) await once(outgoing, 'drain')
+  for (const chunk of chunks) if (!outgoing.write(chunk)) await once(outgoing, 'drain')
   outgoing.end()
   return promise
 }
@@ -180,7 +180,7 @@ async function sendForm(port: number, token: string): Promise<() => Promise<void
   const tail = Buffer.from(`\r\n--${BOUNDARY}--\r\n`)
   const body = function* () {
     yield head
-    yield* longFilm(BYTES)
+    yield* longVideo(BYTES)
     yield tail
   }
   const headers = {
@@ -188,10 +188,10 @@ async function sendForm(port: number, token: string): Promise<() => Promise<void
     'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
     'content-length': head.length + BYTES + tail.length,
   }
-  return tidying(port, token, await send({ port, method: 'POST', path: addVideo.path, headers }, body()))
+  return cleaning(port, token, await send({ port, method: 'POST', path: addVideo.path, headers }, body()))
 }
 
-async function sendPieces(port: number, token: string): Promise<() => Promise<void>> {
+async function sendChunks(port: number, token: string): Promise<() => Promise<void>> {
   const own = { authorization: `Bearer ${token}`, 'tus-resumable': TUS_VERSION }
   const created = await send(
     {
@@ -204,15 +204,15 @@ async function sendPieces(port: number, token: string): Promise<() => Promise<vo
   )
   const path = String(created.headers['location'])
   let offset = 0
-  for (const piece of inPieces(longFilm(BYTES))) {
-    const length = piece.reduce((sum, part) => sum + part.length, 0)
+  for (const chunk of inChunks(longVideo(BYTES))) {
+    const length = chunk.reduce((sum, part) => sum + part.length, 0)
     const headers = {
       ...own,
       'upload-offset': offset,
-      'content-type': PIECE_TYPE,
+      'content-type': CHUNK_TYPE,
       'content-length': length,
     }
-    await send({ port, method: 'PATCH', path, headers }, piece)
+    await send({ port, method: 'PATCH', path, headers }, chunk)
     offset += length
   }
   const form = new FormData()
@@ -225,35 +225,35 @@ async function sendPieces(port: number, token: string): Promise<() => Promise<vo
     'content-type': whole.headers.get('content-type') ?? '',
     'content-length': body.length,
   }
-  return tidying(port, token, await send({ port, method: 'POST', path: addVideo.path, headers }, [body]))
+  return cleaning(port, token, await send({ port, method: 'POST', path: addVideo.path, headers }, [body]))
 }
 
 /** Parts of a file, gathered as one PATCH brings them. */
-function* inPieces(parts: Iterable<Buffer>): Generator<Buffer[]> {
-  let piece: Buffer[] = []
+function* inChunks(parts: Iterable<Buffer>): Generator<Buffer[]> {
+  let chunk: Buffer[] = []
   let length = 0
   for (const part of parts) {
-    piece.push(part)
+    chunk.push(part)
     length += part.length
-    if (length < UPLOAD_PIECE_BYTES) continue
-    yield piece
-    piece = []
+    if (length < UPLOAD_CHUNK_BYTES) continue
+    yield chunk
+    chunk = []
     length = 0
   }
-  if (piece.length > 0) yield piece
+  if (chunk.length > 0) yield chunk
 }
 
-function tidying(port: number, token: string, { text }: Answer): () => Promise<void> {
+function cleaning(port: number, token: string, { text }: Answer): () => Promise<void> {
   const { video } = addVideo.answer.parse(JSON.parse(text))
   return async () => {
-    const path = addressOf(deleteVideo, { params: { id: video.id } })
+    const path = urlOf(deleteVideo, { params: { id: video.id } })
     await send({ port, method: 'DELETE', path, headers: { authorization: `Bearer ${token}` } }, [])
   }
 }
 
 async function sendBare(port: number): Promise<() => Promise<void>> {
-  const headers = { 'content-length': BYTES, 'content-type': PIECE_TYPE }
-  await send({ port, method: 'PUT', path: '/', headers }, longFilm(BYTES))
+  const headers = { 'content-length': BYTES, 'content-type': CHUNK_TYPE }
+  await send({ port, method: 'PUT', path: '/', headers }, longVideo(BYTES))
   return async () => {}
 }
 

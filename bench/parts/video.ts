@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { operator } from '../../server/src/features/audit-log/index.ts'
 import { addVideo } from '../../server/src/features/videos/index.ts'
-import { accountOf, makeAccounts } from '../archive/account.ts'
+import { accountOf, createAccounts } from '../archive/account.ts'
 import { withServices } from '../archive/with-services.ts'
 import { median, percentile } from '../load/percentile.ts'
-import { filmsFolder } from '../places.ts'
+import { videosFolder } from '../places.ts'
 import { figure } from '../report/numbers.ts'
 import { startProduct } from '../servers/product.ts'
 import type { Part } from './part.ts'
@@ -14,12 +14,12 @@ import { frameAfterPress } from './video-page.ts'
 /** Rounds before it counts: the browser compiles, the server opens files. */
 const WARMING = 2
 const PRESSES = 10
-const FILMS = [
+const VIDEOS = [
   { title: 'MP4, H.264', file: 'nordlicht.mp4' },
   { title: 'WebM, VP9', file: 'sturz.webm' },
 ]
 
-/** How soon the first picture of a video is seen after a press on its card. */
+/** How soon the first image of a video is seen after a press on its card. */
 export const measureVideo: Part = async ({ runFolder }) => {
   const browser = process.env['CHROMIUM_PATH']
   const columns = ['Film', 'median ms', '95th percentile ms'] as const
@@ -30,22 +30,22 @@ export const measureVideo: Part = async ({ runFolder }) => {
   }
   const dataFolder = join(runFolder, 'films')
   await withServices(dataFolder, async (services) => {
-    await makeAccounts(services, 1)
-    for (const { title, file } of FILMS) {
-      const path = join(filmsFolder, file)
-      const facts = await services.facts.videoFactsOf(path)
-      if (facts.kind !== 'video') throw new Error(`${file} is not taken for a film`)
-      const film = { item: { from: 'path', path, link: false } as const, facts }
-      await addVideo(services, operator, { title, description: '', uploadDate: '2026-01-01', film })
+    await createAccounts(services, 1)
+    for (const { title, file } of VIDEOS) {
+      const path = join(videosFolder, file)
+      const info = await services.probe.videoInfoOf(path)
+      if (info.kind !== 'video') throw new Error(`${file} is not taken for a film`)
+      const videoFile = { item: { from: 'path', path, link: false } as const, info }
+      await addVideo(services, operator, { title, description: '', uploadDate: '2026-01-01', videoFile })
     }
   })
   await using server = await startProduct(dataFolder, runFolder)
   const origin = `http://127.0.0.1:${server.port}`
   await using visitor = await startVisitor(origin, browser)
   const page = await visitor.logIn(accountOf(0))
-  const found = new Map<string, number[]>(FILMS.map(({ title }) => [title, []]))
+  const found = new Map<string, number[]>(VIDEOS.map(({ title }) => [title, []]))
   for (let round = 0; round < WARMING + PRESSES; round += 1) {
-    for (const { title } of FILMS) {
+    for (const { title } of VIDEOS) {
       await page.goto(`${origin}/videos`, { waitUntil: 'networkidle' })
       const frame = page.evaluate(frameAfterPress)
       await page.getByRole('main').getByRole('button', { name: title }).click()

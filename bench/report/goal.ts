@@ -17,7 +17,7 @@ export interface Goal {
 /** Met: the goal is reached. Kept: behind the goal, within the limit. */
 function markOf({ value, kind, goal, limit = goal }: Goal): string {
   if (value === undefined || Number.isNaN(value)) return 'not measured'
-  const reaches = (line: number) => (kind === 'atMost' ? value <= line : value >= line)
+  const reaches = (message: number) => (kind === 'atMost' ? value <= message : value >= message)
   if (reaches(goal)) return 'met'
   return reaches(limit) ? 'kept' : 'MISSED'
 }
@@ -28,13 +28,13 @@ export function goalTable(goals: readonly Goal[]): Table {
     columns: ['Figure', 'Measured', 'Goal', 'Limit', 'Mark'],
     rows: goals.map((goal) => {
       const sign = goal.kind === 'atMost' ? '≤' : '≥'
-      const line = (value: number | undefined) =>
+      const message = (value: number | undefined) =>
         value === undefined ? '' : `${sign} ${value.toLocaleString('en')} ${goal.unit}`
       return [
         goal.name,
         `${figure(goal.value)} ${goal.unit}`,
-        line(goal.goal),
-        line(goal.limit),
+        message(goal.goal),
+        message(goal.limit),
         markOf(goal),
       ]
     }),

@@ -11,15 +11,15 @@ export function renderTable({ heading, columns, rows, notes = [] }: Table): stri
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...rows.map((row) => row[index]?.length ?? 0)),
   )
-  const line = (cells: readonly string[]) =>
+  const message = (cells: readonly string[]) =>
     `| ${widths.map((width, index) => (index === 0 ? (cells[index] ?? '').padEnd(width) : (cells[index] ?? '').padStart(width))).join(' | ')} |`
   const ruler = `| ${widths.map((width, index) => (index === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
   return [
     `### ${heading}`,
     '',
-    line(columns),
+    message(columns),
     ruler,
-    ...rows.map(line),
+    ...rows.map(message),
     ...(notes.length > 0 ? ['', ...notes] : []),
   ].join('\n')
 }

@@ -10,7 +10,7 @@ const [way = 'send', port = ''] = process.argv.slice(2)
 const sockets = new Map<WebSocket, Duplex>()
 const handshaker = new WebSocketServer({ noServer: true, clientTracking: false, perMessageDeflate: false })
 
-function tellAll(text: Buffer): void {
+function broadcast(text: Buffer): void {
   if (way === 'send') {
     for (const socket of sockets.keys()) socket.send(text, { binary: false })
     return
@@ -30,7 +30,7 @@ server.on('upgrade', (request, stream, head) => {
     socket.on('message', (data) => {
       // Signs of life are heard by nobody.
       if (data instanceof Buffer && !data.includes('heartbeat'))
-        tellAll(Buffer.from(data.toString().padEnd(600)))
+        broadcast(Buffer.from(data.toString().padEnd(600)))
     })
     socket.on('error', () => {})
     socket.once('close', () => sockets.delete(socket))

@@ -6,13 +6,13 @@ import { close, fstatSync, openSync, read } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 
-const PIECE_BYTES = 256 * 1024
+const CHUNK_BYTES = 256 * 1024
 
 const [folder = '', port = ''] = process.argv.slice(2)
 const free: Buffer[] = []
 
 function send(response: ServerResponse, descriptor: number, start: number, end: number): void {
-  const buffer = free.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES)
+  const buffer = free.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES)
   let position = start
   const finish = () => {
     free.push(buffer)
@@ -23,7 +23,7 @@ function send(response: ServerResponse, descriptor: number, start: number, end: 
       response.end()
       return finish()
     }
-    read(descriptor, buffer, 0, Math.min(PIECE_BYTES, end - position + 1), position, (_error, bytes) => {
+    read(descriptor, buffer, 0, Math.min(CHUNK_BYTES, end - position + 1), position, (_error, bytes) => {
       position += bytes
       response.write(buffer.subarray(0, bytes), (error) => (error ? finish() : sendNext()))
     })

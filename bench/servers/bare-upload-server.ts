@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-const PIECE_BYTES = 64 * 1024
+const CHUNK_BYTES = 64 * 1024
 
 const [folder = '', port = ''] = process.argv.slice(2)
 const path = join(folder, 'bare')
@@ -18,10 +18,10 @@ async function receive(request: IncomingMessage): Promise<void> {
 }
 
 async function write(bytes: number): Promise<void> {
-  const piece = Buffer.alloc(PIECE_BYTES, 7)
+  const chunk = Buffer.alloc(CHUNK_BYTES, 7)
   const file = await open(path, 'w')
   try {
-    for (let written = 0; written < bytes; written += PIECE_BYTES) await file.write(piece)
+    for (let written = 0; written < bytes; written += CHUNK_BYTES) await file.write(chunk)
     await file.datasync()
   } finally {
     await file.close()
@@ -29,8 +29,9 @@ async function write(bytes: number): Promise<void> {
 }
 
 const server = createServer((request, response) => {
-  const wish = new URL(request.url ?? '', 'http://bare')
-  const work = wish.pathname === '/write' ? write(Number(wish.searchParams.get('bytes'))) : receive(request)
+  const requestUrl = new URL(request.url ?? '', 'http://bare')
+  const work =
+    requestUrl.pathname === '/write' ? write(Number(requestUrl.searchParams.get('bytes'))) : receive(request)
   work.then(
     () => response.end('done'),
     () => response.destroy(),

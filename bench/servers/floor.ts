@@ -31,6 +31,6 @@ async function startBareNode(file: string, works: string, runFolder: string): Pr
     port,
     logFile: join(runFolder, `floor-${port}.log`),
     env: { PATH: process.env['PATH'] },
-    isReady: (said) => said.includes('ready'),
+    isReady: (output) => output.includes('ready'),
   })
 }

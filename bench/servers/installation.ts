@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { startPostgresServer } from '../../server/src/testing/postgres-server.ts'
 import { startRedis } from '../../server/src/testing/redis.ts'
-import { makeAccounts } from '../archive/account.ts'
-import { makeChatMembers } from '../archive/chat-members.ts'
+import { createAccounts } from '../archive/account.ts'
+import { createChatMembers } from '../archive/chat-members.ts'
 import { withServices } from '../archive/with-services.ts'
 import { onInterruption } from '../interruption.ts'
 import { startProduct } from './product.ts'
@@ -47,7 +47,7 @@ export async function startInstallation(
           REDIS_URL: peers[1].url,
           APP_SECRET: 'a secret that only this measurement knows',
         }
-  const tokens = await makeChatMembers(dataFolder, members, settings)
+  const tokens = await createChatMembers(dataFolder, members, settings)
   await withServices(
     dataFolder,
     async (services) => {
@@ -56,7 +56,7 @@ export async function startInstallation(
         .set({ isAdmin: 1, keyVerified: 1 })
         .where('username', 'like', 'plaudert%')
         .execute()
-      await makeAccounts(services, accounts)
+      await createAccounts(services, accounts)
     },
     settings,
   )

@@ -51,7 +51,7 @@ function configOf(filesFolder: string, ownFolder: string, { port, sendfile, inFr
   keepalive_timeout 72s;
   keepalive_requests 1000000;
   default_type audio/mpeg;
-${inFrontOf === undefined ? openServer(filesFolder, port) : askingServer(filesFolder, port, inFrontOf)}`
+${inFrontOf === undefined ? openServer(filesFolder, port) : requestingServer(filesFolder, port, inFrontOf)}`
   return nginxSettings(ownFolder, http, { errors: 'stderr', events: 'worker_connections 2048;' })
 }
 
@@ -64,7 +64,7 @@ function openServer(filesFolder: string, port: number): string {
 }
 
 /** As deploy/nginx.conf does it, without TLS. */
-function askingServer(filesFolder: string, port: number, inFrontOf: number): string {
+function requestingServer(filesFolder: string, port: number, inFrontOf: number): string {
   return `
   upstream product {
     server 127.0.0.1:${inFrontOf};

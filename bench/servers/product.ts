@@ -34,6 +34,6 @@ export async function startProduct(
       RESERVED_DISK_MB: '1',
       ...settings,
     },
-    isReady: (said) => said.includes('läuft: '),
+    isReady: (output) => output.includes('läuft: '),
   })
 }

@@ -20,7 +20,7 @@ interface Start {
   /** What it says goes into this file, as it would under a service manager. */
   logFile: string
   /** Whether it is ready, judged by what it has said so far. */
-  isReady: (said: string) => boolean | Promise<boolean>
+  isReady: (output: string) => boolean | Promise<boolean>
 }
 
 const READY_WITHIN_MS = 30_000

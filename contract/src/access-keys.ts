@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { refusal } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, Moment, paging, wholeNumber } from './text.ts'
+import { Id, IsoTimestamp, paging, wholeNumber } from './text.ts'
 import { User } from './users.ts'
 
 /** Two, four and four upper-case letters or digits. See docs/product.md §4.2. */
@@ -11,10 +11,10 @@ export const ACCESS_KEY_LENGTH = 12
 export const AccessKey = z.object({
   id: Id,
   key_value: z.string(),
-  created_at: Moment,
+  created_at: IsoTimestamp,
   used: z.boolean(),
   used_by_username: z.nullable(z.string()),
-  used_at: z.nullable(Moment),
+  used_at: z.nullable(IsoTimestamp),
 })
 export type AccessKey = z.infer<typeof AccessKey>
 

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { lastAdmin } from './auth.ts'
 import { forbidden, notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, Moment, paging } from './text.ts'
+import { Id, IsoTimestamp, paging } from './text.ts'
 import { AlbumType, UNKNOWN } from './catalog.ts'
 
 export const USERS_PAGE = 50
-export const ACTS_PAGE = 50
+export const AUDIT_EVENTS_PAGE = 50
 
 /** An account as admins see it. */
 export const ManagedUser = z.object({
@@ -19,7 +19,7 @@ export const ManagedUser = z.object({
   isAdmin: z.boolean(),
   emailVerified: z.boolean(),
   keyVerified: z.boolean(),
-  createdAt: Moment,
+  createdAt: IsoTimestamp,
 })
 export type ManagedUser = z.infer<typeof ManagedUser>
 
@@ -68,27 +68,27 @@ export const removeUser = route({
 })
 
 /** What an admin did, in words. */
-export const AdminAct = z.object({
+export const AuditEvent = z.object({
   id: Id,
-  at: Moment,
+  at: IsoTimestamp,
   /** Name of who did it; null when the account is gone. */
   by: z.nullable(z.string()),
   /** A German sentence without its subject, such as „Album „Nordlicht“ gelöscht“. */
   text: z.string(),
 })
-export type AdminAct = z.infer<typeof AdminAct>
+export type AuditEvent = z.infer<typeof AuditEvent>
 
-export const listAdminActs = route({
+export const listAuditEvents = route({
   method: 'GET',
   path: '/api/admin/acts',
   access: 'admin',
   summary: 'What admins did, newest first; `before` is the id of the oldest act that is known already.',
-  query: z.object({ limit: paging(ACTS_PAGE).limit, before: z.optional(Id) }),
-  answer: z.object({ acts: z.array(AdminAct), hasMore: z.boolean() }),
+  query: z.object({ limit: paging(AUDIT_EVENTS_PAGE).limit, before: z.optional(Id) }),
+  answer: z.object({ acts: z.array(AuditEvent), hasMore: z.boolean() }),
 })
 
 /** An album as one line of a list that holds them all. */
-export const AlbumLine = z.object({
+export const ManagedAlbum = z.object({
   albumId: Id,
   albumTitel: z.string(),
   /** An address of ours or `unknown`. */
@@ -98,15 +98,15 @@ export const AlbumLine = z.object({
   isExclusive: z.boolean(),
   trackCount: z.number(),
 })
-export type AlbumLine = z.infer<typeof AlbumLine>
+export type ManagedAlbum = z.infer<typeof ManagedAlbum>
 
-export const listAlbumLines = route({
+export const listManagedAlbums = route({
   method: 'GET',
   path: '/api/admin/albums',
   access: 'admin',
   summary: 'All albums in their order, one line each, for putting them into another one.',
   answer: z.object({
-    albums: z.array(AlbumLine),
+    albums: z.array(ManagedAlbum),
     /** Names this order; sent along with another order, it proves that it was made from this one. */
     order: z.string(),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Album, AlbumType, TitleInAddress, UNKNOWN } from './catalog.ts'
+import { Album, AlbumType, TitleInUrl, UNKNOWN } from './catalog.ts'
 import { diskFull, notFound, refusal, staleList, tooLarge } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, plainText, wholeNumber } from './text.ts'
@@ -32,7 +32,7 @@ export const ReleaseYear = z.union(
   ],
   'Bitte gib ein Jahr von 1900 bis 2100 an',
 )
-export const titleTaken = refusal(409, 'TITLE_TAKEN', 'Ein Album mit diesem Titel gibt es schon')
+export const titleInUse = refusal(409, 'TITLE_TAKEN', 'Ein Album mit diesem Titel gibt es schon')
 /** `{name}` is the row as the admin knows it: its title, or its number. */
 export const notAudio = refusal(
   415,
@@ -53,7 +53,7 @@ export const brokenImage = refusal(
 export const tooManyTracks = refusal(400, 'TOO_MANY_TRACKS', 'Ein Album darf höchstens 200 Tracks haben')
 
 const albumRefusals = [
-  titleTaken,
+  titleInUse,
   notAudio,
   brokenAudio,
   notAnImage,
@@ -161,7 +161,7 @@ export const updateAlbum = route({
   path: '/api/update-album/:albumTitel',
   access: 'admin',
   summary: 'Changes an album: its flag, title, year, type, or its tracks’ order and titles (a full list).',
-  params: z.object({ albumTitel: TitleInAddress }),
+  params: z.object({ albumTitel: TitleInUrl }),
   body: z.object({
     exclusive: z.optional(z.boolean()),
     albumTitel: z.optional(AlbumTitle),
@@ -173,7 +173,7 @@ export const updateAlbum = route({
   }),
   bodyLimitBytes: 8 * 1024 * 1024,
   answer: z.object({ success: z.boolean(), album: Album }),
-  refusals: [notFound, staleList, titleTaken],
+  refusals: [notFound, staleList, titleInUse],
 })
 
 export const deleteAlbum = route({
@@ -181,7 +181,7 @@ export const deleteAlbum = route({
   path: '/api/delete-album/:albumTitel',
   access: 'admin',
   summary: 'Removes an album with its tracks and files.',
-  params: z.object({ albumTitel: TitleInAddress }),
+  params: z.object({ albumTitel: TitleInUrl }),
   answer: z.object({ success: z.boolean() }),
   refusals: [notFound],
 })
@@ -191,7 +191,7 @@ export const replaceCover = route({
   path: '/api/album-cover/:albumTitel',
   access: 'admin',
   summary: 'Gives an album another cover.',
-  params: z.object({ albumTitel: TitleInAddress }),
+  params: z.object({ albumTitel: TitleInUrl }),
   multipart: { fields: z.object({}), files: ['albumCover'] },
   answer: z.object({ success: z.boolean(), album: Album }),
   refusals: [notFound, notAnImage, brokenImage, tooLarge, uploadBroken, diskFull],

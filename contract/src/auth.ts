@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { emailUnverified, notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, Moment } from './text.ts'
-import { Email, emailUnusable, GivenPassword, NewPassword, User, Username, usernameTaken } from './users.ts'
+import { Id, IsoTimestamp } from './text.ts'
+import { Email, emailUnusable, PasswordInput, NewPassword, User, Username, usernameTaken } from './users.ts'
 
 /** Seconds until a verification link may be sent again. See docs/product.md §3.3. */
 export const RESEND_COOLDOWN_SECONDS = 60
@@ -68,7 +68,7 @@ export const login = route({
   path: '/api/auth/login',
   access: 'public',
   summary: 'Starts a session on this device.',
-  body: z.object({ email: Email, password: GivenPassword, rememberMe: z._default(z.boolean(), false) }),
+  body: z.object({ email: Email, password: PasswordInput, rememberMe: z._default(z.boolean(), false) }),
   answer: Session,
   refusals: [wrongCredentials, emailUnverified],
 })
@@ -129,7 +129,7 @@ export const getMediaTicket = route({
   path: '/api/auth/media-ticket',
   access: 'auth',
   summary: 'A signed ticket for media GETs, bound to the caller’s session.',
-  answer: z.object({ ticket: z.string(), expiresAt: Moment }),
+  answer: z.object({ ticket: z.string(), expiresAt: IsoTimestamp }),
 })
 
 export const invalidResetLink = refusal(400, 'RESET_LINK_INVALID', 'Ungültiger Reset-Link')
@@ -227,7 +227,7 @@ export const changePassword = route({
   path: '/api/user/password',
   access: 'verified',
   summary: 'Sets another password and ends all other sessions.',
-  body: z.object({ currentPassword: GivenPassword, newPassword: NewPassword }),
+  body: z.object({ currentPassword: PasswordInput, newPassword: NewPassword }),
   answer: z.object({ success: z.boolean() }),
   refusals: [wrongCurrentPassword, passwordTooCommon],
 })
@@ -238,7 +238,7 @@ export const Device = z.object({
   name: z.string(),
   type: z.enum(['mobile', 'tablet', 'desktop']),
   /** To the minute. */
-  lastUsed: Moment,
+  lastUsed: IsoTimestamp,
   isCurrent: z.boolean(),
 })
 export type Device = z.infer<typeof Device>
@@ -276,7 +276,7 @@ export const deleteAccount = route({
   path: '/api/user/account',
   access: 'auth',
   summary: 'Removes the caller’s account and everything of it.',
-  body: z.object({ password: GivenPassword }),
+  body: z.object({ password: PasswordInput }),
   answer: z.object({ success: z.boolean() }),
   refusals: [wrongCurrentPassword, lastAdmin],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { badRange, notFound, refusal, unauthenticated } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, Moment, paging, wholeNumber } from './text.ts'
+import { Id, IsoTimestamp, paging, wholeNumber } from './text.ts'
 
 /** See docs/product.md §6.3. */
 export const ALBUM_PAGE_SIZE = 15
@@ -51,7 +51,7 @@ export const Album = z.object({
   releaseJahr: z.union([z.number(), z.literal(UNKNOWN)]),
   type: AlbumType,
   isExclusive: z.boolean(),
-  createdAt: Moment,
+  createdAt: IsoTimestamp,
   /** In album order. */
   tracks: z.array(AlbumTrack),
 })
@@ -72,7 +72,7 @@ export const Song = z.object({
   duration: z.number(),
   exclusive: z.boolean(),
   count: z.number(),
-  lastPlayed: z.nullable(Moment),
+  lastPlayed: z.nullable(IsoTimestamp),
 })
 export type Song = z.infer<typeof Song>
 
@@ -91,12 +91,12 @@ export const TrackMetadata = z.object({
   sampleRate: z.nullable(z.number()),
   channels: z.nullable(z.number()),
   sizeBytes: z.number(),
-  createdAt: Moment,
+  createdAt: IsoTimestamp,
 })
 export type TrackMetadata = z.infer<typeof TrackMetadata>
 
 /** A title in an address; as long as any title may be, longer in bytes. */
-export const TitleInAddress = z.string().check(z.minLength(1), z.maxLength(1000))
+export const TitleInUrl = z.string().check(z.minLength(1), z.maxLength(1000))
 
 /** See docs/product.md §6.8. */
 export const albumsForMembers = refusal(401, unauthenticated.code, 'Nicht angemeldet - bitte anmelden')
@@ -146,7 +146,7 @@ export const getAlbum = route({
   path: '/albums/:albumTitel',
   access: 'verified',
   summary: 'One album by its title.',
-  params: z.object({ albumTitel: TitleInAddress }),
+  params: z.object({ albumTitel: TitleInUrl }),
   answer: z.object({ album: Album }),
   refusals: [albumsForMembers, notFound],
 })
@@ -180,7 +180,7 @@ export const findAlbumOffset = route({
   summary: 'Where an album stands in a list of albums; null when the list does not hold it.',
   query: z.object({
     /** Title or id. */
-    album: TitleInAddress,
+    album: TitleInUrl,
     sort: z.optional(AlbumSort),
     year: z.optional(wholeNumber({ min: 1900, max: 2100 })),
     type: z.optional(AlbumType),

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { diskFull, invalidInput, refusal, tooLarge } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, INTEGER_MAX, lengthOf, Moment, normalized, pageLimit, wholeNumber } from './text.ts'
+import { Id, INTEGER_MAX, lengthOf, IsoTimestamp, normalized, pageLimit, wholeNumber } from './text.ts'
 
 /** See docs/product.md §12.1. Characters are counted as code points, after trimming. */
 export const MESSAGE_MAX_LENGTH = 500
 export const CHAT_PAGE_SIZE = 50
 /** Nobody is shown as typing for longer than this without being heard again, seconds. See docs/product.md §12.5. */
 export const TYPING_SECONDS = 3
-/** Largest picture and voice message, bytes, and longest voice message, seconds. See docs/product.md §12.3. */
+/** Largest image and voice message, bytes, and longest voice message, seconds. See docs/product.md §12.3. */
 export const CHAT_IMAGE_MAX_BYTES = 10 * 1024 * 1024
 export const CHAT_VOICE_MAX_BYTES = 10 * 1024 * 1024
 export const CHAT_VOICE_MAX_SECONDS = 300
@@ -24,7 +24,7 @@ export type MediaType = z.infer<typeof MediaType>
 /** Somebody who was written to with `@username`, as they were called then. */
 export const Mention = z.object({ userId: Id, username: z.string() })
 
-/** What a picture or voice message is; absent in text messages. See docs/product.md §12.3. */
+/** What an image or voice message is; absent in text messages. See docs/product.md §12.3. */
 const Media = {
   mediaUrl: z.nullable(z.string()),
   mediaType: z.nullable(MediaType),
@@ -32,10 +32,10 @@ const Media = {
   mediaSize: z.nullable(z.number()),
   /** Seconds; of voice messages. */
   mediaDuration: z.nullable(z.number()),
-  /** A small picture; of pictures. */
+  /** A small image; of pictures. */
   thumbnailUrl: z.nullable(z.string()),
   mediaFilename: z.nullable(z.string()),
-  /** Pixels; of pictures, so that their place can be kept free. */
+  /** Pixels; of images, so that their place can be kept free. */
   mediaWidth: z.nullable(z.number()),
   mediaHeight: z.nullable(z.number()),
   /** Waveform, each height from 0 to 100; of voice messages whose recorder gave one. */
@@ -49,7 +49,7 @@ export const ChatMessage = z.object({
   content: z.string(),
   messageType: z.enum(['text', 'media']),
   ...Media,
-  createdAt: Moment,
+  createdAt: IsoTimestamp,
   /** Null when the author's account is gone. */
   userId: z.nullable(Id),
   username: z.string(),
@@ -72,7 +72,7 @@ export const unknownMedia = refusal(400, 'MEDIA_UNKNOWN', 'Diese Datei kann nich
 export const messageNotFound = refusal(404, 'MESSAGE_NOT_FOUND', 'Nachricht nicht gefunden')
 export const mediaNotFound = refusal(404, 'MEDIA_NOT_FOUND', 'Datei nicht gefunden')
 export const notForChat = refusal(415, 'NOT_FOR_CHAT', 'Nur Bilder und Sprachnachrichten sind erlaubt')
-export const brokenPicture = refusal(415, 'PICTURE_BROKEN', 'Das Bild konnte nicht gelesen werden')
+export const brokenChatImage = refusal(415, 'PICTURE_BROKEN', 'Das Bild konnte nicht gelesen werden')
 export const voiceTooLong = refusal(
   413,
   'VOICE_TOO_LONG',
@@ -108,7 +108,7 @@ export const listMessages = route({
   answer: z.object({
     /** Ascending by id. */
     messages: z.array(ChatMessage),
-    /** Whether there are more in the direction that was asked for (older ones, or with `after` newer ones). */
+    /** Whether there are more in the direction that was requested (older ones, or with `after` newer ones). */
     hasMore: z.boolean(),
     /** All changes up to this one are in the answer and what was known before it. */
     revision: Revision,
@@ -170,7 +170,7 @@ export const uploadChatMedia = route({
     files: ['file'],
   },
   answer: z.object(Media),
-  refusals: [notForChat, brokenPicture, voiceTooLong, tooLarge, tooManyBytes, diskFull],
+  refusals: [notForChat, brokenChatImage, voiceTooLong, tooLarge, tooManyBytes, diskFull],
 })
 export type ChatUpload = z.infer<typeof uploadChatMedia.answer>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, Moment } from './text.ts'
+import { Id, IsoTimestamp } from './text.ts'
 
 /** What was known of the track when it was liked; missing parts fall back. See docs/product.md §9.1. */
 export const FavoriteData = z.object({
@@ -20,7 +20,7 @@ export const Favorite = z.object({
   item_id: z.string(),
   item_type: z.literal('track'),
   item_data: FavoriteData,
-  createdAt: Moment,
+  createdAt: IsoTimestamp,
   /** The track as it is now; null when it is gone or the caller has no key. */
   track: z.nullable(z.object({ id: Id, file: z.string(), duration: z.number(), exclusive: z.boolean() })),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { compareNames, Person, shownName, userNotFound } from './presence.ts'
 import { refusal } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, Moment, plainText } from './text.ts'
+import { Id, IsoTimestamp, plainText } from './text.ts'
 
 /** Characters from which a search for people begins, and most people it finds. See docs/product.md §14.2. */
 export const PEOPLE_SEARCH_MIN_LENGTH = 3
@@ -30,7 +30,7 @@ export function compareFriends(one: Person, other: Person): number {
   return compareNames(friendName(one), friendName(other))
 }
 
-export const FriendRequest = z.object({ id: Id, fromUser: Person, toUser: Person, createdAt: Moment })
+export const FriendRequest = z.object({ id: Id, fromUser: Person, toUser: Person, createdAt: IsoTimestamp })
 export type FriendRequest = z.infer<typeof FriendRequest>
 
 export const selfRequest = refusal(400, 'FRIEND_SELF', 'Du kannst dir nicht selbst eine Anfrage senden')

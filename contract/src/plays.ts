@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, Moment, pageLimit, paging } from './text.ts'
+import { Id, IsoTimestamp, pageLimit, paging } from './text.ts'
 
 /** Seconds of a track that must have been heard before it counts as played. See docs/product.md §10.1. */
 export const PLAY_AFTER_SECONDS = 30
@@ -25,12 +25,12 @@ export const Play = z.object({
   cover_url: z.string(),
   duration: z.number(),
   completed: z.boolean(),
-  played_at: Moment,
+  played_at: IsoTimestamp,
 })
 export type Play = z.infer<typeof Play>
 
 /** Plays of one track; never played is 0 and null. */
-export const TrackStats = z.object({ count: z.number(), lastPlayed: z.nullable(Moment) })
+export const TrackStats = z.object({ count: z.number(), lastPlayed: z.nullable(IsoTimestamp) })
 export type TrackStats = z.infer<typeof TrackStats>
 
 export const TopTrack = z.object({

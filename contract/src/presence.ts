@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { refusal } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, Moment, plainText } from './text.ts'
+import { Id, IsoTimestamp, plainText } from './text.ts'
 import { CUSTOM_STATUS_MAX_LENGTH } from './users.ts'
 
 /** A connected browser says that it lives so often, seconds. See docs/product.md §13.1. */
@@ -45,15 +45,15 @@ export function comparePeople(one: Person, other: Person): number {
 }
 
 /** What somebody listens to. The id is null for something that is not (or no longer) in the archive. */
-export const HeardTrack = z.object({ id: z.nullable(Id), title: z.string(), artist: z.string() })
-export type HeardTrack = z.infer<typeof HeardTrack>
+export const PlayingTrack = z.object({ id: z.nullable(Id), title: z.string(), artist: z.string() })
+export type PlayingTrack = z.infer<typeof PlayingTrack>
 
 /** See docs/product.md §13.1. */
 export const OnlineUser = z.extend(Person, {
   isOnline: z.boolean(),
   isPlaying: z.boolean(),
   /** Null when nothing plays or its listener hides it. */
-  currentTrack: z.nullable(HeardTrack),
+  currentTrack: z.nullable(PlayingTrack),
   /**
    * Their own text; without one what they do ("Im Chat", "Hört …"), while they are online; else empty.
    * See docs/product.md §13.2.
@@ -85,14 +85,14 @@ export const PublicProfile = z.object({
   bio: z.string(),
   avatarUrl: z.nullable(z.string()),
   customStatus: z.string(),
-  createdAt: Moment,
+  createdAt: IsoTimestamp,
   isOnline: z.boolean(),
   isPlaying: z.boolean(),
-  currentTrack: z.nullable(HeardTrack),
+  currentTrack: z.nullable(PlayingTrack),
   /** All three null when nothing was ever played or its listener hides it. */
   last_played_track: z.nullable(z.string()),
   last_played_artist: z.nullable(z.string()),
-  last_played_at: z.nullable(Moment),
+  last_played_at: z.nullable(IsoTimestamp),
 })
 export type PublicProfile = z.infer<typeof PublicProfile>
 
@@ -109,7 +109,7 @@ export const getPublicProfile = route({
 })
 
 /** What the archive knows of a track counts; the names are taken only where it knows none. */
-export const GivenTrack = z.union([
+export const ReportedTrack = z.union([
   z.pipe(
     plainText({ max: 200 }),
     z.transform((title: string) => ({ title })),
@@ -120,14 +120,14 @@ export const GivenTrack = z.union([
     artist: z.nullish(plainText({ max: 200 })),
   }),
 ])
-export type GivenTrack = z.infer<typeof GivenTrack>
+export type ReportedTrack = z.infer<typeof ReportedTrack>
 
 /** Over the socket: what the sender does; its identity comes from the session, whatever else the message says. */
 export const OwnStatus = z.object({
   type: z.literal('userStatus'),
   /** Where they are: "Im Archiv", "Im Chat", "Schaut Videos". "Hört …" is made by the server. */
   customStatus: z.optional(z.nullable(plainText({ max: CUSTOM_STATUS_MAX_LENGTH }))),
-  currentTrack: z.optional(z.nullable(GivenTrack)),
+  currentTrack: z.optional(z.nullable(ReportedTrack)),
   isPlaying: z.optional(z.boolean()),
 })
 
@@ -148,10 +148,10 @@ export const StatusChanges = z.object({
 })
 
 /** Over the socket: the answer to a heartbeat that asked. */
-export const HeartbeatAnswer = z.object({ type: z.literal('heartbeat') })
+export const HeartbeatReply = z.object({ type: z.literal('heartbeat') })
 
 /**
- * Over the socket: name or picture of somebody is another one from now on, or their account is gone (`isDeleted`).
+ * Over the socket: name or image of somebody is another one from now on, or their account is gone (`isDeleted`).
  * With the receiver's own id also: their rights or profile have changed, read them anew.
  */
 export const ProfileChanged = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ChatRead, MessageDeleted, NewMessage, OtherChatChange, OwnTyping, Typing } from './chat.ts'
 import { FriendsChanged } from './friends.ts'
-import { Heartbeat, HeartbeatAnswer, OwnStatus, ProfileChanged, StatusChanges } from './presence.ts'
+import { Heartbeat, HeartbeatReply, OwnStatus, ProfileChanged, StatusChanges } from './presence.ts'
 import { SessionEndReason } from './session-end.ts'
 import { VideosChanged } from './videos.ts'
 
@@ -44,7 +44,7 @@ export type ToServer = z.input<typeof ToServer>
 /** Everything the server may send. */
 export const ToBrowser = z.discriminatedUnion('type', [
   StatusChanges,
-  HeartbeatAnswer,
+  HeartbeatReply,
   Typing,
   NewMessage,
   MessageDeleted,

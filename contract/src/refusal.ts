@@ -43,7 +43,7 @@ export const staleList = refusal(409, 'STALE_LIST', 'Die Liste ist veraltet')
 /** `{n}` is the limit in MB. */
 export const tooLarge = refusal(413, 'TOO_LARGE', 'Die Datei ist zu groß (maximal {n} MB)')
 export const bodyTooLarge = refusal(413, 'TOO_LARGE', 'Die Anfrage ist zu groß')
-export const addressTooLong = refusal(414, 'ADDRESS_TOO_LONG', 'Die Adresse ist zu lang')
+export const urlTooLong = refusal(414, 'ADDRESS_TOO_LONG', 'Die Adresse ist zu lang')
 export const unsupportedMedia = refusal(415, 'UNSUPPORTED_MEDIA', 'Dateityp nicht erlaubt')
 export const badRange = refusal(416, 'BAD_RANGE', 'Dieser Bereich der Datei existiert nicht')
 /** Requests that never became one: they did not arrive in time, or their headers are too long. */

@@ -78,18 +78,18 @@ export type ParamsOf<R> = OutputOf<Part<R, 'params'>>
 export type QueryOf<R> = OutputOf<Part<R, 'query'>>
 export type BodyOf<R> = OutputOf<Part<R, 'body'>>
 /** What the handler answers and the caller gets. */
-export type AnswerOf<R> = OutputOf<Part<R, 'answer'>>
+export type ResponseOf<R> = OutputOf<Part<R, 'answer'>>
 
 type Given<R, K extends string> = Part<R, K> extends AnySchema ? { [P in K]: InputOf<Part<R, K>> } : unknown
-type GivenForm<R> = R extends { multipart: MultipartShape } ? { form: FormData } : unknown
+type InputForm<R> = R extends { multipart: MultipartShape } ? { form: FormData } : unknown
 
 /** What a caller has to give: exactly the parts that the route declares. */
-export type InputOfCall<R> = Given<R, 'params'> & Given<R, 'query'> & Given<R, 'body'> & GivenForm<R>
+export type InputOfCall<R> = Given<R, 'params'> & Given<R, 'query'> & Given<R, 'body'> & InputForm<R>
 
 type Scalar = string | number | boolean
 
 /** The path with its parameters filled in and its query appended; `undefined` query values are left out. */
-export function addressOf(
+export function urlOf(
   { path }: Pick<RouteShape, 'path'>,
   input: { params?: Record<string, Scalar | undefined>; query?: Record<string, Scalar | undefined> } = {},
 ): string {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, Moment, plainText, wholeNumber } from './text.ts'
+import { Id, IsoTimestamp, plainText, wholeNumber } from './text.ts'
 
 /** The listening histories elsewhere that plays can be told to. */
 export const SCROBBLE_SERVICES = ['lastfm', 'listenbrainz'] as const
@@ -34,7 +34,7 @@ export const tokenRefused = refusal(
   'ListenBrainz kennt diesen Token nicht. Kopiere ihn bitte noch einmal.',
 )
 /** `{service}` is the service's name. */
-export const serviceAway = refusal(
+export const serviceUnavailable = refusal(
   503,
   'SCROBBLE_SERVICE_AWAY',
   '{service} ist gerade nicht erreichbar. Bitte versuche es später erneut.',
@@ -61,7 +61,7 @@ const Connection = z.object({
   scrobbleCount: z.number(),
   /** Plays that are still to be told. */
   waitingCount: z.number(),
-  connectedAt: z.nullable(Moment),
+  connectedAt: z.nullable(IsoTimestamp),
 })
 export type ScrobbleConnection = z.infer<typeof Connection>
 
@@ -214,7 +214,7 @@ export const connectListenbrainz = route({
   summary: 'Connects with ListenBrainz by the token that it shows its users.',
   body: z.object({ token: Token }),
   answer: Done,
-  refusals: [scrobblingOff, tokenRefused, serviceAway],
+  refusals: [scrobblingOff, tokenRefused, serviceUnavailable],
 })
 
 /** What the popup says to the page that opened it, and nobody else. */

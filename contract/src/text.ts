@@ -75,12 +75,12 @@ export function wholeNumber({ min, max, error }: { min: number; max: number; err
 /** An opaque id of ours. */
 export const Id = z.string().check(z.minLength(1), z.maxLength(64))
 /** A moment, ISO 8601 in UTC. */
-export const Moment = z.string()
+export const IsoTimestamp = z.string()
 
 /** Most entries that one page of a list holds. See docs/product.md §18.1. */
 export const PAGE_MAX = 100
 
-/** How many entries a page holds; whoever asks for more than `PAGE_MAX` gets that many. */
+/** How many entries a page holds; whoever requests more than `PAGE_MAX` gets that many. */
 export function pageLimit(defaultLimit: number) {
   const given = wholeNumber({
     min: 1,

@@ -4,20 +4,20 @@ import { route } from './route.ts'
 import { Id } from './text.ts'
 
 /**
- * Files in resumable pieces, spoken as tus 1.0.0 (extensions creation, expiration, termination): a POST announces the
+ * Files in resumable chunks, spoken as tus 1.0.0 (extensions creation, expiration, termination): a POST announces the
  * file, PATCHes bring its bytes, a HEAD tells how many have arrived. What has arrived whole is used by naming it,
  * `upload:<id>`, in a form field in place of the file part of that name.
  */
 export const UPLOADS_PATH = '/api/uploads'
 export const TUS_VERSION = '1.0.0'
 /** Of the bytes that a PATCH brings. */
-export const PIECE_TYPE = 'application/offset+octet-stream'
+export const CHUNK_TYPE = 'application/offset+octet-stream'
 /** Smaller files travel in the form itself; bytes. */
 export const RESUMABLE_ABOVE_BYTES = 50 * 1024 * 1024
 /** What a well-behaved client sends with one PATCH, so that its rights are looked at again and again; bytes. */
-export const UPLOAD_PIECE_BYTES = 16 * 1024 * 1024
-/** An upload that gets no more bytes and is not used goes after so long. Each piece begins it anew. */
-export const UPLOAD_KEPT_HOURS = 24
+export const UPLOAD_CHUNK_BYTES = 16 * 1024 * 1024
+/** An upload that gets no more bytes and is not used goes after so long. Each chunk begins it anew. */
+export const UPLOAD_TTL_HOURS = 24
 /** Unused uploads of one account. */
 export const OPEN_UPLOADS_MAX = 210
 
@@ -42,7 +42,7 @@ export function uploadIdOf(field: string): string | undefined {
   return Id.safeParse(id).data
 }
 
-/** A form or a piece that ended in the middle, or came too slowly. */
+/** A form or a chunk that ended in the middle, or came too slowly. */
 export const uploadBroken = refusal(
   400,
   'UPLOAD_BROKEN',
@@ -60,8 +60,8 @@ export const uploadUnfinished = refusal(
   'UPLOAD_UNFINISHED',
   'Die Datei ist noch nicht vollständig angekommen',
 )
-/** The piece does not begin where the last one ended. */
-export const uploadElsewhere = refusal(
+/** The chunk does not begin where the last one ended. */
+export const uploadOnOtherDevice = refusal(
   409,
   'UPLOAD_ELSEWHERE',
   'Die Übertragung muss an einer anderen Stelle weitergehen',
@@ -108,7 +108,15 @@ export const continueUpload = route({
   tus: true,
   bodyLimitBytes: UPLOAD_MAX_BYTES.video,
   answer: 'bytes',
-  refusals: [wrongTusVersion, uploadGone, uploadElsewhere, uploadLocked, uploadBroken, tooLarge, diskFull],
+  refusals: [
+    wrongTusVersion,
+    uploadGone,
+    uploadOnOtherDevice,
+    uploadLocked,
+    uploadBroken,
+    tooLarge,
+    diskFull,
+  ],
 })
 
 export const dropUpload = route({

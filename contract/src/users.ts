@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { diskFull, notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { uploadBroken } from './uploads.ts'
-import { Id, lengthOf, Moment, plainText } from './text.ts'
+import { Id, lengthOf, IsoTimestamp, plainText } from './text.ts'
 
 export const USERNAME_MIN_LENGTH = 3
 export const USERNAME_MAX_LENGTH = 16
@@ -29,9 +29,9 @@ export const User = z.object({
   isAdmin: z.boolean(),
   emailVerified: z.boolean(),
   keyVerified: z.boolean(),
-  createdAt: Moment,
+  createdAt: IsoTimestamp,
   /** When the username may be changed again; null when it may be changed now. */
-  usernameChangeableAt: z.nullable(Moment),
+  usernameChangeableAt: z.nullable(IsoTimestamp),
 })
 export type User = z.infer<typeof User>
 
@@ -92,7 +92,7 @@ export const NewPassword = z.string('Passwort muss mindestens 6 Zeichen lang sei
 )
 
 /** A password that is being checked: anything short enough to be one. */
-export const GivenPassword = z
+export const PasswordInput = z
   .string('Bitte gib dein Passwort ein')
   .check(
     z.minLength(1, 'Bitte gib dein Passwort ein'),
@@ -122,10 +122,10 @@ export const emailUnusable = refusal(
   'EMAIL_UNUSABLE',
   'Diese E-Mail-Adresse kann nicht verwendet werden',
 )
-export const notAPicture = refusal(415, 'NOT_A_PICTURE', 'Bitte wähle ein gültiges Bildformat.')
-export const pictureTooLarge = refusal(413, 'PICTURE_TOO_LARGE', 'Das Bild darf maximal 8MB groß sein.')
+export const avatarNotAnImage = refusal(415, 'NOT_A_PICTURE', 'Bitte wähle ein gültiges Bildformat.')
+export const avatarTooLarge = refusal(413, 'PICTURE_TOO_LARGE', 'Das Bild darf maximal 8MB groß sein.')
 
-/** Largest picture, bytes, and the longest side that is kept, pixels. See docs/product.md §16.3. */
+/** Largest image, bytes, and the longest side that is kept, pixels. See docs/product.md §16.3. */
 export const AVATAR_MAX_BYTES = 8 * 1024 * 1024
 export const AVATAR_MAX_SIDE = 400
 export const AVATAR_JPEG_QUALITY = 0.92
@@ -140,13 +140,13 @@ export const updateProfile = route({
     bio: z.optional(Bio),
     customStatus: z.optional(plainText({ max: CUSTOM_STATUS_MAX_LENGTH })),
     showListening: z.optional(z.boolean()),
-    /** `data:image/…;base64,…`; null takes the picture away. */
+    /** `data:image/…;base64,…`; null takes the image away. */
     avatarUrl: z.optional(z.nullable(z.string())),
   }),
-  // The picture in base64, and the rest.
+  // The image in base64, and the rest.
   bodyLimitBytes: 12 * 1024 * 1024,
   answer: z.object({ user: User }),
-  refusals: [notAPicture, pictureTooLarge],
+  refusals: [avatarNotAnImage, avatarTooLarge],
 })
 
 export const replaceAvatar = route({
@@ -156,7 +156,7 @@ export const replaceAvatar = route({
   summary: 'Takes another picture (jpeg, png, webp, gif; drawn anew) as a file.',
   multipart: { fields: z.object({}), files: ['avatar'] },
   answer: z.object({ user: User }),
-  refusals: [notAPicture, pictureTooLarge, uploadBroken, diskFull],
+  refusals: [avatarNotAnImage, avatarTooLarge, uploadBroken, diskFull],
 })
 
 export const changeUsername = route({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { badRange, diskFull, refusal, tooLarge, unauthenticated } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, Moment, paging, plainText } from './text.ts'
+import { Id, IsoTimestamp, paging, plainText } from './text.ts'
 import { UPLOAD_MAX_BYTES, uploadBroken, uploadGone, uploadUnfinished } from './uploads.ts'
 
 export const VIDEO_PAGE_SIZE = 24
@@ -35,7 +35,7 @@ export const Video = z.object({
   /** Pixels as shown, turned if the file says so. */
   width: z.number(),
   height: z.number(),
-  createdAt: Moment,
+  createdAt: IsoTimestamp,
 })
 export type Video = z.infer<typeof Video>
 

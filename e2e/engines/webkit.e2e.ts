@@ -69,7 +69,7 @@ async function fillArchive(archive: RunningArchive): Promise<void> {
 /** Registers a member without a browser. @returns the token of their session */
 async function register(archive: RunningArchive, who: ReturnType<typeof person>): Promise<string> {
   await request(archive, '/api/auth/register', { method: 'POST', body: JSON.stringify(who) })
-  const link = new URL(await archive.linkInLetterTo(who.email))
+  const link = new URL(await archive.linkInEmailTo(who.email))
   const body = JSON.stringify({ token: link.searchParams.get('token') })
   const { token } = await request(archive, '/api/auth/verify-email', { method: 'POST', body })
   return token

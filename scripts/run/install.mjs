@@ -78,7 +78,7 @@ async function linkPostgres(run) {
 }
 
 async function takeLock() {
-  let hasSaid = false
+  let hasReported = false
   for (;;) {
     try {
       const file = openSync(lock, 'wx')
@@ -92,8 +92,8 @@ async function takeLock() {
       rmSync(lock, { force: true })
       continue
     }
-    if (!hasSaid) console.log('Another start is installing packages, waiting …')
-    hasSaid = true
+    if (!hasReported) console.log('Another start is installing packages, waiting …')
+    hasReported = true
     await pause(300)
   }
 }

@@ -63,11 +63,11 @@ export interface Config {
   /** Disk space that uploads leave free, bytes. */
   reservedDiskBytes: number
   metrics: MetricsChoice
-  /** Undefined: nobody has asked for it. */
+  /** Undefined: nobody has requested it. */
   backup: BackupChoice | undefined
   /** After the signal to end: how long calls are still taken while `/readyz` already says no, milliseconds. */
   drainMs: number
-  /** The program that takes pictures out of videos, as a name or a path; undefined for none. */
+  /** The program that takes images out of videos, as a name or a path; undefined for none. */
   ffmpeg: string | undefined
 }
 
@@ -75,8 +75,8 @@ const TOKEN_LEAST_LENGTH = 16
 
 /** One or more settings are wrong; the message has a line for each. */
 export class WrongSettings extends Error {
-  constructor(complaints: readonly string[]) {
-    super(complaints.join('\n'))
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
     this.name = 'WrongSettings'
   }
 }
@@ -112,7 +112,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     drainMs: wholeNumber('DRAIN_SECONDS', 0, 0, 60) * 1000,
     ffmpeg: given('FFMPEG') === 'off' ? undefined : (given('FFMPEG') ?? 'ffmpeg'),
   }
-  if (settings.complaints.length > 0) throw new WrongSettings(settings.complaints)
+  if (settings.problems.length > 0) throw new WrongSettings(settings.problems)
   return config
 }
 

@@ -1,7 +1,7 @@
 import type { RouteShape } from '@tonarchiv/contract/route'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import { type AnnouncementMap, EVENT_NAMES } from '#events/announcements.ts'
+import { type DomainEventMap, EVENT_NAMES } from '#events/domain-events.ts'
 import type { CredentialResolvers } from '#access/credentials.ts'
 import type { Bind } from '#http/bind.ts'
 import type { Draining } from '#http/draining.ts'
@@ -14,8 +14,8 @@ import type { Services } from '#services.ts'
 /** Intervals of the app in milliseconds; tests use shorter ones. */
 export interface AppTimes extends Partial<SocketTimes> {
   /** Presence: how often a process reports to the others, and after which silence it counts as gone. */
-  beatEveryMs?: number
-  goneAfterMs?: number
+  heartbeatEveryMs?: number
+  expireAfterMs?: number
   /** Scrobbling: how often due plays are looked up. */
   lookForPlaysEveryMs?: number
 }
@@ -96,7 +96,7 @@ type Handle<Payload, Opened> = (payload: Payload, context: AppContext, opened: O
 type EventHandler<Payload, Opened> = Handle<Payload, Opened> | { inEmitter: Handle<Payload, Opened> }
 
 type EventHandlers<Opened> = {
-  readonly [Name in keyof AnnouncementMap]?: EventHandler<AnnouncementMap[Name], Opened>
+  readonly [Name in keyof DomainEventMap]?: EventHandler<DomainEventMap[Name], Opened>
 }
 
 interface Description<Opened> {
@@ -191,16 +191,16 @@ function featureOf<Opened>({
     if (found === undefined) throw new FeatureNotOpen(name)
     return found.value
   }
-  function subscribe<Name extends keyof AnnouncementMap>(
+  function subscribe<Name extends keyof DomainEventMap>(
     context: AppContext,
     event: Name,
     handlers: Pick<EventHandlers<Opened>, Name>,
   ): void {
-    const handler: EventHandler<AnnouncementMap[Name], Opened> | undefined = handlers[event]
+    const handler: EventHandler<DomainEventMap[Name], Opened> | undefined = handlers[event]
     if (handler === undefined) return
-    const { announcements, log } = context.services
-    announcements.listen(event, (payload, { isOurs }) => {
-      if (typeof handler !== 'function' && !isOurs) return
+    const { events, log } = context.services
+    events.on(event, (payload, { isLocal }) => {
+      if (typeof handler !== 'function' && !isLocal) return
       const handle = typeof handler === 'function' ? handler : handler.inEmitter
       const run = async () => handle(payload, context, openedIn(context))
       run().catch((error: unknown) =>

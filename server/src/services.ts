@@ -1,9 +1,9 @@
 import type { Config } from './config.ts'
 import type { Database } from '#database/open.ts'
-import type { Announcements } from '#events/announcements.ts'
+import type { DomainEvents } from '#events/domain-events.ts'
 import type { Bus } from '#events/bus.ts'
 import type { Mailer } from '#mail/mail.ts'
-import type { FactsPool } from '#audio-probe/pool/facts-pool.ts'
+import type { ProbePool } from '#audio-probe/pool/probe-pool.ts'
 import type { Metrics } from '#metrics/metrics.ts'
 import type { Log } from '#platform/log.ts'
 import type { Storage } from '#storage/storage.ts'
@@ -14,11 +14,11 @@ export interface Services {
   db: Database
   storage: Storage
   /** Reads what audio files are and say. */
-  facts: FactsPool
+  probe: ProbePool
   mailer: Mailer
   /** To the other processes of this installation. */
   bus: Bus
-  announcements: Announcements
+  events: DomainEvents
   /** Signs tickets and blinds the names of rate-limit buckets. At least 32 bytes. */
   secret: string
   metrics: Metrics

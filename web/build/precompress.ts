@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** What shrinks; pictures and fonts are compressed already, the documents change when the server starts. */
+/** What shrinks; images and fonts are compressed already, the documents change when the server starts. */
 const COMPRESSIBLE = /\.(?:js|css|svg)$/
 
 /** Writes a brotli and a gzip twin beside every file that gets smaller, so that the server never compresses. */
@@ -22,14 +22,14 @@ export function precompress(): Plugin {
       async handler() {
         const files = await readdir(outDir, { recursive: true })
         await Promise.all(
-          files.filter((file) => COMPRESSIBLE.test(file)).map((file) => twins(join(outDir, file))),
+          files.filter((file) => COMPRESSIBLE.test(file)).map((file) => compressedCopies(join(outDir, file))),
         )
       },
     },
   }
 }
 
-async function twins(path: string): Promise<void> {
+async function compressedCopies(path: string): Promise<void> {
   const content = await readFile(path)
   const brotli = await promisify(brotliCompress)(content, {
     params: {

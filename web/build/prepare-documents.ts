@@ -9,13 +9,13 @@ interface PreparedDocument {
 }
 type Prerender = () => Record<string, PreparedDocument>
 
-/** What comes after the entry in the documents of the app and of letters’ pages; they ask for it before the entry does. */
+/** What comes after the entry in the documents of the app and of letters’ pages; they request it before the entry does. */
 const LATE_MODULES: Partial<Record<string, readonly string[]>> = {
   app: ['/src/app/load-signed-in-app.ts', '/src/app/SignedInApp.tsx'],
-  letter: ['/src/app/LetterScreen.tsx'],
+  letter: ['/src/app/EmailLinkScreen.tsx'],
 }
 /** What is shown without the app’s own styles, beside the entry. */
-const BEFORE_THE_APP = ['/src/app/LetterScreen.tsx', '/src/features/auth/Detour.tsx']
+const BEFORE_THE_APP = ['/src/app/EmailLinkScreen.tsx', '/src/features/auth/session/LoginRedirect.tsx']
 const MAIN_FONT = 'archivo-latin-wdth-normal'
 
 /**

@@ -6,7 +6,7 @@ export function foldText(text: string): string {
 }
 
 /** Whether a text holds every word of a search, in any order. */
-export function holdsWords(text: string, search: string): boolean {
+export function containsWords(text: string, search: string): boolean {
   const folded = foldText(text)
   return foldText(search)
     .split(/\s+/)

@@ -2,7 +2,7 @@
  * How numbers, times, sizes and dates read on screen: German, in one place. See docs/product.md §2.6.
  */
 
-/** Made when it is first asked for: a formatter takes milliseconds to make, and the first screens need none. */
+/** Made when it is first requested: a formatter takes milliseconds to make, and the first screens need none. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())

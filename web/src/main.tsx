@@ -17,7 +17,7 @@ const app = (
 )
 
 // Where the form stands in the document it is taken over with all that was typed into it; any other
-// document is only a picture of what comes, and is drawn over.
+// document is only an image of what comes, and is drawn over.
 const isAnonymous = useSession.getState().status === 'anonymous'
 const { pathname } = globalThis.location
 if (isAnonymous && root.dataset['screen'] === preparedScreen(pathname)) hydrateRoot(root, app)

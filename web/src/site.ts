@@ -8,25 +8,25 @@ interface Site {
 }
 
 /** What the server replaces in the documents. */
-const TITLE_PLACE = '%SITE_TITLE%'
+const TITLE_MARKER = '%SITE_TITLE%'
 
 function metaContent(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }
 
-function webAddress(text: string): string | undefined {
+function webUrl(text: string): string | undefined {
   return /^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined
 }
 
 function readSite(): Site {
   // Without a document this is the build, which makes the documents that the server fills in.
   if (typeof document === 'undefined')
-    return { title: TITLE_PLACE, communityUrl: undefined, mediaUrl: undefined }
+    return { title: TITLE_MARKER, communityUrl: undefined, mediaUrl: undefined }
   const title = metaContent('site-title')
   return {
-    title: title === '' || title === TITLE_PLACE ? 'Archive' : title,
-    communityUrl: webAddress(metaContent('community-url')),
-    mediaUrl: webAddress(metaContent('media-url')),
+    title: title === '' || title === TITLE_MARKER ? 'Archive' : title,
+    communityUrl: webUrl(metaContent('community-url')),
+    mediaUrl: webUrl(metaContent('media-url')),
   }
 }
 

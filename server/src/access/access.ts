@@ -14,7 +14,7 @@ export function requireAccess(
   if (caller === undefined) {
     // Some calls say it in words of their own.
     const inItsWords = refusals.find(({ code }) => code === unauthenticated.code)
-    throw new Refused(inItsWords ?? unauthenticated, sessionEnd && { facts: { sessionEnd } })
+    throw new Refused(inItsWords ?? unauthenticated, sessionEnd && { bodyFields: { sessionEnd } })
   }
   if (access === 'auth') return
   if (!caller.emailVerified) throw new Refused(emailUnverified)

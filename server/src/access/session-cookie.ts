@@ -6,9 +6,9 @@ import { parseCookie, stringifySetCookie } from 'cookie'
  */
 export interface SessionCookie {
   /** The header that lets a browser keep it; without `seconds` until it is closed. */
-  kept: (token: string, seconds: number | undefined) => string
+  persistent: (token: string, seconds: number | undefined) => string
   /** The header that lets a browser forget it. */
-  forgotten: string
+  cleared: string
 }
 
 /** Its name: with the browser's strongest prefix where the site is on https. */
@@ -25,9 +25,9 @@ export function sessionCookie(publicUrl: string): SessionCookie {
     secure: publicUrl.startsWith('https:'),
   } as const
   return {
-    kept: (token, seconds) =>
+    persistent: (token, seconds) =>
       stringifySetCookie({ ...cookie, value: token, ...(seconds !== undefined && { maxAge: seconds }) }),
-    forgotten: stringifySetCookie({ ...cookie, value: '', expires: new Date(0) }),
+    cleared: stringifySetCookie({ ...cookie, value: '', expires: new Date(0) }),
   }
 }
 

@@ -98,7 +98,7 @@ test('every act that is recorded anywhere has a sentence, and no act has two', (
   const actions = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts', 'testing/**'] }).flatMap(
     (name) => {
       const text = readFileSync(join(source, name), 'utf8')
-      if (!text.includes('recordAct(')) return []
+      if (!text.includes('recordAuditEvent(')) return []
       return [...text.matchAll(/'((?:[a-z-]+\.[a-z-]+)|refused)'/g)].map(([, action = '']) => action)
     },
   )

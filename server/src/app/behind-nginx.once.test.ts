@@ -14,7 +14,7 @@ import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { addByForm, albumForm } from '#testing/album-forms.ts'
 import { freePort } from '#testing/free-port.ts'
-import { sample } from '#testing/made-audio.ts'
+import { sample } from '#testing/audio-samples.ts'
 import { prepareNginx } from '#testing/nginx.ts'
 import { startApp } from '#testing/start-app.ts'
 import { addVideoByForm } from '#testing/video-forms.ts'
@@ -22,7 +22,7 @@ import { addVideoByForm } from '#testing/video-forms.ts'
 const music = sample('cbr.mp3')
 const SCRIPT = 'console.log("Hallo")'
 
-interface Wishes {
+interface ConditionalHeaders {
   token?: string
   method?: string
   headers?: Record<string, string>
@@ -82,7 +82,10 @@ async function archiveBehindNginx() {
   const mediaFolder = join(app.services.config.dataFolder, 'media')
   await nginx.start([Number(new URL(app.address).port)], mediaFolder)
 
-  async function ask(path: string, { token, method = 'GET', headers = {}, body, from }: Wishes = {}) {
+  async function ask(
+    path: string,
+    { token, method = 'GET', headers = {}, body, from }: ConditionalHeaders = {},
+  ) {
     const request = httpsRequest(`https://127.0.0.1:${httpsPort}`, {
       path,
       method,
@@ -184,8 +187,8 @@ test('people log in, hear, see, talk and upload through nginx, which sends the b
   ])
 
   const video = await addVideoByForm(admin, { thumbnail: 'cover.jpg' })
-  const film = await ask(video.url, { headers: { cookie, range: 'bytes=0-99' } })
-  expect([film.status, film.headers['content-type'], film.headers.etag]).toEqual([
+  const videoSample = await ask(video.url, { headers: { cookie, range: 'bytes=0-99' } })
+  expect([videoSample.status, videoSample.headers['content-type'], videoSample.headers.etag]).toEqual([
     206,
     'video/mp4',
     expect.stringMatching(/^"[\da-f]+-[\da-f]+"$/),
@@ -231,8 +234,8 @@ test('people log in, hear, see, talk and upload through nginx, which sends the b
   })
   expect(z.safeParse(ToBrowser, first).success).toBe(true)
   socket.terminate()
-  const stranger = open('https://anderswo.example')
-  expect(await new Promise((resolve) => stranger.once('error', ({ message }) => resolve(message)))).toContain(
+  const outsider = open('https://anderswo.example')
+  expect(await new Promise((resolve) => outsider.once('error', ({ message }) => resolve(message)))).toContain(
     '403',
   )
 
@@ -257,9 +260,9 @@ test('people log in, hear, see, talk and upload through nginx, which sends the b
   const acts = await app.services.db.selectFrom('adminActs').select(['address', 'target']).execute()
   expect(acts.map(({ address }) => address ?? '').toSorted()).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.2'])
   const answer = z.parse(addAlbum.answer, JSON.parse(added.bytes.toString()))
-  const heard = await ask(`/api/stream/${answer.album.tracks[0]?.file}`, { token: admin.token })
+  const received = await ask(`/api/stream/${answer.album.tracks[0]?.file}`, { token: admin.token })
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-  expect(hash(heard.bytes)).toBe(hash(long))
+  expect(hash(received.bytes)).toBe(hash(long))
   const tooLarge = await ask('/', { method: 'POST', body: Buffer.alloc(70_000) })
   expect(tooLarge.status).toBe(413)
 

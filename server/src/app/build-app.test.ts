@@ -1,14 +1,14 @@
 import { forgotPassword, getMediaTicket, login, verifyResetToken } from '@tonarchiv/contract/auth'
 import { expect, onTestFinished, test } from 'vitest'
 import { callers, startApp, type TestApp } from '#testing/start-app.ts'
-import { letterTo } from '#testing/letters.ts'
+import { emailTo } from '#testing/emails.ts'
 import { buildApp } from './build-app.ts'
 import { logTo } from '#platform/log.ts'
 import { openServices } from './open-services.ts'
 
 /** The same archive served by another process, as after a restart. */
 async function serveAgain({ services }: TestApp, log = logTo('silent')): Promise<string> {
-  const again = await openServices(services.config, { log, now: services.now, tell: () => undefined })
+  const again = await openServices(services.config, { log, now: services.now, writeLine: () => undefined })
   const { server } = await buildApp(again.services)
   onTestFinished(async () => {
     await server.close()
@@ -28,8 +28,8 @@ test('tries that were counted outlive a restart', async () => {
 
 test('the log names no password, token, link or address', async () => {
   const app = await startApp()
-  const said: string[] = []
-  const address = await serveAgain(app, logTo('trace', { write: (line) => said.push(line) }))
+  const output: string[] = []
+  const address = await serveAgain(app, logTo('trace', { write: (line) => output.push(line) }))
   const { call } = callers(address)
   const get = async (path: string, token?: string) =>
     fetch(address + path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })
@@ -37,7 +37,7 @@ test('the log names no password, token, link or address', async () => {
   const mara = await app.signIn()
   const entered = await call(login, { body: { email: mara.email, password: mara.password } })
   await call(forgotPassword, { body: { email: mara.email } })
-  const { link } = await letterTo(app, mara.email)
+  const { link } = await emailTo(app, mara.email)
   const token = link.pathname.split('/').at(-1) ?? ''
   await call(verifyResetToken, { params: { token } })
   const { ticket } = await callers(address, mara.token).call(getMediaTicket, {})
@@ -46,8 +46,8 @@ test('the log names no password, token, link or address', async () => {
   await get(`/verify-email-token?token=${token}&format=json`)
   await get('/api/user/profile', `${mara.token}x`)
 
-  const told = said.join('')
-  expect(told).toContain(login.path)
+  const reported = output.join('')
+  expect(reported).toContain(login.path)
   for (const secret of [mara.email, mara.password, mara.token, entered.token, token, ticket])
-    expect(told.includes(secret), secret).toBe(false)
+    expect(reported.includes(secret), secret).toBe(false)
 })

@@ -1,20 +1,20 @@
 import type { RouteShape } from '@tonarchiv/contract/route'
 import type { FastifyInstance } from 'fastify'
-import { refusedTries } from '#features/audit-log/index.ts'
+import { auditRejectedAttempts } from '#features/audit-log/index.ts'
 import { credentialTable } from '#access/credentials.ts'
-import { liveSessions, whySessionEnded, whySessionsEnded } from '#features/auth/index.ts'
-import { type Bind, makeBind, openScope } from '#http/bind.ts'
+import { liveSessions, findSessionEndReason, findSessionEndReasons } from '#features/auth/index.ts'
+import { type Bind, createBind, openScope } from '#http/bind.ts'
 import { callLimits } from '#http/call-limits.ts'
 import { type Draining, drainable } from '#http/draining.ts'
 import { runningStreams } from '#http/delivery/running-streams.ts'
 import { openGate } from '#http/gate.ts'
 import { jsonApi } from '#http/json-api.ts'
-import { makeServer } from '#http/server.ts'
+import { createHttpServer } from '#http/server.ts'
 import { serveWebPages } from '#http/pages/web-pages.ts'
 import { measureCalls } from '#metrics/measure-calls.ts'
 import { broadcastLimit } from '#rate-limits/broadcast-limit.ts'
 import { openSockets, type Sockets } from '#realtime/sockets.ts'
-import { takeUpgrades } from '#realtime/upgrade.ts'
+import { handleUpgrades } from '#realtime/upgrade.ts'
 import type { Services } from '#services.ts'
 import type { AppContext, AppTimes, BoundRoute, Feature } from '#feature.ts'
 import { features as allFeatures } from './features.ts'
@@ -41,29 +41,29 @@ export async function buildApp(
   { webFolder, times = {}, features = allFeatures }: AppOptions = {},
 ): Promise<App> {
   const { config, now } = services
-  const server = makeServer(services)
+  const server = createHttpServer(services)
   if (services.metrics.areRead) measureCalls(server, services.metrics)
   const credentials = credentialTable()
   const { findCaller } = credentials
   const gate = openGate(server, {
     findCaller,
-    whySessionEnded: async (token) => whySessionEnded(services, token),
+    findSessionEndReason: async (token) => findSessionEndReason(services, token),
     limits: callLimits(config.rateLimitFactor, now, services.bus),
-    onRefusedAdmin: refusedTries(services),
+    onRefusedAdmin: auditRejectedAttempts(services),
   })
-  const bind = makeBind(server, gate, jsonApi(config.publicUrl))
+  const bind = createBind(server, gate, jsonApi(config.publicUrl))
   const sockets = openSockets(
     {
       ...services,
       liveSessions: async (ids) => liveSessions(services, ids),
-      whySessionsEnded: async (ids) => whySessionsEnded(services, ids),
+      findSessionEndReasons: async (ids) => findSessionEndReasons(services, ids),
     },
     times,
   )
-  takeUpgrades(server.server, {
+  handleUpgrades(server.server, {
     ...services,
     findCaller,
-    whySessionEnded: async (token) => whySessionEnded(services, token),
+    findSessionEndReason: async (token) => findSessionEndReason(services, token),
     sockets,
   })
   const limit = broadcastLimit(config.rateLimitFactor, services.bus)
@@ -79,7 +79,7 @@ export async function buildApp(
     features,
     routes: bound,
     speak: (protocol, register) =>
-      openScope(server, protocol, (scope) => register(makeBind(scope, gate, protocol))),
+      openScope(server, protocol, (scope) => register(createBind(scope, gate, protocol))),
     use: (feature) => feature.openedIn(context),
   }
   const opened: Feature[] = []

@@ -56,23 +56,26 @@ test('a call without a body may name a type, as many clients do', async () => {
   expect(await ask('POST', '/api/auth/logout')).toBe(200)
 })
 
-test('calls about albums and videos ask for a login in their own words', async () => {
+test('calls about albums and videos request a login in their own words', async () => {
   const app = await startApp()
-  const told = async (method: string, path: string) => {
+  const reported = async (method: string, path: string) => {
     const response = await app.fetch(path, { method })
     const body: unknown = await response.json()
     return [response.status, body]
   }
   const code = 'UNAUTHENTICATED'
   for (const path of ['/albums', '/albums/nichts'])
-    expect(await told('GET', path)).toMatchObject([401, { code, error: 'Nicht angemeldet - bitte anmelden' }])
+    expect(await reported('GET', path)).toMatchObject([
+      401,
+      { code, error: 'Nicht angemeldet - bitte anmelden' },
+    ])
   for (const [method, path] of [
     ['GET', '/api/videos'],
     ['POST', '/api/videos'],
     ['DELETE', '/api/videos/nichts'],
   ] as const)
-    expect(await told(method, path)).toMatchObject([401, { code, error: 'Nicht authentifiziert' }])
-  expect(await told('GET', '/api/songs')).toMatchObject([401, { code, error: 'Nicht angemeldet' }])
+    expect(await reported(method, path)).toMatchObject([401, { code, error: 'Nicht authentifiziert' }])
+  expect(await reported('GET', '/api/songs')).toMatchObject([401, { code, error: 'Nicht angemeldet' }])
 })
 
 test.each([
@@ -113,7 +116,7 @@ test('a name given twice where one value is due is refused', async () => {
   }
 })
 
-test('strangers are slowed down by household, whatever they claim to be', async () => {
+test('strangers are slowed down by client subnet, whatever they claim to be', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   const statuses: number[] = []
   for (let count = 0; count < 121; count += 1) {

@@ -168,7 +168,7 @@ test('features handle an event in every process, or only where it was emitted, a
   const hub = memoryHub()
   const first = await startApp({}, { hub, features: listOf('first') })
   await startApp({}, { hub, beside: first, features: listOf('second') })
-  first.services.announcements.tell('accessChanged', { userId: 'mara' })
+  first.services.events.emit('accessChanged', { userId: 'mara' })
   expect(handled).toContain('first: mara')
   await eventually(() => expect(handled.toSorted()).toEqual(['first: mara', 'once in first', 'second: mara']))
 })

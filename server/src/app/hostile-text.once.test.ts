@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { addressOf, type RouteShape } from '@tonarchiv/contract/route'
+import { urlOf, type RouteShape } from '@tonarchiv/contract/route'
 import { expect, test, vi } from 'vitest'
 import type * as z from 'zod/mini'
 import { startApp, type TestApp } from '#testing/start-app.ts'
@@ -18,7 +18,7 @@ const MOST_BYTES = 480 * 1024
 /** The longest text that any field lets through to be looked at, code units. */
 const LONGEST_WORKED_ON = 8000
 /** Nothing that a caller sends may keep another one waiting for so long; a text of this size once took a minute. */
-const PATIENCE_MS = 3000
+const TIMEOUT_MS = 3000
 
 const ALBUM = { releaseJahr: 2020, type: 'album' }
 
@@ -127,7 +127,7 @@ function* attacks(routes: readonly RouteShape[], makeText: (bytes: number) => st
   for (const route of routes) {
     const { path: pattern, params, query, body, multipart, bodyLimitBytes = 64 * 1024 } = route
     const names = [...pattern.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-    const path = addressOf(route, { params: Object.fromEntries(names.map((name) => [name, 'nichts'])) })
+    const path = urlOf(route, { params: Object.fromEntries(names.map((name) => [name, 'nichts'])) })
     const json = { 'content-type': 'application/json' }
     if (body !== undefined)
       for (const value of withText(body, '', makeText(Math.min(bodyLimitBytes, MOST_BYTES) - 2048)))
@@ -163,17 +163,17 @@ function* attacks(routes: readonly RouteShape[], makeText: (bytes: number) => st
   }
 }
 
-/** Asks for something small again and again. @returns a function that ends it and says what it waited longest, milliseconds */
+/** Requests something small again and again. @returns a function that ends it and says what it waited longest, milliseconds */
 function watchAnother(app: TestApp, token: string): () => Promise<number> {
   const over = new AbortController()
   let longest = 0
   const watching = (async () => {
     while (!over.signal.aborted) {
-      const askedAt = performance.now()
+      const requestedAt = performance.now()
       const response = await app.fetch('/api/user/profile', { headers: { authorization: `Bearer ${token}` } })
       expect(response.status).toBe(200)
       await response.arrayBuffer()
-      longest = Math.max(longest, performance.now() - askedAt)
+      longest = Math.max(longest, performance.now() - requestedAt)
       await pause(20)
     }
   })()
@@ -207,7 +207,7 @@ test.each(Object.entries(KINDS))(
     }
     const worked = normalize.mock.contexts.map((text) => String(text).length)
     normalize.mockRestore()
-    expect(await longestWait()).toBeLessThan(PATIENCE_MS)
+    expect(await longestWait()).toBeLessThan(TIMEOUT_MS)
     expect(sent).toBeGreaterThan(100)
     expect(faults).toEqual([])
     expect(Math.max(0, ...worked)).toBeLessThanOrEqual(LONGEST_WORKED_ON)

@@ -1,5 +1,5 @@
 import { deleteOldRevocations } from '#database/revocations.ts'
-import { forgetEndedLimits } from '#rate-limits/kept-limits.ts'
+import { deleteExpiredRateLimits } from '#rate-limits/persistent-rate-limits.ts'
 import type { CleanupJob } from '#feature.ts'
 import { features as allFeatures } from './features.ts'
 import type { Services } from '#services.ts'
@@ -17,7 +17,7 @@ const STAGES_DEAD_AT_START_MS = 10 * 60 * 1000
 const OWN_JOBS: readonly CleanupJob[] = [
   { name: 'revocations', schedule: 'rows', run: ({ db, now }) => deleteOldRevocations(db, now()) },
   { name: 'addresses', schedule: 'rows', run: shortenAddresses },
-  { name: 'limits', schedule: 'rows', run: forgetEndedLimits },
+  { name: 'limits', schedule: 'rows', run: deleteExpiredRateLimits },
 ]
 
 /**
@@ -30,24 +30,26 @@ export function startHousekeeping(services: Services, features = allFeatures): (
   let working: Promise<unknown> = Promise.resolve()
   const over = new AbortController()
 
-  function inTurn(what: string, work: () => Promise<unknown>): void {
+  function inSequence(what: string, work: () => Promise<unknown>): void {
     working = working
       .then(work)
       .catch((error: unknown) => log.warn({ err: error }, `${what} could not be tidied`))
   }
 
   function run(isDue: (job: CleanupJob) => boolean): void {
-    for (const job of jobs) if (isDue(job)) inTurn(job.name, () => job.run(services, over.signal))
+    for (const job of jobs) if (isDue(job)) inSequence(job.name, () => job.run(services, over.signal))
   }
 
   const clearStages = async (deadAfterMs: number) => storage.clearStages(new Date(Date.now() - deadAfterMs))
   // What a crash has left; beside other processes on one database it might be theirs.
-  inTurn('stages', () => clearStages(db.kind === 'sqlite' ? STAGES_DEAD_AT_START_MS : STAGES_DEAD_AFTER_MS))
+  inSequence('stages', () =>
+    clearStages(db.kind === 'sqlite' ? STAGES_DEAD_AT_START_MS : STAGES_DEAD_AFTER_MS),
+  )
   run(({ atStart }) => atStart === true)
 
   /** What concerns rows and files of all processes is done by one of them in each period. */
   function runClaimed(schedule: 'rows' | 'files', periodMs: number): void {
-    inTurn(schedule, async () => {
+    inSequence(schedule, async () => {
       if (await claimPeriod(db, schedule, periodMs, now())) run((job) => job.schedule === schedule)
     })
   }
@@ -59,8 +61,8 @@ export function startHousekeeping(services: Services, features = allFeatures): (
     }, ROWS_EVERY_MS),
     setInterval(() => {
       // Each process has an outbox of its own.
-      inTurn('letters', () => services.mailer.forgetOld())
-      inTurn('stages', () => clearStages(STAGES_DEAD_AFTER_MS))
+      inSequence('letters', () => services.mailer.deleteOld())
+      inSequence('stages', () => clearStages(STAGES_DEAD_AFTER_MS))
       runClaimed('files', FILES_EVERY_MS)
     }, FILES_EVERY_MS),
   ]

@@ -1,6 +1,6 @@
 import { listUsers } from '@tonarchiv/contract/admin'
 import { listAlbums } from '@tonarchiv/contract/catalog'
-import { addressOf, type RouteShape } from '@tonarchiv/contract/route'
+import { urlOf, type RouteShape } from '@tonarchiv/contract/route'
 import { searchPeople } from '@tonarchiv/contract/friends'
 import { expect, test } from 'vitest'
 import { addByForm } from '#testing/album-forms.ts'
@@ -27,17 +27,17 @@ const LETTERS = [
   '%%',
   `';`,
 ]
-const TITLES = LETTERS.map((letter, index) => `Lied${letter}Ende ${index}`)
+const TITLES = LETTERS.map((emailMessage, index) => `Lied${emailMessage}Ende ${index}`)
 
-const withLetter = (texts: readonly string[], letter: string) =>
-  texts.filter((text) => text.toLowerCase().includes(letter.toLowerCase().trim())).toSorted()
+const withLetter = (texts: readonly string[], emailMessage: string) =>
+  texts.filter((text) => text.toLowerCase().includes(emailMessage.toLowerCase().trim())).toSorted()
 
 test('albums are found by every letter as it stands', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   for (const albumTitel of TITLES) await addByForm(admin, { albumTitel, tracks: [{ title: 'Spur' }] })
-  for (const letter of LETTERS) {
-    for (const search of [letter, `Lied${letter}Ende`, `d${letter}E`]) {
+  for (const emailMessage of LETTERS) {
+    for (const search of [emailMessage, `Lied${emailMessage}Ende`, `d${emailMessage}E`]) {
       const { albums, total } = await admin.call(listAlbums, { query: { search, limit: 100 } })
       const found = albums.map(({ albumTitel }) => albumTitel).toSorted()
       // Words are looked for one by one, in any order.
@@ -58,8 +58,8 @@ test('people and accounts are found by every letter as it stands', async () => {
       return displayName
     }),
   )
-  for (const letter of LETTERS) {
-    const search = `d${letter}E`
+  for (const emailMessage of LETTERS) {
+    const search = `d${emailMessage}E`
     const { users } = await admin.call(listUsers, { query: { search, limit: 100 } })
     expect(users.map(({ displayName }) => displayName)).toEqual(withLetter(names, search))
     const { users: people } = await admin.call(searchPeople, { query: { q: search } })
@@ -77,7 +77,7 @@ test('a search of a megabyte, a list, or an object is refused before it is looke
     [searchPeople, 'q'],
   ]
   for (const [route, name] of searches) {
-    const path = addressOf(route)
+    const path = urlOf(route)
     const statusOf = async (query: string) => (await app.fetch(`${path}?${query}`, { headers })).status
     expect(await statusOf(`${name}=${'a'.repeat(14_000)}`)).toBe(414)
     expect(await statusOf(`${name}=${'a'.repeat(101)}`)).toBe(400)

@@ -3,12 +3,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#config.ts'
 import { Refused } from '#platform/refused.ts'
 import { logTo } from '#platform/log.ts'
-import { makeServer } from '#http/server.ts'
+import { createHttpServer } from '#http/server.ts'
 
 test('a call has one line, which is found by the id that the caller was told, and holds no address', async () => {
   const lines: string[] = []
   const log = logTo('info', { write: (line) => lines.push(line) })
-  const server = makeServer({ config: readConfig({}), log })
+  const server = createHttpServer({ config: readConfig({}), log })
   onTestFinished(async () => server.close())
   server.get('/api/lied/:titel', { config: { access: 'public' } }, () => {
     throw new Refused(notFound)

@@ -3,18 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './build-app.ts'
 import { readConfig, WrongSettings } from '#config.ts'
-import { PartsTooOld, refuseOldParts } from '#platform/floors.ts'
+import { DependenciesTooOld, requireMinimumVersions } from '#platform/minimum-versions.ts'
 import { DatabaseTooNew } from '#database/migrate.ts'
-import { makeSetupToken } from '#features/auth/index.ts'
+import { createSetupToken } from '#features/auth/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { logTo } from '#platform/log.ts'
-import { listenForMetrics } from '#metrics/listen-for-metrics.ts'
-import { measureProcess } from '#metrics/process-figures.ts'
+import { startMetricsListener } from '#metrics/metrics-listener.ts'
+import { measureProcess } from '#metrics/process-metrics.ts'
 import { openServices } from './open-services.ts'
 import { startNightlyBackup } from '#maintenance/backup/nightly-backup.ts'
-import { keepRevocationList } from '#maintenance/backup/revocation-list.ts'
-import { ArchiveLost } from '#maintenance/database/prepare-database.ts'
-import { startWholeCheck } from '#maintenance/database/whole-check.ts'
+import { startRevocationList } from '#maintenance/backup/revocation-list.ts'
+import { ArchiveMissing } from '#maintenance/database/prepare-database.ts'
+import { startIntegrityCheck } from '#maintenance/database/integrity-check.ts'
 import type { Services } from '#services.ts'
 
 /** How long running requests may take to end. See docs/product.md §23.3. */
@@ -22,17 +22,17 @@ const END_WITHIN_MS = 10_000
 /** What is left to do when nobody is served any more. */
 const LAST_STEPS_WITHIN_MS = 10_000
 /** Calls that failed with the disk are still told so. */
-const ANSWERS_WITHIN_MS = 200
+const SHUTDOWN_TIMEOUT_MS = 200
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
-const tell = (line: string) => void process.stdout.write(`${line}\n`)
+const writeLine = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** @returns the function that ends it */
 async function openMetrics({ config, metrics, log }: Services): Promise<() => Promise<void>> {
   if (!metrics.areRead) return async () => {}
   const stopLooking = measureProcess(metrics)
   const { listen, token } = config.metrics
-  const listener = listen && (await listenForMetrics(metrics, { ...listen, token }))
+  const listener = listen && (await startMetricsListener(metrics, { ...listen, token }))
   if (listener !== undefined) log.info({ port: listener.port }, 'metrics can be read')
   return async () => {
     stopLooking()
@@ -41,18 +41,18 @@ async function openMetrics({ config, metrics, log }: Services): Promise<() => Pr
 }
 
 async function main(): Promise<void> {
-  refuseOldParts()
+  requireMinimumVersions()
   if (existsSync(fromRoot('.env'))) process.loadEnvFile(fromRoot('.env'))
   const config = readConfig(process.env)
   const log = logTo(config.logLevel)
   /** Whoever watches over this process starts it anew, on what the disk really holds. */
   const giveUp = (error: unknown, why: string) => {
     log.fatal({ err: error }, why)
-    setTimeout(() => process.exit(1), ANSWERS_WITHIN_MS)
+    setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS)
   }
   const { services, close } = await openServices(config, {
     log,
-    tell,
+    writeLine,
     // Nothing is written any more.
     onBrokenDisk: (error) => giveUp(error, 'the disk under the database has failed'),
   })
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
 
   const stopHousekeeping = startHousekeeping(services)
   const stopBackups = startNightlyBackup(services)
-  const stopRevocationList = keepRevocationList(services)
+  const stopRevocationList = startRevocationList(services)
   const stopMetrics = await openMetrics(services)
 
   let stopCheck = async () => {}
@@ -88,18 +88,18 @@ async function main(): Promise<void> {
   process.once('SIGTERM', () => void end())
   process.once('SIGINT', () => void end())
 
-  const setupToken = await makeSetupToken(services)
+  const setupToken = await createSetupToken(services)
   await server.listen({ port: config.port, host: config.host })
-  tell(`${config.siteTitle} läuft: ${config.publicUrl}`)
+  writeLine(`${config.siteTitle} läuft: ${config.publicUrl}`)
   if (setupToken !== undefined)
-    tell(`Einrichten (einmalig): ${config.publicUrl}/register?setup=${setupToken}`)
-  stopCheck = startWholeCheck(services, (lost) => giveUp(lost, lost.message))
+    writeLine(`Einrichten (einmalig): ${config.publicUrl}/register?setup=${setupToken}`)
+  stopCheck = startIntegrityCheck(services, (missing) => giveUp(missing, missing.message))
 }
 
 try {
   await main()
 } catch (error) {
-  const expected = [WrongSettings, PartsTooOld, DatabaseTooNew, ArchiveLost]
+  const expected = [WrongSettings, DependenciesTooOld, DatabaseTooNew, ArchiveMissing]
   if (!(error instanceof Error) || !expected.some((kind) => error instanceof kind)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exit(1)

@@ -13,8 +13,8 @@ import { importMusic } from '#features/music-import/index.ts'
 import { s3Client } from '#storage/s3/s3-client.ts'
 import { STORAGE_AREAS } from '#storage/storage.ts'
 import { addByForm, albumForm, fileOf } from '#testing/album-forms.ts'
-import { sample, SAMPLES } from '#testing/made-audio.ts'
-import { recordedVoice } from '#testing/recorded-voice.ts'
+import { sample, SAMPLES } from '#testing/audio-samples.ts'
+import { recordedVoice } from '#testing/voice-recording.ts'
 import { settingsAt, startS3 } from '#testing/s3-server.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { startTcpProxy } from '#testing/tcp-proxy.ts'
@@ -93,8 +93,8 @@ test('an archive whose media lie on S3 takes, shows and removes them, and keeps 
   }
 
   const video = await addVideoByForm(admin, { thumbnail: 'cover.jpg' })
-  const film = await get(video.url, { range: 'bytes=0-99' })
-  expect([film.status, film.headers['content-type']]).toEqual([206, 'video/mp4'])
+  const videoSample = await get(video.url, { range: 'bytes=0-99' })
+  expect([videoSample.status, videoSample.headers['content-type']]).toEqual([206, 'video/mp4'])
   expect((await get(`${video.thumbnailUrl}?w=320`)).headers['content-type']).toBe('image/webp')
 
   const folder = await mkdtemp(join(tmpdir(), 'musik-'))
@@ -147,8 +147,8 @@ test('music is fetched from the store by whoever may hear it, and by nobody else
   expect(saved.headers.get('content-disposition')).toMatch(/^attachment; filename="Album/)
 
   const video = await addVideoByForm(admin, { thumbnail: 'cover.jpg' })
-  const film = await fetch((await ask(app, video.url, { token })).headers.location ?? '')
-  expect([film.headers.get('content-type'), (await film.arrayBuffer()).byteLength]).toEqual([
+  const videoSample = await fetch((await ask(app, video.url, { token })).headers.location ?? '')
+  expect([videoSample.headers.get('content-type'), (await videoSample.arrayBuffer()).byteLength]).toEqual([
     'video/mp4',
     video.file_size,
   ])
@@ -157,8 +157,8 @@ test('music is fetched from the store by whoever may hear it, and by nobody else
   // What scripts read, what is asked about and what is kept under our address stays with us.
   const read = await ask(app, path, { token, headers: { 'sec-fetch-mode': 'cors', range: 'bytes=0-0' } })
   expect([read.status, read.bytes.length]).toEqual([206, 1])
-  const asked = await ask(app, path, { token, method: 'HEAD' })
-  expect([asked.status, asked.headers['content-length']]).toEqual([200, String(music.length)])
+  const requested = await ask(app, path, { token, method: 'HEAD' })
+  expect([requested.status, requested.headers['content-length']]).toEqual([200, String(music.length)])
   const cover = await ask(app, `/api/cover/${album.albumCover}`.replace('/api/cover//', '/'), { token })
   expect([cover.status, cover.headers['cache-control']]).toEqual([
     200,
@@ -173,7 +173,7 @@ test('music is fetched from the store by whoever may hear it, and by nobody else
     expect([refused.status, refused.headers.location]).toEqual([status, undefined])
   }
   await app.services.db.deleteFrom('sessions').where('id', '=', sessionId).execute()
-  app.services.announcements.tell('sessionsEnded', { sessionIds: [sessionId], reason: 'elsewhere' })
+  app.services.events.emit('sessionsEnded', { sessionIds: [sessionId], reason: 'elsewhere' })
   expect((await ask(app, path, { token })).status).toBe(401)
   s3.passTime(6 * 60_000)
   expect((await fetch(address)).status).toBe(403)
@@ -188,9 +188,9 @@ test.each(['silent', 'refused', 'slow'] as const)(
     const storage = { kind: 's3', delivery: 'proxy', s3: settingsAt(proxy.port) } as const
     const app = await startApp({ storage })
     const admin = await app.signIn({ isAdmin: true })
-    const piece = music.subarray(-12_000)
-    const song = Buffer.concat(Array.from({ length: 30 }, () => piece))
-    const inParts = Buffer.concat(Array.from({ length: 800 }, () => piece))
+    const chunk = music.subarray(-12_000)
+    const song = Buffer.concat(Array.from({ length: 30 }, () => chunk))
+    const inParts = Buffer.concat(Array.from({ length: 800 }, () => chunk))
     const [track] = (await addByForm(admin, { tracks: [{ title: 'Lied', file: song }] })).tracks
     const path = `/api/stream/${track?.file}`
     const { token } = admin
@@ -230,7 +230,7 @@ test.each(['silent', 'refused', 'slow'] as const)(
     expect((await ask(app, path, { token })).bytes.equals(song)).toBe(true)
     await addByForm(admin, { tracks: [{ title: 'Doch', file: inParts }] })
     const named = await app.services.db.selectFrom('tracks').select('storageName').execute()
-    // Each row has its whole file; of what was refused there is none, or one that tidying removes, but no half one.
+    // Each row has its whole file; of what was refused there is none, or one that cleanup removes, but no half one.
     const store = s3Client(s3.settings)
     const sizes = new Map<string, number>()
     for await (const { key, sizeBytes } of store.list('tracks/')) sizes.set(key, sizeBytes)

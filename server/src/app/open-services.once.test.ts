@@ -8,7 +8,7 @@ import { openServices } from './open-services.ts'
 
 async function openOn(dataFolder: string): Promise<string> {
   const config = readConfig({ DATA_DIR: dataFolder })
-  const { services, close } = await openServices(config, { log: logTo('silent'), tell: () => {} })
+  const { services, close } = await openServices(config, { log: logTo('silent'), writeLine: () => {} })
   await close()
   return services.secret
 }

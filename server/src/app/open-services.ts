@@ -7,9 +7,9 @@ import { timingsOf } from '#database/timings.ts'
 import { startMailer } from '#mail/mail.ts'
 import { outboxTransport } from '#mail/mail.outbox.ts'
 import { smtpTransport } from '#mail/mail.smtp.ts'
-import { openFactsPool } from '#audio-probe/pool/facts-pool.ts'
-import { makeMetrics } from '#metrics/metrics.ts'
-import { announcementsOver } from '#events/announcements.ts'
+import { openProbePool } from '#audio-probe/pool/probe-pool.ts'
+import { createMetrics } from '#metrics/metrics.ts'
+import { createDomainEvents } from '#events/domain-events.ts'
 import { memoryHub, type MemoryHub } from '#events/bus.memory.ts'
 import { openRedisBus } from '#events/bus.redis.ts'
 import type { Log } from '#platform/log.ts'
@@ -21,7 +21,7 @@ import { openStorage } from '#storage/open-storage.ts'
 
 const SECRET_LEAST_BYTES = 32
 /** Without Redis, other processes on the same PostgreSQL are known by what they have written: looked at so often. */
-const UNHEARD_EVERY_MS = 3000
+const GAP_EVERY_MS = 3000
 
 export interface OpenServices {
   services: Services
@@ -29,11 +29,11 @@ export interface OpenServices {
   close: () => Promise<void>
 }
 
-interface Surroundings {
+interface ServiceOptions {
   log: Log
   now?: () => Date
   /** Where the links of letters are told when there is no mail server. */
-  tell: (line: string) => void
+  writeLine: (line: string) => void
   /** Hears that the disk under the database has failed: this process had better end. */
   onBrokenDisk?: (error: unknown) => void
   /** Where this installation's processes meet when there is no Redis: several in one process are for tests. */
@@ -43,11 +43,14 @@ interface Surroundings {
 /** Opens everything that features work with, and brings the database up to date. */
 export async function openServices(
   config: Config,
-  { log, now = () => new Date(), tell, hub = memoryHub(), onBrokenDisk = () => {} }: Surroundings,
+  { log, now = () => new Date(), writeLine, hub = memoryHub(), onBrokenDisk = () => {} }: ServiceOptions,
 ): Promise<OpenServices> {
   await openDataFolder(config.dataFolder, { sharesMedia: config.storage.delivery === 'accel' })
-  const secret = config.secret ?? (await keptSecret(join(config.dataFolder, 'secret')))
-  const metrics = makeMetrics(config.metrics.listen !== undefined || config.metrics.token !== undefined, log)
+  const secret = config.secret ?? (await storedSecret(join(config.dataFolder, 'secret')))
+  const metrics = createMetrics(
+    config.metrics.listen !== undefined || config.metrics.token !== undefined,
+    log,
+  )
   const { db, lock } = await prepareDatabase(
     { dataFolder: config.dataFolder, database: config.database, backupTo: config.backup?.to },
     () =>
@@ -63,7 +66,7 @@ export async function openServices(
     config.mail.kind === 'smtp'
       ? smtpTransport(config.mail.url, config.mail.from)
       : outboxTransport(config.mail.folder, config.mail.from, (subject, link) =>
-          tell(`Brief „${subject}“: ${link}`),
+          writeLine(`Brief „${subject}“: ${link}`),
         )
   const mailer = startMailer({ db, now, log }, transport)
   const bus =
@@ -71,24 +74,24 @@ export async function openServices(
       ? hub.connect(
           (error) => log.error({ err: error }, 'a message of another process could not be handled'),
           // On PostgreSQL there may be other processes that nobody has told of Redis.
-          { gapEveryMs: db.kind === 'postgres' ? UNHEARD_EVERY_MS : undefined },
+          { gapEveryMs: db.kind === 'postgres' ? GAP_EVERY_MS : undefined },
         )
       : await openRedisBus({ url: config.redisUrl, secret, log })
   const services: Services = {
     config,
     db,
     storage,
-    facts: openFactsPool(),
+    probe: openProbePool(),
     mailer,
     bus,
-    announcements: announcementsOver(bus),
+    events: createDomainEvents(bus),
     secret,
     metrics,
     now,
     log,
   }
-  services.announcements.listen('accountDeleted', ({ userId }) => {
-    mailer.forget(userId).catch((error: unknown) => {
+  services.events.on('accountDeleted', ({ userId }) => {
+    mailer.deleteForAccount(userId).catch((error: unknown) => {
       log.error({ err: error }, 'letters of a deleted account could not be removed')
     })
   })
@@ -97,7 +100,7 @@ export async function openServices(
     services,
     close: async () => {
       await mailer.close()
-      await services.facts.close()
+      await services.probe.close()
       await bus.close()
       await db.destroy()
       lock.release()
@@ -110,7 +113,7 @@ export async function openServices(
  * The secret that signs tickets: made at the first start, readable by the owner only, there whole or not at all.
  * @throws WrongSettings when the file holds something too short to be one
  */
-async function keptSecret(path: string): Promise<string> {
+async function storedSecret(path: string): Promise<string> {
   const known = await readFile(path, 'utf8').catch(undefinedIfMissing)
   if (known === undefined) {
     const aside = `${path}.${process.pid}`

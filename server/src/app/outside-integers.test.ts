@@ -1,5 +1,5 @@
 import { addAlbum } from '@tonarchiv/contract/archive-editing'
-import { addressOf, type RouteShape } from '@tonarchiv/contract/route'
+import { urlOf, type RouteShape } from '@tonarchiv/contract/route'
 import { INTEGER_MAX } from '@tonarchiv/contract/text'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -130,7 +130,7 @@ function requestOf(
   const scalars = z.parse(z.record(z.string(), z.unknown()), part === 'body' ? {} : value)
   const texts = Object.fromEntries(Object.entries(scalars).map(([name, scalar]) => [name, String(scalar)]))
   const params = { ...Object.fromEntries(names), ...(part === 'params' && texts) }
-  const path = addressOf(route, { params, ...(part === 'query' && { query: texts }) })
+  const path = urlOf(route, { params, ...(part === 'query' && { query: texts }) })
   if (part === 'body') return { path, body: JSON.stringify(value) }
   if (part !== 'form') return { path }
   const form = new FormData()

@@ -1,9 +1,9 @@
 import { forgotPassword } from '@tonarchiv/contract/auth'
-import { addressOf } from '@tonarchiv/contract/route'
+import { urlOf } from '@tonarchiv/contract/route'
 import { type IncomingMessage, request } from 'node:http'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { letterTo } from '#testing/letters.ts'
+import { emailTo } from '#testing/emails.ts'
 import { startApp } from '#testing/start-app.ts'
 
 const FOREIGN = 'https://fremd.example/x'
@@ -30,7 +30,7 @@ test('no call leads to where its caller says', async () => {
       const params = Object.fromEntries(
         [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, target]),
       )
-      const path = addressOf(route, { params })
+      const path = urlOf(route, { params })
       for (const headers of [{}, { authorization: `Bearer ${admin.token}` }]) {
         const answer = await app.fetch(`${path}?${query}`, { headers, redirect: 'manual' })
         await answer.body?.cancel()
@@ -84,7 +84,7 @@ test('links in letters lead to the public address, whatever host the call names'
   })
   call.end(JSON.stringify({ email: mara.email }))
   await once(call, 'response')
-  const { source, link } = await letterTo(app, mara.email)
+  const { source, link } = await emailTo(app, mara.email)
   expect(link.origin).toBe('https://archiv.example')
   expect(source).not.toContain('fremd.example')
 })
@@ -93,7 +93,7 @@ test('pages of other sites may read no answer', async () => {
   const app = await startApp()
   const { token } = await app.signIn()
   for (const route of app.routes) {
-    const path = addressOf(route, {
+    const path = urlOf(route, {
       params: Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, 'x'])),
     })
     for (const method of [route.method, 'OPTIONS']) {

@@ -1,4 +1,4 @@
-import { addressOf, type RouteShape } from '@tonarchiv/contract/route'
+import { urlOf, type RouteShape } from '@tonarchiv/contract/route'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/start-app.ts'
@@ -31,7 +31,7 @@ const SCROBBLING = {
   tellsUnreleased: false,
 }
 
-/** Open to members without a key as a preview; what lies outside of it asks for one. */
+/** Open to members without a key as a preview; what lies outside of it requests one. */
 const PREVIEWS = new Set(['/albums/:albumTitel', '/api/cover/:name'])
 
 async function tokens(app: TestApp): Promise<Record<CallerKind, string | undefined>> {
@@ -52,7 +52,7 @@ async function ask(
   token: string | undefined,
 ): Promise<Response> {
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'nichts'])
-  return app.fetch(addressOf(route, { params: Object.fromEntries(names) }), {
+  return app.fetch(urlOf(route, { params: Object.fromEntries(names) }), {
     method,
     redirect: 'manual',
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
@@ -208,7 +208,7 @@ test('a route that declares no policy stops the start', async () => {
   const server = fastify()
   openGate(server, {
     findCaller: async () => undefined,
-    whySessionEnded: async () => 'expired',
+    findSessionEndReason: async () => 'expired',
     limits: callLimits(1, () => new Date()),
   })
   expect(() => server.get('/vergessen', () => 'offen')).toThrow(RouteWithoutPolicy)

@@ -2,7 +2,7 @@ import { postMessage } from '@tonarchiv/contract/chat'
 import { requestFriend } from '@tonarchiv/contract/friends'
 import { recordPlay } from '@tonarchiv/contract/plays'
 import { getPublicProfile } from '@tonarchiv/contract/presence'
-import { addressOf } from '@tonarchiv/contract/route'
+import { urlOf } from '@tonarchiv/contract/route'
 import { updateProfile } from '@tonarchiv/contract/users'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -37,8 +37,8 @@ async function watchedMember(app: TestApp) {
   const track = (await addSampleAlbum(admin)).tracks[0]?.id ?? ''
   const sockets = { member: openSocket(app, member), watcher: openSocket(app, watcher) }
   await Promise.all([sockets.member.ready(), sockets.watcher.ready()])
-  sockets.member.say({ type: 'userStatus', isPlaying: true, currentTrack: { id: track } })
-  sockets.member.say({ type: 'typing', isTyping: true })
+  sockets.member.send({ type: 'userStatus', isPlaying: true, currentTrack: { id: track } })
+  sockets.member.send({ type: 'typing', isTyping: true })
   await member.call(updateProfile, { body: { displayName: 'Mara', bio: 'Hört zu' } })
   await member.call(postMessage, { body: { message: `Guten Tag @${watcher.username}` } })
   await member.call(recordPlay, { body: { track_id: track } })
@@ -65,7 +65,7 @@ async function secretsOf(app: TestApp, userId: string): Promise<string[]> {
 test('a member’s page names what the specification names, and nothing else', async () => {
   const app = await startApp()
   const { member, watcher } = await watchedMember(app)
-  const response = await app.fetch(addressOf(getPublicProfile, { params: { id: member.id } }), {
+  const response = await app.fetch(urlOf(getPublicProfile, { params: { id: member.id } }), {
     headers: { authorization: `Bearer ${watcher.token}` },
   })
   const { user } = z.parse(Answer, await response.json())
@@ -86,7 +86,7 @@ test('nothing that others read or hear holds an address, a password, or a sessio
   const texts: string[] = [JSON.stringify(sockets.watcher.got)]
   for (const route of app.routes) {
     if (route.method !== 'GET' || route.access === 'admin' || typeof route.answer === 'string') continue
-    const path = addressOf(route, {
+    const path = urlOf(route, {
       params: { id: member.id, track: 'x', albumTitel: 'x' },
       query: { q: 'mara' },
     })

@@ -42,8 +42,8 @@ async function startServer(settings: Record<string, string>): Promise<{ pid: num
 async function modesIn(folder: string): Promise<Map<string, string>> {
   const modes = new Map<string, string>()
   for (const path of ['.', ...(await readdir(folder, { recursive: true }))]) {
-    const facts = await lstat(join(folder, path)).catch(() => undefined)
-    if (facts !== undefined) modes.set(path, (facts.mode & 0o777).toString(8))
+    const stats = await lstat(join(folder, path)).catch(() => undefined)
+    if (stats !== undefined) modes.set(path, (stats.mode & 0o777).toString(8))
   }
   return modes
 }

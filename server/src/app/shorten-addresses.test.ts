@@ -18,7 +18,7 @@ test.each([
   expect(shortenedAddress(address)).toBe(kept)
 })
 
-test('after seven days sessions and admin acts keep the network of an address only', async () => {
+test('after seven days sessions and audit events keep the network of an address only', async () => {
   const app = await startApp({ trustedProxies: ['127.0.0.1/32'] })
   const { db } = app.services
   const admin = await app.signIn({ isAdmin: true })

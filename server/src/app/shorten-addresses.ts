@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { shortenedAddress } from '#http/client-address.ts'
 import type { Services } from '#services.ts'
 
@@ -6,7 +6,7 @@ import type { Services } from '#services.ts'
 const WHOLE_FOR_MS = 7 * 24 * 60 * 60 * 1000
 const READ_AT_ONCE = 500
 
-/** Shortens the addresses of older sessions and admin acts, so that they name a network and no household. */
+/** Shortens the addresses of older sessions and audit events, so that they name a network and no client subnet. */
 export async function shortenAddresses({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - WHOLE_FOR_MS).toISOString()
   for (;;) {
@@ -24,7 +24,7 @@ export async function shortenAddresses({ db, now }: Pick<Services, 'db' | 'now'>
         .where('id', '=', id)
         .execute()
     if (rows.length < READ_AT_ONCE) break
-    await nextTurn()
+    await yieldToEventLoop()
   }
   for (;;) {
     const rows = await db
@@ -41,6 +41,6 @@ export async function shortenAddresses({ db, now }: Pick<Services, 'db' | 'now'>
         .where('id', '=', id)
         .execute()
     if (rows.length < READ_AT_ONCE) return
-    await nextTurn()
+    await yieldToEventLoop()
   }
 }

@@ -44,7 +44,7 @@ export function tagNamed(name: string): TagName | undefined {
 }
 
 /** Keeps a value unless it is empty, senseless for its field, or there was one before it. */
-export function keepTag(tags: AudioTags, name: TagName, text: string): void {
+export function addTag(tags: AudioTags, name: TagName, text: string): void {
   switch (name) {
     case 'year':
       tags.year ??= yearIn(text)
@@ -81,7 +81,7 @@ export function keepTag(tags: AudioTags, name: TagName, text: string): void {
 /** Keeps several values of a field; a field of names has a list of its own beside the text. */
 export function keepTags(tags: AudioTags, name: TagName, texts: readonly string[]): void {
   const list = name === 'artist' ? 'artists' : name === 'albumArtist' ? 'albumArtists' : undefined
-  if (list !== undefined && texts.length > 1) for (const text of texts) keepTag(tags, list, text)
+  if (list !== undefined && texts.length > 1) for (const text of texts) addTag(tags, list, text)
 }
 
 /** Artists of one track or album; more are not kept. */

@@ -201,9 +201,9 @@ export class ByteSource {
 /** A source over bytes in memory. */
 export function sourceOfBytes(bytes: Uint8Array): ByteSource {
   const readAt: ReadAt = (target, offset) => {
-    const part = bytes.subarray(offset, offset + target.length)
-    target.set(part)
-    return part.length
+    const range = bytes.subarray(offset, offset + target.length)
+    target.set(range)
+    return range.length
   }
   const head = Buffer.allocUnsafe(Math.min(HEAD_BYTES, bytes.length))
   const window = Buffer.allocUnsafe(Math.min(WINDOW_BYTES, bytes.length))

@@ -5,7 +5,7 @@ import type { ByteSource } from './byte-source.ts'
 const EMBEDDED_COVER_MAX_BYTES = 15 * 1024 * 1024
 
 /** A stretch of a file. */
-export interface FilePart {
+export interface ByteRange {
   offset: number
   length: number
 }
@@ -16,7 +16,7 @@ export interface FilePart {
  */
 export interface EmbeddedCover {
   mimeType: ImageType
-  parts: FilePart[]
+  ranges: ByteRange[]
   coding: 'plain' | 'unsynchronised' | 'base64'
   start: number
   length: number
@@ -38,7 +38,7 @@ export function imageTypeOf(head: Uint8Array): ImageType | undefined {
 export function plainCover(source: ByteSource, offset: number, length: number): EmbeddedCover | undefined {
   if (length < 12 || length > EMBEDDED_COVER_MAX_BYTES || offset + length > source.size) return undefined
   return coverBehind(source.bytes(offset, 12), {
-    parts: [{ offset, length }],
+    ranges: [{ offset, length }],
     coding: 'plain',
     start: 0,
     length,
@@ -73,14 +73,14 @@ export function withoutUnsynchronisation(bytes: Buffer): Buffer {
 export async function readEmbeddedCover(path: string, cover: EmbeddedCover): Promise<Buffer | undefined> {
   const file = await open(path)
   try {
-    const parts: Buffer[] = []
-    for (const { offset, length } of cover.parts) {
-      const part = Buffer.allocUnsafe(length)
-      const { bytesRead } = await file.read(part, 0, length, offset)
+    const ranges: Buffer[] = []
+    for (const { offset, length } of cover.ranges) {
+      const range = Buffer.allocUnsafe(length)
+      const { bytesRead } = await file.read(range, 0, length, offset)
       if (bytesRead !== length) return undefined
-      parts.push(part)
+      ranges.push(range)
     }
-    const picture = decoded(Buffer.concat(parts), cover.coding).subarray(
+    const picture = decoded(Buffer.concat(ranges), cover.coding).subarray(
       cover.start,
       cover.start + cover.length,
     )

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { sample, SAMPLES, taggedFlac, taggedM4a, taggedMp3 } from '#testing/made-audio.ts'
-import { audioFactsOf, type AudioFacts } from './audio-facts.ts'
+import { sample, SAMPLES, taggedFlac, taggedM4a, taggedMp3 } from '#testing/audio-samples.ts'
+import { audioInfoOf, type AudioInfo } from './audio-info.ts'
 import { ByteSource, newReadBuffers, type ReadBuffers } from './byte-source.ts'
-import { type VideoFacts, videoFactsOf } from './video-facts.ts'
+import { type VideoInfo, videoInfoOf } from './video-info.ts'
 
 const MUTATIONS_PER_FILE = 1500
 const buffers = newReadBuffers()
@@ -73,26 +73,26 @@ function guarded<T>(bytes: Buffer, buffers: ReadBuffers, read: (source: ByteSour
   return found
 }
 
-function soundIn(bytes: Buffer, buffers: ReadBuffers): AudioFacts {
-  const facts = guarded(bytes, buffers, audioFactsOf)
-  if (facts.kind === 'audio') {
-    expect(facts.durationSeconds).toBeGreaterThan(0)
+function soundIn(bytes: Buffer, buffers: ReadBuffers): AudioInfo {
+  const info = guarded(bytes, buffers, audioInfoOf)
+  if (info.kind === 'audio') {
+    expect(info.durationSeconds).toBeGreaterThan(0)
     // Nothing lasts longer than its bytes can sound.
-    expect(facts.durationSeconds).toBeLessThanOrEqual((bytes.length * 8) / 400)
-    expect(facts.sampleRate).toBeGreaterThan(0)
-    for (const part of facts.cover?.parts ?? [])
-      expect(part.offset + part.length).toBeLessThanOrEqual(bytes.length)
+    expect(info.durationSeconds).toBeLessThanOrEqual((bytes.length * 8) / 400)
+    expect(info.sampleRate).toBeGreaterThan(0)
+    for (const range of info.cover?.ranges ?? [])
+      expect(range.offset + range.length).toBeLessThanOrEqual(bytes.length)
   }
-  return facts
+  return info
 }
 
-function filmIn(bytes: Buffer, buffers: ReadBuffers): VideoFacts {
-  const facts = guarded(bytes, buffers, videoFactsOf)
-  if (facts.kind === 'video') {
-    expect(facts.durationSeconds ?? 1).toBeGreaterThan(0)
-    for (const side of [facts.width, facts.height]) expect(side).toBeGreaterThan(0)
+function videoIn(bytes: Buffer, buffers: ReadBuffers): VideoInfo {
+  const info = guarded(bytes, buffers, videoInfoOf)
+  if (info.kind === 'video') {
+    expect(info.durationSeconds ?? 1).toBeGreaterThan(0)
+    for (const side of [info.width, info.height]) expect(side).toBeGreaterThan(0)
   }
-  return facts
+  return info
 }
 
 const files = [
@@ -110,18 +110,18 @@ describe('a file that was tampered with', () => {
     for (let count = 0; count < MUTATIONS_PER_FILE; count += 1) {
       const bytes = mutated(original, random)
       const start = performance.now()
-      const read = name.startsWith('film') ? filmIn : soundIn
-      const facts = read(bytes, buffers)
-      answers.add(facts.kind)
+      const read = name.startsWith('film') ? videoIn : soundIn
+      const info = read(bytes, buffers)
+      answers.add(info.kind)
       // What is read must not depend on the window it is seen through.
       const again = read(bytes, smallBuffers)
-      if (!isDeepStrictEqual(again, facts)) expect(again).toEqual(facts)
+      if (!isDeepStrictEqual(again, info)) expect(again).toEqual(info)
       longest.milliseconds = Math.max(longest.milliseconds, performance.now() - start)
     }
     // Counted work is bounded above; this only catches what would hang.
     expect(longest.milliseconds).toBeLessThan(5000)
-    const film = ['video', 'not-video', 'unplayable', 'broken']
-    const known = name.startsWith('film') ? film : ['audio', 'not-audio', 'broken']
+    const video = ['video', 'not-video', 'unplayable', 'broken']
+    const known = name.startsWith('film') ? video : ['audio', 'not-audio', 'broken']
     for (const answer of answers) expect(known).toContain(answer)
   })
 
@@ -132,6 +132,6 @@ describe('a file that was tampered with', () => {
       (target, offset) => bytes.copy(target, 0, offset),
       buffers,
     )
-    expect(audioFactsOf(source)).toEqual({ kind: 'broken', reason: 'truncated' })
+    expect(audioInfoOf(source)).toEqual({ kind: 'broken', reason: 'truncated' })
   })
 })

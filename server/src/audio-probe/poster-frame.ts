@@ -20,15 +20,22 @@ const OUTPUT = [...SHAPE, '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2pipe', 'pip
 export class NoFfmpeg extends Error {}
 
 /**
- * A picture out of a film as JPEG, at most 1280 pixels wide; undefined when ffmpeg finds none. Ffmpeg runs as a process
+ * A picture out of a video as JPEG, at most 1280 pixels wide; undefined when ffmpeg finds none. Ffmpeg runs as a process
  * of its own without input, environment or way out of this file, with limits of time and memory. @throws NoFfmpeg
  */
 export async function posterFrame(
   ffmpeg: string,
-  film: { path: string; format: VideoFormat; atSeconds: number },
+  video: { path: string; format: VideoFormat; atSeconds: number },
   signal: AbortSignal,
 ): Promise<Buffer | undefined> {
-  const input = ['-ss', film.atSeconds.toFixed(3), '-f', DEMUXER_OF[film.format], '-i', `file:${film.path}`]
+  const input = [
+    '-ss',
+    video.atSeconds.toFixed(3),
+    '-f',
+    DEMUXER_OF[video.format],
+    '-i',
+    `file:${video.path}`,
+  ]
   const parameters = [...BOUNDS, ...input, ...OUTPUT]
   const limited =
     process.platform === 'win32'

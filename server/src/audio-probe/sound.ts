@@ -14,7 +14,7 @@ export interface Sound {
 
 /**
  * Why a file of a known format cannot be taken: it ends too early, contradicts itself, holds no sound, is protected,
- * holds a sound that browsers do not play, asks for too much work, took too long, or the system refused to read it.
+ * holds a sound that browsers do not play, requests too much work, took too long, or the system refused to read it.
  */
 export type BrokenReason =
   | 'truncated'
@@ -45,12 +45,12 @@ const MOST_SAMPLE_RATE = 2 ** 20
 const MOST_CHANNELS = 255
 
 /** Completes a sound by its average bitrate. @throws BrokenAudio when length and size cannot belong together */
-export function soundOf(parts: Omit<Sound, 'bitrate'>, soundBytes: number): Sound {
-  const { durationSeconds, sampleRate, channels } = parts
+export function soundOf(ranges: Omit<Sound, 'bitrate'>, soundBytes: number): Sound {
+  const { durationSeconds, sampleRate, channels } = ranges
   if (!(durationSeconds > 0) || soundBytes <= 0) throw new BrokenAudio('no-sound')
   if (!(sampleRate > 0 && sampleRate <= MOST_SAMPLE_RATE)) throw new BrokenAudio('damaged')
   if (!(channels > 0 && channels <= MOST_CHANNELS)) throw new BrokenAudio('damaged')
   const bitrate = Math.round((soundBytes * 8) / durationSeconds)
   if (!(bitrate >= LEAST_BITRATE && bitrate <= MOST_BITRATE)) throw new BrokenAudio('damaged')
-  return { ...parts, bitrate }
+  return { ...ranges, bitrate }
 }

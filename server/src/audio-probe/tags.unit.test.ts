@@ -16,8 +16,8 @@ import {
   unsynchronised,
   vorbisComment,
   type Id3Frame,
-} from '#testing/made-audio.ts'
-import { audioFactsOf, readAudioFacts } from './audio-facts.ts'
+} from '#testing/audio-samples.ts'
+import { audioInfoOf, readAudioInfo } from './audio-info.ts'
 import type { AudioTags } from './audio-tags.ts'
 import { newReadBuffers, sourceOfBytes } from './byte-source.ts'
 import { readEmbeddedCover } from './embedded-cover.ts'
@@ -28,9 +28,9 @@ const sound = mpegFrames(60)
 
 /** The tags of an mp3 that begins with this one. */
 function tagsOf(tag: Buffer, behind: Buffer = Buffer.alloc(0)): AudioTags {
-  const facts = audioFactsOf(sourceOfBytes(Buffer.concat([tag, sound, behind])))
-  if (facts.kind !== 'audio') throw new Error(JSON.stringify(facts))
-  return facts.tags
+  const info = audioInfoOf(sourceOfBytes(Buffer.concat([tag, sound, behind])))
+  if (info.kind !== 'audio') throw new Error(JSON.stringify(info))
+  return info.tags
 }
 
 let folder: string
@@ -43,9 +43,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function pictureIn(bytes: Buffer): Promise<Buffer | undefined> {
   const path = join(folder, 'picture')
   writeFileSync(path, bytes)
-  const facts = readAudioFacts(path, newReadBuffers())
-  if (facts.kind !== 'audio' || facts.cover === undefined) throw new Error(JSON.stringify(facts))
-  return await readEmbeddedCover(path, facts.cover)
+  const info = readAudioInfo(path, newReadBuffers())
+  if (info.kind !== 'audio' || info.cover === undefined) throw new Error(JSON.stringify(info))
+  return await readEmbeddedCover(path, info.cover)
 }
 
 describe('ID3v2', () => {
@@ -221,12 +221,12 @@ describe('ID3v1', () => {
     ape.write('APETAGEX', 500)
     ape.writeUInt32LE(532, 512)
     const lyrics = Buffer.from(`LYRICSBEGIN${'x'.repeat(100)}000111LYRICS200`)
-    const bare = audioFactsOf(sourceOfBytes(sound))
+    const bare = audioInfoOf(sourceOfBytes(sound))
     const dressed = Buffer.concat([sound, ape, lyrics, id3v1(Buffer.from('Kleid'))])
-    const facts = audioFactsOf(sourceOfBytes(dressed))
-    if (facts.kind !== 'audio' || bare.kind !== 'audio') throw new Error('not audio')
-    expect(facts.durationSeconds).toBe(bare.durationSeconds)
-    expect(facts.bitrate).toBe(bare.bitrate)
+    const info = audioInfoOf(sourceOfBytes(dressed))
+    if (info.kind !== 'audio' || bare.kind !== 'audio') throw new Error('not audio')
+    expect(info.durationSeconds).toBe(bare.durationSeconds)
+    expect(info.bitrate).toBe(bare.bitrate)
   })
 })
 
@@ -240,22 +240,22 @@ describe('comments in Ogg', () => {
     const packet = Buffer.concat([Buffer.from('OpusTags'), vorbisComment(comments)])
     const made: Buffer[] = []
     for (let at = 0; at <= packet.length; at += 255 * 255) {
-      const part = packet.subarray(at, at + 255 * 255)
-      const lacing = Array.from({ length: Math.floor(part.length / 255) }, () => 255)
-      if (lacing.length < 255) lacing.push(part.length % 255)
+      const range = packet.subarray(at, at + 255 * 255)
+      const lacing = Array.from({ length: Math.floor(range.length / 255) }, () => 255)
+      if (lacing.length < 255) lacing.push(range.length % 255)
       const header = Buffer.from(opus.subarray(second, second + 27))
       header.fill(0xff, 6, 14)
       header.writeUInt8(lacing.length, 26)
-      made.push(header, Buffer.from(lacing), part)
+      made.push(header, Buffer.from(lacing), range)
     }
     return Buffer.concat([opus.subarray(0, second), ...made, opus.subarray(afterComments)])
   }
 
   test('several artists, names in any case', () => {
-    const facts = audioFactsOf(
+    const info = audioInfoOf(
       sourceOfBytes(opusWith(['Title=Oben', 'artist=Ada', 'ARTIST=Bo', 'Album Artist=Alle'])),
     )
-    expect(facts).toMatchObject({ tags: { title: 'Oben', artist: 'Ada, Bo', albumArtist: 'Alle' } })
+    expect(info).toMatchObject({ tags: { title: 'Oben', artist: 'Ada, Bo', albumArtist: 'Alle' } })
   })
 
   test('a large picture over many pages, and what stands behind it', async () => {
@@ -265,7 +265,7 @@ describe('comments in Ogg', () => {
     head.writeUInt32BE(picture.length, 28)
     const block = Buffer.concat([head, picture]).toString('base64')
     const bytes = opusWith([`metadata_block_picture=${block}`, 'TITLE=Dahinter'])
-    expect(audioFactsOf(sourceOfBytes(bytes))).toMatchObject({
+    expect(audioInfoOf(sourceOfBytes(bytes))).toMatchObject({
       durationSeconds: 3,
       tags: { title: 'Dahinter' },
     })
@@ -275,7 +275,7 @@ describe('comments in Ogg', () => {
   test('a count that is far too high ends with the packet', () => {
     const bytes = opusWith(['TITLE=Eins'])
     bytes.writeUInt32LE(0xffffffff, bytes.indexOf('made') + 4)
-    expect(audioFactsOf(sourceOfBytes(bytes))).toMatchObject({ kind: 'audio', tags: { title: 'Eins' } })
+    expect(audioInfoOf(sourceOfBytes(bytes))).toMatchObject({ kind: 'audio', tags: { title: 'Eins' } })
   })
 })
 
@@ -283,7 +283,7 @@ test('a tag that claims more than the file has is read as far as it goes', () =>
   const whole = taggedMp3({ title: 'Kurz' })
   const boastful = Buffer.from(whole)
   syncsafe(0x0fffffff).copy(boastful, 6)
-  expect(audioFactsOf(sourceOfBytes(boastful))).toEqual({ kind: 'broken', reason: 'truncated' })
+  expect(audioInfoOf(sourceOfBytes(boastful))).toEqual({ kind: 'broken', reason: 'truncated' })
 })
 
 describe('artists are listed one by one', () => {
@@ -294,8 +294,8 @@ describe('artists are listed one by one', () => {
     ['flac', taggedFlac(tags)],
     ['m4a', taggedM4a(tags)],
   ])('in %s', (_format, bytes) => {
-    const facts = audioFactsOf(sourceOfBytes(bytes))
-    expect(facts).toMatchObject({ kind: 'audio', tags })
+    const info = audioInfoOf(sourceOfBytes(bytes))
+    expect(info).toMatchObject({ kind: 'audio', tags })
   })
 
   test('in a frame of version 3 with wide letters, whatever the case of its name', () => {

@@ -2,7 +2,7 @@
 export const VIDEO_FORMATS = ['mp4', 'webm', 'mov'] as const
 export type VideoFormat = (typeof VIDEO_FORMATS)[number]
 
-/** What a video's file is served as. A QuickTime film that we take is an MP4 by another name, and browsers ask for that. */
+/** What a video's file is served as. A QuickTime video that we take is an MP4 by another name, and browsers request that. */
 export const VIDEO_MIME_TYPE_OF: Record<VideoFormat, string> = {
   mp4: 'video/mp4',
   webm: 'video/webm',

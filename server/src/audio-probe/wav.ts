@@ -1,5 +1,5 @@
 import type { AudioCodec } from './audio-formats.ts'
-import { keepTag, type TagName } from './audio-tags.ts'
+import { addTag, type TagName } from './audio-tags.ts'
 import type { ByteSource } from './byte-source.ts'
 import { readId3v2, type TagFindings } from './mpeg/id3v2.ts'
 import { BrokenAudio, soundOf, type Sound } from './sound.ts'
@@ -9,7 +9,7 @@ const CHUNKS_MAX = 2000
 const CHUNK_HEADER_BYTES = 8
 const TEXT_MAX_BYTES = 4096
 /** A length that only the larger header knows, or that its writer never filled in. */
-const UNTOLD = 0xffffffff
+const UNKNOWN_SIZE = 0xffffffff
 const EXTENSIBLE = 0xfffe
 
 const CODECS = new Map<number, AudioCodec>([
@@ -44,15 +44,15 @@ export function readWav(source: ByteSource, found: TagFindings): Sound {
   let at = 12
   for (let count = 0; count < CHUNKS_MAX && at + CHUNK_HEADER_BYTES <= source.size; count += 1) {
     const id = source.bytes(at, 4).toString('latin1')
-    const told = source.u32le(at + 4)
+    const declared = source.u32le(at + 4)
     const body = at + CHUNK_HEADER_BYTES
     const length = Math.min(
-      id === 'data' && told === UNTOLD ? (largeDataBytes ?? told) : told,
+      id === 'data' && declared === UNKNOWN_SIZE ? (largeDataBytes ?? declared) : declared,
       source.size - body,
     )
     if (id === 'ds64' && length >= 16) largeDataBytes = source.u64le(body + 8)
     if (id === 'fmt ' && length >= 16) format ??= formatIn(source, body, length)
-    if (id === 'data') dataBytes ??= told === 0 && isStreamed(source) ? source.size - body : length
+    if (id === 'data') dataBytes ??= declared === 0 && isStreamed(source) ? source.size - body : length
     if (id === 'LIST' && length >= 4 && source.is(body, 'INFO'))
       readInfo(source, body + 4, body + length, found)
     if (id === 'id3 ' || id === 'ID3 ') readId3v2(source, body, found)
@@ -71,12 +71,12 @@ export function readWav(source: ByteSource, found: TagFindings): Sound {
 /** A writer that could not go back left the lengths empty. */
 function isStreamed(source: ByteSource): boolean {
   const riffBytes = source.u32le(4)
-  return riffBytes === 0 || riffBytes === UNTOLD
+  return riffBytes === 0 || riffBytes === UNKNOWN_SIZE
 }
 
 function formatIn(source: ByteSource, offset: number, length: number): WavFormat {
-  const told = source.u16le(offset)
-  const code = told === EXTENSIBLE && length >= 26 ? source.u16le(offset + 24) : told
+  const declared = source.u16le(offset)
+  const code = declared === EXTENSIBLE && length >= 26 ? source.u16le(offset + 24) : declared
   const codec = CODECS.get(code)
   if (codec === undefined) throw new BrokenAudio('unsupported-codec')
   const channels = source.u16le(offset + 2)
@@ -94,7 +94,7 @@ function readInfo(source: ByteSource, start: number, end: number, found: TagFind
     const body = at + CHUNK_HEADER_BYTES
     if (length > end - body) return
     if (field !== undefined) {
-      keepTag(found.tags, field, untilNul(latinText(source.bytes(body, Math.min(length, TEXT_MAX_BYTES)))))
+      addTag(found.tags, field, untilNul(latinText(source.bytes(body, Math.min(length, TEXT_MAX_BYTES)))))
     }
     at = body + length + (length % 2)
   }

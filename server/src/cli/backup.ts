@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { openStorage } from '#storage/open-storage.ts'
 import { lockAlone, lockBackups } from '#maintenance/database/folder-lock.ts'
-import { makeBackup } from '#maintenance/backup/make-backup.ts'
-import { openBackupPlace } from '#maintenance/backup/open-backup-place.ts'
+import { createBackup } from '#maintenance/backup/create-backup.ts'
+import { openBackupDestination } from '#maintenance/backup/open-backup-destination.ts'
 import type { CommandBeside } from './command.ts'
 import { megabytes } from './megabytes.ts'
 import { showProgress } from './progress.ts'
@@ -24,16 +24,16 @@ export const backupCommand: CommandBeside = {
     )
     const to = values.to ?? config.backup?.to
     if (to === undefined) throw new UsageError('Where to? Give --to, or set BACKUP_DIR.')
-    const place = openBackupPlace(to, config)
-    // One at a time: each tidies what no backup names.
+    const destination = openBackupDestination(to, config)
+    // One at a time: each cleans up what no backup names.
     if (!to.startsWith('s3://')) await mkdir(to, { recursive: true, mode: 0o700 })
     const lock = to.startsWith('s3://') ? lockBackups(config.dataFolder, to) : lockAlone(to)
     const storage = await openStorage(config)
     const progress = showProgress(process.stdout)
     try {
-      const { id, manifest, newFiles, newBytes, removedBackups } = await makeBackup(
+      const { id, manifest, newFiles, newBytes, removedBackups } = await createBackup(
         { dataFolder: config.dataFolder, database: config.database, storage },
-        place,
+        destination,
         {
           keptDays: config.backup?.keptDays ?? 7,
           stop,
@@ -43,7 +43,7 @@ export const backupCommand: CommandBeside = {
       progress.end()
       const { database, media } = manifest
       console.log(
-        `Backup ${id} in ${place.name}: database ${megabytes(database.sizeBytes)}, ${media.files} files (${megabytes(media.bytes)}), ${newFiles} of them new (${megabytes(newBytes)}), in ${progress.seconds().toFixed(1)} s.`,
+        `Backup ${id} in ${destination.name}: database ${megabytes(database.sizeBytes)}, ${media.files} files (${megabytes(media.bytes)}), ${newFiles} of them new (${megabytes(newBytes)}), in ${progress.seconds().toFixed(1)} s.`,
       )
       if (removedBackups > 0) console.log(`${removedBackups} old backups were removed.`)
       for (const name of media.missing.slice(0, MISSING_SHOWN)) console.log(`No file for ${name}`)
@@ -52,7 +52,7 @@ export const backupCommand: CommandBeside = {
       return 0
     } finally {
       storage.close()
-      place.close()
+      destination.close()
       lock.release()
     }
   },

@@ -12,18 +12,18 @@ test('the operator makes an account, which can log in, and makes it an admin', a
   const made = await archive(app, 'user', 'Mara@Beispiel.de', 'Mara')
   expect(made).toMatchObject({
     code: 0,
-    said: expect.stringContaining('Account mara (mara@beispiel.de) is ready.'),
+    output: expect.stringContaining('Account mara (mara@beispiel.de) is ready.'),
   })
-  const password = /Password: (\S+)/.exec(made.said)?.[1] ?? ''
+  const password = /Password: (\S+)/.exec(made.output)?.[1] ?? ''
   const before = await app.call(login, { body: { email: 'mara@beispiel.de', password } })
   expect(before.user).toMatchObject({ isAdmin: false, emailVerified: true })
-  expect((await archive(app, 'admin', 'mara@beispiel.de')).said).toContain('mara is an admin now.')
+  expect((await archive(app, 'admin', 'mara@beispiel.de')).output).toContain('mara is an admin now.')
   expect((await app.call(login, { body: { email: 'mara@beispiel.de', password } })).user.isAdmin).toBe(true)
 })
 
 test('the operator makes keys, one a line, and each of them opens the archive', async () => {
   const app = await startApp()
-  const keys = (await archive(app, 'key', '3')).said.trim().split('\n')
+  const keys = (await archive(app, 'key', '3')).output.trim().split('\n')
   expect(new Set(keys).size).toBe(3)
   for (const key of keys) {
     const member = await app.signIn({ hasKey: false })
@@ -43,10 +43,10 @@ test.each([
   [['unfug'], 'The archive’s command line:'],
 ])('wrong words (%j) are told and change nothing', async (words, text) => {
   const app = await startApp()
-  const { code, said } = await archive(app, ...words)
+  const { code, output } = await archive(app, ...words)
   expect(code).toBe(1)
-  expect(said).toContain(text)
-  expect(said).not.toContain('    at ')
+  expect(output).toContain(text)
+  expect(output).not.toContain('    at ')
   expect(await app.services.db.selectFrom('users').select('id').execute()).toEqual([])
 })
 
@@ -54,5 +54,5 @@ test('a taken name is told', async () => {
   const app = await startApp()
   await archive(app, 'user', 'mara@beispiel.de', 'mara')
   const again = await archive(app, 'user', 'andere@beispiel.de', 'mara')
-  expect(again).toMatchObject({ code: 1, said: expect.stringContaining('sind schon vergeben') })
+  expect(again).toMatchObject({ code: 1, output: expect.stringContaining('sind schon vergeben') })
 })

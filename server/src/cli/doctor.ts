@@ -20,19 +20,24 @@ export const doctorCommand: CommandBeside = {
     }
     try {
       const config = configure()
-      show({ what: 'Settings', state: 'good', says: 'all are allowed' })
+      show({ what: 'Settings', state: 'good', message: 'all are allowed' })
       for await (const finding of examine(config)) show(finding)
     } catch (error) {
       if (!(error instanceof WrongSettings)) throw error
-      show({ what: 'Settings', state: 'bad', says: error.message, todo: 'Correct these, then run it again.' })
+      show({
+        what: 'Settings',
+        state: 'bad',
+        message: error.message,
+        todo: 'Correct these, then run it again.',
+      })
     }
     return hasFault ? 1 : 0
   },
 }
 
-function* linesOf({ what, state, says, todo }: Finding, hasColors: boolean): Generator<string> {
+function* linesOf({ what, state, message, todo }: Finding, hasColors: boolean): Generator<string> {
   const { sign, color } = SIGNS[state]
   const painted = hasColors ? `\u001B[${color}m${sign}\u001B[0m` : sign
-  yield `${painted} ${what.padEnd(14)} ${says.replaceAll('\n', `\n${' '.repeat(17)}`)}`
+  yield `${painted} ${what.padEnd(14)} ${message.replaceAll('\n', `\n${' '.repeat(17)}`)}`
   if (todo !== undefined) yield `${' '.repeat(17)}→ ${todo}`
 }

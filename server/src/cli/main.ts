@@ -1,25 +1,25 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readConfig, WrongSettings } from '../config.ts'
-import { PartsTooOld, refuseOldParts } from '#platform/floors.ts'
+import { DependenciesTooOld, requireMinimumVersions } from '#platform/minimum-versions.ts'
 import { DatabaseTooNew } from '#database/migrate.ts'
 import { logTo } from '#platform/log.ts'
 import { openServices } from '#app/open-services.ts'
 import { Refused } from '#platform/refused.ts'
-import { keepFilesPrivate } from '#storage/disk/private-files.ts'
+import { restrictFilePermissions } from '#storage/disk/private-files.ts'
 import { CannotRestore } from '#maintenance/backup/cannot-restore.ts'
 import { CopyDiffers } from '#maintenance/database/copy-rows.ts'
 import { TargetNotEmpty } from '#maintenance/database/database-copy.ts'
 import { FolderInUse } from '#maintenance/database/folder-lock.ts'
-import { ArchiveLost } from '#maintenance/database/prepare-database.ts'
+import { ArchiveMissing } from '#maintenance/database/prepare-database.ts'
 import { backupCommand } from './backup.ts'
 import type { Command, CommandBeside, Configure } from './command.ts'
 import { dbCommand } from './db-copy.ts'
 import { doctorCommand } from './doctor.ts'
 import { importMusicCommand } from './import-music.ts'
-import { makeAdminCommand } from './make-admin.ts'
-import { makeKeyCommand } from './make-key.ts'
-import { makeUserCommand } from './make-user.ts'
+import { createAdminCommand } from './make-admin.ts'
+import { createKeyCommand } from './make-key.ts'
+import { createUserCommand } from './make-user.ts'
 import { mediaCommand } from './media-copy.ts'
 import { migrateCommand } from './migrate.ts'
 import { restoreCommand } from './restore.ts'
@@ -28,9 +28,9 @@ import { verifyCommand } from './verify.ts'
 
 const commands: Record<string, Command | CommandBeside> = {
   import: importMusicCommand,
-  user: makeUserCommand,
-  admin: makeAdminCommand,
-  key: makeKeyCommand,
+  user: createUserCommand,
+  admin: createAdminCommand,
+  key: createKeyCommand,
   migrate: migrateCommand,
   backup: backupCommand,
   restore: restoreCommand,
@@ -57,7 +57,7 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
     return name === '' || name === 'help' || name === '--help' ? 0 : 1
   }
   // The doctor says it among the rest.
-  if (command !== doctorCommand) refuseOldParts()
+  if (command !== doctorCommand) requireMinimumVersions()
   if (existsSync(envFile)) process.loadEnvFile(envFile)
   const configure: Configure = (others = {}) => ({
     ...readConfig({ ...process.env, ...others }),
@@ -69,7 +69,7 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   const config = configure()
   const { services, close } = await openServices(config, {
     log: logTo(config.logLevel),
-    tell: (line) => console.log(line),
+    writeLine: (line) => console.log(line),
   })
   try {
     return await command.run(services, parameters, stop.signal)
@@ -81,16 +81,16 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
 /** Whose message says all that the operator needs. */
 const expected = [
   WrongSettings,
-  PartsTooOld,
+  DependenciesTooOld,
   DatabaseTooNew,
-  ArchiveLost,
+  ArchiveMissing,
   FolderInUse,
   CannotRestore,
   TargetNotEmpty,
   CopyDiffers,
 ]
 
-keepFilesPrivate()
+restrictFilePermissions()
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {

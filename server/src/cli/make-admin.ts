@@ -1,9 +1,9 @@
-import { operator, recordAct } from '#features/audit-log/index.ts'
+import { operator, recordAuditEvent } from '#features/audit-log/index.ts'
 import { findUserByEmail, setAdmin } from '#features/users/index.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './usage.ts'
 
-export const makeAdminCommand: Command = {
+export const createAdminCommand: Command = {
   usage: 'admin EMAIL',
   summary: 'Makes an existing account an admin.',
   run: async ({ db, now }, [email, ...more]) => {
@@ -13,7 +13,7 @@ export const makeAdminCommand: Command = {
     await db.transaction().execute(async (trx) => {
       await setAdmin(trx, user.id)
       const before = { isAdmin: user.isAdmin }
-      await recordAct(trx, operator, now(), { action: 'user.make-admin', target: user.id, before })
+      await recordAuditEvent(trx, operator, now(), { action: 'user.make-admin', target: user.id, before })
     })
     console.log(`${user.username} is an admin now.`)
     return 0

@@ -1,11 +1,11 @@
 import { operator } from '#features/audit-log/index.ts'
-import { makeAccessKey } from '#features/access-keys/index.ts'
+import { createAccessKey } from '#features/access-keys/index.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './usage.ts'
 
 const MOST = 1000
 
-export const makeKeyCommand: Command = {
+export const createKeyCommand: Command = {
   usage: 'key [COUNT]',
   summary: 'Makes access keys and shows them, one a line.',
   run: async (services, [count = '1', ...more]) => {
@@ -14,7 +14,7 @@ export const makeKeyCommand: Command = {
       throw new UsageError(`How many keys? A number from 1 to ${MOST}.`)
     }
     for (let made = 0; made < wanted; made += 1)
-      console.log((await makeAccessKey(services, operator)).keyValue)
+      console.log((await createAccessKey(services, operator)).keyValue)
     return 0
   },
 }

@@ -4,7 +4,7 @@ import { Email, NewPassword, Username } from '@tonarchiv/contract/users'
 import { usernameTaken } from '@tonarchiv/contract/users'
 import * as z from 'zod/mini'
 import { isUniqueViolation } from '#database/faults.ts'
-import { makeUser } from '#features/auth/index.ts'
+import { createUser } from '#features/auth/index.ts'
 import { parseInput } from '#http/input.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Command } from './command.ts'
@@ -12,7 +12,7 @@ import { UsageError } from './usage.ts'
 
 const Account = z.object({ email: Email, username: Username, password: NewPassword })
 
-export const makeUserCommand: Command = {
+export const createUserCommand: Command = {
   usage: 'user EMAIL USERNAME [--password P] [--admin]',
   summary: 'Makes a verified account; without a password one is made up and shown.',
   run: async (services, parameters) => {
@@ -27,7 +27,7 @@ export const makeUserCommand: Command = {
     const password = values.password ?? randomBytes(12).toString('base64url')
     const account = parseInput(Account, { email, username, password })
     try {
-      const user = await makeUser(services, account, values.admin)
+      const user = await createUser(services, account, values.admin)
       console.log(`${values.admin ? 'Admin' : 'Account'} ${user.username} (${user.email}) is ready.`)
     } catch (error) {
       if (isUniqueViolation(error))

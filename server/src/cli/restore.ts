@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openStorage } from '#storage/open-storage.ts'
-import { openBackupPlace } from '#maintenance/backup/open-backup-place.ts'
+import { openBackupDestination } from '#maintenance/backup/open-backup-destination.ts'
 import type { Renewed } from '#maintenance/backup/renew-copy.ts'
 import { restoreBackup, restoreDatabaseFile } from '#maintenance/backup/restore-backup.ts'
 import type { CommandBeside } from './command.ts'
@@ -29,16 +29,16 @@ export const restoreCommand: CommandBeside = {
     if (existsSync(from) && statSync(from).isFile()) {
       const { aside, renewed } = await restoreDatabaseFile(from, target, force)
       console.log(`The database of ${from} is in ${where} now; media are as they were.`)
-      sayRenewed(renewed)
+      reportRenewed(renewed)
       if (aside !== undefined) console.log(`The former database: ${aside}`)
       return 0
     }
-    const place = openBackupPlace(from, config)
+    const destination = openBackupDestination(from, config)
     const storage = await openStorage(config)
     const progress = showProgress(process.stdout)
     try {
       const { generation, newFiles, aside, renewed } = await restoreBackup(
-        place,
+        destination,
         { ...target, storage },
         { id, force, onFile: (done, inAll) => progress.show(done, inAll, 'media') },
       )
@@ -47,19 +47,19 @@ export const restoreCommand: CommandBeside = {
       console.log(
         `The backup of ${generation.manifest.madeAt} is in ${where} now: ${media.files} files, ${newFiles} of them brought back, in ${progress.seconds().toFixed(1)} s.`,
       )
-      sayRenewed(renewed)
+      reportRenewed(renewed)
       if (aside !== undefined) console.log(`The former database: ${aside}`)
       if (media.missing.length > 0)
         console.log(`${media.missing.length} files were missing in the archive already.`)
       return 0
     } finally {
       storage.close()
-      place.close()
+      destination.close()
     }
   },
 }
 
-function sayRenewed({ sessions, links, letters, revoked }: Renewed): void {
+function reportRenewed({ sessions, links, letters, revoked }: Renewed): void {
   console.log(
     `Everybody has to log in again: ${sessions} sessions, ${links} one-time links and ${letters} unsent letters of the backup are gone.`,
   )

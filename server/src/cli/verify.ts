@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { openStorage } from '#storage/open-storage.ts'
 import { openEmptyTables } from '#maintenance/database/empty-tables.ts'
-import { openBackupPlace } from '#maintenance/backup/open-backup-place.ts'
+import { openBackupDestination } from '#maintenance/backup/open-backup-destination.ts'
 import { type Findings, verifyArchive } from '#maintenance/verify-archive.ts'
 import type { Command } from './command.ts'
 import { showProgress } from './progress.ts'
@@ -21,7 +21,7 @@ export const verifyCommand: Command = {
       },
     })
     const from = values.from ?? config.backup?.to
-    const backups = from === undefined ? undefined : openBackupPlace(from, config)
+    const backups = from === undefined ? undefined : openBackupDestination(from, config)
     const storage = await openStorage(config)
     const tables = await openEmptyTables()
     const progress = showProgress(process.stdout)

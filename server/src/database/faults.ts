@@ -7,9 +7,10 @@ const SQLITE_NO_SHARED_ROOM = 4874
 const SQLITE_DISK_FAULTS = new Set([266, 522, 778, 1034, 1290, 1546, 1802, 8202, 8458])
 const SQLITE_FOREIGN_KEY = 787
 /** Connection refused or cut, too many connections, shutting down, starting, statement cancelled. */
-const AWAY_CODE = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|53300|57P0[1-3]|57014)$/
+const UNAVAILABLE_CODE =
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|53300|57P0[1-3]|57014)$/
 /** What the driver says without a code. */
-const AWAY_MESSAGE =
+const UNAVAILABLE_MESSAGE =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
 /** A row with the same unique value exists already. */
@@ -63,8 +64,8 @@ export function isMissingReference(error: unknown): boolean {
 }
 
 /** PostgreSQL cannot be reached, is just going or coming, or took too long. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return AWAY_CODE.test(code) || AWAY_MESSAGE.test(error.message)
+  return UNAVAILABLE_CODE.test(code) || UNAVAILABLE_MESSAGE.test(error.message)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { getProfile } from '@tonarchiv/contract/users'
-import { isDatabaseAway } from './faults.ts'
+import { isDatabaseUnavailable } from './faults.ts'
 import { openDatabase } from './open.ts'
 import { runAlone } from '#testing/postgres.ts'
 import { startApp } from '#testing/start-app.ts'
@@ -34,7 +34,7 @@ test('a database that cannot be reached is known as away, other faults are not',
   const db = openDatabase({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/nothing' }, () => {})
   const error: unknown = await sql`select 1`.execute(db).catch((fault: unknown) => fault)
   await db.destroy()
-  expect(isDatabaseAway(error)).toBe(true)
-  expect(isDatabaseAway(new Error('Connection terminated unexpectedly'))).toBe(true)
-  expect(isDatabaseAway(new TypeError('Cannot read properties of undefined'))).toBe(false)
+  expect(isDatabaseUnavailable(error)).toBe(true)
+  expect(isDatabaseUnavailable(new Error('Connection terminated unexpectedly'))).toBe(true)
+  expect(isDatabaseUnavailable(new TypeError('Cannot read properties of undefined'))).toBe(false)
 })

@@ -32,7 +32,7 @@ export class ArchiveDatabase extends Kysely<Schema> implements Database {
   }
 }
 
-/** Who else hears of what the database does. */
+/** Who else is notified of what the database does. */
 interface Listening {
   /** How long statements take. */
   timings?: Timings | undefined
@@ -40,7 +40,7 @@ interface Listening {
   onBroken?: (error: unknown) => void
 }
 
-/** Opens the database; connections are made with the first query. `onFault` hears of lost idle connections. */
+/** Opens the database; connections are made with the first query. `onFault` is notified of lost idle connections. */
 export function openDatabase(
   choice: DatabaseChoice,
   onFault: (error: Error) => void,

@@ -5,7 +5,7 @@ const types = new TypeOverrides()
 types.setTypeParser(pgTypes.builtins.INT8, Number)
 types.setTypeParser(pgTypes.builtins.NUMERIC, Number)
 
-/** Connections to PostgreSQL, made when they are needed. `onFault` hears of lost idle ones. */
+/** Connections to PostgreSQL, made when they are needed. `onFault` is notified of lost idle ones. */
 export function openPool(url: string, onFault: (error: Error) => void): Pool {
   const pool = new Pool({
     connectionString: url,
@@ -15,7 +15,7 @@ export function openPool(url: string, onFault: (error: Error) => void): Pool {
     statement_timeout: 30_000,
     types,
   })
-  // Without listeners a restart of PostgreSQL would end the process: the pool hears of idle connections only.
+  // Without listeners a restart of PostgreSQL would end the process: the pool is notified of idle connections only.
   pool.on('error', onFault)
   pool.on('connect', (client) => void client.on('error', onFault))
   return pool

@@ -4,7 +4,7 @@ import { camelCase } from './names.ts'
 
 /** Reading waits for a lock only in the moment in which another process opens or closes the file. */
 const READ_WAIT_MS = 250
-const STATEMENTS_KEPT = 500
+const STATEMENTS_MAX = 500
 
 /** An open SQLite file with its prepared statements. */
 export class PreparedDatabase {
@@ -48,14 +48,14 @@ export class PreparedDatabase {
   }
 
   #prepare(sql: string) {
-    return keptOrMade(this.#statements, sql, () => {
+    return getOrCreate(this.#statements, sql, () => {
       const statement = this.#database.prepare(sql)
       return { statement, returnsRows: statement.columns().length > 0 }
     })
   }
 
   #queryFor(sql: string) {
-    return keptOrMade(this.#queries, sql, () => {
+    return getOrCreate(this.#queries, sql, () => {
       const statement = this.#database.prepare(sql)
       statement.setReturnArrays(true)
       return { statement, names: statement.columns().map(({ name }) => camelCase(name)) }
@@ -63,13 +63,13 @@ export class PreparedDatabase {
   }
 }
 
-function keptOrMade<T>(kept: Map<string, T>, sql: string, make: () => T): T {
-  const known = kept.get(sql)
+function getOrCreate<T>(statements: Map<string, T>, sql: string, make: () => T): T {
+  const known = statements.get(sql)
   if (known !== undefined) return known
   const made = make()
-  const [oldest] = kept.keys()
-  if (kept.size >= STATEMENTS_KEPT && oldest !== undefined) kept.delete(oldest)
-  kept.set(sql, made)
+  const [oldest] = statements.keys()
+  if (statements.size >= STATEMENTS_MAX && oldest !== undefined) statements.delete(oldest)
+  statements.set(sql, made)
   return made
 }
 

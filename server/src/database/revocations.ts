@@ -4,7 +4,7 @@ import type { Revocation } from './revocation.ts'
 import type { Schema } from './schema.ts'
 
 /** Longer than any backup is kept by itself. */
-export const REVOCATIONS_KEPT_MS = 400 * 24 * 60 * 60 * 1000
+export const REVOCATIONS_TTL_MS = 400 * 24 * 60 * 60 * 1000
 
 /** Writes it down; call it with the transaction that does it. */
 export async function recordRevocation(
@@ -19,7 +19,7 @@ export async function recordRevocation(
 }
 
 export async function deleteOldRevocations(db: Kysely<Schema>, now: Date): Promise<void> {
-  const longAgo = new Date(now.getTime() - REVOCATIONS_KEPT_MS).toISOString()
+  const longAgo = new Date(now.getTime() - REVOCATIONS_TTL_MS).toISOString()
   await db.deleteFrom('revocations').where('at', '<=', longAgo).execute()
 }
 

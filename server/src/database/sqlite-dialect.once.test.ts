@@ -73,7 +73,7 @@ test('transactions come one after the other, and a failed one leaves nothing', a
   expect(await db.selectFrom('migrations').select('name').execute()).toHaveLength(10)
 })
 
-test('the same key twice is told apart from other faults', async () => {
+test('the same key twice is distinguished from other faults', async () => {
   const { db } = await openFresh()
   await db.insertInto('migrations').values(row('eins')).execute()
   const again = await db

@@ -78,7 +78,7 @@ class SqliteDriver implements Driver {
   async acquireConnection(): Promise<SqliteConnection> {
     if (this.#writer === undefined || this.#reader === undefined) throw new Error('The database is closed')
     return new SqliteConnection(this.#writer, this.#reader, {
-      takeTurn: () => this.#takeTurn(),
+      acquire: () => this.#acquire(),
       failed: (error) => this.#noteFault(error),
     })
   }
@@ -110,7 +110,7 @@ class SqliteDriver implements Driver {
   }
 
   /** Resolves when it is the caller's turn to write, with the function that ends the turn. */
-  async #takeTurn(): Promise<() => void> {
+  async #acquire(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const before = this.#writing
     this.#writing = promise
@@ -130,7 +130,7 @@ class SqliteDriver implements Driver {
 /** What a connection asks of the driver when it writes. */
 interface Writing {
   /** Resolves when it is the caller's turn, with the function that ends the turn. */
-  takeTurn: () => Promise<() => void>
+  acquire: () => Promise<() => void>
   /** Hears of every statement that failed. */
   failed: (error: unknown) => void
 }
@@ -145,7 +145,7 @@ class SqliteConnection implements DatabaseConnection {
   readonly #writer: PreparedDatabase
   readonly #reader: PreparedDatabase
   readonly #writing: Writing
-  #endTurn: (() => void) | undefined
+  #release: (() => void) | undefined
 
   constructor(writer: PreparedDatabase, reader: PreparedDatabase, writing: Writing) {
     this.#writer = writer
@@ -154,14 +154,14 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#endTurn !== undefined) return this.#write(sql, parameters)
+    if (this.#release !== undefined) return this.#write(sql, parameters)
     if (query.kind === 'SelectQueryNode') return this.#reader.execute(sql, parameters)
     const since = performance.now()
-    const endTurn = await this.#writing.takeTurn()
+    const release = await this.#writing.acquire()
     try {
       return await whenUnlocked(since, () => this.#write<R>(sql, parameters))
     } finally {
-      endTurn()
+      release()
     }
   }
 
@@ -181,19 +181,19 @@ class SqliteConnection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     const since = performance.now()
-    const endTurn = await this.#writing.takeTurn()
+    const release = await this.#writing.acquire()
     try {
       await whenUnlocked(since, () => this.#write('begin immediate', []))
-      this.#endTurn = endTurn
+      this.#release = release
     } catch (error) {
-      endTurn()
+      release()
       throw error
     }
   }
 
   async end(how: 'commit' | 'rollback'): Promise<void> {
-    const endTurn = this.#endTurn
-    if (endTurn === undefined) return
+    const release = this.#release
+    if (release === undefined) return
     try {
       if (how === 'commit') await whenUnlocked(performance.now(), () => this.#write('commit', []))
       else this.#write('rollback', [])
@@ -202,8 +202,8 @@ class SqliteConnection implements DatabaseConnection {
       if (how === 'commit') throw error
       // SQLite ends the transaction by itself after some faults (disk full, I/O): nothing is left to roll back.
     }
-    this.#endTurn = undefined
-    endTurn()
+    this.#release = undefined
+    release()
   }
 }
 

@@ -23,7 +23,7 @@ async function openOverRedis(secret = 'one installation'): Promise<Bus> {
   return bus
 }
 
-const twins = {
+const adapters = {
   'in the process': () => {
     const hub = memoryHub()
     return async () => {
@@ -37,46 +37,46 @@ const twins = {
   'over Redis': () => async () => openOverRedis(),
 }
 
-describe.each(Object.entries(twins))('the bus %s', (_name, twin) => {
+describe.each(Object.entries(adapters))('the bus %s', (_name, adapter) => {
   test('carries what one process tells to all others, in order, and not back to the teller', async () => {
-    const open = twin()
-    const [speaker, one, other] = [await open(), await open(), await open()]
-    const heard = [one, other].map((bus) => {
+    const open = adapter()
+    const [publisher, one, other] = [await open(), await open(), await open()]
+    const received = [one, other].map((bus) => {
       const words: string[] = []
-      bus.topic('greeting', Greeting).listen((value, from) => words.push(`${from} ${value.words}`))
+      bus.topic('greeting', Greeting).subscribe((value, from) => words.push(`${from} ${value.words}`))
       return words
     })
     const own: string[] = []
-    const topic = speaker.topic('greeting', Greeting)
-    topic.listen(({ words }) => own.push(words))
+    const topic = publisher.topic('greeting', Greeting)
+    topic.subscribe(({ words }) => own.push(words))
     const many = Array.from({ length: 200 }, (_, number) => `Grüße ${number} 😀`)
-    for (const words of many) topic.tell({ words })
-    const expected = many.map((words) => `${speaker.self} ${words}`)
-    await eventually(() => expect(heard).toEqual([expected, expected]))
+    for (const words of many) topic.publish({ words })
+    const expected = many.map((words) => `${publisher.self} ${words}`)
+    await eventually(() => expect(received).toEqual([expected, expected]))
     expect(own).toEqual([])
   })
 
   test('leaves out what has another shape, and goes on when a listener fails', async () => {
-    const open = twin()
-    const speaker = await open()
+    const open = adapter()
+    const publisher = await open()
     const listener = await open()
-    const heard: string[] = []
-    listener.topic('greeting', Greeting).listen(({ words }) => heard.push(words))
-    const told = speaker.topic('greeting', z.object({ words: z.unknown() }))
-    told.tell({ words: 7 })
-    told.tell({ words: 'gut' })
-    await eventually(() => expect(heard).toEqual(['gut']))
+    const received: string[] = []
+    listener.topic('greeting', Greeting).subscribe(({ words }) => received.push(words))
+    const sent = publisher.topic('greeting', z.object({ words: z.unknown() }))
+    sent.publish({ words: 7 })
+    sent.publish({ words: 'gut' })
+    await eventually(() => expect(received).toEqual(['gut']))
   })
 
   test('is quiet once it is closed', async () => {
-    const open = twin()
-    const [speaker, leaver, stayer] = [await open(), await open(), await open()]
-    const heard: string[] = []
-    leaver.topic('greeting', Greeting).listen(() => heard.push('leaver'))
-    stayer.topic('greeting', Greeting).listen(() => heard.push('stayer'))
+    const open = adapter()
+    const [publisher, leaver, stayer] = [await open(), await open(), await open()]
+    const received: string[] = []
+    leaver.topic('greeting', Greeting).subscribe(() => received.push('leaver'))
+    stayer.topic('greeting', Greeting).subscribe(() => received.push('stayer'))
     await leaver.close()
-    speaker.topic('greeting', Greeting).tell({ words: 'da?' })
-    await eventually(() => expect(heard).toEqual(['stayer']))
+    publisher.topic('greeting', Greeting).publish({ words: 'da?' })
+    await eventually(() => expect(received).toEqual(['stayer']))
   })
 })
 
@@ -84,12 +84,12 @@ test('installations that share a Redis do not hear each other', async () => {
   const ours = await openOverRedis('our secret')
   const alsoOurs = await openOverRedis('our secret')
   const theirs = await openOverRedis('their secret')
-  const heard: string[] = []
-  theirs.topic('greeting', Greeting).listen(() => heard.push('theirs'))
-  alsoOurs.topic('greeting', Greeting).listen(() => heard.push('ours'))
-  ours.topic('greeting', Greeting).tell({ words: 'geheim' })
-  await eventually(() => expect(heard).toContain('ours'))
-  expect(heard).toEqual(['ours'])
+  const received: string[] = []
+  theirs.topic('greeting', Greeting).subscribe(() => received.push('theirs'))
+  alsoOurs.topic('greeting', Greeting).subscribe(() => received.push('ours'))
+  ours.topic('greeting', Greeting).publish({ words: 'geheim' })
+  await eventually(() => expect(received).toContain('ours'))
+  expect(received).toEqual(['ours'])
 })
 
 test('a Redis that goes and comes back is noticed, and carries again', async () => {
@@ -101,22 +101,22 @@ test('a Redis that goes and comes back is noticed, and carries again', async () 
     return bus
   }
   const [one, other] = [await open(), await open()]
-  const heard: string[] = []
+  const received: string[] = []
   let returns = 0
   one.onReturn(() => (returns += 1))
-  other.topic('greeting', Greeting).listen(({ words }) => heard.push(words))
+  other.topic('greeting', Greeting).subscribe(({ words }) => received.push(words))
   const topic = one.topic('greeting', Greeting)
   await eventually(() => expect([one.isUp(), other.isUp()]).toEqual([true, true]))
   const before = returns
 
   await own.stop()
   await eventually(() => expect([one.isUp(), other.isUp()]).toEqual([false, false]))
-  topic.tell({ words: 'verloren' })
+  topic.publish({ words: 'verloren' })
   await own.start()
   await eventually(() => expect([one.isUp(), other.isUp()]).toEqual([true, true]))
   expect(returns).toBe(before + 1)
-  topic.tell({ words: 'wieder da' })
-  await eventually(() => expect(heard).toEqual(['wieder da']))
+  topic.publish({ words: 'wieder da' })
+  await eventually(() => expect(received).toEqual(['wieder da']))
 })
 
 test('a start without Redis does not wait for it, and finds it later', async () => {

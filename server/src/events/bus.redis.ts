@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Log } from '#platform/log.ts'
-import { type Bus, makePost } from './bus.ts'
+import { type Bus, createTopicRouter } from './bus.ts'
 
 /** How often this process listens for its own voice, and how long it may miss it. */
 const ECHO_EVERY_MS = 1000
@@ -34,21 +34,21 @@ export async function openRedisBus({ url, secret, log }: RedisBusOptions): Promi
     maxRetriesPerRequest: 0,
     retryStrategy: (times: number) => Math.min(50 * 2 ** times, RETRY_AT_MOST_MS),
   }
-  const speaker = new Redis(url, options)
+  const publisher = new Redis(url, options)
   const listener = new Redis(url, { ...options, autoResubscribe: false })
   let isClosed = false
   let isUp = false
-  let heardAt = performance.now()
+  let lastEchoAt = performance.now()
   const returns: (() => void)[] = []
   const gaps: (() => void)[] = []
-  const tellGap = () => {
-    for (const heard of gaps) heard()
+  const emitGap = () => {
+    for (const handler of gaps) handler()
   }
 
-  const isAlone = () => isClosed || speaker.status !== 'ready'
-  const post = makePost(
+  const isAlone = () => isClosed || publisher.status !== 'ready'
+  const router = createTopicRouter(
     self,
-    (text) => void speaker.publish(channel, text).catch(() => {}),
+    (text) => void publisher.publish(channel, text).catch(() => {}),
     isAlone,
     (error) => log.error({ err: error }, 'a message of another process could not be handled'),
   )
@@ -58,12 +58,12 @@ export async function openRedisBus({ url, secret, log }: RedisBusOptions): Promi
     isUp = up
     if (up) {
       log.info('the bus carries messages')
-      for (const heard of returns) heard()
+      for (const handler of returns) handler()
     } else log.warn('the bus carries no messages')
-    tellGap()
+    emitGap()
   }
 
-  for (const client of [speaker, listener]) {
+  for (const client of [publisher, listener]) {
     // Each try that fails says so; that the bus is down is said once.
     client.on('error', (error) => log.debug({ err: error }, 'Redis cannot be reached'))
     client.on('close', () => setUp(false))
@@ -74,37 +74,37 @@ export async function openRedisBus({ url, secret, log }: RedisBusOptions): Promi
   listener.on('message', (from, text) => {
     if (isClosed) return
     if (from === echoChannel) {
-      heardAt = performance.now()
+      lastEchoAt = performance.now()
       setUp(true)
-    } else post.arrive(text)
+    } else router.receive(text)
   })
 
   /** Only what comes back proves both ways, also over a line that died without a word. */
   function listenForEcho(): void {
-    if (!isUp) tellGap()
-    if (speaker.status === 'ready') speaker.publish(echoChannel, '').catch(() => {})
-    if (performance.now() - heardAt < SILENT_AFTER_MS) return
-    heardAt = performance.now()
+    if (!isUp) emitGap()
+    if (publisher.status === 'ready') publisher.publish(echoChannel, '').catch(() => {})
+    if (performance.now() - lastEchoAt < SILENT_AFTER_MS) return
+    lastEchoAt = performance.now()
     setUp(false)
-    for (const client of [speaker, listener]) if (client.status === 'ready') client.disconnect(true)
+    for (const client of [publisher, listener]) if (client.status === 'ready') client.disconnect(true)
   }
   const echo = setInterval(listenForEcho, ECHO_EVERY_MS)
 
   // They go on trying by themselves when this fails.
-  await Promise.all([speaker, listener].map((client) => client.connect().catch(() => {})))
+  await Promise.all([publisher, listener].map((client) => client.connect().catch(() => {})))
   listenForEcho()
 
   return {
     self,
-    topic: post.topic,
+    topic: router.topic,
     isAlone,
     isUp: () => isUp,
-    onReturn: (heard) => void returns.push(heard),
-    onGap: (heard) => void gaps.push(heard),
+    onReturn: (handler) => void returns.push(handler),
+    onGap: (handler) => void gaps.push(handler),
     close: async () => {
       isClosed = true
       clearInterval(echo)
-      for (const client of [speaker, listener]) client.disconnect()
+      for (const client of [publisher, listener]) client.disconnect()
     },
   }
 }

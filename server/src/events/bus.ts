@@ -3,9 +3,9 @@ import type * as z from 'zod/mini'
 /** One kind of message between the processes of an installation. */
 export interface Topic<T> {
   /** To all other processes, in the order told. It is lost for those that cannot be reached at this moment. */
-  tell(value: T): void
+  publish(value: T): void
   /** Hears what others tell, never one's own. `from` names the process. */
-  listen(listener: (value: T, from: string) => void): void
+  subscribe(listener: (value: T, from: string) => void): void
 }
 
 /** Carries messages between processes. Nothing is kept: whoever needs to know for sure reads the database. */
@@ -36,19 +36,19 @@ interface Envelope {
 }
 
 /** The half of a bus that both twins share: topics by name, and handing out what came. */
-export interface Post {
+export interface TopicRouter {
   topic: Bus['topic']
   /** Hands out a message from elsewhere. */
-  arrive(text: string): void
+  receive(text: string): void
 }
 
 /** `send` gets the message as text; `isAlone` spares writing it when nobody is there to hear. */
-export function makePost(
+export function createTopicRouter(
   self: string,
   send: (text: string) => void,
   isAlone: () => boolean,
   onFault: (error: unknown) => void,
-): Post {
+): TopicRouter {
   const topics = new Map<string, (value: unknown, from: string) => void>()
   return {
     topic: <T>(name: string, shape: z.ZodMiniType<T>): Topic<T> => {
@@ -66,15 +66,15 @@ export function makePost(
         }
       })
       return {
-        tell: (value) => {
+        publish: (value) => {
           if (isAlone()) return
           const envelope: Envelope = { from: self, topic: name, value }
           send(JSON.stringify(envelope))
         },
-        listen: (listener) => void listeners.push(listener),
+        subscribe: (listener) => void listeners.push(listener),
       }
     },
-    arrive: (text) => {
+    receive: (text) => {
       const envelope = envelopeIn(text)
       if (envelope !== undefined && envelope.from !== self)
         topics.get(envelope.topic)?.(envelope.value, envelope.from)

@@ -5,7 +5,7 @@ export type Picker = (value: unknown) => unknown
 
 /** An answer that its feature has put together as JSON; it leaves as it stands, so nothing may be in it that must not. */
 export class ReadyJson {
-  /** A short one is best left as text: it then leaves in one piece with its headers. */
+  /** A short one is best left as text: it then leaves in one chunk with its headers. */
   readonly json: string | Buffer
 
   constructor(json: string | Buffer) {
@@ -19,13 +19,13 @@ const pickers = new WeakMap<z.ZodMiniType, Picker>()
 export function pickerOf(schema: z.ZodMiniType): Picker {
   let picker = pickers.get(schema)
   if (picker === undefined) {
-    picker = makePicker(schema)
+    picker = createPicker(schema)
     pickers.set(schema, picker)
   }
   return picker
 }
 
-function makePicker(schema: z.ZodMiniType): Picker {
+function createPicker(schema: z.ZodMiniType): Picker {
   const definition = schema._zod.def
   switch (definition.type) {
     case 'object': {
@@ -34,8 +34,8 @@ function makePicker(schema: z.ZodMiniType): Picker {
         if (typeof value !== 'object' || value === null) return value
         const picked: Record<string, unknown> = {}
         for (const [name, pick] of fields) {
-          const part: unknown = Reflect.get(value, name)
-          if (part !== undefined) picked[name] = pick(part)
+          const fieldValue: unknown = Reflect.get(value, name)
+          if (fieldValue !== undefined) picked[name] = pick(fieldValue)
         }
         return picked
       }

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteShape } from '@tonarchiv/contract/route'
+import type { ResponseOf, BodyOf, ParamsOf, QueryOf, RouteShape } from '@tonarchiv/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallerOf } from '#access/caller.ts'
 import { Refused } from '#platform/refused.ts'
@@ -21,13 +21,13 @@ export interface Call<R extends RouteShape> {
 
 type Handler<R extends RouteShape> = (
   call: Call<R>,
-) => Promise<R['answer'] extends 'bytes' ? FastifyReply : AnswerOf<R> | ReadyJson | FastifyReply>
+) => Promise<R['answer'] extends 'bytes' ? FastifyReply : ResponseOf<R> | ReadyJson | FastifyReply>
 
 /** Says no to whoever opens a route as a page; the reply already has its status. */
 type RefusedPage = (refused: Refused, reply: FastifyReply) => FastifyReply
 
 /**
- * Ties a route of the contract to the function that answers it. With `refusedPage` a browser that asks for a page is
+ * Ties a route of the contract to the function that answers it. With `refusedPage` a browser that requests a page is
  * refused by one; every other caller by the one error body.
  */
 export type Bind = <R extends RouteShape>(route: R, handler: Handler<R>, refusedPage?: RefusedPage) => void
@@ -35,7 +35,7 @@ export type Bind = <R extends RouteShape>(route: R, handler: Handler<R>, refused
 /**
  * Makes `bind` for one protocol. `server` may be a scope of its own in which the protocol's types of bodies are known.
  */
-export function makeBind(server: FastifyInstance, gate: Gate, protocol: Protocol): Bind {
+export function createBind(server: FastifyInstance, gate: Gate, protocol: Protocol): Bind {
   return (route, handler, refusedPage) => {
     gate.routes.push(route)
     const pick = typeof route.answer === 'string' ? undefined : pickerOf(route.answer)

@@ -8,7 +8,7 @@ import {
   type Refusal,
   tooSlow,
 } from '@tonarchiv/contract/refusal'
-import { protectiveHeaders } from './pages/protective-headers.ts'
+import { securityHeaders } from './pages/security-headers.ts'
 
 /** By the codes of Node's HTTP parser; everything else is no HTTP. */
 const BY_CODE: Partial<Record<string, Refusal>> = {
@@ -17,7 +17,7 @@ const BY_CODE: Partial<Record<string, Refusal>> = {
 }
 
 /** Answers what is no request, or never became one, like any other error: by hand, for there is no reply yet. */
-export function answerBrokenRequests(
+export function handleBrokenRequests(
   isHttps: boolean,
 ): (error: NodeJS.ErrnoException, socket: Socket) => void {
   return ({ code = '' }, socket) => {
@@ -29,7 +29,7 @@ export function answerBrokenRequests(
     const requestId = randomUUID()
     const body = JSON.stringify({ error: text, code: name, requestId } satisfies ErrorBody)
     const headers = {
-      ...protectiveHeaders(isHttps, requestId),
+      ...securityHeaders(isHttps, requestId),
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
       connection: 'close',

@@ -5,7 +5,7 @@ import { Refused } from '#platform/refused.ts'
 import { sharedCounts } from '#rate-limits/shared-counts.ts'
 import type { Bus } from '#events/bus.ts'
 import type { Caller } from '#access/caller.ts'
-import { householdOf } from './client-address.ts'
+import { clientSubnetOf } from './client-address.ts'
 
 /** Calls per window. See docs/security-requirements.md A-16. */
 interface Limit {
@@ -15,7 +15,7 @@ interface Limit {
 
 const MINUTE = 60
 const BY_ACCOUNT: Limit = { calls: 600, windowSeconds: MINUTE }
-const BY_STRANGER: Limit = { calls: 120, windowSeconds: MINUTE }
+const BY_SUBNET: Limit = { calls: 120, windowSeconds: MINUTE }
 /** Limits of routes that name them, for each account and route. */
 const BY_CLASS = {
   image: { calls: 1200, windowSeconds: MINUTE },
@@ -25,7 +25,7 @@ const BY_CLASS = {
 } satisfies Partial<Record<RateLimitClass, Limit>>
 /** All searches of one caller together. */
 const SEARCH: Limit = { calls: 60, windowSeconds: MINUTE }
-const BUCKETS_KEPT = 50_000
+const BUCKETS_MAX = 50_000
 
 export interface CallLimits {
   /** @throws Refused `rateLimited` when the caller has had enough in this window */
@@ -34,30 +34,30 @@ export interface CallLimits {
 
 /**
  * Counts all calls in memory, with a bus those of other processes as soon as they tell of them, per account or per
- * household of addresses, in windows that start with the first call.
+ * client subnet of addresses, in windows that start with the first call.
  */
 export function callLimits(factor: number, now: () => Date, bus?: Bus): CallLimits {
   const buckets = new Map<string, { count: number; endsAt: number }>()
-  const shared = bus && sharedCounts(bus, 'calls', hear)
+  const shared = bus && sharedCounts(bus, 'calls', addRemote)
 
-  function hear(name: string, count: number, endsAt: number): void {
+  function addRemote(name: string, count: number, endsAt: number): void {
     const time = now().getTime()
     const bucket = buckets.get(name)
     if (bucket !== undefined && bucket.endsAt > time) bucket.count += count
-    else if (endsAt > time) keep(name, { count, endsAt })
+    else if (endsAt > time) store(name, { count, endsAt })
   }
 
-  function keep(name: string, bucket: { count: number; endsAt: number }): void {
-    if (buckets.size >= BUCKETS_KEPT) forgetEnded(buckets, now().getTime())
+  function store(name: string, bucket: { count: number; endsAt: number }): void {
+    if (buckets.size >= BUCKETS_MAX) dropExpired(buckets, now().getTime())
     buckets.set(name, bucket)
   }
 
-  function take(name: string, { calls, windowSeconds }: Limit): void {
+  function consume(name: string, { calls, windowSeconds }: Limit): void {
     const time = now().getTime()
     let bucket = buckets.get(name)
     if (bucket === undefined || bucket.endsAt <= time) {
       bucket = { count: 0, endsAt: time + windowSeconds * 1000 }
-      keep(name, bucket)
+      store(name, bucket)
     }
     bucket.count += 1
     shared?.note(name, bucket.endsAt)
@@ -70,11 +70,11 @@ export function callLimits(factor: number, now: () => Date, bus?: Bus): CallLimi
     count: (request, route, caller) => {
       const limit = limitOf(route, request.query)
       if (limit === 'none') return
-      const who = caller === undefined ? householdOf(request.ip) : caller.id
+      const who = caller === undefined ? clientSubnetOf(request.ip) : caller.id
       if (limit !== undefined && limit !== 'search' && caller !== undefined)
-        return take(`${route.path} ${who}`, BY_CLASS[limit])
-      take(who, caller === undefined ? BY_STRANGER : BY_ACCOUNT)
-      if (limit === 'search') take(`search ${who}`, SEARCH)
+        return consume(`${route.path} ${who}`, BY_CLASS[limit])
+      consume(who, caller === undefined ? BY_SUBNET : BY_ACCOUNT)
+      if (limit === 'search') consume(`search ${who}`, SEARCH)
     },
   }
 }
@@ -88,8 +88,8 @@ function limitOf({ limit, limitWithQuery }: RouteShape, query: unknown): RateLim
 }
 
 /** Drops windows that are over; if all still run, the oldest half, so that memory has an end. */
-function forgetEnded(buckets: Map<string, { endsAt: number }>, time: number): void {
+function dropExpired(buckets: Map<string, { endsAt: number }>, time: number): void {
   for (const [name, { endsAt }] of buckets) if (endsAt <= time) buckets.delete(name)
-  if (buckets.size < BUCKETS_KEPT) return
-  for (const name of [...buckets.keys()].slice(0, BUCKETS_KEPT / 2)) buckets.delete(name)
+  if (buckets.size < BUCKETS_MAX) return
+  for (const name of [...buckets.keys()].slice(0, BUCKETS_MAX / 2)) buckets.delete(name)
 }

@@ -1,10 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * The part of an address that one household keeps: IPv4 whole, IPv6 its first 64 bits.
+ * The part of an address that one client subnet shares: IPv4 whole, IPv6 its first 64 bits.
  * See docs/security-requirements.md A-15.
  */
-export function householdOf(address: string): string {
+export function clientSubnetOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
   if (!isIPv6(address)) return address
@@ -26,7 +26,7 @@ export function householdOf(address: string): string {
  * See docs/security-requirements.md D-03.
  */
 export function shortenedAddress(address: string): string {
-  const subnet = householdOf(address)
+  const subnet = clientSubnetOf(address)
   if (isIPv4(subnet)) return subnet.replace(/\d+$/, '0/24')
   return subnet.endsWith('/64') ? `${subnet.split(':').slice(0, 3).join(':')}::/48` : 'unbekannt/0'
 }

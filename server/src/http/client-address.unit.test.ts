@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { householdOf } from './client-address.ts'
+import { clientSubnetOf } from './client-address.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -9,6 +9,6 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s belongs to the household %s', (address, household) => {
-  expect(householdOf(address)).toBe(household)
+])('%s belongs to the household %s', (address, clientSubnet) => {
+  expect(clientSubnetOf(address)).toBe(clientSubnet)
 })

@@ -5,12 +5,12 @@ import { updateProfile } from '@tonarchiv/contract/users'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '#testing/start-app.ts'
-import { answerErrors } from './errors.ts'
+import { handleErrors } from './errors.ts'
 
 async function answerTo(fault: unknown) {
   const server = fastify()
   onTestFinished(async () => server.close())
-  answerErrors(server)
+  handleErrors(server)
   server.get('/', () => Promise.reject(fault))
   const { statusCode, body } = await server.inject('/')
   return { statusCode, body }

@@ -1,5 +1,5 @@
 import {
-  addressTooLong,
+  urlTooLong,
   bodyTooLarge,
   conflict,
   diskFull,
@@ -12,14 +12,19 @@ import {
   unsupportedMedia,
 } from '@tonarchiv/contract/refusal'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway, isDatabaseFull, isMissingReference, isUnstorableText } from '#database/faults.ts'
+import {
+  isDatabaseUnavailable,
+  isDatabaseFull,
+  isMissingReference,
+  isUnstorableText,
+} from '#database/faults.ts'
 import { DatabaseBusy } from '#database/sqlite-dialect.ts'
 import { Refused } from '#platform/refused.ts'
 import { isDiskFull } from '#storage/disk/disk-full.ts'
-import { StorageAway } from '#storage/storage-away.ts'
+import { StorageUnavailable } from '#storage/storage-unavailable.ts'
 
 /** Turns everything that is thrown into the one error body; faults are logged, never shown. */
-export function answerErrors(server: FastifyInstance): void {
+export function handleErrors(server: FastifyInstance): void {
   server.setErrorHandler<FastifyError>((error, request, reply) => {
     return sendRefusal(request, reply, refusedBy(error, request))
   })
@@ -56,7 +61,7 @@ export function sendErrorBody(
   reply: FastifyReply,
   { refusal, details, message }: Refused,
 ): FastifyReply {
-  const body: ErrorBody = { error: message, code: refusal.code, requestId: request.id, ...details.facts }
+  const body: ErrorBody = { error: message, code: refusal.code, requestId: request.id, ...details.bodyFields }
   if (details.fields !== undefined && Object.keys(details.fields).length > 0) body.fields = details.fields
   return reply.status(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
@@ -65,14 +70,14 @@ const byStatus: Partial<Record<number, Refusal>> = {
   400: invalidInput,
   404: notFound,
   413: bodyTooLarge,
-  414: addressTooLong,
+  414: urlTooLong,
   415: unsupportedMedia,
 }
 
 function translate(error: FastifyError): Refused {
-  if (error instanceof DatabaseBusy || isDatabaseFull(error) || isDatabaseAway(error))
+  if (error instanceof DatabaseBusy || isDatabaseFull(error) || isDatabaseUnavailable(error))
     return new Refused(overloaded, { retryAfterSeconds: 5 })
-  if (error instanceof StorageAway) return new Refused(overloaded, { retryAfterSeconds: 5 })
+  if (error instanceof StorageUnavailable) return new Refused(overloaded, { retryAfterSeconds: 5 })
   if (isDiskFull(error)) return new Refused(diskFull)
   // What the call was about was deleted at the same moment.
   if (isMissingReference(error)) return new Refused(conflict)

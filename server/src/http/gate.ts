@@ -25,9 +25,9 @@ declare module 'fastify' {
 interface GateSettings {
   findCaller: FindCaller
   /** Why the session of a token is over that belongs to nobody. */
-  whySessionEnded: (token: string) => Promise<SessionEndReason>
+  findSessionEndReason: (token: string) => Promise<SessionEndReason>
   limits: CallLimits
-  /** Called when somebody who is no admin asks for an act of admins, with method and path of the route. */
+  /** Called when somebody who is no admin requests an act of admins, with method and path of the route. */
   onRefusedAdmin?: (caller: Caller, request: FastifyRequest, call: string) => Promise<void>
 }
 
@@ -47,9 +47,9 @@ export class RouteWithoutPolicy extends Error {
   }
 }
 
-/** Puts the gate before all routes of this server; `makeBind` binds them. */
+/** Puts the gate before all routes of this server; `createBind` binds them. */
 export function openGate(server: FastifyInstance, settings: GateSettings): Gate {
-  const { findCaller, whySessionEnded, limits, onRefusedAdmin } = settings
+  const { findCaller, findSessionEndReason, limits, onRefusedAdmin } = settings
   const large = largeBodies()
   server.decorateRequest('caller', undefined)
   server.decorateRequest('requireAccessStill', async () => {})
@@ -67,7 +67,7 @@ export function openGate(server: FastifyInstance, settings: GateSettings): Gate 
       request.caller = caller
       const pass = async (who: Caller | undefined) => {
         const isOver = who === undefined && credential?.kind === 'session' && route.access !== 'public'
-        requireAccess(route, who, isOver ? await whySessionEnded(credential.token) : undefined)
+        requireAccess(route, who, isOver ? await findSessionEndReason(credential.token) : undefined)
       }
       if (route.multipart !== undefined || route.tus === true) {
         request.requireAccessStill = async () => pass(credential && (await findCaller(credential, shown)))

@@ -1,6 +1,6 @@
 import { bodyTooLarge, invalidInput, unsupportedMedia } from '@tonarchiv/contract/refusal'
 import type { RouteShape } from '@tonarchiv/contract/route'
-import { PIECE_TYPE } from '@tonarchiv/contract/uploads'
+import { CHUNK_TYPE } from '@tonarchiv/contract/uploads'
 import type { FastifyRequest } from 'fastify'
 import type { Credential } from '#access/credentials.ts'
 import { sessionCookieName, tokenInCookie } from '#access/session-cookie.ts'
@@ -57,7 +57,7 @@ function refuseWrongBody(request: FastifyRequest, route: RouteShape): void {
     if (type?.startsWith('multipart/form-data;') !== true) throw new Refused(unsupportedMedia)
     return
   }
-  if (route.tus === true && request.method === 'PATCH' && type !== PIECE_TYPE)
+  if (route.tus === true && request.method === 'PATCH' && type !== CHUNK_TYPE)
     throw new Refused(unsupportedMedia)
   if (route.body !== undefined && !JSON_TYPE.test(type ?? '')) {
     throw new Refused(unsupportedMedia)

@@ -14,7 +14,7 @@ const ANNOUNCED_BYTES = 11 * MEGABYTE
 /** All of them in memory would be twice as much; four and what they cost besides are far below this. */
 const MEMORY_MAX_BYTES = 300 * MEGABYTE
 /** The same bytes for all, so that the senders cost nothing. */
-const PIECE = Buffer.alloc(SENT_BYTES, 'A')
+const CHUNK = Buffer.alloc(SENT_BYTES, 'A')
 
 interface Sender {
   socket: Socket
@@ -28,7 +28,7 @@ function sendHalf(
   call: string,
   headers: Record<string, string>,
   start: string,
-  rest: Buffer = PIECE,
+  rest: Buffer = CHUNK,
 ): Sender {
   const { hostname, port } = new URL(address)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -83,7 +83,7 @@ test('a hundred forms with pictures that stop half-way fill no memory, and other
   const tokens = await Array.fromAsync({ length: SENDERS }, async () => (await app.signIn()).token)
   const other = await app.signIn()
   const before = process.memoryUsage().rss
-  const rest = PIECE.subarray(0, 5 * MEGABYTE)
+  const rest = CHUNK.subarray(0, 5 * MEGABYTE)
   const senders = tokens.map((token) =>
     sendHalf(
       app,

@@ -29,7 +29,7 @@ test('a JSON body has 64 KiB at most, and one byte more is too much, announced o
   const headers = { ...json, authorization: `Bearer ${token}` }
   const bodyOf = (bytes: number) => `{"bio":"","x":"${'x'.repeat(bytes - '{"bio":"","x":""}'.length)}"}`
   const send = async (body: string | ReadableStream, path = '/api/user/username') => {
-    // Node asks for it when a body is a stream; the type does not know it.
+    // Node requests it when a body is a stream; the type does not know it.
     const init: RequestInit = { method: 'PUT', headers, body, duplex: 'half' }
     return (await app.fetch(path, init)).status
   }

@@ -1,32 +1,26 @@
-import {
-  addressTooLong,
-  headersTooLarge,
-  invalidInput,
-  notFound,
-  unknownHost,
-} from '@tonarchiv/contract/refusal'
-import { PIECE_TYPE } from '@tonarchiv/contract/uploads'
+import { urlTooLong, headersTooLarge, invalidInput, notFound, unknownHost } from '@tonarchiv/contract/refusal'
+import { CHUNK_TYPE } from '@tonarchiv/contract/uploads'
 import { fastify, type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { JSON_TYPE } from './json-api.ts'
-import { answerBrokenRequests } from './broken-requests.ts'
-import { answerErrors, sendRefusal } from './errors.ts'
-import { knownHosts } from './pages/known-hosts.ts'
+import { handleBrokenRequests } from './broken-requests.ts'
+import { handleErrors, sendRefusal } from './errors.ts'
+import { allowedHosts } from './pages/allowed-hosts.ts'
 import { SMALL_BODY_BYTES } from './large-bodies.ts'
-import { mediaElsewhereHeaders } from './pages/page-headers.ts'
-import { protectiveHeaders } from './pages/protective-headers.ts'
-import { ADDRESS_MAX_BYTES, HEADERS_MAX } from './request-bounds.ts'
+import { mediaOriginHeaders } from './pages/page-headers.ts'
+import { securityHeaders } from './pages/security-headers.ts'
+import { URL_MAX_BYTES, HEADERS_MAX } from './request-bounds.ts'
 import { cutSlowBodies } from './slow-bodies.ts'
 
 /** The HTTP server with its habits: limits, headers, error answers, log lines. No routes yet. */
-export function makeServer({ config, log }: Pick<Services, 'config' | 'log'>): FastifyInstance {
+export function createHttpServer({ config, log }: Pick<Services, 'config' | 'log'>): FastifyInstance {
   const isHttps = config.publicUrl.startsWith('https:')
-  const isMediaElsewhere = config.mediaUrl !== undefined
-  const mediaElsewhere = mediaElsewhereHeaders(config.publicUrl)
-  const isKnownHost = knownHosts(config)
+  const hasMediaOrigin = config.mediaUrl !== undefined
+  const mediaOrigin = mediaOriginHeaders(config.publicUrl)
+  const isAllowedHost = allowedHosts(config)
   const server = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -38,13 +32,13 @@ export function makeServer({ config, log }: Pick<Services, 'config' | 'log'>): F
     forceCloseConnections: 'idle',
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    routerOptions: { maxParamLength: ADDRESS_MAX_BYTES, querystringParser: parseQuery },
+    routerOptions: { maxParamLength: URL_MAX_BYTES, querystringParser: parseQuery },
     // An address that cannot be decoded never reaches a route or a hook.
     frameworkErrors: (_error, request, reply) => {
-      reply.headers(protectiveHeaders(isHttps, request.id))
+      reply.headers(securityHeaders(isHttps, request.id))
       sendRefusal(request, reply, new Refused(invalidInput))
     },
-    clientErrorHandler: answerBrokenRequests(isHttps),
+    clientErrorHandler: handleBrokenRequests(isHttps),
     http: {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 10_000,
@@ -62,19 +56,19 @@ export function makeServer({ config, log }: Pick<Services, 'config' | 'log'>): F
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   )
-  takeOnlyJson(server)
-  answerErrors(server)
+  acceptOnlyJson(server)
+  handleErrors(server)
   cutSlowBodies(server)
 
   closeUnused(server)
   server.addHook('onRequest', (request, reply, done) => {
-    reply.headers(protectiveHeaders(isHttps, request.id))
-    if (isMediaElsewhere && request.routeOptions.config.onMediaHost === true) reply.headers(mediaElsewhere)
-    if (Buffer.byteLength(request.url) > ADDRESS_MAX_BYTES) return done(new Refused(addressTooLong))
+    reply.headers(securityHeaders(isHttps, request.id))
+    if (hasMediaOrigin && request.routeOptions.config.onMediaHost === true) reply.headers(mediaOrigin)
+    if (Buffer.byteLength(request.url) > URL_MAX_BYTES) return done(new Refused(urlTooLong))
     if (request.raw.rawHeaders.length > 2 * HEADERS_MAX) return done(new Refused(headersTooLarge))
     const { host } = request.headers
     if (request.raw.httpVersion === '1.1' && host === undefined) return done(new Refused(invalidInput))
-    if (host !== undefined && !isKnownHost(host)) return done(new Refused(unknownHost))
+    if (host !== undefined && !isAllowedHost(host)) return done(new Refused(unknownHost))
     // No name holds this letter, and PostgreSQL would take it for a fault.
     return request.url.includes('%00') ? done(new Refused(notFound)) : done()
   })
@@ -130,14 +124,14 @@ function parseQuery(text: string): Record<string, string | string[]> {
   return query
 }
 
-function takeOnlyJson(server: FastifyInstance): void {
+function acceptOnlyJson(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
   // Many clients name the type also where they send nothing; a call that wants a body refuses it without one.
   server.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, (request, body, done) =>
     body.length === 0 ? done(null) : parseJson(request, body.toString(), done),
   )
-  // Forms with files, and files in pieces, are read where they are wanted.
-  for (const type of ['multipart/form-data', PIECE_TYPE])
+  // Forms with files, and files in chunks, are read where they are wanted.
+  for (const type of ['multipart/form-data', CHUNK_TYPE])
     server.addContentTypeParser(type, (_request, _body, done) => done(null))
 }

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { addByForm } from '#testing/album-forms.ts'
-import { sample } from '#testing/made-audio.ts'
+import { sample } from '#testing/audio-samples.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
 afterEach(() => void vi.useRealTimers())

@@ -1,4 +1,4 @@
-import { PIECE_TYPE } from '@tonarchiv/contract/uploads'
+import { CHUNK_TYPE } from '@tonarchiv/contract/uploads'
 import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 
@@ -25,7 +25,7 @@ export function cutSlowBodies(server: FastifyInstance): void {
 }
 
 function isUpload(type: string | undefined): boolean {
-  return type?.startsWith('multipart/') === true || type === PIECE_TYPE
+  return type?.startsWith('multipart/') === true || type === CHUNK_TYPE
 }
 
 function cutUnlessComplete(request: IncomingMessage): void {

@@ -2,11 +2,11 @@ import type { Dirent } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emptyIfMissing } from '#storage/disk/missing.ts'
-import { lateTransport } from './late-transport.ts'
+import { lateTransport } from './lazy-transport.ts'
 import type { MailTransport } from './mail.ts'
 
 /**
- * Puts letters as .eml files into a folder, named so that they sort by time; `onLink` hears of the link in each.
+ * Puts emails as .eml files into a folder, named so that they sort by time; `onLink` is notified of the link in each.
  * For archives without an SMTP server.
  */
 export function outboxTransport(
@@ -42,8 +42,8 @@ export function outboxTransport(
       const link = /https?:\/\/\S+/.exec(text)?.[0]
       if (link !== undefined) onLink(subject, link)
     },
-    forget: async (userId) => remove(({ name }) => name.includes(`-${userId}-`)),
-    forgetBefore: async (before) => {
+    deleteForAccount: async (userId) => remove(({ name }) => name.includes(`-${userId}-`)),
+    deleteBefore: async (before) => {
       const until = momentIn(before)
       await remove(({ name }) => name.slice(0, until.length) < until)
     },
@@ -56,7 +56,7 @@ function momentIn(time: Date): string {
   return time.toISOString().replaceAll(':', '-')
 }
 
-/** Never shows half a letter: written aside, then renamed. */
+/** Never shows half an email: written aside, then renamed. */
 async function writeWhole(path: string, content: Buffer): Promise<void> {
   const aside = `${path}.part`
   const file = await open(aside, 'w', 0o600)

@@ -1,4 +1,4 @@
-import { lateTransport } from './late-transport.ts'
+import { lateTransport } from './lazy-transport.ts'
 import type { MailTransport } from './mail.ts'
 
 /** Sends through the operator's SMTP server. */
@@ -23,7 +23,7 @@ export function smtpTransport(url: string, from: string): MailTransport {
         text,
         html,
         date: createdAt,
-        // The same letter tried twice is the same letter to the receiving side.
+        // The same email tried twice is the same email to the receiving side.
         messageId: `<${id}@${domainOf(from)}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       })

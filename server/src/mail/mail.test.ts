@@ -2,9 +2,9 @@ import { register, verifyEmail } from '@tonarchiv/contract/auth'
 import { expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { logTo } from '#platform/log.ts'
-import { keepLetter, startMailer } from './mail.ts'
+import { enqueueEmail, startMailer } from './mail.ts'
 import { signIn } from '#testing/sign-in.ts'
-import { lettersTo } from '#testing/letters.ts'
+import { emailsTo } from '#testing/emails.ts'
 import { startSmtpServer } from '#testing/smtp-server.ts'
 import { startApp } from '#testing/start-app.ts'
 
@@ -14,13 +14,13 @@ test('with a mail server the letter arrives there, as text and HTML, and its lin
   const smtp = await startSmtpServer()
   const app = await startApp({ mail: { kind: 'smtp', url: smtp.url, from: 'Archiv <post@beispiel.de>' } })
   await app.call(register, { body: { ...newcomer, email: 'joerg@beispiel.de' } })
-  const letter = await eventually(() => {
+  const emailMessage = await eventually(() => {
     const [first] = smtp.received
     if (first === undefined) throw new Error('Nothing yet')
     return first
   })
-  expect(letter.to).toEqual(['joerg@beispiel.de'])
-  const source = letter.source.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  expect(emailMessage.to).toEqual(['joerg@beispiel.de'])
+  const source = emailMessage.source.replaceAll('=\r\n', '').replaceAll('=3D', '=')
   expect(source).toContain('From: Archiv <post@beispiel.de>')
   expect(source).toContain('text/plain')
   expect(source).toContain('text/html')
@@ -52,7 +52,7 @@ test('of several processes one sends each letter', async () => {
   const { id: userId } = await app.signIn()
   const recipients = Array.from({ length: 30 }, (_, number) => `post${number}@beispiel.de`)
   for (const recipient of recipients)
-    await keepLetter(db, now(), { userId, recipient, subject: 'Post', text: 'Hallo', html: '<p>Hallo' })
+    await enqueueEmail(db, now(), { userId, recipient, subject: 'Post', text: 'Hallo', html: '<p>Hallo' })
   const delivered: string[] = []
   const mailers = [1, 2, 3].map(() =>
     startMailer(
@@ -85,9 +85,9 @@ test('without a mail server letters lie in the outbox, sorted by time, readable 
   await app.call(register, { body: newcomer })
   await app.call(register, { body: { ...newcomer, email: 'zweite@beispiel.de', username: 'zweite' } })
   const source = await eventually(async () => {
-    const [letter] = await lettersTo(app, 'zweite@beispiel.de')
-    if (letter === undefined) throw new Error('Nothing yet')
-    return letter
+    const [emailMessage] = await emailsTo(app, 'zweite@beispiel.de')
+    if (emailMessage === undefined) throw new Error('Nothing yet')
+    return emailMessage
   })
   expect(source).toContain('Hallo zweite,')
 })
@@ -97,8 +97,14 @@ test('what the log says of a letter that could not be sent names no address', as
   const lines: string[] = []
   const log = logTo('info', { write: (line) => void lines.push(line) })
   const { id } = await signIn({ db, now })
-  const letter = { userId: id, recipient: 'mara@beispiel.de', subject: 'Hallo', text: 'Hallo', html: '' }
-  await keepLetter(db, now(), letter)
+  const emailMessage = {
+    userId: id,
+    recipient: 'mara@beispiel.de',
+    subject: 'Hallo',
+    text: 'Hallo',
+    html: '',
+  }
+  await enqueueEmail(db, now(), emailMessage)
   const refused = Object.assign(new Error('550 <mara@beispiel.de>: no such user'), {
     code: 'EENVELOPE',
     responseCode: 550,

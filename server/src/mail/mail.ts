@@ -4,7 +4,7 @@ import type { Schema } from '#database/schema.ts'
 import type { Database } from '#database/open.ts'
 import type { Log } from '#platform/log.ts'
 
-export interface Letter {
+export interface EmailMessage {
   /** The account it concerns. */
   userId: string
   recipient: string
@@ -13,21 +13,21 @@ export interface Letter {
   html: string
 }
 
-/** Delivers one letter. It fails by throwing; the letter is then tried again later. */
+/** Delivers one email. It fails by throwing; the email is then tried again later. */
 export interface MailTransport {
-  deliver(letter: Letter & { id: string; createdAt: Date }): Promise<void>
-  /** Removes what is kept here of letters that concern this account. */
-  forget?(userId: string): Promise<void>
+  deliver(emailMessage: EmailMessage & { id: string; createdAt: Date }): Promise<void>
+  /** Removes what is kept here of emails that concern this account. */
+  deleteForAccount?(userId: string): Promise<void>
   /** Removes what has been kept here since before this moment. */
-  forgetBefore?(before: Date): Promise<void>
+  deleteBefore?(before: Date): Promise<void>
   close(): void
 }
 
-/** Keeps a letter with the transaction that makes it necessary, so that neither is without the other. */
-export async function keepLetter(
+/** Keeps an email with the transaction that makes it necessary, so that neither is without the other. */
+export async function enqueueEmail(
   db: Kysely<Schema>,
   now: Date,
-  { userId, recipient, subject, text, html }: Letter,
+  { userId, recipient, subject, text, html }: EmailMessage,
 ): Promise<void> {
   await db
     .insertInto('letters')
@@ -45,25 +45,25 @@ export async function keepLetter(
     .execute()
 }
 
-/** Sends kept letters in the background. */
+/** Sends kept emails in the background. */
 export interface Mailer {
-  /** Looks for due letters now; call it after the commit. */
+  /** Looks for due emails now; call it after the commit. */
   wake(): void
-  /** Removes delivered letters that concern this account, where they are kept here. */
-  forget(userId: string): Promise<void>
-  /** Removes delivered letters that were kept here for long enough. */
-  forgetOld(): Promise<void>
+  /** Removes delivered emails that concern this account, where they are kept here. */
+  deleteForAccount(userId: string): Promise<void>
+  /** Removes delivered emails that were kept here for long enough. */
+  deleteOld(): Promise<void>
   close(): Promise<void>
 }
 
 /** Pauses before the 2nd, 3rd, … try. See docs/security-requirements.md R-10. */
 const PAUSES_MINUTES = [1, 5, 15, 60]
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
-/** While a process tries a letter, no other one does. */
+/** While a process tries an email, no other one does. */
 const CLAIM_MS = 2 * 60 * 1000
-const LOOK_EVERY_MS = 30_000
-/** How long delivered letters are kept, where they are files: their links are over by then. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const POLL_EVERY_MS = 30_000
+/** How long delivered emails are kept, where they are files: their links are over by then. */
+const OUTBOX_TTL_MS = 30 * 24 * 60 * 60 * 1000
 
 export function startMailer(
   { db, now, log }: { db: Database; now: () => Date; log: Log },
@@ -73,7 +73,7 @@ export function startMailer(
   let working: Promise<void> | undefined
   let wokenMeanwhile = false
 
-  const timer = setInterval(wake, LOOK_EVERY_MS)
+  const timer = setInterval(wake, POLL_EVERY_MS)
   timer.unref()
 
   function wake(): void {
@@ -97,71 +97,71 @@ export function startMailer(
     for (;;) {
       if (closed) return
       const time = now()
-      const letter = await db
+      const emailMessage = await db
         .selectFrom('letters')
         .selectAll()
         .where('nextTryAt', '<=', time.toISOString())
         .orderBy('nextTryAt')
         .limit(1)
         .executeTakeFirst()
-      if (letter === undefined) return
+      if (emailMessage === undefined) return
       const claimed = await db
         .updateTable('letters')
         .set({ nextTryAt: new Date(time.getTime() + CLAIM_MS).toISOString() })
-        .where('id', '=', letter.id)
-        .where('nextTryAt', '=', letter.nextTryAt)
+        .where('id', '=', emailMessage.id)
+        .where('nextTryAt', '=', emailMessage.nextTryAt)
         .executeTakeFirst()
       if (claimed.numUpdatedRows === 0n) continue
       try {
         await transport.deliver({
-          id: letter.id,
-          createdAt: new Date(letter.createdAt),
-          userId: letter.userId,
-          recipient: letter.recipient,
-          subject: letter.subject,
-          text: letter.bodyText,
-          html: letter.bodyHtml,
+          id: emailMessage.id,
+          createdAt: new Date(emailMessage.createdAt),
+          userId: emailMessage.userId,
+          recipient: emailMessage.recipient,
+          subject: emailMessage.subject,
+          text: emailMessage.bodyText,
+          html: emailMessage.bodyHtml,
         })
         const { numDeletedRows } = await db
           .deleteFrom('letters')
-          .where('id', '=', letter.id)
+          .where('id', '=', emailMessage.id)
           .executeTakeFirst()
         // Its account has gone while it was delivered.
-        if (numDeletedRows === 0n) await transport.forget?.(letter.userId)
+        if (numDeletedRows === 0n) await transport.deleteForAccount?.(emailMessage.userId)
       } catch (error) {
-        await postpone(letter, error)
+        await postpone(emailMessage, error)
       }
     }
   }
 
   async function postpone(
-    letter: { id: string; tries: number; createdAt: string },
+    emailMessage: { id: string; tries: number; createdAt: string },
     error: unknown,
   ): Promise<void> {
     const time = now().getTime()
-    const facts = {
-      letterId: letter.id,
-      tries: letter.tries + 1,
+    const details = {
+      letterId: emailMessage.id,
+      tries: emailMessage.tries + 1,
       reason: reasonOf(error),
     }
-    if (time - Date.parse(letter.createdAt) > GIVE_UP_AFTER_MS) {
-      await db.deleteFrom('letters').where('id', '=', letter.id).execute()
-      log.error(facts, 'a letter could not be sent for a day and was given up')
+    if (time - Date.parse(emailMessage.createdAt) > GIVE_UP_AFTER_MS) {
+      await db.deleteFrom('letters').where('id', '=', emailMessage.id).execute()
+      log.error(details, 'a letter could not be sent for a day and was given up')
       return
     }
-    const minutes = PAUSES_MINUTES[Math.min(letter.tries, PAUSES_MINUTES.length - 1)] ?? 60
+    const minutes = PAUSES_MINUTES[Math.min(emailMessage.tries, PAUSES_MINUTES.length - 1)] ?? 60
     await db
       .updateTable('letters')
-      .set({ tries: letter.tries + 1, nextTryAt: new Date(time + minutes * 60_000).toISOString() })
-      .where('id', '=', letter.id)
+      .set({ tries: emailMessage.tries + 1, nextTryAt: new Date(time + minutes * 60_000).toISOString() })
+      .where('id', '=', emailMessage.id)
       .execute()
-    log.warn(facts, 'a letter could not be sent and will be tried again')
+    log.warn(details, 'a letter could not be sent and will be tried again')
   }
 
   return {
     wake,
-    forget: async (userId) => transport.forget?.(userId),
-    forgetOld: async () => transport.forgetBefore?.(new Date(now().getTime() - KEPT_MS)),
+    deleteForAccount: async (userId) => transport.deleteForAccount?.(userId),
+    deleteOld: async () => transport.deleteBefore?.(new Date(now().getTime() - OUTBOX_TTL_MS)),
     close: async () => {
       closed = true
       clearInterval(timer)
@@ -174,9 +174,9 @@ export function startMailer(
 /** What is said of a failure in the log: mail servers put the recipient's address into their sentences, so only codes. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  const parts = ['code', 'command', 'responseCode'].flatMap((name) => {
-    const part: unknown = Reflect.get(error, name)
-    return typeof part === 'string' || typeof part === 'number' ? [String(part)] : []
+  const codes = ['code', 'command', 'responseCode'].flatMap((name) => {
+    const code: unknown = Reflect.get(error, name)
+    return typeof code === 'string' || typeof code === 'number' ? [String(code)] : []
   })
-  return parts.length === 0 ? error.name : parts.join(' ')
+  return codes.length === 0 ? error.name : codes.join(' ')
 }

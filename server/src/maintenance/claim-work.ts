@@ -1,14 +1,14 @@
 import type { Database } from '#database/open.ts'
-import type { UpkeepTables } from './tables.ts'
+import type { MaintenanceTables } from './tables.ts'
 
 /** Work that one process of the installation does for all. */
-type UpkeepJob = UpkeepTables['upkeepRuns']['job']
+type MaintenanceJob = MaintenanceTables['upkeepRuns']['job']
 
-/** True for exactly one of all who ask for the same moment. */
-export async function claimWork(db: Database, job: UpkeepJob, due: Date, now: Date): Promise<boolean> {
+/** True for exactly one of all who request the same moment. */
+export async function claimWork(db: Database, job: MaintenanceJob, due: Date, now: Date): Promise<boolean> {
   const dueAt = due.toISOString()
   const startedAt = now.toISOString()
-  const taken = await db
+  const copied = await db
     .insertInto('upkeepRuns')
     .values({ job, dueAt, startedAt, endedAt: null, succeededAt: null, failure: null })
     .onConflict((conflict) =>
@@ -18,13 +18,13 @@ export async function claimWork(db: Database, job: UpkeepJob, due: Date, now: Da
         .where('upkeepRuns.dueAt', '<', dueAt),
     )
     .executeTakeFirst()
-  return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return (copied.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 /** The same for work that comes round again: true for one process in each period. */
 export async function claimPeriod(
   db: Database,
-  job: UpkeepJob,
+  job: MaintenanceJob,
   periodMs: number,
   now: Date,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { s3Client } from '#storage/s3/s3-client.ts'
-import { StorageAway } from '#storage/storage-away.ts'
+import { StorageUnavailable } from '#storage/storage-unavailable.ts'
 import { openDiskStorage } from '#storage/storage.disk.ts'
 import { openS3Storage } from '#storage/storage.s3.ts'
 import type { MovableStorage } from '#storage/storage.ts'
@@ -20,16 +20,16 @@ async function newFolder(): Promise<string> {
 
 /** Tracks of different bytes and a cover with a smaller one. @returns their names */
 async function fill(storage: MovableStorage, tracks: number): Promise<string[]> {
-  const keep = async (area: 'tracks' | 'covers', text: string) => {
+  const pruneOld = async (area: 'tracks' | 'covers', text: string) => {
     const file = await storage.stage()
     await file.write(Buffer.from(text))
-    return (await storage.keep(area, [{ from: 'stage', file }]))[0] ?? ''
+    return (await storage.save(area, [{ from: 'stage', file }]))[0] ?? ''
   }
   const names = []
   for (let number = 0; number < tracks; number += 1)
-    names.push(await keep('tracks', `Lied ${number} `.repeat(99)))
-  names.push(await keep('covers', 'Bild'))
-  await storage.keepVariant(names.at(-1) ?? '', 'w96', Buffer.from('klein'))
+    names.push(await pruneOld('tracks', `Lied ${number} `.repeat(99)))
+  names.push(await pruneOld('covers', 'Bild'))
+  await storage.saveVariant(names.at(-1) ?? '', 'w96', Buffer.from('klein'))
   return names
 }
 
@@ -46,14 +46,14 @@ async function contentOf(storage: MovableStorage): Promise<Record<string, string
 }
 
 test('everything moves to S3 and back, goes on where it was stopped, and is told at the command line', async () => {
-  const { settings, asked } = await startS3()
+  const { settings, requested } = await startS3()
   const dataFolder = await newFolder()
   const journal = join(dataFolder, 'media-copied-to-s3.txt')
   const disk = await openDiskStorage(join(dataFolder, 'media'))
   await fill(disk, 20)
   const s3 = await openS3Storage(join(dataFolder, 'media'), settings)
   onTestFinished(() => s3.close())
-  const puts = () => asked.filter((line) => line.startsWith('PUT')).length
+  const puts = () => requested.filter((line) => line.startsWith('PUT')).length
 
   const stop = new AbortController()
   const first = await copyMedia(disk, s3, {
@@ -74,20 +74,20 @@ test('everything moves to S3 and back, goes on where it was stopped, and is told
     S3_ACCESS_KEY_ID: settings.accessKeyId,
     S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
   }
-  const { code, said } = await runArchive(env, 'media', 'copy', '--to', 's3')
-  expect(said).toContain(`Copied ${22 - first.files} files`)
-  expect(said).toContain(`${first.files} files were there already.`)
-  expect(said).toContain('22/22 files')
+  const { code, output } = await runArchive(env, 'media', 'copy', '--to', 's3')
+  expect(output).toContain(`Copied ${22 - first.files} files`)
+  expect(output).toContain(`${first.files} files were there already.`)
+  expect(output).toContain('22/22 files')
   expect(code).toBe(0)
   expect(puts() - putsBefore).toBe(22 - first.files)
   expect(await contentOf(s3)).toEqual(await contentOf(disk))
 
   // What came meanwhile is all that another run sends; nothing is read again.
-  const asksBefore = asked.length
-  await disk.keepVariant((await fill(disk, 0))[0] ?? '', 'w256', Buffer.from('größer'))
+  const requestsBefore = requested.length
+  await disk.saveVariant((await fill(disk, 0))[0] ?? '', 'w256', Buffer.from('größer'))
   expect(await copyMedia(disk, s3, { journal })).toMatchObject({ files: 3, presentFiles: 22, failed: [] })
   expect(
-    asked.slice(asksBefore).filter((line) => /^(?:GET|HEAD) .*\/tracks\/[\da-f]{32}/.test(line)),
+    requested.slice(requestsBefore).filter((line) => /^(?:GET|HEAD) .*\/tracks\/[\da-f]{32}/.test(line)),
   ).toEqual([])
 
   const elsewhere = await newFolder()
@@ -151,7 +151,7 @@ test('a store that stays away ends the copy with that, and the next run goes on'
       if (done === 5) proxy.set('refused')
     },
   })
-  await expect(broken).rejects.toThrow(StorageAway)
+  await expect(broken).rejects.toThrow(StorageUnavailable)
   proxy.set('open')
   const report = await copyMedia(disk, s3, options)
   expect(report.failed).toEqual([])
@@ -161,6 +161,6 @@ test('a store that stays away ends the copy with that, and the next run goes on'
 
 test('without the settings of a store nothing is copied anywhere', async () => {
   const settings = { DATA_DIR: await newFolder() }
-  const { code, said } = await runArchive(settings, 'media', 'copy', '--to', 's3')
-  expect([code, said]).toEqual([1, expect.stringContaining('Which S3 store? Give its settings')])
+  const { code, output } = await runArchive(settings, 'media', 'copy', '--to', 's3')
+  expect([code, output]).toEqual([1, expect.stringContaining('Which S3 store? Give its settings')])
 })

@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isDiskFull } from '#storage/disk/disk-full.ts'
 import { eachOf } from '#storage/each-of.ts'
 import { undefinedIfMissing } from '#storage/disk/missing.ts'
-import { StorageAway } from '#storage/storage-away.ts'
+import { StorageUnavailable } from '#storage/storage-unavailable.ts'
 import type { MovableStorage, StoredEntry } from '#storage/storage.ts'
-import { counted, factsOf, piecesOf } from './hashed.ts'
+import { hashed, digestOfBytes, chunksOf } from './hashed-bytes.ts'
 import { keyOfEntry } from './named-files.ts'
 
-/** While a store does not answer, it is asked again after these. */
+/** While a store does not answer, it is requested again after these. */
 const PAUSES_MS = [1000, 5000, 15_000]
 
 export interface CopyOptions {
@@ -34,7 +34,7 @@ type Entry = StoredEntry & { sizeBytes: number }
 /**
  * Copies all files and variants under their names, a few at once, and reads each back to compare its hash. What is there
  * already stays; so it can be stopped at any moment and run again, also for what has come meanwhile.
- * @throws StorageAway when a store stays away, and when the disk is full
+ * @throws StorageUnavailable when a store stays away, and when the disk is full
  */
 export async function copyMedia(
   source: MovableStorage,
@@ -54,10 +54,10 @@ export async function copyMedia(
     if (file === undefined) return undefined
     const staged = await target.stage()
     try {
-      const { bytes, facts } = counted(piecesOf(file))
-      for await (const piece of bytes) await staged.write(piece)
-      await target.keepAs(entry, staged)
-      return facts().sha256
+      const { bytes, digest } = hashed(chunksOf(file))
+      for await (const chunk of bytes) await staged.write(chunk)
+      await target.saveAs(entry, staged)
+      return digest().sha256
     } finally {
       await staged.discard()
     }
@@ -65,7 +65,7 @@ export async function copyMedia(
 
   async function hashOf(storage: MovableStorage, { name, label }: StoredEntry): Promise<string | undefined> {
     const file = await storage.open(name, label)
-    return file && (await factsOf(piecesOf(file))).sha256
+    return file && (await digestOfBytes(chunksOf(file))).sha256
   }
 
   async function take(entry: Entry): Promise<void> {
@@ -88,12 +88,12 @@ export async function copyMedia(
     await appendFile(journal, `${lineOf(entry)}\n`)
   }
 
-  async function takePatiently(entry: Entry): Promise<void> {
+  async function copyWithRetries(entry: Entry): Promise<void> {
     for (let turn = 0; ; turn += 1) {
       try {
         return await take(entry)
       } catch (error) {
-        const wait = error instanceof StorageAway ? pausesMs[turn] : undefined
+        const wait = error instanceof StorageUnavailable ? pausesMs[turn] : undefined
         if (wait === undefined || stop?.aborted === true) throw error
         await pause(wait)
       }
@@ -103,9 +103,9 @@ export async function copyMedia(
   await eachOf(entries, async (entry) => {
     if (stop?.aborted === true) return
     try {
-      await takePatiently(entry)
+      await copyWithRetries(entry)
     } catch (error) {
-      if (error instanceof StorageAway || isDiskFull(error)) throw error
+      if (error instanceof StorageUnavailable || isDiskFull(error)) throw error
       const reason = error instanceof Error ? error.message : String(error)
       report.failed.push({ name: keyOfEntry(entry), reason })
     }

@@ -11,7 +11,7 @@ export interface NamedFile {
   sizeBytes: number | null
 }
 
-/** Where rows name files: columns called so in every table, whatever feature it belongs to, and the pictures of accounts. */
+/** Where rows name files: columns called so in every table, whatever feature it belongs to, and the images of accounts. */
 const NAMING_COLUMN = /(?:^|_)storage_name$/
 
 /** All names of stored files that rows hold. `sqlite` tells which tables there are: this database, or a copy of it. */
@@ -37,6 +37,6 @@ export function keyOfEntry({ name, label }: StoredEntry): string {
 }
 
 /** Smaller covers are made anew whenever they are wanted. */
-export function canBeMadeAnew({ name, label }: StoredEntry): boolean {
+export function canBeRegenerated({ name, label }: StoredEntry): boolean {
   return name.startsWith('covers/') && label !== undefined
 }

@@ -1,4 +1,4 @@
-export interface UpkeepTables {
+export interface MaintenanceTables {
   /** What stored files held when they were first looked at; the bytes under a name never change. */
   storedHashes: {
     /** With the label of a variant behind a dash. */
@@ -22,5 +22,5 @@ export interface UpkeepTables {
 }
 
 declare module '#database/schema.ts' {
-  interface Schema extends UpkeepTables {}
+  interface Schema extends MaintenanceTables {}
 }

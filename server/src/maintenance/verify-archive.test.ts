@@ -8,9 +8,9 @@ import { pathOfName } from '#storage/names.ts'
 import { runArchive, settingsOf } from '#testing/command-line.ts'
 import { expectFilled, fillArchive } from '#testing/filled-archive.ts'
 import { startApp } from '#testing/start-app.ts'
-import { backupFolder } from './backup/backup-place.disk.ts'
+import { backupFolder } from './backup/backup-destination.disk.ts'
 import { openEmptyTables } from './database/empty-tables.ts'
-import { makeBackup } from './backup/make-backup.ts'
+import { createBackup } from './backup/create-backup.ts'
 import { verifyArchive } from './verify-archive.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -22,8 +22,8 @@ async function filledApp() {
   const storage = await openStorage(services.config)
   const sqlite = await openEmptyTables()
   onTestFinished(async () => sqlite.destroy())
-  const verify = async (wishes: Partial<Parameters<typeof verifyArchive>[1]> = {}) =>
-    verifyArchive({ ...services, storage, sqlite }, { readsBytes: true, mends: false, ...wishes })
+  const verify = async (options: Partial<Parameters<typeof verifyArchive>[1]> = {}) =>
+    verifyArchive({ ...services, storage, sqlite }, { readsBytes: true, mends: false, ...options })
   const names = await services.db
     .selectFrom('tracks')
     .select('storageName')
@@ -48,7 +48,7 @@ test('rows and files are compared: what is missing, cut, changed, or named by no
   await writeFile(pathOf(second), bytes.subarray(0, 100))
   const staged = await storage.stage()
   await staged.write(Buffer.from('niemandes'))
-  const [orphan = ''] = await storage.keep('covers', [{ from: 'stage', file: staged }])
+  const [orphan = ''] = await storage.save('covers', [{ from: 'stage', file: staged }])
   await app.services.db
     .updateTable('users')
     .set({ avatarName: 'f'.repeat(32) })
@@ -74,16 +74,16 @@ test('lost and damaged files come back from a backup', async () => {
   const to = await mkdtemp(join(tmpdir(), 'tonarchiv-verify-'))
   onTestFinished(async () => rm(to, { recursive: true, force: true }))
   const { config } = app.services
-  await makeBackup({ ...config, storage: await openStorage(config) }, backupFolder(to), { keptDays: 7 })
+  await createBackup({ ...config, storage: await openStorage(config) }, backupFolder(to), { keptDays: 7 })
   await verify()
   const [first = '', second = ''] = names
   await rm(pathOf(first))
   const bytes = await readFile(pathOf(second))
   await writeFile(pathOf(second), bytes.fill(1, 200, 300))
-  const told = await runArchive(settingsOf(app), 'verify')
-  expect(told.code).toBe(1)
-  expect(told.said).toContain(`missing: ${first} (tracks.storage_name)`)
-  expect(told.said).toContain(`damaged: ${second}`)
+  const reported = await runArchive(settingsOf(app), 'verify')
+  expect(reported.code).toBe(1)
+  expect(reported.output).toContain(`missing: ${first} (tracks.storage_name)`)
+  expect(reported.output).toContain(`damaged: ${second}`)
   expect((await verify({ mends: true, backups: backupFolder(to) })).mended).toBe(2)
   expect(await verify()).toMatchObject({ missing: [], wrongSize: [], damaged: [] })
   await expectFilled(app, filled)

@@ -3,12 +3,12 @@ import type { Executor } from '#database/prepared.ts'
 import type { MovableStorage } from '#storage/storage.ts'
 import { STORAGE_AREAS } from '#storage/storage.ts'
 import { nameOfKey } from '#storage/names.ts'
-import type { BackupPlace } from './backup/backup-place.ts'
-import { readText } from './backup/backup-place.ts'
-import { factsOf, piecesOf } from './hashed.ts'
-import { generationsOf, type MediaLine, pathsOf, readMediaList } from './backup/manifest.ts'
+import type { BackupDestination } from './backup/backup-destination.ts'
+import { readText } from './backup/backup-destination.ts'
+import { digestOfBytes, chunksOf } from './hashed-bytes.ts'
+import { generationsOf, type MediaEntry, pathsOf, readMediaList } from './backup/manifest.ts'
 import { keyOfEntry, namedFiles } from './named-files.ts'
-import { bringFile } from './backup/restore-media.ts'
+import { restoreFile } from './backup/restore-media.ts'
 
 /** Younger files may belong to rows that are just being written. */
 const ORPHAN_AFTER_MS = 24 * 60 * 60 * 1000
@@ -38,19 +38,19 @@ interface Needs {
   now: () => Date
 }
 
-export interface VerifyWishes {
+export interface VerifyOptions {
   /** Reads every file and compares it with what it held when it was first looked at. */
   readsBytes: boolean
   /** Removes orphans, and brings missing and damaged files back where there is a backup of them. */
   mends: boolean
-  backups?: BackupPlace | undefined
+  backups?: BackupDestination | undefined
   onFile?: (files: number) => void
 }
 
 /** Compares rows with files. A file seen for the first time has its hash noted. */
 export async function verifyArchive(
   { db, sqlite, storage, now }: Needs,
-  { readsBytes, mends, backups, onFile = () => {} }: VerifyWishes,
+  { readsBytes, mends, backups, onFile = () => {} }: VerifyOptions,
 ): Promise<Findings> {
   const findings: Findings = { files: 0, missing: [], wrongSize: [], damaged: [], orphans: [], mended: 0 }
   const sizes = new Map<string, number>()
@@ -83,9 +83,9 @@ async function readAll(
   findings: Findings,
   onFile: (files: number) => void,
 ): Promise<void> {
-  const known = new Map<string, string>()
+  const cache = new Map<string, string>()
   for (const row of await db.selectFrom('storedHashes').select(['name', 'sha256']).execute())
-    known.set(row.name, row.sha256)
+    cache.set(row.name, row.sha256)
   const fresh: { name: string; sizeBytes: number; sha256: string; checkedAt: string }[] = []
   const note = async () => {
     const rows = fresh.splice(0)
@@ -102,18 +102,18 @@ async function readAll(
     const file = entry && (await storage.open(entry.name, entry.label))
     // Deleted since it was listed.
     if (file === undefined) continue
-    const facts = await factsOf(piecesOf(file)).catch(() => undefined)
-    const expected = known.get(key)
-    if (facts === undefined || (expected !== undefined && facts.sha256 !== expected))
+    const digest = await digestOfBytes(chunksOf(file)).catch(() => undefined)
+    const expected = cache.get(key)
+    if (digest === undefined || (expected !== undefined && digest.sha256 !== expected))
       findings.damaged.push(key)
-    else if (expected === undefined) fresh.push({ name: key, ...facts, checkedAt: now().toISOString() })
+    else if (expected === undefined) fresh.push({ name: key, ...digest, checkedAt: now().toISOString() })
     if (fresh.length >= NOTED_AT_ONCE) await note()
     done += 1
     onFile(done)
   }
   await note()
   const present = new Set(keys)
-  const gone = [...known.keys()].filter((name) => !present.has(name))
+  const gone = [...cache.keys()].filter((name) => !present.has(name))
   for (let start = 0; start < gone.length; start += NOTED_AT_ONCE)
     await db
       .deleteFrom('storedHashes')
@@ -124,12 +124,12 @@ async function readAll(
 async function mend(
   storage: MovableStorage,
   { missing, wrongSize, damaged, orphans }: Findings,
-  backups: BackupPlace | undefined,
+  backups: BackupDestination | undefined,
 ): Promise<number> {
   await storage.remove(orphans)
   let mended = orphans.length
   if (backups === undefined) return mended
-  const kept = new Map<string, MediaLine>()
+  const kept = new Map<string, MediaEntry>()
   for (const { id } of (await generationsOf(backups)).toReversed())
     for (const [name, line] of readMediaList((await readText(backups, pathsOf(id).media)) ?? ''))
       kept.set(name, line)
@@ -137,7 +137,7 @@ async function mend(
   for (const key of wanted) {
     const line = kept.get(key)
     if (line === undefined) continue
-    await bringFile(backups, storage, key, line)
+    await restoreFile(backups, storage, key, line)
     mended += 1
   }
   return mended

@@ -38,7 +38,7 @@ export function measureCalls(server: FastifyInstance, metrics: Metrics): void {
     const startedAt = performance.now()
     calls.running += 1
     const { raw } = reply
-    // Unlike `onResponse` it also hears of those who went away in the middle of a song.
+    // Unlike `onResponse` it also is notified of those who went away in the middle of a song.
     raw.once('close', () => {
       calls.running -= 1
       calls.durations.observe((performance.now() - startedAt) / 1000)

@@ -43,7 +43,7 @@ interface Family {
   lines: () => Promise<string[]>
 }
 
-export function makeMetrics(areRead: boolean, log: Pick<Log, 'warn'>): Metrics {
+export function createMetrics(areRead: boolean, log: Pick<Log, 'warn'>): Metrics {
   const families: Family[] = []
 
   function family(name: string, help: string, type: Family['type'], lines: Family['lines']): void {
@@ -71,7 +71,7 @@ export function makeMetrics(areRead: boolean, log: Pick<Log, 'warn'>): Metrics {
       )
       return {
         of: (labels) => {
-          const one = kept(series, labels, () => ({ labels, value: 0 }))
+          const one = getOrCreate(series, labels, () => ({ labels, value: 0 }))
           return { add: (by = 1) => (one.value += by) }
         },
       }
@@ -81,7 +81,7 @@ export function makeMetrics(areRead: boolean, log: Pick<Log, 'warn'>): Metrics {
       family(name, help, 'histogram', async () =>
         Array.from(series.values()).flatMap((histogram) => histogram.lines(name)),
       )
-      return { of: (labels) => kept(series, labels, () => new Histogram(labels)) }
+      return { of: (labels) => getOrCreate(series, labels, () => new Histogram(labels)) }
     },
     gauge: (name, help, read) => figures(name, help, 'gauge', async () => [[{}, await read()]]),
     gauges: (name, help, read) => figures(name, help, 'gauge', read),
@@ -135,7 +135,7 @@ class Histogram implements Durations {
   }
 }
 
-function kept<T>(series: Map<string, T>, labels: Labels, make: () => T): T {
+function getOrCreate<T>(series: Map<string, T>, labels: Labels, make: () => T): T {
   const key = JSON.stringify(labels)
   const known = series.get(key)
   if (known !== undefined) return known

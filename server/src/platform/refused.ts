@@ -7,7 +7,7 @@ interface Details {
   /** German text per field. */
   fields?: Record<string, string>
   /** Extra facts that the contract's error body knows. */
-  facts?: { email?: string; changeableAt?: string; sessionEnd?: SessionEndReason }
+  bodyFields?: { email?: string; changeableAt?: string; sessionEnd?: SessionEndReason }
   /** Sent as `Retry-After`. */
   retryAfterSeconds?: number
 }

@@ -1,7 +1,7 @@
 /** Reads settings from environment variables and collects a line for each that is wrong. */
 export interface SettingsReader {
   /** One line for each wrong setting: its name, what it holds, what it may hold. */
-  readonly complaints: readonly string[]
+  readonly problems: readonly string[]
   /** The value without blanks around it; undefined when it is empty. */
   given: (name: string) => string | undefined
   wholeNumber: (name: string, fallback: number, min: number, max: number) => number
@@ -16,21 +16,21 @@ export interface SettingsReader {
 }
 
 export function settingsReader(environment: Record<string, string | undefined>): SettingsReader {
-  const complaints: string[] = []
+  const problems: string[] = []
   const given = (name: string) => {
     const value = environment[name]?.trim()
     return value === '' ? undefined : value
   }
   const wrong = (name: string, mayHold: string, shown = true) => {
-    complaints.push(
+    problems.push(
       `${name}: ${shown ? `"${given(name) ?? ''}" is not allowed` : 'the value is not allowed'}; it must be ${mayHold}.`,
     )
   }
   return {
-    complaints,
+    problems,
     given,
     wrong,
-    missing: (name, why) => complaints.push(`${name}: it must be given, too; ${why}.`),
+    missing: (name, why) => problems.push(`${name}: it must be given, too; ${why}.`),
     wholeNumber: (name, fallback, min, max) => {
       const text = given(name)
       if (text === undefined) return fallback

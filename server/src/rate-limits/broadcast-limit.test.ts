@@ -59,7 +59,7 @@ test.each(Object.entries(FLOODS))(
     const startedAt = performance.now()
     const before = watcher.got.length
     const news = () => watcher.got.slice(before).filter((message) => isAbout(message, member.id))
-    for (let turn = 0; turn < MESSAGES; turn += 1) for (const socket of sockets) socket.say(messageOf(turn))
+    for (let turn = 0; turn < MESSAGES; turn += 1) for (const socket of sockets) socket.send(messageOf(turn))
 
     if (type === 'heartbeat')
       await eventually(() =>

@@ -1,5 +1,5 @@
 import type { Bus } from '#events/bus.ts'
-import { sharedAllowance } from './shared-allowance.ts'
+import { sharedTokenBucket } from './shared-token-bucket.ts'
 
 /** Broadcasts that one member may cause at once, and each second in the long run. */
 const BURST = 20
@@ -17,7 +17,7 @@ export interface BroadcastLimit {
 
 export function broadcastLimit(factor: number, bus: Bus): BroadcastLimit {
   const rules = { burst: BURST * factor, perSecond: PER_SECOND * factor }
-  const allowance = sharedAllowance(bus, 'broadcasts', rules)
+  const allowance = sharedTokenBucket(bus, 'broadcasts', rules)
   const waiting = new Map<string, { timer: NodeJS.Timeout; byKind: Map<Kind, () => void> }>()
 
   function wait(userId: string, seconds: number, byKind: Map<Kind, () => void>): void {
@@ -25,7 +25,7 @@ export function broadcastLimit(factor: number, bus: Bus): BroadcastLimit {
   }
 
   function runWaiting(userId: string, byKind: Map<Kind, () => void>): void {
-    const seconds = allowance.take(userId)
+    const seconds = allowance.consume(userId)
     if (seconds > 0) return wait(userId, seconds, byKind)
     waiting.delete(userId)
     for (const broadcast of byKind.values()) broadcast()
@@ -38,7 +38,7 @@ export function broadcastLimit(factor: number, bus: Bus): BroadcastLimit {
         others.byKind.set(kind, broadcast)
         return
       }
-      const seconds = allowance.take(userId)
+      const seconds = allowance.consume(userId)
       if (seconds === 0) broadcast()
       else wait(userId, seconds, new Map([[kind, broadcast]]))
     },

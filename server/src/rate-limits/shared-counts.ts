@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import type { Bus } from '#events/bus.ts'
 
 /** What was counted within this time is told together. */
-const TELL_AFTER_MS = 250
+const FLUSH_AFTER_MS = 250
 
 /** What a process has counted since it told the last time; times in milliseconds since 1970. */
-const Counted = z.object({ takes: z.array(z.tuple([z.string(), z.number(), z.number()])) })
+const HashedBytes = z.object({ takes: z.array(z.tuple([z.string(), z.number(), z.number()])) })
 
 /** Counts of limits that hold for all processes together, a quarter of a second late. */
 export interface SharedCounts {
@@ -14,40 +14,40 @@ export interface SharedCounts {
 }
 
 /**
- * Tells the other processes what was counted here, `heard` what they have counted. Where they cannot be reached each
+ * Tells the other processes what was counted here, `onRemoteCount` what they have counted. Where they cannot be reached each
  * counts by itself. Nobody waits for it: a limit is passed by what falls into the time until it is told.
  */
 export function sharedCounts(
   bus: Bus,
   subject: string,
-  heard: (name: string, count: number, endsAt: number) => void,
+  onRemoteCount: (name: string, count: number, endsAt: number) => void,
 ): SharedCounts {
-  const topic = bus.topic(`counts.${subject}`, Counted)
+  const topic = bus.topic(`counts.${subject}`, HashedBytes)
   let waiting = new Map<string, { count: number; endsAt: number }>()
 
-  function tell(): void {
+  function flush(): void {
     const takes = [...waiting].map(([name, { count, endsAt }]): [string, number, number] => [
       name,
       count,
       endsAt,
     ])
     waiting = new Map()
-    topic.tell({ takes })
+    topic.publish({ takes })
   }
 
-  topic.listen(({ takes }) => {
-    for (const [name, count, endsAt] of takes) heard(name, count, endsAt)
+  topic.subscribe(({ takes }) => {
+    for (const [name, count, endsAt] of takes) onRemoteCount(name, count, endsAt)
   })
 
   return {
     note: (name, endsAt) => {
       if (bus.isAlone()) return
-      if (waiting.size === 0) setTimeout(tell, TELL_AFTER_MS).unref()
-      const known = waiting.get(name)
-      if (known === undefined) waiting.set(name, { count: 1, endsAt })
+      if (waiting.size === 0) setTimeout(flush, FLUSH_AFTER_MS).unref()
+      const entry = waiting.get(name)
+      if (entry === undefined) waiting.set(name, { count: 1, endsAt })
       else {
-        known.count += 1
-        known.endsAt = endsAt
+        entry.count += 1
+        entry.endsAt = endsAt
       }
     },
   }

@@ -11,8 +11,8 @@ const UNREAD_LONG_BYTES = 256 * 1024
 const BURST = 40
 const PER_SECOND = 20
 /** Messages that mean nothing, within a minute. See docs/product.md §19.1. */
-const RUBBISH_MAX = 5
-const RUBBISH_WINDOW_MS = 60_000
+const INVALID_MESSAGES_MAX = 5
+const INVALID_WINDOW_MS = 60_000
 /** Who does not answer a close has so long until the line is cut. */
 const CLOSE_WITHIN_MS = 2000
 
@@ -22,16 +22,16 @@ type CloseCode = (typeof SOCKET_CLOSED)[keyof typeof SOCKET_CLOSED]
 export interface Holder {
   userId: string
   sessionId: string
-  /** The part of the address that one household keeps. */
-  household: string
+  /** The part of the address that one client subnet shares. */
+  clientSubnet: string
 }
 
 /** What a connection tells the one who keeps it. */
-export interface ConnectionKeeper {
+export interface ConnectionOwner {
   /** A text message that is within the limits; false when it means nothing. */
-  heard(connection: Connection, text: string): boolean
+  receive(connection: Connection, text: string): boolean
   /** More is unread than should be; to be looked at again soon. */
-  fallsBehind(connection: Connection): void
+  becameSlow(connection: Connection): void
   closed(connection: Connection): void
 }
 
@@ -39,35 +39,35 @@ export interface ConnectionKeeper {
 export class Connection {
   readonly holder: Holder
   /** When a message or a sign of life came last. */
-  heardAt = Math.round(performance.now())
+  lastReceivedAt = Math.round(performance.now())
   /** When a message came last; a browser sends one every ten seconds. */
-  spokeAt = this.heardAt
+  lastMessageAt = this.lastReceivedAt
   /** No message came for too long: for the others its user is not there. */
   isSilent = false
-  /** Whether its reader may hear the archive: only they are told which of its tracks somebody hears. */
-  mayHear = false
+  /** Whether its reader may access the archive: only they are told which of its tracks somebody hears. */
+  hasArchiveAccess = false
   /** Since when it is behind with reading; 0 when it is not. */
-  behindSince = 0
+  slowSince = 0
   readonly #socket: WebSocket
   readonly #stream: Duplex
-  readonly #keeper: ConnectionKeeper
-  #allowance = BURST
-  #allowanceAt = this.heardAt
-  #rubbish = 0
-  #rubbishSince = 0
+  readonly #owner: ConnectionOwner
+  #tokens = BURST
+  #tokensAt = this.lastReceivedAt
+  #invalidMessages = 0
+  #invalidSince = 0
 
-  constructor(socket: WebSocket, stream: Duplex, holder: Holder, keeper: ConnectionKeeper) {
+  constructor(socket: WebSocket, stream: Duplex, holder: Holder, owner: ConnectionOwner) {
     this.#socket = socket
     this.#stream = stream
     this.holder = holder
-    this.#keeper = keeper
+    this.#owner = owner
     socket.on('message', (data, isBinary) => this.#take(data, isBinary))
     socket.on('pong', () => {
-      this.heardAt = Math.round(performance.now())
+      this.lastReceivedAt = Math.round(performance.now())
     })
     // What is wrong with the line or the frames: the socket closes itself with the fitting code.
     socket.on('error', () => {})
-    socket.once('close', () => keeper.closed(this))
+    socket.once('close', () => owner.closed(this))
   }
 
   get isOpen(): boolean {
@@ -85,12 +85,12 @@ export class Connection {
     this.#stream.write(frames)
     const unread = this.#stream.writableLength
     if (unread <= UNREAD_LONG_BYTES) return
-    if (unread > UNREAD_MAX_BYTES) this.cut()
-    else this.#keeper.fallsBehind(this)
+    if (unread > UNREAD_MAX_BYTES) this.terminate()
+    else this.#owner.becameSlow(this)
   }
 
   /** Whether it is behind with reading, and since when; for the one who looks again. */
-  isBehind(): boolean {
+  isSlow(): boolean {
     return this.isOpen && this.unreadBytes > UNREAD_LONG_BYTES
   }
 
@@ -106,7 +106,7 @@ export class Connection {
     this.#stream.off('close', done)
   }
 
-  /** Asks for a sign of life, which every browser gives by itself. */
+  /** Requests a sign of life, which every browser gives by itself. */
   ping(): void {
     if (this.isOpen) this.#socket.ping()
   }
@@ -119,27 +119,27 @@ export class Connection {
   }
 
   /** Ends the line at once: for those who would not read a farewell. */
-  cut(): void {
+  terminate(): void {
     this.#socket.terminate()
   }
 
   #take(data: RawData, isBinary: boolean): void {
     if (!this.isOpen) return
     const now = Math.round(performance.now())
-    this.heardAt = now
-    this.#allowance = Math.min(BURST, this.#allowance + ((now - this.#allowanceAt) / 1000) * PER_SECOND)
-    this.#allowanceAt = now
-    const isAllowed = this.#allowance >= 1
-    if (isAllowed) this.#allowance -= 1
-    if (isAllowed && !isBinary && data instanceof Buffer && this.#keeper.heard(this, data.toString())) {
-      this.spokeAt = now
+    this.lastReceivedAt = now
+    this.#tokens = Math.min(BURST, this.#tokens + ((now - this.#tokensAt) / 1000) * PER_SECOND)
+    this.#tokensAt = now
+    const isAllowed = this.#tokens >= 1
+    if (isAllowed) this.#tokens -= 1
+    if (isAllowed && !isBinary && data instanceof Buffer && this.#owner.receive(this, data.toString())) {
+      this.lastMessageAt = now
       return
     }
-    if (now - this.#rubbishSince > RUBBISH_WINDOW_MS) {
-      this.#rubbishSince = now
-      this.#rubbish = 0
+    if (now - this.#invalidSince > INVALID_WINDOW_MS) {
+      this.#invalidSince = now
+      this.#invalidMessages = 0
     }
-    this.#rubbish += 1
-    if (this.#rubbish >= RUBBISH_MAX) this.close(SOCKET_CLOSED.policy)
+    this.#invalidMessages += 1
+    if (this.#invalidMessages >= INVALID_MESSAGES_MAX) this.close(SOCKET_CLOSED.policy)
   }
 }

@@ -11,8 +11,8 @@ import { startApp, type TestApp } from '#testing/start-app.ts'
 const MEGABYTE = 1024 * 1024
 const QUESTION = '{"type":"heartbeat","ask":true}'
 
-/** A socket that sends messages in pieces. */
-async function openInPieces({ address }: TestApp, token: string) {
+/** A socket that sends messages in chunks. */
+async function openInChunks({ address }: TestApp, token: string) {
   const socket = new WebSocket(`${address.replace('http', 'ws')}/ws?token=${token}`)
   onTestFinished(() => socket.terminate())
   socket.on('error', () => {})
@@ -25,11 +25,11 @@ async function openInPieces({ address }: TestApp, token: string) {
   return {
     closed,
     heartbeats: () => heartbeats,
-    /** One message in so many pieces. */
-    send: (text: string, pieces: number) => {
-      const size = Math.ceil(text.length / pieces)
-      for (let piece = 0; piece < pieces; piece += 1)
-        socket.send(text.slice(piece * size, (piece + 1) * size), { fin: piece === pieces - 1 })
+    /** One message in so many chunks. */
+    send: (text: string, chunks: number) => {
+      const size = Math.ceil(text.length / chunks)
+      for (let chunk = 0; chunk < chunks; chunk += 1)
+        socket.send(text.slice(chunk * size, (chunk + 1) * size), { fin: chunk === chunks - 1 })
     },
     begin: (text: string) => socket.send(text, { fin: false }),
   }
@@ -59,7 +59,7 @@ async function openBare(
 
 test('a message may come in sixteen pieces, and one more ends the socket', async () => {
   const app = await startApp()
-  const socket = await openInPieces(app, (await app.signIn()).token)
+  const socket = await openInChunks(app, (await app.signIn()).token)
   socket.send(QUESTION, 16)
   await eventually(() => expect(socket.heartbeats()).toBe(1))
   socket.send(QUESTION, 17)
@@ -68,10 +68,10 @@ test('a message may come in sixteen pieces, and one more ends the socket', async
 
 test('a message that never ends is not kept: empty pieces count, and so do bytes', async () => {
   const app = await startApp()
-  const empty = await openInPieces(app, (await app.signIn()).token)
-  for (let piece = 0; piece < 100; piece += 1) empty.begin('')
+  const empty = await openInChunks(app, (await app.signIn()).token)
+  for (let chunk = 0; chunk < 100; chunk += 1) empty.begin('')
   expect(await empty.closed).toBe(SOCKET_CLOSED.policy)
-  const large = await openInPieces(app, (await app.signIn()).token)
+  const large = await openInChunks(app, (await app.signIn()).token)
   large.begin('x'.repeat(4000))
   large.begin('x'.repeat(97))
   expect(await large.closed).toBe(SOCKET_CLOSED.tooBig)
@@ -117,7 +117,7 @@ test('many who flood, drip, or send halves and bytes cost little memory, and oth
   for (const [turn, { stream }] of sockets.entries()) stream.write(kinds[turn % kinds.length])
   // Of the four kinds only those who have sent half a message, and nothing wrong yet, are still there.
   await eventually(() => expect(app.sockets.count()).toBe(1 + 25))
-  other.say({ type: 'heartbeat', ask: true })
+  other.send({ type: 'heartbeat', ask: true })
   await eventually(() => expect(other.all('heartbeat')).toHaveLength(1))
   expect(process.memoryUsage().rss - before).toBeLessThan(100 * MEGABYTE)
 })

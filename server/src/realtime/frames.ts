@@ -11,7 +11,7 @@ export function frameOf(message: ToBrowser): Buffer {
 export function frameOfText(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const headerBytes = length < 126 ? 2 : length < 65_536 ? 4 : 10
-  // Memory of its own: a piece of a shared one would hold the whole as long as one slow reader holds the piece.
+  // Memory of its own: a chunk of a shared one would hold the whole as long as one slow reader holds the chunk.
   const frame = Buffer.allocUnsafeSlow(headerBytes + length)
   frame.writeUInt8(FINAL_TEXT, 0)
   if (headerBytes === 2) frame.writeUInt8(length, 1)

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { addByForm } from '#testing/album-forms.ts'
 import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
-import { sample } from '#testing/made-audio.ts'
-import { startToRead } from '#testing/silent-reader.ts'
+import { sample } from '#testing/audio-samples.ts'
+import { openStalledDownload } from '#testing/stalled-download.ts'
 import { startRedis, type TestRedis } from '#testing/redis.ts'
 import type { Member } from '#testing/sign-in.ts'
 import { callers, startApp, type TestApp } from '#testing/start-app.ts'
@@ -48,8 +48,8 @@ describe('limits hold for all processes together', () => {
       ).status
     for (let count = 0; count < 600; count += 1) expect(await call(first)).toBe(200)
     await eventually(async () => expect(await call(second)).toBe(429))
-    const stranger = await second.signIn()
-    await at(second, stranger).call(listMessages, { query: {} })
+    const outsider = await second.signIn()
+    await at(second, outsider).call(listMessages, { query: {} })
   })
 
   test('on messages', async () => {
@@ -77,7 +77,7 @@ test('while Redis is away, whoever logs out at one process loses sockets and str
   const stays = openSocket(second, { token: staying.token })
   await Promise.all([socket.ready(), stays.ready()])
   const streams = await Promise.all(
-    [leaving, demoted, staying].map(async ({ token }) => startToRead(second.address, path, token)),
+    [leaving, demoted, staying].map(async ({ token }) => openStalledDownload(second.address, path, token)),
   )
   await own.stop()
   await leaving.call(logout, {})
@@ -89,7 +89,7 @@ test('while Redis is away, whoever logs out at one process loses sockets and str
     expect(stream.bytesRead).toBeLessThan(longMusic.length)
   }
   expect(streams[2]?.destroyed).toBe(false)
-  stays.say({ type: 'heartbeat', ask: true })
+  stays.send({ type: 'heartbeat', ask: true })
   await eventually(() => expect(stays.all('heartbeat')).toHaveLength(1))
 })
 

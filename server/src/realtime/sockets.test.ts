@@ -92,9 +92,9 @@ describe('opening a socket', () => {
       const line = connect(Number(port), '127.0.0.1')
       onTestFinished(() => void line.destroy())
       line.write(request)
-      let said = ''
-      for await (const chunk of line) said += String(chunk)
-      return said.split('\r\n')[0]
+      let output = ''
+      for await (const chunk of line) output += String(chunk)
+      return output.split('\r\n')[0]
     }
     const upgrade = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
     expect(await answer(`GET /anderswo HTTP/1.1\r\n${upgrade}`)).toBe('HTTP/1.1 404 Not Found')
@@ -166,7 +166,7 @@ describe('opening a socket', () => {
     expect(await outcome('2001:db8:0:1::1', 'http://fremd.example')).toBe(403)
   })
 
-  test('has an end for one household after many wrong tries, and does not even look then', async () => {
+  test('has an end for one client subnet after many wrong tries, and does not even look then', async () => {
     const app = await startApp({ rateLimitFactor: 1 })
     for (let round = 0; round < 6; round += 1)
       await Promise.all(Array.from({ length: 20 }, async () => openSocket(app, { token: 'falsch' }).closed()))
@@ -185,11 +185,11 @@ describe('limits of a socket', () => {
       sockets.push(socket)
     }
     expect(await sockets[0]?.closed()).toBe(SOCKET_CLOSED.replaced)
-    sockets[5]?.say({ type: 'heartbeat', ask: true })
+    sockets[5]?.send({ type: 'heartbeat', ask: true })
     await eventually(() => expect(sockets[5]?.all('heartbeat')).toHaveLength(1))
   })
 
-  test('one household has a hundred', async () => {
+  test('one client subnet has a hundred', async () => {
     const app = await startApp({ rateLimitFactor: 1 })
     const open = async (count: number) => {
       for (let number = 0; number < count; number += 1) {
@@ -214,10 +214,10 @@ describe('limits of a socket', () => {
     const { token } = await app.signIn()
     const socket = openSocket(app, { token })
     await socket.ready()
-    for (let count = 0; count < 4; count += 1) socket.sayRaw(rubbish)
-    socket.say({ type: 'heartbeat', ask: true })
+    for (let count = 0; count < 4; count += 1) socket.sendRaw(rubbish)
+    socket.send({ type: 'heartbeat', ask: true })
     await eventually(() => expect(socket.all('heartbeat')).toHaveLength(1))
-    socket.sayRaw(rubbish)
+    socket.sendRaw(rubbish)
     expect(await socket.closed()).toBe(SOCKET_CLOSED.policy)
   })
 
@@ -230,9 +230,9 @@ describe('limits of a socket', () => {
     }
     const socket = openSocket(app, { token })
     await socket.ready()
-    socket.sayRaw(padded(4096))
+    socket.sendRaw(padded(4096))
     await eventually(() => expect(socket.all('heartbeat')).toHaveLength(1))
-    socket.sayRaw(padded(4097))
+    socket.sendRaw(padded(4097))
     expect(await socket.closed()).toBe(SOCKET_CLOSED.tooBig)
   })
 
@@ -241,9 +241,9 @@ describe('limits of a socket', () => {
     const other = openSocket(app, { token: (await app.signIn()).token })
     const flooder = openSocket(app, { token: (await app.signIn()).token })
     await Promise.all([other.ready(), flooder.ready()])
-    for (let count = 0; count < 2000; count += 1) flooder.sayRaw('{"type":"typing","isTyping":true}')
+    for (let count = 0; count < 2000; count += 1) flooder.sendRaw('{"type":"typing","isTyping":true}')
     expect(await flooder.closed()).toBe(SOCKET_CLOSED.policy)
-    other.say({ type: 'heartbeat', ask: true })
+    other.send({ type: 'heartbeat', ask: true })
     await eventually(() => expect(other.all('heartbeat')).toHaveLength(1))
     expect(other.all('typing').length).toBeLessThanOrEqual(3)
   })
@@ -285,7 +285,7 @@ describe('signs of life', () => {
         .findLast(({ id }) => id === sleeper.id)?.isOnline
     const beatUntilOnline = async () =>
       eventually(() => {
-        silent.say({ type: 'heartbeat' })
+        silent.send({ type: 'heartbeat' })
         expect(isOnline()).toBe(true)
       })
     await beatUntilOnline()
@@ -321,7 +321,7 @@ describe('the end of a session', () => {
     await end(app, member)
     expect(await socket.closed()).toBe(SOCKET_CLOSED.noSession)
     expect(socket.all('sessionEnded')).toHaveLength(1)
-    stays.say({ type: 'heartbeat', ask: true })
+    stays.send({ type: 'heartbeat', ask: true })
     await eventually(() => expect(stays.all('heartbeat')).toHaveLength(1))
   })
 
@@ -345,7 +345,7 @@ describe('the end of a session', () => {
     expect(await other?.closed()).toBe(SOCKET_CLOSED.noSession)
     await member.call(logoutAll, {})
     expect(await last?.closed()).toBe(SOCKET_CLOSED.noSession)
-    own?.say({ type: 'heartbeat', ask: true })
+    own?.send({ type: 'heartbeat', ask: true })
     await eventually(() => expect(own?.all('heartbeat')).toHaveLength(1))
   })
 

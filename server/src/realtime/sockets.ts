@@ -5,18 +5,18 @@ import * as z from 'zod/mini'
 import type { Services } from '#services.ts'
 import type { WebSocket } from 'ws'
 import type { Duplex } from 'node:stream'
-import { Connection, type ConnectionKeeper, type Holder } from './connection.ts'
+import { Connection, type ConnectionOwner, type Holder } from './connection.ts'
 import { frameOf, joinFrames } from './frames.ts'
 
-/** Of one account and of one household. See docs/security-requirements.md W-03. */
+/** Of one account and of one client subnet. See docs/security-requirements.md W-03. */
 const SOCKETS_PER_USER = 5
-const SOCKETS_PER_HOUSEHOLD = 100
+const SOCKETS_PER_SUBNET = 100
 /** Who is behind with reading for so long is cut off. See docs/security-requirements.md W-03. */
-const BEHIND_AT_MOST_MS = 10_000
+const SLOW_CONSUMER_MS = 10_000
 /** What changes within this time is told once. */
 const ARCHIVE_CHANGES_EVERY_MS = 500
 /** Connections that do not answer a farewell have so long when the server stops. */
-const FAREWELL_MS = 1500
+const CLOSE_TIMEOUT_MS = 1500
 
 /** How often things are looked after, milliseconds; tests have less patience. */
 export interface SocketTimes {
@@ -41,119 +41,120 @@ export interface SocketWatcher {
   closed?(connection: Connection): void
 }
 
-type Spoken = Exclude<z.output<typeof ToServer>, { type: 'heartbeat' }>
-type Hearer<T extends Spoken['type']> = (
+type ClientMessage = Exclude<z.output<typeof ToServer>, { type: 'heartbeat' }>
+type MessageHandler<T extends ClientMessage['type']> = (
   connection: Connection,
-  message: Extract<Spoken, { type: T }>,
+  message: Extract<ClientMessage, { type: T }>,
 ) => void
 
 /** All sockets of this process. What is told goes to the other processes' sockets, too. */
 export interface Sockets {
   watch(watcher: SocketWatcher): void
-  hear<T extends Spoken['type']>(type: T, hearer: Hearer<T>): void
-  /** Takes over a socket that has shaken hands. `askedAt`: when its session was looked at, by the clock of `performance`. */
-  take(socket: WebSocket, stream: Duplex, holder: Holder, askedAt: number): void
+  on<T extends ClientMessage['type']>(type: T, handler: MessageHandler<T>): void
+  /** Takes over a socket that has shaken hands. `checkedAt`: when its session was looked at, by the clock of `performance`. */
+  add(socket: WebSocket, stream: Duplex, holder: Holder, checkedAt: number): void
   /** Frames for all sockets of this process; what falls into one turn is written together. */
-  broadcast(frame: Buffer, exceptUserId?: string): void
-  /** The same for frames of which readers who may not hear the archive get another version. */
+  broadcastLocally(frame: Buffer, exceptUserId?: string): void
+  /** The same for frames of which readers without access to the archive get another version. */
   broadcastByAccess(frame: Buffer, withoutAccess: Buffer): void
   /** A message for all sockets of one process after the other. */
-  tellEveryone(message: ToBrowser, exceptUserId?: string): void
-  tellUsers(userIds: readonly string[], message: ToBrowser): void
+  broadcast(message: ToBrowser, exceptUserId?: string): void
+  sendToUsers(userIds: readonly string[], message: ToBrowser): void
   /** A frame for one socket, in order with what all were told. */
   send(connection: Connection, frame: Buffer): void
   connectionsOf(userId: string): readonly Connection[]
   count(): number
-  isFull(household: string): boolean
+  isFull(clientSubnet: string): boolean
   isClosing(): boolean
   /** Says goodbye to all and resolves when they have gone. */
   close(): Promise<void>
 }
 
-interface Needs extends Pick<Services, 'announcements' | 'bus' | 'config' | 'log'> {
+interface SocketsOptions extends Pick<Services, 'events' | 'bus' | 'config' | 'log'> {
   /** Which of these sessions still run, and whether their account is verified. */
   liveSessions: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, { emailVerified: boolean }>>
   /** Why these sessions are over. */
-  whySessionsEnded: (
+  findSessionEndReasons: (
     sessionIds: readonly string[],
   ) => Promise<ReadonlyMap<SessionEndReason, readonly string[]>>
 }
 
-const Told = z.object({
+const FanOutMessage = z.object({
   userIds: z.nullable(z.array(z.string())),
   exceptUserId: z.nullable(z.string()),
   message: ToBrowser,
 })
 
 export function openSockets(
-  { announcements, bus, config, log, liveSessions, whySessionsEnded }: Needs,
+  { events, bus, config, log, liveSessions, findSessionEndReasons }: SocketsOptions,
   times: Partial<SocketTimes> = {},
 ): Sockets {
   const { sweepEveryMs, silentAfterMs, checkEveryMs } = { ...TIMES, ...times }
   const all = new Set<Connection>()
-  const ofUser = new Map<string, Connection[]>()
-  const ofHousehold = new Map<string, number>()
-  const behind = new Set<Connection>()
+  const connectionsByUser = new Map<string, Connection[]>()
+  const countBySubnet = new Map<string, number>()
+  const slowConsumers = new Set<Connection>()
   const watchers: SocketWatcher[] = []
-  const hearers: { [T in Spoken['type']]: Hearer<T>[] } = { userStatus: [], typing: [] }
+  const handlers: { [T in ClientMessage['type']]: MessageHandler<T>[] } = { userStatus: [], typing: [] }
   const ended = recentEnds()
-  const told = bus.topic('told', Told)
+  const fanOut = bus.topic('told', FanOutMessage)
   const heartbeatAnswer = frameOf({ type: 'heartbeat' })
-  let waiting: Waiting[] = []
+  let waiting: QueuedFrame[] = []
   let isClosing = false
 
-  const keeper: ConnectionKeeper = {
-    heard: (connection, text) => {
+  const owner: ConnectionOwner = {
+    receive: (connection, text) => {
       const message = messageIn(text)
       if (message === undefined) return false
       if (connection.isSilent) setSilence(connection, false)
-      if (message.type === 'userStatus') for (const hearer of hearers.userStatus) hearer(connection, message)
-      else if (message.type === 'typing') for (const hearer of hearers.typing) hearer(connection, message)
+      if (message.type === 'userStatus')
+        for (const handler of handlers.userStatus) handler(connection, message)
+      else if (message.type === 'typing') for (const handler of handlers.typing) handler(connection, message)
       else if (message.ask === true) send(connection, heartbeatAnswer)
       return true
     },
-    fallsBehind: (connection) => {
-      if (connection.behindSince > 0) return
-      connection.behindSince = performance.now()
-      behind.add(connection)
+    becameSlow: (connection) => {
+      if (connection.slowSince > 0) return
+      connection.slowSince = performance.now()
+      slowConsumers.add(connection)
     },
     closed: (connection) => {
       all.delete(connection)
-      behind.delete(connection)
-      const { userId, household } = connection.holder
+      slowConsumers.delete(connection)
+      const { userId, clientSubnet } = connection.holder
       const others = connectionsOf(userId).filter((other) => other !== connection)
-      if (others.length === 0) ofUser.delete(userId)
-      else ofUser.set(userId, others)
-      const left = (ofHousehold.get(household) ?? 1) - 1
-      if (left === 0) ofHousehold.delete(household)
-      else ofHousehold.set(household, left)
+      if (others.length === 0) connectionsByUser.delete(userId)
+      else connectionsByUser.set(userId, others)
+      const left = (countBySubnet.get(clientSubnet) ?? 1) - 1
+      if (left === 0) countBySubnet.delete(clientSubnet)
+      else countBySubnet.set(clientSubnet, left)
       for (const watcher of watchers) watcher.closed?.(connection)
     },
   }
 
-  const connectionsOf = (userId: string): readonly Connection[] => ofUser.get(userId) ?? []
+  const connectionsOf = (userId: string): readonly Connection[] => connectionsByUser.get(userId) ?? []
 
   function setSilence(connection: Connection, isSilent: boolean): void {
     connection.isSilent = isSilent
     for (const watcher of watchers) watcher.silenceChanged?.(connection)
   }
 
-  function take(socket: WebSocket, stream: Duplex, holder: Holder, askedAt: number): void {
-    const connection = new Connection(socket, stream, holder, keeper)
+  function add(socket: WebSocket, stream: Duplex, holder: Holder, checkedAt: number): void {
+    const connection = new Connection(socket, stream, holder, owner)
     all.add(connection)
-    ofHousehold.set(holder.household, (ofHousehold.get(holder.household) ?? 0) + 1)
+    countBySubnet.set(holder.clientSubnet, (countBySubnet.get(holder.clientSubnet) ?? 0) + 1)
     const others = connectionsOf(holder.userId)
-    ofUser.set(holder.userId, [...others, connection])
+    connectionsByUser.set(holder.userId, [...others, connection])
     // Its session may have ended while it was looked at.
     const end = ended.of(holder.sessionId)
-    if (end !== undefined && end.at >= askedAt) return endSession(connection, end.reason)
+    if (end !== undefined && end.at >= checkedAt) return endSession(connection, end.reason)
     if (isClosing) return connection.close(SOCKET_CLOSED.goingAway)
     const surplus = others.length + 1 - SOCKETS_PER_USER * config.rateLimitFactor
     if (surplus > 0) for (const oldest of others.slice(0, surplus)) oldest.close(SOCKET_CLOSED.replaced)
     for (const watcher of watchers) watcher.opened?.(connection)
   }
 
-  function broadcast(frame: Buffer, exceptUserId?: string): void {
+  function broadcastLocally(frame: Buffer, exceptUserId?: string): void {
     if (waiting.length === 0) setImmediate(writeWaiting)
     waiting.push({ frame, exceptUserId })
   }
@@ -167,10 +168,10 @@ export function openSockets(
     if (waiting.length === 0) return
     const frames = waiting
     waiting = []
-    const partOf = partsFor(frames)
+    const payloadFor = payloadsByAudience(frames)
     for (const connection of all) {
-      const part = partOf(connection)
-      if (part.length > 0) connection.write(part)
+      const payload = payloadFor(connection)
+      if (payload.length > 0) connection.write(payload)
     }
   }
 
@@ -185,8 +186,8 @@ export function openSockets(
       for (const connection of connectionsOf(userId)) connection.write(frame)
   }
 
-  told.listen(({ userIds, exceptUserId, message }) => {
-    if (userIds === null) broadcast(frameOf(message), exceptUserId ?? undefined)
+  fanOut.subscribe(({ userIds, exceptUserId, message }) => {
+    if (userIds === null) broadcastLocally(frameOf(message), exceptUserId ?? undefined)
     else deliver(userIds, frameOf(message))
   })
 
@@ -200,22 +201,22 @@ export function openSockets(
     for (const connection of all) if (ids.has(connection.holder.sessionId)) endSession(connection, reason)
   }
 
-  announcements.listen('sessionsEnded', ({ sessionIds, reason }) => {
+  events.on('sessionsEnded', ({ sessionIds, reason }) => {
     for (const id of sessionIds) ended.note(id, reason)
     endSessions(sessionIds, reason)
   })
-  announcements.listen('accessChanged', ({ userId }) => void check(connectionsOf(userId)))
-  /** What waits to be told of changes, by kind. */
+  events.on('accessChanged', ({ userId }) => void check(connectionsOf(userId)))
+  /** What waits to be notified of changes, by kind. */
   const changeTimers = new Map<string, NodeJS.Timeout>()
   // Each process hears it and tells its own, at most once a second: an import changes much.
   for (const type of ['archiveChanged', 'videosChanged'] as const) {
-    announcements.listen(type, () => {
+    events.on(type, () => {
       if (all.size === 0 || changeTimers.has(type)) return
-      const tell = () => {
+      const broadcastChange = () => {
         changeTimers.delete(type)
-        broadcast(frameOf({ type }))
+        broadcastLocally(frameOf({ type }))
       }
-      changeTimers.set(type, setTimeout(tell, ARCHIVE_CHANGES_EVERY_MS))
+      changeTimers.set(type, setTimeout(broadcastChange, ARCHIVE_CHANGES_EVERY_MS))
     })
   }
 
@@ -229,7 +230,7 @@ export function openSockets(
         for (const connection of some)
           if (live.get(connection.holder.sessionId)?.emailVerified === false)
             connection.close(SOCKET_CLOSED.unverified)
-        const over = await whySessionsEnded(ids.filter((id) => !live.has(id)))
+        const over = await findSessionEndReasons(ids.filter((id) => !live.has(id)))
         for (const [reason, overIds] of over) endSessions(overIds, reason)
       }
     } catch (error) {
@@ -240,16 +241,16 @@ export function openSockets(
   function sweep(): void {
     const now = performance.now()
     for (const connection of all) {
-      const unheardMs = now - connection.heardAt
-      if (unheardMs > silentAfterMs) connection.cut()
-      else if (unheardMs > silentAfterMs / 2) connection.ping()
-      if (!connection.isSilent && now - connection.spokeAt > silentAfterMs) setSilence(connection, true)
+      const idleMs = now - connection.lastReceivedAt
+      if (idleMs > silentAfterMs) connection.terminate()
+      else if (idleMs > silentAfterMs / 2) connection.ping()
+      if (!connection.isSilent && now - connection.lastMessageAt > silentAfterMs) setSilence(connection, true)
     }
-    for (const connection of behind) {
-      if (!connection.isBehind()) {
-        connection.behindSince = 0
-        behind.delete(connection)
-      } else if (now - connection.behindSince > BEHIND_AT_MOST_MS) connection.cut()
+    for (const connection of slowConsumers) {
+      if (!connection.isSlow()) {
+        connection.slowSince = 0
+        slowConsumers.delete(connection)
+      } else if (now - connection.slowSince > SLOW_CONSUMER_MS) connection.terminate()
     }
   }
 
@@ -260,23 +261,23 @@ export function openSockets(
 
   return {
     watch: (watcher) => void watchers.push(watcher),
-    hear: (type, hearer) => void hearers[type].push(hearer),
-    take,
-    broadcast,
+    on: (type, handler) => void handlers[type].push(handler),
+    add,
+    broadcastLocally,
     broadcastByAccess,
-    tellEveryone: (message, exceptUserId) => {
-      broadcast(frameOf(message), exceptUserId)
-      told.tell({ userIds: null, exceptUserId: exceptUserId ?? null, message })
+    broadcast: (message, exceptUserId) => {
+      broadcastLocally(frameOf(message), exceptUserId)
+      fanOut.publish({ userIds: null, exceptUserId: exceptUserId ?? null, message })
     },
-    tellUsers: (userIds, message) => {
+    sendToUsers: (userIds, message) => {
       deliver(userIds, frameOf(message))
-      told.tell({ userIds: [...userIds], exceptUserId: null, message })
+      fanOut.publish({ userIds: [...userIds], exceptUserId: null, message })
     },
     send,
     connectionsOf,
     count: () => all.size,
-    isFull: (household) =>
-      (ofHousehold.get(household) ?? 0) >= SOCKETS_PER_HOUSEHOLD * config.rateLimitFactor,
+    isFull: (clientSubnet) =>
+      (countBySubnet.get(clientSubnet) ?? 0) >= SOCKETS_PER_SUBNET * config.rateLimitFactor,
     isClosing: () => isClosing,
     close: async () => {
       if (isClosing) return
@@ -285,34 +286,34 @@ export function openSockets(
       for (const timer of changeTimers.values()) clearTimeout(timer)
       writeWaiting()
       for (const connection of all) connection.close(SOCKET_CLOSED.goingAway)
-      const endsAt = performance.now() + FAREWELL_MS
+      const endsAt = performance.now() + CLOSE_TIMEOUT_MS
       while (all.size > 0 && performance.now() < endsAt) await pause(20)
-      for (const connection of all) connection.cut()
+      for (const connection of all) connection.terminate()
     },
   }
 }
 
-interface Waiting {
+interface QueuedFrame {
   frame: Buffer
   exceptUserId?: string | undefined
-  /** For readers who may not hear the archive, where they get something else. */
+  /** For readers without access to the archive, where they get something else. */
   withoutAccess?: Buffer
 }
 
 /** What each connection gets of these frames; each version is joined once. */
-function partsFor(frames: readonly Waiting[]): (connection: Connection) => Buffer {
+function payloadsByAudience(frames: readonly QueuedFrame[]): (connection: Connection) => Buffer {
   const joined = joinFrames(frames.map(({ frame }) => frame))
   const exceptions = new Set(frames.flatMap(({ exceptUserId }) => exceptUserId ?? []))
   const isByAccess = frames.some(({ withoutAccess }) => withoutAccess !== undefined)
   if (exceptions.size === 0 && !isByAccess) return () => joined
   const versions = new Map<string, Buffer>()
-  return ({ holder: { userId }, mayHear }) => {
+  return ({ holder: { userId }, hasArchiveAccess }) => {
     const exception = exceptions.has(userId) ? userId : ''
-    const isLimited = isByAccess && !mayHear
+    const isLimited = isByAccess && !hasArchiveAccess
     if (exception === '' && !isLimited) return joined
     const name = isLimited ? `${exception} limited` : exception
-    const known = versions.get(name)
-    if (known !== undefined) return known
+    const cached = versions.get(name)
+    if (cached !== undefined) return cached
     const some = frames.filter(({ exceptUserId }) => exception === '' || exceptUserId !== exception)
     const version = joinFrames(
       some.map(({ frame, withoutAccess }) => (isLimited ? (withoutAccess ?? frame) : frame)),
@@ -335,7 +336,7 @@ function messageIn(text: string): z.output<typeof ToServer> | undefined {
   }
 }
 
-const ENDS_REMEMBERED_MS = 60_000
+const ENDED_SESSIONS_TTL_MS = 60_000
 
 interface RecentEnd {
   /** By the clock of `performance`. */
@@ -353,7 +354,7 @@ function recentEnds(): {
     note: (id, reason) => {
       const now = performance.now()
       for (const [other, { at }] of ends) {
-        if (now - at < ENDS_REMEMBERED_MS) break
+        if (now - at < ENDED_SESSIONS_TTL_MS) break
         ends.delete(other)
       }
       ends.delete(id)

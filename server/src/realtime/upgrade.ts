@@ -5,15 +5,15 @@ import type { ToBrowser } from '@tonarchiv/contract/realtime'
 import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { FindCaller } from '#access/credentials.ts'
-import { householdOf } from '#http/client-address.ts'
-import { ADDRESS_MAX_BYTES, HEADERS_MAX } from '#http/request-bounds.ts'
+import { clientSubnetOf } from '#http/client-address.ts'
+import { URL_MAX_BYTES, HEADERS_MAX } from '#http/request-bounds.ts'
 import { sessionCookieName, tokenInCookie } from '#access/session-cookie.ts'
 import type { Services } from '#services.ts'
 import { addressFinder } from './forwarded-address.ts'
-import { type AllowanceRules, sharedAllowance } from '#rate-limits/shared-allowance.ts'
+import { type TokenBucketRules, sharedTokenBucket } from '#rate-limits/shared-token-bucket.ts'
 import type { Sockets } from './sockets.ts'
 
-/** Handshakes of one household that are refused, within a minute; the next ones are refused without a look. */
+/** Handshakes of one client subnet that are refused, within a minute; the next ones are refused without a look. */
 const FAILURES_MAX = 120
 const FAILURES_WINDOW_MS = 60_000
 /** Handshakes at once and in the long run, whatever becomes of them: each costs a look into the database and a list of all members. */
@@ -25,7 +25,7 @@ const CLOSE_WITHIN_MS = 2000
 interface Needs extends Pick<Services, 'bus' | 'config' | 'log'> {
   findCaller: FindCaller
   /** Why the session of a token is over that belongs to nobody. */
-  whySessionEnded: (token: string) => Promise<SessionEndReason>
+  findSessionEndReason: (token: string) => Promise<SessionEndReason>
   sockets: Sockets
 }
 
@@ -33,9 +33,9 @@ interface Needs extends Pick<Services, 'bus' | 'config' | 'log'> {
  * Lets browsers open their socket: looks at origin and session, shakes hands, and hands it over.
  * See docs/product.md §19.1.
  */
-export function takeUpgrades(
+export function handleUpgrades(
   server: Server,
-  { bus, config, log, findCaller, whySessionEnded, sockets }: Needs,
+  { bus, config, log, findCaller, findSessionEndReason, sockets }: Needs,
 ): void {
   const handshaker = new WebSocketServer({
     noServer: true,
@@ -47,49 +47,55 @@ export function takeUpgrades(
   })
   const cookieName = sessionCookieName(config.publicUrl)
   const publicOrigin = new URL(config.publicUrl).origin
-  const addressOf = addressFinder(config.trustedProxies)
+  const clientAddressOf = addressFinder(config.trustedProxies)
   const factor = config.rateLimitFactor
   const failures = countedFailures(factor)
-  const bySubnet = sharedAllowance(bus, 'handshakes.subnet', multiplied(OF_SUBNET, factor))
-  const byAccount = sharedAllowance(bus, 'handshakes.account', multiplied(OF_ACCOUNT, factor))
+  const bySubnet = sharedTokenBucket(bus, 'handshakes.subnet', multiplied(OF_SUBNET, factor))
+  const byAccount = sharedTokenBucket(bus, 'handshakes.account', multiplied(OF_ACCOUNT, factor))
 
   async function admit(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     if (request.rawHeaders.length > 2 * HEADERS_MAX)
       return refuse(stream, '431 Request Header Fields Too Large')
     const target = request.url ?? ''
-    if (Buffer.byteLength(target) > ADDRESS_MAX_BYTES) return refuse(stream, '414 URI Too Long')
+    if (Buffer.byteLength(target) > URL_MAX_BYTES) return refuse(stream, '414 URI Too Long')
     // A path of ours, and no other form of a target. RFC 9112 §3.2.1
     if (!/^\/(?!\/)/.test(target) || !URL.canParse(target, 'http://ours'))
       return refuse(stream, '400 Bad Request')
     const { pathname, searchParams } = new URL(target, 'http://ours')
     if (pathname !== SOCKET_PATH) return refuse(stream, '404 Not Found')
     if (sockets.isClosing()) return refuse(stream, '503 Service Unavailable')
-    const household = householdOf(addressOf(request))
-    const secondsOfSubnet = bySubnet.take(household)
+    const clientSubnet = clientSubnetOf(clientAddressOf(request))
+    const secondsOfSubnet = bySubnet.consume(clientSubnet)
     if (secondsOfSubnet > 0) return refuse(stream, '429 Too Many Requests', secondsOfSubnet)
     const { origin } = request.headers
     // The browser's own word for where the page came from. The host it calls proves nothing: any name can lead here.
     if (origin !== undefined && origin !== publicOrigin) return refuse(stream, '403 Forbidden')
-    if (failures.isFull(household)) return refuse(stream, '429 Too Many Requests')
+    if (failures.isFull(clientSubnet)) return refuse(stream, '429 Too Many Requests')
 
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     const token = tokenOf(request, searchParams, origin === undefined ? undefined : cookieName)
     const caller =
       token === undefined ? undefined : await findCaller({ kind: 'session', token }, { isMedia: false })
-    const sessionEnd = caller === undefined && token !== undefined ? await whySessionEnded(token) : undefined
+    const sessionEnd =
+      caller === undefined && token !== undefined ? await findSessionEndReason(token) : undefined
     if (stream.destroyed) return
-    const secondsOfAccount = caller === undefined ? 0 : byAccount.take(caller.id)
+    const secondsOfAccount = caller === undefined ? 0 : byAccount.consume(caller.id)
     if (secondsOfAccount > 0) return refuse(stream, '429 Too Many Requests', secondsOfAccount)
     handshaker.handleUpgrade(request, stream, head, (socket) => {
       stream.off('error', ignore)
       if (caller === undefined) {
-        failures.count(household)
+        failures.count(clientSubnet)
         if (sessionEnd !== undefined) send(socket, { type: 'sessionEnded', reason: sessionEnd })
         close(socket, SOCKET_CLOSED.noSession)
       } else if (!caller.emailVerified) close(socket, SOCKET_CLOSED.unverified)
-      else if (sockets.isFull(household)) close(socket, SOCKET_CLOSED.tryLater)
+      else if (sockets.isFull(clientSubnet)) close(socket, SOCKET_CLOSED.tryLater)
       else
-        sockets.take(socket, stream, { userId: caller.id, sessionId: caller.sessionId, household }, askedAt)
+        sockets.add(
+          socket,
+          stream,
+          { userId: caller.id, sessionId: caller.sessionId, clientSubnet },
+          requestedAt,
+        )
     })
   }
 
@@ -118,7 +124,7 @@ function tokenOf(
   return cookieName === undefined ? undefined : tokenInCookie(headers, cookieName)
 }
 
-function multiplied({ burst, perSecond }: AllowanceRules, factor: number): AllowanceRules {
+function multiplied({ burst, perSecond }: TokenBucketRules, factor: number): TokenBucketRules {
   return { burst: burst * factor, perSecond: perSecond * factor }
 }
 

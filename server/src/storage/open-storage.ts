@@ -12,7 +12,7 @@ export async function openStorage({
   dataFolder: string
 }): Promise<MovableStorage> {
   const folder = join(dataFolder, 'media')
-  if (storage.kind === 'disk') return openDiskStorage(folder, { handsOver: storage.delivery === 'accel' })
+  if (storage.kind === 'disk') return openDiskStorage(folder, { offloads: storage.delivery === 'accel' })
   const { openS3Storage } = await import('./storage.s3.ts')
-  return openS3Storage(folder, storage.s3, { handsOver: storage.delivery === 'redirect' })
+  return openS3Storage(folder, storage.s3, { offloads: storage.delivery === 'redirect' })
 }

@@ -24,13 +24,13 @@ describe('media lie', () => {
       secretAccessKey: 'geheim',
     }
     expect(readConfig(s3).storage).toEqual({ kind: 's3', delivery: 'proxy', s3: settings })
-    const elsewhere = {
+    const offloadTarget = {
       ...s3,
       S3_REGION: 'garage',
       S3_PUBLIC_ENDPOINT: 'https://media.example/',
       MEDIA_DELIVERY: 'redirect',
     }
-    expect(readConfig(elsewhere).storage).toEqual({
+    expect(readConfig(offloadTarget).storage).toEqual({
       kind: 's3',
       delivery: 'redirect',
       s3: { ...settings, region: 'garage', publicEndpoint: 'https://media.example' },
@@ -63,6 +63,6 @@ test.each<[Record<string, string>, string]>([
     { ...s3, S3_ENDPOINT: 's3.example' },
     'S3_ENDPOINT: "s3.example" is not allowed; it must be an address that begins with http:// or https://.',
   ],
-])('settings that do not go together are told, each on its line: %j', (settings, complaint) => {
-  expect(() => readConfig(settings)).toThrow(complaint)
+])('settings that do not go together are told, each on its line: %j', (settings, problem) => {
+  expect(() => readConfig(settings)).toThrow(problem)
 })

@@ -18,7 +18,7 @@ import { isOnOwnDisk } from './disk/own-disk.ts'
 import { openStages } from './disk/stages.ts'
 import { FILE_MODE } from './disk/staged-file.ts'
 import {
-  type Keepable,
+  type Storable,
   type MovableStorage,
   type StagedFile,
   STORAGE_AREAS,
@@ -29,12 +29,12 @@ import { fileOpener } from './disk/stored-file.ts'
 import { syncPath } from './disk/sync-path.ts'
 
 /**
- * Files in folders below `root`: `area/ab/cd/abcd…`, and `staged/` for what is still coming. `handsOver`: a web server
+ * Files in folders below `root`: `area/ab/cd/abcd…`, and `staged/` for what is still coming. `offloads`: a web server
  * in front sends the bytes.
  */
 export async function openDiskStorage(
   root: string,
-  { handsOver = false }: { handsOver?: boolean } = {},
+  { offloads = false }: { offloads?: boolean } = {},
 ): Promise<MovableStorage> {
   // What lies above it is not shared.
   if ((await mkdir(root, { recursive: true })) !== undefined) await chmod(root, FOLDER_MODE)
@@ -51,12 +51,12 @@ export async function openDiskStorage(
   }
 
   /** Makes the folder and its parents, and makes their existence safe. */
-  async function makeFolder(folder: string): Promise<void> {
-    for (const made of await makeShared(folder)) await syncPath(dirname(made))
+  async function createFolder(folder: string): Promise<void> {
+    for (const made of await createSharedFolder(folder)) await syncPath(dirname(made))
   }
 
   /** A finished file on the stage, with its bytes safe on the disk. */
-  async function stagedPathOf(item: Keepable): Promise<string> {
+  async function stagedPathOf(item: Storable): Promise<string> {
     if (item.from === 'stage') {
       await item.file.finish()
       return item.file.path
@@ -75,20 +75,20 @@ export async function openDiskStorage(
   async function place({ name, label }: StoredEntry, file: StagedFile): Promise<void> {
     const target = pathOf(name, label)
     await file.finish()
-    await makeFolder(dirname(target))
+    await createFolder(dirname(target))
     await rename(file.path, target)
-    opener.forget(target)
+    opener.evict(target)
   }
 
   return {
     stage: async () => stages.open(),
 
-    keep: async (area, files) => {
+    save: async (area, files) => {
       const names = newNames(area, files.length)
       const [first] = names
       if (first === undefined) return names
       const folder = dirname(pathOf(first))
-      await makeFolder(folder)
+      await createFolder(folder)
       const pairs = files.map((item, index) => ({ item, target: pathOf(names[index] ?? '') }))
       try {
         await eachOf(pairs, async ({ item, target }) => rename(await stagedPathOf(item), target))
@@ -100,7 +100,7 @@ export async function openDiskStorage(
       return names
     },
 
-    keepVariant: async (name, label, bytes) => {
+    saveVariant: async (name, label, bytes) => {
       const file = await stages.open()
       try {
         await file.write(bytes)
@@ -111,7 +111,7 @@ export async function openDiskStorage(
       }
     },
 
-    keepAs: async (entry, file) => {
+    saveAs: async (entry, file) => {
       await place(entry, file)
       await syncPath(dirname(pathOf(entry.name, entry.label)))
     },
@@ -119,7 +119,7 @@ export async function openDiskStorage(
     open: async (name, label) => {
       const { folder, file } = pathOfName(name, label)
       const path = `${folder}/${file}`
-      return opener.open(join(root, path), handsOver ? { kind: 'path', path } : undefined)
+      return opener.open(join(root, path), offloads ? { kind: 'path', path } : undefined)
     },
 
     remove: async (names) => {
@@ -131,7 +131,7 @@ export async function openDiskStorage(
         await eachOf(doomed, async (file) => {
           const path = join(folder, file)
           await rm(path, { force: true })
-          opener.forget(path)
+          opener.evict(path)
         })
       }
     },
@@ -140,8 +140,8 @@ export async function openDiskStorage(
       for await (const { folder, file } of filesOf(root, area)) {
         const name = nameOfFile(area, file)
         // The moment of the last change to the file's place, for a linked file's own times are older.
-        const facts = name && (await lstat(join(folder, file)).catch(undefinedIfMissing))
-        if (name !== undefined && facts && facts.ctime < before) yield name
+        const info = name && (await lstat(join(folder, file)).catch(undefinedIfMissing))
+        if (name !== undefined && info && info.ctime < before) yield name
       }
     },
 
@@ -149,8 +149,8 @@ export async function openDiskStorage(
       for (const area of STORAGE_AREAS) {
         for await (const { folder, file } of filesOf(root, area)) {
           const entry = nameOfKey(`${area}/${file}`)
-          const facts = entry && (await lstat(join(folder, file)).catch(undefinedIfMissing))
-          if (entry !== undefined && facts) yield { ...entry, sizeBytes: facts.size }
+          const info = entry && (await lstat(join(folder, file)).catch(undefinedIfMissing))
+          if (entry !== undefined && info) yield { ...entry, sizeBytes: info.size }
         }
       }
     },
@@ -165,7 +165,7 @@ export async function openDiskStorage(
 const FOLDER_MODE = 0o750
 
 /** Makes the folder and its parents for media. @returns those that were not there, the innermost first */
-async function makeShared(folder: string): Promise<string[]> {
+async function createSharedFolder(folder: string): Promise<string[]> {
   const first = await mkdir(folder, { recursive: true })
   const made: string[] = []
   if (first === undefined) return made
@@ -184,13 +184,13 @@ async function takeOver(
   mayLink: boolean,
   unshared: Set<number>,
 ): Promise<void> {
-  const facts = await lstat(original)
-  if (!facts.isFile()) throw new Error(`Not a plain file: ${original}`)
+  const info = await lstat(original)
+  if (!info.isFile()) throw new Error(`Not a plain file: ${original}`)
   const { COPYFILE_EXCL, COPYFILE_FICLONE_FORCE } = constants
   const isShared =
-    !unshared.has(facts.dev) &&
+    !unshared.has(info.dev) &&
     (await succeeds(copyFile(original, path, COPYFILE_EXCL | COPYFILE_FICLONE_FORCE)))
-  if (!isShared) unshared.add(facts.dev)
+  if (!isShared) unshared.add(info.dev)
   const isLinked = !isShared && mayLink && (await succeeds(link(original, path)))
   if (!isShared && !isLinked) await copyFile(original, path, COPYFILE_EXCL)
   // A hard link has one mode with its original, and that one belongs to its owner.

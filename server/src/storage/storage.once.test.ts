@@ -61,7 +61,7 @@ const stores: [string, (folder: string) => Promise<MovableStorage>][] = [
 describe.each(stores)('storage on %s', (_kind, openStorage) => {
   test('what was staged and kept can be read, from any place', async () => {
     const storage = await openStorage(await newFolder())
-    const [name = ''] = await storage.keep('tracks', [await stageText(storage, 'eine Aufnahme')])
+    const [name = ''] = await storage.save('tracks', [await stageText(storage, 'eine Aufnahme')])
     const file = await storage.open(name)
     expect(file?.sizeBytes).toBe(13)
     const part = Buffer.alloc(4)
@@ -74,7 +74,7 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
 
   test('what can be read at once is the same', async () => {
     const storage = await openStorage(await newFolder())
-    const [name = ''] = await storage.keep('tracks', [await stageText(storage, 'eine Aufnahme')])
+    const [name = ''] = await storage.save('tracks', [await stageText(storage, 'eine Aufnahme')])
     const file = await storage.open(name)
     await file?.read(Buffer.alloc(1), 0)
     const again = await storage.open(name)
@@ -88,7 +88,7 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
   test('an album of files is kept in one go, in order, under different names', async () => {
     const storage = await openStorage(await newFolder())
     const files = await Promise.all(['eins', 'zwei', 'drei'].map((text) => stageText(storage, text)))
-    const names = await storage.keep('tracks', files)
+    const names = await storage.save('tracks', files)
     expect(new Set(names).size).toBe(3)
     expect(await Promise.all(names.map((name) => textOf(storage, name)))).toEqual(['eins', 'zwei', 'drei'])
     expect(await collect(storage.list('tracks', later()))).toEqual(names.toSorted())
@@ -100,7 +100,7 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
     const storage = await openStorage(folder)
     const good = await stageText(storage, 'gut')
     const gone = join(folder, 'gibt es nicht')
-    await expect(storage.keep('tracks', [good, { from: 'path', path: gone, link: false }])).rejects.toThrow(
+    await expect(storage.save('tracks', [good, { from: 'path', path: gone, link: false }])).rejects.toThrow(
       'ENOENT',
     )
     await good.file.discard()
@@ -114,7 +114,7 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
       const original = join(await newFolder(), 'lied.mp3')
       await writeFile(original, 'Musik')
       const storage = await openStorage(await newFolder())
-      const [name = ''] = await storage.keep('tracks', [{ from: 'path', path: original, link }])
+      const [name = ''] = await storage.save('tracks', [{ from: 'path', path: original, link }])
       await rm(original)
       expect(await textOf(storage, name)).toBe('Musik')
     },
@@ -127,18 +127,18 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
     const storage = await openStorage(await newFolder())
     for (const path of ['link.mp3', 'ordner.mp3']) {
       const item = { from: 'path', path: join(folder, path), link: true } as const
-      await expect(storage.keep('tracks', [item])).rejects.toThrow('Not a plain file')
+      await expect(storage.save('tracks', [item])).rejects.toThrow('Not a plain file')
     }
   })
 
   test('variants are read by their label and go with their file', async () => {
     const storage = await openStorage(await newFolder())
-    const [name = '', other = ''] = await storage.keep('covers', [
+    const [name = '', other = ''] = await storage.save('covers', [
       await stageText(storage, 'Bild'),
       await stageText(storage, 'anderes'),
     ])
-    await storage.keepVariant(name, 'w96', bytes('klein'))
-    await storage.keepVariant(name, 'w96', bytes('kleiner'))
+    await storage.saveVariant(name, 'w96', bytes('klein'))
+    await storage.saveVariant(name, 'w96', bytes('kleiner'))
     expect(await textOf(storage, name, 'w96')).toBe('kleiner')
     expect(await textOf(storage, name, 'w256')).toBeUndefined()
     expect(await collect(storage.list('covers', later()))).toEqual([name, other].sort())
@@ -150,7 +150,7 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
 
   test('removing what is not there is fine', async () => {
     const storage = await openStorage(await newFolder())
-    const [name = ''] = await storage.keep('tracks', [await stageText(storage, 'weg damit')])
+    const [name = ''] = await storage.save('tracks', [await stageText(storage, 'weg damit')])
     await storage.remove([name])
     await storage.remove([name, `tracks/${'0'.repeat(32)}`])
     await storage.remove([])
@@ -200,8 +200,8 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
 
   test('files and variants are known with their sizes, and can be kept again under their names', async () => {
     const [storage, other] = [await openStorage(await newFolder()), await openStorage(await newFolder())]
-    const [name = ''] = await storage.keep('covers', [await stageText(storage, 'Bild')])
-    await storage.keepVariant(name, 'w96', bytes('klein'))
+    const [name = ''] = await storage.save('covers', [await stageText(storage, 'Bild')])
+    await storage.saveVariant(name, 'w96', bytes('klein'))
     const entries = await Array.fromAsync(storage.entries())
     const wanted = [
       { name, label: undefined, sizeBytes: 4 },
@@ -210,12 +210,12 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
     expect(entries).toHaveLength(2)
     expect(entries).toEqual(expect.arrayContaining(wanted))
     for (const text of ['zuerst', 'danach'])
-      for (const entry of entries) await other.keepAs(entry, (await stageText(other, text)).file)
+      for (const entry of entries) await other.saveAs(entry, (await stageText(other, text)).file)
     expect([await textOf(other, name), await textOf(other, name, 'w96')]).toEqual(['danach', 'danach'])
     expect(await collect(other.list('covers', later()))).toEqual([name])
-    const stranger = { name: 'tracks/../x', label: undefined }
+    const outsider = { name: 'tracks/../x', label: undefined }
     const { file } = await stageText(other, 'x')
-    await expect(other.keepAs(stranger, file)).rejects.toThrow(WrongStorageName)
+    await expect(other.saveAs(outsider, file)).rejects.toThrow(WrongStorageName)
     await file.discard()
   })
 
@@ -227,18 +227,18 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
 
 describe('storage on S3', () => {
   test('a large file goes there in parts, and nobody sees it before it is whole', async () => {
-    const { settings, openUploads, asked } = await startS3()
+    const { settings, openUploads, requested } = await startS3()
     const storage = await openS3Storage(await newFolder(), settings)
     const large = Buffer.alloc(20 * 1024 * 1024 + 17, 'Tonband ')
     const file = await storage.stage()
     await file.write(large)
-    const keeping = storage.keep('tracks', [{ from: 'stage', file }])
+    const keeping = storage.save('tracks', [{ from: 'stage', file }])
     await expect
-      .poll(() => asked.some((line) => line.includes('partNumber=2')), { timeout: 20_000 })
+      .poll(() => requested.some((line) => line.includes('partNumber=2')), { timeout: 20_000 })
       .toBe(true)
     expect(openUploads.size).toBe(1)
     const [name = ''] = await keeping
-    expect(asked.filter((line) => line.includes('partNumber='))).toHaveLength(3)
+    expect(requested.filter((line) => line.includes('partNumber='))).toHaveLength(3)
     expect(openUploads.size).toBe(0)
     const stored = await storage.open(name)
     const end = Buffer.alloc(1000)
@@ -250,8 +250,8 @@ describe('storage on S3', () => {
   test('uploads that a crash has left are given up when stages are cleared, younger ones and others’ are not', async () => {
     const { settings, openUploads } = await startS3()
     const client = s3Client(settings)
-    await client.beginParts(`tracks/${'a'.repeat(32)}`)
-    await client.beginParts('somebody-else/file')
+    await client.createMultipartUpload(`tracks/${'a'.repeat(32)}`)
+    await client.createMultipartUpload('somebody-else/file')
     const storage = await openS3Storage(await newFolder(), settings)
     await storage.clearStages(new Date(Date.now() - 60_000))
     expect(openUploads.size).toBe(2)
@@ -291,20 +291,20 @@ describe('storage on S3', () => {
   ])('%s is a fault that names itself, and no secret', async (_what, change, code) => {
     const { settings } = await startS3()
     const storage = await openS3Storage(await newFolder(), { ...settings, ...change })
-    const attempt = storage.keep('tracks', [await stageText(storage, 'Lied')])
+    const attempt = storage.save('tracks', [await stageText(storage, 'Lied')])
     await expect(attempt).rejects.toThrow(new RegExp(`^The media storage refused to keep a file: ${code}$`))
     storage.close()
   })
 
   test('an address that it signs gives the file with our headers, and nothing else, and not for long', async () => {
     const s3 = await startS3()
-    const storage = await openS3Storage(await newFolder(), s3.settings, { handsOver: true })
-    const [name = ''] = await storage.keep('tracks', [await stageText(storage, 'eine Aufnahme')])
+    const storage = await openS3Storage(await newFolder(), s3.settings, { offloads: true })
+    const [name = ''] = await storage.save('tracks', [await stageText(storage, 'eine Aufnahme')])
     const file = await storage.open(name)
-    if (file?.elsewhere?.kind !== 'address') throw new Error('It does not hand over')
+    if (file?.offloadTarget?.kind !== 'address') throw new Error('It does not hand over')
     const disposition = `attachment; filename="Grosse (1)!.mp3"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%281%29%21.mp3`
     const headers = { contentType: 'audio/mpeg', cacheControl: 'private', disposition }
-    const address = await file.elsewhere.make(headers)
+    const address = await file.offloadTarget.make(headers)
     const answer = await fetch(address, { headers: { range: 'bytes=5-8' } })
     expect([answer.status, await answer.text()]).toEqual([206, 'Aufn'])
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -327,7 +327,7 @@ describe('storage on disk', () => {
   test('files lie two folders deep, unreadable to others', async () => {
     const folder = await newFolder()
     const storage = await openDiskStorage(folder)
-    const [name = ''] = await storage.keep('tracks', [await stageText(storage, 'geheim')])
+    const [name = ''] = await storage.save('tracks', [await stageText(storage, 'geheim')])
     const digits = name.slice('tracks/'.length)
     const path = join(folder, 'tracks', digits.slice(0, 2), digits.slice(2, 4), digits)
     expect((await stat(path)).mode & 0o777).toBe(0o640)
@@ -337,7 +337,7 @@ describe('storage on disk', () => {
   test('a link that somebody laid in a file’s place is not followed', async () => {
     const folder = await newFolder()
     const storage = await openDiskStorage(folder)
-    const [name = ''] = await storage.keep('tracks', [await stageText(storage, 'echt')])
+    const [name = ''] = await storage.save('tracks', [await stageText(storage, 'echt')])
     const digits = name.slice('tracks/'.length)
     const path = join(folder, 'tracks', digits.slice(0, 2), digits.slice(2, 4), digits)
     await rm(path)

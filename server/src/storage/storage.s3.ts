@@ -4,16 +4,16 @@ import { type S3Client, s3Client } from './s3/s3-client.ts'
 import { s3Uploader } from './s3/s3-upload.ts'
 import { openStages } from './disk/stages.ts'
 import type { S3Settings } from './storage-choice.ts'
-import { type Keepable, type MovableStorage, STORAGE_AREAS, type StoredFile } from './storage.ts'
+import { type Storable, type MovableStorage, STORAGE_AREAS, type StoredFile } from './storage.ts'
 
-/** Long enough to begin with what was asked for; a player that comes later asks us again. */
-const ADDRESS_SECONDS = 300
+/** Long enough to begin with what was requested; a player that comes later asks us again. */
+const URL_TTL_SECONDS = 300
 /** What is known of a file stays true, for no name is used twice; only its end is heard late by other processes. */
-const KNOWN_MS = 30_000
-const KNOWN_FILES = 2000
+const CACHE_TTL_MS = 30_000
+const CACHE_MAX = 2000
 
 /** What is known of a file. */
-interface Facts {
+interface CachedInfo {
   sizeBytes: number
   modifiedAt: Date
   until: number
@@ -26,29 +26,29 @@ interface Facts {
 export async function openS3Storage(
   root: string,
   settings: S3Settings,
-  { handsOver = false }: { handsOver?: boolean } = {},
+  { offloads = false }: { offloads?: boolean } = {},
 ): Promise<MovableStorage> {
   const stages = await openStages(root)
   const client = s3Client(settings)
   const uploader = s3Uploader(client)
-  const known = new Map<string, Facts>()
+  const cache = new Map<string, CachedInfo>()
 
-  async function factsOf(key: string): Promise<Facts | undefined> {
-    const noted = known.get(key)
-    known.delete(key)
+  async function infoOf(key: string): Promise<CachedInfo | undefined> {
+    const noted = cache.get(key)
+    cache.delete(key)
     const found =
       noted !== undefined && performance.now() < noted.until
         ? noted
-        : await client.head(key).then((facts) => facts && { ...facts, until: performance.now() + KNOWN_MS })
+        : await client.head(key).then((info) => info && { ...info, until: performance.now() + CACHE_TTL_MS })
     if (found === undefined) return undefined
     // Put last, as the one that is needed latest.
-    known.set(key, found)
-    const [oldest] = known.keys()
-    if (known.size > KNOWN_FILES && oldest !== undefined) known.delete(oldest)
+    cache.set(key, found)
+    const [oldest] = cache.keys()
+    if (cache.size > CACHE_MAX && oldest !== undefined) cache.delete(oldest)
     return found
   }
 
-  async function send(item: Keepable, key: string, signal: AbortSignal): Promise<void> {
+  async function send(item: Storable, key: string, signal: AbortSignal): Promise<void> {
     if (item.from === 'path') return uploader.send(item.path, key, signal)
     await item.file.finish()
     await uploader.send(item.file.path, key, signal)
@@ -56,7 +56,7 @@ export async function openS3Storage(
 
   async function removeWithVariants(name: string): Promise<void> {
     for await (const { key } of client.list(keyOf(name))) {
-      known.delete(key)
+      cache.delete(key)
       await client.remove(key)
     }
   }
@@ -64,7 +64,7 @@ export async function openS3Storage(
   return {
     stage: async () => stages.open(),
 
-    keep: async (area, files) => {
+    save: async (area, files) => {
       const names = newNames(area, files.length)
       try {
         await eachOf(files.entries(), ([index, item], over) => send(item, names[index] ?? '', over))
@@ -77,20 +77,20 @@ export async function openS3Storage(
       return names
     },
 
-    keepVariant: async (name, label, bytes) => {
+    saveVariant: async (name, label, bytes) => {
       await client.put(keyOf(name, label), new Uint8Array(bytes))
     },
 
-    keepAs: async ({ name, label }, file) => {
+    saveAs: async ({ name, label }, file) => {
       await send({ from: 'stage', file }, keyOf(name, label), new AbortController().signal)
-      known.delete(keyOf(name, label))
+      cache.delete(keyOf(name, label))
       await file.discard()
     },
 
     open: async (name, label) => {
       const key = keyOf(name, label)
-      const facts = await factsOf(key)
-      return facts && fileAt(client, key, facts, handsOver)
+      const info = await infoOf(key)
+      return info && fileAt(client, key, info, offloads)
     },
 
     remove: async (names) => {
@@ -120,7 +120,8 @@ export async function openS3Storage(
     clearStages: async (before) => {
       await stages.clear(before)
       for await (const upload of client.openUploads())
-        if (nameOfKey(upload.key) !== undefined && upload.startedAt < before) await client.abortParts(upload)
+        if (nameOfKey(upload.key) !== undefined && upload.startedAt < before)
+          await client.abortMultipartUpload(upload)
     },
 
     close: () => client.close(),
@@ -136,8 +137,8 @@ function keyOf(name: string, label?: string): string {
 function fileAt(
   client: S3Client,
   key: string,
-  { sizeBytes, modifiedAt }: Facts,
-  handsOver: boolean,
+  { sizeBytes, modifiedAt }: CachedInfo,
+  offloads: boolean,
 ): StoredFile {
   let isClosed = false
   return {
@@ -149,12 +150,12 @@ function fileAt(
       // A file that has gone ends here.
       return length <= 0 ? 0 : ((await client.read(key, into.subarray(0, length), position)) ?? 0)
     },
-    ...(handsOver && {
-      elsewhere: {
+    ...(offloads && {
+      offloadTarget: {
         kind: 'address',
         make: ({ contentType, cacheControl, disposition }) =>
-          client.addressFor(key, {
-            seconds: ADDRESS_SECONDS,
+          client.urlFor(key, {
+            seconds: URL_TTL_SECONDS,
             query: {
               'response-content-type': contentType,
               'response-cache-control': cacheControl,

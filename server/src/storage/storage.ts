@@ -1,4 +1,4 @@
-/** What is kept where: each feature has an area of its own and tidies only that. */
+/** What is kept where: each feature has an area of its own and cleans up only that. */
 export const STORAGE_AREAS = ['tracks', 'covers', 'avatars', 'chat', 'videos', 'thumbnails'] as const
 export type StorageArea = (typeof STORAGE_AREAS)[number]
 
@@ -8,7 +8,7 @@ export interface StagedFile {
   readonly path: string
   /** Bytes written so far. */
   readonly sizeBytes: number
-  /** Appends a piece, which must not change any more; a fast sender waits while bytes leave for the disk. One call at a time. */
+  /** Appends a chunk, which must not change any more; a fast sender waits while bytes leave for the disk. One call at a time. */
   write(chunk: Uint8Array): Promise<void>
   /** Ends the writing: all bytes are safe on the disk. The file stays until it is kept or discarded. */
   finish(): Promise<void>
@@ -17,7 +17,7 @@ export interface StagedFile {
 }
 
 /** A file to be kept, and how: moved from its stage, or taken over from elsewhere on this machine. */
-export type Keepable =
+export type Storable =
   | { from: 'stage'; file: StagedFile }
   /** Shares the bytes with the original where the file system can; `link` allows a hard link, else it is copied. */
   | { from: 'path'; path: string; link: boolean }
@@ -34,12 +34,12 @@ export interface StoredFile {
    */
   readAtOnce?: ((into: Uint8Array, position: number) => number) | undefined
   /** Who else can send these bytes; set where the operator wants that. */
-  readonly elsewhere?: Elsewhere | undefined
+  readonly offloadTarget?: OffloadTarget | undefined
   close(): void
 }
 
 /** Somebody who sends a file's bytes in our place. */
-export type Elsewhere =
+export type OffloadTarget =
   /** The web server in front of us, to whom we name the file: letters, digits, dashes and slashes, none at its beginning. */
   | { kind: 'path'; path: string }
   /** A host that sends them to whoever has an address like this, for some minutes, with these headers and no others. */
@@ -66,9 +66,9 @@ export interface Storage {
    * Many at once cost little more than one. If one fails, none is kept.
    * @returns their names, in the order given
    */
-  keep(area: StorageArea, files: readonly Keepable[]): Promise<string[]>
-  /** Keeps bytes made from a kept file, such as a smaller picture, under its name and a label of letters and digits. */
-  keepVariant(name: string, label: string, bytes: Uint8Array): Promise<void>
+  save(area: StorageArea, files: readonly Storable[]): Promise<string[]>
+  /** Keeps bytes made from a kept file, such as a smaller image, under its name and a label of letters and digits. */
+  saveVariant(name: string, label: string, bytes: Uint8Array): Promise<void>
   /** Undefined when there is no such file. */
   open(name: string, label?: string): Promise<StoredFile | undefined>
   /** Removes files with their variants; removing what is not there is fine. */
@@ -91,5 +91,5 @@ export interface MovableStorage extends Storage {
   /** All files and variants, in any order. */
   entries(): AsyncIterable<StoredEntry & { sizeBytes: number }>
   /** Keeps a staged file under a name that it has elsewhere already, in the place of what may be there. */
-  keepAs(entry: StoredEntry, file: StagedFile): Promise<void>
+  saveAs(entry: StoredEntry, file: StagedFile): Promise<void>
 }

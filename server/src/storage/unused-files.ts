@@ -1,7 +1,7 @@
 import type { Log } from '#platform/log.ts'
 import type { Storage, StorageArea } from './storage.ts'
 
-/** Names asked for in one statement. */
+/** Names requested in one statement. */
 const NAMES_AT_ONCE = 500
 /** Younger files may belong to rows that are just being written. */
 const UNUSED_AFTER_MS = 24 * 60 * 60 * 1000
@@ -11,7 +11,7 @@ export type FindUsed = (names: readonly string[]) => Promise<ReadonlySet<string 
 
 /**
  * Removes files that were kept for rows which then were not written. Asks the database first: a commit may have
- * succeeded although its answer was lost. What cannot be asked stays for `tidyUnusedFiles`.
+ * succeeded although its answer was lost. What cannot be asked stays for `cleanUpUnusedFiles`.
  */
 export async function removeUnusedFiles(
   { storage, log }: { storage: Storage; log: Log },
@@ -26,7 +26,7 @@ export async function removeUnusedFiles(
 }
 
 /** Removes what a crash has left: files that no row names. @returns how many */
-export async function tidyUnusedFiles(
+export async function cleanUpUnusedFiles(
   { storage, now }: { storage: Storage; now: () => Date },
   areas: readonly StorageArea[],
   findUsed: FindUsed,

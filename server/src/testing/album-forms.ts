@@ -1,6 +1,6 @@
 import { type Album } from '@tonarchiv/contract/catalog'
 import { addAlbum, type AlbumData } from '@tonarchiv/contract/archive-editing'
-import { sample } from './made-audio.ts'
+import { sample } from './audio-samples.ts'
 import type { Call } from './start-app.ts'
 
 interface Row {
@@ -9,7 +9,7 @@ interface Row {
   file?: Buffer | string | undefined
 }
 
-interface AlbumWishes extends Partial<Omit<AlbumData, 'tracks'>> {
+interface AlbumOptions extends Partial<Omit<AlbumData, 'tracks'>> {
   /** A title alone is a short piece of music. */
   tracks?: readonly (Row | string)[]
   /** Bytes, or a sample's name. */
@@ -19,7 +19,7 @@ interface AlbumWishes extends Partial<Omit<AlbumData, 'tracks'>> {
 let made = 0
 
 /** The form that adds an album. */
-export function albumForm({ tracks = ['Lied'], cover, ...facts }: AlbumWishes = {}): FormData {
+export function albumForm({ tracks = ['Lied'], cover, ...fields }: AlbumOptions = {}): FormData {
   made += 1
   const rows = tracks.map((track): Row =>
     typeof track === 'string' ? { title: track, file: 'cbr.mp3' } : track,
@@ -29,7 +29,7 @@ export function albumForm({ tracks = ['Lied'], cover, ...facts }: AlbumWishes = 
     albumTitel: `Album ${made}`,
     releaseJahr: 2020,
     type: 'album',
-    ...facts,
+    ...fields,
     tracks: rows.map(({ title }) => ({ title })),
   }
   form.set('albumData', JSON.stringify(data))
@@ -46,7 +46,7 @@ export function fileOf(content: Buffer | string): Blob {
 }
 
 /** Adds an album as an admin does. */
-export async function addByForm(admin: { call: Call }, wishes: AlbumWishes = {}): Promise<Album> {
-  const { album } = await admin.call(addAlbum, { form: albumForm(wishes) })
+export async function addByForm(admin: { call: Call }, options: AlbumOptions = {}): Promise<Album> {
+  const { album } = await admin.call(addAlbum, { form: albumForm(options) })
   return album
 }

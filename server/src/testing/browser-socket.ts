@@ -12,9 +12,9 @@ export interface BrowserSocket {
   got: ToBrowser[]
   /** All messages of one type. */
   all: <T extends ToBrowser['type']>(type: T) => Extract<ToBrowser, { type: T }>[]
-  say: (message: ToServer) => void
+  send: (message: ToServer) => void
   /** Anything, also what no browser would send. */
-  sayRaw: (data: string | Buffer) => void
+  sendRaw: (data: string | Buffer) => void
   /** Waits for the socket's end. @returns the close code */
   closed: () => Promise<number>
   /** Waits until the list of people has come. */
@@ -24,7 +24,7 @@ export interface BrowserSocket {
   pause: () => void
 }
 
-export interface SocketWishes {
+export interface SocketOptions {
   /** The session token; in the query unless by cookie. */
   token?: string | undefined
   /** Shows the token as a cookie, as browsers do. */
@@ -37,7 +37,7 @@ export interface SocketWishes {
 
 export function openSocket(
   { address }: Pick<TestApp, 'address'>,
-  { token, byCookie = false, origin, beats = true, headers: further = {} }: SocketWishes,
+  { token, byCookie = false, origin, beats = true, headers: further = {} }: SocketOptions,
 ): BrowserSocket {
   const url = `${address.replace('http', 'ws')}/ws`
   const headers = { ...further, ...(byCookie && token !== undefined && { cookie: `sid=${token}` }) }
@@ -80,8 +80,8 @@ export function openSocket(
   return {
     got,
     all,
-    say: (message) => socket.send(JSON.stringify(message)),
-    sayRaw: (data) => socket.send(data),
+    send: (message) => socket.send(JSON.stringify(message)),
+    sendRaw: (data) => socket.send(data),
     closed: () => closing,
     ready: async () =>
       eventually(() => {

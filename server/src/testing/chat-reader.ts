@@ -20,7 +20,7 @@ export class ChatReader {
   readonly #token: string
   readonly #pageLines: number
 
-  /** `pageLines`: how much is asked for at once of what was missed; few, so that pages follow each other. */
+  /** `pageLines`: how much is requested at once of what was missed; few, so that pages follow each other. */
   constructor({ token }: { token: string }, pageLines = 7) {
     this.#token = token
     this.#pageLines = pageLines

@@ -7,21 +7,24 @@ const run = promisify(execFile)
 const program = join(import.meta.dirname, '../cli/main.ts')
 
 /** What a command said and how it ended. */
-export interface Said {
+export interface CommandOutput {
   code: number
-  said: string
+  output: string
 }
 
 /** Runs the archive's command line with these settings, as an operator would. */
-export async function runArchive(settings: Record<string, string>, ...words: string[]): Promise<Said> {
+export async function runArchive(
+  settings: Record<string, string>,
+  ...words: string[]
+): Promise<CommandOutput> {
   try {
     const { stdout, stderr } = await run(process.execPath, [program, ...words], {
       env: { ...process.env, ...settings },
     })
-    return { code: 0, said: stdout + stderr }
+    return { code: 0, output: stdout + stderr }
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && 'stdout' in error && 'stderr' in error)) throw error
-    return { code: Number(error.code), said: `${String(error.stdout)}${String(error.stderr)}` }
+    return { code: Number(error.code), output: `${String(error.stdout)}${String(error.stderr)}` }
   }
 }
 

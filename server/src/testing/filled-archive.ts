@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { insertCredits } from '#features/catalog/store/artists.ts'
 import { addByForm } from './album-forms.ts'
-import { sample } from './made-audio.ts'
+import { sample } from './audio-samples.ts'
 import { callers, type TestApp } from './start-app.ts'
 import type { Member } from './sign-in.ts'
 
@@ -18,7 +18,7 @@ export interface FilledArchive {
 
 const ARTISTS = ['Ada Öster', 'Bo']
 
-/** Music with a cover and with artists, an account with a picture, and a chat with a picture in it. */
+/** Music with a cover and with artists, an account with an image, and a chat with an image in it. */
 export async function fillArchive(app: TestApp): Promise<FilledArchive> {
   const member = await app.signIn({ isAdmin: true })
   const albumTitel = 'Große Straßen'

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
 
-const NOBODY = 65_534
+const UNPRIVILEGED_UID = 65_534
 const run = promisify(execFile)
 
 /** A PostgreSQL of one's own, which can be stopped and started again at the same place with the same rows. */
@@ -22,7 +22,7 @@ export interface PostgresServer {
   remove(): Promise<void>
 }
 
-interface PostgresWishes {
+interface PostgresOptions {
   /** Whether a commit is on the disk before it is answered; without it tests are quicker. */
   isDurable?: boolean
 }
@@ -32,13 +32,13 @@ interface PostgresWishes {
  */
 export async function startPostgresServer({
   isDurable = false,
-}: PostgresWishes = {}): Promise<PostgresServer> {
+}: PostgresOptions = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-postgres-'))
   const isRoot = process.getuid?.() === 0
-  const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+  const identity = isRoot ? { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID } : {}
   const native = await readablePrograms(folder, isRoot)
   const data = join(folder, 'data')
-  if (isRoot) await chown(folder, NOBODY, NOBODY)
+  if (isRoot) await chown(folder, UNPRIVILEGED_UID, UNPRIVILEGED_UID)
   await run(
     join(native, 'bin/initdb'),
     ['-D', data, '-U', 'tonarchiv', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'],
@@ -98,12 +98,12 @@ async function readablePrograms(folder: string, isRoot: boolean): Promise<string
 }
 
 async function whenReady(server: ChildProcess): Promise<void> {
-  let said = ''
+  let output = ''
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
-    if (said.includes('ready to accept connections')) resolve()
+    output += chunk.toString()
+    if (output.includes('ready to accept connections')) resolve()
   })
-  server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${said}`)))
+  server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${output}`)))
   await promise
 }

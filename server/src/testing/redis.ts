@@ -51,13 +51,13 @@ async function run(port: number): Promise<() => Promise<void>> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  let said = ''
+  let output = ''
   server.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
-    if (said.includes('Ready to accept')) resolve()
+    output += chunk.toString()
+    if (output.includes('Ready to accept')) resolve()
   })
   server.once('error', reject)
-  server.once('exit', (code) => reject(new Error(`Redis ended with ${code}: ${said}`)))
+  server.once('exit', (code) => reject(new Error(`Redis ended with ${code}: ${output}`)))
   await promise
   return async () => {
     if (server.exitCode === null && server.signalCode === null) {

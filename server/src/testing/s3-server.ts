@@ -19,7 +19,7 @@ export interface TestS3 {
   settings: S3Settings
   port: number
   /** What was asked, oldest first: `PUT /archiv/tracks/…`. */
-  asked: string[]
+  requested: string[]
   /** Uploads in parts that were neither completed nor given up. */
   openUploads: Map<string, { key: string; startedAt: Date }>
   /** Moves the clock that signed addresses are judged by. */
@@ -40,7 +40,7 @@ export async function startS3(): Promise<TestS3> {
     configureBuckets: [{ name: BUCKET, configs: [] }],
   })
   const { port: storePort } = await store.run()
-  const asked: string[] = []
+  const requested: string[] = []
   const openUploads: TestS3['openUploads'] = new Map()
   const sizes = new Map<string, Map<number, number>>()
   let shift = 0
@@ -49,7 +49,7 @@ export async function startS3(): Promise<TestS3> {
     const { method = '', url = '', headers } = request
     // Only what has arrived whole is handed on, as half a body never becomes an object of S3.
     const body = await bytesOf(request)
-    asked.push(`${method} ${url}`)
+    requested.push(`${method} ${url}`)
     const no = (status: number, code: string) =>
       response
         .writeHead(status, { 'content-type': 'application/xml' })
@@ -89,7 +89,7 @@ export async function startS3(): Promise<TestS3> {
       response.writeHead(200, { 'content-type': 'application/xml' }).end(page)
       return
     }
-    const { status, headers: said, body: bytes } = await passOn(storePort, { method, url, headers }, body)
+    const { status, headers: output, body: bytes } = await passOn(storePort, { method, url, headers }, body)
     if (method === 'POST' && query.has('uploads')) {
       const id = /<UploadId>(.*?)<\/UploadId>/.exec(bytes.toString())?.[1] ?? ''
       openUploads.set(id, { key, startedAt: new Date() })
@@ -100,17 +100,17 @@ export async function startS3(): Promise<TestS3> {
     if (status === 206 && headers.range === 'bytes=0-0') {
       const range = `bytes 0-0/${bytes.length}`
       response
-        .writeHead(206, { ...said, 'content-length': 1, 'content-range': range })
+        .writeHead(206, { ...output, 'content-length': 1, 'content-range': range })
         .end(bytes.subarray(0, 1))
-    } else response.writeHead(status, said).end(bytes)
+    } else response.writeHead(status, output).end(bytes)
   }
 
   /** Its own tokens need a cipher that Node has given up; the older form of the call has none. */
   async function listPage(prefix: string, token: string | null): Promise<string> {
     const marker = token === null ? '' : Buffer.from(token, 'base64').toString()
     const query = new URLSearchParams({ prefix, marker, 'max-keys': String(PAGE_KEYS) })
-    const wish = { method: 'GET', url: `/${BUCKET}?${query.toString()}`, headers: { host: '127.0.0.1' } }
-    const xml = (await passOn(storePort, wish, Buffer.alloc(0))).body.toString()
+    const call = { method: 'GET', url: `/${BUCKET}?${query.toString()}`, headers: { host: '127.0.0.1' } }
+    const xml = (await passOn(storePort, call, Buffer.alloc(0))).body.toString()
     const last = /.*<Key>(.*?)<\/Key>/s.exec(xml)?.[1] ?? ''
     const next = Buffer.from(last).toString('base64')
     return xml.includes('<IsTruncated>true')
@@ -135,7 +135,7 @@ export async function startS3(): Promise<TestS3> {
   return {
     settings: settingsAt(port),
     port,
-    asked,
+    requested,
     openUploads,
     passTime: (milliseconds) => {
       shift += milliseconds

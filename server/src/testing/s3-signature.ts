@@ -47,7 +47,7 @@ export function sha256(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-interface GivenSignature {
+interface ClaimedSignature {
   credential: string
   date: string
   signedHeaders: string[]
@@ -56,7 +56,7 @@ interface GivenSignature {
   secondsValid: number
 }
 
-function inHeader(headers: IncomingHttpHeaders): GivenSignature | undefined {
+function inHeader(headers: IncomingHttpHeaders): ClaimedSignature | undefined {
   const [, credential, names, signature] =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([\da-f]{64})$/.exec(
       headers.authorization ?? '',
@@ -75,7 +75,7 @@ function inHeader(headers: IncomingHttpHeaders): GivenSignature | undefined {
   }
 }
 
-function inQuery(params: URLSearchParams): GivenSignature | undefined {
+function inQuery(params: URLSearchParams): ClaimedSignature | undefined {
   const given = (name: string) => params.get(`X-Amz-${name}`) ?? ''
   if (given('Algorithm') !== 'AWS4-HMAC-SHA256' || given('SignedHeaders') !== 'host') return undefined
   return {
@@ -94,7 +94,7 @@ function queryOf(url: string): { query: string[]; params: URLSearchParams } {
   const escaped = (part: string) =>
     encodeURIComponent(decodeURIComponent(part)).replace(
       /[!'()*]/g,
-      (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+      (emailMessage) => `%${emailMessage.charCodeAt(0).toString(16).toUpperCase()}`,
     )
   const pairs = text.split('&').filter((pair) => pair !== '')
   const query = pairs.map((pair) => {

@@ -1,9 +1,9 @@
 import { type Album, type AlbumType } from '@tonarchiv/contract/catalog'
 import { addAlbum } from '@tonarchiv/contract/archive-editing'
-import { sample } from './made-audio.ts'
+import { sample } from './audio-samples.ts'
 import type { Call } from './start-app.ts'
 
-interface AlbumWishes {
+interface AlbumOptions {
   albumTitel?: string
   releaseJahr?: number | 'unknown'
   type?: AlbumType
@@ -17,7 +17,7 @@ interface AlbumWishes {
 let made = 0
 
 /** An album as an admin adds it, with real files. */
-export async function addSampleAlbum(admin: { call: Call }, wishes: AlbumWishes = {}): Promise<Album> {
+export async function addSampleAlbum(admin: { call: Call }, options: AlbumOptions = {}): Promise<Album> {
   made += 1
   const {
     albumTitel = `Album ${made}`,
@@ -26,7 +26,7 @@ export async function addSampleAlbum(admin: { call: Call }, wishes: AlbumWishes 
     isExclusive = false,
     tracks = [{ title: 'Erstes Stück', sample: 'cbr.mp3' }],
     cover,
-  } = wishes
+  } = options
   const form = new FormData()
   const titles = tracks.map(({ title }) => ({ title }))
   form.set('albumData', JSON.stringify({ albumTitel, releaseJahr, type, isExclusive, tracks: titles }))

@@ -5,11 +5,11 @@ import { onTestFinished } from 'vitest'
 import type { Config } from '#config.ts'
 import type { Log } from '#platform/log.ts'
 import { logTo } from '#platform/log.ts'
-import { startLastfm } from './lastfm-stand-in.ts'
-import { startListenbrainz } from './listenbrainz-stand-in.ts'
+import { startFakeLastfm } from './fake-lastfm.ts'
+import { startFakeListenbrainz } from './fake-listenbrainz.ts'
 import { addSampleAlbum } from './sample-album.ts'
 import type { Member } from './sign-in.ts'
-import { type Call, startApp, type TestApp, type TestSurroundings } from './start-app.ts'
+import { type Call, startApp, type TestApp, type TestEnvironment } from './start-app.ts'
 
 type Listener = Member & { call: Call }
 
@@ -17,8 +17,8 @@ export const LISTENBRAINZ_TOKEN = 'f00dfeed-0000-4000-8000-000000000001'
 
 /** An archive with stand-ins of both services; plays are looked for all the time, or by other processes only. */
 export async function startScrobblingApp({ tellsUnreleased = false, isIdle = false } = {}) {
-  const lastfm = await startLastfm()
-  const listenbrainz = await startListenbrainz({ [LISTENBRAINZ_TOKEN]: 'mara_lb' })
+  const lastfm = await startFakeLastfm()
+  const listenbrainz = await startFakeListenbrainz({ [LISTENBRAINZ_TOKEN]: 'mara_lb' })
   onTestFinished(async () => {
     await lastfm.close()
     await listenbrainz.close()
@@ -31,8 +31,8 @@ export async function startScrobblingApp({ tellsUnreleased = false, isIdle = fal
     },
   }
   /** An app on these stand-ins; several on one archive are several processes. */
-  const start = (surroundings: TestSurroundings = {}, lookForPlaysEveryMs = 50) =>
-    startApp(settings, { ...surroundings, times: { lookForPlaysEveryMs } })
+  const start = (environment: TestEnvironment = {}, lookForPlaysEveryMs = 50) =>
+    startApp(settings, { ...environment, times: { lookForPlaysEveryMs } })
   const app = await start({}, isIdle ? 3_600_000 : 50)
   const admin = await app.signIn({ isAdmin: true })
   return {
@@ -63,12 +63,12 @@ export async function startScrobblingApp({ tellsUnreleased = false, isIdle = fal
 /** Goes the whole way through Last.fm as a browser with this member's cookie does. @returns the page at its end */
 export async function connectLastfm(
   app: TestApp,
-  lastfm: Awaited<ReturnType<typeof startLastfm>>,
+  lastfm: Awaited<ReturnType<typeof startFakeLastfm>>,
   member: Listener,
   account = `${member.username}_hoert`,
 ): Promise<string> {
   const { url } = await member.call(getAuthUrl, {})
-  return answerAsk(app, member, lastfm.approve(url, account))
+  return answerAuthorization(app, member, lastfm.approve(url, account))
 }
 
 /** A member who is connected to Last.fm, and a track. */
@@ -86,7 +86,7 @@ export async function startListening() {
 }
 
 /** The browser of a member (or of nobody) comes back from Last.fm. */
-export async function answerAsk(
+export async function answerAuthorization(
   app: TestApp,
   member: { token: string } | undefined,
   callback: string,
@@ -125,11 +125,11 @@ export async function passPause(app: TestApp): Promise<void> {
   if (held.length === 0) app.passTime(30_000)
 }
 
-/** A log that writes down everything; `said` is all of it so far. */
-export function recordingLog(): { log: Log; said: () => string } {
+/** A log that writes down everything; `output` is all of it so far. */
+export function recordingLog(): { log: Log; output: () => string } {
   const lines: string[] = []
   return {
     log: logTo('trace', { write: (line) => void lines.push(line) }),
-    said: () => lines.join('\n'),
+    output: () => lines.join('\n'),
   }
 }

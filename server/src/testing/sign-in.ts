@@ -2,7 +2,7 @@ import { newId } from '#platform/ids.ts'
 import type { Services } from '#services.ts'
 import { hashToken, newToken } from '#features/auth/tokens.ts'
 
-export interface MemberWishes {
+export interface MemberOptions {
   username?: string
   isAdmin?: boolean
   emailVerified?: boolean
@@ -28,7 +28,7 @@ let made = 0
 /** An account with a running session, written directly so that tests about other things need no letters and forms. */
 export async function signIn(
   { db, now }: Pick<Services, 'db' | 'now'>,
-  { username, isAdmin = false, emailVerified = true, hasKey = true }: MemberWishes = {},
+  { username, isAdmin = false, emailVerified = true, hasKey = true }: MemberOptions = {},
 ): Promise<Member> {
   const { hashPassword } = await import('#features/auth/passwords.ts')
   passwordHash ??= hashPassword(PASSWORD)

@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-interface ReceivedLetter {
+interface ReceivedEmail {
   to: string[]
   source: string
 }
 
-/** A real mail server on a port of its own. Letters to `voll@…` are refused for now while `isFull` is set. */
+/** A real mail server on a port of its own. Emails to `voll@…` are refused for now while `isFull` is set. */
 export async function startSmtpServer(): Promise<{
   url: string
-  received: ReceivedLetter[]
+  received: ReceivedEmail[]
   isFull: boolean
 }> {
-  const state = { url: '', received: [] as ReceivedLetter[], isFull: false }
+  const state = { url: '', received: [] as ReceivedEmail[], isFull: false }
   const server = new SMTPServer({
     authOptional: false,
     disabledCommands: ['STARTTLS'],
@@ -43,12 +43,12 @@ export async function startSmtpServer(): Promise<{
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const { port } = addressOf(server.server.address())
+  const { port } = urlOf(server.server.address())
   state.url = `smtp://archiv:postgeheimnis@127.0.0.1:${port}`
   return state
 }
 
-function addressOf(address: AddressInfo | string | null): AddressInfo {
+function urlOf(address: AddressInfo | string | null): AddressInfo {
   if (address === null || typeof address === 'string') throw new Error('The mail server does not listen')
   return address
 }

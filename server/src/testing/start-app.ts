@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ErrorBody, ErrorBody as ErrorBodySchema } from '@tonarchiv/contract/refusal'
-import { addressOf, type AnswerOf, type InputOfCall, type RouteShape } from '@tonarchiv/contract/route'
+import { urlOf, type ResponseOf, type InputOfCall, type RouteShape } from '@tonarchiv/contract/route'
 import { onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 import { type AppOptions, buildApp } from '#app/build-app.ts'
@@ -15,11 +15,11 @@ import { openServices } from '#app/open-services.ts'
 import type { Services } from '#services.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import { borrowDatabase } from './postgres.ts'
-import { addSession, type Member, type MemberWishes, signIn } from './sign-in.ts'
+import { addSession, type Member, type MemberOptions, signIn } from './sign-in.ts'
 import { putDatabaseFile } from './sqlite.ts'
 
 /** What a call that was refused answered. */
-export interface RefusedAnswer {
+export interface RefusedResponse {
   status: number
   headers: Headers
   body: ErrorBody
@@ -32,7 +32,7 @@ export interface TestApp {
   sockets: Sockets
   draining: Draining
   /** Everything the process told the operator on its standard output. */
-  told: string[]
+  operatorLines: string[]
   /** Calls a route as nobody. @throws an assertion error when it is refused */
   call: Call
   /** Calls a route and expects a refusal. */
@@ -40,7 +40,7 @@ export interface TestApp {
   /** A raw request; path relative to the app. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
   /** An account with a session, made directly in the database. */
-  signIn: (wishes?: MemberWishes) => Promise<Member & { call: Call; refusal: RefusedCall }>
+  signIn: (options?: MemberOptions) => Promise<Member & { call: Call; refusal: RefusedCall }>
   /** A further session of a member, as of another device. */
   anotherSession: (member: Member) => Promise<Member & { call: Call; refusal: RefusedCall }>
   /** Moves the app's clock forward. */
@@ -58,11 +58,11 @@ type LooseInput = {
 export type Call = <R extends RouteShape>(
   route: R,
   input: InputOfCall<R> & { headers?: Record<string, string> },
-) => Promise<AnswerOf<R>>
-export type RefusedCall = (route: RouteShape, input?: LooseInput) => Promise<RefusedAnswer>
+) => Promise<ResponseOf<R>>
+export type RefusedCall = (route: RouteShape, input?: LooseInput) => Promise<RefusedResponse>
 
 /** How this app stands to others, and how patient it is. */
-export interface TestSurroundings {
+export interface TestEnvironment {
   /** Another process of the same installation: same data, same secret. */
   beside?: TestApp
   /** Where processes meet without Redis. */
@@ -77,14 +77,14 @@ export interface TestSurroundings {
 /** A real app on a real port with a data folder and database of its own; all gone when the test has finished. */
 export async function startApp(
   settings: Partial<Config> = {},
-  { beside, hub, times, features, webFolder }: TestSurroundings = {},
+  { beside, hub, times, features, webFolder }: TestEnvironment = {},
 ): Promise<TestApp> {
   const shared = beside?.services.config
   const dataFolder = shared?.dataFolder ?? (await mkdtemp(join(tmpdir(), 'tonarchiv-')))
   const database = shared === undefined ? await borrowDatabase() : undefined
   if (shared === undefined) await putDatabaseFile(dataFolder)
   let shift = 0
-  const told: string[] = []
+  const operatorLines: string[] = []
   const config: Config = {
     ...readConfig({
       DATA_DIR: dataFolder,
@@ -101,7 +101,7 @@ export async function startApp(
   const open = await openServices(config, {
     log: logTo(config.logLevel),
     now: () => new Date(Date.now() + shift),
-    tell: (line) => told.push(line),
+    writeLine: (line) => operatorLines.push(line),
     ...(hub && { hub }),
   })
   const { server, routes, sockets, draining } = await buildApp(open.services, {
@@ -132,15 +132,15 @@ export async function startApp(
     routes,
     sockets,
     draining,
-    told,
+    operatorLines,
     close,
     fetch: (path, init) => fetch(address + path, init),
     passTime: (milliseconds) => {
       shift += milliseconds
     },
     ...callers(address),
-    signIn: async (wishes) => {
-      const member = await signIn(open.services, wishes)
+    signIn: async (options) => {
+      const member = await signIn(open.services, options)
       return { ...member, ...callers(address, member.token) }
     },
     anotherSession: async (member) => {
@@ -161,7 +161,7 @@ export function callers(address: string, token?: string): { call: Call; refusal:
     route: RouteShape,
     { params, query, body, form, headers }: LooseInput,
   ): Promise<Response> {
-    return fetch(address + addressOf(route, { ...(params && { params }), ...(query && { query }) }), {
+    return fetch(address + urlOf(route, { ...(params && { params }), ...(query && { query }) }), {
       method: route.method,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -180,7 +180,7 @@ export function callers(address: string, token?: string): { call: Call; refusal:
       if (typeof route.answer === 'string') throw new Error('Bytes are fetched, not called')
       // Parsed by the very schema that the type is made from.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      return z.parse(route.answer, await response.json()) as AnswerOf<typeof route>
+      return z.parse(route.answer, await response.json()) as ResponseOf<typeof route>
     },
     refusal: async (route, input = {}) => {
       const response = await send(route, input)

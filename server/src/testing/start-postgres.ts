@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /** A database whose tables have grown beyond that is quicker replaced than emptied, bytes. */
-const MOST_KEPT = 1024 * 1024
+const DATABASES_MAX = 1024 * 1024
 
 /** Statements that leave just the rows that the migrations have made; they fail where too much was written. */
 async function renewalOf(template: Database): Promise<string> {
@@ -30,7 +30,7 @@ async function renewalOf(template: Database): Promise<string> {
     select tablename as name from pg_tables where schemaname = 'public'`.execute(template)
   const sizes = tables.map(({ name }) => `pg_relation_size('${name}')`).join(' + ')
   const statements = [
-    `do $$ begin if ${sizes} > ${MOST_KEPT} then raise 'too much'; end if; end $$`,
+    `do $$ begin if ${sizes} > ${DATABASES_MAX} then raise 'too much'; end if; end $$`,
     'begin',
     `set local lock_timeout = '5s'`,
     // No trigger stands up for its rows.

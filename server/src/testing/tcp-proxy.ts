@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
 /** How the line behaves: as it should, silent in both directions without anybody hearing of it, or not there at all. */
-type Line = 'open' | 'silent' | 'refused'
+type ProxiedConnection = 'open' | 'silent' | 'refused'
 
 /** A network between two programs, of which a test is the weather. */
 export interface TcpProxy {
@@ -12,7 +12,7 @@ export interface TcpProxy {
   /** How many connections run through it. */
   count(): number
   /** `silent` holds back all bytes and also the news that an end has closed; `refused` resets what is open. */
-  set(line: Line): void
+  set(proxied: ProxiedConnection): void
   /** What comes back through each connection at most, bytes a second; undefined lets all pass. */
   slowDown(bytesPerSecond: number | undefined): void
   /** Resets all connections that are open now. */
@@ -25,13 +25,13 @@ const SLICES = 10
 /** Starts a proxy before a program on this machine; it ends with the test. */
 export async function startTcpProxy(targetPort: number, targetHost = '127.0.0.1'): Promise<TcpProxy> {
   const pairs = new Set<readonly [Socket, Socket]>()
-  let line: Line = 'open'
+  let proxied: ProxiedConnection = 'open'
   let bytesPerSecond: number | undefined
   let opened = Promise.withResolvers<void>()
 
   /** Resolves at once unless the line is silent. */
   const whenNotSilent = async (): Promise<void> => {
-    if (line !== 'silent') return
+    if (proxied !== 'silent') return
     await opened.promise
     await whenNotSilent()
   }
@@ -41,7 +41,7 @@ export async function startTcpProxy(targetPort: number, targetHost = '127.0.0.1'
       for await (const chunk of from) {
         if (!Buffer.isBuffer(chunk)) throw new TypeError('A chunk that is no bytes')
         await whenNotSilent()
-        await hand(chunk, to, isBack)
+        await forward(chunk, to, isBack)
       }
       await whenNotSilent()
       to.end()
@@ -51,7 +51,7 @@ export async function startTcpProxy(targetPort: number, targetHost = '127.0.0.1'
     }
   }
 
-  async function hand(chunk: Buffer, to: Socket, isBack: boolean): Promise<void> {
+  async function forward(chunk: Buffer, to: Socket, isBack: boolean): Promise<void> {
     for (let at = 0; at < chunk.length && !to.destroyed;) {
       const slow = isBack ? bytesPerSecond : undefined
       const end = slow === undefined ? chunk.length : at + Math.max(1, Math.floor(slow / SLICES))
@@ -67,7 +67,7 @@ export async function startTcpProxy(targetPort: number, targetHost = '127.0.0.1'
 
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (near) => {
     near.on('error', () => {})
-    if (line === 'refused') {
+    if (proxied === 'refused') {
       near.resetAndDestroy()
       return
     }
@@ -88,7 +88,7 @@ export async function startTcpProxy(targetPort: number, targetHost = '127.0.0.1'
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The proxy does not listen')
   onTestFinished(() => {
-    line = 'open'
+    proxied = 'open'
     opened.resolve()
     server.close()
     reset()
@@ -98,7 +98,7 @@ export async function startTcpProxy(targetPort: number, targetHost = '127.0.0.1'
     port: address.port,
     count: () => pairs.size,
     set: (next) => {
-      line = next
+      proxied = next
       opened.resolve()
       opened = Promise.withResolvers()
       if (next === 'refused') reset()

@@ -2,7 +2,7 @@ import { addVideo, type Video } from '@tonarchiv/contract/videos'
 import { fileOf } from './album-forms.ts'
 import type { Call } from './start-app.ts'
 
-interface VideoWishes {
+interface VideoOptions {
   title?: string
   description?: string
   upload_date?: string
@@ -15,7 +15,7 @@ interface VideoWishes {
 let made = 0
 
 /** The form that adds a video. */
-export function videoForm({ file = 'film.mp4', thumbnail, ...fields }: VideoWishes = {}): FormData {
+export function videoForm({ file = 'film.mp4', thumbnail, ...fields }: VideoOptions = {}): FormData {
   made += 1
   const form = new FormData()
   for (const [name, value] of Object.entries({
@@ -31,7 +31,7 @@ export function videoForm({ file = 'film.mp4', thumbnail, ...fields }: VideoWish
 }
 
 /** Adds a video as an admin does. */
-export async function addVideoByForm(admin: { call: Call }, wishes: VideoWishes = {}): Promise<Video> {
-  const { video } = await admin.call(addVideo, { form: videoForm(wishes) })
+export async function addVideoByForm(admin: { call: Call }, options: VideoOptions = {}): Promise<Video> {
+  const { video } = await admin.call(addVideo, { form: videoForm(options) })
   return video
 }

@@ -2,20 +2,20 @@ import { lazy } from 'react'
 import { AuthOverlay, usePath, useSession } from '#features/auth/index.ts'
 import { whenIdle } from '#ui/dom/idle.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
-import { isLetterPath } from './prepared.ts'
+import { isEmailLinkPath } from './prepared.ts'
 
 // The first screen is the login alone; what lies behind it comes when somebody begins to fill in the form.
 // Behind a door of its own, so that the first screen does not carry the list of all that the app is made of.
 const loadSignedInApp = async () => (await import('./load-signed-in-app.ts')).loadSignedInApp()
-const loadLetterScreen = () => import('./LetterScreen.tsx')
+const loadEmailLinkScreen = () => import('./EmailLinkScreen.tsx')
 
 const SignedInApp = lazy(async () => ({ default: (await loadSignedInApp()).SignedInApp }))
-const LetterScreen = lazy(async () => ({ default: (await loadLetterScreen()).LetterScreen }))
+const EmailLinkScreen = lazy(async () => ({ default: (await loadEmailLinkScreen()).EmailLinkScreen }))
 
 function fetchWhatFollows(): void {
   whenIdle(() => {
     // What does not come now comes when it is needed.
-    Promise.all([loadSignedInApp(), loadLetterScreen()]).catch(() => undefined)
+    Promise.all([loadSignedInApp(), loadEmailLinkScreen()]).catch(() => undefined)
   })
 }
 
@@ -36,6 +36,6 @@ function Screen({ path: rendered }: AppProps) {
   const path = usePath(rendered)
   const isAnonymous = useSession(({ status }) => status === 'anonymous')
   if (!isAnonymous) return <SignedInApp />
-  if (isLetterPath(path)) return <LetterScreen path={path} />
+  if (isEmailLinkPath(path)) return <EmailLinkScreen path={path} />
   return <AuthOverlay mode={path === '/register' ? 'register' : 'login'} onBegin={fetchWhatFollows} />
 }

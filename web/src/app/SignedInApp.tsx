@@ -3,11 +3,11 @@ import './extended-latin.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition, useDeferredValue, useEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router'
-import { forgetCovers, keepCoversOf, startCoverWorker } from '#client/cover-cache.ts'
-import { areMediaReady, keepMediaTicket } from '#client/media.ts'
+import { clearCoverCache, cacheCoversFor, startCoverWorker } from '#client/cover-cache.ts'
+import { areMediaReady, startTicketRenewal } from '#client/media.ts'
 import {
   hasAccess,
-  keepSession,
+  startSession,
   onSignedOut,
   refreshUser,
   RestoreEmail,
@@ -23,10 +23,10 @@ import { ShellOutline } from './layout/ShellOutline.tsx'
 import { queryClient } from './queries.ts'
 import { AppRoutes, fetchPage, prefetchPages } from './routes.tsx'
 
-/** By the session itself and not by what is drawn of it, which comes later and asks for covers. */
-function keepCovers(session: ReturnType<typeof useSession.getState>): void {
+/** By the session itself and not by what is drawn of it, which comes later and requests covers. */
+function cacheCovers(session: ReturnType<typeof useSession.getState>): void {
   if (session.status === 'signedIn' && session.user.emailVerified)
-    keepCoversOf(session.user.id, hasAccess(session.user))
+    cacheCoversFor(session.user.id, hasAccess(session.user))
 }
 
 /** Everything behind the login. docs/product.md §2.1: loading, an unverified address, or the archive. */
@@ -38,23 +38,23 @@ export function SignedInApp() {
   const isOpen = user?.emailVerified === true
 
   useEffect(() => {
-    keepCovers(useSession.getState())
-    return useSession.subscribe(keepCovers)
+    cacheCovers(useSession.getState())
+    return useSession.subscribe(cacheCovers)
   }, [])
-  useEffect(() => keepSession(), [])
+  useEffect(() => startSession(), [])
   useEffect(() => fetchPage(globalThis.location.pathname), [])
   useEffect(
     () =>
       onSignedOut(() => {
         queryClient.clear()
         clearToast()
-        void forgetCovers()
+        void clearCoverCache()
       }),
     [],
   )
   const [hasMedia, setHasMedia] = useState(areMediaReady)
   useEffect(
-    () => (isOpen ? keepMediaTicket(() => startTransition(() => setHasMedia(true))) : undefined),
+    () => (isOpen ? startTicketRenewal(() => startTransition(() => setHasMedia(true))) : undefined),
     [isOpen],
   )
   useEffect(() => (isOpen ? whenIdle(() => void startCoverWorker()) : undefined), [isOpen])

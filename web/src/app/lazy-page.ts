@@ -2,7 +2,7 @@ import { createElement, use, type ComponentType } from 'react'
 
 const failed = new Set<() => void>()
 
-/** What could not be drawn for want of its chunk is asked for again the next time. */
+/** What could not be drawn for want of its chunk is requested again the next time. */
 export function forgetFailedPages(): void {
   for (const forget of failed) forget()
   failed.clear()
@@ -19,25 +19,25 @@ export function lazyPage(load: () => Promise<ComponentType>) {
   const forget = () => {
     loading = undefined
   }
-  function ask(): Promise<ComponentType> {
+  function requestLoad(): Promise<ComponentType> {
     loading ??= readableAtOnce(load())
     return loading
   }
   /** A failure stays until it has been shown: drawn again, the page has to fail in the same way. */
-  function askToDraw(): Promise<ComponentType> {
-    const asked = ask()
-    asked.catch(() => failed.add(forget))
-    return asked
+  function requestRender(): Promise<ComponentType> {
+    const requested = requestLoad()
+    requested.catch(() => failed.add(forget))
+    return requested
   }
   async function fetch(): Promise<void> {
     try {
-      await ask()
+      await requestLoad()
     } catch (failure) {
       forget()
       throw failure
     }
   }
-  const Page = () => createElement(use(askToDraw()))
+  const Page = () => createElement(use(requestRender()))
   return Object.assign(Page, { fetch })
 }
 

@@ -1,4 +1,4 @@
-import { breathe } from '#ui/dom/breathe.ts'
+import { yieldToMain } from '#ui/dom/yield-to-main.ts'
 
 /**
  * What the app behind the login is built on. Each part runs in a task of its own: in one go they would keep a slow
@@ -14,7 +14,7 @@ const FOUNDATIONS = [
 export async function loadSignedInApp() {
   for (const load of FOUNDATIONS) {
     await load()
-    await breathe()
+    await yieldToMain()
   }
   return import('./SignedInApp.tsx')
 }

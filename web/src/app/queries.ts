@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/api-error.ts'
 
-/** Only what may well succeed the next time is asked again. */
+/** Only what may well succeed the next time is requested again. */
 function mayPass(failure: Error): boolean {
   return !(failure instanceof ApiError) || failure.status === 0 || failure.status >= 502
 }

@@ -2,7 +2,7 @@ import type { User } from '@tonarchiv/contract/users'
 import { Navigate, Route, Routes } from 'react-router'
 import { ResetPassword, RestoreEmail, VerifyEmail } from '#features/auth/index.ts'
 import { ForbiddenPage, NotFoundPage } from '#pages/ErrorPage.tsx'
-import { breathe } from '#ui/dom/breathe.ts'
+import { yieldToMain } from '#ui/dom/yield-to-main.ts'
 import { AdminOnly } from './guards.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { lazyPage } from './lazy-page.ts'
@@ -53,7 +53,7 @@ const PAGES = new Map([
   ['/settings', SettingsPage],
 ])
 
-/** Fetches the page of this path while the account is still being asked for. */
+/** Fetches the page of this path while the account is still being requested. */
 export function fetchPage(path: string): void {
   // What does not come now comes, or fails, when it is drawn.
   PAGES.get(path)
@@ -66,6 +66,6 @@ export async function prefetchPages({ isAdmin }: User): Promise<void> {
   const pages = [...PAGES.values()]
   for (const page of isAdmin ? [...pages, AdminPage] : pages) {
     await page.fetch()
-    await breathe()
+    await yieldToMain()
   }
 }

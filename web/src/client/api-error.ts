@@ -4,10 +4,10 @@ import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 /** Code of a call that never got an answer: no network, no server, or 10 s without one. */
 export const UNREACHABLE = 'UNREACHABLE'
 /** Code of an answer that is not what the contract promises. */
-const INVALID_ANSWER = 'INVALID_ANSWER'
+const INVALID_RESPONSE = 'INVALID_RESPONSE'
 
 const UNREACHABLE_TEXT = 'server nicht erreichbar, versuche es später erneut'
-const INVALID_ANSWER_TEXT = 'Ungültige Antwort vom Server'
+const INVALID_RESPONSE_TEXT = 'Ungültige Antwort vom Server'
 
 interface Details {
   /** HTTP status; 0 when no answer came. */
@@ -69,12 +69,12 @@ export class ApiError extends Error {
     return new ApiError({ status: 0, code: UNREACHABLE, text: UNREACHABLE_TEXT })
   }
 
-  static invalidAnswer(status: number): ApiError {
+  static invalidResponse(status: number): ApiError {
     const isGateway = status >= 502 && status <= 504
     return new ApiError({
       status,
-      code: isGateway ? UNREACHABLE : INVALID_ANSWER,
-      text: isGateway ? UNREACHABLE_TEXT : INVALID_ANSWER_TEXT,
+      code: isGateway ? UNREACHABLE : INVALID_RESPONSE,
+      text: isGateway ? UNREACHABLE_TEXT : INVALID_RESPONSE_TEXT,
     })
   }
 }

@@ -1,9 +1,9 @@
-import { addressOf, type AnswerOf, type InputOfCall } from '@tonarchiv/contract/route'
-import { partsOf, readAnswer, type JsonRoute } from './answer.ts'
+import { urlOf, type ResponseOf, type InputOfCall } from '@tonarchiv/contract/route'
+import { splitPath, readResponse, type JsonRoute } from './response.ts'
 import { ApiError } from './api-error.ts'
-import { announceRefusal } from './refused-access.ts'
-import { announceServerAnswer } from './server-answers.ts'
-import { recall } from './remembered.ts'
+import { emitRefusedAccess } from './refused-access.ts'
+import { emitServerResponse } from './server-responses.ts'
+import { getStored } from './browser-storage.ts'
 
 /** Milliseconds. See docs/product.md §20.3. */
 const CALL_TIMEOUT = 10_000
@@ -19,7 +19,7 @@ type Arguments<R> =
 
 /** The headers every call carries: who we are, and that we speak JSON. */
 export function sessionHeaders(): Record<string, string> {
-  const token = recall('authToken')
+  const token = getStored('authToken')
   return { Accept: 'application/json', ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) }
 }
 
@@ -28,16 +28,16 @@ export function sessionHeaders(): Record<string, string> {
  * @throws ApiError when the server refuses, is not reached within 10 s, or answers something else
  * @throws the signal’s reason when the caller aborts
  */
-export function call<R extends JsonRoute>(route: R, ...rest: Arguments<R>): Promise<AnswerOf<R>>
+export function call<R extends JsonRoute>(route: R, ...rest: Arguments<R>): Promise<ResponseOf<R>>
 export async function call(
   route: JsonRoute,
   given?: unknown,
   { signal }: CallOptions = {},
 ): Promise<unknown> {
-  const { body, ...address } = partsOf(given)
+  const { body, ...address } = splitPath(given)
   const timeout = AbortSignal.timeout(CALL_TIMEOUT)
   try {
-    const response = await fetch(addressOf(route, address), {
+    const response = await fetch(urlOf(route, address), {
       method: route.method,
       credentials: 'same-origin',
       headers: { ...sessionHeaders(), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
@@ -45,12 +45,12 @@ export async function call(
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     })
     const text = await response.text()
-    const answer = readAnswer(route, response.status, text, response.headers.get('retry-after'))
-    announceServerAnswer()
+    const answer = readResponse(route, response.status, text, response.headers.get('retry-after'))
+    emitServerResponse()
     return answer
   } catch (failure) {
     if (failure instanceof ApiError) {
-      announceRefusal(failure)
+      emitRefusedAccess(failure)
       throw failure
     }
     signal?.throwIfAborted()

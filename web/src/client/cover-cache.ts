@@ -1,5 +1,5 @@
 import { COVER_CACHE } from './cover-cache-names.ts'
-import { recall, remember } from './remembered.ts'
+import { getStored, setStored } from './browser-storage.ts'
 import { trustedScript } from './trusted-script.ts'
 
 const WORKER = '/service-worker.js'
@@ -8,12 +8,12 @@ const WORKER = '/service-worker.js'
  * Says who is logged in, before anything is drawn for them. Covers that were kept for somebody else, or for the same
  * account when it was let see more, are thrown away: covers are not for everyone.
  */
-export function keepCoversOf(userId: string, seesAll: boolean): void {
+export function cacheCoversFor(userId: string, seesAll: boolean): void {
   const inPreview = `${userId} preview`
   const owner = seesAll ? `${userId} whole` : inPreview
-  const keptFor = recall('coversOf')
-  if (keptFor !== owner && keptFor !== inPreview) void forgetCovers()
-  remember('coversOf', owner)
+  const cachedFor = getStored('coversOf')
+  if (cachedFor !== owner && cachedFor !== inPreview) void clearCoverCache()
+  setStored('coversOf', owner)
 }
 
 /** Brings the worker that keeps covers in this browser. See docs/product.md §22.2. */
@@ -28,8 +28,8 @@ export async function startCoverWorker(): Promise<void> {
  * Throws away all covers kept in this browser. The worker is not asked to: it would do so later, when covers of
  * whoever comes next may already be there. Its notes on when covers were kept run out by themselves.
  */
-export async function forgetCovers(): Promise<void> {
-  remember('coversOf', undefined)
+export async function clearCoverCache(): Promise<void> {
+  setStored('coversOf', undefined)
   if (!('caches' in globalThis)) return
   // A browser that refuses the cache has kept nothing in it.
   await caches.delete(COVER_CACHE).catch(() => undefined)

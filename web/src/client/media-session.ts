@@ -5,7 +5,7 @@ interface Claim {
   actions: readonly (readonly [MediaSessionAction, MediaSessionActionHandler])[]
 }
 
-interface HeldClaim {
+interface ActiveClaim {
   /** From now on this one is shown, until another one takes its place. */
   take: () => void
   /** Changes what is shown, if this one is. */
@@ -33,7 +33,7 @@ function showLast(): void {
 }
 
 /** Asks to be shown to the system: there is one place for it, and music and videos share it. */
-export function claimMediaSession(claim: Claim): HeldClaim {
+export function claimMediaSession(claim: Claim): ActiveClaim {
   const without = () => claims.filter((other) => other !== claim)
   return {
     take() {

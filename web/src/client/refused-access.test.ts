@@ -2,18 +2,18 @@ import { forbidden, keyRequired, unauthenticated } from '@tonarchiv/contract/ref
 import type { Refusal } from '@tonarchiv/contract/refusal'
 import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { announceRefusal, onRefusedAccess } from './refused-access.ts'
+import { emitRefusedAccess, onRefusedAccess } from './refused-access.ts'
 
 const failureWith = ({ status, code, text }: Refusal) => new ApiError({ status, code, text })
 
-test('the session hears of closed gates, and of nothing else', () => {
-  const heard: string[] = []
-  const stop = onRefusedAccess((refused) => heard.push(refused))
-  announceRefusal(failureWith(unauthenticated))
-  announceRefusal(failureWith(forbidden))
-  announceRefusal(ApiError.unreachable())
-  announceRefusal(failureWith(keyRequired))
+test('the session is notified of closed gates, and of nothing else', () => {
+  const received: string[] = []
+  const stop = onRefusedAccess((refused) => received.push(refused))
+  emitRefusedAccess(failureWith(unauthenticated))
+  emitRefusedAccess(failureWith(forbidden))
+  emitRefusedAccess(ApiError.unreachable())
+  emitRefusedAccess(failureWith(keyRequired))
   stop()
-  announceRefusal(failureWith(unauthenticated))
-  expect(heard).toEqual(['session', 'key'])
+  emitRefusedAccess(failureWith(unauthenticated))
+  expect(received).toEqual(['session', 'key'])
 })

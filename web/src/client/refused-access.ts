@@ -13,7 +13,7 @@ export function onRefusedAccess(listener: (refused: RefusedAccess) => void): () 
 }
 
 /** Tells the session about a refusal, so that it reads the account again. */
-export function announceRefusal(error: ApiError): void {
+export function emitRefusedAccess(error: ApiError): void {
   const refused = error.is(unauthenticated)
     ? 'session'
     : error.is(emailUnverified)

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { AccessKeyManagement } from '#features/access-keys/index.ts'
-import { AdminActs } from '#features/audit-log/index.ts'
+import { AuditLog } from '#features/audit-log/index.ts'
 import { TrackManagement } from '#features/admin-albums/index.ts'
 import { UserManagement } from '#features/admin-users/index.ts'
 import { VideoManagement } from '#features/admin-videos/index.ts'
@@ -23,9 +23,9 @@ type Tab = (typeof TABS)[number]['value']
 /** `/admin`: what only admins do; the open section stands in the address as `?tab=`. See docs/product.md §17.1. */
 export function AdminPage() {
   const user = useUser()
-  const [address, setAddress] = useSearchParams()
-  const asked = address.get('tab')?.toLowerCase()
-  const tab: Tab = TABS.find(({ value }) => value === asked)?.value ?? 'users'
+  const [address, setUrl] = useSearchParams()
+  const requested = address.get('tab')?.toLowerCase()
+  const tab: Tab = TABS.find(({ value }) => value === requested)?.value ?? 'users'
   usePageTitle('Admin Panel')
   if (!user) return null
   return (
@@ -38,14 +38,14 @@ export function AdminPage() {
         lang="en"
         tabs={TABS}
         value={tab}
-        onChange={(next) => setAddress({ tab: next }, { replace: true, preventScrollReset: true })}
+        onChange={(next) => setUrl({ tab: next }, { replace: true, preventScrollReset: true })}
       >
         {tab === 'users' && <UserManagement ownId={user.id} />}
         {tab === 'keys' && <AccessKeyManagement />}
         {tab === 'album' && <AlbumForm ownerId={user.id} />}
         {tab === 'videos' && <VideoManagement ownerId={user.id} />}
         {tab === 'tracks' && <TrackManagement ownerId={user.id} />}
-        {tab === 'acts' && <AdminActs />}
+        {tab === 'acts' && <AuditLog />}
       </Tabs>
     </>
   )

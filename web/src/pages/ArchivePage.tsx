@@ -14,14 +14,14 @@ import {
   LoadMore,
   NO_FILTERS,
   ResetFilters,
-  ResultLine,
+  ResultSummary,
   resultText,
   ScrollToTop,
   useAlbumMarks,
-  useArchiveAddress,
+  useArchiveUrl,
   useLinkedTrack,
   useListedAlbums,
-  usePlace,
+  useScrollPosition,
   type AlbumFilters,
 } from '#features/catalog/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
@@ -59,10 +59,10 @@ export function ArchivePage() {
 
 function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
   const scope = isOpen ? 'whole' : 'preview'
-  const address = useArchiveAddress()
+  const address = useArchiveUrl()
   const { changeFilters, openAlbum } = address
   const filters = isOpen ? address.filters : NO_FILTERS
-  const place = usePlace(filters, scope)
+  const place = useScrollPosition(filters, scope)
   const list = useListedAlbums(filters, scope, isOpen ? address.openWord : undefined, place.arrival?.offset)
   const { openTitle, jump, isMissing } = list
   usePageTitle(isMissing || openTitle === undefined ? 'Archive' : `${openTitle} – Archive`)
@@ -76,12 +76,12 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
   const current = useCurrentTrack()
   const shownAlbum = isOpen ? albums?.find(({ albumTitel }) => albumTitel === openTitle) : undefined
   useReadyTracks(useMemo(() => shownAlbum && tracksOfAlbum(shownAlbum), [shownAlbum]))
-  const { isAsked, linked, highlightedId, dismiss } = useLinkedTrack(isOpen)
+  const { isRequested, linked, highlightedId, dismiss } = useLinkedTrack(isOpen)
 
-  // Whoever follows a link without a key is asked for one; the link is followed then.
+  // Whoever follows a link without a key is requested one; the link is followed then.
   useEffect(() => {
-    if (isAsked && !isOpen) openKeyDialog()
-  }, [isAsked, isOpen])
+    if (isRequested && !isOpen) openKeyDialog()
+  }, [isRequested, isOpen])
 
   // A link to what is not there says so and leaves the address.
   useEffect(() => {
@@ -153,7 +153,7 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
           onChange={select}
           onJump={goTo}
         />
-        <ResultLine
+        <ResultSummary
           text={list.data ? resultText(list.data.total, filters.search) : ''}
           // The sentence about a search is in English. See docs/product.md §6.4.
           lang={filters.search === '' ? undefined : 'en'}

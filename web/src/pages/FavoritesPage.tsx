@@ -10,7 +10,7 @@ import { openKeyDialog } from '#features/access-keys/index.ts'
 import { trackCount } from '#features/catalog/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import {
-  addressOfSelection,
+  urlOfSelection,
   FavoriteList,
   FavoriteListSkeleton,
   FavoriteTools,
@@ -23,7 +23,7 @@ import {
 import {
   isSounding,
   openTrackMenu,
-  thePlayer,
+  getPlayer,
   TrackMenuButton,
   usePlayer,
   useReadyTracks,
@@ -88,12 +88,12 @@ function PlayButtons({ tracks }: { tracks: readonly PlayerTrack[] }) {
       <Button
         kind="inverse"
         disabled={isDisabled}
-        onClick={() => thePlayer().playAll(tracks, { isShuffled: false })}
+        onClick={() => getPlayer().playAll(tracks, { isShuffled: false })}
       >
         <Play className={`icon icon-small ${styles.solid}`} aria-hidden />
         Alle abspielen
       </Button>
-      <Button disabled={isDisabled} onClick={() => thePlayer().playAll(tracks, { isShuffled: true })}>
+      <Button disabled={isDisabled} onClick={() => getPlayer().playAll(tracks, { isShuffled: true })}>
         <Shuffle className="icon icon-small" aria-hidden />
         Zufällig
       </Button>
@@ -110,7 +110,7 @@ function Liked({ favorites, isOpen }: LikedProps) {
   const currentId = usePlayer(({ track }) => track?.id)
   const isSoundingNow = usePlayer(({ status }) => isSounding(status))
   const { mutate } = useLike()
-  const [address, setAddress] = useSearchParams()
+  const [address, setUrl] = useSearchParams()
   const selection = selectionOf(address)
   const { search, order } = selection
   const found = useMemo(() => selectedFavorites(favorites, { search, order }), [favorites, search, order])
@@ -137,7 +137,7 @@ function Liked({ favorites, isOpen }: LikedProps) {
       favorites={found}
       isLocked={!isOpen}
       current={currentId === undefined ? undefined : { id: currentId, isSounding: isSoundingNow }}
-      onPlay={withTrack((track) => thePlayer().choose(tracks, track))}
+      onPlay={withTrack((track) => getPlayer().choose(tracks, track))}
       onRemove={({ itemId }) => mutate({ itemId, isLiked: false })}
       actions={menuButton}
       onMenu={(favorite, at) => withTrack((track) => openTrackMenu(track, at))(favorite)}
@@ -149,9 +149,7 @@ function Liked({ favorites, isOpen }: LikedProps) {
       <FavoriteTools
         selection={selection}
         found={found.length}
-        onChange={(change) =>
-          setAddress(addressOfSelection(change), { replace: true, preventScrollReset: true })
-        }
+        onChange={(change) => setUrl(urlOfSelection(change), { replace: true, preventScrollReset: true })}
       />
       {found.length > 0 ? (
         rows

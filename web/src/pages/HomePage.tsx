@@ -10,7 +10,7 @@ import { hasAccess, useUser } from '#features/auth/index.ts'
 import {
   isSounding,
   openTrackMenu,
-  thePlayer,
+  getPlayer,
   TrackMenuButton,
   usePlayer,
   type PlayerTrack,
@@ -22,7 +22,7 @@ import { Button, buttonClass } from '#ui/components/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { LockedBand } from '#ui/components/LockedBand.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
-import { useAfterwards } from '#ui/hooks/use-afterwards.ts'
+import { useDeferredMount } from '#ui/hooks/use-deferred-mount.ts'
 import styles from './HomePage.module.css'
 import { NowPlayingCard } from './HomePageNowPlaying.tsx'
 import { RecentAlbums } from './HomePageRecent.tsx'
@@ -41,7 +41,7 @@ function Home({ isOpen }: { isOpen: boolean }) {
   const newest = useNewestAlbums(isOpen ? 'whole' : 'preview')
   const top = useTopTracks({ enabled: isOpen })
   const currentAlbum = usePlayer(({ track }) => track?.album)
-  const hasShelf = useAfterwards(newest.data !== undefined, false)
+  const hasShelf = useDeferredMount(newest.data !== undefined, false)
   const currentId = usePlayer(({ track }) => track?.id)
   const isSoundingNow = usePlayer(({ status }) => isSounding(status))
   const hero = (
@@ -116,7 +116,7 @@ function albumCount(counts: AlbumPage['counts']): string {
 }
 
 function playFrom(tracks: readonly TopTrack[], track: TopTrack) {
-  thePlayer().choose(tracks.map(toPlay), toPlay(track))
+  getPlayer().choose(tracks.map(toPlay), toPlay(track))
 }
 
 function menuButton(track: TopTrack) {

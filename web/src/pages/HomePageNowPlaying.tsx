@@ -2,12 +2,12 @@ import { DEFAULT_COVER } from '@tonarchiv/contract/catalog'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
-import { pictureAddress } from '#client/media.ts'
-import { isSounding, openTrackDetails, thePlayer, usePlayer } from '#features/player/index.ts'
+import { imageUrl } from '#client/media.ts'
+import { isSounding, openTrackDetails, getPlayer, usePlayer } from '#features/player/index.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Equalizer } from '#ui/components/Equalizer.tsx'
-import { knownTone, toneOfImage, toneStyle } from '#ui/dom/picture-tone.ts'
+import { cachedTone, toneOfImage, toneStyle } from '#ui/dom/image-tone.ts'
 import { Sleeve } from '#ui/components/Sleeve.tsx'
 import styles from './HomePageNowPlaying.module.css'
 
@@ -24,13 +24,13 @@ export function NowPlayingCard() {
   return (
     <section
       className={classNames(styles.card, 'toned')}
-      style={toneStyle(tone?.of === cover ? tone.tone : knownTone(cover))}
+      style={toneStyle(tone?.of === cover ? tone.tone : cachedTone(cover))}
       aria-label="Aktueller Track"
     >
       <div className={styles.sleeve}>
         <Sleeve
           key={cover}
-          src={pictureAddress(cover)}
+          src={imageUrl(cover)}
           size={COVER_WIDTH}
           out={isPlaying}
           onReady={(image) => setTone({ of: cover, tone: toneOfImage(cover, image) })}
@@ -49,7 +49,7 @@ export function NowPlayingCard() {
             <p className="muted">{track.album}</p>
           </div>
           <div className={styles.actions}>
-            <Button kind="inverse" onClick={() => thePlayer().toggle()}>
+            <Button kind="inverse" onClick={() => getPlayer().toggle()}>
               <Icon className={classNames('icon icon-small', styles.solid)} aria-hidden />
               {isPlaying ? 'Pause' : 'Abspielen'}
             </Button>

@@ -1,6 +1,6 @@
 import { RECENT_ALBUMS, type Album } from '@tonarchiv/contract/catalog'
 import { Link } from 'react-router'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { albumPath, trackCount, yearAndType } from '#features/catalog/index.ts'
 import { AlbumMenuButton, openAlbumMenu } from '#features/player/index.ts'
 import { arrowKeysInside } from '#ui/dom/arrow-keys-inside.ts'
@@ -42,7 +42,7 @@ function RecentAlbum({ album, hasMenu }: { album: Album; hasMenu: boolean }) {
     <li {...menu} {...arrowKeysInside}>
       <Link to={albumPath(album)} className={styles.album}>
         <Sleeve
-          src={pictureAddress(album.albumCover)}
+          src={imageUrl(album.albumCover)}
           size={COVER_WIDTH}
           eager
           band={album.isExclusive ? 'Exclusive' : undefined}

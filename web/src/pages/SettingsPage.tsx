@@ -22,9 +22,9 @@ type Tab = (typeof TABS)[number]['value']
 export function SettingsPage() {
   const user = useUser()
   const goBack = useGoBack()
-  const [address, setAddress] = useSearchParams()
-  const asked = address.get('tab')?.toLowerCase()
-  const tab: Tab = TABS.find(({ value }) => value === asked)?.value ?? 'profile'
+  const [address, setUrl] = useSearchParams()
+  const requested = address.get('tab')?.toLowerCase()
+  const tab: Tab = TABS.find(({ value }) => value === requested)?.value ?? 'profile'
   usePageTitle('Einstellungen')
   if (!user) return null
   return (
@@ -41,7 +41,7 @@ export function SettingsPage() {
         label="Einstellungen"
         tabs={TABS}
         value={tab}
-        onChange={(next) => setAddress({ tab: next }, { replace: true, preventScrollReset: true })}
+        onChange={(next) => setUrl({ tab: next }, { replace: true, preventScrollReset: true })}
       >
         {tab === 'profile' && <ProfileSettings user={user} />}
         {tab === 'lastfm' && <ScrobblingSettings />}

@@ -12,7 +12,7 @@ const closed = (code = 1006, more: { isOnline?: boolean; spread?: number } = {})
 const after = (...events: SocketEvent[]): SocketState => events.reduce(socketAfter, UNCONNECTED)
 const WAKE: SocketEvent = { type: 'wake' }
 const TRY: SocketEvent = { type: 'try' }
-const HEARD: SocketEvent = { type: 'heard' }
+const RECEIVED: SocketEvent = { type: 'heard' }
 const REACHABLE: SocketEvent = { type: 'reachable', pause: 0 }
 const FIVE_TRIES = [WAKE, ...Array.from({ length: 5 }, () => [closed(), TRY]).flat()]
 
@@ -20,11 +20,11 @@ describe('the connection', () => {
   test('is tried at once, and stands when the server has said something', () => {
     expect(after(WAKE)).toMatchObject({ status: 'connecting', pause: undefined })
     expect(isTrying(after(WAKE))).toBe(true)
-    expect(after(WAKE, HEARD)).toMatchObject({ status: 'connected', tries: 0 })
+    expect(after(WAKE, RECEIVED)).toMatchObject({ status: 'connected', tries: 0 })
   })
 
   test('comes back after 1, 2, 4, 8 and 16 seconds, then it has failed and is tried every 30 seconds', () => {
-    let state = after(WAKE, HEARD)
+    let state = after(WAKE, RECEIVED)
     const pauses = []
     for (let round = 0; round < 5; round += 1) {
       state = socketAfter(state, closed())
@@ -40,7 +40,7 @@ describe('the connection', () => {
       expect(state.status).toBe('failed')
       expect(isTrying(state)).toBe(true)
     }
-    expect(socketAfter(state, HEARD).status).toBe('connected')
+    expect(socketAfter(state, RECEIVED).status).toBe('connected')
   })
 
   test('spreads the later tries of all browsers over 7.5 seconds', () => {
@@ -51,24 +51,24 @@ describe('the connection', () => {
   test('a server that cannot be reached is an error at once and stays one while it is tried', () => {
     expect(after(WAKE, closed()).status).toBe('error')
     expect(after(WAKE, closed(), TRY).status).toBe('error')
-    expect(after(WAKE, closed(), TRY, HEARD).status).toBe('connected')
+    expect(after(WAKE, closed(), TRY, RECEIVED).status).toBe('connected')
   })
 
   test('is tried at once when the server has answered a call, without a new count of tries', () => {
     const failed = after(...FIVE_TRIES, closed())
     expect(socketAfter(failed, REACHABLE)).toEqual({ ...failed, pause: 0 })
-    const stands = after(WAKE, HEARD)
+    const stands = after(WAKE, RECEIVED)
     expect(socketAfter(stands, REACHABLE)).toBe(stands)
     expect(after(REACHABLE)).toEqual(UNCONNECTED)
   })
 
   test('an answer of a server that turned us away brings nothing forward', () => {
-    const rejected = after(WAKE, HEARD, closed(SOCKET_CLOSED.tryLater))
+    const rejected = after(WAKE, RECEIVED, closed(SOCKET_CLOSED.tryLater))
     expect(socketAfter(rejected, REACHABLE)).toBe(rejected)
   })
 
   test('never waits longer than 30 seconds', () => {
-    let state = after(WAKE, HEARD)
+    let state = after(WAKE, RECEIVED)
     while (state.status !== 'failed') {
       state = socketAfter(state, closed(1006, { spread: 1 }))
       expect(state.pause ?? 0).toBeLessThanOrEqual(30_000)
@@ -77,17 +77,17 @@ describe('the connection', () => {
   })
 
   test('spreads those who come back by up to a half of the pause', () => {
-    expect(after(WAKE, HEARD, closed(1006, { spread: 1 })).pause).toBe(1500)
+    expect(after(WAKE, RECEIVED, closed(1006, { spread: 1 })).pause).toBe(1500)
   })
 
   test('counts from the beginning again once it stood', () => {
-    expect(after(WAKE, closed(), TRY, closed(), TRY, HEARD, closed()).pause).toBe(1000)
+    expect(after(WAKE, closed(), TRY, closed(), TRY, RECEIVED, closed()).pause).toBe(1000)
   })
 
   test.each([
-    ['while it waits', [WAKE, HEARD, closed()]],
+    ['while it waits', [WAKE, RECEIVED, closed()]],
     ['after it has failed', [...FIVE_TRIES, closed()]],
-    ['after another page has taken over', [WAKE, HEARD, closed(SOCKET_CLOSED.replaced)]],
+    ['after another page has taken over', [WAKE, RECEIVED, closed(SOCKET_CLOSED.replaced)]],
   ])('starts anew when it is woken %s', (_when, events) => {
     expect(after(...events, WAKE)).toMatchObject({ status: 'connecting', tries: 0, pause: undefined })
   })
@@ -99,15 +99,15 @@ describe('the connection', () => {
     ['the session is over', SOCKET_CLOSED.noSession, 'error'],
     ['the address is not verified', SOCKET_CLOSED.unverified, 'error'],
   ])('when %s it is tried again', (_why, code, status) => {
-    expect(after(WAKE, HEARD, closed(code))).toMatchObject({ status, tries: 1, pause: 1000 })
+    expect(after(WAKE, RECEIVED, closed(code))).toMatchObject({ status, tries: 1, pause: 1000 })
   })
 
   test('is not tried again by itself when another page has taken over', () => {
-    expect(after(WAKE, HEARD, closed(SOCKET_CLOSED.replaced))).toEqual(UNCONNECTED)
+    expect(after(WAKE, RECEIVED, closed(SOCKET_CLOSED.replaced))).toEqual(UNCONNECTED)
   })
 
   test('reads as disconnected without a network, and is tried all the same', () => {
-    expect(after(WAKE, HEARD, closed(1006, { isOnline: false }))).toMatchObject({
+    expect(after(WAKE, RECEIVED, closed(1006, { isOnline: false }))).toMatchObject({
       status: 'disconnected',
       tries: 1,
       pause: 1000,
@@ -115,11 +115,11 @@ describe('the connection', () => {
   })
 
   test('a try that was planned before it was stopped does nothing', () => {
-    expect(after(WAKE, HEARD, closed(), { type: 'stop' }, TRY)).toEqual(UNCONNECTED)
+    expect(after(WAKE, RECEIVED, closed(), { type: 'stop' }, TRY)).toEqual(UNCONNECTED)
   })
 
   test('being woken while it stands or is tried changes nothing', () => {
-    const stands = after(WAKE, HEARD)
+    const stands = after(WAKE, RECEIVED)
     expect(socketAfter(stands, WAKE)).toBe(stands)
     const runs = after(WAKE)
     expect(socketAfter(runs, WAKE)).toBe(runs)

@@ -45,7 +45,7 @@ const FIRST_TRY: SocketState = { ...UNCONNECTED, status: 'connecting' }
 const CONNECTED: SocketState = { ...UNCONNECTED, status: 'connected' }
 
 /** Tells that the server heard us but does not want us now. */
-const TURNED_AWAY = new Set<number>([
+const REJECTED = new Set<number>([
   SOCKET_CLOSED.policy,
   SOCKET_CLOSED.tooBig,
   SOCKET_CLOSED.tryLater,
@@ -90,7 +90,7 @@ function afterClose(
 ): SocketState {
   if (code === SOCKET_CLOSED.replaced) return UNCONNECTED
   const { tries } = state
-  const isRejected = TURNED_AWAY.has(code)
+  const isRejected = REJECTED.has(code)
   if (tries >= MAX_TRIES) {
     // 22.5 s to 30 s, so that not all browsers come in the same second.
     const pause = Math.round(LONGEST_PAUSE * (1 - spread / 4))

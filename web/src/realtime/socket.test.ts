@@ -1,21 +1,21 @@
 import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createSocket, type Line } from './socket.ts'
+import { createSocket, type SocketConnection } from './socket.ts'
 
 /** The browser's end of a line whose other end the test holds. */
-function createLine() {
+function createConnection() {
   const target = new EventTarget()
   const sent: unknown[] = []
-  const line: Line = {
+  const connection: SocketConnection = {
     readyState: WebSocket.OPEN,
     send: (text) => void sent.push(typeof text === 'string' ? JSON.parse(text) : text),
     close: () => undefined,
     addEventListener: target.addEventListener.bind(target),
   }
   return {
-    line,
+    connection,
     sent,
-    say: (message: unknown) =>
+    emit: (message: unknown) =>
       target.dispatchEvent(
         new MessageEvent('message', {
           data: typeof message === 'string' ? message : JSON.stringify(message),
@@ -26,16 +26,16 @@ function createLine() {
 }
 
 function setUp() {
-  const lines: ReturnType<typeof createLine>[] = []
+  const connections: ReturnType<typeof createConnection>[] = []
   let wake = () => {}
-  let lose = () => {}
+  let disconnect = () => {}
   let answer = () => {}
   let isOnline = true
   const socket = createSocket({
     open: () => {
-      const made = createLine()
-      lines.push(made)
-      return made.line
+      const made = createConnection()
+      connections.push(made)
+      return made.connection
     },
     beat: (tick) => {
       const timer = setInterval(tick, 10_000)
@@ -46,7 +46,7 @@ function setUp() {
       return () => undefined
     },
     onOffline: (lost) => {
-      lose = lost
+      disconnect = lost
       return () => undefined
     },
     onReachable: (reachable) => {
@@ -60,19 +60,19 @@ function setUp() {
   const status = () => socket.state.getState().status
   return {
     socket,
-    lines,
+    connections,
     status,
     wake: () => wake(),
-    answerByHttp: () => answer(),
+    respondByHttp: () => answer(),
     goOffline: () => {
       isOnline = false
-      lose()
+      disconnect()
     },
     goOnline: () => {
       isOnline = true
       wake()
     },
-    newest: () => lines.at(-1),
+    newest: () => connections.at(-1),
   }
 }
 
@@ -82,26 +82,26 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('opens one line, tells what comes over it in order, and drops rubbish', () => {
-  const { socket, lines, status, newest } = setUp()
-  const told: unknown[] = []
-  socket.on('chatMessageDeleted', ({ id }) => told.push(id))
-  socket.on('archiveChanged', ({ type }) => told.push(type))
+  const { socket, connections, status, newest } = setUp()
+  const received: unknown[] = []
+  socket.on('chatMessageDeleted', ({ id }) => received.push(id))
+  socket.on('archiveChanged', ({ type }) => received.push(type))
   socket.start()
   expect(status()).toBe('connecting')
-  newest()?.say(HELLO)
-  newest()?.say({ type: 'chatMessageDeleted', id: 'a', revision: 1 })
-  newest()?.say('<html>')
-  newest()?.say({ type: 'somethingNew' })
-  newest()?.say({ type: 'archiveChanged' })
+  newest()?.emit(HELLO)
+  newest()?.emit({ type: 'chatMessageDeleted', id: 'a', revision: 1 })
+  newest()?.emit('<html>')
+  newest()?.emit({ type: 'somethingNew' })
+  newest()?.emit({ type: 'archiveChanged' })
   expect(status()).toBe('connected')
-  expect(told).toEqual(['a', 'archiveChanged'])
-  expect(lines).toHaveLength(1)
+  expect(received).toEqual(['a', 'archiveChanged'])
+  expect(connections).toHaveLength(1)
 })
 
 test('asks every ten seconds whether the server is there, and takes silence for a dead line', () => {
-  const { socket, lines, newest, status } = setUp()
+  const { socket, connections, newest, status } = setUp()
   socket.start()
-  newest()?.say(HELLO)
+  newest()?.emit(HELLO)
   vi.advanceTimersByTime(20_000)
   expect(newest()?.sent).toEqual([
     { type: 'heartbeat', ask: true },
@@ -110,128 +110,128 @@ test('asks every ten seconds whether the server is there, and takes silence for 
   vi.advanceTimersByTime(10_000)
   expect(status()).toBe('connecting')
   vi.advanceTimersByTime(1000)
-  expect(lines).toHaveLength(2)
-  newest()?.say(HELLO)
+  expect(connections).toHaveLength(2)
+  newest()?.emit(HELLO)
   expect(status()).toBe('connected')
 })
 
 test('a line that answers stays', () => {
-  const { socket, lines, newest } = setUp()
+  const { socket, connections, newest } = setUp()
   socket.start()
-  newest()?.say(HELLO)
+  newest()?.emit(HELLO)
   for (let second = 0; second < 120; second += 10) {
     vi.advanceTimersByTime(10_000)
-    newest()?.say({ type: 'heartbeat' })
+    newest()?.emit({ type: 'heartbeat' })
   }
-  expect(lines).toHaveLength(1)
+  expect(connections).toHaveLength(1)
 })
 
 test('a line that is gone when somebody comes back to the page is opened anew', () => {
-  const { socket, lines, newest, wake } = setUp()
+  const { socket, connections, newest, wake } = setUp()
   socket.start()
-  newest()?.say(HELLO)
+  newest()?.emit(HELLO)
   vi.setSystemTime(Date.now() + 3_600_000)
   wake()
   vi.advanceTimersByTime(5000)
-  expect(lines).toHaveLength(2)
+  expect(connections).toHaveLength(2)
 })
 
 test('says so at once when the browser loses its network, and starts anew when it has one again', () => {
-  const { socket, lines, newest, status, goOffline, goOnline } = setUp()
+  const { socket, connections, newest, status, goOffline, goOnline } = setUp()
   const codes: number[] = []
   socket.onClosed((code) => codes.push(code))
   socket.start()
-  newest()?.say(HELLO)
+  newest()?.emit(HELLO)
   goOffline()
   expect(status()).toBe('disconnected')
   // The end of the line that was let go may come late, and counts once.
-  lines[0]?.end(1006)
+  connections[0]?.end(1006)
   expect(codes).toEqual([1006])
   goOnline()
-  expect(lines).toHaveLength(2)
-  newest()?.say(HELLO)
+  expect(connections).toHaveLength(2)
+  newest()?.emit(HELLO)
   expect(status()).toBe('connected')
 })
 
 test('a lost network does not end the tries', () => {
-  const { socket, lines, newest, status, goOffline } = setUp()
+  const { socket, connections, newest, status, goOffline } = setUp()
   socket.start()
-  newest()?.say(HELLO)
+  newest()?.emit(HELLO)
   goOffline()
   // Nothing is there to be lost any more.
   goOffline()
   vi.advanceTimersByTime(1000)
-  expect(lines).toHaveLength(2)
-  newest()?.say(HELLO)
+  expect(connections).toHaveLength(2)
+  newest()?.emit(HELLO)
   expect(status()).toBe('connected')
 })
 
 test('what an old line still says is not heard any more', () => {
-  const { socket, lines, newest } = setUp()
-  const told: string[] = []
-  socket.on('chatMessageDeleted', ({ id }) => told.push(id))
+  const { socket, connections, newest } = setUp()
+  const received: string[] = []
+  socket.on('chatMessageDeleted', ({ id }) => received.push(id))
   socket.start()
-  newest()?.say(HELLO)
+  newest()?.emit(HELLO)
   newest()?.end(1006)
   vi.advanceTimersByTime(1000)
-  lines[0]?.say({ type: 'chatMessageDeleted', id: 'old', revision: 1 })
-  lines[1]?.say({ type: 'chatMessageDeleted', id: 'new', revision: 1 })
-  expect(told).toEqual(['new'])
+  connections[0]?.emit({ type: 'chatMessageDeleted', id: 'old', revision: 1 })
+  connections[1]?.emit({ type: 'chatMessageDeleted', id: 'new', revision: 1 })
+  expect(received).toEqual(['new'])
 })
 
 /** Lets five tries end in vain. */
-function failFiveTimes({ lines, newest }: Pick<ReturnType<typeof setUp>, 'lines' | 'newest'>) {
+function failFiveTimes({ connections, newest }: Pick<ReturnType<typeof setUp>, 'connections' | 'newest'>) {
   for (const pause of [1, 2, 4, 8, 16]) {
     newest()?.end(1006)
     vi.advanceTimersByTime(pause * 1000)
   }
-  expect(lines).toHaveLength(6)
+  expect(connections).toHaveLength(6)
   newest()?.end(1006)
 }
 
 test('comes back by itself after an outage of ten minutes', () => {
-  const { socket, lines, newest, status } = setUp()
+  const { socket, connections, newest, status } = setUp()
   socket.start()
-  failFiveTimes({ lines, newest })
+  failFiveTimes({ connections, newest })
   expect(status()).toBe('failed')
   for (let round = 0; round < 20; round += 1) {
     vi.advanceTimersByTime(30_000)
-    expect(lines).toHaveLength(7 + round)
+    expect(connections).toHaveLength(7 + round)
     newest()?.end(1006)
     expect(status()).toBe('failed')
   }
   vi.advanceTimersByTime(30_000)
-  newest()?.say(HELLO)
+  newest()?.emit(HELLO)
   expect(status()).toBe('connected')
 })
 
 test('after five tries it is tried at once when the page comes into view', () => {
-  const { socket, lines, newest, status, wake } = setUp()
+  const { socket, connections, newest, status, wake } = setUp()
   socket.start()
-  failFiveTimes({ lines, newest })
+  failFiveTimes({ connections, newest })
   wake()
-  expect(lines).toHaveLength(7)
-  newest()?.say(HELLO)
+  expect(connections).toHaveLength(7)
+  newest()?.emit(HELLO)
   expect(status()).toBe('connected')
 })
 
 test('is tried when the server answers a call, five seconds after the last try at the earliest', () => {
-  const { socket, lines, newest, answerByHttp } = setUp()
+  const { socket, connections, newest, respondByHttp } = setUp()
   socket.start()
-  failFiveTimes({ lines, newest })
+  failFiveTimes({ connections, newest })
   for (let call = 0; call < 50; call += 1) {
-    answerByHttp()
+    respondByHttp()
     vi.advanceTimersByTime(20)
   }
-  expect(lines).toHaveLength(6)
+  expect(connections).toHaveLength(6)
   vi.advanceTimersByTime(4000)
-  expect(lines).toHaveLength(7)
+  expect(connections).toHaveLength(7)
   newest()?.end(1006)
   vi.advanceTimersByTime(10_000)
-  expect(lines).toHaveLength(7)
-  answerByHttp()
+  expect(connections).toHaveLength(7)
+  respondByHttp()
   vi.advanceTimersByTime(0)
-  expect(lines).toHaveLength(8)
+  expect(connections).toHaveLength(8)
 })
 
 test('says with each heartbeat of a standing connection that it is time to repeat the status', () => {
@@ -243,20 +243,20 @@ test('says with each heartbeat of a standing connection that it is time to repea
   expect(beats).toBe(0)
   newest()?.end(1006)
   vi.advanceTimersByTime(1000)
-  newest()?.say(HELLO)
+  newest()?.emit(HELLO)
   for (let beat = 1; beat <= 3; beat += 1) {
     vi.advanceTimersByTime(10_000)
-    newest()?.say({ type: 'heartbeat' })
+    newest()?.emit({ type: 'heartbeat' })
     expect(beats).toBe(beat)
   }
 })
 
 test('a try that nobody answers is given up', () => {
-  const { socket, lines, status } = setUp()
+  const { socket, connections, status } = setUp()
   socket.start()
   expect(status()).toBe('connecting')
   vi.advanceTimersByTime(11_000)
-  expect(lines).toHaveLength(2)
+  expect(connections).toHaveLength(2)
   expect(status()).toBe('error')
 })
 
@@ -265,7 +265,7 @@ test('tells why the server closed, and says nothing into a closed line', () => {
   const codes: number[] = []
   socket.onClosed((code) => codes.push(code))
   socket.start()
-  newest()?.say(HELLO)
+  newest()?.emit(HELLO)
   newest()?.end(SOCKET_CLOSED.noSession)
   socket.send({ type: 'typing', isTyping: true })
   expect(codes).toEqual([SOCKET_CLOSED.noSession])
@@ -273,12 +273,12 @@ test('tells why the server closed, and says nothing into a closed line', () => {
 })
 
 test('once it is let go nothing is tried any more', () => {
-  const { socket, lines, newest, status } = setUp()
+  const { socket, connections, newest, status } = setUp()
   const stop = socket.start()
-  newest()?.say(HELLO)
+  newest()?.emit(HELLO)
   stop()
   newest()?.end(1000)
   vi.advanceTimersByTime(60_000)
   expect(status()).toBe('disconnected')
-  expect(lines).toHaveLength(1)
+  expect(connections).toHaveLength(1)
 })

@@ -13,15 +13,15 @@ const DOUBTFUL_AFTER = 1.5 * HEARTBEAT_SECONDS * 1000
 /** … and has so long to answer. */
 const PROBE_TIMEOUT = 4000
 /** Milliseconds for which a connection may be on its way before it counts as lost. */
-const LOST_AFTER = 1500
+const DISCONNECTED_AFTER = 1500
 /** Milliseconds from one try to the next one that an HTTP answer may bring about. */
 const TRY_APART = 5000
 
 /** What is used of a WebSocket. */
-export type Line = Pick<WebSocket, 'send' | 'close' | 'readyState' | 'addEventListener'>
+export type SocketConnection = Pick<WebSocket, 'send' | 'close' | 'readyState' | 'addEventListener'>
 
-export interface SocketParts {
-  open: () => Line
+export interface SocketDependencies {
+  open: () => SocketConnection
   /** Calls back every `HEARTBEAT_SECONDS`, also while nobody looks at the page. Returns the way to stop. */
   beat: (tick: () => void) => () => void
   /** Calls back when the page comes into view or on line. Returns the way to stop. */
@@ -37,7 +37,7 @@ export interface SocketParts {
   now: () => number
 }
 
-export type Heard<T extends ToBrowser['type'] = ToBrowser['type']> = Extract<ToBrowser, { type: T }>
+export type ServerMessage<T extends ToBrowser['type'] = ToBrowser['type']> = Extract<ToBrowser, { type: T }>
 
 interface ShownState extends SocketState {
   /** When the next try begins, milliseconds of the clock; undefined while none is planned. */
@@ -55,7 +55,7 @@ export interface Socket {
   /** Says something if the connection stands; otherwise it is dropped. */
   send: (message: ToServer) => void
   /** Calls back with each message of this type, in the order of arrival. Returns the way to stop. */
-  on: <T extends ToBrowser['type']>(type: T, listener: (message: Heard<T>) => void) => () => void
+  on: <T extends ToBrowser['type']>(type: T, listener: (message: ServerMessage<T>) => void) => () => void
   /** Calls back with the code of each close by the server. Returns the way to stop. */
   onClosed: (listener: (code: number) => void) => () => void
   /** Calls back with each heartbeat of a connection that stands. Returns the way to stop. */
@@ -63,16 +63,16 @@ export interface Socket {
 }
 
 /** The one connection of a tab, outside of any component; `socket-state.ts` says what becomes of it. */
-export function createSocket(parts: SocketParts): Socket {
-  const { open, beat, onWake, onOffline, onReachable, isOnline, random, now } = parts
+export function createSocket(dependencies: SocketDependencies): Socket {
+  const { open, beat, onWake, onOffline, onReachable, isOnline, random, now } = dependencies
   const state = createStore<ShownState>(() => ({ ...UNCONNECTED, retryAt: undefined, isLost: false }))
   const listeners = new Map<ToBrowser['type'], Set<(message: ToBrowser) => void>>()
   const closeListeners = new Set<(code: number) => void>()
   const heartbeatListeners = new Set<() => void>()
-  let line: Line | undefined
+  let connection: SocketConnection | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let lossTimer: ReturnType<typeof setTimeout> | undefined
-  let heardAt = 0
+  let lastReceivedAt = 0
   let triedAt = 0
   let unanswered = 0
 
@@ -84,12 +84,12 @@ export function createSocket(parts: SocketParts): Socket {
     state.setState({ ...after, retryAt: after.pause === undefined ? undefined : now() + after.pause })
     if (after.pause !== undefined) timer = setTimeout(() => happened({ type: 'try' }), after.pause)
     else if (isTrying(after)) connect()
-    if (after.status === 'connected' || event.type === 'stop') setLost(false)
-    else if (after.status !== 'connecting') setLost(true)
-    else lossTimer ??= setTimeout(() => setLost(true), LOST_AFTER)
+    if (after.status === 'connected' || event.type === 'stop') setDisconnected(false)
+    else if (after.status !== 'connecting') setDisconnected(true)
+    else lossTimer ??= setTimeout(() => setDisconnected(true), DISCONNECTED_AFTER)
   }
 
-  function setLost(isLost: boolean): void {
+  function setDisconnected(isLost: boolean): void {
     clearTimeout(lossTimer)
     lossTimer = undefined
     state.setState({ isLost })
@@ -97,19 +97,19 @@ export function createSocket(parts: SocketParts): Socket {
 
   function connect(): void {
     const opened = open()
-    line = opened
-    heardAt = now()
-    triedAt = heardAt
+    connection = opened
+    lastReceivedAt = now()
+    triedAt = lastReceivedAt
     unanswered = 0
     timer = setTimeout(() => drop(opened), OPENING_TIMEOUT)
     opened.addEventListener('message', ({ data }: MessageEvent) => {
-      if (line === opened) heard(data)
+      if (connection === opened) receive(data)
     })
     opened.addEventListener('close', ({ code }) => ended(opened, code))
   }
 
-  function heard(data: unknown): void {
-    heardAt = now()
+  function receive(data: unknown): void {
+    lastReceivedAt = now()
     unanswered = 0
     const message = ToBrowser.safeParse(jsonOf(data))
     happened({ type: 'heard' })
@@ -117,40 +117,40 @@ export function createSocket(parts: SocketParts): Socket {
     for (const listener of listeners.get(message.data.type) ?? []) listener(message.data)
   }
 
-  function ended(which: Line, code: number): void {
-    if (line !== which) return
-    line = undefined
+  function ended(which: SocketConnection, code: number): void {
+    if (connection !== which) return
+    connection = undefined
     happened({ type: 'closed', code, isOnline: isOnline(), spread: random() })
     for (const listener of closeListeners) listener(code)
   }
 
   /** A dead line does not answer to being closed, either: it counts as closed at once. */
-  function drop(which: Line): void {
+  function drop(which: SocketConnection): void {
     which.close()
     ended(which, 1006)
   }
 
   function heartbeat(): void {
-    if (line === undefined || state.getState().status !== 'connected') return
-    if (unanswered >= UNANSWERED_AT_MOST) return drop(line)
+    if (connection === undefined || state.getState().status !== 'connected') return
+    if (unanswered >= UNANSWERED_AT_MOST) return drop(connection)
     unanswered += 1
     send({ type: 'heartbeat', ask: true })
     for (const listener of heartbeatListeners) listener()
   }
 
   function send(message: ToServer): void {
-    if (line?.readyState === WebSocket.OPEN) line.send(JSON.stringify(message))
+    if (connection?.readyState === WebSocket.OPEN) connection.send(JSON.stringify(message))
   }
 
   function wake(): void {
     happened({ type: 'wake' })
-    const asked = line
+    const isProbing = connection
     // A machine that has slept, or changed its network, may hold a line that is long gone.
-    if (asked === undefined || now() - heardAt < DOUBTFUL_AFTER) return
+    if (isProbing === undefined || now() - lastReceivedAt < DOUBTFUL_AFTER) return
     const askedAt = now()
     send({ type: 'heartbeat', ask: true })
     setTimeout(() => {
-      if (line === asked && heardAt < askedAt) drop(asked)
+      if (connection === isProbing && lastReceivedAt < askedAt) drop(isProbing)
     }, PROBE_TIMEOUT)
   }
 
@@ -163,7 +163,7 @@ export function createSocket(parts: SocketParts): Socket {
 
   /** Nobody waits for heartbeats to stay unanswered where the browser knows at once. */
   function lost(): void {
-    if (line !== undefined) drop(line)
+    if (connection !== undefined) drop(connection)
   }
 
   return {
@@ -175,20 +175,20 @@ export function createSocket(parts: SocketParts): Socket {
       const stops = [onWake(wake), onOffline(lost), onReachable(reachable), beat(heartbeat)]
       return () => {
         for (const stop of stops) stop()
-        const left = line
-        line = undefined
+        const left = connection
+        connection = undefined
         happened({ type: 'stop' })
         left?.close()
       }
     },
-    on<T extends ToBrowser['type']>(type: T, listener: (message: Heard<T>) => void) {
-      const isOfType = (message: ToBrowser): message is Heard<T> => message.type === type
-      const told = (message: ToBrowser) => {
+    on<T extends ToBrowser['type']>(type: T, listener: (message: ServerMessage<T>) => void) {
+      const isOfType = (message: ToBrowser): message is ServerMessage<T> => message.type === type
+      const received = (message: ToBrowser) => {
         if (isOfType(message)) listener(message)
       }
       const all = listeners.get(type) ?? new Set()
-      listeners.set(type, all.add(told))
-      return () => all.delete(told)
+      listeners.set(type, all.add(received))
+      return () => all.delete(received)
     },
     onClosed(listener) {
       closeListeners.add(listener)

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../byte-source.ts'
-import type { FilePart } from '../embedded-cover.ts'
+import type { ByteRange } from '../embedded-cover.ts'
 
 const HEADER_BYTES = 27
 /** Header, 255 lengths, 255 × 255 bytes. */
@@ -52,16 +52,16 @@ export function packetAt(
   source: ByteSource,
   offset: number,
   serial: number,
-): { parts: FilePart[]; pagesEnd: number } | undefined {
-  const parts: FilePart[] = []
+): { ranges: ByteRange[]; pagesEnd: number } | undefined {
+  const ranges: ByteRange[] = []
   let at = offset
   for (let pages = 0; pages < PAGES_PER_PACKET_MAX; pages += 1) {
     const page = oggPageAt(source, at)
     if (page === undefined || page.end > source.size) return undefined
     if (page.serial === serial && page.segments > 0) {
-      const { length, isWhole } = leadingPart(source, page)
-      parts.push({ offset: page.bodyStart, length })
-      if (isWhole) return { parts, pagesEnd: page.end }
+      const { length, isWhole } = leadingRange(source, page)
+      ranges.push({ offset: page.bodyStart, length })
+      if (isWhole) return { ranges, pagesEnd: page.end }
     }
     at = page.end
   }
@@ -69,7 +69,7 @@ export function packetAt(
 }
 
 /** The part of a page that belongs to the first packet in it, and whether that packet ends there. */
-function leadingPart(source: ByteSource, page: OggPage): { length: number; isWhole: boolean } {
+function leadingRange(source: ByteSource, page: OggPage): { length: number; isWhole: boolean } {
   let length = 0
   for (let index = page.segments; index > 0; index -= 1) {
     const lacing = source.u8(page.bodyStart - index)

@@ -109,7 +109,7 @@ const FLAC_BLOCK_HEADER_BYTES = 4
 /** Says where the pages go on behind the comments. */
 function readComments(source: ByteSource, stream: OggStream, offset: number, found: TagFindings): number {
   const packet = packetAt(source, offset, stream.serial)
-  const [first, ...others] = packet?.parts ?? []
+  const [first, ...others] = packet?.ranges ?? []
   if (packet === undefined || first === undefined) return offset
   const mark = COMMENT_MARK[stream.codec]
   const isComment =

@@ -1,9 +1,9 @@
-import { keepTag, keepTags, tagNamed } from '../audio-tags.ts'
+import { addTag, keepTags, tagNamed } from '../audio-tags.ts'
 import type { ByteSource } from '../byte-source.ts'
-import { coverBehind, type EmbeddedCover, type FilePart } from '../embedded-cover.ts'
+import { coverBehind, type EmbeddedCover, type ByteRange } from '../embedded-cover.ts'
 import { readFlacPicture } from './flac-picture.ts'
 import type { TagFindings } from '../mpeg/id3v2.ts'
-import { PartsReader } from '../parts-reader.ts'
+import { ByteRangeReader } from '../byte-range-reader.ts'
 
 const COMMENTS_MAX = 10_000
 /** Bytes of a comment that are looked at. */
@@ -13,15 +13,19 @@ const PICTURE_KEY = 'METADATA_BLOCK_PICTURE='
 const PICTURE_HEAD_LETTERS = 2048
 
 /** Reads a comment header as Vorbis, Opus and FLAC share it; it stands in the given parts of the file. */
-export function readVorbisComment(source: ByteSource, parts: readonly FilePart[], found: TagFindings): void {
-  const reader = new PartsReader(source, parts)
+export function readVorbisComment(
+  source: ByteSource,
+  ranges: readonly ByteRange[],
+  found: TagFindings,
+): void {
+  const reader = new ByteRangeReader(source, ranges)
   reader.skip(reader.u32le())
   const count = Math.min(reader.u32le(), COMMENTS_MAX)
   const names: Names = { artist: [], albumArtist: [] }
   for (let index = 0; index < count && reader.left >= 4; index += 1) {
     const length = reader.u32le()
     if (length > reader.left) return
-    const comment = reader.partsOf(length)
+    const comment = reader.rangesOf(length)
     readComment(source, comment, length, found, names)
   }
   if (names.artist.length > 1) found.tags.artist = names.artist.join(', ')
@@ -34,38 +38,38 @@ type Names = Record<'artist' | 'albumArtist', string[]>
 
 function readComment(
   source: ByteSource,
-  parts: FilePart[],
+  ranges: ByteRange[],
   length: number,
   found: TagFindings,
   names: Names,
 ): void {
-  const text = new PartsReader(source, parts).view(Math.min(length, TEXT_MAX_BYTES))
+  const text = new ByteRangeReader(source, ranges).view(Math.min(length, TEXT_MAX_BYTES))
   const equals = text.indexOf(0x3d)
   if (equals === -1 || equals > 30) return
   const key = text.toString('latin1', 0, equals)
   const name = tagNamed(key)
   if (name === undefined) {
-    if (`${key.toUpperCase()}=` === PICTURE_KEY) readPicture(source, parts, length, found)
+    if (`${key.toUpperCase()}=` === PICTURE_KEY) readPicture(source, ranges, length, found)
     return
   }
   const value = text.toString('utf8', equals + 1)
-  keepTag(found.tags, name, value)
+  addTag(found.tags, name, value)
   if (name !== 'artist' && name !== 'albumArtist') return
   if (value.length < 200 && names[name].length < 10) names[name].push(value)
 }
 
 /** A FLAC picture block in base64; only its head is decoded here. */
-function readPicture(source: ByteSource, parts: FilePart[], length: number, found: TagFindings): void {
-  const reader = new PartsReader(source, parts)
+function readPicture(source: ByteSource, ranges: ByteRange[], length: number, found: TagFindings): void {
+  const reader = new ByteRangeReader(source, ranges)
   reader.skip(PICTURE_KEY.length)
   const letters = length - PICTURE_KEY.length
-  const place = new PartsReader(source, parts)
+  const place = new ByteRangeReader(source, ranges)
   place.skip(PICTURE_KEY.length)
   const head = Buffer.from(reader.bytes(Math.min(letters, PICTURE_HEAD_LETTERS)).toString('latin1'), 'base64')
   const picture = readFlacPicture(head)
   if (picture === undefined || (found.cover !== undefined && !picture.isFront)) return
   const cover: EmbeddedCover | undefined = coverBehind(head.subarray(picture.start), {
-    parts: place.partsOf(letters),
+    ranges: place.rangesOf(letters),
     coding: 'base64',
     start: picture.start,
     length: picture.length,

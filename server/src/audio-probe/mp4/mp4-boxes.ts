@@ -42,11 +42,13 @@ export function* boxesIn(source: ByteSource, start: number, end: number): Genera
 }
 
 function boxAt(source: ByteSource, start: number, end: number): Mp4Box | undefined {
-  const told = source.u32(start)
+  const declared = source.u32(start)
   const type = source.u32(start + 4)
-  if (told === 0) return { type, start, body: start + HEADER_BYTES, end }
-  if (told !== 1) {
-    return told < HEADER_BYTES ? undefined : { type, start, body: start + HEADER_BYTES, end: start + told }
+  if (declared === 0) return { type, start, body: start + HEADER_BYTES, end }
+  if (declared !== 1) {
+    return declared < HEADER_BYTES
+      ? undefined
+      : { type, start, body: start + HEADER_BYTES, end: start + declared }
   }
   if (start + LARGE_HEADER_BYTES > end) return undefined
   const large = source.u64(start + 8)

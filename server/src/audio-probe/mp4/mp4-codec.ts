@@ -27,13 +27,13 @@ export function readSampleEntry(source: ByteSource, entry: Mp4Box): SampleEntry 
   const version = source.u16(entry.body + 8)
   const channels = source.u16(entry.body + 16)
   const sampleRate = source.u16(entry.body + 24)
-  const told: SampleEntry = { channels, sampleRate }
+  const declared: SampleEntry = { channels, sampleRate }
   const codec = CODECS.get(entry.type)
-  if (codec !== undefined) return { ...told, codec }
-  if (entry.type !== MP4A) return told
+  if (codec !== undefined) return { ...declared, codec }
+  if (entry.type !== MP4A) return declared
   // QuickTime's versions 1 and 2 are longer.
   const boxes = entry.body + 28 + (version === 1 ? 16 : version === 2 ? 36 : 0)
-  return { ...told, ...streamDescription(source, boxes, entry.end, 0) }
+  return { ...declared, ...streamDescription(source, boxes, entry.end, 0) }
 }
 
 function streamDescription(
@@ -42,12 +42,12 @@ function streamDescription(
   end: number,
   depth: number,
 ): Partial<SampleEntry> {
-  let told: Partial<SampleEntry> = {}
+  let declared: Partial<SampleEntry> = {}
   for (const box of boxesIn(source, start, end)) {
-    if (box.type === ESDS) told = elementaryStream(source, box.body + 4, box.end)
-    if (box.type === WAVE && depth === 0) told = streamDescription(source, box.body, box.end, 1)
+    if (box.type === ESDS) declared = elementaryStream(source, box.body + 4, box.end)
+    if (box.type === WAVE && depth === 0) declared = streamDescription(source, box.body, box.end, 1)
   }
-  return told
+  return declared
 }
 
 const ES_TAG = 3

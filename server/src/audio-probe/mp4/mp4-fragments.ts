@@ -26,13 +26,13 @@ export function fragmentTicks(
 function ticksOfTrack(source: ByteSource, traf: Mp4Box, trackId: number, defaultTicks: number): number {
   let ticks = 0
   let perSample = defaultTicks
-  let isOurs = false
+  let isLocal = false
   for (const box of boxesIn(source, traf.body, traf.end)) {
     if (box.type === TFHD) {
-      isOurs = source.u32(box.body + 4) === trackId
+      isLocal = source.u32(box.body + 4) === trackId
       perSample = ticksInHeader(source, box) ?? defaultTicks
     }
-    if (box.type === TRUN && isOurs) ticks += ticksOfRun(source, box, perSample)
+    if (box.type === TRUN && isLocal) ticks += ticksOfRun(source, box, perSample)
   }
   return ticks
 }

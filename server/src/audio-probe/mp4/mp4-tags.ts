@@ -1,4 +1,4 @@
-import { keepTag, keepTags, NAMES_MAX, tagNamed, type TagName } from '../audio-tags.ts'
+import { addTag, keepTags, NAMES_MAX, tagNamed, type TagName } from '../audio-tags.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { plainCover } from '../embedded-cover.ts'
 import type { TagFindings } from '../mpeg/id3v2.ts'
@@ -43,7 +43,7 @@ function readValue(source: ByteSource, item: Mp4Box, found: TagFindings): void {
   const pair = PAIRS.get(item.type)
   if (text !== undefined) {
     const texts = textsIn(source, item)
-    keepTag(found.tags, text, texts[0] ?? '')
+    addTag(found.tags, text, texts[0] ?? '')
     keepTags(found.tags, text, texts)
     return
   }
@@ -53,7 +53,7 @@ function readValue(source: ByteSource, item: Mp4Box, found: TagFindings): void {
     const length = data.end - value
     if (data.type !== DATA || length < 1) return
     if (pair !== undefined) {
-      if (length >= 4) keepTag(found.tags, pair, String(source.u16(value + 2)))
+      if (length >= 4) addTag(found.tags, pair, String(source.u16(value + 2)))
     } else if (source.u8(value + length - 1) === 1) found.tags.isCompilation = true
     return
   }
@@ -85,7 +85,7 @@ function readNamedValue(source: ByteSource, item: Mp4Box, found: TagFindings): v
     }
     const value = box.body + DATA_HEADER_BYTES
     if (box.type !== DATA || name === undefined || box.end <= value) continue
-    keepTag(found.tags, name, textAt(source, value, box.end))
+    addTag(found.tags, name, textAt(source, value, box.end))
     count += 1
     if (count === NAMES_MAX) return
   }

@@ -2,7 +2,7 @@ import type { AudioCodec } from '../audio-formats.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { boxesIn, boxType, type Mp4Box } from './mp4-boxes.ts'
 import { readSampleEntry } from './mp4-codec.ts'
-import { readPictureEntry, readShownSize, type Mp4Picture } from './mp4-picture.ts'
+import { readVisualSampleEntry, readShownSize, type VisualSample } from './mp4-visual.ts'
 
 /** One track of a movie. */
 export interface Mp4Track {
@@ -17,8 +17,8 @@ export interface Mp4Track {
   ticks: number
   /** Length of what its one edit leaves, in units of the movie; 0 without one. */
   editTicks: number
-  /** How a film's pictures look. */
-  picture: Mp4Picture
+  /** How a video's pictures look. */
+  visual: VisualSample
   /** Tables of the samples' lengths in ticks and in bytes. */
   stts?: Mp4Box
   stsz?: Mp4Box
@@ -37,9 +37,9 @@ const STTS = boxType('stts')
 const STSZ = boxType('stsz')
 const SOUN = boxType('soun')
 const VIDE = boxType('vide')
-/** Pictures of chapters, which make no film. */
+/** Pictures of chapters, which make no video. */
 const STILLS = new Set([boxType('jpeg'), boxType('png '), boxType('mjpa'), boxType('mjpb')])
-const UNTOLD = 0xffffffff
+const UNKNOWN_SIZE = 0xffffffff
 
 export function readTrack(source: ByteSource, trak: Mp4Box): Mp4Track {
   const track: Mp4Track = {
@@ -50,12 +50,12 @@ export function readTrack(source: ByteSource, trak: Mp4Box): Mp4Track {
     timescale: 0,
     ticks: 0,
     editTicks: 0,
-    picture: { codec: '', profile: 0, width: 0, height: 0 },
+    visual: { codec: '', profile: 0, width: 0, height: 0 },
   }
   for (const box of boxesIn(source, trak.body, trak.end)) {
     if (box.type === TKHD) {
       track.id = source.u32(box.body + (source.u8(box.body) === 1 ? 20 : 12))
-      readShownSize(source, box, track.picture)
+      readShownSize(source, box, track.visual)
     }
     if (box.type === EDTS) readEdits(source, box, track)
     if (box.type === MDIA) readMedia(source, box, track)
@@ -88,7 +88,7 @@ function readMediaHeader(source: ByteSource, { body }: Mp4Box, track: Mp4Track):
   const isLarge = source.u8(body) === 1
   track.timescale = source.u32(body + (isLarge ? 20 : 12))
   const ticks = isLarge ? source.u64(body + 24) : source.u32(body + 16)
-  track.ticks = ticks === UNTOLD || !Number.isSafeInteger(ticks) ? 0 : ticks
+  track.ticks = ticks === UNKNOWN_SIZE || !Number.isSafeInteger(ticks) ? 0 : ticks
 }
 
 function readSampleTables(source: ByteSource, minf: Mp4Box, track: Mp4Track): void {
@@ -106,7 +106,7 @@ function readDescription(source: ByteSource, stsd: Mp4Box, track: Mp4Track): voi
   for (const entry of boxesIn(source, stsd.body + 8, stsd.end)) {
     if (track.kind === 'video' && STILLS.has(entry.type)) track.kind = 'other'
     if (track.kind === 'sound') Object.assign(track, readSampleEntry(source, entry))
-    if (track.kind === 'video') readPictureEntry(source, entry, track.picture)
+    if (track.kind === 'video') readVisualSampleEntry(source, entry, track.visual)
     // The further descriptions of a track are of the same kind.
     return
   }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { keepTag } from '../audio-tags.ts'
+import { addTag } from '../audio-tags.ts'
 import type { ByteSource } from '../byte-source.ts'
 import type { TagFindings } from './id3v2.ts'
 import { latinText } from '../tag-text.ts'
@@ -11,12 +11,12 @@ export function readId3v1(source: ByteSource, end: number, found: TagFindings): 
   const start = end - TAG_BYTES
   if (!source.is(start, 'TAG')) return end
   const { tags } = found
-  keepTag(tags, 'title', field(source, start + 3, 30))
-  keepTag(tags, 'artist', field(source, start + 33, 30))
-  keepTag(tags, 'album', field(source, start + 63, 30))
-  keepTag(tags, 'year', field(source, start + 93, 4))
+  addTag(tags, 'title', field(source, start + 3, 30))
+  addTag(tags, 'artist', field(source, start + 33, 30))
+  addTag(tags, 'album', field(source, start + 63, 30))
+  addTag(tags, 'year', field(source, start + 93, 4))
   // Version 1.1: a zero and a number at the end of the comment.
-  if (source.u8(start + 125) === 0) keepTag(tags, 'trackNumber', String(source.u8(start + 126)))
+  if (source.u8(start + 125) === 0) addTag(tags, 'trackNumber', String(source.u8(start + 126)))
   return start
 }
 

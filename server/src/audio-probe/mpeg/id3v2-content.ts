@@ -28,7 +28,7 @@ export function textsOf(source: ByteSource, frame: FrameBody): string[] {
 
 /** The text of a field: of several values the first, several artists one after the other. */
 export function textOf(texts: readonly string[], field: TagName): string {
-  if (field === 'artist' || field === 'albumArtist') return texts.filter((part) => part !== '').join(', ')
+  if (field === 'artist' || field === 'albumArtist') return texts.filter((range) => range !== '').join(', ')
   return texts[0] ?? ''
 }
 
@@ -58,7 +58,7 @@ export function pictureIn(
   if (start === undefined) return undefined
   const cover = frame.isUnsynchronised
     ? coverBehind(head.subarray(start), {
-        parts: [{ offset: frame.start, length: frame.length }],
+        ranges: [{ offset: frame.start, length: frame.length }],
         coding: 'unsynchronised',
         start,
         length: decodedLength(source, frame) - start,

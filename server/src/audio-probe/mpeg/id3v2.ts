@@ -1,4 +1,4 @@
-import { keepTag, keepTags, tagNamed, type AudioTags, type TagName } from '../audio-tags.ts'
+import { addTag, keepTags, tagNamed, type AudioTags, type TagName } from '../audio-tags.ts'
 import { sourceOfBytes, type ByteSource } from '../byte-source.ts'
 import { withoutUnsynchronisation, type EmbeddedCover } from '../embedded-cover.ts'
 import { pictureIn, textOf, textsOf, type FrameBody } from './id3v2-content.ts'
@@ -39,7 +39,7 @@ const FIELDS = new Map<string, TagName>([
   ['TCO', 'genre'],
   ['TCP', 'isCompilation'],
 ])
-/** By the letters as a number: this is asked for every frame of every file. */
+/** By the letters as a number: this is requested every frame of every file. */
 const FIELD_OF = new Map([...FIELDS].map(([id, name]) => [numberOf(id), name]))
 /** Texts that begin with the name of their field. */
 const NAMED_TEXT_FRAMES = new Set([numberOf('TXXX'), numberOf('TXX')])
@@ -113,11 +113,11 @@ function readUnsynchronised(
   const start = afterExtendedHeader(frames, 0, layout, tag.hasExtendedHeader)
   readFrames(frames, start, decoded.length, { ...layout, isUnsynchronised: false }, inside)
   if (inside.cover === undefined || found.cover !== undefined) return
-  const place = inside.cover.parts[0]
+  const place = inside.cover.ranges[0]
   if (place === undefined) return
   found.cover = {
     mimeType: inside.cover.mimeType,
-    parts: [{ offset: tag.start, length }],
+    ranges: [{ offset: tag.start, length }],
     coding: 'unsynchronised',
     start: place.offset,
     length: place.length,
@@ -215,7 +215,7 @@ function syncsafe(source: ByteSource, offset: number): number {
 }
 
 function keepField(tags: AudioTags, field: TagName, texts: readonly string[]): void {
-  keepTag(tags, field, textOf(texts, field))
+  addTag(tags, field, textOf(texts, field))
   keepTags(
     tags,
     field,
@@ -226,5 +226,5 @@ function keepField(tags: AudioTags, field: TagName, texts: readonly string[]): v
 /** Of these only the lists of names are read; all else has a frame of its own. */
 function keepNamedText(tags: AudioTags, [description = '', ...texts]: readonly string[]): void {
   const name = tagNamed(description)
-  if (name === 'artists' || name === 'albumArtists') for (const text of texts) keepTag(tags, name, text)
+  if (name === 'artists' || name === 'albumArtists') for (const text of texts) addTag(tags, name, text)
 }

@@ -31,7 +31,7 @@ const CHAIN_AFTER_SEARCH = 5
 
 function firstFrame(source: ByteSource, { start, end }: Stretch, behindTag: boolean): number | undefined {
   const atStart = chainOfFrames(source, start, end, CHAIN_AT_START)
-  if (atStart.frames >= CHAIN_AT_START || (atStart.frames >= 2 && atStart.meetsEnd)) return start
+  if (atStart.frames >= CHAIN_AT_START || (atStart.frames >= 2 && atStart.reachesEnd)) return start
   const from = afterZeros(source, start, Math.min(end, start + ZEROS_MAX))
   const to = Math.min(end, from + (behindTag ? SEARCH_BEHIND_TAG : SEARCH_BARE))
   for (let at = source.indexOf(0xff, from, to); at !== -1; at = source.indexOf(0xff, at + 1, to)) {

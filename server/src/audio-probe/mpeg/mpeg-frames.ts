@@ -75,18 +75,19 @@ export function chainOfFrames(
   offset: number,
   end: number,
   limit: number,
-): { frames: number; meetsEnd: boolean } {
+): { frames: number; reachesEnd: boolean } {
   let frames = 0
   let at = offset
   let signature = 0
   while (frames < limit && at + MPEG_HEADER_BYTES <= end) {
     const bits = source.u32(at)
     const length = mpegFrameBytes(bits)
-    if (length === 0 || (frames > 0 && mpegSignature(bits) !== signature)) return { frames, meetsEnd: false }
-    if (at + length > end) return { frames, meetsEnd: true }
+    if (length === 0 || (frames > 0 && mpegSignature(bits) !== signature))
+      return { frames, reachesEnd: false }
+    if (at + length > end) return { frames, reachesEnd: true }
     signature = mpegSignature(bits)
     frames += 1
     at += length
   }
-  return { frames, meetsEnd: at + MPEG_HEADER_BYTES > end }
+  return { frames, reachesEnd: at + MPEG_HEADER_BYTES > end }
 }

@@ -37,7 +37,7 @@ const VIDEO_TRACK = 1
 const PIXELS = 0
 /** Nanoseconds. */
 const USUAL_SCALE = 1_000_000
-/** Of a head that is no film's, and of a film whose length nobody has written down: about an hour of blocks. */
+/** Of a head that is no video's, and of a video whose length nobody has written down: about an hour of blocks. */
 const HEAD_ELEMENTS_MAX = 10_000
 const BLOCKS_MAX = 300_000
 
@@ -59,7 +59,7 @@ interface Track {
   unit: number
 }
 
-/** Reads a film's head, and its length from its end when the head lacks it. Undefined for anything but a WebM with pictures. */
+/** Reads a video's head, and its length from its end when the head lacks it. Undefined for anything but a WebM with pictures. */
 export function readWebmVideo(source: ByteSource): WebmVideo | undefined {
   const ebml = elementAt(source, 0)
   if (ebml?.id !== EBML || ebml.end === undefined) return undefined
@@ -71,7 +71,7 @@ export function readWebmVideo(source: ByteSource): WebmVideo | undefined {
 
   const tracks: Track[] = []
   let scale = USUAL_SCALE
-  let told = 0
+  let declared = 0
   let firstCluster: Element | undefined
   for (const element of elementsIn(source, segment.body, source.size)) {
     if (element.id === CLUSTER) {
@@ -80,16 +80,16 @@ export function readWebmVideo(source: ByteSource): WebmVideo | undefined {
     }
     if (element.end === undefined) break
     if (element.id === INFO) {
-      for (const fact of elementsIn(source, element.body, element.end)) {
-        if (fact.id === TIMECODE_SCALE) scale = numberOf(source, fact)
-        if (fact.id === DURATION) told = floatOf(source, fact)
+      for (const trackValue of elementsIn(source, element.body, element.end)) {
+        if (trackValue.id === TIMECODE_SCALE) scale = numberOf(source, trackValue)
+        if (trackValue.id === DURATION) declared = floatOf(source, trackValue)
       }
     }
     if (element.id === TRACKS) tracks.push(...tracksIn(source, element.body, element.end))
   }
   const track = tracks.find(({ type }) => type === VIDEO_TRACK)
   if (track === undefined) return undefined
-  const ticks = told > 0 || firstCluster === undefined ? told : lastTick(source, firstCluster)
+  const ticks = declared > 0 || firstCluster === undefined ? declared : lastTick(source, firstCluster)
   const seconds = (ticks * scale) / 1e9
   const hasShape = track.unit === PIXELS && track.shownWidth > 0 && track.shownHeight > 0
   return {
@@ -106,11 +106,11 @@ function tracksIn(source: ByteSource, start: number, end: number): Track[] {
   for (const entry of elementsIn(source, start, end)) {
     if (entry.id !== TRACK_ENTRY || entry.end === undefined) continue
     const track = { type: 0, codec: '', width: 0, height: 0, shownWidth: 0, shownHeight: 0, unit: PIXELS }
-    for (const fact of elementsIn(source, entry.body, entry.end)) {
-      if (fact.id === TRACK_TYPE) track.type = numberOf(source, fact)
-      if (fact.id === CODEC_ID) track.codec = textOf(source, fact)
-      if (fact.id !== VIDEO || fact.end === undefined) continue
-      for (const side of elementsIn(source, fact.body, fact.end)) {
+    for (const trackValue of elementsIn(source, entry.body, entry.end)) {
+      if (trackValue.id === TRACK_TYPE) track.type = numberOf(source, trackValue)
+      if (trackValue.id === CODEC_ID) track.codec = textOf(source, trackValue)
+      if (trackValue.id !== VIDEO || trackValue.end === undefined) continue
+      for (const side of elementsIn(source, trackValue.body, trackValue.end)) {
         if (side.id === PIXEL_WIDTH) track.width = numberOf(source, side)
         if (side.id === PIXEL_HEIGHT) track.height = numberOf(source, side)
         if (side.id === DISPLAY_WIDTH) track.shownWidth = numberOf(source, side)

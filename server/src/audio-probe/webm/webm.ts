@@ -27,7 +27,7 @@ const USUAL_SCALE = 1_000_000
 /** A file that would cost more reading than any recording needs. */
 const ELEMENTS_MAX = 200_000
 /** The last piece of sound lasts a little longer than its beginning, seconds. */
-const LAST_PIECE_MAX_SECONDS = 0.12
+const LAST_BLOCK_MAX_SECONDS = 0.12
 
 /** Whether bytes begin as a WebM or Matroska file does. */
 export function isEbml(head: Uint8Array): boolean {
@@ -77,8 +77,8 @@ export function readWebmSound(bytes: Buffer): WebmSound | undefined {
   }
   if (docType !== 'webm' || codec === undefined || last < 0) return undefined
   const secondsPerTick = scale / 1e9
-  const lastPiece = beforeLast < 0 ? 0 : (last - beforeLast) * secondsPerTick
-  const durationSeconds = (last - first) * secondsPerTick + Math.min(lastPiece, LAST_PIECE_MAX_SECONDS)
+  const lastBlock = beforeLast < 0 ? 0 : (last - beforeLast) * secondsPerTick
+  const durationSeconds = (last - first) * secondsPerTick + Math.min(lastBlock, LAST_BLOCK_MAX_SECONDS)
   return Number.isFinite(durationSeconds) && durationSeconds >= 0 ? { durationSeconds, codec } : undefined
 }
 

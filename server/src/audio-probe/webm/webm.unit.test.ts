@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordedVoice } from '#testing/recorded-voice.ts'
+import { recordedVoice } from '#testing/voice-recording.ts'
 import { readWebmSound } from './webm.ts'
 
 test('a recording lasts as long as its blocks, over several clusters and without a length in its header', () => {

@@ -70,7 +70,7 @@ test('wrong, malformed, used and withdrawn keys get the same answer', async () =
   }
 })
 
-test('a page of a list holds a hundred entries at most, also for who asks for more', async () => {
+test('a page of a list holds a hundred entries at most, also for who requests more', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   for (let count = 0; count < 3; count += 1) await admin.call(generateAccessKeys, { body: { count: 50 } })

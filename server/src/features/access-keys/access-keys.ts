@@ -6,7 +6,7 @@ import { isUniqueViolation } from '#database/faults.ts'
 import { newId } from '#platform/ids.ts'
 import { recordRevocation } from '#database/revocations.ts'
 import type { Schema } from '#database/schema.ts'
-import { type Actor, recordAct } from '#features/audit-log/index.ts'
+import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import { findUserById, markKeyVerified, type UserRow } from '#features/users/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
@@ -15,14 +15,14 @@ import * as store from './store.ts'
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /** Makes one key of ten random characters, XX-XXXX-XXXX. */
-export async function makeAccessKey(services: Services, actor: Actor): Promise<store.AccessKeyRow> {
-  const [key] = await makeAccessKeys(services, actor, 1)
+export async function createAccessKey(services: Services, actor: Actor): Promise<store.AccessKeyRow> {
+  const [key] = await createAccessKeys(services, actor, 1)
   if (key === undefined) throw new Error('No key was made')
   return key
 }
 
 /** Makes several keys, all or none; newest first. */
-export async function makeAccessKeys(
+export async function createAccessKeys(
   { db, now }: Services,
   actor: Actor,
   count: number,
@@ -40,7 +40,7 @@ export async function makeAccessKeys(
       await db.transaction().execute(async (trx) => {
         for (const row of rows) {
           await store.insertKey(trx, row)
-          await recordAct(trx, actor, now(), {
+          await recordAuditEvent(trx, actor, now(), {
             action: 'access-key.make',
             target: row.id,
             after: { key: row.keyValue },
@@ -67,7 +67,7 @@ export async function redeemAccessKey(
     const user = await findUserById(trx, userId)
     // Who has access already keeps it, and the key stays good for somebody else.
     if (user !== undefined && user.keyVerified === 1) return user
-    const keyId = user && (await store.useKey(trx, keyValue, userId, now()))
+    const keyId = user && (await store.consumeKey(trx, keyValue, userId, now()))
     if (user === undefined || keyId === undefined) throw new Refused(invalidAccessKey)
     await recordRevocation(trx, now(), { kind: 'access-key', target: keyId, userId })
     await markKeyVerified(trx, userId)
@@ -81,7 +81,7 @@ export async function withdrawAccessKey({ db, now }: Services, id: string, actor
     const key = await store.deleteUnusedKey(trx, id)
     if (key === undefined) throw new Refused((await store.keyExists(trx, id)) ? accessKeyUsed : notFound)
     await recordRevocation(trx, now(), { kind: 'access-key', target: id })
-    await recordAct(trx, actor, now(), { action: 'access-key.withdraw', target: id, before: { key } })
+    await recordAuditEvent(trx, actor, now(), { action: 'access-key.withdraw', target: id, before: { key } })
   })
 }
 
@@ -91,7 +91,7 @@ function newKeyValue(): string {
 }
 
 /** Which key an account redeemed, for its export. */
-export const accessKeysPart = {
+export const accessKeysExport = {
   name: 'accessKeys',
   read: async (db: Kysely<Schema>, userId: string) =>
     db

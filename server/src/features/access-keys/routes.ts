@@ -3,39 +3,39 @@ import { forbidden } from '@tonarchiv/contract/refusal'
 import { actorOf } from '#features/audit-log/index.ts'
 import { toWire as userToWire } from '#features/users/index.ts'
 import type { Bind } from '#http/bind.ts'
-import { householdOf } from '#http/client-address.ts'
-import { giveTryBack, type KeptLimit, takeTry } from '#rate-limits/kept-limits.ts'
+import { clientSubnetOf } from '#http/client-address.ts'
+import { refund, type PersistentRateLimit, consume } from '#rate-limits/persistent-rate-limits.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { makeAccessKey, makeAccessKeys, redeemAccessKey, withdrawAccessKey } from './access-keys.ts'
+import { createAccessKey, createAccessKeys, redeemAccessKey, withdrawAccessKey } from './access-keys.ts'
 import * as store from './store.ts'
 
 const HOUR = 60 * 60
 
 /** See docs/security-requirements.md A-14. */
-function redeemLimits(userId: string, household: string): KeptLimit[] {
+function redeemLimits(userId: string, clientSubnet: string): PersistentRateLimit[] {
   return [
-    { name: 'access key', by: userId, tries: 10, windowSeconds: HOUR / 4 },
-    { name: 'access key daily', by: userId, tries: 100, windowSeconds: 24 * HOUR },
-    { name: 'access key from', by: household, tries: 30, windowSeconds: HOUR },
+    { name: 'access key', by: userId, maxAttempts: 10, windowSeconds: HOUR / 4 },
+    { name: 'access key daily', by: userId, maxAttempts: 100, windowSeconds: 24 * HOUR },
+    { name: 'access key from', by: clientSubnet, maxAttempts: 30, windowSeconds: HOUR },
   ]
 }
 
 /** docs/security-requirements.md A-14: keys an hour, however many at once. */
-function makeLimits(adminId: string): KeptLimit[] {
-  return [{ name: 'make access key', by: adminId, tries: 120, windowSeconds: HOUR }]
+function createLimits(adminId: string): PersistentRateLimit[] {
+  return [{ name: 'make access key', by: adminId, maxAttempts: 120, windowSeconds: HOUR }]
 }
 
 export function registerAccessKeys(bind: Bind, services: Services): void {
-  const { db, now, announcements } = services
+  const { db, now, events } = services
 
   bind(contract.redeemAccessKey, async ({ caller, body, request }) => {
     if (body.uid !== caller.id) throw new Refused(forbidden)
-    const limits = redeemLimits(caller.id, householdOf(request.ip))
-    await takeTry(services, limits)
+    const limits = redeemLimits(caller.id, clientSubnetOf(request.ip))
+    await consume(services, limits)
     const user = await redeemAccessKey(services, caller.id, body.key)
-    await giveTryBack(services, limits)
-    announcements.tell('accessChanged', { userId: caller.id })
+    await refund(services, limits)
+    events.emit('accessChanged', { userId: caller.id })
     return { success: true, user: userToWire(user, now()) }
   })
 
@@ -45,13 +45,13 @@ export function registerAccessKeys(bind: Bind, services: Services): void {
   }))
 
   bind(contract.generateAccessKey, async ({ caller, request }) => {
-    await takeTry(services, makeLimits(caller.id))
-    return { accessKey: toWire(await makeAccessKey(services, actorOf(caller, request))) }
+    await consume(services, createLimits(caller.id))
+    return { accessKey: toWire(await createAccessKey(services, actorOf(caller, request))) }
   })
 
   bind(contract.generateAccessKeys, async ({ caller, body: { count }, request }) => {
-    for (let key = 0; key < count; key += 1) await takeTry(services, makeLimits(caller.id))
-    const rows = await makeAccessKeys(services, actorOf(caller, request), count)
+    for (let key = 0; key < count; key += 1) await consume(services, createLimits(caller.id))
+    const rows = await createAccessKeys(services, actorOf(caller, request), count)
     return { accessKeys: rows.map(toWire) }
   })
 

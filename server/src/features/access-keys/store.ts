@@ -13,7 +13,7 @@ export async function insertKey(
 }
 
 /** One conditional update; its id, or undefined when the key is unknown or used. */
-export async function useKey(
+export async function consumeKey(
   db: Db,
   keyValue: string,
   userId: string,

@@ -1,8 +1,8 @@
-import { changeUser, listAdminActs, listUsers, removeUser } from '@tonarchiv/contract/admin'
+import { changeUser, listAuditEvents, listUsers, removeUser } from '@tonarchiv/contract/admin'
 import { lastAdmin } from '@tonarchiv/contract/auth'
 import { streamTrack } from '@tonarchiv/contract/catalog'
 import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
-import { addressOf } from '@tonarchiv/contract/route'
+import { urlOf } from '@tonarchiv/contract/route'
 import { getProfile, updateProfile } from '@tonarchiv/contract/users'
 import { expect, test } from 'vitest'
 import { openSocket } from '#testing/browser-socket.ts'
@@ -16,7 +16,7 @@ async function adminsOf({ services }: TestApp): Promise<string[]> {
 }
 
 async function textsOf(admin: Awaited<ReturnType<TestApp['signIn']>>): Promise<string[]> {
-  const { acts } = await admin.call(listAdminActs, { query: {} })
+  const { acts } = await admin.call(listAuditEvents, { query: {} })
   return acts.map(({ text }) => text)
 }
 
@@ -115,7 +115,7 @@ test('who loses access hears no further sound at once, and the browser is told',
   const mara = await app.signIn()
   const socket = openSocket(app, { token: mara.token })
   await socket.ready()
-  const path = addressOf(streamTrack, { params: { file: tracks[0]?.file ?? '' } })
+  const path = urlOf(streamTrack, { params: { file: tracks[0]?.file ?? '' } })
   const listen = async () => {
     const answer = await app.fetch(path, { headers: { authorization: `Bearer ${mara.token}` } })
     await answer.arrayBuffer()

@@ -4,7 +4,7 @@ import { forbidden, notFound } from '@tonarchiv/contract/refusal'
 import type { BodyOf } from '@tonarchiv/contract/route'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import { type Actor, recordAct } from '#features/audit-log/index.ts'
+import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import { deleteSessionsOf } from '#features/auth/index.ts'
 import { countOtherAdmins, deleteUser } from '#features/users/index.ts'
 import { Refused } from '#platform/refused.ts'
@@ -18,7 +18,7 @@ type Changes = BodyOf<typeof changeUserRoute>
  * @throws Refused `notFound`, `ownRights`, `lastAdmin`, `forbidden` when the caller is no admin any more
  */
 export async function changeUser(
-  { db, now, announcements }: Services,
+  { db, now, events }: Services,
   actor: Actor,
   id: string,
   { isAdmin, keyVerified }: Changes,
@@ -32,19 +32,19 @@ export async function changeUser(
     const wanted = { isAdmin: after.isAdmin, keyVerified: after.keyVerified }
     await trx.updateTable('users').set(wanted).where('id', '=', id).execute()
     const note = async (action: string) =>
-      recordAct(trx, actor, now(), {
+      recordAuditEvent(trx, actor, now(), {
         action,
         target: id,
         before: rightsOf(before),
         after: rightsOf(after),
       })
     const hasOtherRole = after.isAdmin !== before.isAdmin
-    const hasLostKey = after.keyVerified !== before.keyVerified
+    const losesKey = after.keyVerified !== before.keyVerified
     if (hasOtherRole) await note(after.isAdmin === 1 ? 'user.make-admin' : 'user.demote')
-    if (hasLostKey) await note('user.take-key')
-    return { user: after, isChanged: hasOtherRole || hasLostKey }
+    if (losesKey) await note('user.take-key')
+    return { user: after, isChanged: hasOtherRole || losesKey }
   })
-  if (isChanged) announcements.tell('accessChanged', { userId: id })
+  if (isChanged) events.emit('accessChanged', { userId: id })
   return user
 }
 
@@ -52,25 +52,21 @@ export async function changeUser(
  * Deletes an account; its sessions, streams and sockets end at once.
  * @throws Refused `notFound`, `ownAccount`, `lastAdmin`, `forbidden` when the caller is no admin any more
  */
-export async function removeUser(
-  { db, now, announcements }: Services,
-  actor: Actor,
-  id: string,
-): Promise<void> {
+export async function removeUser({ db, now, events }: Services, actor: Actor, id: string): Promise<void> {
   if (id === actor.id) throw new Refused(ownAccount)
   const { sessionIds, avatarName } = await db.transaction().execute(async (trx) => {
     const user = await userToChange(trx, actor, id, true)
     const ended = await deleteSessionsOf(trx, id, { reason: 'accountDeleted', at: now() })
     await deleteUser(trx, id, now())
-    await recordAct(trx, actor, now(), {
+    await recordAuditEvent(trx, actor, now(), {
       action: 'user.delete',
       target: id,
       before: rightsOf(user),
     })
     return { sessionIds: ended, avatarName: user.avatarName }
   })
-  announcements.tell('sessionsEnded', { sessionIds, reason: 'accountDeleted' })
-  announcements.tell('accountDeleted', { userId: id, avatarName })
+  events.emit('sessionsEnded', { sessionIds, reason: 'accountDeleted' })
+  events.emit('accountDeleted', { userId: id, avatarName })
 }
 
 /** Reads the account, when its caller may still change it; those who change admins come one after the other. */

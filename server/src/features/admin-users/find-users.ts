@@ -17,7 +17,7 @@ const COLUMNS = [
 
 export type ManagedRow = Pick<Selectable<Schema['users']>, (typeof COLUMNS)[number]>
 
-interface Wanted {
+interface UserFilter {
   search?: string | undefined
   limit: number
   offset: number
@@ -26,7 +26,7 @@ interface Wanted {
 /** A page of the accounts whose names or address hold the text, and how many there are. Oldest first. */
 export async function findUsers(
   db: Db,
-  { search = '', limit, offset }: Wanted,
+  { search = '', limit, offset }: UserFilter,
 ): Promise<{ users: ManagedRow[]; total: number }> {
   const wanted = folded(search.trim())
   if (wanted === '') {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
 /** What somebody did as an admin, for their export. */
-export const adminActsPart = {
+export const auditLogExport = {
   name: 'adminActs',
   read: async (db: Kysely<Schema>, userId: string) =>
     db

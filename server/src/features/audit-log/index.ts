@@ -3,19 +3,19 @@
  * never changed, kept for a year. See docs/security-requirements.md P-08.
  */
 import { defineFeature } from '#feature.ts'
-import { adminActsPart } from './export.ts'
-import { registerAdminActs } from './routes.ts'
+import { auditLogExport } from './export.ts'
+import { registerAuditLog } from './routes.ts'
 import { describeActs } from './sentences.ts'
 import './tables.ts'
 
-export { type Actor, actorOf, operator, recordAct } from './admin-acts.ts'
+export { type Actor, actorOf, operator, recordAuditEvent } from './audit-log.ts'
 export { auditSentence } from './sentences.ts'
-export { refusedTries } from './refused-tries.ts'
+export { auditRejectedAttempts } from './rejected-attempts.ts'
 
 export const adminActs = defineFeature({
   name: 'audit-log',
   tables: { adminActs: { accountColumns: ['actorId', 'target'], keptAfterDeletion: true } },
-  register: (bind, { services, features }) => registerAdminActs(bind, services, describeActs(features)),
+  register: (bind, { services, features }) => registerAuditLog(bind, services, describeActs(features)),
   auditSentences: { refused: ({ target }) => `Ohne Admin-Rechte versucht: ${target}` },
-  exportSections: [adminActsPart],
+  exportSections: [auditLogExport],
 })

@@ -1,18 +1,18 @@
-import { listAdminActs, type AdminAct } from '@tonarchiv/contract/admin'
+import { listAuditEvents, type AuditEvent } from '@tonarchiv/contract/admin'
 import type { Bind } from '#http/bind.ts'
 import type { Services } from '#services.ts'
-import { operator } from './admin-acts.ts'
+import { operator } from './audit-log.ts'
 import type { Describe } from './sentences.ts'
-import { type ActRow, listActs } from './store.ts'
+import { type AuditEventRow, selectAuditEvents } from './store.ts'
 
-export function registerAdminActs(bind: Bind, { db }: Services, describe: Describe): void {
-  bind(listAdminActs, async ({ query: { limit, before } }) => {
-    const acts = await listActs(db, { limit: limit + 1, before })
+export function registerAuditLog(bind: Bind, { db }: Services, describe: Describe): void {
+  bind(listAuditEvents, async ({ query: { limit, before } }) => {
+    const acts = await selectAuditEvents(db, { limit: limit + 1, before })
     return { acts: acts.slice(0, limit).map((row) => toWire(row, describe)), hasMore: acts.length > limit }
   })
 }
 
-function toWire(row: ActRow, describe: Describe): AdminAct {
+function toWire(row: AuditEventRow, describe: Describe): AuditEvent {
   const name = row.actorName ?? row.actorUsername
   return {
     id: row.id,

@@ -17,14 +17,14 @@ interface RecordedAct {
  */
 export function auditSentence<Note extends object>(
   note: z.ZodMiniType<Note>,
-  write: (act: { before: Partial<Note>; after: Partial<Note> }) => string,
+  write: (event: { before: Partial<Note>; after: Partial<Note> }) => string,
 ): AuditSentence {
   const read = (value: unknown): Partial<Note> => note.safeParse(value).data ?? {}
   return ({ before, after }) => write({ before: read(before), after: read(after) })
 }
 
 /** What happened in German, without who did it. */
-export type Describe = (act: RecordedAct) => string
+export type Describe = (event: RecordedAct) => string
 
 /** Describes acts by the sentences of all features; an act that is unknown is shown by its name. */
 export function describeActs(features: readonly Feature[]): Describe {

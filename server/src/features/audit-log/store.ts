@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
-export type ActRow = Selectable<Schema['adminActs']> & {
+export type AuditEventRow = Selectable<Schema['adminActs']> & {
   actorName: string | null
   actorUsername: string | null
   /** Of the account that it was done to; null when that is gone, or it was none. */
@@ -9,10 +9,10 @@ export type ActRow = Selectable<Schema['adminActs']> & {
 }
 
 /** Newest first, older than the act with the id `before`. */
-export async function listActs(
+export async function selectAuditEvents(
   db: Kysely<Schema>,
   { limit, before }: { limit: number; before?: string | undefined },
-): Promise<ActRow[]> {
+): Promise<AuditEventRow[]> {
   return db
     .selectFrom('adminActs')
     .leftJoin('users', 'users.id', 'adminActs.actorId')

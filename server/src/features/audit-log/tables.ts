@@ -1,4 +1,4 @@
-export interface AdminActsTables {
+export interface AuditLogTables {
   adminActs: {
     id: string
     at: string
@@ -16,5 +16,5 @@ export interface AdminActsTables {
 }
 
 declare module '#database/schema.ts' {
-  interface Schema extends AdminActsTables {}
+  interface Schema extends AuditLogTables {}
 }

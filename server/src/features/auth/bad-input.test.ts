@@ -1,7 +1,7 @@
 import * as accessKeys from '@tonarchiv/contract/access-keys'
 import * as auth from '@tonarchiv/contract/auth'
 import { ErrorBody } from '@tonarchiv/contract/refusal'
-import { addressOf, type RouteShape } from '@tonarchiv/contract/route'
+import { urlOf, type RouteShape } from '@tonarchiv/contract/route'
 import * as users from '@tonarchiv/contract/users'
 import { expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/start-app.ts'
@@ -28,12 +28,12 @@ const HUGE = 'x'.repeat(60_000)
 const WRONG_TYPES = [7, true, null, ['a@b.de'], { $ne: '' }]
 
 /** What a field says to a value: a sentence at the field, or nothing because the value passes there. */
-type Answers = readonly (readonly [what: string, value: unknown, text: string | undefined])[]
+type Responses = readonly (readonly [what: string, value: unknown, text: string | undefined])[]
 
-const wrongTypes = (text: string, types: readonly unknown[] = WRONG_TYPES): Answers =>
+const wrongTypes = (text: string, types: readonly unknown[] = WRONG_TYPES): Responses =>
   types.map((value) => [`the wrong type (${JSON.stringify(value)})`, value, text])
 
-const givenPassword = (empty: string): Answers => [
+const givenPassword = (empty: string): Responses => [
   ['the longest', 'x'.repeat(512), undefined],
   ['one more', 'x'.repeat(513), LONG],
   ['nothing', '', empty],
@@ -42,7 +42,7 @@ const givenPassword = (empty: string): Answers => [
   ['60 KB', HUGE, LONG],
   ...wrongTypes(empty),
 ]
-const newPassword: Answers = [
+const newPassword: Responses = [
   ['the shortest', 'zx9!Qö', undefined],
   ['one less', 'zx9!Q', SHORT],
   ['three emoji of two halves each', '🎧🎧🎧', SHORT],
@@ -55,7 +55,7 @@ const newPassword: Answers = [
   ['60 KB', HUGE, LONG],
   ...wrongTypes(SHORT),
 ]
-const text = (longest: number, empty: string | undefined): Answers => [
+const text = (longest: number, empty: string | undefined): Responses => [
   ['the longest', 'ß'.repeat(longest), undefined],
   ['the longest of emoji', '🎧'.repeat(longest), undefined],
   ['one more', 'x'.repeat(longest + 1), `Höchstens ${longest} Zeichen sind erlaubt`],
@@ -67,7 +67,7 @@ const text = (longest: number, empty: string | undefined): Answers => [
   ['60 KB', HUGE, `Höchstens ${longest} Zeichen sind erlaubt`],
   ...wrongTypes(NO_TEXT),
 ]
-const link: Answers = [
+const link: Responses = [
   ['the longest', 'x'.repeat(200), undefined],
   ['one more', 'x'.repeat(201), WRONG_LINK],
   ['nothing', '', WRONG_LINK],
@@ -76,14 +76,14 @@ const link: Answers = [
   ['60 KB', HUGE, WRONG_LINK],
   ...wrongTypes(WRONG_LINK),
 ]
-const ofAddress = (longest: number): Answers => [
+const ofAddress = (longest: number): Responses => [
   ['the longest', 'x'.repeat(longest), undefined],
   ['one more', 'x'.repeat(longest + 1), INVALID],
   ['emoji', EMOJI, undefined],
   ['marks from right to left', RIGHT_TO_LEFT, undefined],
   ['NUL', 'a\u0000b', undefined],
 ]
-const number = (least: number, most: number, error: string): Answers => [
+const number = (least: number, most: number, error: string): Responses => [
   ['the least', least, undefined],
   ['the most', most, undefined],
   ['one less', least - 1, error],
@@ -94,7 +94,7 @@ const number = (least: number, most: number, error: string): Answers => [
 ]
 
 /** Every field that an account call takes, by its name. */
-const FIELDS: Record<string, Answers> = {
+const FIELDS: Record<string, Responses> = {
   email: [
     ['the longest', `${'a'.repeat(242)}@beispiel.de`, undefined],
     ['one more', `${'a'.repeat(243)}@beispiel.de`, 'Diese E-Mail-Adresse ist zu lang'],
@@ -197,7 +197,7 @@ const FIELDS: Record<string, Answers> = {
 }
 
 /** Passwords are chosen here and given there. */
-function answersOf(route: RouteShape, field: string, part: Part): Answers | undefined {
+function responsesOf(route: RouteShape, field: string, part: Part): Responses | undefined {
   if (field === 'password') {
     return route.path === auth.register.path ? newPassword : givenPassword('Bitte gib dein Passwort ein')
   }
@@ -284,7 +284,7 @@ async function answerTo(
   const asText = (values: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(values).map(([name, given]) => [name, String(given)]))
   const response = await app.fetch(
-    addressOf(route, { params: asText(input.params), query: asText(input.query) }),
+    urlOf(route, { params: asText(input.params), query: asText(input.query) }),
     {
       method: route.method,
       redirect: 'manual',
@@ -300,14 +300,14 @@ async function answerTo(
 }
 
 test('every field of every call about accounts stands in this table', () => {
-  const missing = CASES.filter(({ route, field, part }) => !answersOf(route, field, part)?.length)
+  const missing = CASES.filter(({ route, field, part }) => !responsesOf(route, field, part)?.length)
   expect(missing.map(({ call, field }) => `${call}: ${field}`)).toEqual([])
   expect(CASES.length).toBeGreaterThan(30)
 })
 
 test.each(CASES)('$call says at “$field” what is wrong with it', async (tried) => {
   const app = await startApp()
-  for (const [what, value, text] of answersOf(tried.route, tried.field, tried.part) ?? []) {
+  for (const [what, value, text] of responsesOf(tried.route, tried.field, tried.part) ?? []) {
     const { status, body } = await answerTo(app, tried, value)
     if (text === undefined) {
       // What passes here may still be no good for another reason: a wrong password, a link of nobody.

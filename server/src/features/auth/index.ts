@@ -4,11 +4,11 @@
  */
 import { defineFeature } from '#feature.ts'
 import type { CredentialResolvers } from '#access/credentials.ts'
-import { doTogether } from '#database/do-together.ts'
+import { batch } from '#database/batch.ts'
 import type { Services } from '#services.ts'
-import { ownParts } from './account/account.ts'
+import { ownSections } from './account/account.ts'
 import { registerAccount } from './account/account-routes.ts'
-import { rememberedCallers } from './sessions/remembered-callers.ts'
+import { createCallerCache } from './sessions/caller-cache.ts'
 import { watchSessions } from './sessions/session-watch.ts'
 import { callerOf, useStamps } from './sessions/sessions.ts'
 import { registerAuth } from './routes.ts'
@@ -23,18 +23,18 @@ import { readTicket } from './sessions/tickets.ts'
 import { hashToken } from './tokens.ts'
 import './tables.ts'
 
-export { whySessionEnded, whySessionsEnded } from './sessions/ended-sessions.ts'
+export { findSessionEndReason, findSessionEndReasons } from './sessions/ended-sessions.ts'
 export { liveSessions } from './sessions/live-sessions.ts'
-export { makeSetupToken, makeUser } from './account/register.ts'
+export { createSetupToken, createUser } from './account/register.ts'
 export { deleteSessionsOf } from './store.ts'
 
 /** Finds the accounts behind session tokens and media tickets. */
 function credentialResolvers(services: Services): CredentialResolvers {
   const { db } = services
-  const remembered = rememberedCallers(services)
+  const remembered = createCallerCache(services)
   const watch = watchSessions(services)
   const stampUse = useStamps(services)
-  const readSessions = doTogether(async (tokenHashes: readonly string[]) => findSessions(db, tokenHashes))
+  const readSessions = batch(async (tokenHashes: readonly string[]) => findSessions(db, tokenHashes))
   const callerOfSession = (session: SessionWithRights | undefined) => {
     const caller = callerOf(services, stampUse, session)
     if (caller !== undefined) watch.saw(caller)
@@ -73,7 +73,7 @@ export const auth = defineFeature({
       features.flatMap(({ exportSections }) => exportSections),
     )
   },
-  exportSections: ownParts,
+  exportSections: ownSections,
   cleanup: [
     { name: 'sessions', schedule: 'rows', run: ({ db, now }) => deleteEndedSessions(db, now()) },
     { name: 'links', schedule: 'rows', run: ({ db, now }) => deleteOldLinks(db, now()) },

@@ -15,7 +15,7 @@ import {
   verifyEmailByLink,
   verifyResetToken,
 } from '@tonarchiv/contract/auth'
-import { addressOf, type RouteShape } from '@tonarchiv/contract/route'
+import { urlOf, type RouteShape } from '@tonarchiv/contract/route'
 import { updateProfile } from '@tonarchiv/contract/users'
 import { expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/start-app.ts'
@@ -35,7 +35,7 @@ interface Tried {
 }
 
 async function tryOnce(app: TestApp, route: RouteShape, { body, params, query, from, token }: Tried = {}) {
-  const response = await app.fetch(addressOf(route, { ...(params && { params }), ...(query && { query }) }), {
+  const response = await app.fetch(urlOf(route, { ...(params && { params }), ...(query && { query }) }), {
     method: route.method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -72,7 +72,7 @@ test('from one address thirty failed logins in a quarter of an hour, whoever is 
   expect((await attempt('192.0.2.1')(0)).status).toBe(401)
 })
 
-test('an address of IPv6 counts with its whole household', async () => {
+test('an address of IPv6 counts with its whole client subnet', async () => {
   const app = await strictApp()
   await expectLimit(30, 15 * MINUTE, (turn) =>
     tryOnce(app, login, {

@@ -3,10 +3,10 @@ import { wrongCredentials } from '@tonarchiv/contract/auth'
 import { emailUnverified } from '@tonarchiv/contract/refusal'
 import { isMissingReference } from '#database/faults.ts'
 import { findUserByEmail, type UserRow } from '#features/users/index.ts'
-import { householdOf } from '#http/client-address.ts'
-import { giveTryBack, takeTry } from '#rate-limits/kept-limits.ts'
-import { newDeviceLetter } from '#mail/letters.ts'
-import { keepLetter } from '#mail/mail.ts'
+import { clientSubnetOf } from '#http/client-address.ts'
+import { refund, consume } from '#rate-limits/persistent-rate-limits.ts'
+import { newDeviceEmail } from '#mail/email-templates.ts'
+import { enqueueEmail } from '#mail/mail.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { readDevice } from './sessions/devices.ts'
@@ -14,7 +14,7 @@ import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import { loginLimits } from './limits.ts'
 import * as store from './store.ts'
 
-const KNOWN_FOR_MS = 30 * 24 * 60 * 60 * 1000
+const KNOWN_ADDRESS_TTL_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
  * The account behind address and password. Only failures count against the limits, and an address from which the
@@ -28,36 +28,38 @@ export async function login(
 ): Promise<UserRow> {
   const { db, now, secret, config, mailer } = services
   const user = await findUserByEmail(db, email)
-  const household = householdOf(clientAddress)
-  const addressHash = createHmac('sha256', secret).update(`known address\0${household}`).digest('base64url')
+  const clientSubnet = clientSubnetOf(clientAddress)
+  const addressHash = createHmac('sha256', secret)
+    .update(`known address\0${clientSubnet}`)
+    .digest('base64url')
   const isKnown =
     user !== undefined &&
-    (await store.knowsAddress(db, user.id, addressHash, new Date(now().getTime() - KNOWN_FOR_MS)))
-  const limits = loginLimits(email, household, isKnown)
+    (await store.isAddressKnown(db, user.id, addressHash, new Date(now().getTime() - KNOWN_ADDRESS_TTL_MS)))
+  const limits = loginLimits(email, clientSubnet, isKnown)
   // Counted before the password is looked at, so that tries at the same moment count too.
-  await takeTry(services, limits)
+  await consume(services, limits)
   let isRight: boolean
   try {
     isRight = await verifyPassword(password, user?.passwordHash)
   } catch (error) {
     // Nobody has looked at the password: that is no failure of whoever sent it.
-    await giveTryBack(services, limits)
+    await refund(services, limits)
     throw error
   }
   if (!isRight || user === undefined) throw new Refused(wrongCredentials)
-  await giveTryBack(services, limits)
-  if (user.emailVerified === 0) throw new Refused(emailUnverified, { facts: { email: user.email } })
+  await refund(services, limits)
+  if (user.emailVerified === 0) throw new Refused(emailUnverified, { bodyFields: { email: user.email } })
   if (!isKnown && (await store.hasKnownAddress(db, user.id))) {
     const device = readDevice(userAgent).browser
-    await keepLetter(
+    await enqueueEmail(
       db,
       now(),
-      newDeviceLetter(user, config.siteTitle, device, `${config.publicUrl}/settings?tab=security`),
+      newDeviceEmail(user, config.siteTitle, device, `${config.publicUrl}/settings?tab=security`),
     )
     mailer.wake()
   }
   try {
-    await store.keepKnownAddress(db, user.id, addressHash, now())
+    await store.storeKnownAddress(db, user.id, addressHash, now())
   } catch (error) {
     // The account has gone since its password was looked at.
     if (isMissingReference(error)) throw new Refused(wrongCredentials)

@@ -5,7 +5,7 @@ import { boundedQueue } from '#platform/bounded-queue.ts'
 import { Refused } from '#platform/refused.ts'
 
 /**
- * Argon2id as ASVS 5.0 App. C asks for; the output carries salt and parameters.
+ * Argon2id as ASVS 5.0 App. C requests; the output carries salt and parameters.
  * See docs/security-requirements.md A-02.
  */
 const PARAMETERS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const
@@ -19,24 +19,24 @@ export async function hashPassword(password: string): Promise<string> {
   return hashing.run(() => hash(password, PARAMETERS))
 }
 
-let hashOfNobody: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /**
  * Whether it is the password. Without an account the same work is done in vain, so that the time tells nothing.
  * @throws Refused `overloaded` when too many wait
  */
-export async function verifyPassword(password: string, kept: string | undefined): Promise<boolean> {
+export async function verifyPassword(password: string, cache: string | undefined): Promise<boolean> {
   // A restored backup leaves no hash where the password has been replaced since.
-  if (kept !== undefined && kept !== '') return hashing.run(() => verify(kept, password))
-  hashOfNobody ??= hash('nobody has this password', PARAMETERS)
-  const inVain = await hashOfNobody
+  if (cache !== undefined && cache !== '') return hashing.run(() => verify(cache, password))
+  dummyHash ??= hash('nobody has this password', PARAMETERS)
+  const inVain = await dummyHash
   await hashing.run(() => verify(inVain, password))
   return false
 }
 
 /** The hash was made with weaker parameters than today's. */
-export function needsRehash(kept: string): boolean {
-  return !kept.startsWith(CURRENT)
+export function needsRehash(cache: string): boolean {
+  return !cache.startsWith(CURRENT)
 }
 
 let commonPasswords: Promise<Set<string>> | undefined

@@ -10,14 +10,14 @@ import { getProfile } from '@tonarchiv/contract/users'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
-import { letterTo } from '#testing/letters.ts'
+import { emailTo } from '#testing/emails.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
 const NEW_PASSWORD = 'ganz neues Passwort'
 
 async function resetTokenFor(app: TestApp, email: string): Promise<string> {
   await app.call(forgotPassword, { body: { email } })
-  const { link } = await letterTo(app, email)
+  const { link } = await emailTo(app, email)
   return link.pathname.replace('/reset-password/', '')
 }
 

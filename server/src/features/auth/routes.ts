@@ -3,48 +3,49 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toWire, type UserRow } from '#features/users/index.ts'
 import { sessionCookie } from '#access/session-cookie.ts'
 import type { Bind } from '#http/bind.ts'
-import { householdOf } from '#http/client-address.ts'
-import { giveTryBack, takeTry } from '#rate-limits/kept-limits.ts'
+import { clientSubnetOf } from '#http/client-address.ts'
+import { refund, consume } from '#rate-limits/persistent-rate-limits.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { letterLimits, linkLimits, registerLimits } from './limits.ts'
-import { withinLetterLimit } from './account/letter-limit.ts'
+import { emailLimits, linkLimits, registerLimits } from './limits.ts'
+import { withinEmailLimit } from './account/email-limit.ts'
 import { login } from './login.ts'
 import { restoreEmail } from './account/change-email.ts'
 import { register, registerFirstAdmin } from './account/register.ts'
 import { ownerOfResetLink, requestReset, resetPassword } from './account/reset-password.ts'
 import { startSession } from './sessions/sessions.ts'
 import * as store from './store.ts'
-import { makeTicket } from './sessions/tickets.ts'
+import { createTicket } from './sessions/tickets.ts'
 import { resendVerification, verifyEmail } from './account/verify-email.ts'
 
-const WELCOME = 'Registrierung erfolgreich! Bitte überprüfe deine E-Mails für den Verifizierungslink.'
+const REGISTERED_MESSAGE =
+  'Registrierung erfolgreich! Bitte überprüfe deine E-Mails für den Verifizierungslink.'
 const RESET_SENT = 'Wenn es zu dieser Adresse einen Account gibt, ist ein Link zum Zurücksetzen unterwegs.'
 const RESENT = 'Neuer Verifizierungslink wurde an deine E-Mail gesendet!'
 
 export function registerAuth(bind: Bind, services: Services): void {
-  const { db, now, config, secret, announcements } = services
+  const { db, now, config, secret, events } = services
   const cookie = sessionCookie(config.publicUrl)
 
   async function enter(user: UserRow, remember: boolean, request: FastifyRequest, reply: FastifyReply) {
     const session = await db.transaction().execute(async (trx) => {
       // A reset may have come between the look at the password and here; one that comes now ends this session.
-      if (!(await store.holdPassword(trx, user.id, user.passwordHash)))
+      if (!(await store.lockPassword(trx, user.id, user.passwordHash)))
         throw new Refused(contract.wrongCredentials)
       return startSession(trx, now(), user.id, { remember, request })
     })
     if (session.endedIds.length > 0)
-      announcements.tell('sessionsEnded', { sessionIds: session.endedIds, reason: 'elsewhere' })
-    reply.header('set-cookie', cookie.kept(session.token, session.cookieSeconds))
+      events.emit('sessionsEnded', { sessionIds: session.endedIds, reason: 'elsewhere' })
+    reply.header('set-cookie', cookie.persistent(session.token, session.cookieSeconds))
     return { token: session.token, user: toWire(user, now()) }
   }
 
   /** Guessing links is slowed down; good links are not counted. */
   async function withLinkLimit<T>(request: FastifyRequest, use: () => Promise<T>): Promise<T> {
-    const limits = linkLimits(householdOf(request.ip))
-    await takeTry(services, limits)
+    const limits = linkLimits(clientSubnetOf(request.ip))
+    await consume(services, limits)
     const result = await use()
-    await giveTryBack(services, limits)
+    await refund(services, limits)
     return result
   }
 
@@ -60,11 +61,11 @@ export function registerAuth(bind: Bind, services: Services): void {
   }
 
   bind(contract.register, async ({ body, request, reply }) => {
-    await takeTry(services, registerLimits(householdOf(request.ip)))
+    await consume(services, registerLimits(clientSubnetOf(request.ip)))
     const answer = { success: true, email: body.email }
     if (body.setup === undefined) {
-      await withinLetterLimit(services, body.email, () => register(services, body))
-      return { ...answer, message: WELCOME }
+      await withinEmailLimit(services, body.email, () => register(services, body))
+      return { ...answer, message: REGISTERED_MESSAGE }
     }
     const admin = await registerFirstAdmin(services, body.setup, body)
     return {
@@ -85,8 +86,8 @@ export function registerAuth(bind: Bind, services: Services): void {
 
   bind(contract.logout, async ({ caller, reply }) => {
     await store.deleteSession(db, caller.sessionId)
-    announcements.tell('sessionsEnded', { sessionIds: [caller.sessionId], reason: 'loggedOut' })
-    reply.headers({ 'set-cookie': cookie.forgotten, 'clear-site-data': '"cache", "storage"' })
+    events.emit('sessionsEnded', { sessionIds: [caller.sessionId], reason: 'loggedOut' })
+    reply.headers({ 'set-cookie': cookie.cleared, 'clear-site-data': '"cache", "storage"' })
     return { success: true }
   })
 
@@ -106,14 +107,14 @@ export function registerAuth(bind: Bind, services: Services): void {
   })
 
   bind(contract.resendVerification, async ({ body, request }) => {
-    await takeTry(services, letterLimits('resend', body.email, householdOf(request.ip)))
+    await consume(services, emailLimits('resend', body.email, clientSubnetOf(request.ip)))
     await resendVerification(services, body.email)
     return { success: true, message: RESENT }
   })
 
   for (const route of [contract.forgotPassword, contract.requestReset]) {
     bind(route, async ({ body, request }) => {
-      await takeTry(services, letterLimits('reset', body.email, householdOf(request.ip)))
+      await consume(services, emailLimits('reset', body.email, clientSubnetOf(request.ip)))
       await requestReset(services, body.email)
       return { success: true, message: RESET_SENT }
     })
@@ -140,7 +141,7 @@ export function registerAuth(bind: Bind, services: Services): void {
   }))
 
   bind(contract.getMediaTicket, async ({ caller }) => {
-    const { ticket, expiresAt } = makeTicket(secret, caller.sessionId, now())
+    const { ticket, expiresAt } = createTicket(secret, caller.sessionId, now())
     return { ticket, expiresAt: expiresAt.toISOString() }
   })
 }

@@ -1,7 +1,7 @@
 import * as accessKeys from '@tonarchiv/contract/access-keys'
 import { listUsers } from '@tonarchiv/contract/admin'
 import * as auth from '@tonarchiv/contract/auth'
-import { addressOf, type RouteShape } from '@tonarchiv/contract/route'
+import { urlOf, type RouteShape } from '@tonarchiv/contract/route'
 import * as users from '@tonarchiv/contract/users'
 import { expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/start-app.ts'
@@ -49,7 +49,7 @@ test('claims in the body of a call change nothing of an account', async () => {
       password: 'geraten',
       currentPassword: 'geraten',
     }
-    const { status } = await app.fetch(addressOf(route, { params: { id: 'nichts' } }), {
+    const { status } = await app.fetch(urlOf(route, { params: { id: 'nichts' } }), {
       method: route.method,
       headers: { authorization: `Bearer ${mara.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ ...body, ...CLAIMS }),
@@ -75,7 +75,7 @@ test('no answer tells a password’s hash, a token, or somebody else’s address
   const isOfAccounts = (route: RouteShape) => route.path === listUsers.path
   for (const route of app.routes.filter(({ method }) => method === 'GET')) {
     const params = Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'nichts']))
-    const response = await app.fetch(addressOf(route, { params }), {
+    const response = await app.fetch(urlOf(route, { params }), {
       headers: { authorization: `Bearer ${mara.token}` },
     })
     const answer = await response.text()

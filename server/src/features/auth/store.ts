@@ -8,17 +8,17 @@ import type { LinkPurpose } from './tables.ts'
 type Db = Kysely<Schema>
 
 /** No session lasts longer, so no browser comes back with the token of one that ended before. */
-const ENDS_KEPT_MS = 90 * 24 * 60 * 60 * 1000
+const END_REASONS_TTL_MS = 90 * 24 * 60 * 60 * 1000
 
 export async function insertSession(db: Db, row: Insertable<Schema['sessions']>): Promise<void> {
   await db.insertInto('sessions').values(row).execute()
 }
 
-/** Ends the oldest sessions of an account until `kept` are left. @returns the ids of the ended ones */
+/** Ends the oldest sessions of an account until `cache` are left. @returns the ids of the ended ones */
 export async function deleteSessionsBeyond(
   db: Db,
   userId: string,
-  kept: number,
+  cache: number,
   ending: Ending,
 ): Promise<string[]> {
   const ids = await db
@@ -27,7 +27,7 @@ export async function deleteSessionsBeyond(
     .where('userId', '=', userId)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .offset(kept)
+    .offset(cache)
     .limit(1000)
     .execute()
   const surplus = ids.map(({ id }) => id)
@@ -37,7 +37,7 @@ export async function deleteSessionsBeyond(
     .where('id', 'in', surplus)
     .returning(['id', 'tokenHash'])
     .execute()
-  return keepEnds(db, ended, ending)
+  return storeEndReasons(db, ended, ending)
 }
 
 /** Why and when sessions are ended. */
@@ -46,7 +46,7 @@ export interface Ending {
   at: Date
 }
 
-async function keepEnds(
+async function storeEndReasons(
   db: Db,
   sessions: readonly { id: string; tokenHash: string }[],
   { reason, at }: Ending,
@@ -169,7 +169,7 @@ export async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
     .deleteFrom('sessions')
     .where((eb) => eb.or([eb('idleEndsAt', '<=', time), eb('endsAt', '<=', time)]))
     .execute()
-  const longAgo = new Date(now.getTime() - ENDS_KEPT_MS).toISOString()
+  const longAgo = new Date(now.getTime() - END_REASONS_TTL_MS).toISOString()
   await db.deleteFrom('endedSessions').where('endedAt', '<=', longAgo).execute()
 }
 
@@ -191,7 +191,7 @@ export async function replaceLink(
 }
 
 /** Uses a link up: of any number of callers at the same moment exactly one gets the row. */
-export async function useLink(db: Db, tokenHash: string, purpose: LinkPurpose, now: Date) {
+export async function consumeLink(db: Db, tokenHash: string, purpose: LinkPurpose, now: Date) {
   return db
     .updateTable('linkTokens')
     .set({ usedAt: now.toISOString() })
@@ -212,7 +212,7 @@ export async function findLink(db: Db, tokenHash: string, purpose: LinkPurpose) 
     .executeTakeFirst()
 }
 
-export async function knowsAddress(
+export async function isAddressKnown(
   db: Db,
   userId: string,
   addressHash: string,
@@ -228,7 +228,7 @@ export async function knowsAddress(
   return row !== undefined
 }
 
-export async function keepKnownAddress(
+export async function storeKnownAddress(
   db: Db,
   userId: string,
   addressHash: string,
@@ -308,7 +308,7 @@ export async function deleteSessionsOf(
     .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
     .returning(['id', 'tokenHash'])
     .execute()
-  return keepEnds(db, ended, ending)
+  return storeEndReasons(db, ended, ending)
 }
 
 /** One session of this account; false when there is none with that id. */
@@ -319,7 +319,7 @@ export async function deleteSessionOf(db: Db, userId: string, id: string, ending
     .where('userId', '=', userId)
     .returning(['id', 'tokenHash'])
     .execute()
-  return (await keepEnds(db, ended, ending)).length === 1
+  return (await storeEndReasons(db, ended, ending)).length === 1
 }
 
 /** Sessions that are not over, last used first. */
@@ -351,6 +351,6 @@ export async function hasKnownAddress(db: Db, userId: string): Promise<boolean> 
  * Whether the account still has the password that was looked at. Whoever changes it at the same moment waits until
  * this transaction has ended, or has come first and is seen here.
  */
-export async function holdPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
+export async function lockPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
   return replacePasswordHash(db, userId, passwordHash, passwordHash)
 }

@@ -1,6 +1,6 @@
 import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 
-/** What a link in a letter or on the console is good for. */
+/** What a link in an email or on the console is good for. */
 export type LinkPurpose = 'setup' | 'verify-email' | 'reset-password' | 'restore-email'
 
 export interface AuthTables {

@@ -1,23 +1,23 @@
 /**
  * The music: albums, their tracks and covers. Members search, play and download it; admins add, order, change and
- * delete it. Knows no other feature but the record of admin acts. `openCatalog` is its front door.
+ * delete it. Knows no other feature but the record of audit events. `openCatalog` is its front door.
  */
 import { defineFeature } from '#feature.ts'
 import { resumableUploads } from '#features/resumable-uploads/index.ts'
 import { auditSentences } from './edit/audit-sentences.ts'
-import { tidyArchiveFiles } from './edit/unused-files.ts'
+import { cleanUpArchiveFiles } from './edit/unused-files.ts'
 import { openCatalog } from './open-catalog.ts'
 import { registerArchive } from './routes.ts'
 import './tables.ts'
 
 export type { NewAlbum, NewTrack } from './edit/add-albums.ts'
-export { tidyArchiveFiles } from './edit/unused-files.ts'
+export { cleanUpArchiveFiles } from './edit/unused-files.ts'
 export { type Catalog, openCatalog } from './open-catalog.ts'
 export type { TrackArtist } from './store/artists.ts'
 export { findTrack, findTracks, type Track } from './store/find-tracks.ts'
 export { isPlayable } from './store/playable.ts'
 export { rebuildSearch } from './store/rebuild-search.ts'
-export { coverAddressOf } from './wire/to-wire.ts'
+export { coverUrlOf } from './wire/to-wire.ts'
 
 export const catalog = defineFeature({
   name: 'catalog',
@@ -42,5 +42,5 @@ export const catalog = defineFeature({
       uploads: use(resumableUploads).forms,
     }),
   auditSentences,
-  cleanup: [{ name: 'files', schedule: 'files', run: tidyArchiveFiles }],
+  cleanup: [{ name: 'files', schedule: 'files', run: cleanUpArchiveFiles }],
 })

@@ -1,11 +1,11 @@
 import type { Services } from '#services.ts'
-import { archiveMemory } from './browse/archive-memory.ts'
+import { createArchiveCache } from './browse/archive-cache.ts'
 import { type CatalogList, openList } from './browse/list.ts'
 import { type Covers, openCovers } from './covers/covers.ts'
 import { type CatalogEdit, openEdit } from './edit/edit.ts'
 import { openPlayableTracks, type PlayableTracks } from './stream/playable-tracks.ts'
 
-/** The albums and tracks of the archive, whatever protocol they are asked for by. */
+/** The albums and tracks of the archive, whatever protocol they are requested by. */
 export interface Catalog {
   /** Reads albums and tracks: in orders, by searches, one by one. */
   list: CatalogList
@@ -15,14 +15,12 @@ export interface Catalog {
   edit: CatalogEdit
 }
 
-export function openCatalog(
-  services: Pick<Services, 'db' | 'storage' | 'announcements' | 'now' | 'log'>,
-): Catalog {
-  const memory = archiveMemory(services.db)
+export function openCatalog(services: Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>): Catalog {
+  const cache = createArchiveCache(services.db)
   return {
-    list: openList(services.db, memory),
+    list: openList(services.db, cache),
     stream: openPlayableTracks(services),
-    covers: openCovers(services, memory),
+    covers: openCovers(services, cache),
     edit: openEdit(services),
   }
 }

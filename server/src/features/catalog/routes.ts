@@ -1,4 +1,4 @@
-import { listAlbumLines } from '@tonarchiv/contract/admin'
+import { listManagedAlbums } from '@tonarchiv/contract/admin'
 import * as contract from '@tonarchiv/contract/catalog'
 import * as editing from '@tonarchiv/contract/archive-editing'
 import { actorOf } from '#features/audit-log/index.ts'
@@ -47,7 +47,7 @@ function bindReading(bind: Bind, { list }: Catalog): void {
   bind(contract.getTrackMetadata, async ({ params }) => ({
     metadata: detailsToWire(await list.trackDetails(params.id)),
   }))
-  bind(listAlbumLines, async () => {
+  bind(listManagedAlbums, async () => {
     const { albums, order } = await list.summaries()
     return { albums: albums.map(summaryToWire), order }
   })

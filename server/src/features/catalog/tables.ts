@@ -45,7 +45,7 @@ export interface ArchiveTables {
     createdAt: string
   }
   covers: {
-    /** New with each picture. */
+    /** New with each image. */
     name: string
     storageName: string
     createdAt: string

@@ -13,9 +13,9 @@ import { describe, expect, test } from 'vitest'
 import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
 import { type Call, startApp } from '#testing/start-app.ts'
-import { tidyChat } from './tidy.ts'
+import { cleanUpChat } from './cleanup.ts'
 
-const say = async (member: { call: Call }, message: string): Promise<ChatMessage> =>
+const send = async (member: { call: Call }, message: string): Promise<ChatMessage> =>
   (await member.call(postMessage, { body: { message } })).message
 const contents = (messages: readonly ChatMessage[]) => messages.map(({ content }) => content)
 
@@ -24,7 +24,7 @@ describe('a message', () => {
     const app = await startApp()
     const mara = await app.signIn({ username: 'mara' })
     const reader = await app.signIn()
-    const sent = await say(mara, '  Hallo\r\nihr  ')
+    const sent = await send(mara, '  Hallo\r\nihr  ')
     expect(sent).toMatchObject({
       content: 'Hallo\nihr',
       messageType: 'text',
@@ -44,7 +44,7 @@ describe('a message', () => {
     const [one, other] = [await app.signIn(), await app.signIn()]
     const sockets = [openSocket(app, { token: one.token }), openSocket(app, { token: other.token })]
     await Promise.all(sockets.map(async (socket) => socket.ready()))
-    const sent = await say(one, 'Hört ihr mich?')
+    const sent = await send(one, 'Hört ihr mich?')
     for (const socket of sockets)
       await eventually(() => expect(socket.all('chatMessage').map(({ message }) => message)).toEqual([sent]))
   })
@@ -64,7 +64,7 @@ describe('a message', () => {
     const socket = openSocket(app, { token: member.token })
     await socket.ready()
     expect((await member.refusal(postMessage, { body: { message } })).body.code).toBe(code)
-    await say(member, 'danach')
+    await send(member, 'danach')
     await eventually(() =>
       expect(socket.all('chatMessage').map(({ message: { content } }) => content)).toEqual(['danach']),
     )
@@ -80,7 +80,7 @@ describe('a message', () => {
   ])('of %s is kept letter for letter', async (_name, message) => {
     const app = await startApp()
     const member = await app.signIn()
-    await say(member, message)
+    await send(member, message)
     expect(contents((await member.call(listMessages, { query: {} })).messages)).toEqual([message])
   })
 
@@ -123,7 +123,7 @@ describe('a message', () => {
     expect(new Set(copies.map(({ message }) => message.id)).size).toBe(1)
     // Another one's same id is another message.
     await post(other)
-    await say(member, 'Ende')
+    await send(member, 'Ende')
     await eventually(() =>
       expect(socket.all('chatMessage').map(({ message }) => message.content)).toEqual([
         'Einmal',
@@ -141,7 +141,7 @@ describe('a message', () => {
   test('names those it mentions as members, and nobody else', async () => {
     const app = await startApp()
     const [anna, bert] = [await app.signIn({ username: 'anna' }), await app.signIn({ username: 'bert_2' })]
-    const { mentions } = await say(anna, 'Hallo @Bert_2, @anna und @niemand; post@bert_2.example @bert_2')
+    const { mentions } = await send(anna, 'Hallo @Bert_2, @anna und @niemand; post@bert_2.example @bert_2')
     expect(mentions.toSorted((a, b) => (a.username < b.username ? -1 : 1))).toEqual([
       { userId: anna.id, username: 'anna' },
       { userId: bert.id, username: 'bert_2' },
@@ -153,7 +153,7 @@ describe('a message', () => {
     const app = await startApp({ rateLimitFactor: 1 })
     const member = await app.signIn()
     const before = performance.now()
-    const tries = await Promise.all(
+    const maxAttempts = await Promise.all(
       Array.from({ length: 90 }, async (_, number) => {
         const response = await app.fetch('/api/chat/messages', {
           method: 'POST',
@@ -163,13 +163,13 @@ describe('a message', () => {
         return { status: response.status, pause: response.headers.get('retry-after') }
       }),
     )
-    const taken = tries.filter(({ status }) => status === 200).length
-    expect(taken).toBeGreaterThanOrEqual(60)
-    expect(taken).toBeLessThanOrEqual(61 + (performance.now() - before) / 1000)
-    const refused = tries.filter(({ status }) => status === 429)
-    expect(refused).toHaveLength(90 - taken)
+    const claimed = maxAttempts.filter(({ status }) => status === 200).length
+    expect(claimed).toBeGreaterThanOrEqual(60)
+    expect(claimed).toBeLessThanOrEqual(61 + (performance.now() - before) / 1000)
+    const refused = maxAttempts.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(90 - claimed)
     expect(new Set(refused.map(({ pause }) => pause))).toEqual(new Set(['1']))
-    await eventually(async () => say(member, 'wieder'))
+    await eventually(async () => send(member, 'wieder'))
   })
 })
 
@@ -178,7 +178,7 @@ describe('the history', () => {
     const app = await startApp()
     const member = await app.signIn()
     const sent = []
-    for (let number = 0; number < 7; number += 1) sent.push(await say(member, `${number}`))
+    for (let number = 0; number < 7; number += 1) sent.push(await send(member, `${number}`))
     const page = async (query: Record<string, string | number>) => {
       const { messages, hasMore } = await member.call(listMessages, { query })
       return [contents(messages).join(''), hasMore]
@@ -202,12 +202,12 @@ describe('the history', () => {
     const app = await startApp()
     const member = await app.signIn()
     const [one, two, three] = [
-      await say(member, 'eins'),
-      await say(member, 'zwei'),
-      await say(member, 'drei'),
+      await send(member, 'eins'),
+      await send(member, 'zwei'),
+      await send(member, 'drei'),
     ]
     const { revision } = await member.call(listMessages, { query: {} })
-    const four = await say(member, 'vier')
+    const four = await send(member, 'vier')
     for (const { id } of [one, four]) await member.call(deleteMessage, { params: { id } })
     const missed = await member.call(listMessages, { query: { after: three.id, revision } })
     expect(missed).toMatchObject({
@@ -219,7 +219,7 @@ describe('the history', () => {
     expect(contents((await member.call(listMessages, { query: {} })).messages)).toEqual(['zwei', 'drei'])
 
     app.passTime(40 * 24 * 60 * 60 * 1000)
-    await tidyChat(app.services)
+    await cleanUpChat(app.services)
     const { token } = await app.signIn()
     const late = await app.fetch(`/api/chat/messages?after=${three.id}&revision=${revision}`, {
       headers: { authorization: `Bearer ${token}` },
@@ -233,17 +233,17 @@ describe('the history', () => {
 })
 
 describe('deleting', () => {
-  test('is for the author and admins; everyone’s socket hears of it', async () => {
+  test('is for the author and admins; everyone’s socket is notified of it', async () => {
     const app = await startApp()
-    const [author, stranger, admin] = [
+    const [author, outsider, admin] = [
       await app.signIn(),
       await app.signIn(),
       await app.signIn({ isAdmin: true }),
     ]
-    const socket = openSocket(app, { token: stranger.token })
+    const socket = openSocket(app, { token: outsider.token })
     await socket.ready()
-    const [own, another] = [await say(author, 'meine'), await say(author, 'auch meine')]
-    expect((await stranger.refusal(deleteMessage, { params: { id: own.id } })).body.code).toBe(
+    const [own, another] = [await send(author, 'meine'), await send(author, 'auch meine')]
+    expect((await outsider.refusal(deleteMessage, { params: { id: own.id } })).body.code).toBe(
       'MESSAGE_NOT_FOUND',
     )
     await author.call(deleteMessage, { params: { id: own.id } })
@@ -268,11 +268,11 @@ describe('deleting', () => {
   test('twenty times at once happens once', async () => {
     const app = await startApp()
     const author = await app.signIn()
-    const { id } = await say(author, 'weg damit')
-    const tries = await Promise.allSettled(
+    const { id } = await send(author, 'weg damit')
+    const maxAttempts = await Promise.allSettled(
       Array.from({ length: 20 }, async () => author.call(deleteMessage, { params: { id } })),
     )
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(maxAttempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await author.call(listMessages, { query: {} })).revision).toBe(2)
   })
 })
@@ -280,7 +280,7 @@ describe('deleting', () => {
 test('what somebody wrote stays when their account goes, without their name', async () => {
   const app = await startApp()
   const [author, reader] = [await app.signIn({ username: 'verschwindet' }), await app.signIn()]
-  const { id } = await say(author, 'Ich war hier')
+  const { id } = await send(author, 'Ich war hier')
   const read = async () => (await reader.call(listMessages, { query: {} })).messages
   expect(await read()).toMatchObject([{ id, username: 'verschwindet' }])
   await author.call(deleteAccount, { body: { password: author.password } })
@@ -301,8 +301,8 @@ test('what somebody wrote stays when their account goes, without their name', as
 test('the export holds what one wrote, and nothing of others', async () => {
   const app = await startApp()
   const [author, other] = [await app.signIn(), await app.signIn()]
-  await say(author, 'Von mir')
-  await say(other, 'Von anderen')
+  await send(author, 'Von mir')
+  await send(other, 'Von anderen')
   const text = JSON.stringify(await author.call(exportAccount, {}))
   expect(text).toContain('Von mir')
   expect(text).not.toContain('Von anderen')
@@ -315,8 +315,8 @@ describe('reading', () => {
     const device = openSocket(app, { token: reader.token })
     await device.ready()
     expect(await reader.call(getReadMark, {})).toEqual({ lastReadId: null, unread: 0 })
-    const [one, two] = [await say(writer, 'eins'), await say(writer, 'zwei')]
-    await say(reader, 'meine eigene')
+    const [one, two] = [await send(writer, 'eins'), await send(writer, 'zwei')]
+    await send(reader, 'meine eigene')
     expect(await reader.call(getReadMark, {})).toEqual({ lastReadId: null, unread: 2 })
     const mark = async (lastReadId: string) => reader.call(setReadMark, { body: { lastReadId } })
     expect(await mark(two.id)).toEqual({ lastReadId: two.id, unread: 0 })
@@ -324,25 +324,25 @@ describe('reading', () => {
     await eventually(() =>
       expect(device.all('chatRead')[0]).toEqual({ type: 'chatRead', lastReadId: two.id }),
     )
-    const three = await say(writer, 'drei')
+    const three = await send(writer, 'drei')
     expect(await reader.call(getReadMark, {})).toEqual({ lastReadId: two.id, unread: 1 })
     await writer.call(deleteMessage, { params: { id: three.id } })
     expect((await reader.call(getReadMark, {})).unread).toBe(0)
     // Nobody reads ahead of what there is.
     await mark('ffffffff-ffff-7fff-bfff-ffffffffffff')
-    await say(writer, 'vier')
+    await send(writer, 'vier')
     expect((await reader.call(getReadMark, {})).unread).toBe(1)
   })
 
   test('begins for a new member with what is written from then on', async () => {
     const app = await startApp()
     const writer = await app.signIn()
-    await say(writer, 'Vor deiner Zeit')
+    await send(writer, 'Vor deiner Zeit')
     app.passTime(5)
     const newcomer = await app.signIn()
     expect((await newcomer.call(getReadMark, {})).unread).toBe(0)
     app.passTime(5)
-    await say(writer, 'Willkommen')
+    await send(writer, 'Willkommen')
     expect((await newcomer.call(getReadMark, {})).unread).toBe(1)
   })
 })
@@ -350,11 +350,12 @@ describe('reading', () => {
 test('typing is told to everyone else, not with every key, and ends with the socket', async () => {
   const app = await startApp()
   const [anna, bert, cora] = [await app.signIn(), await app.signIn(), await app.signIn()]
-  const [hers, his, watcher] = [anna, bert, cora].map(({ token }) => openSocket(app, { token }))
-  if (hers === undefined || his === undefined || watcher === undefined) throw new Error('Three sockets')
-  await Promise.all([hers.ready(), his.ready(), watcher.ready()])
-  for (let key = 0; key < 10; key += 1) hers.say({ type: 'typing', isTyping: true })
-  his.say({ type: 'typing', isTyping: true })
+  const [annaSocket, bertSocket, watcher] = [anna, bert, cora].map(({ token }) => openSocket(app, { token }))
+  if (annaSocket === undefined || bertSocket === undefined || watcher === undefined)
+    throw new Error('Three sockets')
+  await Promise.all([annaSocket.ready(), bertSocket.ready(), watcher.ready()])
+  for (let key = 0; key < 10; key += 1) annaSocket.send({ type: 'typing', isTyping: true })
+  bertSocket.send({ type: 'typing', isTyping: true })
   const typing = () => watcher.all('typing').map(({ userId, isTyping }) => [userId, isTyping])
   await eventually(() =>
     expect(typing()).toEqual([
@@ -363,13 +364,13 @@ test('typing is told to everyone else, not with every key, and ends with the soc
     ]),
   )
   expect(watcher.all('typing')[0]).toMatchObject({ username: anna.username, displayName: anna.username })
-  hers.say({ type: 'typing', isTyping: false })
-  his.close()
+  annaSocket.send({ type: 'typing', isTyping: false })
+  bertSocket.close()
   await eventually(() =>
     expect(typing().slice(2)).toEqual([
       [anna.id, false],
       [bert.id, false],
     ]),
   )
-  expect(hers.all('typing').map(({ userId }) => userId)).toEqual([bert.id, bert.id])
+  expect(annaSocket.all('typing').map(({ userId }) => userId)).toEqual([bert.id, bert.id])
 })

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
 /** What somebody said in the chat, for their export. */
-export const chatPart = {
+export const chatExport = {
   name: 'chat',
   read: async (db: Kysely<Schema>, userId: string) => ({
     messages: await db

@@ -1,14 +1,14 @@
 /**
- * The chat room: messages, pictures and voices, typing, how far one has read.
+ * The chat room: messages, images and voices, typing, how far one has read.
  * Whatever changes it is numbered, and every browser hears every change in that order.
  */
 import { defineFeature } from '#feature.ts'
 import { presence } from '#features/presence/index.ts'
-import { chatPart } from './export.ts'
+import { chatExport } from './export.ts'
 import { openFeed } from './changes/feed.ts'
 import { changeKinds } from './messages/change-kinds.ts'
 import { registerChat } from './routes.ts'
-import { removeAccount, tidyChat } from './tidy.ts'
+import { removeAccount, cleanUpChat } from './cleanup.ts'
 import './tables.ts'
 
 export const chat = defineFeature({
@@ -30,6 +30,6 @@ export const chat = defineFeature({
     },
   },
   auditSentences: { 'chat.delete': () => 'Nachricht im Chat gelöscht' },
-  exportSections: [chatPart],
-  cleanup: [{ name: 'chat', schedule: 'files', run: tidyChat }],
+  exportSections: [chatExport],
+  cleanup: [{ name: 'chat', schedule: 'files', run: cleanUpChat }],
 })

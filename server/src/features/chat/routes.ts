@@ -3,20 +3,20 @@ import { unauthenticated } from '@tonarchiv/contract/refusal'
 import { actorOf } from '#features/audit-log/index.ts'
 import type { Presence } from '#features/presence/index.ts'
 import type { Bind } from '#http/bind.ts'
-import { takeTry } from '#rate-limits/kept-limits.ts'
+import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import { sendBytes } from '#http/delivery/send-bytes.ts'
-import { takeUploads } from '#http/uploads/uploads.ts'
+import { receiveUploads } from '#http/uploads/uploads.ts'
 import type { BroadcastLimit } from '#rate-limits/broadcast-limit.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Feed } from './changes/feed.ts'
 import { listMessages, moveReadMark, readMark } from './messages/history.ts'
-import { knownPages } from './messages/known-pages.ts'
-import { openMedia, takeUpload } from './media/media.ts'
+import { createPageCache } from './messages/page-cache.ts'
+import { openMedia, storeUpload } from './media/media.ts'
 import { deleteMessage, postMessage } from './messages/messages.ts'
-import { sendingPace } from './messages/pace.ts'
-import { passTypingOn } from './typing.ts'
+import { messageRateLimiter } from './messages/message-rate-limit.ts'
+import { forwardTyping } from './typing.ts'
 
 /** See docs/security-requirements.md A-16. */
 const UPLOADS_PER_MINUTE = 20
@@ -32,15 +32,15 @@ export function registerChat(
   }: { feed: Feed; presence: Presence; sockets: Sockets; limit: BroadcastLimit },
 ): void {
   const needs = { ...services, feed }
-  const pages = knownPages(services)
-  const uploads = takeUploads(services)
-  const pace = sendingPace(services.config.rateLimitFactor, services.bus)
-  passTypingOn(sockets, presence, limit)
+  const pages = createPageCache(services)
+  const uploads = receiveUploads(services)
+  const limitRate = messageRateLimiter(services.config.rateLimitFactor, services.bus)
+  forwardTyping(sockets, presence, limit)
 
   bind(contract.listMessages, async ({ query }) => listMessages({ ...services, pages }, query))
 
   bind(contract.postMessage, async ({ caller, body }) => {
-    pace(caller.id)
+    limitRate(caller.id)
     const author = await presence.findPerson(caller.id)
     // Deleted between the gate and here.
     if (author === undefined) throw new Refused(unauthenticated)
@@ -51,15 +51,15 @@ export function registerChat(
 
   bind(contract.deleteMessage, async ({ caller, params, request }) => {
     // Admins clean up after others.
-    if (!caller.isAdmin) pace(caller.id)
+    if (!caller.isAdmin) limitRate(caller.id)
     await deleteMessage(needs, caller, actorOf(caller, request), params.id)
     return { success: true }
   })
 
   bind(contract.uploadChatMedia, async ({ caller, request }) => {
     const by = caller.id
-    await takeTry(services, [{ name: 'chat-upload', by, tries: UPLOADS_PER_MINUTE, windowSeconds: 60 }])
-    return takeUpload(services, uploads, request, caller.id)
+    await consume(services, [{ name: 'chat-upload', by, maxAttempts: UPLOADS_PER_MINUTE, windowSeconds: 60 }])
+    return storeUpload(services, uploads, request, caller.id)
   })
 
   bind(contract.getChatMedia, async ({ caller, params, request, reply }) => {
@@ -78,7 +78,7 @@ export function registerChat(
   bind(contract.setReadMark, async ({ caller, body }) => {
     const mark = await moveReadMark(services, caller.id, body.lastReadId)
     if (mark.lastReadId !== null)
-      sockets.tellUsers([caller.id], { type: 'chatRead', lastReadId: mark.lastReadId })
+      sockets.sendToUsers([caller.id], { type: 'chatRead', lastReadId: mark.lastReadId })
     return mark
   })
 }

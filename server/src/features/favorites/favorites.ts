@@ -11,7 +11,7 @@ import * as z from 'zod/mini'
 import { isUniqueViolation } from '#database/faults.ts'
 import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
-import { coverAddressOf, findTrack, findTracks, isPlayable, type Track } from '#features/catalog/index.ts'
+import { coverUrlOf, findTrack, findTracks, isPlayable, type Track } from '#features/catalog/index.ts'
 import { type Caller, hasKey } from '#access/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
@@ -29,7 +29,7 @@ export async function addFavorite({ db, now }: Services, userId: string, itemId:
     title: track.title,
     artist: track.album.title,
     album: track.album.title,
-    coverUrl: coverAddressOf(track.album.coverName),
+    coverUrl: coverUrlOf(track.album.coverName),
   }
   const row = {
     id: newId(),
@@ -87,7 +87,7 @@ function toWire(row: store.FavoriteRow, track: Track | undefined): Favorite {
 }
 
 /** Somebody's likes, for their export. */
-export const favoritesPart = {
+export const favoritesExport = {
   name: 'favorites',
   read: async (db: Kysely<Schema>, userId: string) =>
     db

@@ -2,7 +2,7 @@
  * Lieblingssongs: what somebody likes. A like outlives its track, greyed.
  */
 import { defineFeature } from '#feature.ts'
-import { favoritesPart } from './favorites.ts'
+import { favoritesExport } from './favorites.ts'
 import { registerFavorites } from './routes.ts'
 import './tables.ts'
 
@@ -12,5 +12,5 @@ export const favorites = defineFeature({
   name: 'favorites',
   tables: { favorites: { accountColumns: ['userId'] } },
   register: (bind, { services }) => registerFavorites(bind, services),
-  exportSections: [favoritesPart],
+  exportSections: [favoritesExport],
 })

@@ -88,12 +88,12 @@ test('what makes no sense is refused with its reason', async () => {
 
 test('nobody acts on requests of others, and each only on their own side', async () => {
   const { app, anna, bert, ask, countsOf } = await twoPeople()
-  const stranger = await app.signIn({ isAdmin: true })
+  const outsider = await app.signIn({ isAdmin: true })
   const id = await ask()
   const codes = [
-    await stranger.refusal(acceptRequest, { params: { id } }),
-    await stranger.refusal(rejectRequest, { params: { id } }),
-    await stranger.refusal(withdrawRequest, { params: { id } }),
+    await outsider.refusal(acceptRequest, { params: { id } }),
+    await outsider.refusal(rejectRequest, { params: { id } }),
+    await outsider.refusal(withdrawRequest, { params: { id } }),
     await anna.refusal(acceptRequest, { params: { id } }),
     await anna.refusal(rejectRequest, { params: { id } }),
     await bert.refusal(withdrawRequest, { params: { id } }),
@@ -165,18 +165,18 @@ test('both sides hear of every change, others hear nothing', async () => {
   const { app, anna, bert, ask } = await twoPeople()
   const [hers, his, another] = [anna, bert, await app.signIn()].map(({ token }) => openSocket(app, { token }))
   await Promise.all([hers?.ready(), his?.ready(), another?.ready()])
-  const heard = async (times: number) =>
+  const received = async (times: number) =>
     eventually(() =>
       expect([hers, his].map((socket) => socket?.all('friendsChanged').length)).toEqual([times, times]),
     )
   const id = await ask()
-  await heard(1)
+  await received(1)
   await bert.call(acceptRequest, { params: { id } })
-  await heard(2)
+  await received(2)
   await bert.call(removeFriend, { params: { id: anna.id } })
-  await heard(3)
+  await received(3)
   await bert.call(rejectRequest, { params: { id: await ask() } })
-  await heard(5)
+  await received(5)
   expect(another?.all('friendsChanged')).toEqual([])
 })
 
@@ -185,7 +185,7 @@ test('a friend’s dot and status are those of the list of people; a deleted acc
   await bert.call(acceptRequest, { params: { id: await ask() } })
   const socket = openSocket(app, { token: bert.token })
   await socket.ready()
-  socket.say({ type: 'userStatus', customStatus: 'Im Archiv' })
+  socket.send({ type: 'userStatus', customStatus: 'Im Archiv' })
   const friend = async () => (await anna.call(listFriends, {})).friends[0]
   await eventually(async () =>
     expect(await friend()).toMatchObject({ isOnline: true, customStatus: 'Im Archiv' }),

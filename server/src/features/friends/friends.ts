@@ -10,7 +10,7 @@ import type { Sockets } from '#realtime/sockets.ts'
 import * as store from './store.ts'
 
 /** What the rules of friendship work with. */
-export interface FriendsNeeds extends Pick<Services, 'db' | 'now'> {
+export interface FriendsServices extends Pick<Services, 'db' | 'now'> {
   presence: Presence
   sockets: Sockets
 }
@@ -18,12 +18,12 @@ export interface FriendsNeeds extends Pick<Services, 'db' | 'now'> {
 type Members = ReadonlyMap<string, Profile>
 
 /** Friends by name, requests newest first. */
-export async function listFriends({ db, presence }: FriendsNeeds, userId: string) {
+export async function listFriends({ db, presence }: FriendsServices, userId: string) {
   const members = await presence.members()
-  const mayHear = members.get(userId)?.mayHear === true
+  const hasArchiveAccess = members.get(userId)?.hasArchiveAccess === true
   const friends = (await store.friendIdsOf(db, userId)).flatMap((id) => {
     const profile = members.get(id)
-    return profile === undefined ? [] : [toFriend(presence, profile, mayHear)]
+    return profile === undefined ? [] : [toFriend(presence, profile, hasArchiveAccess)]
   })
   const requests = (await store.requestsOf(db, userId)).filter(
     ({ fromId, toId }) => members.has(fromId) && members.has(toId),
@@ -40,7 +40,7 @@ export async function listFriends({ db, presence }: FriendsNeeds, userId: string
  * Asks somebody to be friends; a request that meets one from the other side makes both friends.
  * @throws Refused `selfRequest`, `userNotFound`, `alreadyFriends`, `alreadyRequested`, `tooManyOpenRequests`, `tooManyFriends`
  */
-export async function requestFriend(needs: FriendsNeeds, userId: string, friendId: string) {
+export async function requestFriend(needs: FriendsServices, userId: string, friendId: string) {
   const { db, now, presence } = needs
   if (friendId === userId) throw new Refused(contract.selfRequest)
   const outcome = await db.transaction().execute(async (trx) => {
@@ -49,8 +49,8 @@ export async function requestFriend(needs: FriendsNeeds, userId: string, friendI
     const between = await store.requestBetween(trx, userId, friendId)
     if (between?.fromId === userId) throw new Refused(contract.alreadyRequested)
     if (between !== undefined) {
-      await store.takeRequest(trx, between.id, { toId: userId })
-      await makeFriends(trx, userId, friendId, now())
+      await store.consumeRequest(trx, between.id, { toId: userId })
+      await becomeFriends(trx, userId, friendId, now())
       return { kind: 'friends' } as const
     }
     if ((await store.countRequestsFrom(trx, userId)) >= contract.OPEN_REQUESTS_MAX)
@@ -58,7 +58,7 @@ export async function requestFriend(needs: FriendsNeeds, userId: string, friendI
     const row = { id: newId(), fromId: userId, toId: friendId, createdAt: now().toISOString() }
     return { kind: 'request', row: await store.insertRequest(trx, row) } as const
   })
-  tell(needs, userId, friendId)
+  notify(needs, userId, friendId)
   const members = await presence.members()
   return outcome.kind === 'request'
     ? { success: true, request: toRequest(members, outcome.row) }
@@ -66,41 +66,41 @@ export async function requestFriend(needs: FriendsNeeds, userId: string, friendI
 }
 
 /** @throws Refused `requestNotFound`, `tooManyFriends` */
-export async function acceptRequest(needs: FriendsNeeds, userId: string, id: string) {
+export async function acceptRequest(needs: FriendsServices, userId: string, id: string) {
   const { db, now, presence } = needs
   const friendId = await db.transaction().execute(async (trx) => {
     const request = await store.findRequestTo(trx, userId, id)
     if (request === undefined || !(await store.lockPeople(trx, db.kind, userId, request.fromId)))
       throw new Refused(contract.requestNotFound)
     // It may have been withdrawn, or met by one of ours, while we waited.
-    if ((await store.takeRequest(trx, id, { toId: userId })) === undefined)
+    if ((await store.consumeRequest(trx, id, { toId: userId })) === undefined)
       throw new Refused(contract.requestNotFound)
-    await makeFriends(trx, userId, request.fromId, now())
+    await becomeFriends(trx, userId, request.fromId, now())
     return request.fromId
   })
-  tell(needs, userId, friendId)
+  notify(needs, userId, friendId)
   return { success: true, friend: friendIn(presence, await presence.members(), { userId, friendId }) }
 }
 
 /** Declines as the one who was asked, or withdraws as the one who asked. @throws Refused `requestNotFound` */
 export async function endRequest(
-  needs: FriendsNeeds,
+  needs: FriendsServices,
   id: string,
   whose: { fromId: string } | { toId: string },
 ): Promise<void> {
-  const request = await store.takeRequest(needs.db, id, whose)
+  const request = await store.consumeRequest(needs.db, id, whose)
   if (request === undefined) throw new Refused(contract.requestNotFound)
-  tell(needs, request.fromId, request.toId)
+  notify(needs, request.fromId, request.toId)
 }
 
 /** @throws Refused `friendNotFound` */
-export async function removeFriend(needs: FriendsNeeds, userId: string, friendId: string): Promise<void> {
+export async function removeFriend(needs: FriendsServices, userId: string, friendId: string): Promise<void> {
   if (!(await store.deleteFriendship(needs.db, userId, friendId))) throw new Refused(contract.friendNotFound)
-  tell(needs, userId, friendId)
+  notify(needs, userId, friendId)
 }
 
 /** @throws Refused `tooManyFriends` */
-async function makeFriends(trx: Kysely<Schema>, one: string, other: string, at: Date): Promise<void> {
+async function becomeFriends(trx: Kysely<Schema>, one: string, other: string, at: Date): Promise<void> {
   for (const id of [one, other]) {
     if ((await store.countFriends(trx, id)) >= contract.FRIENDS_MAX)
       throw new Refused(contract.tooManyFriends)
@@ -108,12 +108,12 @@ async function makeFriends(trx: Kysely<Schema>, one: string, other: string, at: 
   await store.insertFriendship(trx, one, other, at.toISOString())
 }
 
-function tell({ sockets }: FriendsNeeds, ...userIds: string[]): void {
-  sockets.tellUsers(userIds, { type: 'friendsChanged' })
+function notify({ sockets }: FriendsServices, ...userIds: string[]): void {
+  sockets.sendToUsers(userIds, { type: 'friendsChanged' })
 }
 
-function toFriend(presence: Presence, profile: Profile, mayHear: boolean): contract.Friend {
-  const { isOnline, customStatus } = presence.viewOf(profile, mayHear)
+function toFriend(presence: Presence, profile: Profile, hasArchiveAccess: boolean): contract.Friend {
+  const { isOnline, customStatus } = presence.viewOf(profile, hasArchiveAccess)
   return { ...personIn(profile), isOnline, customStatus }
 }
 
@@ -126,7 +126,7 @@ function friendIn(
   // Deleted between the commit and here.
   return profile === undefined
     ? { ...deletedPerson(id), isOnline: false, customStatus: '' }
-    : toFriend(presence, profile, members.get(userId)?.mayHear === true)
+    : toFriend(presence, profile, members.get(userId)?.hasArchiveAccess === true)
 }
 
 function toRequest(
@@ -141,7 +141,7 @@ function toRequest(
 }
 
 /** Whom somebody knows, for their export. */
-export const friendsPart = {
+export const friendsExport = {
   name: 'friends',
   read: async (db: Kysely<Schema>, userId: string) => ({
     friends: await db

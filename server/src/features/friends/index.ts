@@ -4,7 +4,7 @@
  */
 import { defineFeature } from '#feature.ts'
 import { presence } from '#features/presence/index.ts'
-import { friendsPart } from './friends.ts'
+import { friendsExport } from './friends.ts'
 import { registerFriends } from './routes.ts'
 import './tables.ts'
 
@@ -16,5 +16,5 @@ export const friends = defineFeature({
   },
   register: (bind, { services, sockets, use }) =>
     registerFriends(bind, services, { presence: use(presence), sockets }),
-  exportSections: [friendsPart],
+  exportSections: [friendsExport],
 })

@@ -1,6 +1,6 @@
 import * as contract from '@tonarchiv/contract/friends'
 import type { Bind } from '#http/bind.ts'
-import { takeTry } from '#rate-limits/kept-limits.ts'
+import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import type { Presence } from '#features/presence/index.ts'
 import { frameOf } from '#realtime/frames.ts'
@@ -8,7 +8,7 @@ import type { Sockets } from '#realtime/sockets.ts'
 import {
   acceptRequest,
   endRequest,
-  type FriendsNeeds,
+  type FriendsServices,
   listFriends,
   removeFriend,
   requestFriend,
@@ -23,15 +23,20 @@ export function registerFriends(
   services: Services,
   { presence, sockets }: { presence: Presence; sockets: Sockets },
 ): void {
-  const needs: FriendsNeeds = { ...services, presence, sockets }
+  const needs: FriendsServices = { ...services, presence, sockets }
   // Requests of people at other processes were told while nobody heard them.
-  services.bus.onReturn(() => sockets.broadcast(frameOf({ type: 'friendsChanged' })))
+  services.bus.onReturn(() => sockets.broadcastLocally(frameOf({ type: 'friendsChanged' })))
 
   bind(contract.listFriends, async ({ caller }) => listFriends(needs, caller.id))
 
   bind(contract.requestFriend, async ({ caller, body }) => {
-    const limit = { name: 'friend-request', by: caller.id, tries: REQUESTS_PER_HOUR, windowSeconds: 3600 }
-    await takeTry(services, [limit])
+    const limit = {
+      name: 'friend-request',
+      by: caller.id,
+      maxAttempts: REQUESTS_PER_HOUR,
+      windowSeconds: 3600,
+    }
+    await consume(services, [limit])
     return requestFriend(needs, caller.id, body.friendId)
   })
 

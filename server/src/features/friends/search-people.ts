@@ -1,7 +1,7 @@
 import { type FoundPerson, PEOPLE_FOUND_MAX } from '@tonarchiv/contract/friends'
 import { compareNames } from '@tonarchiv/contract/presence'
 import type { Profile } from '#features/presence/index.ts'
-import type { FriendsNeeds } from './friends.ts'
+import type { FriendsServices } from './friends.ts'
 import * as store from './store.ts'
 
 const ACCENTS = /\p{M}/gu
@@ -13,7 +13,7 @@ function folded(text: string): string {
 
 /** Other members whose username or name holds the text; those whose name begins with it first, then by name. */
 export async function searchPeople(
-  { db, presence }: FriendsNeeds,
+  { db, presence }: FriendsServices,
   userId: string,
   text: string,
 ): Promise<FoundPerson[]> {
@@ -31,7 +31,7 @@ export async function searchPeople(
   const requests = await store.requestsOf(db, userId)
   return found.slice(0, PEOPLE_FOUND_MAX).map(({ profile }) => {
     const request = requests.find(({ fromId, toId }) => fromId === profile.id || toId === profile.id)
-    const asked = request?.fromId === userId ? 'sent' : 'received'
+    const requested = request?.fromId === userId ? 'sent' : 'received'
     const { id, username, displayName, photoURL, isOnline } = presence.viewOf(profile, false)
     return {
       id,
@@ -39,7 +39,7 @@ export async function searchPeople(
       displayName,
       photoURL,
       isOnline,
-      relation: friends.has(profile.id) ? 'friend' : request === undefined ? 'none' : asked,
+      relation: friends.has(profile.id) ? 'friend' : request === undefined ? 'none' : requested,
       requestId: request?.id ?? null,
     }
   })

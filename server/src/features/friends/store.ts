@@ -100,7 +100,7 @@ export async function insertRequest(db: Db, row: Omit<RequestRow, 'pair'>): Prom
 }
 
 /** Takes a request away if it is from or to this person; undefined when there is no such request. */
-export async function takeRequest(
+export async function consumeRequest(
   db: Db,
   id: string,
   whose: { fromId: string } | { toId: string },

@@ -21,7 +21,7 @@ export function withoutDuplicates(
   const places: Lengths = new Map()
   for (const { title, durationSeconds } of present) note(titles, sameName(title), durationSeconds)
   return tracks.filter(({ title, file }) => {
-    const { durationSeconds, tags } = file.facts
+    const { durationSeconds, tags } = file.info
     const name = sameName(title)
     const place = `${tags.discNumber ?? file.folderDisc ?? 1} ${tags.trackNumber ?? 'unknown'} ${name}`
     const isThere = has(titles, name, durationSeconds) || has(places, place, durationSeconds)

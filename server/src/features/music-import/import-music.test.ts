@@ -6,8 +6,15 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Album, getAlbum, listAlbums, listSongs, streamTrack } from '@tonarchiv/contract/catalog'
 import { deleteAlbum, deleteTrack } from '@tonarchiv/contract/archive-editing'
-import { addressOf } from '@tonarchiv/contract/route'
-import { sample, SAMPLES, taggedFlac, taggedM4a, taggedMp3, type WrittenTags } from '#testing/made-audio.ts'
+import { urlOf } from '@tonarchiv/contract/route'
+import {
+  sample,
+  SAMPLES,
+  taggedFlac,
+  taggedM4a,
+  taggedMp3,
+  type WrittenTags,
+} from '#testing/audio-samples.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { importMusic, type ImportOptions } from './index.ts'
 
@@ -114,7 +121,7 @@ test('a folder of tagged music becomes albums with covers, years and playable tr
   })
   expect(cover.status).toBe(200)
   const file = album.tracks[0]?.file ?? ''
-  const sound = await fetch(app.address + addressOf(streamTrack, { params: { file } }), {
+  const sound = await fetch(app.address + urlOf(streamTrack, { params: { file } }), {
     headers: { authorization: `Bearer ${admin.token}` },
   })
   expect(sound.status).toBe(200)

@@ -1,6 +1,6 @@
 import { type AlbumType } from '@tonarchiv/contract/catalog'
 import { TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive-editing'
-import type { AudioFacts } from '#audio-probe/audio-facts.ts'
+import type { AudioInfo } from '#audio-probe/audio-info.ts'
 import { artistsOfAlbum } from './credits.ts'
 import { guessType, withoutTypeSuffix } from './guess-type.ts'
 import { asTitle, sameName, titleOfFileName, titleOfFolder, withoutExtension, yearOfFolder } from './names.ts'
@@ -8,7 +8,7 @@ import type { MusicFile } from './walk-music.ts'
 
 /** A file that is music, with what it says. */
 export interface ReadFile extends MusicFile {
-  facts: Extract<AudioFacts, { kind: 'audio' }>
+  info: Extract<AudioInfo, { kind: 'audio' }>
 }
 
 /** An album as the files of a folder make it. */
@@ -36,7 +36,7 @@ export interface FolderNames {
 
 /** Sorts the files of one folder into albums; all files of a folder without album tags are one. */
 export function planAlbums(folder: FolderNames, files: readonly ReadFile[]): PlannedAlbum[] {
-  const byTitle = Map.groupBy(files, ({ facts }) => sameName(withoutTypeSuffix(facts.tags.album ?? '')))
+  const byTitle = Map.groupBy(files, ({ info }) => sameName(withoutTypeSuffix(info.tags.album ?? '')))
   const untagged = byTitle.get('') ?? []
   byTitle.delete('')
   const groups = [...byTitle.values()].flatMap(byArtist)
@@ -49,12 +49,11 @@ export function planAlbums(folder: FolderNames, files: readonly ReadFile[]): Pla
 
 /** Files with one album title, apart by who made it. */
 function byArtist(files: readonly ReadFile[]): ReadFile[][] {
-  if (files.some(({ facts }) => facts.tags.isCompilation === true)) return [[...files]]
-  const named = new Set(files.flatMap(({ facts }) => facts.tags.albumArtist ?? []).map(sameName))
-  if (named.size === 1 && files.every(({ facts }) => facts.tags.albumArtist !== undefined))
-    return [[...files]]
+  if (files.some(({ info }) => info.tags.isCompilation === true)) return [[...files]]
+  const named = new Set(files.flatMap(({ info }) => info.tags.albumArtist ?? []).map(sameName))
+  if (named.size === 1 && files.every(({ info }) => info.tags.albumArtist !== undefined)) return [[...files]]
   if (named.size === 0 && !numbersCollide(files)) return [[...files]]
-  const groups = Map.groupBy(files, ({ facts: { tags } }) => sameName(tags.albumArtist ?? tags.artist ?? ''))
+  const groups = Map.groupBy(files, ({ info: { tags } }) => sameName(tags.albumArtist ?? tags.artist ?? ''))
   return [...groups.values()]
 }
 
@@ -62,7 +61,7 @@ function byArtist(files: readonly ReadFile[]): ReadFile[][] {
 function numbersCollide(files: readonly ReadFile[]): boolean {
   const artists = new Map<string, string>()
   for (const file of files) {
-    const { trackNumber, artist } = file.facts.tags
+    const { trackNumber, artist } = file.info.tags
     if (trackNumber === undefined) continue
     const place = `${discOf(file)} ${trackNumber}`
     const name = sameName(artist ?? '')
@@ -74,20 +73,20 @@ function numbersCollide(files: readonly ReadFile[]): boolean {
 
 function albumsOfGroup(folder: FolderNames, group: readonly ReadFile[]): PlannedAlbum[] {
   const files = group.toSorted(inAlbumOrder)
-  const tagged = mostCommon(files.flatMap(({ facts }) => facts.tags.album ?? []))
+  const tagged = mostCommon(files.flatMap(({ info }) => info.tags.album ?? []))
   const title =
     tagged === undefined ? titleOfFolder(folder.name) : asTitle(withoutTypeSuffix(tagged), folder.name)
   const tracks = files.map((file) => ({
     title:
-      file.facts.tags.title === undefined
+      file.info.tags.title === undefined
         ? titleOfFileName(file.name)
-        : asTitle(file.facts.tags.title, file.name),
+        : asTitle(file.info.tags.title, file.name),
     file,
   }))
   const artist = artistOf(files)
-  const artists = artistsOfAlbum(files.map(({ facts }) => facts.tags))
+  const artists = artistsOfAlbum(files.map(({ info }) => info.tags))
   const year =
-    mostCommon(files.flatMap(({ facts }) => facts.tags.year ?? [])) ?? yearOfFolder(folder.name) ?? null
+    mostCommon(files.flatMap(({ info }) => info.tags.year ?? [])) ?? yearOfFolder(folder.name) ?? null
   const folders = [...folder.parents, folder.name]
   const trackTitles = tracks.map((track) => track.title)
   const type = guessType({ title: tagged ?? title, folders, trackTitles })
@@ -101,10 +100,10 @@ function albumsOfGroup(folder: FolderNames, group: readonly ReadFile[]): Planned
 }
 
 function artistOf(files: readonly ReadFile[]): string | undefined {
-  if (files.some(({ facts }) => facts.tags.isCompilation === true)) return undefined
+  if (files.some(({ info }) => info.tags.isCompilation === true)) return undefined
   const names = new Map(
     files
-      .flatMap(({ facts: { tags } }) => tags.albumArtist ?? tags.artist ?? [])
+      .flatMap(({ info: { tags } }) => tags.albumArtist ?? tags.artist ?? [])
       .map((name) => [sameName(name), name]),
   )
   const [only, ...others] = names.values()
@@ -112,7 +111,7 @@ function artistOf(files: readonly ReadFile[]): string | undefined {
 }
 
 function discOf(file: ReadFile): number {
-  return file.facts.tags.discNumber ?? file.folderDisc ?? 1
+  return file.info.tags.discNumber ?? file.folderDisc ?? 1
 }
 
 const byName = new Intl.Collator('de', { numeric: true })
@@ -121,7 +120,7 @@ const byName = new Intl.Collator('de', { numeric: true })
 function inAlbumOrder(a: ReadFile, b: ReadFile): number {
   const discs = discOf(a) - discOf(b)
   if (discs !== 0) return discs
-  const numberOf = ({ facts }: ReadFile) => facts.tags.trackNumber ?? Number.MAX_SAFE_INTEGER
+  const numberOf = ({ info }: ReadFile) => info.tags.trackNumber ?? Number.MAX_SAFE_INTEGER
   return (
     numberOf(a) - numberOf(b) ||
     byName.compare(withoutExtension(a.name), withoutExtension(b.name)) ||

@@ -16,8 +16,8 @@ function file(name: string, tags: AudioTags = {}, folderDisc?: number): ReadFile
     sampleRate: 1,
     channels: 2,
   } as const
-  const facts = { kind: 'audio', sizeBytes: 1, tags, ...sound } as const
-  return { path, name, sizeBytes: 1, modifiedAt: 0, facts, ...(folderDisc !== undefined && { folderDisc }) }
+  const info = { kind: 'audio', sizeBytes: 1, tags, ...sound } as const
+  return { path, name, sizeBytes: 1, modifiedAt: 0, info, ...(folderDisc !== undefined && { folderDisc }) }
 }
 
 /** The albums of a folder in short: title, artist, tracks. */
@@ -178,7 +178,7 @@ test.each(['Weg', 'CDs', 'Discothek 2', 'Abcd 1', 'Platten'])('the folder %s hol
   expect(discFolder(name)).toBeUndefined()
 })
 
-test('files are told apart by their names', () => {
+test('files are distinguished by their names', () => {
   expect(
     ['a.MP3', 'b.opus', 'Folder.JPG', 'front.webp', 'x.wma', '.DS_Store', '._a.mp3', 'a.txt', 'mp3'].map(
       kindByName,

@@ -23,7 +23,7 @@ const FILES_AHEAD = 400
 
 /** Reads folder after folder, some of them ahead. `leftOut` is a folder that is not gone into. */
 export async function* readFolders(
-  services: Pick<Services, 'db' | 'facts'>,
+  services: Pick<Services, 'db' | 'probe'>,
   root: string,
   leftOut: string,
 ): AsyncGenerator<ReadFolder> {
@@ -38,7 +38,7 @@ export async function* readFolders(
       isOver = done === true
       if (folder === undefined) break
       const reading = readFolder(services, folder, passedBy)
-      // Whoever waits for it hears of a failure; until then it must not count as forgotten.
+      // Whoever waits for it is notified of a failure; until then it must not count as forgotten.
       reading.catch(() => {})
       ahead.push({ reading, files: folder.files.length })
       filesAhead += folder.files.length
@@ -54,7 +54,7 @@ export async function* readFolders(
 }
 
 async function readFolder(
-  { db, facts }: Pick<Services, 'db' | 'facts'>,
+  { db, probe }: Pick<Services, 'db' | 'probe'>,
   folder: MusicFolder,
   skipped: Skipped[],
 ): Promise<ReadFolder> {
@@ -73,11 +73,11 @@ async function readFolder(
   const batches = Array.from({ length: Math.ceil(fresh.length / FILES_AT_ONCE) }, (_, index) =>
     fresh.slice(index * FILES_AT_ONCE, (index + 1) * FILES_AT_ONCE),
   )
-  const read = await Promise.all(batches.map((batch) => facts.factsOfAll(batch.map(({ path }) => path))))
+  const read = await Promise.all(batches.map((batch) => probe.infoOfAll(batch.map(({ path }) => path))))
   for (const [index, found] of read.flat().entries()) {
     const file = fresh[index]
     if (file === undefined) continue
-    if (found.kind === 'audio') files.push({ ...file, facts: found })
+    if (found.kind === 'audio') files.push({ ...file, info: found })
     else skipped.push({ path: file.path, reason: found.kind === 'broken' ? found.reason : 'not-audio' })
   }
   return { folder, files, knownFiles, skipped }

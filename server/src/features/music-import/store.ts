@@ -3,7 +3,7 @@ import type { Database } from '#database/open.ts'
 import type { Schema } from '#database/schema.ts'
 import type { MusicFile } from './walk-music.ts'
 
-/** Paths asked for in one statement. */
+/** Paths requested in one statement. */
 const PATHS_AT_ONCE = 500
 /** Rows written in one statement: four values each, of the 32,766 that SQLite takes. */
 const ROWS_AT_ONCE = 500

@@ -21,7 +21,7 @@ export interface MusicFolder {
   /** Names of the folders around it, below the imported one. */
   parents: readonly string[]
   files: MusicFile[]
-  /** Pictures that lie beside the music, the best first. */
+  /** Images that lie beside the music, the best first. */
   coverPaths: string[]
 }
 

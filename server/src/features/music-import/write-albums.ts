@@ -1,4 +1,4 @@
-import { titleTaken, TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive-editing'
+import { titleInUse, TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive-editing'
 import { operator } from '#features/audit-log/index.ts'
 import { type Catalog, openCatalog, type NewAlbum, type NewTrack } from '#features/catalog/index.ts'
 import { Refused } from '#platform/refused.ts'
@@ -57,7 +57,7 @@ export function albumWriter(services: Services, report: ImportReport, mayLink: b
     try {
       await write(batch)
     } catch (error) {
-      if (!isFaultOfFiles(error) && !isTitleTaken(error)) throw error
+      if (!isFaultOfFiles(error) && !isTitleInUse(error)) throw error
       // One of them is to blame, the others need not suffer.
       for (const one of batch) await attempt(one.album.tracks, () => write([one]))
     }
@@ -87,7 +87,7 @@ export function albumWriter(services: Services, report: ImportReport, mayLink: b
   }
 }
 
-/** Adds albums under titles that are free. @throws Refused `titleTaken` when somebody else was faster, or two of them want the same */
+/** Adds albums under titles that are free. @throws Refused `titleInUse` when somebody else was faster, or two of them want the same */
 async function addNew(
   services: Services,
   { list, edit }: Catalog,
@@ -152,10 +152,10 @@ function* titlesFor({ title, artist }: PlannedAlbum): Generator<string> {
 }
 
 function newTracks(tracks: readonly PlannedTrack[], mayLink: boolean): NewTrack[] {
-  return tracks.map(({ title, file: { path, facts } }) => ({
+  return tracks.map(({ title, file: { path, info } }) => ({
     title,
-    file: { item: { from: 'path', path, link: mayLink }, facts },
-    artists: artistsOfTrack(facts.tags),
+    file: { item: { from: 'path', path, link: mayLink }, info },
+    artists: artistsOfTrack(info.tags),
   }))
 }
 
@@ -168,8 +168,8 @@ function filesOf(tracks: readonly PlannedTrack[], made: readonly { id: string }[
   }))
 }
 
-function isTitleTaken(error: unknown): boolean {
-  return error instanceof Refused && error.refusal === titleTaken
+function isTitleInUse(error: unknown): boolean {
+  return error instanceof Refused && error.refusal === titleInUse
 }
 
 function isFaultOfFiles(error: unknown): boolean {

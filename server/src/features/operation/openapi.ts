@@ -7,7 +7,7 @@ import {
   unauthenticated,
 } from '@tonarchiv/contract/refusal'
 import type { RouteShape } from '@tonarchiv/contract/route'
-import { PIECE_TYPE } from '@tonarchiv/contract/uploads'
+import { CHUNK_TYPE } from '@tonarchiv/contract/uploads'
 import * as z from 'zod/mini'
 import type { BoundRoute, Feature } from '#feature.ts'
 import type { Services } from '#services.ts'
@@ -57,12 +57,12 @@ function describe(route: RouteShape): Json {
           ],
     parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
     ...(body === undefined ? {} : { requestBody: { required: true, content: body } }),
-    responses: { [String(route.status ?? 200)]: describeAnswer(route), ...describeRefusals(route) },
+    responses: { [String(route.status ?? 200)]: describeResponse(route), ...describeRefusals(route) },
   }
 }
 
 function describeBody({ method, body, multipart, tus }: RouteShape): Json | undefined {
-  if (tus === true && method === 'PATCH') return { [PIECE_TYPE]: {} }
+  if (tus === true && method === 'PATCH') return { [CHUNK_TYPE]: {} }
   if (body !== undefined) return { 'application/json': { schema: schemaOf(body, 'input') } }
   if (multipart === undefined) return undefined
   const fields = schemaOf(multipart.fields, 'input')
@@ -76,7 +76,7 @@ function describeBody({ method, body, multipart, tus }: RouteShape): Json | unde
   }
 }
 
-function describeAnswer({ answer, tus }: RouteShape): Json {
+function describeResponse({ answer, tus }: RouteShape): Json {
   if (tus === true) return { description: 'The answer’s headers say it' }
   if (typeof answer === 'string')
     return { description: 'The file', content: { 'application/octet-stream': {} } }

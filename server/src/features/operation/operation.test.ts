@@ -3,13 +3,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { listAlbums } from '@tonarchiv/contract/catalog'
 import { metrics as metricsRoute, readyz } from '@tonarchiv/contract/operation'
 import { expect, onTestFinished, test } from 'vitest'
-import { keepLetter } from '#mail/mail.ts'
-import { listenForMetrics } from '#metrics/listen-for-metrics.ts'
+import { enqueueEmail } from '#mail/mail.ts'
+import { startMetricsListener } from '#metrics/metrics-listener.ts'
 import { openSocket } from '#testing/browser-socket.ts'
 import { startApp } from '#testing/start-app.ts'
 
 /** On a busy machine everything takes longer. */
-const PATIENCE = { timeout: 30_000 }
+const TIMEOUT = { timeout: 30_000 }
 
 const TOKEN = 'nur fuer die Ueberwachung'
 
@@ -47,7 +47,7 @@ test('monitoring reads calls by route and status, times, sockets and queues', as
   const socket = openSocket(app, { token: member.token })
   await socket.ready()
   const { services } = app
-  await keepLetter(services.db, new Date(Date.now() + 60_000), {
+  await enqueueEmail(services.db, new Date(Date.now() + 60_000), {
     userId: member.id,
     recipient: 'a@b.example',
     subject: 'Hallo',
@@ -82,11 +82,11 @@ test('a call that is being answered counts as running, and leaving it in the mid
   const request = get(`${app.address}/readyz`)
   request.on('error', () => {})
   const running = 'tonarchiv_http_requests_running{route="GET /readyz"}'
-  await expect.poll(async () => (await figuresOf(app)).get(running), PATIENCE).toBe(1)
+  await expect.poll(async () => (await figuresOf(app)).get(running), TIMEOUT).toBe(1)
   request.destroy()
-  await expect.poll(async () => (await figuresOf(app)).get(running), PATIENCE).toBe(0)
+  await expect.poll(async () => (await figuresOf(app)).get(running), TIMEOUT).toBe(0)
   const aborted = 'tonarchiv_http_requests_total{route="GET /readyz",status="aborted"}'
-  await expect.poll(async () => (await figuresOf(app)).get(aborted), PATIENCE).toBe(1)
+  await expect.poll(async () => (await figuresOf(app)).get(aborted), TIMEOUT).toBe(1)
 })
 
 test('without the token there is nothing to see, and without any token for nobody', async () => {
@@ -103,7 +103,7 @@ test('without the token there is nothing to see, and without any token for nobod
 test('a port of its own answers metrics and nothing else, with a token only to those who have it', async () => {
   const app = await startApp({ metrics: { listen: { host: '127.0.0.1', port: 0 }, token: undefined } })
   const listen = async (token: string | undefined) => {
-    const listener = await listenForMetrics(app.services.metrics, { host: '127.0.0.1', port: 0, token })
+    const listener = await startMetricsListener(app.services.metrics, { host: '127.0.0.1', port: 0, token })
     onTestFinished(async () => listener.close())
     return `http://127.0.0.1:${listener.port}`
   }

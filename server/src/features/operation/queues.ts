@@ -1,26 +1,26 @@
-import { waitingPictures } from '#images/pictures.ts'
+import { queuedImages } from '#images/images.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
 /** What waits, and who is connected: read when monitoring asks. */
-export function measureQueues({ db, facts, bus, storage, metrics, now }: Services, sockets: Sockets): void {
+export function measureQueues({ db, probe, bus, storage, metrics, now }: Services, sockets: Sockets): void {
   metrics.gauge('tonarchiv_sockets', 'Open WebSockets.', () => sockets.count())
   metrics.gauge('tonarchiv_bus_up', 'Whether the other processes can be reached: 0 or 1.', () =>
     Number(bus.isUp()),
   )
   metrics.gauge('tonarchiv_media_free_bytes', 'Space for new media.', async () => storage.freeBytes())
   metrics.gauges('tonarchiv_queue_length', 'What waits to be done.', async () => {
-    const letters = await store.waitingLetters(db)
+    const letters = await store.queuedEmails(db)
     return [
       [{ queue: 'letters' }, letters.count],
       [{ queue: 'scrobbles' }, await store.waitingScrobbles(db)],
-      [{ queue: 'audio_facts' }, facts.waiting()],
-      [{ queue: 'pictures' }, waitingPictures()],
+      [{ queue: 'audio_facts' }, probe.waiting()],
+      [{ queue: 'pictures' }, queuedImages()],
     ]
   })
   metrics.gauge('tonarchiv_oldest_letter_seconds', 'How long the oldest unsent letter waits.', async () => {
-    const { oldestAt } = await store.waitingLetters(db)
+    const { oldestAt } = await store.queuedEmails(db)
     return oldestAt === null ? 0 : Math.max(0, (now().getTime() - Date.parse(oldestAt)) / 1000)
   })
 }

@@ -7,7 +7,7 @@ export async function readOne(db: Database): Promise<void> {
 }
 
 /** Letters that are still to be sent, and since when the oldest waits. */
-export async function waitingLetters(db: Database): Promise<{ count: number; oldestAt: string | null }> {
+export async function queuedEmails(db: Database): Promise<{ count: number; oldestAt: string | null }> {
   return db
     .selectFrom('letters')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('createdAt').as('oldestAt')])

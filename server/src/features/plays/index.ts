@@ -4,7 +4,7 @@
 import { defineFeature } from '#feature.ts'
 import { catalog } from '#features/catalog/index.ts'
 import { scrobbling } from '#features/scrobbling/index.ts'
-import { playsPart } from './plays.ts'
+import { playsExport } from './plays.ts'
 import { registerPlays } from './routes.ts'
 import './tables.ts'
 
@@ -18,5 +18,5 @@ export const plays = defineFeature({
     personalPlays: { accountColumns: ['userId'] },
   },
   register: (bind, { services, use }) => registerPlays(bind, services, use(catalog), use(scrobbling)),
-  exportSections: [playsPart],
+  exportSections: [playsExport],
 })

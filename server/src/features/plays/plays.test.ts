@@ -99,16 +99,16 @@ test('a play that is told after a later one counts by when it was heard; copies 
   const { app, first } = await archiveWithTwoTracks()
   const mara = await app.signIn()
   const ago = (seconds: number) => new Date(app.services.now().getTime() - seconds * 1000).toISOString()
-  const tell = async (heard_at: string) => mara.call(recordPlay, { body: { track_id: first.id, heard_at } })
+  const notify = async (heard_at: string) => mara.call(recordPlay, { body: { track_id: first.id, heard_at } })
   const latest = ago(100)
-  await tell(latest)
+  await notify(latest)
   const late = ago(200)
-  const copies = await Promise.allSettled(Array.from({ length: 10 }, () => tell(late)))
+  const copies = await Promise.allSettled(Array.from({ length: 10 }, () => notify(late)))
   expect(copies.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   // Between both there is room for no third one next to either.
   for (const heard_at of [ago(110), ago(190), ago(210)])
     expect((await mara.refusal(recordPlay, { body: { track_id: first.id, heard_at } })).status).toBe(409)
-  await tell(ago(150))
+  await notify(ago(150))
   expect(await mara.call(getPersonalTrackStats, { params: { track: first.id } })).toEqual({
     count: 3,
     lastPlayed: latest,
@@ -163,7 +163,7 @@ test('a track that is marked as missing is neither played nor a top track', asyn
   expect((await tom.call(listTopTracks, { query: { limit: 1 } })).tracks).toEqual(top.tracks)
 })
 
-test('top tracks: most played first, at most as many as asked for', async () => {
+test('top tracks: most played first, at most as many as requested', async () => {
   const { app, first, second } = await archiveWithTwoTracks()
   const people = [await app.signIn(), await app.signIn(), await app.signIn()]
   for (const one of people) await one.call(recordPlay, { body: { track_id: second.id } })

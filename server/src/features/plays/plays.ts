@@ -10,7 +10,7 @@ import { notFound } from '@tonarchiv/contract/refusal'
 import type { Kysely } from 'kysely'
 import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
-import { coverAddressOf, findTrack, findTracks, isPlayable } from '#features/catalog/index.ts'
+import { coverUrlOf, findTrack, findTracks, isPlayable } from '#features/catalog/index.ts'
 import type { Caller } from '#access/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
@@ -19,7 +19,7 @@ import * as store from './store.ts'
 /** A listener may pause for long before the 30 s are full. */
 const STARTED_BEFORE_MS = 24 * 3_600_000
 
-interface HeardPlay {
+interface NewPlay {
   trackId: string
   completed: boolean
   startedAt: string | undefined
@@ -28,9 +28,12 @@ interface HeardPlay {
   endPositionSeconds: number | undefined
 }
 
-/** Whoever passes plays on: `keepPlay` within the transaction of each that counts, `wake` after its commit. */
+/** Whoever passes plays on: `enqueuePlay` within the transaction of each that counts, `wake` after its commit. */
 export interface PlayFollower {
-  keepPlay(trx: Kysely<Schema>, play: { userId: string; trackId: string; startedAt: Date }): Promise<unknown>
+  enqueuePlay(
+    trx: Kysely<Schema>,
+    play: { userId: string; trackId: string; startedAt: Date },
+  ): Promise<unknown>
   wake(): void
 }
 
@@ -41,12 +44,12 @@ export interface PlayFollower {
 export async function recordPlay(
   { db, now }: Services,
   caller: Caller,
-  heard: HeardPlay,
+  recorded: NewPlay,
   follower?: PlayFollower,
 ): Promise<Play> {
-  const track = await findTrack(db, heard.trackId)
+  const track = await findTrack(db, recorded.trackId)
   if (track === undefined || !isPlayable(track)) throw new Refused(notFound)
-  const time = momentOf(heard.heardAt, now())
+  const time = momentOf(recorded.heardAt, now())
   const pauseMs = Math.max(PLAY_AFTER_SECONDS, track.durationSeconds) * 1000
   const row = {
     id: newId(),
@@ -55,11 +58,11 @@ export async function recordPlay(
     trackName: track.title,
     artist: track.album.title,
     album: track.album.title,
-    coverUrl: coverAddressOf(track.album.coverName),
+    coverUrl: coverUrlOf(track.album.coverName),
     durationSeconds: track.durationSeconds,
-    completed: heard.completed ? 1 : 0,
-    startedAt: heard.startedAt ?? new Date(time.getTime() - PLAY_AFTER_SECONDS * 1000).toISOString(),
-    endPositionSeconds: heard.endPositionSeconds ?? PLAY_AFTER_SECONDS,
+    completed: recorded.completed ? 1 : 0,
+    startedAt: recorded.startedAt ?? new Date(time.getTime() - PLAY_AFTER_SECONDS * 1000).toISOString(),
+    endPositionSeconds: recorded.endPositionSeconds ?? PLAY_AFTER_SECONDS,
     device: await store.browserOf(db, caller.sessionId),
     playedAt: time.toISOString(),
   }
@@ -72,7 +75,7 @@ export async function recordPlay(
     if (!isCounted) throw new Refused(playedJustNow)
     await store.countPlay(trx, track.id, row.playedAt)
     await store.insertPlay(trx, row)
-    await follower?.keepPlay(trx, {
+    await follower?.enqueuePlay(trx, {
       userId: caller.id,
       trackId: track.id,
       startedAt: beginningOf(row.startedAt, time),
@@ -124,7 +127,7 @@ export async function listTopTracks({ db }: Services, limit: number): Promise<To
         id: track.id,
         title: track.title,
         artist: track.album.title,
-        coverUrl: coverAddressOf(track.album.coverName),
+        coverUrl: coverUrlOf(track.album.coverName),
         count,
         exclusive: track.album.isExclusive,
         file: track.fileName,
@@ -161,7 +164,7 @@ function toWire(row: store.PlayRow): Play {
 }
 
 /** A listener's history, for their export. */
-export const playsPart = {
+export const playsExport = {
   name: 'plays',
   read: async (db: Kysely<Schema>, userId: string) =>
     db

@@ -2,12 +2,12 @@ import { listSongs } from '@tonarchiv/contract/catalog'
 import * as contract from '@tonarchiv/contract/plays'
 import type { Catalog } from '#features/catalog/index.ts'
 import type { Bind } from '#http/bind.ts'
-import { takeTry } from '#rate-limits/kept-limits.ts'
+import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import { listPlays, listTopTracks, type PlayFollower, recordPlay, statsOf } from './plays.ts'
 import { songPage } from './songs.ts'
 
-/** `follower` hears of each play that counts. */
+/** `follower` is notified of each play that counts. */
 export function registerPlays(
   bind: Bind,
   services: Services,
@@ -16,15 +16,15 @@ export function registerPlays(
 ): void {
   bind(contract.recordPlay, async ({ caller, body }) => {
     // See docs/security-requirements.md A-16.
-    await takeTry(services, [{ name: 'plays', by: caller.id, tries: 240, windowSeconds: 60 * 60 }])
-    const heard = {
+    await consume(services, [{ name: 'plays', by: caller.id, maxAttempts: 240, windowSeconds: 60 * 60 }])
+    const recorded = {
       trackId: body.track_id,
       completed: body.completed ?? false,
       startedAt: body.started_at,
       heardAt: body.heard_at,
       endPositionSeconds: body.end_position,
     }
-    const play = await recordPlay(services, caller, heard, follower)
+    const play = await recordPlay(services, caller, recorded, follower)
     return { success: true, play }
   })
 

@@ -1,6 +1,6 @@
 import { type listSongs, type Song, streamTrack } from '@tonarchiv/contract/catalog'
-import { addressOf, type AnswerOf, type QueryOf } from '@tonarchiv/contract/route'
-import { type Catalog, coverAddressOf, type Track } from '#features/catalog/index.ts'
+import { urlOf, type ResponseOf, type QueryOf } from '@tonarchiv/contract/route'
+import { type Catalog, coverUrlOf, type Track } from '#features/catalog/index.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
@@ -9,7 +9,7 @@ export async function songPage(
   { db }: Pick<Services, 'db'>,
   catalog: Catalog,
   page: QueryOf<typeof listSongs>,
-): Promise<AnswerOf<typeof listSongs>> {
+): Promise<ResponseOf<typeof listSongs>> {
   const { tracks, total } = await catalog.list.songs(page)
   const counts = await store.countsOfTracks(
     db,
@@ -26,8 +26,8 @@ function toWire(track: Track, plays: store.TrackCount | undefined): Song {
     artist: track.album.title,
     album: track.album.title,
     albumTitle: track.album.title,
-    ...(file !== undefined && { file, url: addressOf(streamTrack, { params: { file } }) }),
-    coverUrl: coverAddressOf(track.album.coverName),
+    ...(file !== undefined && { file, url: urlOf(streamTrack, { params: { file } }) }),
+    coverUrl: coverUrlOf(track.album.coverName),
     duration: track.durationSeconds,
     exclusive: track.album.isExclusive,
     count: plays?.count ?? 0,

@@ -8,8 +8,8 @@ export interface Profile extends Person {
   ownStatus: string
   /** Whether others see what they hear. */
   showListening: boolean
-  /** Whether they may hear the archive themselves. */
-  mayHear: boolean
+  /** Whether they may access the archive themselves. */
+  hasArchiveAccess: boolean
 }
 
 /** All members in memory: they are needed for every list of people and every search. */
@@ -18,7 +18,7 @@ export interface Directory {
   fresh(): Promise<ReadonlyMap<string, Profile>>
   /** As last known; undefined for somebody unknown. */
   get(id: string): Profile | undefined
-  known(): ReadonlyMap<string, Profile>
+  all(): ReadonlyMap<string, Profile>
   /** Reads one member anew. */
   reload(id: string): Promise<Profile | undefined>
   /** Reads all members anew. @returns who looks different now, and who has gone */
@@ -54,7 +54,7 @@ export function memberDirectory(db: Database): Directory {
       return members
     },
     get: (id) => members.get(id),
-    known: () => members,
+    all: () => members,
     reload: async (id) => {
       const [row] = await store.selectMembers(db, id)
       if (row === undefined) members.delete(id)
@@ -85,6 +85,6 @@ function toProfile(row: MemberRow): Profile {
     photoURL: row.avatarName === null ? null : `/api/avatar/${row.avatarName}`,
     ownStatus: row.customStatus,
     showListening: row.showListening === 1,
-    mayHear: row.keyVerified === 1 || row.isAdmin === 1,
+    hasArchiveAccess: row.keyVerified === 1 || row.isAdmin === 1,
   }
 }

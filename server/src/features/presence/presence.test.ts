@@ -37,7 +37,7 @@ async function watched(app: TestApp) {
   return { member, watcher, shows }
 }
 
-test('whoever connects is told of everyone once, then only of those who change', async () => {
+test('whoever connects is notified of everyone once, then only of those who change', async () => {
   const app = await startApp()
   const offline = await app.signIn({ username: 'abwesend' })
   const { member, watcher, shows } = await watched(app)
@@ -60,17 +60,17 @@ test('nothing is sent while nothing changes, and of many changes within a second
   await shows({ isOnline: true })
   const before = watcher.got.length
   for (let number = 0; number < 15; number += 1)
-    socket.say({ type: 'userStatus', customStatus: `Ort ${number}` })
+    socket.send({ type: 'userStatus', customStatus: `Ort ${number}` })
   await shows({ customStatus: 'Ort 14' })
   expect(watcher.got.length - before).toBeLessThanOrEqual(2)
   const quiet = watcher.got.length
   for (let number = 0; number < 10; number += 1) {
-    socket.say({ type: 'userStatus', customStatus: 'Ort 14' })
-    socket.say({ type: 'heartbeat' })
+    socket.send({ type: 'userStatus', customStatus: 'Ort 14' })
+    socket.send({ type: 'heartbeat' })
   }
-  socket.say({ type: 'heartbeat', ask: true })
+  socket.send({ type: 'heartbeat', ask: true })
   await eventually(() => expect(socket.all('heartbeat')).toHaveLength(1))
-  socket.say({ type: 'userStatus', customStatus: 'Zuletzt' })
+  socket.send({ type: 'userStatus', customStatus: 'Zuletzt' })
   await shows({ customStatus: 'Zuletzt' })
   expect(watcher.got.length - quiet).toBe(1)
 })
@@ -82,23 +82,23 @@ test('what plays is named as the archive names it, with the status that follows 
   const socket = openSocket(app, { token: member.token })
   await socket.ready()
   const currentTrack = { id: track.id, title: 'Gelogen', artist: 'Niemand' }
-  socket.say({ type: 'userStatus', customStatus: 'Im Archiv', currentTrack, isPlaying: true })
+  socket.send({ type: 'userStatus', customStatus: 'Im Archiv', currentTrack, isPlaying: true })
   await shows({
     isPlaying: true,
     currentTrack: { id: track.id, title: track.title, artist: track.album },
     customStatus: `Hört ${track.title}`,
   })
-  socket.say({ type: 'userStatus', isPlaying: false })
+  socket.send({ type: 'userStatus', isPlaying: false })
   await shows({ isPlaying: false, customStatus: 'Im Archiv' })
   await member.call(updateProfile, { body: { customStatus: 'Bitte nicht stören' } })
   await shows({ customStatus: 'Bitte nicht stören' })
-  socket.say({ type: 'userStatus', currentTrack: null })
+  socket.send({ type: 'userStatus', currentTrack: null })
   await shows({ currentTrack: null })
-  socket.say({ type: 'userStatus', currentTrack: 'Nur ein Name', isPlaying: true })
+  socket.send({ type: 'userStatus', currentTrack: 'Nur ein Name', isPlaying: true })
   await shows({ currentTrack: { id: null, title: 'Nur ein Name', artist: '' } })
 })
 
-test('whoever may not hear the archive is not told which of its tracks somebody hears', async () => {
+test('whoever may not access the archive is not told which of its tracks somebody hears', async () => {
   const app = await startApp()
   const track = await aTrack(app)
   const { member, watcher, shows } = await watched(app)
@@ -112,7 +112,7 @@ test('whoever may not hear the archive is not told which of its tracks somebody 
   await guest.call(requestFriend, { body: { friendId: member.id } })
   const socket = openSocket(app, { token: member.token })
   await socket.ready()
-  socket.say({
+  socket.send({
     type: 'userStatus',
     customStatus: 'Im Archiv',
     currentTrack: { id: track.id },
@@ -135,9 +135,9 @@ test('whoever may not hear the archive is not told which of its tracks somebody 
   ]
   expect(JSON.stringify(byCall)).not.toContain(track.title)
   // What is not of the archive is not hidden, and a key opens everything at once.
-  socket.say({ type: 'userStatus', currentTrack: 'Nur ein Name', isPlaying: true })
+  socket.send({ type: 'userStatus', currentTrack: 'Nur ein Name', isPlaying: true })
   await guestSees({ customStatus: 'Hört Nur ein Name' })
-  socket.say({ type: 'userStatus', currentTrack: { id: track.id }, isPlaying: true })
+  socket.send({ type: 'userStatus', currentTrack: { id: track.id }, isPlaying: true })
   await guestSees({ customStatus: 'Hört Musik' })
   const admin = await app.signIn({ isAdmin: true })
   const { accessKey } = await admin.call(generateAccessKey, {})
@@ -156,9 +156,9 @@ test('an own status wins over a paused track, not over one that plays', async ()
   const socket = openSocket(app, { token: member.token })
   await socket.ready()
   const currentTrack = { id: track.id }
-  socket.say({ type: 'userStatus', currentTrack, isPlaying: true })
+  socket.send({ type: 'userStatus', currentTrack, isPlaying: true })
   await shows({ isPlaying: true, currentTrack: { id: track.id, title: track.title, artist: track.album } })
-  socket.say({ type: 'userStatus', currentTrack, isPlaying: false })
+  socket.send({ type: 'userStatus', currentTrack, isPlaying: false })
   await shows({ isPlaying: false, currentTrack: null, customStatus: 'Sucht B-Seiten' })
 })
 
@@ -174,8 +174,8 @@ test('who hides what they hear is shown without it, also by their status and in 
   const socket = openSocket(app, { token: member.token })
   await socket.ready()
   const currentTrack = { id: track.id }
-  socket.say({ type: 'userStatus', customStatus: `Hört ${track.title}`, currentTrack, isPlaying: true })
-  socket.say({ type: 'userStatus', customStatus: 'Im Chat' })
+  socket.send({ type: 'userStatus', customStatus: `Hört ${track.title}`, currentTrack, isPlaying: true })
+  socket.send({ type: 'userStatus', customStatus: 'Im Chat' })
   await shows({ isOnline: true, isPlaying: false, currentTrack: null, customStatus: 'Im Chat' })
   expect(JSON.stringify(watcher.all('userStatus'))).not.toContain(track.title)
   expect((await profile()).user).toMatchObject({
@@ -195,8 +195,8 @@ test('identity comes from the session, whatever a message claims', async () => {
   const socket = openSocket(app, { token: member.token })
   await socket.ready()
   const forged = { userId: victim.id, username: victim.username, photoURL: 'https://fremd.example/x.svg' }
-  socket.sayRaw(JSON.stringify({ type: 'userStatus', customStatus: 'Im Chat', ...forged }))
-  socket.sayRaw(JSON.stringify({ type: 'typing', isTyping: true, ...forged }))
+  socket.sendRaw(JSON.stringify({ type: 'userStatus', customStatus: 'Im Chat', ...forged }))
+  socket.sendRaw(JSON.stringify({ type: 'typing', isTyping: true, ...forged }))
   await shows({ customStatus: 'Im Chat', username: member.username, photoURL: null })
   await eventually(() =>
     expect(watcher.all('typing')[0]).toMatchObject({ userId: member.id, username: member.username }),
@@ -209,9 +209,9 @@ test('of several browsers of one person the one that plays counts, and the last 
   const { member, shows } = await watched(app)
   const [phone, desk] = [openSocket(app, { token: member.token }), openSocket(app, { token: member.token })]
   await Promise.all([phone.ready(), desk.ready()])
-  phone.say({ type: 'userStatus', currentTrack: { title: 'Unterwegs' }, isPlaying: true })
+  phone.send({ type: 'userStatus', currentTrack: { title: 'Unterwegs' }, isPlaying: true })
   await shows({ currentTrack: { id: null, title: 'Unterwegs', artist: '' } })
-  desk.say({
+  desk.send({
     type: 'userStatus',
     customStatus: 'Im Chat',
     currentTrack: { title: 'Daheim' },
@@ -236,25 +236,25 @@ test('a status that is repeated with the heartbeat changes nothing, also not whi
     currentTrack: unknown,
     isPlaying: false,
   } as const
-  phone.say(status)
+  phone.send(status)
   await shows({ customStatus: 'Im Archiv', currentTrack: { id: null, title: 'Nur hier', artist: '' } })
-  desk.say({ type: 'userStatus', customStatus: 'Im Chat', currentTrack: null, isPlaying: false })
+  desk.send({ type: 'userStatus', customStatus: 'Im Chat', currentTrack: null, isPlaying: false })
   await shows({ customStatus: 'Im Chat' })
   const quiet = watcher.all('userStatus').length
   for (let beat = 0; beat < 3; beat += 1) {
-    phone.say(status)
-    phone.say({ type: 'heartbeat', ask: true })
+    phone.send(status)
+    phone.send({ type: 'heartbeat', ask: true })
     await eventually(() => expect(phone.all('heartbeat')).toHaveLength(beat + 1))
   }
   // Whatever the repetitions had changed would be told no later than this.
   const other = await app.signIn()
   await openSocket(app, { token: other.token }).ready()
   await eventually(() => expect(peopleOf(watcher).get(other.id)).toMatchObject({ isOnline: true }))
-  const told = watcher.all('userStatus').slice(quiet)
-  expect(told.flatMap(({ users }) => users).map(({ id }) => id)).toEqual([other.id])
+  const reported = watcher.all('userStatus').slice(quiet)
+  expect(reported.flatMap(({ users }) => users).map(({ id }) => id)).toEqual([other.id])
 })
 
-test('everyone hears of new names, and of accounts that are gone', async () => {
+test('everyone is notified of new names, and of accounts that are gone', async () => {
   const app = await startApp()
   const { member, watcher, shows } = await watched(app)
   await member.call(updateProfile, { body: { displayName: 'Neuer Name' } })

@@ -13,27 +13,29 @@ import * as store from './store.ts'
 /** Everyone, those who are online first, then by name. */
 export async function listPeople(
   presence: Presence,
-  mayHear: boolean,
+  hasArchiveAccess: boolean,
 ): Promise<{ users: OnlineUser[]; counts: { online: number; offline: number } }> {
-  const all = [...(await presence.members()).values()].map((profile) => presence.viewOf(profile, mayHear))
+  const all = [...(await presence.members()).values()].map((profile) =>
+    presence.viewOf(profile, hasArchiveAccess),
+  )
   const online = all.filter(({ isOnline }) => isOnline).length
   all.sort((a, b) => Number(b.isOnline) - Number(a.isOnline) || comparePeople(a, b))
   return { users: all.slice(0, PEOPLE_MAX), counts: { online, offline: all.length - online } }
 }
 
-/** A member's page. What they played last is named only to readers who may hear the archive. @throws Refused `userNotFound` */
+/** A member's page. What they played last is named only to readers with access to the archive. @throws Refused `userNotFound` */
 export async function profileOf(
   { db }: Pick<Services, 'db'>,
   presence: Presence,
   id: string,
-  mayHear: boolean,
+  hasArchiveAccess: boolean,
 ): Promise<PublicProfile> {
   const profile = (await presence.members()).get(id)
   const row = profile && (await store.findProfile(db, id))
   if (profile === undefined || row === undefined) throw new Refused(userNotFound)
   const { username, displayName, photoURL, isOnline, isPlaying, currentTrack, customStatus } =
-    presence.viewOf(profile, mayHear)
-  const isPlayShown = profile.showListening && mayHear
+    presence.viewOf(profile, hasArchiveAccess)
+  const isPlayShown = profile.showListening && hasArchiveAccess
   const played = isPlayShown ? await store.findLastPlay(db, id) : undefined
   return {
     id,

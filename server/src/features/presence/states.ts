@@ -1,11 +1,11 @@
-import type { HeardTrack } from '@tonarchiv/contract/presence'
+import type { PlayingTrack } from '@tonarchiv/contract/presence'
 
 /** What somebody does, as one of their browsers or one process knows it. */
 export interface State {
   /** "Im Archiv", "Im Chat" …; empty when the browser has not said. */
   place: string
   /** What plays or is paused. */
-  track: HeardTrack | null
+  track: PlayingTrack | null
   isPlaying: boolean
   /** Milliseconds since 1970, by the clock of the process that heard it. */
   changedAt: number
@@ -15,7 +15,7 @@ export interface State {
  * Of several browsers of one person: what plays wins over what is paused, the later over the earlier; the place is the
  * one named last. Undefined for none.
  */
-export function joined(states: Iterable<State>): State | undefined {
+export function mergeStates(states: Iterable<State>): State | undefined {
   let sound: State | undefined
   let place: State | undefined
   for (const state of states) {

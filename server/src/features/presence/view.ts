@@ -8,29 +8,29 @@ const TRACK_EXTENSION = /\.(?:mp3|m4a|wav)$/i
 const LISTENS = 'Hört '
 
 /**
- * Somebody as a reader sees them; without a state they are offline. Readers who may not hear the archive are not told
+ * Somebody as a reader sees them; without a state they are offline. Readers without access to the archive are not told
  * which of its tracks plays. A paused track gives way to a status of one's own.
  */
-export function viewOf(profile: Profile, state: State | undefined, mayHear: boolean): OnlineUser {
+export function viewOf(profile: Profile, state: State | undefined, hasArchiveAccess: boolean): OnlineUser {
   const { ownStatus, showListening } = profile
   const person = personIn(profile)
   if (state === undefined)
     return { ...person, isOnline: false, isPlaying: false, currentTrack: null, customStatus: ownStatus }
   const track = showListening ? state.track : null
   const isPlaying = track !== null && state.isPlaying
-  const isHidden = track !== null && track.id !== null && !mayHear
+  const isHidden = track !== null && track.id !== null && !hasArchiveAccess
   const isShown = !isHidden && (isPlaying || ownStatus === '')
   return {
     ...person,
     isOnline: true,
     isPlaying,
     currentTrack: isShown ? track : null,
-    customStatus: ownStatus === '' ? madeStatus(state, { isPlaying, isHidden, showListening }) : ownStatus,
+    customStatus: ownStatus === '' ? statusText(state, { isPlaying, isHidden, showListening }) : ownStatus,
   }
 }
 
 /** From the player and the place. See docs/product.md §13.2. */
-function madeStatus(
+function statusText(
   { track, place }: State,
   { isPlaying, isHidden, showListening }: { isPlaying: boolean; isHidden: boolean; showListening: boolean },
 ): string {
@@ -40,7 +40,7 @@ function madeStatus(
   return (showListening && !isHidden) || !place.startsWith(LISTENS) ? place : ''
 }
 
-/** Whether a reader who may not hear the archive sees somebody differently. */
-export function namesTrack({ currentTrack }: OnlineUser): boolean {
+/** Whether a reader without access to the archive sees somebody differently. */
+export function mentionsTrack({ currentTrack }: OnlineUser): boolean {
   return currentTrack !== null && currentTrack.id !== null
 }

@@ -4,7 +4,7 @@ import {
   TUS_VERSION,
   UPLOAD_MAX_BYTES,
   uploadBroken,
-  uploadElsewhere,
+  uploadOnOtherDevice,
   uploadGone,
   uploadLocked,
   UPLOADS_PATH,
@@ -13,7 +13,7 @@ import {
 import { ERRORS, type Locker, Server } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newId } from '#platform/ids.ts'
-import { type BodyPieces, bodyPieces } from '#http/uploads/body-pieces.ts'
+import { type BodyChunks, readBodyChunks } from '#http/uploads/body-chunks.ts'
 import type { Caller } from '#access/caller.ts'
 import { lingerOn } from '#http/uploads/uploads.ts'
 import { Refused } from '#platform/refused.ts'
@@ -22,7 +22,7 @@ import type { UploadLocks } from './upload-locks.ts'
 import type { ResumableUploads } from './uploads-of-account.ts'
 
 const MEGABYTE = 1024 * 1024
-const TOLD = [
+const INFO_HEADERS = [
   'tus-resumable',
   'upload-length',
   'upload-offset',
@@ -30,13 +30,13 @@ const TOLD = [
   'upload-defer-length',
   'upload-concat',
 ]
-const ANSWERED = ['location', 'upload-length', 'upload-offset', 'upload-metadata']
+const RESPONDED = ['location', 'upload-length', 'upload-offset', 'upload-metadata']
 
 /** What the library calls its refusals, and what we do. */
 const REFUSALS = new Map<unknown, Refusal>([
   [ERRORS.FILE_NOT_FOUND, uploadGone],
   [ERRORS.FILE_NO_LONGER_EXISTS, uploadGone],
-  [ERRORS.INVALID_OFFSET, uploadElsewhere],
+  [ERRORS.INVALID_OFFSET, uploadOnOtherDevice],
   [ERRORS.ERR_LOCK_TIMEOUT, uploadLocked],
   [ERRORS.ABORTED, uploadBroken],
 ])
@@ -48,12 +48,12 @@ interface TusCall {
 }
 
 /** Answers one request of the protocol. @throws Refused as the routes of the contract say */
-export async function answerTus(
+export async function handleTus(
   uploads: ResumableUploads,
   { caller, request, reply }: TusCall,
 ): Promise<FastifyReply> {
   const { method, raw } = request
-  const body = bodyPieces(raw)
+  const body = readBodyChunks(raw)
   const store = new TusStore(uploads, {
     userId: caller.id,
     body,
@@ -72,7 +72,9 @@ export async function answerTus(
     },
   })
   const headers = new Headers()
-  for (const name of method === 'PATCH' ? [...TOLD, 'content-type', 'content-length'] : TOLD) {
+  for (const name of method === 'PATCH'
+    ? [...INFO_HEADERS, 'content-type', 'content-length']
+    : INFO_HEADERS) {
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }
@@ -89,7 +91,7 @@ export async function answerTus(
     throw failure === undefined ? refusedByHeaders(response.status) : translated(failure, store)
   }
   if (!raw.complete) lingerOn(raw)
-  for (const name of ANSWERED) {
+  for (const name of RESPONDED) {
     const value = response.headers.get(name)
     if (value !== null) reply.header(name, value)
   }
@@ -98,17 +100,17 @@ export async function answerTus(
   return reply.header('cache-control', 'no-store').status(response.status).send()
 }
 
-/** Whoever is asked for the upload stops, with what has come. */
-function lockerOver(locks: UploadLocks, body: BodyPieces): Locker {
+/** Whoever is requested the upload stops, with what has come. */
+function lockerOver(locks: UploadLocks, body: BodyChunks): Locker {
   return {
     newLock: (id) => {
-      let giveBack: (() => void) | undefined
+      let release: (() => void) | undefined
       return {
         lock: async (signal) => {
-          giveBack = await locks.take(id, () => body.stop(), signal)
-          if (giveBack === undefined) throw ERRORS.ERR_LOCK_TIMEOUT
+          release = await locks.acquire(id, () => body.stop(), signal)
+          if (release === undefined) throw ERRORS.ERR_LOCK_TIMEOUT
         },
-        unlock: async () => giveBack?.(),
+        unlock: async () => release?.(),
       }
     },
   }

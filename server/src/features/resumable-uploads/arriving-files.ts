@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { GatheredWrites } from '#storage/disk/gathered-writes.ts'
+import { BufferedWrites } from '#storage/disk/buffered-writes.ts'
 import { emptyIfMissing, undefinedIfMissing } from '#storage/disk/missing.ts'
 import { newMediaFile } from '#storage/disk/staged-file.ts'
 import { STAGE_MODE } from '#storage/disk/stages.ts'
@@ -11,8 +11,8 @@ const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** A file that grows, open for more. */
 export interface GrowingFile {
-  /** Takes pieces, which must not change any more; resolves when there is room for more. */
-  write(pieces: readonly Uint8Array[]): Promise<void>
+  /** Takes chunks, which must not change any more; resolves when there is room for more. */
+  write(chunks: readonly Uint8Array[]): Promise<void>
   /** Makes safe on the disk what has come, and closes the file. */
   close(): Promise<void>
 }
@@ -47,26 +47,26 @@ export function arrivingFiles(folder: string): ArrivingFiles {
       await handle.close()
     },
     sizeOf: async (id) => {
-      const facts = await lstat(pathOf(id)).catch(undefinedIfMissing)
-      return facts?.isFile() === true ? facts.size : undefined
+      const info = await lstat(pathOf(id)).catch(undefinedIfMissing)
+      return info?.isFile() === true ? info.size : undefined
     },
     continue: async (id, offset) => growing(await open(pathOf(id), O_WRONLY | O_NOFOLLOW), offset),
     remove: async (id) => rm(pathOf(id), { force: true }),
     untouchedSince: async function* (moment) {
       for (const id of await readdir(folder).catch(emptyIfMissing)) {
         if (!ID.test(id)) continue
-        const facts = await lstat(pathOf(id)).catch(undefinedIfMissing)
-        if (facts !== undefined && facts.mtime < moment) yield id
+        const info = await lstat(pathOf(id)).catch(undefinedIfMissing)
+        if (info !== undefined && info.mtime < moment) yield id
       }
     },
   }
 }
 
 function growing(handle: FileHandle, offset: number): GrowingFile {
-  const writes = new GatheredWrites(handle, offset)
+  const writes = new BufferedWrites(handle, offset)
   return {
-    write: async (pieces) => {
-      for (const piece of pieces) await writes.write(piece)
+    write: async (chunks) => {
+      for (const chunk of chunks) await writes.write(chunk)
     },
     close: async () => {
       try {

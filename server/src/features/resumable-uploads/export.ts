@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
 /** Files that somebody has begun to send, for their export. */
-export const resumableUploadsPart = {
+export const resumableUploadsExport = {
   name: 'uploads',
   read: async (db: Kysely<Schema>, userId: string) =>
     db

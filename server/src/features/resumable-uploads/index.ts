@@ -1,12 +1,12 @@
 /**
- * Files that come in pieces, over a line that may drop and across restarts. What has arrived whole is used by the calls
+ * Files that come in chunks, over a line that may drop and across restarts. What has arrived whole is used by the calls
  * that take files. Of admins only; knows no other feature.
  */
 import { defineFeature } from '#feature.ts'
-import { takeUploads } from '#http/uploads/uploads.ts'
-import { resumableUploadsPart } from './export.ts'
+import { receiveUploads } from '#http/uploads/uploads.ts'
+import { resumableUploadsExport } from './export.ts'
 import { registerResumableUploads } from './routes.ts'
-import { openResumableUploads, tidyUploads } from './uploads-of-account.ts'
+import { openResumableUploads, cleanUpUploads } from './uploads-of-account.ts'
 import './tables.ts'
 
 export const resumableUploads = defineFeature({
@@ -15,9 +15,9 @@ export const resumableUploads = defineFeature({
   open: ({ services }) => {
     const uploads = openResumableUploads(services)
     /** `forms` takes forms in which a field may name an upload in place of a file. */
-    return { uploads, forms: takeUploads(services, uploads.refer) }
+    return { uploads, forms: receiveUploads(services, uploads.refer) }
   },
   register: (bind, _context, { uploads }) => registerResumableUploads(bind, uploads),
-  exportSections: [resumableUploadsPart],
-  cleanup: [{ name: 'uploads', schedule: 'local', atStart: true, run: tidyUploads }],
+  exportSections: [resumableUploadsExport],
+  cleanup: [{ name: 'uploads', schedule: 'local', atStart: true, run: cleanUpUploads }],
 })

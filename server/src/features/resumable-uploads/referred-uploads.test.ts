@@ -1,14 +1,14 @@
-import { addTracks, addAlbum, fillTrack, notAudio, titleTaken } from '@tonarchiv/contract/archive-editing'
+import { addTracks, addAlbum, fillTrack, notAudio, titleInUse } from '@tonarchiv/contract/archive-editing'
 import { addVideo, listVideos, notVideo } from '@tonarchiv/contract/videos'
 import { uploadGone, uploadReference, uploadUnfinished } from '@tonarchiv/contract/uploads'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addByForm, albumForm } from '#testing/album-forms.ts'
-import { sample } from '#testing/made-audio.ts'
+import { sample } from '#testing/audio-samples.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { arrivingFiles, idOf, type TusClient, tusClient } from '#testing/tus.ts'
 import { videoForm } from '#testing/video-forms.ts'
 
-const film = new Uint8Array(sample('film.mp4'))
+const videoSample = new Uint8Array(sample('film.mp4'))
 const music = new Uint8Array(sample('cbr.mp3'))
 
 type Admin = Awaited<ReturnType<TestApp['signIn']>>
@@ -53,15 +53,15 @@ describe('a form refers to what has come', () => {
   })
 
   test('only when all of it has come', async () => {
-    const address = await client.begin(film.length)
-    await client.send(address, 0, film.subarray(0, 100))
+    const address = await client.begin(videoSample.length)
+    await client.send(address, 0, videoSample.subarray(0, 100))
     const form = videoForm({ file: uploadReference(idOf(address)) })
     expect((await admin.refusal(addVideo, { form })).body.code).toBe(uploadUnfinished.code)
     expect(await client.offsetOf(address)).toBe(100)
   })
 
   test('not to somebody else’s, and not twice', async () => {
-    const id = await client.upload(film)
+    const id = await client.upload(videoSample)
     const other = await app.signIn({ isAdmin: true })
     const form = () => videoForm({ file: uploadReference(id) })
     expect((await other.refusal(addVideo, { form: form() })).body.code).toBe(uploadGone.code)
@@ -80,7 +80,7 @@ describe('a form refers to what has come', () => {
       return form
     }
     const { body } = await admin.refusal(addAlbum, { form: formCalled('Vergeben') })
-    expect(body.code).toBe(titleTaken.code)
+    expect(body.code).toBe(titleInUse.code)
     expect((await admin.call(addAlbum, { form: formCalled('Frei') })).album.tracks).toHaveLength(1)
   })
 

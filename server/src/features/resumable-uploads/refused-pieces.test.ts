@@ -1,12 +1,12 @@
-import { TUS_VERSION, UPLOAD_MAX_BYTES, uploadElsewhere } from '@tonarchiv/contract/uploads'
+import { TUS_VERSION, UPLOAD_MAX_BYTES, uploadOnOtherDevice } from '@tonarchiv/contract/uploads'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sample } from '#testing/made-audio.ts'
+import { sample } from '#testing/audio-samples.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { arrivingFiles, type TusClient, tusClient } from '#testing/tus.ts'
 
 /** A busy machine may take its time. */
-const patiently = { timeout: 20_000 }
-const film = new Uint8Array(sample('film.mp4'))
+const withRetries = { timeout: 20_000 }
+const videoSample = new Uint8Array(sample('film.mp4'))
 
 type Admin = Awaited<ReturnType<TestApp['signIn']>>
 let app: TestApp
@@ -25,21 +25,21 @@ async function codeOf(response: Response): Promise<unknown> {
 
 describe('no bytes are taken', () => {
   test('at another place than where the last ones ended', async () => {
-    const address = await client.begin(film.length)
-    await client.send(address, 0, film.subarray(0, 100))
+    const address = await client.begin(videoSample.length)
+    await client.send(address, 0, videoSample.subarray(0, 100))
     for (const offset of [0, 99, 101]) {
-      const response = await client.send(address, offset, film.subarray(offset))
-      expect([response.status, await codeOf(response)]).toEqual([409, uploadElsewhere.code])
+      const response = await client.send(address, offset, videoSample.subarray(offset))
+      expect([response.status, await codeOf(response)]).toEqual([409, uploadOnOtherDevice.code])
     }
     expect(await client.offsetOf(address)).toBe(100)
   })
 
   test('beyond the size that was announced', async () => {
     const address = await client.begin(1000)
-    expect((await client.send(address, 0, film)).status).toBe(413)
+    expect((await client.send(address, 0, videoSample)).status).toBe(413)
     const unannounced = new ReadableStream<Uint8Array>({
       start: (controller) => {
-        controller.enqueue(film)
+        controller.enqueue(videoSample)
         controller.close()
       },
     })
@@ -48,7 +48,7 @@ describe('no bytes are taken', () => {
   })
 
   test('of another version, without an offset, or called something else', async () => {
-    const address = await client.begin(film.length)
+    const address = await client.begin(videoSample.length)
     const send = async (headers: Record<string, string>) =>
       app.fetch(address, {
         method: 'PATCH',
@@ -58,7 +58,7 @@ describe('no bytes are taken', () => {
           'content-type': 'application/offset+octet-stream',
           ...headers,
         },
-        body: film,
+        body: videoSample,
       })
     expect((await send({ 'tus-resumable': '0.2.2', 'upload-offset': '0' })).status).toBe(400)
     expect((await send({})).status).toBe(400)
@@ -71,35 +71,35 @@ describe('no bytes are taken', () => {
   })
 
   test('of nobody else’s upload, nor of an id that is none', async () => {
-    const address = await client.begin(film.length)
+    const address = await client.begin(videoSample.length)
     const other = tusClient(app, await app.signIn({ isAdmin: true }))
     for (const response of [
       await other.look(address),
-      await other.send(address, 0, film),
+      await other.send(address, 0, videoSample),
       await other.drop(address),
       await client.look('/api/uploads/..%2f..%2fsecret'),
       await client.look('/api/uploads/nichts'),
-      await client.send('/api/uploads/0196f0a0-0000-7000-8000-000000000000', 0, film),
+      await client.send('/api/uploads/0196f0a0-0000-7000-8000-000000000000', 0, videoSample),
     ])
       expect(response.status).toBe(404)
     expect(await client.offsetOf(address)).toBe(0)
   })
 
   test('when the right to do it ends in the middle', async () => {
-    const address = await client.begin(film.length)
+    const address = await client.begin(videoSample.length)
     const { promise, resolve } = Promise.withResolvers<void>()
     const body = new ReadableStream<Uint8Array>({
       start: async (controller) => {
-        controller.enqueue(film.subarray(0, 1000))
+        controller.enqueue(videoSample.subarray(0, 1000))
         await promise
-        controller.enqueue(film.subarray(1000))
+        controller.enqueue(videoSample.subarray(1000))
         controller.close()
       },
     })
     const sending = client.send(address, 0, body)
-    await expect.poll(async () => (await arrivingFiles(app)).length, patiently).toBe(1)
+    await expect.poll(async () => (await arrivingFiles(app)).length, withRetries).toBe(1)
     await app.services.db.updateTable('users').set({ isAdmin: 0 }).where('id', '=', admin.id).execute()
-    app.services.announcements.tell('accessChanged', { userId: admin.id })
+    app.services.events.emit('accessChanged', { userId: admin.id })
     resolve()
     expect((await sending).status).toBe(403)
     expect((await client.create(10)).status).toBe(403)

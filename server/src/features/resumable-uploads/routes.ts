@@ -28,8 +28,8 @@ export function registerResumableUploads(bind: Bind, uploads: ResumableUploads):
     }
     running.set(id, others + 1)
     try {
-      const { answerTus } = await import('./answer-tus.ts')
-      return await answerTus(uploads, call)
+      const { handleTus } = await import('./answer-tus.ts')
+      return await handleTus(uploads, call)
     } finally {
       const left = (running.get(id) ?? 1) - 1
       if (left === 0) running.delete(id)

@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream'
 import { invalidInput } from '@tonarchiv/contract/refusal'
-import { UPLOAD_PIECE_BYTES, UploadKind } from '@tonarchiv/contract/uploads'
+import { UPLOAD_CHUNK_BYTES, UploadKind } from '@tonarchiv/contract/uploads'
 import { DataStore, ERRORS, Upload } from '@tus/server'
-import { BodyCutOff, type BodyPieces, giveBackMemory } from '#http/uploads/body-pieces.ts'
-import { watchPace } from '#http/uploads/upload-pace.ts'
+import { BodyAborted, type BodyChunks, detachBuffer } from '#http/uploads/body-chunks.ts'
+import { monitorUploadRate } from '#http/uploads/upload-rate-monitor.ts'
 import { Refused } from '#platform/refused.ts'
 import type { FoundUpload, ResumableUploads } from './uploads-of-account.ts'
 
 /** As browsers shorten it, too. */
 const FILE_NAME_MAX_LENGTH = 255
 
-interface Asking {
+interface TusRequest {
   userId: string
-  body: BodyPieces
+  body: BodyChunks
   /** @throws Refused as at the gate */
   requireAccessStill: () => Promise<void>
 }
@@ -23,19 +23,19 @@ export class TusStore extends DataStore {
   /** The upload that the request was about, as it stood when it was found last. */
   found: FoundUpload | undefined
   readonly #uploads: ResumableUploads
-  readonly #asking: Asking
+  readonly #tusRequest: TusRequest
 
-  constructor(uploads: ResumableUploads, asking: Asking) {
+  constructor(uploads: ResumableUploads, tusRequest: TusRequest) {
     super()
     this.#uploads = uploads
-    this.#asking = asking
+    this.#tusRequest = tusRequest
   }
 
   override async create(upload: Upload): Promise<Upload> {
     const kind = UploadKind.safeParse(upload.metadata?.['kind'])
     if (!kind.success || upload.size === undefined) throw new Refused(invalidInput)
     const fileName = (upload.metadata?.['filename'] ?? '').slice(0, FILE_NAME_MAX_LENGTH)
-    const { userId } = this.#asking
+    const { userId } = this.#tusRequest
     await this.#uploads.create(userId, {
       id: upload.id,
       kind: kind.data,
@@ -66,29 +66,29 @@ export class TusStore extends DataStore {
    * more than writing them does; it gives an empty one.
    */
   override async write(_stream: Readable, id: string, offset: number): Promise<number> {
-    const { body, requireAccessStill } = this.#asking
+    const { body, requireAccessStill } = this.#tusRequest
     const announced = this.found?.sizeBytes ?? 0
     const file = await this.#uploads.files.continue(id, offset)
-    const pace = watchPace(() => body.stop())
+    const rateMonitor = monitorUploadRate(() => body.stop())
     let arrived = offset
-    let nextLookAt = offset + UPLOAD_PIECE_BYTES
+    let nextLookAt = offset + UPLOAD_CHUNK_BYTES
     try {
-      for (let pieces = await body.next(); pieces !== undefined; pieces = await body.next()) {
-        const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
+      for (let chunks = await body.next(); chunks !== undefined; chunks = await body.next()) {
+        const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
         if (arrived + bytes > announced) throw ERRORS.ERR_SIZE_EXCEEDED
-        await file.write(pieces)
-        for (const piece of pieces) giveBackMemory(piece)
+        await file.write(chunks)
+        for (const chunk of chunks) detachBuffer(chunk)
         arrived += bytes
-        pace.count(bytes)
+        rateMonitor.count(bytes)
         if (arrived < nextLookAt) continue
-        nextLookAt = arrived + UPLOAD_PIECE_BYTES
+        nextLookAt = arrived + UPLOAD_CHUNK_BYTES
         await this.#uploads.refuseWithoutSpace()
         await requireAccessStill()
       }
     } catch (error) {
-      throw error instanceof BodyCutOff ? ERRORS.ABORTED : error
+      throw error instanceof BodyAborted ? ERRORS.ABORTED : error
     } finally {
-      pace.stop()
+      rateMonitor.stop()
       await file.close()
       const expiresAt = await this.#uploads.prolong(id)
       if (this.found !== undefined) this.found = { ...this.found, expiresAt }
@@ -98,7 +98,7 @@ export class TusStore extends DataStore {
   }
 
   async #find(id: string): Promise<FoundUpload> {
-    this.found = await this.#uploads.find(this.#asking.userId, id)
+    this.found = await this.#uploads.find(this.#tusRequest.userId, id)
     return this.found
   }
 }

@@ -1,5 +1,5 @@
-/** Who holds an upload, and how to ask for it. */
-interface Holder {
+/** Who holds an upload, and how to request it. */
+interface LockHolder {
   wanted: () => void
   gone: Promise<void>
 }
@@ -10,25 +10,25 @@ export interface UploadLocks {
    * Waits for the upload a while, after asking whoever holds it to stop (`wanted`). @returns the function that gives it
    * back; undefined when it did not come free
    */
-  take: (id: string, wanted?: () => void, signal?: AbortSignal) => Promise<(() => void) | undefined>
+  acquire: (id: string, wanted?: () => void, signal?: AbortSignal) => Promise<(() => void) | undefined>
 }
 
 /** A sender that is asked to stop does so within moments; a form that uses the upload may take longer. */
 export const LOCK_WAIT_MS = 10_000
 
 export function uploadLocks(waitMs = LOCK_WAIT_MS): UploadLocks {
-  const holders = new Map<string, Holder>()
+  const lockHolders = new Map<string, LockHolder>()
   return {
-    take: async (id, wanted = () => {}, signal) => {
+    acquire: async (id, wanted = () => {}, signal) => {
       const tooLong = AbortSignal.timeout(waitMs)
       const over = signal === undefined ? tooLong : AbortSignal.any([tooLong, signal])
       for (;;) {
-        const holder = holders.get(id)
+        const holder = lockHolders.get(id)
         if (holder === undefined) {
           const { promise: gone, resolve } = Promise.withResolvers<void>()
-          holders.set(id, { wanted, gone })
+          lockHolders.set(id, { wanted, gone })
           return () => {
-            holders.delete(id)
+            lockHolders.delete(id)
             resolve()
           }
         }
@@ -39,7 +39,7 @@ export function uploadLocks(waitMs = LOCK_WAIT_MS): UploadLocks {
   }
 }
 
-async function freed({ gone }: Holder, over: AbortSignal): Promise<boolean> {
+async function freed({ gone }: LockHolder, over: AbortSignal): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const giveUp = () => resolve(false)
   over.addEventListener('abort', giveUp, { once: true })

@@ -2,26 +2,26 @@ import { expect, test } from 'vitest'
 import { uploadLocks } from './upload-locks.ts'
 
 test('one after the other works with an upload, and whoever holds it is asked to stop', async () => {
-  const { take } = uploadLocks()
-  const asked: string[] = []
-  const first = await take('a', () => asked.push('first'))
-  const second = take('a', () => asked.push('second'))
-  const other = await take('b')
+  const { acquire } = uploadLocks()
+  const requested: string[] = []
+  const first = await acquire('a', () => requested.push('first'))
+  const second = acquire('a', () => requested.push('second'))
+  const other = await acquire('b')
   expect(other).toBeDefined()
-  expect(asked).toEqual(['first'])
+  expect(requested).toEqual(['first'])
   first?.()
   const release = await second
   expect(release).toBeDefined()
   release?.()
-  expect(await take('a')).toBeDefined()
+  expect(await acquire('a')).toBeDefined()
 })
 
 test('of many who wait, each gets it once', async () => {
-  const { take } = uploadLocks()
+  const { acquire } = uploadLocks()
   let inside = 0
   await Promise.all(
     Array.from({ length: 20 }, async () => {
-      const release = await take('a')
+      const release = await acquire('a')
       inside += 1
       expect(inside).toBe(1)
       await new Promise((resolve) => setImmediate(resolve))
@@ -32,13 +32,13 @@ test('of many who wait, each gets it once', async () => {
 })
 
 test('who waits too long, or leaves, does not get it', async () => {
-  const { take } = uploadLocks(5)
-  await take('a')
-  expect(await take('a')).toBeUndefined()
-  const patient = uploadLocks()
-  await patient.take('a')
+  const { acquire } = uploadLocks(5)
+  await acquire('a')
+  expect(await acquire('a')).toBeUndefined()
+  const waitingLock = uploadLocks()
+  await waitingLock.acquire('a')
   const leaving = new AbortController()
-  const waiting = patient.take('a', undefined, leaving.signal)
+  const waiting = waitingLock.acquire('a', undefined, leaving.signal)
   leaving.abort()
   expect(await waiting).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import {
   OPEN_UPLOADS_MAX,
   tooManyUploads,
-  UPLOAD_KEPT_HOURS,
+  UPLOAD_TTL_HOURS,
   UPLOAD_MAX_BYTES,
   uploadGone,
   uploadUnfinished,
@@ -58,9 +58,9 @@ export function openResumableUploads(services: Needs): ResumableUploads {
   const locks = uploadLocks()
   /** One after the other, so that none counts on space that another was promised. */
   const creations = boundedQueue({ atOnce: 1, waiting: CREATIONS_WAITING })
-  const expiry = () => new Date(now().getTime() + UPLOAD_KEPT_HOURS * HOUR_MS).toISOString()
+  const expiry = () => new Date(now().getTime() + UPLOAD_TTL_HOURS * HOUR_MS).toISOString()
 
-  async function createInTurn(userId: string, { sizeBytes, ...upload }: NewUpload): Promise<void> {
+  async function createSequentially(userId: string, { sizeBytes, ...upload }: NewUpload): Promise<void> {
     const max = UPLOAD_MAX_BYTES[upload.kind]
     if (sizeBytes > max) throw new Refused(tooLarge, { values: { n: Math.floor(max / MEGABYTE) } })
     const open = await store.openUploads(db, now().toISOString())
@@ -94,7 +94,7 @@ export function openResumableUploads(services: Needs): ResumableUploads {
     locks,
     find,
     remove,
-    create: (userId, upload) => creations.run(() => createInTurn(userId, upload)),
+    create: (userId, upload) => creations.run(() => createSequentially(userId, upload)),
     prolong: async (id) => {
       const expiresAt = expiry()
       await store.prolong(db, id, expiresAt)
@@ -104,25 +104,25 @@ export function openResumableUploads(services: Needs): ResumableUploads {
       if ((await storage.freeBytes()) < config.reservedDiskBytes) throw new Refused(diskFull)
     },
     refer: async (userId, id) => {
-      const giveBack = await locks.take(id)
-      if (giveBack === undefined) throw new Refused(uploadUnfinished)
+      const release = await locks.acquire(id)
+      if (release === undefined) throw new Refused(uploadUnfinished)
       try {
         const { arrivedBytes, sizeBytes } = await find(userId, id)
         if (arrivedBytes !== sizeBytes) throw new Refused(uploadUnfinished)
       } catch (error) {
-        giveBack()
+        release()
         throw error
       }
       return {
         path: files.pathOf(id),
         sizeBytes: (await files.sizeOf(id)) ?? 0,
-        giveBack: async (isUsed) => {
+        release: async (isUsed) => {
           try {
             if (isUsed) await remove(id)
           } catch (error) {
             log.warn({ err: error }, 'an upload that was used stays for a while')
           } finally {
-            giveBack()
+            release()
           }
         },
       }
@@ -136,7 +136,7 @@ function folderOf({ dataFolder }: Pick<Services['config'], 'dataFolder'>): strin
 }
 
 /** Removes uploads whose time is over, and files that no row names. To be called now and then. */
-export async function tidyUploads({
+export async function cleanUpUploads({
   db,
   config,
   now,

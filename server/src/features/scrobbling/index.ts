@@ -3,9 +3,9 @@
  * and told in the background, also after an outage. Knows the archive's rows; nobody waits for a service.
  */
 import { defineFeature } from '#feature.ts'
-import { scrobblingPart } from './connections/connections.ts'
+import { scrobblingExport } from './connections/connections.ts'
 import { registerScrobbling } from './routes.ts'
-import { openScrobbling, tidyScrobbling } from './scrobbling.ts'
+import { openScrobbling, cleanUpScrobbling } from './scrobbling.ts'
 import './tables.ts'
 
 export const scrobbling = defineFeature({
@@ -19,6 +19,6 @@ export const scrobbling = defineFeature({
   open: ({ services, times }) => openScrobbling(services, times),
   close: (scrobbler) => scrobbler.close(),
   register: (bind, { services }, scrobbler) => registerScrobbling(bind, services, scrobbler),
-  exportSections: [scrobblingPart],
-  cleanup: [{ name: 'told plays', schedule: 'rows', run: tidyScrobbling }],
+  exportSections: [scrobblingExport],
+  cleanup: [{ name: 'told plays', schedule: 'rows', run: cleanUpScrobbling }],
 })

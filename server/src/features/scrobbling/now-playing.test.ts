@@ -37,9 +37,9 @@ test('nobody waits for a service that hangs, and only the newest track is told a
   const tracks = [await addTrack('Eins'), await addTrack('Zwei'), await addTrack('Drei')]
   lastfm.behave({ kind: 'hangs' })
   for (const { id } of tracks) await sound(id)
-  const told = () =>
+  const reported = () =>
     lastfm.calls.map(({ parameters }) => parameters['track']).filter((title) => title !== undefined)
-  await eventually(() => expect(told()).toEqual(['Eins']))
+  await eventually(() => expect(reported()).toEqual(['Eins']))
   expect(lastfm.hanging()).toBe(1)
   lastfm.behave({ kind: 'well' })
   await eventually(() => expect(lastfm.nowPlaying.map(({ track }) => track)).toEqual(['Drei']))

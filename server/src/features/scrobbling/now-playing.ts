@@ -1,7 +1,7 @@
 import type { Services } from '#services.ts'
-import type { Breaker } from './services/breaker.ts'
+import type { CircuitBreaker } from './services/circuit-breaker.ts'
 import { keyOf } from './connections/connections.ts'
-import type { HeardTrack, ScrobbleTarget } from './services/service.ts'
+import type { ScrobbleTrack, ScrobbleTarget } from './services/service.ts'
 import * as store from './store.ts'
 
 /** What sounded longer ago is not told any more. */
@@ -9,18 +9,18 @@ const FRESH_MS = 30_000
 
 /** Tells one service what sounds just now, in the background and once: whoever misses it misses little. */
 export interface NowPlaying {
-  tell(connection: store.ConnectionRow, track: HeardTrack): void
+  send(connection: store.ConnectionRow, track: ScrobbleTrack): void
   close(): Promise<void>
 }
 
-export function tellNowPlaying(
+export function createNowPlayingSender(
   services: Pick<Services, 'db' | 'now' | 'log' | 'secret'>,
   target: ScrobbleTarget,
-  breaker: Breaker,
+  breaker: CircuitBreaker,
 ): NowPlaying {
   const { db, now, log } = services
   /** The newest of each connection; an older one that has not gone out yet is forgotten. */
-  const waiting = new Map<string, { connection: store.ConnectionRow; track: HeardTrack; at: number }>()
+  const waiting = new Map<string, { connection: store.ConnectionRow; track: ScrobbleTrack; at: number }>()
   const closing = new AbortController()
   const running = new Map<string, Promise<void>>()
 
@@ -42,7 +42,7 @@ export function tellNowPlaying(
     }
   }
 
-  async function send(connection: store.ConnectionRow, track: HeardTrack): Promise<void> {
+  async function send(connection: store.ConnectionRow, track: ScrobbleTrack): Promise<void> {
     const key = keyOf(services, connection)
     if (key === undefined) return
     const delivery = await target.nowPlaying(key, track, closing.signal)
@@ -56,7 +56,7 @@ export function tellNowPlaying(
   }
 
   return {
-    tell: (connection, track) => {
+    send: (connection, track) => {
       // While the service is left alone nothing is collected for it.
       if (closing.signal.aborted || breaker.room() === 0) return
       waiting.delete(connection.id)

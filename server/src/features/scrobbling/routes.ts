@@ -1,13 +1,13 @@
 import { invalidInput } from '@tonarchiv/contract/refusal'
 import * as contract from '@tonarchiv/contract/scrobbling'
 import type { Bind } from '#http/bind.ts'
-import { takeTry } from '#rate-limits/kept-limits.ts'
+import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { callbackHeaders, callbackPage } from './connections/callback-page.ts'
 import { connectByToken, listConnections, pause } from './connections/connections.ts'
-import { DAYS_MS } from './keep-play.ts'
-import { authAddress, finishAuth, refusedAuth } from './connections/lastfm-auth.ts'
+import { DAYS_MS } from './enqueue-play.ts'
+import { authUrl, finishAuth, refusedAuth } from './connections/lastfm-auth.ts'
 import type { Scrobbler } from './scrobbling.ts'
 import * as store from './store.ts'
 
@@ -27,15 +27,15 @@ export function registerScrobbling(bind: Bind, services: Services, scrobbler: Sc
     return connection
   }
   const connectTries = (userId: string) =>
-    takeTry(services, [{ name: 'scrobble connect', by: userId, tries: 30, windowSeconds: HOUR }])
+    consume(services, [{ name: 'scrobble connect', by: userId, maxAttempts: 30, windowSeconds: HOUR }])
   // As many as tracks that are only begun; every one may become a call to a service.
   const soundTries = (userId: string) =>
-    takeTry(services, [{ name: 'now playing', by: userId, tries: 600, windowSeconds: HOUR }])
+    consume(services, [{ name: 'now playing', by: userId, maxAttempts: 600, windowSeconds: HOUR }])
 
   bind(contract.getAuthUrl, async ({ caller }) => {
     const lastfm = lastfmOrRefuse()
     await connectTries(caller.id)
-    return { url: await authAddress(services, lastfm, caller.id) }
+    return { url: await authUrl(services, lastfm, caller.id) }
   })
 
   bind(
@@ -44,7 +44,7 @@ export function registerScrobbling(bind: Bind, services: Services, scrobbler: Sc
       const lastfm = lastfmOrRefuse()
       if (request.method === 'HEAD') return reply.send()
       await connectTries(caller.id)
-      return reply.redirect(await authAddress(services, lastfm, caller.id), 302)
+      return reply.redirect(await authUrl(services, lastfm, caller.id), 302)
     },
     (refused, reply) => reply.headers(callbackHeaders).send(callbackPage(refusedAuth(refused))),
   )
@@ -75,17 +75,20 @@ export function registerScrobbling(bind: Bind, services: Services, scrobbler: Sc
   bind(contract.scrobble, async ({ caller, body }) => {
     lastfmOrRefuse()
     // See docs/security-requirements.md A-16.
-    await takeTry(services, [{ name: 'scrobbles', by: caller.id, tries: 240, windowSeconds: HOUR }])
+    await consume(services, [{ name: 'scrobbles', by: caller.id, maxAttempts: 240, windowSeconds: HOUR }])
     const { id } = await ownConnection(caller.id, body.sessionKey)
     const startedAt = new Date(body.timestamp * 1000)
     const ageMs = now().getTime() - startedAt.getTime()
     if (ageMs > DAYS_MS || ageMs < -contract.SCROBBLE_AHEAD_SECONDS * 1000)
       throw new Refused(invalidInput, { fields: { timestamp: TOO_OLD } })
-    const accepted = await db
-      .transaction()
-      .execute(async (trx) =>
-        scrobbler.keepPlay(trx, { userId: caller.id, trackId: body.track.id, startedAt, connectionId: id }),
-      )
+    const accepted = await db.transaction().execute(async (trx) =>
+      scrobbler.enqueuePlay(trx, {
+        userId: caller.id,
+        trackId: body.track.id,
+        startedAt,
+        connectionId: id,
+      }),
+    )
     scrobbler.wake()
     return { success: true, accepted }
   })
@@ -94,7 +97,7 @@ export function registerScrobbling(bind: Bind, services: Services, scrobbler: Sc
     lastfmOrRefuse()
     await soundTries(caller.id)
     const connection = await ownConnection(caller.id, body.sessionKey)
-    return { success: true, accepted: await scrobbler.tellNowPlaying([connection], body.track.id) }
+    return { success: true, accepted: await scrobbler.createNowPlayingSender([connection], body.track.id) }
   })
 
   bind(contract.disconnectLastfm, async ({ caller }) => {
@@ -108,7 +111,7 @@ export function registerScrobbling(bind: Bind, services: Services, scrobbler: Sc
   bind(contract.nowPlayingEverywhere, async ({ caller, body }) => {
     await soundTries(caller.id)
     const connections = await store.connectionsOf(db, caller.id)
-    return { success: true, accepted: await scrobbler.tellNowPlaying(connections, body.track.id) }
+    return { success: true, accepted: await scrobbler.createNowPlayingSender(connections, body.track.id) }
   })
 
   bind(contract.pauseScrobbling, async ({ caller, params, body }) => {

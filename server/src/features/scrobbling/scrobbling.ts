@@ -3,12 +3,12 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import type { AppTimes } from '#feature.ts'
 import type { Services } from '#services.ts'
-import { newBreaker } from './services/breaker.ts'
-import { findHeardTrack } from './heard-tracks.ts'
-import { DAYS_MS, keepPlay } from './keep-play.ts'
+import { createCircuitBreaker } from './services/circuit-breaker.ts'
+import { findScrobbleTrack } from './scrobble-tracks.ts'
+import { DAYS_MS, enqueuePlay } from './enqueue-play.ts'
 import { type Lastfm, openLastfm } from './services/lastfm.ts'
 import { type Listenbrainz, openListenbrainz } from './services/listenbrainz.ts'
-import { tellNowPlaying } from './now-playing.ts'
+import { createNowPlayingSender } from './now-playing.ts'
 import { startSender } from './sender.ts'
 import type { ScrobbleTarget } from './services/service.ts'
 import * as store from './store.ts'
@@ -20,14 +20,14 @@ export interface Scrobbler {
   lastfm: Lastfm | undefined
   listenbrainz: Listenbrainz | undefined
   /** Hears of a play that counts, within its transaction. */
-  keepPlay(
+  enqueuePlay(
     trx: Kysely<Schema>,
     play: { userId: string; trackId: string; startedAt: Date; connectionId?: string },
   ): Promise<boolean>
   /** Something may be due; call it after the commit. */
   wake(): void
   /** Tells in the background what sounds. @returns whether anybody is told @throws Refused `notFound` */
-  tellNowPlaying(connections: readonly store.ConnectionRow[], trackId: string): Promise<boolean>
+  createNowPlayingSender(connections: readonly store.ConnectionRow[], trackId: string): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -42,10 +42,10 @@ export function openScrobbling(
 
   function start(service: ScrobbleService, target: ScrobbleTarget | undefined) {
     if (target === undefined) return undefined
-    const breaker = newBreaker(now)
+    const breaker = createCircuitBreaker(now)
     return {
       sender: startSender(services, service, target, breaker),
-      nowPlaying: tellNowPlaying(services, target, breaker),
+      nowPlaying: createNowPlayingSender(services, target, breaker),
     }
   }
   const running = { lastfm: start('lastfm', lastfm), listenbrainz: start('listenbrainz', listenbrainz) }
@@ -63,12 +63,12 @@ export function openScrobbling(
     lastfm,
     listenbrainz,
     wake,
-    keepPlay: async (trx, play) => keepPlay(trx, services, play),
-    tellNowPlaying: async (connections, trackId) => {
+    enqueuePlay: async (trx, play) => enqueuePlay(trx, services, play),
+    createNowPlayingSender: async (connections, trackId) => {
       const listening = connections.filter(({ isPaused, lostAt }) => isPaused === 0 && lostAt === null)
-      const { isDiscreet, ...track } = await findHeardTrack(db, trackId)
+      const { isDiscreet, ...track } = await findScrobbleTrack(db, trackId)
       if (isDiscreet && !config.scrobbling.tellsUnreleased) return false
-      for (const connection of listening) running[connection.service]?.nowPlaying.tell(connection, track)
+      for (const connection of listening) running[connection.service]?.nowPlaying.send(connection, track)
       return listening.length > 0
     },
     close: async () => {
@@ -79,7 +79,7 @@ export function openScrobbling(
 }
 
 /** Removes questions that nobody answered, and plays that are over and done with. */
-export async function tidyScrobbling({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+export async function cleanUpScrobbling({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const time = now().getTime()
   // A day longer than a play can be told, so that none comes twice.
   const startedBefore = new Date(time - DAYS_MS - 24 * 60 * 60 * 1000)

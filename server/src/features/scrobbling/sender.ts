@@ -2,9 +2,9 @@ import type { ScrobbleService } from '@tonarchiv/contract/scrobbling'
 import { newId } from '#platform/ids.ts'
 import { findTracks } from '#features/catalog/index.ts'
 import type { Services } from '#services.ts'
-import type { Breaker } from './services/breaker.ts'
-import { isDiscreet } from './heard-tracks.ts'
-import { DAYS_MS } from './keep-play.ts'
+import type { CircuitBreaker } from './services/circuit-breaker.ts'
+import { isDiscreet } from './scrobble-tracks.ts'
+import { DAYS_MS } from './enqueue-play.ts'
 import { keyOf } from './connections/connections.ts'
 import type { Delivery, ScrobbleTarget } from './services/service.ts'
 import * as store from './store.ts'
@@ -34,7 +34,7 @@ export function startSender(
   services: Needs,
   service: ScrobbleService,
   target: ScrobbleTarget,
-  breaker: Breaker,
+  breaker: CircuitBreaker,
 ): Sender {
   const { db, now, log } = services
   const closing = new AbortController()
@@ -67,7 +67,7 @@ export function startSender(
       if (due === undefined) return
       const me = newId()
       if (!(await store.claim(db, due.id, me, at, soon(CLAIM_MS)))) continue
-      const work = tell({ id: due.id, me })
+      const work = deliver({ id: due.id, me })
         .catch((error: unknown) => log.error({ err: error, connectionId: due.id }, 'plays could not be told'))
         .finally(() => {
           running.delete(work)
@@ -78,14 +78,14 @@ export function startSender(
   }
 
   /** Tells all that waits for a connection, batch by batch. */
-  async function tell(claim: Claim): Promise<void> {
+  async function deliver(claim: Claim): Promise<void> {
     const { id, me } = claim
     // How many plays of a refused batch still go one by one, so that one bad play does not take others with it.
     let singly = 0
     for (;;) {
       const connection = await store.renewClaim(db, id, me, soon(CLAIM_MS))
       if (connection === undefined) return release(claim, {})
-      const old = await store.giveUpOld(db, id, soon(-DAYS_MS))
+      const old = await store.deleteExpiredPlays(db, id, soon(-DAYS_MS))
       if (old > 0) log.warn({ connectionId: id, plays: old }, 'plays could not be told for two weeks')
       const waiting = await store.nextWaiting(db, id, singly > 0 ? 1 : target.batch)
       if (waiting.length === 0) return releaseWhenDone(claim)
@@ -95,24 +95,24 @@ export function startSender(
       const delivery: Delivery =
         key === undefined
           ? { kind: 'lost', reason: 'sealed with another secret' }
-          : await target.deliver(key, plays.map(heardOf), closing.signal)
+          : await target.deliver(key, plays.map(playOf), closing.signal)
       // Whatever this call has brought: it was cut off by our own end.
       if (closing.signal.aborted && delivery.kind === 'later') return release(claim, {})
       if (delivery.kind === 'taken') {
         breaker.succeeded()
-        if (!(await settleTaken(claim, plays, delivery.plays))) return
+        if (!(await settleDelivered(claim, plays, delivery.plays))) return
         if (delivery.plays.includes('later')) return postpone(claim, connection.tries, 'too many for today')
         if (singly > 0) singly -= 1
         continue
       }
-      const facts = { connectionId: id, service, reason: delivery.reason, plays: plays.length }
+      const logFields = { connectionId: id, service, reason: delivery.reason, plays: plays.length }
       if (delivery.kind === 'never') {
         breaker.succeeded()
         if (plays.length > 1) {
           singly = plays.length
           continue
         }
-        log.warn(facts, 'a play was refused for good')
+        log.warn(logFields, 'a play was refused for good')
         await store.settle(
           db,
           plays.map((play) => play.id),
@@ -123,13 +123,13 @@ export function startSender(
       }
       if (delivery.kind === 'lost') {
         breaker.succeeded()
-        log.warn(facts, 'a connection has to be made anew')
+        log.warn(logFields, 'a connection has to be made anew')
         await store.markLost(db, connection, now().toISOString())
         return release(claim, {})
       }
       breaker.failed()
       if (delivery.isOperators === true)
-        log.error(facts, 'the service refuses the credentials of this archive')
+        log.error(logFields, 'the service refuses the credentials of this archive')
       return postpone(claim, connection.tries, delivery.reason, delivery.retryAfterSeconds)
     }
   }
@@ -154,7 +154,7 @@ export function startSender(
   }
 
   /** False when the connection has gone meanwhile. */
-  async function settleTaken(
+  async function settleDelivered(
     { id, me }: Claim,
     plays: readonly Row[],
     ends: readonly ('sent' | 'refused' | 'later')[],
@@ -204,6 +204,6 @@ export function startSender(
   }
 }
 
-function heardOf({ title, artist, album, durationSeconds, startedAt }: Row) {
+function playOf({ title, artist, album, durationSeconds, startedAt }: Row) {
   return { title, artist, album, durationSeconds, startedAt: new Date(startedAt) }
 }

@@ -38,18 +38,18 @@ export async function saveConnection(
   db: Db,
   row: Pick<ConnectionRow, 'userId' | 'service' | 'accountName' | 'sealedKey'> & { at: string },
 ): Promise<void> {
-  const { at, ...facts } = row
+  const { at, ...columns } = row
   await db.transaction().execute(async (trx) => {
     await trx
       .deleteFrom('scrobbleConnections')
-      .where('userId', '=', facts.userId)
-      .where('service', '=', facts.service)
-      .where('accountName', '!=', facts.accountName)
+      .where('userId', '=', columns.userId)
+      .where('service', '=', columns.service)
+      .where('accountName', '!=', columns.accountName)
       .execute()
     await trx
       .insertInto('scrobbleConnections')
       .values({
-        ...facts,
+        ...columns,
         id: newId(),
         isPaused: 0,
         lostAt: null,
@@ -63,7 +63,7 @@ export async function saveConnection(
       .onConflict((conflict) =>
         conflict
           .columns(['userId', 'service'])
-          .doUpdateSet({ sealedKey: facts.sealedKey, lostAt: null, nextTryAt: at, tries: 0 }),
+          .doUpdateSet({ sealedKey: columns.sealedKey, lostAt: null, nextTryAt: at, tries: 0 }),
       )
       .execute()
   })
@@ -96,7 +96,7 @@ export async function deleteConnection(db: Db, userId: string, service: Scrobble
  * The connections that hear of a play, held until the transaction ends: a write that changes nothing, so that two plays
  * of one listener, and a play and the sender, come one after the other on PostgreSQL, too.
  */
-export async function holdListening(db: Db, userId: string, onlyId?: string) {
+export async function lockListening(db: Db, userId: string, onlyId?: string) {
   return db
     .updateTable('scrobbleConnections')
     .set((eb) => ({ isPaused: eb.ref('isPaused') }))
@@ -137,7 +137,7 @@ export async function insertPlay(
 }
 
 /** The sender looks at this connection at the next chance. */
-export async function makeDue(db: Db, connectionId: string, at: string): Promise<void> {
+export async function markDue(db: Db, connectionId: string, at: string): Promise<void> {
   await db
     .updateTable('scrobbleConnections')
     .set({ nextTryAt: at })
@@ -147,7 +147,7 @@ export async function makeDue(db: Db, connectionId: string, at: string): Promise
 }
 
 /** Gives up the oldest waiting plays beyond `most`. @returns how many */
-export async function giveUpOverflow(db: Db, connectionId: string, most: number): Promise<number> {
+export async function deleteOverflow(db: Db, connectionId: string, most: number): Promise<number> {
   const waiting = await db
     .selectFrom('scrobbles')
     .select('id')
@@ -252,7 +252,7 @@ export async function nextWaiting(db: Db, connectionId: string, limit: number) {
 }
 
 /** Gives up what was started before a moment. @returns how many */
-export async function giveUpOld(db: Db, connectionId: string, before: string): Promise<number> {
+export async function deleteExpiredPlays(db: Db, connectionId: string, before: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('scrobbles')
     .set({ outcome: 'expired' })
@@ -273,12 +273,12 @@ export async function markLost(db: Db, { id, sealedKey }: ConnectionRow, at: str
     .execute()
 }
 
-export async function insertAsk(db: Db, row: Schema['scrobbleAsks']): Promise<void> {
+export async function insertOauthState(db: Db, row: Schema['scrobbleAsks']): Promise<void> {
   await db.insertInto('scrobbleAsks').values(row).execute()
 }
 
 /** True once. */
-export async function useAsk(db: Db, nonceHash: string, userId: string): Promise<boolean> {
+export async function consumeOauthState(db: Db, nonceHash: string, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('scrobbleAsks')
     .where('nonceHash', '=', nonceHash)

@@ -2,7 +2,7 @@ import { getAuthUrl } from '@tonarchiv/contract/scrobbling'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { connectLastfm, play, recordingLog, startScrobblingApp } from '#testing/scrobbling-app.ts'
-import { openScrobbling, tidyScrobbling } from './scrobbling.ts'
+import { openScrobbling, cleanUpScrobbling } from './scrobbling.ts'
 import * as store from './store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -12,7 +12,7 @@ test('no key and no title gets into the log, whatever the service answers', asyn
   const mara = await app.signIn()
   await connectLastfm(app, lastfm, mara, 'mara_hoert')
   const track = await addTrack('Nachtbus')
-  const { log, said } = recordingLog()
+  const { log, output } = recordingLog()
   const scrobbler = openScrobbling({ ...app.services, log }, { lookForPlaysEveryMs: 20 })
   onTestFinished(async () => scrobbler.close())
 
@@ -20,27 +20,27 @@ test('no key and no title gets into the log, whatever the service answers', asyn
   await app.services.db
     .transaction()
     .execute(async (trx) =>
-      scrobbler.keepPlay(trx, { userId: mara.id, trackId: track.id, startedAt: app.services.now() }),
+      scrobbler.enqueuePlay(trx, { userId: mara.id, trackId: track.id, startedAt: app.services.now() }),
     )
   scrobbler.wake()
-  await eventually(() => expect(said()).toContain('error 16'))
+  await eventually(() => expect(output()).toContain('error 16'))
   lastfm.behave({ kind: 'error', code: 10 })
-  await scrobbler.tellNowPlaying(await store.connectionsOf(app.services.db, mara.id), track.id)
-  await eventually(() => expect(said()).toContain('error 10'))
+  await scrobbler.createNowPlayingSender(await store.connectionsOf(app.services.db, mara.id), track.id)
+  await eventually(() => expect(output()).toContain('error 10'))
   // This answer repeats the session key.
   lastfm.behave({ kind: 'well' })
   lastfm.revoke('mara_hoert')
   app.passTime(120_000)
-  await eventually(() => expect(said()).toContain('error 9'))
+  await eventually(() => expect(output()).toContain('error 9'))
 
   const key = lastfm.calls.find(({ parameters }) => parameters['sk'] !== undefined)?.parameters['sk'] ?? ''
   expect(key).toMatch(/^\w{32}$/)
   for (const secret of [key, 'Nachtbus', 'mara_hoert', lastfm.settings.apiSecret, lastfm.settings.apiKey]) {
-    expect(said()).not.toContain(secret)
+    expect(output()).not.toContain(secret)
   }
 })
 
-test('what is over is tidied: questions nobody answered, plays too old to come again', async () => {
+test('what is over is cleaned up: questions nobody answered, plays too old to come again', async () => {
   const { app, lastfm, addTrack } = await startScrobblingApp()
   const mara = await app.signIn()
   await connectLastfm(app, lastfm, mara)
@@ -53,12 +53,12 @@ test('what is over is tidied: questions nobody answered, plays too old to come a
     (await db.selectFrom('scrobbleAsks').selectAll().execute()).length,
     (await db.selectFrom('scrobbles').selectAll().execute()).length,
   ]
-  await tidyScrobbling(app.services)
+  await cleanUpScrobbling(app.services)
   expect(await left()).toEqual([1, 1])
   app.passTime(14 * DAY_MS)
-  await tidyScrobbling(app.services)
+  await cleanUpScrobbling(app.services)
   expect(await left()).toEqual([0, 1])
   app.passTime(2 * DAY_MS)
-  await tidyScrobbling(app.services)
+  await cleanUpScrobbling(app.services)
   expect(await left()).toEqual([0, 0])
 })

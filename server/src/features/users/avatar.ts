@@ -2,57 +2,57 @@ import {
   AVATAR_JPEG_QUALITY,
   AVATAR_MAX_BYTES,
   AVATAR_MAX_SIDE,
-  notAPicture,
-  pictureTooLarge,
+  avatarNotAnImage,
+  avatarTooLarge,
 } from '@tonarchiv/contract/users'
 import { invalidInput, notFound, tooLarge } from '@tonarchiv/contract/refusal'
 import type { FastifyRequest } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { boundedQueue } from '#platform/bounded-queue.ts'
 import type { Uploads } from '#http/uploads/uploads.ts'
-import { checkPicture, makePortrait } from '#images/pictures.ts'
+import { checkImage, createPortrait } from '#images/images.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { StoredFile } from '#storage/storage.ts'
 import * as store from './store.ts'
 import type { UserRow } from './users.ts'
 
-/** Younger pictures may belong to a row that is just being written. */
+/** Younger images may belong to a row that is just being written. */
 const UNUSED_AFTER_MS = 24 * 60 * 60 * 1000
 /** What follows is read at once: a pattern over millions of characters keeps everybody else waiting. */
-const DATA_ADDRESS = /^data:image\/(?:jpeg|png|webp|gif);base64,/
+const DATA_URL = /^data:image\/(?:jpeg|png|webp|gif);base64,/
 
-/** Pictures as they came lie in memory: a few at once, and one of each account. */
-const pictures = boundedQueue({ atOnce: 4, waiting: 200, waitingPerOwner: 100 })
+/** Images as they came lie in memory: a few at once, and one of each account. */
+const resizedImages = boundedQueue({ atOnce: 4, waiting: 200, waitingPerOwner: 100 })
 /** The form around the file. */
 const FORM_MAX_BYTES = 64 * 1024
 /** What a refusal names: the field of the JSON form, and the part of the other one. */
 type Field = 'avatarUrl' | 'avatar'
 
-/** The picture in a data address. @throws Refused `notAPicture`, `pictureTooLarge`, `invalidInput` for any other address */
-function pictureIn(dataAddress: string): Buffer {
-  const [head] = DATA_ADDRESS.exec(dataAddress) ?? []
-  if (head === undefined) throw dataAddress.startsWith('data:') ? wrongPicture('avatarUrl') : foreignAddress()
-  const bytes = Buffer.from(dataAddress.slice(head.length), 'base64')
-  if (bytes.length > AVATAR_MAX_BYTES) throw largePicture('avatarUrl')
+/** The image in a data address. @throws Refused `avatarNotAnImage`, `avatarTooLarge`, `invalidInput` for any other address */
+function imageIn(dataUrl: string): Buffer {
+  const [head] = DATA_URL.exec(dataUrl) ?? []
+  if (head === undefined) throw dataUrl.startsWith('data:') ? wrongImage('avatarUrl') : externalUrl()
+  const bytes = Buffer.from(dataUrl.slice(head.length), 'base64')
+  if (bytes.length > AVATAR_MAX_BYTES) throw largeImage('avatarUrl')
   return bytes
 }
 
-/** Keeps the account's picture: drawn anew, so that nothing but a picture is left of what came. @throws Refused `notAPicture` */
-export async function keepAvatar(
+/** Keeps the account's image: drawn anew, so that nothing but an image is left of what came. @throws Refused `avatarNotAnImage` */
+export async function storeAvatar(
   { storage }: Pick<Services, 'storage'>,
   bytes: Uint8Array,
   field: Field,
   userId: string,
 ): Promise<string> {
-  if ((await checkPicture(bytes, { decode: false, owner: userId })) !== 'picture') throw wrongPicture(field)
-  const portrait = await makePortrait(bytes, AVATAR_MAX_SIDE, Math.round(AVATAR_JPEG_QUALITY * 100), userId)
-  if (portrait === undefined) throw wrongPicture(field)
+  if ((await checkImage(bytes, { decode: false, owner: userId })) !== 'image') throw wrongImage(field)
+  const portrait = await createPortrait(bytes, AVATAR_MAX_SIDE, Math.round(AVATAR_JPEG_QUALITY * 100), userId)
+  if (portrait === undefined) throw wrongImage(field)
   const file = await storage.stage()
   try {
     await file.write(portrait)
     await file.finish()
-    const [name] = await storage.keep('avatars', [{ from: 'stage', file }])
+    const [name] = await storage.save('avatars', [{ from: 'stage', file }])
     if (name === undefined) throw new Error('The storage named nothing')
     return name.replace('avatars/', '')
   } finally {
@@ -60,13 +60,13 @@ export async function keepAvatar(
   }
 }
 
-/** Removes a picture that no account has any more. */
+/** Removes an image that no account has any more. */
 export async function discardAvatar({ storage }: Services, name: string | null): Promise<void> {
   if (name !== null) await storage.remove([`avatars/${name}`])
 }
 
-/** Removes pictures that no account has: what two changes at once, or a crash, left behind. To be called now and then. */
-export async function tidyAvatars({
+/** Removes images that no account has: what two changes at once, or a crash, left behind. To be called now and then. */
+export async function cleanUpAvatars({
   db,
   storage,
   now,
@@ -84,7 +84,7 @@ export async function openAvatar({ db, storage }: Services, name: string): Promi
   return file
 }
 
-/** Sets what is given of the profile. @throws Refused `notAPicture`, `pictureTooLarge`, `invalidInput` */
+/** Sets what is given of the profile. @throws Refused `avatarNotAnImage`, `avatarTooLarge`, `invalidInput` */
 export async function changeProfile(
   services: Services,
   user: UserRow,
@@ -100,20 +100,20 @@ export async function changeProfile(
   },
 ): Promise<void> {
   const { db } = services
-  // A form may bring back the picture that the account has.
+  // A form may bring back the image that the account has.
   const isUnchanged = user.avatarName !== null && avatarUrl === `/api/avatar/${user.avatarName}`
   if (avatarUrl === undefined || isUnchanged) return store.updateProfile(db, user.id, texts)
   const avatarName =
     avatarUrl === null
       ? null
-      : await pictures.run(
-          async () => keepAvatar(services, pictureIn(avatarUrl), 'avatarUrl', user.id),
+      : await resizedImages.run(
+          async () => storeAvatar(services, imageIn(avatarUrl), 'avatarUrl', user.id),
           user.id,
         )
   await replaceAvatar(services, user, avatarName, texts)
 }
 
-/** Takes the account's picture out of a form. @throws Refused `notAPicture`, `pictureTooLarge`, and as uploads do */
+/** Takes the account's image out of a form. @throws Refused `avatarNotAnImage`, `avatarTooLarge`, and as uploads do */
 export async function receiveAvatar(
   services: Services,
   uploads: Uploads,
@@ -127,19 +127,19 @@ export async function receiveAvatar(
   try {
     await uploads.receive(request, limits, async ({ files }) => {
       const path = files.get('avatar')?.path
-      if (path === undefined) throw wrongPicture('avatar')
-      const name = await pictures.run(
-        async () => keepAvatar(services, await readFile(path), 'avatar', user.id),
+      if (path === undefined) throw wrongImage('avatar')
+      const name = await resizedImages.run(
+        async () => storeAvatar(services, await readFile(path), 'avatar', user.id),
         user.id,
       )
       await replaceAvatar(services, user, name)
     })
   } catch (error) {
-    throw error instanceof Refused && error.refusal.code === tooLarge.code ? largePicture('avatar') : error
+    throw error instanceof Refused && error.refusal.code === tooLarge.code ? largeImage('avatar') : error
   }
 }
 
-/** The new picture with what else changes; the old one goes. */
+/** The new image with what else changes; the old one goes. */
 async function replaceAvatar(
   services: Services,
   { id, avatarName: before }: UserRow,
@@ -156,14 +156,17 @@ async function replaceAvatar(
 }
 
 /** The server fetches nothing from elsewhere. See docs/security-requirements.md P-07. */
-function foreignAddress(): Refused {
-  return new Refused({ ...invalidInput, text: notAPicture.text }, { fields: { avatarUrl: notAPicture.text } })
+function externalUrl(): Refused {
+  return new Refused(
+    { ...invalidInput, text: avatarNotAnImage.text },
+    { fields: { avatarUrl: avatarNotAnImage.text } },
+  )
 }
 
-function wrongPicture(field: Field): Refused {
-  return new Refused(notAPicture, { fields: { [field]: notAPicture.text } })
+function wrongImage(field: Field): Refused {
+  return new Refused(avatarNotAnImage, { fields: { [field]: avatarNotAnImage.text } })
 }
 
-function largePicture(field: Field): Refused {
-  return new Refused(pictureTooLarge, { fields: { [field]: pictureTooLarge.text } })
+function largeImage(field: Field): Refused {
+  return new Refused(avatarTooLarge, { fields: { [field]: avatarTooLarge.text } })
 }

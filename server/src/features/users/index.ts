@@ -3,14 +3,14 @@
  * How an account is opened, proven and closed is auth's business.
  */
 import { defineFeature } from '#feature.ts'
-import { discardAvatar, tidyAvatars } from './avatar.ts'
-import { deleteForgottenAccounts } from './forgotten-accounts.ts'
+import { discardAvatar, cleanUpAvatars } from './avatar.ts'
+import { deleteAbandonedAccounts } from './abandoned-accounts.ts'
 import { registerUsers } from './routes.ts'
-import { profilePart } from './users.ts'
+import { profileExport } from './users.ts'
 import './tables.ts'
 
 export { changeProfile } from './avatar.ts'
-export { RESERVED_FOR_MS } from './forgotten-accounts.ts'
+export { RESERVED_FOR_MS } from './abandoned-accounts.ts'
 export {
   adminExists,
   countOtherAdmins,
@@ -36,9 +36,9 @@ export const users = defineFeature({
   events: {
     accountDeleted: async ({ avatarName }, { services }) => discardAvatar(services, avatarName),
   },
-  exportSections: [profilePart],
+  exportSections: [profileExport],
   cleanup: [
-    { name: 'accounts', schedule: 'rows', run: deleteForgottenAccounts },
-    { name: 'pictures', schedule: 'files', run: tidyAvatars },
+    { name: 'accounts', schedule: 'rows', run: deleteAbandonedAccounts },
+    { name: 'pictures', schedule: 'files', run: cleanUpAvatars },
   ],
 })

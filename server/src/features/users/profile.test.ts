@@ -4,9 +4,9 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
-import { keepAvatar, tidyAvatars } from './avatar.ts'
+import { storeAvatar, cleanUpAvatars } from './avatar.ts'
 
-async function pictureFile(width: number, height: number): Promise<Buffer<ArrayBuffer>> {
+async function imageFile(width: number, height: number): Promise<Buffer<ArrayBuffer>> {
   const bytes = await sharp({
     create: { width, height, channels: 4, background: { r: 200, g: 40, b: 40, alpha: 0.5 } },
   })
@@ -16,8 +16,8 @@ async function pictureFile(width: number, height: number): Promise<Buffer<ArrayB
   return Buffer.from(bytes)
 }
 
-async function picture(width: number, height: number): Promise<string> {
-  return `data:image/png;base64,${(await pictureFile(width, height)).toString('base64')}`
+async function image(width: number, height: number): Promise<string> {
+  return `data:image/png;base64,${(await imageFile(width, height)).toString('base64')}`
 }
 
 function avatarForm(bytes: Uint8Array<ArrayBuffer>): FormData {
@@ -26,7 +26,7 @@ function avatarForm(bytes: Uint8Array<ArrayBuffer>): FormData {
   return form
 }
 
-function storedPictures({ services }: TestApp): Promise<string[]> {
+function storedImages({ services }: TestApp): Promise<string[]> {
   return Array.fromAsync(services.storage.list('avatars', new Date(Date.now() + 60_000)))
 }
 
@@ -72,7 +72,7 @@ test('a picture is drawn anew at 400 pixels, without what the camera wrote, and 
   const app = await startApp()
   const mara = await app.signIn()
   const tom = await app.signIn({ hasKey: false })
-  const { user } = await mara.call(updateProfile, { body: { avatarUrl: await picture(1200, 600) } })
+  const { user } = await mara.call(updateProfile, { body: { avatarUrl: await image(1200, 600) } })
   expect(user.avatarUrl).toMatch(/^\/api\/avatar\/[0-9a-f]{32}$/)
   const response = await app.fetch(user.avatarUrl ?? '', { headers: { cookie: `sid=${tom.token}` } })
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -90,40 +90,40 @@ test('a picture is drawn anew at 400 pixels, without what the camera wrote, and 
 test('a new picture replaces the old one, and none is left behind', async () => {
   const app = await startApp()
   const mara = await app.signIn()
-  const first = await mara.call(updateProfile, { body: { avatarUrl: await picture(50, 50) } })
-  const second = await mara.call(updateProfile, { body: { avatarUrl: await picture(60, 60) } })
+  const first = await mara.call(updateProfile, { body: { avatarUrl: await image(50, 50) } })
+  const second = await mara.call(updateProfile, { body: { avatarUrl: await image(60, 60) } })
   expect(second.user.avatarUrl).not.toBe(first.user.avatarUrl)
-  expect(await storedPictures(app)).toHaveLength(1)
+  expect(await storedImages(app)).toHaveLength(1)
   const old = await app.fetch(first.user.avatarUrl ?? '', {
     headers: { authorization: `Bearer ${mara.token}` },
   })
   expect(old.status).toBe(404)
   await mara.call(updateProfile, { body: { avatarUrl: null } })
-  expect(await storedPictures(app)).toEqual([])
+  expect(await storedImages(app)).toEqual([])
 })
 
-test('a picture that no account has is tidied away after a day, others stay', async () => {
+test('a picture that no account has is cleaned up away after a day, others stay', async () => {
   const app = await startApp()
   const mara = await app.signIn()
-  await mara.call(updateProfile, { body: { avatarUrl: await picture(50, 50) } })
-  await keepAvatar(app.services, await pictureFile(60, 60), 'avatar', mara.id)
-  await tidyAvatars(app.services)
-  expect(await storedPictures(app)).toHaveLength(2)
+  await mara.call(updateProfile, { body: { avatarUrl: await image(50, 50) } })
+  await storeAvatar(app.services, await imageFile(60, 60), 'avatar', mara.id)
+  await cleanUpAvatars(app.services)
+  expect(await storedImages(app)).toHaveLength(2)
   app.passTime(25 * 60 * 60 * 1000)
-  await tidyAvatars(app.services)
+  await cleanUpAvatars(app.services)
   const { avatarName } = await app.services.db
     .selectFrom('users')
     .select('avatarName')
     .executeTakeFirstOrThrow()
-  expect(await storedPictures(app)).toEqual([`avatars/${avatarName}`])
+  expect(await storedImages(app)).toEqual([`avatars/${avatarName}`])
 })
 
 test('the picture goes with the account', async () => {
   const app = await startApp()
   const mara = await app.signIn()
-  await mara.call(updateProfile, { body: { avatarUrl: await picture(50, 50) } })
+  await mara.call(updateProfile, { body: { avatarUrl: await image(50, 50) } })
   await mara.call(deleteAccount, { body: { password: mara.password } })
-  await eventually(async () => expect(await storedPictures(app)).toEqual([]))
+  await eventually(async () => expect(await storedImages(app)).toEqual([]))
 })
 
 test.each(['https://beispiel.de/bild.png', 'javascript:alert(1)', `/api/avatar/${'0'.repeat(32)}`, ''])(
@@ -142,10 +142,10 @@ test.each(['https://beispiel.de/bild.png', 'javascript:alert(1)', `/api/avatar/$
 test('a form may bring back one’s own picture, but nobody else’s', async () => {
   const app = await startApp()
   const [mara, tom] = [await app.signIn(), await app.signIn()]
-  const { avatarUrl } = (await mara.call(updateProfile, { body: { avatarUrl: await picture(50, 50) } })).user
+  const { avatarUrl } = (await mara.call(updateProfile, { body: { avatarUrl: await image(50, 50) } })).user
   const { user } = await mara.call(updateProfile, { body: { avatarUrl, bio: 'Neu' } })
   expect(user).toMatchObject({ avatarUrl, bio: 'Neu' })
-  expect(await storedPictures(app)).toHaveLength(1)
+  expect(await storedImages(app)).toHaveLength(1)
   expect((await tom.refusal(updateProfile, { body: { avatarUrl } })).status).toBe(400)
 })
 
@@ -165,7 +165,7 @@ test.each([
   const mara = await app.signIn()
   const refusal = await mara.refusal(updateProfile, { body: { avatarUrl } })
   expect(refusal).toMatchObject({ status: 415, body: { error: 'Bitte wähle ein gültiges Bildformat.' } })
-  expect(await storedPictures(app)).toEqual([])
+  expect(await storedImages(app)).toEqual([])
 })
 
 test('a picture over 8 MB is refused with its text', async () => {
@@ -181,13 +181,13 @@ test('a picture over 8 MB is refused with its text', async () => {
 test('a picture also comes as a file, is drawn anew, and takes the place of the one before', async () => {
   const app = await startApp()
   const mara = await app.signIn()
-  await mara.call(updateProfile, { body: { avatarUrl: await picture(50, 50) } })
-  const { user } = await mara.call(replaceAvatar, { form: avatarForm(await pictureFile(1200, 600)) })
+  await mara.call(updateProfile, { body: { avatarUrl: await image(50, 50) } })
+  const { user } = await mara.call(replaceAvatar, { form: avatarForm(await imageFile(1200, 600)) })
   const response = await app.fetch(user.avatarUrl ?? '', { headers: { cookie: `sid=${mara.token}` } })
   const metadata = await sharp(await response.bytes()).metadata()
   expect(metadata).toMatchObject({ format: 'jpeg', width: 400, height: 200 })
   expect(metadata.exif).toBeUndefined()
-  expect(await storedPictures(app)).toHaveLength(1)
+  expect(await storedImages(app)).toHaveLength(1)
   expect(await Array.fromAsync(app.services.storage.list('avatars', new Date(Date.now() + 60_000)))).toEqual([
     `avatars/${user.avatarUrl?.replace('/api/avatar/', '')}`,
   ])
@@ -212,10 +212,10 @@ test.each([
   async (_what, bytes, status, text) => {
     const app = await startApp()
     const mara = await app.signIn()
-    const before = await mara.call(updateProfile, { body: { avatarUrl: await picture(50, 50) } })
+    const before = await mara.call(updateProfile, { body: { avatarUrl: await image(50, 50) } })
     const refusal = await mara.refusal(replaceAvatar, { form: avatarForm(bytes) })
     expect(refusal).toMatchObject({ status, body: { error: text, fields: { avatar: text } } })
     expect((await mara.call(getProfile, {})).user.avatarUrl).toBe(before.user.avatarUrl)
-    expect(await storedPictures(app)).toHaveLength(1)
+    expect(await storedImages(app)).toHaveLength(1)
   },
 )

@@ -18,23 +18,23 @@ export async function changeUsername(
   const time = now()
   try {
     const isRenamed = await db.transaction().execute(async (trx) => {
-      if (!(await store.reserveUsername(trx, username, time, time))) throw takenName()
+      if (!(await store.reserveUsername(trx, username, time, time))) throw usernameInUse()
       await store.releaseUsername(trx, username)
       const notSince = new Date(time.getTime() - RENAME_PAUSE_MS)
       return store.renameUser(trx, user.id, username, time, notSince)
     })
     if (isRenamed) return { ...user, username, usernameChangedAt: time.toISOString() }
   } catch (error) {
-    if (isUniqueViolation(error)) throw takenName()
+    if (isUniqueViolation(error)) throw usernameInUse()
     throw error
   }
   const since = Date.parse(user.usernameChangedAt ?? time.toISOString())
   throw new Refused(usernameLocked, {
-    facts: { changeableAt: new Date(since + RENAME_PAUSE_MS).toISOString() },
+    bodyFields: { changeableAt: new Date(since + RENAME_PAUSE_MS).toISOString() },
     fields: { username: usernameLocked.text },
   })
 }
 
-function takenName(): Refused {
+function usernameInUse(): Refused {
   return new Refused(usernameTaken, { fields: { username: usernameTaken.text } })
 }

@@ -1,19 +1,19 @@
 import { unauthenticated } from '@tonarchiv/contract/refusal'
 import * as contract from '@tonarchiv/contract/users'
 import type { Bind } from '#http/bind.ts'
-import { type KeptLimit, takeTry } from '#rate-limits/kept-limits.ts'
+import { type PersistentRateLimit, consume } from '#rate-limits/persistent-rate-limits.ts'
 import { sendBytes } from '#http/delivery/send-bytes.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { takeUploads } from '#http/uploads/uploads.ts'
+import { receiveUploads } from '#http/uploads/uploads.ts'
 import { changeProfile, openAvatar, receiveAvatar } from './avatar.ts'
 import { changeUsername } from './rename.ts'
 import { findUserById } from './store.ts'
 import { toWire, type UserRow } from './users.ts'
 
 /** See docs/security-requirements.md A-16. */
-function avatarLimits(userId: string): KeptLimit[] {
-  return [{ name: 'avatar', by: userId, tries: 10, windowSeconds: 60 * 60 }]
+function avatarLimits(userId: string): PersistentRateLimit[] {
+  return [{ name: 'avatar', by: userId, maxAttempts: 10, windowSeconds: 60 * 60 }]
 }
 
 export function registerUsers(bind: Bind, services: Services): void {
@@ -29,17 +29,17 @@ export function registerUsers(bind: Bind, services: Services): void {
   bind(contract.getProfile, async ({ caller }) => ({ user: toWire(await rowOf(caller.id), now()) }))
 
   bind(contract.updateProfile, async ({ caller, body }) => {
-    if (body.avatarUrl !== undefined) await takeTry(services, avatarLimits(caller.id))
+    if (body.avatarUrl !== undefined) await consume(services, avatarLimits(caller.id))
     await changeProfile(services, await rowOf(caller.id), body)
-    services.announcements.tell('profileChanged', { userId: caller.id })
+    services.events.emit('profileChanged', { userId: caller.id })
     return { user: toWire(await rowOf(caller.id), now()) }
   })
 
-  const uploads = takeUploads(services)
+  const uploads = receiveUploads(services)
   bind(contract.replaceAvatar, async ({ caller, request }) => {
-    await takeTry(services, avatarLimits(caller.id))
+    await consume(services, avatarLimits(caller.id))
     await receiveAvatar(services, uploads, request, await rowOf(caller.id))
-    services.announcements.tell('profileChanged', { userId: caller.id })
+    services.events.emit('profileChanged', { userId: caller.id })
     return { user: toWire(await rowOf(caller.id), now()) }
   })
 
@@ -55,7 +55,7 @@ export function registerUsers(bind: Bind, services: Services): void {
 
   bind(contract.changeUsername, async ({ caller, body }) => {
     const user = await changeUsername(services, await rowOf(caller.id), body.username)
-    services.announcements.tell('profileChanged', { userId: caller.id })
+    services.events.emit('profileChanged', { userId: caller.id })
     return { user: toWire(user, now()) }
   })
 }

@@ -100,7 +100,7 @@ export async function deleteNeverVerified(db: Db, email: string): Promise<void> 
 }
 
 /** Deletes accounts made before this moment of which no address was ever verified; at most so many. */
-export async function deleteNeverVerifiedSince(db: Db, madeBefore: Date, limit: number): Promise<number> {
+export async function deleteNeverVerifiedSince(db: Db, createdBefore: Date, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('users')
     .where('id', 'in', (eb) =>
@@ -108,7 +108,7 @@ export async function deleteNeverVerifiedSince(db: Db, madeBefore: Date, limit: 
         .selectFrom('users')
         .select('id')
         .where('firstVerifiedAt', 'is', null)
-        .where('createdAt', '<=', madeBefore.toISOString())
+        .where('createdAt', '<=', createdBefore.toISOString())
         .orderBy('createdAt')
         .limit(limit),
     )
@@ -185,7 +185,7 @@ export async function updateProfile(
   if (Object.keys(given).length > 0) await db.updateTable('users').set(given).where('id', '=', id).execute()
 }
 
-/** Whether an account has this picture. */
+/** Whether an account has this image. */
 export async function avatarExists(db: Db, name: string): Promise<boolean> {
   return (
     (await db.selectFrom('users').select('id').where('avatarName', '=', name).executeTakeFirst()) !==

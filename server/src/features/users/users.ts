@@ -30,7 +30,7 @@ export function toWire(row: UserRow, now: Date): User {
 }
 
 /** What is kept of a person, for their export. */
-export const profilePart = {
+export const profileExport = {
   name: 'profile',
   read: async (db: Kysely<Schema>, userId: string) => {
     const row = await db

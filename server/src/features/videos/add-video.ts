@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Video } from '@tonarchiv/contract/videos'
 import { newId } from '#platform/ids.ts'
-import { type Actor, recordAct } from '#features/audit-log/index.ts'
-import type { VideoFacts } from '#audio-probe/video-facts.ts'
+import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
+import type { VideoInfo } from '#audio-probe/video-info.ts'
 import type { Services } from '#services.ts'
-import type { Keepable } from '#storage/storage.ts'
+import type { Storable } from '#storage/storage.ts'
 import * as store from './store.ts'
-import { removeUnused } from './tidy.ts'
+import { removeUnused } from './cleanup.ts'
 import { toWire } from './to-wire.ts'
 
 export interface NewVideo {
@@ -14,37 +14,37 @@ export interface NewVideo {
   description: string
   /** yyyy-MM-dd. */
   uploadDate: string
-  /** A file that is known to be a film, and what it says. */
-  film: { item: Keepable; facts: Extract<VideoFacts, { kind: 'video' }> }
-  /** A file that is known to be a picture. */
-  thumbnail?: Keepable | undefined
+  /** A file that is known to be a video, and what it says. */
+  videoFile: { item: Storable; info: Extract<VideoInfo, { kind: 'video' }> }
+  /** A file that is known to be an image. */
+  thumbnail?: Storable | undefined
 }
 
-type Needs = Pick<Services, 'db' | 'storage' | 'announcements' | 'now' | 'log'>
+type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
 /** Adds a video: its files are kept first, then its row comes with the note of the act. */
 export async function addVideo(services: Needs, actor: Actor, video: NewVideo): Promise<Video> {
-  const { db, storage, announcements, now } = services
-  const { item, facts } = video.film
-  const kept: string[] = []
+  const { db, storage, events, now } = services
+  const { item, info } = video.videoFile
+  const stored: string[] = []
   try {
-    const [storageName = ''] = await storage.keep('videos', [item])
-    kept.push(storageName)
+    const [storageName = ''] = await storage.save('videos', [item])
+    stored.push(storageName)
     const [thumbnailStorageName = null] =
-      video.thumbnail === undefined ? [] : await storage.keep('thumbnails', [video.thumbnail])
-    if (thumbnailStorageName !== null) kept.push(thumbnailStorageName)
+      video.thumbnail === undefined ? [] : await storage.save('thumbnails', [video.thumbnail])
+    if (thumbnailStorageName !== null) stored.push(thumbnailStorageName)
     const row: store.VideoRow = {
       id: newId(),
       title: video.title,
       description: video.description,
       uploadDate: video.uploadDate,
-      fileName: `${randomBytes(12).toString('hex')}.${facts.format}`,
+      fileName: `${randomBytes(12).toString('hex')}.${info.format}`,
       storageName,
-      format: facts.format,
-      sizeBytes: facts.sizeBytes,
-      durationSeconds: facts.durationSeconds,
-      width: facts.width,
-      height: facts.height,
+      format: info.format,
+      sizeBytes: info.sizeBytes,
+      durationSeconds: info.durationSeconds,
+      width: info.width,
+      height: info.height,
       thumbnailName: thumbnailStorageName === null ? null : newThumbnailName(),
       thumbnailStorageName,
       posterTries: 0,
@@ -52,21 +52,21 @@ export async function addVideo(services: Needs, actor: Actor, video: NewVideo): 
     }
     await db.transaction().execute(async (trx) => {
       await store.insertVideo(trx, row)
-      await recordAct(trx, actor, now(), {
+      await recordAuditEvent(trx, actor, now(), {
         action: 'video.add',
         target: row.id,
         after: { title: row.title },
       })
     })
-    announcements.tell('videosChanged', { removedFiles: [] })
+    events.emit('videosChanged', { removedFiles: [] })
     return toWire(row)
   } catch (error) {
-    await removeUnused(services, kept)
+    await removeUnused(services, stored)
     throw error
   }
 }
 
-/** New with each picture, so that a browser need never ask for one again. */
+/** New with each image, so that a browser need never request one again. */
 export function newThumbnailName(): string {
   return randomBytes(12).toString('hex')
 }

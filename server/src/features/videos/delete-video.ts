@@ -1,20 +1,20 @@
 import { videoNotFound } from '@tonarchiv/contract/videos'
-import { type Actor, recordAct } from '#features/audit-log/index.ts'
+import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
-import { removeUnused } from './tidy.ts'
+import { removeUnused } from './cleanup.ts'
 
-type Needs = Pick<Services, 'db' | 'storage' | 'announcements' | 'now' | 'log'>
+type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
 /** Removes a video; its files go after the row, and then whoever watches it is cut off. @throws Refused `videoNotFound` */
 export async function deleteVideo(services: Needs, actor: Actor, id: string): Promise<void> {
-  const { db, announcements, now } = services
+  const { db, events, now } = services
   const { storageName, thumbnailStorageName } = await db.transaction().execute(async (trx) => {
     const video = await store.findVideo(trx, id)
     // Of two who delete it at once, one finds it gone.
     if (video === undefined || !(await store.deleteVideoRow(trx, id))) throw new Refused(videoNotFound)
-    await recordAct(trx, actor, now(), {
+    await recordAuditEvent(trx, actor, now(), {
       action: 'video.delete',
       target: id,
       before: { title: video.title },
@@ -25,5 +25,5 @@ export async function deleteVideo(services: Needs, actor: Actor, id: string): Pr
     storageName,
     ...(thumbnailStorageName === null ? [] : [thumbnailStorageName]),
   ])
-  announcements.tell('videosChanged', { removedFiles: [storageName] })
+  events.emit('videosChanged', { removedFiles: [storageName] })
 }

@@ -1,16 +1,16 @@
 /**
- * Videos: admins add and delete them, whoever has a key watches them. A picture of each is given, or taken out of the
- * film where the machine has ffmpeg. Knows no other feature but the record of admin acts.
+ * Videos: admins add and delete them, whoever has a key watches them. An image of each is given, or taken out of the
+ * video where the machine has ffmpeg. Knows no other feature but the record of audit events.
  */
 import { defineFeature } from '#feature.ts'
 import { resumableUploads } from '#features/resumable-uploads/index.ts'
 import { auditSentences } from './audit-sentences.ts'
-import { makeMissingPosters, openPosters } from './posters.ts'
+import { createMissingPosters, openPosters } from './posters.ts'
 import { registerVideos } from './routes.ts'
-import { tidyVideos } from './tidy.ts'
+import { cleanUpVideos } from './cleanup.ts'
 import './tables.ts'
 
-export { tidyVideos } from './tidy.ts'
+export { cleanUpVideos } from './cleanup.ts'
 export { addVideo } from './add-video.ts'
 
 export const videos = defineFeature({
@@ -23,7 +23,7 @@ export const videos = defineFeature({
   events: { videosChanged: ({ removedFiles }, { streams }) => streams.cut(removedFiles) },
   auditSentences,
   cleanup: [
-    { name: 'videos', schedule: 'files', run: tidyVideos },
-    { name: 'pictures of videos', schedule: 'files', atStart: true, run: makeMissingPosters },
+    { name: 'videos', schedule: 'files', run: cleanUpVideos },
+    { name: 'pictures of videos', schedule: 'files', atStart: true, run: createMissingPosters },
   ],
 })

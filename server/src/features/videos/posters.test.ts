@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { listVideos, type Video } from '@tonarchiv/contract/videos'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { NoFfmpeg, posterFrame } from '#audio-probe/poster-frame.ts'
-import { SAMPLES } from '#testing/made-audio.ts'
+import { SAMPLES } from '#testing/audio-samples.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { addVideoByForm } from '#testing/video-forms.ts'
-import { makeMissingPosters } from './posters.ts'
+import { createMissingPosters } from './posters.ts'
 
 /** A busy machine may take its time. */
-const patiently = { timeout: 20_000 }
+const withRetries = { timeout: 20_000 }
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
 
 /** A program that stands in for ffmpeg, so that all of this is tried on machines without it. */
@@ -38,17 +38,17 @@ describe('a picture is taken out of the film', () => {
   test('when none was given, after the answer', async () => {
     const app = await startApp({ ffmpeg: await drawing() })
     const admin = await app.signIn({ isAdmin: true })
-    const told: unknown[] = []
-    app.services.announcements.listen('videosChanged', (facts) => told.push(facts))
+    const reported: unknown[] = []
+    app.services.events.on('videosChanged', (info) => reported.push(info))
     expect((await addVideoByForm(admin)).thumbnailUrl).toBeNull()
     await expect
-      .poll(async () => (await firstVideo(app))?.thumbnailUrl, patiently)
+      .poll(async () => (await firstVideo(app))?.thumbnailUrl, withRetries)
       .toEqual(expect.any(String))
-    expect(told).toHaveLength(2)
+    expect(reported).toHaveLength(2)
     const { thumbnailUrl } = (await firstVideo(app)) ?? {}
-    const picture = await app.fetch(`${thumbnailUrl}?w=320&auth=${admin.token}`)
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
-    await expect.poll(() => stagedFiles(app), patiently).toEqual([])
+    const image = await app.fetch(`${thumbnailUrl}?w=320&auth=${admin.token}`)
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    await expect.poll(() => stagedFiles(app), withRetries).toEqual([])
   })
 
   test('not when one was given', async () => {
@@ -64,22 +64,22 @@ describe('a picture is taken out of the film', () => {
     const app = await startApp({ ffmpeg: '/nirgendwo/ffmpeg' })
     const admin = await app.signIn({ isAdmin: true })
     await addVideoByForm(admin)
-    await expect.poll(() => stagedFiles(app), patiently).toEqual([])
+    await expect.poll(() => stagedFiles(app), withRetries).toEqual([])
     const over = new AbortController().signal
     const { services } = app
-    await makeMissingPosters(services, over)
+    await createMissingPosters(services, over)
     expect((await firstVideo(app))?.thumbnailUrl).toBeNull()
 
     const withProgram = (ffmpeg: string) => ({ ...services, config: { ...services.config, ffmpeg } })
     await services.db.updateTable('videos').set({ posterTries: 0 }).execute()
     const useless = await programOf('exit 1')
-    for (let count = 0; count < 3; count += 1) await makeMissingPosters(withProgram(useless), over)
+    for (let count = 0; count < 3; count += 1) await createMissingPosters(withProgram(useless), over)
     expect(await services.db.selectFrom('videos').select('posterTries').execute()).toEqual([
       { posterTries: 2 },
     ])
 
     await services.db.updateTable('videos').set({ posterTries: 1 }).execute()
-    await makeMissingPosters(withProgram(await drawing()), over)
+    await createMissingPosters(withProgram(await drawing()), over)
     expect((await firstVideo(app))?.thumbnailUrl).toEqual(expect.any(String))
     expect(await stagedFiles(app)).toEqual([])
   })
@@ -88,9 +88,9 @@ describe('a picture is taken out of the film', () => {
     const app = await startApp({ ffmpeg: await programOf('echo Das ist kein Bild') })
     await addVideoByForm(await app.signIn({ isAdmin: true }))
     await expect
-      .poll(() => app.services.db.selectFrom('videos').select('posterTries').execute(), patiently)
+      .poll(() => app.services.db.selectFrom('videos').select('posterTries').execute(), withRetries)
       .toEqual([{ posterTries: 1 }])
-    await expect.poll(() => stagedFiles(app), patiently).toEqual([])
+    await expect.poll(() => stagedFiles(app), withRetries).toEqual([])
     expect((await firstVideo(app))?.thumbnailUrl).toBeNull()
   })
 
@@ -103,11 +103,11 @@ describe('a picture is taken out of the film', () => {
     })
     await addVideoByForm(await app.signIn({ isAdmin: true }))
     await expect
-      .poll(async () => readFile(note, 'utf8').catch(() => ''), patiently)
+      .poll(async () => readFile(note, 'utf8').catch(() => ''), withRetries)
       .toContain('-protocol_whitelist file,pipe')
-    const told = await readFile(note, 'utf8')
-    expect(told).not.toContain('APP_SECRET')
-    expect(told).toMatch(/-nostdin .* -f mov -i file:\//)
+    const reported = await readFile(note, 'utf8')
+    expect(reported).not.toContain('APP_SECRET')
+    expect(reported).toMatch(/-nostdin .* -f mov -i file:\//)
     await app.close()
   })
 })
@@ -115,8 +115,8 @@ describe('a picture is taken out of the film', () => {
 test('ffmpeg itself, where there is one, draws every kind of film that we take', async () => {
   const { signal } = new AbortController()
   if (!hasFfmpeg) {
-    const film = { path: join(SAMPLES, 'film.mp4'), format: 'mp4', atSeconds: 0 } as const
-    await expect(posterFrame('ffmpeg', film, signal)).rejects.toThrow(NoFfmpeg)
+    const videoFile = { path: join(SAMPLES, 'film.mp4'), format: 'mp4', atSeconds: 0 } as const
+    await expect(posterFrame('ffmpeg', videoFile, signal)).rejects.toThrow(NoFfmpeg)
     return
   }
   for (const [name, format] of [
@@ -125,8 +125,8 @@ test('ffmpeg itself, where there is one, draws every kind of film that we take',
     ['film.webm', 'webm'],
     ['film-recorded.webm', 'webm'],
   ] as const) {
-    const picture = await posterFrame('ffmpeg', { path: join(SAMPLES, name), format, atSeconds: 0.1 }, signal)
-    expect(picture?.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+    const image = await posterFrame('ffmpeg', { path: join(SAMPLES, name), format, atSeconds: 0.1 }, signal)
+    expect(image?.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
   }
   expect(
     await posterFrame('ffmpeg', { path: join(SAMPLES, 'text.mp3'), format: 'mp4', atSeconds: 0 }, signal),

@@ -1,37 +1,37 @@
 import { link, rm } from 'node:fs/promises'
-import { checkPicture } from '#images/pictures.ts'
+import { checkImage } from '#images/images.ts'
 import { NoFfmpeg, posterFrame } from '#audio-probe/poster-frame.ts'
 import type { Services } from '#services.ts'
 import type { StagedFile } from '#storage/storage.ts'
 import { boundedQueue } from '#platform/bounded-queue.ts'
 import { newThumbnailName } from './add-video.ts'
 import * as store from './store.ts'
-import { removeUnused } from './tidy.ts'
+import { removeUnused } from './cleanup.ts'
 
-/** A film that gives no picture in so many tries gives none. */
+/** A video that gives no image in so many tries gives none. */
 const TRIES = 2
 const WAITING = 200
-/** Films begin in the dark. */
-const PART_OF_FILM = 0.1
+/** Videos begin in the dark. */
+const POSTER_POSITION = 0.1
 const LATEST_SECONDS = 20
 const COPIED_AT_ONCE_BYTES = 1024 * 1024
 
-type Needs = Pick<Services, 'db' | 'storage' | 'announcements' | 'config' | 'log'>
+type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'config' | 'log'>
 
-/** Pictures out of the films themselves, for videos that came without one. One after the other, beside all else. */
+/** Images out of the videos themselves, for videos that came without one. One after the other, beside all else. */
 export interface Posters {
-  /** Sets a film aside under a name of its own, for it will be moved; undefined where that cannot be. */
+  /** Sets a video aside under a name of its own, for it will be moved; undefined where that cannot be. */
   setAside(path: string): Promise<StagedFile | undefined>
   /** Begins; nobody waits for it. */
-  make(videoId: string, film: StagedFile | undefined): void
-  /** Looks for films that were left out, also because there was no ffmpeg. Resolves when all have been tried. */
+  make(videoId: string, videoFile: StagedFile | undefined): void
+  /** Looks for videos that were left out, also because there was no ffmpeg. Resolves when all have been tried. */
   catchUp(): Promise<void>
   /** Ends what is being made. */
   close(): Promise<void>
 }
 
 export function openPosters(services: Needs): Posters {
-  const { db, storage, announcements, config, log } = services
+  const { db, storage, events, config, log } = services
   const { ffmpeg } = config
   const over = new AbortController()
   const jobs = boundedQueue({ atOnce: 1, waiting: WAITING })
@@ -39,49 +39,48 @@ export function openPosters(services: Needs): Posters {
   /** Since when it is not looked for any more in this process. */
   let isMissing = ffmpeg === undefined
 
-  async function makeOne(videoId: string, film: StagedFile | undefined): Promise<void> {
+  async function createOne(videoId: string, videoFile: StagedFile | undefined): Promise<void> {
     let copy: StagedFile | undefined
     try {
       const video = await store.findVideo(db, videoId)
       if (video === undefined || video.thumbnailName !== null || isMissing || over.signal.aborted) return
       if (ffmpeg === undefined) return
-      copy = film ?? (await copyOf(video))
+      copy = videoFile ?? (await copyOf(video))
       if (copy === undefined) return
-      await store.notePosterTry(db, videoId)
-      const atSeconds = Math.min(LATEST_SECONDS, (video.durationSeconds ?? 0) * PART_OF_FILM)
+      await store.recordPosterAttempt(db, videoId)
+      const atSeconds = Math.min(LATEST_SECONDS, (video.durationSeconds ?? 0) * POSTER_POSITION)
       const { format } = video
-      const picture = await posterFrame(ffmpeg, { path: copy.path, format, atSeconds }, over.signal)
-      if (picture !== undefined) await keep(videoId, picture)
+      const image = await posterFrame(ffmpeg, { path: copy.path, format, atSeconds }, over.signal)
+      if (image !== undefined) await storePoster(videoId, image)
     } catch (error) {
       if (error instanceof NoFfmpeg) {
         isMissing = true
         log.info('there is no ffmpeg on this machine: videos without a picture of their own get none')
       } else if (!over.signal.aborted) log.warn({ err: error }, 'no picture could be taken out of a video')
     } finally {
-      await film?.discard()
+      await videoFile?.discard()
       await copy?.discard()
     }
   }
 
-  async function keep(videoId: string, picture: Buffer): Promise<void> {
-    if ((await checkPicture(picture, { decode: true })) !== 'picture') return
+  async function storePoster(videoId: string, image: Buffer): Promise<void> {
+    if ((await checkImage(image, { decode: true })) !== 'image') return
     const file = await storage.stage()
-    const kept: string[] = []
+    const stored: string[] = []
     try {
-      await file.write(picture)
-      const [thumbnailStorageName = ''] = await storage.keep('thumbnails', [{ from: 'stage', file }])
-      kept.push(thumbnailStorageName)
+      await file.write(image)
+      const [thumbnailStorageName = ''] = await storage.save('thumbnails', [{ from: 'stage', file }])
+      stored.push(thumbnailStorageName)
       const thumbnail = { thumbnailName: newThumbnailName(), thumbnailStorageName }
-      if (await store.setThumbnail(db, videoId, thumbnail))
-        announcements.tell('videosChanged', { removedFiles: [] })
+      if (await store.setThumbnail(db, videoId, thumbnail)) events.emit('videosChanged', { removedFiles: [] })
     } finally {
       await file.discard()
-      // Where the video has gone meanwhile, or got another picture.
-      await removeUnused(services, kept)
+      // Where the video has gone meanwhile, or got another image.
+      await removeUnused(services, stored)
     }
   }
 
-  /** A film that lies in the storage, as a file that ffmpeg can open. */
+  /** A video that lies in the storage, as a file that ffmpeg can open. */
   async function copyOf({ storageName, sizeBytes }: store.VideoRow): Promise<StagedFile | undefined> {
     if ((await storage.freeBytes()) < sizeBytes + config.reservedDiskBytes) return undefined
     const stored = await storage.open(storageName)
@@ -90,10 +89,10 @@ export function openPosters(services: Needs): Posters {
     try {
       for (let position = 0; position < sizeBytes;) {
         over.signal.throwIfAborted()
-        const piece = Buffer.allocUnsafe(COPIED_AT_ONCE_BYTES)
-        const length = await stored.read(piece, position)
+        const chunk = Buffer.allocUnsafe(COPIED_AT_ONCE_BYTES)
+        const length = await stored.read(chunk, position)
         if (length === 0) break
-        await copy.write(piece.subarray(0, length))
+        await copy.write(chunk.subarray(0, length))
         position += length
       }
       await copy.finish()
@@ -106,10 +105,10 @@ export function openPosters(services: Needs): Posters {
     }
   }
 
-  function begin(videoId: string, film: StagedFile | undefined): Promise<void> {
+  function begin(videoId: string, videoFile: StagedFile | undefined): Promise<void> {
     const job = jobs
-      .run(() => makeOne(videoId, film))
-      .catch(async () => film?.discard())
+      .run(() => createOne(videoId, videoFile))
+      .catch(async () => videoFile?.discard())
       .finally(() => running.delete(job))
     running.add(job)
     return job
@@ -129,7 +128,7 @@ export function openPosters(services: Needs): Posters {
         return undefined
       }
     },
-    make: (videoId, film) => void begin(videoId, film),
+    make: (videoId, videoFile) => void begin(videoId, videoFile),
     catchUp: async () => {
       isMissing = ffmpeg === undefined
       for (const { id } of await store.videosWithoutThumbnail(db, TRIES)) {
@@ -144,8 +143,8 @@ export function openPosters(services: Needs): Posters {
   }
 }
 
-/** Looks once for the pictures of videos that have none. To be called now and then. */
-export async function makeMissingPosters(services: Needs, signal: AbortSignal): Promise<void> {
+/** Looks once for the images of videos that have none. To be called now and then. */
+export async function createMissingPosters(services: Needs, signal: AbortSignal): Promise<void> {
   const posters = openPosters(services)
   const stop = () => void posters.close()
   signal.addEventListener('abort', stop, { once: true })

@@ -26,13 +26,13 @@ export function registerVideos(
   bind(contract.addVideo, async ({ caller, request }) => {
     const actor = actorOf(caller, request)
     const video = await receiveVideo(services, uploads, request, async (arrived) => {
-      const film = arrived.thumbnail === undefined ? await posters.setAside(arrived.path) : undefined
+      const videoFile = arrived.thumbnail === undefined ? await posters.setAside(arrived.path) : undefined
       try {
         const added = await addVideo(services, actor, arrived)
-        if (arrived.thumbnail === undefined) posters.make(added.id, film)
+        if (arrived.thumbnail === undefined) posters.make(added.id, videoFile)
         return added
       } catch (error) {
-        await film?.discard()
+        await videoFile?.discard()
         throw error
       }
     })

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { deleteVideo } from '@tonarchiv/contract/videos'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addByForm } from '#testing/album-forms.ts'
-import { sample } from '#testing/made-audio.ts'
+import { sample } from '#testing/audio-samples.ts'
 import type { Member } from '#testing/sign-in.ts'
-import { startToRead } from '#testing/silent-reader.ts'
+import { openStalledDownload } from '#testing/stalled-download.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { addVideoByForm } from '#testing/video-forms.ts'
 
-const film = sample('film.mp4')
-/** Larger than all buffers between server and a client that does not read: a film, and a box that nobody reads. */
-const longFilm = Buffer.concat([film, boxOf(16 * 1024 * 1024)])
+const videoFile = sample('film.mp4')
+/** Larger than all buffers between server and a client that does not read: a video, and a box that nobody reads. */
+const longVideo = Buffer.concat([videoFile, boxOf(16 * 1024 * 1024)])
 
 function boxOf(bytes: number): Buffer {
   const box = Buffer.alloc(bytes)
@@ -59,11 +59,14 @@ describe('a video is streamed', () => {
   test('by a range, and not by one that is not there', async () => {
     const { url } = await addVideoByForm(admin)
     const part = await get(url, { range: 'bytes=100-199' })
-    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${film.length}`])
-    expect(await bytesOf(part)).toEqual(film.subarray(100, 200))
-    expect((await get(url, { range: `bytes=${film.length}-` })).status).toBe(416)
+    expect([part.status, part.headers.get('content-range')]).toEqual([
+      206,
+      `bytes 100-199/${videoFile.length}`,
+    ])
+    expect(await bytesOf(part)).toEqual(videoFile.subarray(100, 200))
+    expect((await get(url, { range: `bytes=${videoFile.length}-` })).status).toBe(416)
     const head = await get(url, {}, viewer, 'HEAD')
-    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(film.length)])
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(videoFile.length)])
     const etag = part.headers.get('etag') ?? ''
     expect((await get(url, { 'if-none-match': etag })).status).toBe(304)
   })
@@ -91,39 +94,40 @@ describe('a video is streamed', () => {
 describe('a running stream', () => {
   test('is cut when its video is deleted, and others go on', async () => {
     const [{ id, url }, other] = [
-      await addVideoByForm(admin, { file: longFilm }),
-      await addVideoByForm(admin, { file: longFilm }),
+      await addVideoByForm(admin, { file: longVideo }),
+      await addVideoByForm(admin, { file: longVideo }),
     ]
     const [socket, stays] = await Promise.all([
-      startToRead(app.address, url, viewer.token),
-      startToRead(app.address, other.url, viewer.token),
+      openStalledDownload(app.address, url, viewer.token),
+      openStalledDownload(app.address, other.url, viewer.token),
     ])
     await admin.call(deleteVideo, { params: { id } })
     socket.resume()
     await once(socket, 'close')
-    expect(socket.bytesRead).toBeLessThan(longFilm.length)
+    expect(socket.bytesRead).toBeLessThan(longVideo.length)
     expect(stays.destroyed).toBe(false)
     stays.destroy()
     expect((await get(url)).status).toBe(404)
   })
 
   test.each(['session', 'access'] as const)('is cut when its %s ends', async (what) => {
-    const { url } = await addVideoByForm(admin, { file: longFilm })
-    const socket = await startToRead(app.address, url, viewer.token)
-    const { announcements } = app.services
+    const { url } = await addVideoByForm(admin, { file: longVideo })
+    const socket = await openStalledDownload(app.address, url, viewer.token)
+    const { events } = app.services
     if (what === 'session')
-      announcements.tell('sessionsEnded', { sessionIds: [viewer.sessionId], reason: 'elsewhere' })
-    else announcements.tell('accessChanged', { userId: viewer.id })
+      events.emit('sessionsEnded', { sessionIds: [viewer.sessionId], reason: 'elsewhere' })
+    else events.emit('accessChanged', { userId: viewer.id })
     socket.resume()
     await once(socket, 'close')
-    expect(socket.bytesRead).toBeLessThan(longFilm.length)
+    expect(socket.bytesRead).toBeLessThan(longVideo.length)
   })
 
   test('is one of six of an account, tracks among them', async () => {
-    const { url } = await addVideoByForm(admin, { file: longFilm })
+    const { url } = await addVideoByForm(admin, { file: longVideo })
     const { tracks } = await addByForm(admin)
     const sockets = []
-    for (let count = 0; count < 6; count += 1) sockets.push(await startToRead(app.address, url, viewer.token))
+    for (let count = 0; count < 6; count += 1)
+      sockets.push(await openStalledDownload(app.address, url, viewer.token))
     expect((await get(url)).status).toBe(429)
     expect((await get(`/api/stream/${tracks[0]?.file}`)).status).toBe(429)
     for (const socket of sockets) socket.destroy()

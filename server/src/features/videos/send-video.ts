@@ -4,7 +4,7 @@ import type { Call } from '#http/bind.ts'
 import type { RunningStreams } from '#http/delivery/running-streams.ts'
 import { sendBytes } from '#http/delivery/send-bytes.ts'
 import { sendStream } from '#http/delivery/send-stream.ts'
-import { smallerPictures } from '#images/smaller-pictures.ts'
+import { createResizedImages } from '#images/resized-images.ts'
 import { VIDEO_MIME_TYPE_OF } from '#audio-probe/video-formats.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
@@ -31,15 +31,15 @@ export function videoSender(
   }
 }
 
-/** Sends a video's picture; its name changes with the picture, so a browser need never ask for it again. */
+/** Sends a video's image; its name changes with the image, so a browser need never request it again. */
 export function thumbnailSender({
   db,
   storage,
 }: Pick<Services, 'db' | 'storage'>): (call: Call<typeof getThumbnail>) => Promise<FastifyReply> {
-  const pictures = smallerPictures(storage)
+  const resizedImages = createResizedImages(storage)
 
   return async ({ caller, params: { name }, query: { w }, request, reply }) => {
-    const file = await pictures.open(async () => store.findThumbnail(db, name), w, caller.id)
+    const file = await resizedImages.open(async () => store.findThumbnail(db, name), w, caller.id)
     if (file === undefined) throw new Refused(videoNotFound)
     return sendBytes(request, reply, {
       file,

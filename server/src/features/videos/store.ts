@@ -42,7 +42,7 @@ const selectThumbnail = prepared<{ name: string }, Pick<VideoRow, 'thumbnailStor
   db.selectFrom('videos').select('thumbnailStorageName').where('thumbnailName', '=', slot('name')),
 )
 
-/** The storage's name of a video's picture. */
+/** The storage's name of a video's image. */
 export async function findThumbnail(db: Executor, name: string): Promise<string | undefined> {
   const [row] = await selectThumbnail(db, { name })
   return row?.thumbnailStorageName ?? undefined
@@ -62,7 +62,7 @@ export async function deleteVideoRow(db: Executor, id: string): Promise<boolean>
   return numDeletedRows > 0n
 }
 
-/** Videos without a picture that were not searched so often for one. */
+/** Videos without an image that were not searched so often for one. */
 export async function videosWithoutThumbnail(db: Executor, tries: number): Promise<VideoRow[]> {
   return db
     .selectFrom('videos')
@@ -73,7 +73,7 @@ export async function videosWithoutThumbnail(db: Executor, tries: number): Promi
     .execute()
 }
 
-export async function notePosterTry(db: Executor, id: string): Promise<void> {
+export async function recordPosterAttempt(db: Executor, id: string): Promise<void> {
   await db
     .updateTable('videos')
     .set((eb) => ({ posterTries: eb('posterTries', '+', 1) }))
@@ -81,7 +81,7 @@ export async function notePosterTry(db: Executor, id: string): Promise<void> {
     .execute()
 }
 
-/** Gives a video its picture, unless it has one or is gone. @returns whether it did */
+/** Gives a video its image, unless it has one or is gone. @returns whether it did */
 export async function setThumbnail(
   db: Executor,
   id: string,

@@ -20,7 +20,7 @@ export interface VideosTables {
     /** In its address; null together with the next. */
     thumbnailName: string | null
     thumbnailStorageName: string | null
-    /** How often a picture was sought in the film itself. */
+    /** How often an image was sought in the video itself. */
     posterTries: number
     createdAt: string
   }

@@ -1,5 +1,5 @@
 import { getThumbnail, streamVideo, type Video } from '@tonarchiv/contract/videos'
-import { addressOf } from '@tonarchiv/contract/route'
+import { urlOf } from '@tonarchiv/contract/route'
 import type { VideoRow } from './store.ts'
 
 /** A video as the wire names it. */
@@ -12,9 +12,9 @@ export function toWire(row: VideoRow): Video {
     duration: row.durationSeconds,
     file_size: row.sizeBytes,
     file_path: `/static/videos/${row.fileName}`,
-    url: addressOf(streamVideo, { params: { file: row.fileName } }),
+    url: urlOf(streamVideo, { params: { file: row.fileName } }),
     thumbnailUrl:
-      row.thumbnailName === null ? null : addressOf(getThumbnail, { params: { name: row.thumbnailName } }),
+      row.thumbnailName === null ? null : urlOf(getThumbnail, { params: { name: row.thumbnailName } }),
     width: row.width,
     height: row.height,
     createdAt: row.createdAt,

@@ -14,7 +14,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { parseInput } from '#http/input.ts'
-import { refusedFile, requirePicture } from '#http/uploads/refused-file.ts'
+import { refusedFile, requireImage } from '#http/uploads/refused-file.ts'
 import type { ArrivedFile, Uploads } from '#http/uploads/uploads.ts'
 import type { Services } from '#services.ts'
 import type { NewVideo } from './add-video.ts'
@@ -28,19 +28,19 @@ const Fields = z.object({
   upload_date: z.optional(UploadDate),
 })
 
-/** A video out of a form, with the path at which its film lies until it is kept. */
+/** A video out of a form, with the path at which its video lies until it is kept. */
 export interface ArrivedVideo extends NewVideo {
   path: string
 }
 
 /** Receives a form with a video and hands it to `act`. @throws Refused as `addVideo` of the contract says */
 export async function receiveVideo<T>(
-  { facts, now }: Pick<Services, 'facts' | 'now'>,
+  { probe, now }: Pick<Services, 'probe' | 'now'>,
   uploads: Uploads,
   request: FastifyRequest,
   act: (video: ArrivedVideo) => Promise<T>,
 ): Promise<T> {
-  let film: NewVideo['film'] | undefined
+  let videoFile: NewVideo['videoFile'] | undefined
 
   async function checkFile(
     name: string,
@@ -50,16 +50,16 @@ export async function receiveVideo<T>(
     // Where the fields came first, nobody needs to send the rest of a form that is refused.
     if (fields.has('title')) parseInput(Fields, valuesOf(fields))
     if (name === 'thumbnail')
-      return requirePicture(name, file, {
+      return requireImage(name, file, {
         notOne: notAThumbnail,
         broken: brokenThumbnail,
         owner: request.caller?.id,
       })
-    const found = await facts.videoFactsOf(file.path)
+    const found = await probe.videoInfoOf(file.path)
     if (found.kind === 'not-video') throw refusedFile('file', notVideo)
     if (found.kind === 'unplayable') throw refusedFile('file', unplayableVideo, { codec: found.codec })
     if (found.kind === 'broken') throw refusedFile('file', brokenVideo)
-    film = { item: file.item, facts: found }
+    videoFile = { item: file.item, info: found }
   }
 
   const limits = {
@@ -73,9 +73,9 @@ export async function receiveVideo<T>(
   return uploads.receive(request, limits, ({ fields, files }) => {
     const { title, description, upload_date: day } = parseInput(Fields, valuesOf(fields))
     const path = files.get('file')?.path
-    if (film === undefined || path === undefined) throw refusedFile('file', noVideo)
+    if (videoFile === undefined || path === undefined) throw refusedFile('file', noVideo)
     const uploadDate = day ?? now().toISOString().slice(0, 10)
-    return act({ title, description, uploadDate, film, path, thumbnail: files.get('thumbnail')?.item })
+    return act({ title, description, uploadDate, videoFile, path, thumbnail: files.get('thumbnail')?.item })
   })
 }
 

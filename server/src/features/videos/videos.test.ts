@@ -1,4 +1,4 @@
-import { listAdminActs } from '@tonarchiv/contract/admin'
+import { listAuditEvents } from '@tonarchiv/contract/admin'
 import { notFound } from '@tonarchiv/contract/refusal'
 import {
   addVideo,
@@ -16,12 +16,12 @@ import {
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sample } from '#testing/made-audio.ts'
+import { sample } from '#testing/audio-samples.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { addVideoByForm, videoForm } from '#testing/video-forms.ts'
 
 /** A busy machine may take its time. */
-const patiently = { timeout: 20_000 }
+const withRetries = { timeout: 20_000 }
 
 type Admin = Awaited<ReturnType<TestApp['signIn']>>
 let app: TestApp
@@ -40,8 +40,8 @@ async function filesOf({ services }: TestApp): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-async function expectNothingKept(): Promise<void> {
-  await expect.poll(() => filesOf(app), patiently).toEqual([])
+async function expectNoStoredFiles(): Promise<void> {
+  await expect.poll(() => filesOf(app), withRetries).toEqual([])
   expect(await app.services.db.selectFrom('videos').selectAll().execute()).toEqual([])
 }
 
@@ -78,11 +78,11 @@ describe('a video is added', () => {
     })
     expect(await admin.call(listVideos, { query: {} })).toEqual({ videos: [video], total: 1 })
     expect(await filesOf(app)).toHaveLength(1)
-    const { acts } = await admin.call(listAdminActs, { query: {} })
+    const { acts } = await admin.call(listAuditEvents, { query: {} })
     expect(acts).toMatchObject([{ by: admin.username, text: 'Video „Größe“ hinzugefügt' }])
   })
 
-  test('with a picture, drawn anew in the size that is asked for', async () => {
+  test('with a picture, drawn anew in the size that is requested', async () => {
     const { thumbnailUrl } = await addVideoByForm(admin, { thumbnail: 'cover.jpg' })
     const headers = { authorization: `Bearer ${(await app.signIn()).token}` }
     for (const query of ['', '?w=320']) {
@@ -113,12 +113,12 @@ describe('a video is added', () => {
   })
 
   test('and pages hear of it', async () => {
-    const heard: unknown[] = []
-    app.services.announcements.listen('videosChanged', (facts) => heard.push(facts))
+    const received: unknown[] = []
+    app.services.events.on('videosChanged', (info) => received.push(info))
     const { id } = await addVideoByForm(admin)
-    expect(heard).toEqual([{ removedFiles: [] }])
+    expect(received).toEqual([{ removedFiles: [] }])
     await admin.call(deleteVideo, { params: { id } })
-    expect(heard).toHaveLength(2)
+    expect(received).toHaveLength(2)
   })
 })
 
@@ -134,7 +134,7 @@ describe('a video is refused, and nothing of it stays', () => {
     const { status, body } = await admin.refusal(addVideo, { form: videoForm({ file }) })
     expect([status, body.code]).toEqual([refusal.status, refusal.code])
     expect(body.fields).toEqual({ file: body.error })
-    await expectNothingKept()
+    await expectNoStoredFiles()
   })
 
   test.each([
@@ -143,7 +143,7 @@ describe('a video is refused, and nothing of it stays', () => {
   ])('%s', async (_what, thumbnail, refusal) => {
     const { body } = await admin.refusal(addVideo, { form: videoForm({ thumbnail }) })
     expect(body).toMatchObject({ code: refusal.code, fields: { thumbnail: refusal.text } })
-    await expectNothingKept()
+    await expectNoStoredFiles()
   })
 
   test('without a file', async () => {
@@ -165,7 +165,7 @@ describe('a video is refused, and nothing of it stays', () => {
   ])('with a wrong %s (%#)', async (field, value, text) => {
     const { status, body } = await admin.refusal(addVideo, { form: videoForm({ [field]: value }) })
     expect([status, body.fields]).toEqual([400, { [field]: text }])
-    await expectNothingKept()
+    await expectNoStoredFiles()
   })
 
   test('over the limit, before it is read', async () => {
@@ -182,7 +182,7 @@ describe('a video is refused, and nothing of it stays', () => {
       })
       .catch(() => undefined)
     if (response !== undefined) expect(response.status).toBe(413)
-    await expectNothingKept()
+    await expectNoStoredFiles()
   })
 
   test('when the disk has no room for it', async () => {
@@ -190,7 +190,7 @@ describe('a video is refused, and nothing of it stays', () => {
     admin = await app.signIn({ isAdmin: true })
     const { status, body } = await admin.refusal(addVideo, { form: videoForm() })
     expect([status, body.code]).toEqual([507, 'DISK_FULL'])
-    await expectNothingKept()
+    await expectNoStoredFiles()
   })
 
   test('when the line drops in the middle', async () => {
@@ -207,10 +207,10 @@ describe('a video is refused, and nothing of it stays', () => {
       duplex: 'half',
       signal: giveUp.signal,
     })
-    await expect.poll(() => filesOf(app), patiently).toHaveLength(1)
+    await expect.poll(() => filesOf(app), withRetries).toHaveLength(1)
     giveUp.abort()
     await expect(sending).rejects.toThrow()
-    await expectNothingKept()
+    await expectNoStoredFiles()
   })
 
   test('when the right to do it ends meanwhile', async () => {
@@ -235,12 +235,12 @@ describe('a video is refused, and nothing of it stays', () => {
       body,
       duplex: 'half',
     })
-    await expect.poll(() => filesOf(app), patiently).toHaveLength(1)
+    await expect.poll(() => filesOf(app), withRetries).toHaveLength(1)
     await app.services.db.updateTable('users').set({ isAdmin: 0 }).where('id', '=', admin.id).execute()
-    app.services.announcements.tell('accessChanged', { userId: admin.id })
+    app.services.events.emit('accessChanged', { userId: admin.id })
     end.resolve()
     expect((await sending).status).toBe(403)
-    await expectNothingKept()
+    await expectNoStoredFiles()
   })
 })
 
@@ -270,8 +270,8 @@ describe('a video is deleted', () => {
     const { id, title } = await addVideoByForm(admin, { thumbnail: 'cover.jpg' })
     await admin.call(deleteVideo, { params: { id } })
     expect(await titles()).toEqual([])
-    await expectNothingKept()
-    const { acts } = await admin.call(listAdminActs, { query: { limit: 1 } })
+    await expectNoStoredFiles()
+    const { acts } = await admin.call(listAuditEvents, { query: { limit: 1 } })
     expect(acts).toMatchObject([{ text: `Video „${title}“ gelöscht` }])
   })
 

@@ -1,8 +1,8 @@
 /** Buffers of one size that go from hand to hand, because making them costs more than filling them. */
 export interface BufferPool {
-  take(): Buffer
+  acquire(): Buffer
   /** Only when nobody reads from it or writes to it any more. */
-  giveBack(buffer: Buffer): void
+  release(buffer: Buffer): void
 }
 
 const REST_MS = 5000
@@ -23,12 +23,12 @@ export function bufferPool(sizeBytes: number): BufferPool {
   }
 
   return {
-    take: () => {
+    acquire: () => {
       const buffer = free.pop() ?? Buffer.allocUnsafeSlow(sizeBytes)
       spare = Math.min(spare, free.length)
       return buffer
     },
-    giveBack: (buffer) => {
+    release: (buffer) => {
       free.push(buffer)
       timer ??= setInterval(shrink, REST_MS).unref()
     },

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { shareOf, type Wishes } from './ranges.ts'
+import { decideRange, type ConditionalHeaders } from './ranges.ts'
 
 const modifiedAt = new Date('2026-05-04T10:20:30.400Z')
 const httpDate = 'Mon, 04 May 2026 10:20:30 GMT'
-const whole = { sizeBytes: 1000, etag: '"abc"', modifiedAt }
+const representation = { sizeBytes: 1000, etag: '"abc"', modifiedAt }
 
 const all = { status: 200, start: 0, end: 999 }
 const part = (start: number, end: number) => ({ status: 206, start, end })
 
 describe('the bytes of a request', () => {
-  test.each<[string, Wishes, object]>([
+  test.each<[string, ConditionalHeaders, object]>([
     ['no wish gets all', {}, all],
     ['the first bytes', { range: 'bytes=0-99' }, part(0, 99)],
     ['one byte', { range: 'bytes=0-0' }, part(0, 0)],
@@ -47,14 +47,14 @@ describe('the bytes of a request', () => {
       { range: 'bytes=0-1', 'if-none-match': '"abc"' },
       { status: 304 },
     ],
-  ])('%s', (_name, wishes, share) => {
-    expect(shareOf(wishes, whole)).toEqual(share)
+  ])('%s', (_name, headers, share) => {
+    expect(decideRange(headers, representation)).toEqual(share)
   })
 
   test('an empty file has no part', () => {
-    const empty = { ...whole, sizeBytes: 0 }
-    expect(shareOf({ range: 'bytes=0-' }, empty)).toEqual({ status: 416 })
-    expect(shareOf({ range: 'bytes=-1' }, empty)).toEqual({ status: 416 })
-    expect(shareOf({}, empty)).toEqual({ status: 200, start: 0, end: -1 })
+    const empty = { ...representation, sizeBytes: 0 }
+    expect(decideRange({ range: 'bytes=0-' }, empty)).toEqual({ status: 416 })
+    expect(decideRange({ range: 'bytes=-1' }, empty)).toEqual({ status: 416 })
+    expect(decideRange({}, empty)).toEqual({ status: 200, start: 0, end: -1 })
   })
 })

@@ -2,33 +2,33 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { unauthenticated } from '@tonarchiv/contract/refusal'
 import { expect, test } from 'vitest'
-import { announcementsOver } from '#events/announcements.ts'
+import { createDomainEvents } from '#events/domain-events.ts'
 import { memoryHub } from '#events/bus.memory.ts'
 import { runningStreams } from './running-streams.ts'
 
-const newStream = (askedAt: number) => ({
+const newStream = (requestedAt: number) => ({
   file: 'lied.mp3',
   response: new ServerResponse(new IncomingMessage(new Socket())),
-  askedAt,
+  requestedAt,
 })
 
 test('no stream begins for a session that ended between the gate and the first byte', () => {
-  const announcements = announcementsOver(memoryHub().connect(() => {}))
-  const streams = runningStreams({ announcements })
+  const events = createDomainEvents(memoryHub().connect(() => {}))
+  const streams = runningStreams({ events })
   const mara = { id: 'mara', sessionId: 'laptop' }
-  const askedAt = performance.now()
-  announcements.tell('sessionsEnded', { sessionIds: ['laptop'], reason: 'elsewhere' })
-  expect(() => streams.enter(mara, newStream(askedAt))).toThrow(unauthenticated.text)
-  streams.enter({ ...mara, sessionId: 'phone' }, newStream(askedAt))
+  const requestedAt = performance.now()
+  events.emit('sessionsEnded', { sessionIds: ['laptop'], reason: 'elsewhere' })
+  expect(() => streams.enter(mara, newStream(requestedAt))).toThrow(unauthenticated.text)
+  streams.enter({ ...mara, sessionId: 'phone' }, newStream(requestedAt))
 })
 
 test('who got access may listen at once, with a request that came after that', async () => {
-  const announcements = announcementsOver(memoryHub().connect(() => {}))
-  const streams = runningStreams({ announcements })
+  const events = createDomainEvents(memoryHub().connect(() => {}))
+  const streams = runningStreams({ events })
   const mara = { id: 'mara', sessionId: 'laptop' }
-  const askedAt = performance.now()
-  announcements.tell('accessChanged', { userId: 'mara' })
-  expect(() => streams.enter(mara, newStream(askedAt))).toThrow(unauthenticated.text)
+  const requestedAt = performance.now()
+  events.emit('accessChanged', { userId: 'mara' })
+  expect(() => streams.enter(mara, newStream(requestedAt))).toThrow(unauthenticated.text)
   await new Promise((resolve) => setImmediate(resolve))
   streams.enter(mara, newStream(performance.now()))
 })

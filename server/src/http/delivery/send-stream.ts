@@ -29,7 +29,7 @@ export async function sendStream(
       : streams.enter(caller, {
           file: storageName,
           response: reply.raw,
-          askedAt: performance.now() - reply.elapsedTime,
+          requestedAt: performance.now() - reply.elapsedTime,
         })
   try {
     const file = await storage.open(storageName)

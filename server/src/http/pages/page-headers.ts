@@ -39,14 +39,14 @@ export function pageHeaders({
  * Headers of bytes that a user gave us: a browser shows or plays them, and nothing else.
  * See docs/security-requirements.md U-06.
  */
-export const userBytesHeaders = {
+export const userContentHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 } as const
 
 /** Lets our own page, and no other, use and read media that it asks of another host. `MEDIA_URL` */
-export function mediaElsewhereHeaders(publicUrl: string): Record<string, string> {
+export function mediaOriginHeaders(publicUrl: string): Record<string, string> {
   return {
     'access-control-allow-origin': new URL(publicUrl).origin,
     'cross-origin-resource-policy': 'cross-origin',

@@ -8,8 +8,8 @@ import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#config.ts'
 import { logTo } from '#platform/log.ts'
-import { makeServer } from '../server.ts'
-import { makeBind } from '../bind.ts'
+import { createHttpServer } from '../server.ts'
+import { createBind } from '../bind.ts'
 import { openGate } from '../gate.ts'
 import { jsonApi } from '../json-api.ts'
 import { callLimits } from '../call-limits.ts'
@@ -30,13 +30,13 @@ async function servePages(settings: Record<string, string> = {}): Promise<string
   await writeFile(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   await writeFile(join(folder, 'manifest.webmanifest'), '{"name": "%SITE_TITLE%", "lang": "de"}')
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...settings })
-  const server: FastifyInstance = makeServer({ config, log: logTo('silent') })
+  const server: FastifyInstance = createHttpServer({ config, log: logTo('silent') })
   const gate = openGate(server, {
     findCaller: async () => undefined,
-    whySessionEnded: async () => 'expired',
+    findSessionEndReason: async () => 'expired',
     limits: callLimits(1, () => new Date()),
   })
-  const bind = makeBind(server, gate, jsonApi(config.publicUrl))
+  const bind = createBind(server, gate, jsonApi(config.publicUrl))
   bind(getCover, async ({ reply }) => reply.send())
   bind(listSongs, async () => ({ songs: [], total: 0 }))
   await serveWebPages(server, config, folder)
@@ -106,7 +106,7 @@ test('where the app has no page the document comes with a status that says so', 
     expect([path, await statusOf(path)]).toEqual([path, 404])
 })
 
-test('documents carry the policy, are asked for anew, and name the site without breaking out of the markup', async () => {
+test('documents carry the policy, are requested anew, and name the site without breaking out of the markup', async () => {
   const address = await servePages({
     SITE_TITLE: 'Ton & <b>Bild</b>',
     COMMUNITY_URL: 'https://beispiel.de/?a="b"',

@@ -11,7 +11,7 @@ import { sessionCookieName, tokenInCookie } from '#access/session-cookie.ts'
 type Document = 'login' | 'register' | 'letter' | 'app'
 
 /** Where the links of letters lead; the web app knows the same. See docs/product.md §2.1. */
-const LETTER_PATH = /^(?:verify-email$|restore-email$|reset-password\/)/
+const EMAIL_LINK_PATH = /^(?:verify-email$|restore-email$|reset-password\/)/
 /** Pages that the web app knows. On any other address it says that there is none, and so does the status. */
 const PAGE_PATH =
   /^(?:(?:login|register|archive|chat|favorites|friends|settings|videos|admin|403|verify-email|restore-email|reset-password)\/?|reset-password\/[^/]+\/?)?$/i
@@ -51,7 +51,7 @@ export async function serveWebPages(server: FastifyInstance, config: Config, fol
     }
     if (/^(?:api|static|assets|ws)(?:\/|$)/i.test(path)) throw new Refused(notFound)
     const document =
-      tokenInCookie(request.headers, cookieName) === undefined ? documentForStrangers(path) : 'app'
+      tokenInCookie(request.headers, cookieName) === undefined ? anonymousDocument(path) : 'app'
     return reply
       .status(PAGE_PATH.test(path) ? 200 : 404)
       .headers(headers)
@@ -60,8 +60,8 @@ export async function serveWebPages(server: FastifyInstance, config: Config, fol
   })
 }
 
-function documentForStrangers(path: string): Document {
-  if (LETTER_PATH.test(path)) return 'letter'
+function anonymousDocument(path: string): Document {
+  if (EMAIL_LINK_PATH.test(path)) return 'letter'
   return path === 'register' ? 'register' : 'login'
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Refusal } from '@tonarchiv/contract/refusal'
-import { checkPicture } from '#images/pictures.ts'
+import { checkImage } from '#images/images.ts'
 import { Refused } from '#platform/refused.ts'
 import type { ArrivedFile } from './uploads.ts'
 
@@ -9,13 +9,13 @@ export function refusedFile(part: string, refusal: Refusal, values: Record<strin
   return new Refused(refusal, { values, fields: { [part]: new Refused(refusal, { values }).message } })
 }
 
-/** `owner` is the account that sent it. @throws Refused `notOne` or `broken` when a file that has arrived is no picture, or is one that cannot be shown */
-export async function requirePicture(
+/** `owner` is the account that sent it. @throws Refused `notOne` or `broken` when a file that has arrived is no image, or is one that cannot be shown */
+export async function requireImage(
   part: string,
   { path }: ArrivedFile,
   { notOne, broken, owner }: { notOne: Refusal; broken: Refusal; owner: string | undefined },
 ): Promise<void> {
-  const check = await checkPicture(await readFile(path), { decode: true, owner })
+  const check = await checkImage(await readFile(path), { decode: true, owner })
   if (check === 'not-a-picture') throw refusedFile(part, notOne)
   if (check === 'broken') throw refusedFile(part, broken)
 }

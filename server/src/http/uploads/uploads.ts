@@ -5,11 +5,11 @@ import type { FastifyRequest } from 'fastify'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { isDiskFull } from '#storage/disk/disk-full.ts'
-import type { Keepable, StagedFile, Storage } from '#storage/storage.ts'
+import type { Storable, StagedFile, Storage } from '#storage/storage.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { giveBackMemory } from './body-pieces.ts'
-import { watchPace } from './upload-pace.ts'
+import { detachBuffer } from './body-chunks.ts'
+import { monitorUploadRate } from './upload-rate-monitor.ts'
 
 /** See docs/security-requirements.md U-02. */
 const FILES_MAX = 201
@@ -40,7 +40,7 @@ export interface ArrivedFile {
   path: string
   sizeBytes: number
   /** To be kept by the storage. */
-  item: Keepable
+  item: Storable
 }
 
 /** A multipart body that has arrived whole: its fields, and its files, brought along or referred to. */
@@ -54,7 +54,7 @@ export interface ReferredFile {
   path: string
   sizeBytes: number
   /** It is used up and may go, or else waits for another form. */
-  giveBack(isUsed: boolean): Promise<void>
+  release(isUsed: boolean): Promise<void>
 }
 
 /** Finds the file that a form's field names; resumable uploads give this function. @throws Refused `uploadGone`, `uploadUnfinished` */
@@ -72,7 +72,7 @@ export interface Uploads {
  * Takes uploads: straight to the stage, counted while they are read, at most two at once per account. With `findReferred`
  * a field may stand in place of a file and name one that has come already.
  */
-export function takeUploads(
+export function receiveUploads(
   { storage, config }: Pick<Services, 'storage' | 'config'>,
   findReferred?: FindReferred,
 ): Uploads {
@@ -92,7 +92,7 @@ export function takeUploads(
         const space = { storage, reservedBytes: config.reservedDiskBytes }
         await refuseWithoutSpace(request, limits, space)
         await readForm(request, limits, space, form)
-        if (findReferred !== undefined) await takeReferred(findReferred, who, limits, form)
+        if (findReferred !== undefined) await useReferredUpload(findReferred, who, limits, form)
         await request.requireAccessStill()
         const result = await act(form)
         isUsed = true
@@ -102,7 +102,7 @@ export function takeUploads(
         throw isDiskFull(error) ? new Refused(diskFull) : error
       } finally {
         await Promise.all(form.staged.map((file) => file.discard()))
-        await Promise.all(form.referred.map((file) => file.giveBack(isUsed)))
+        await Promise.all(form.referred.map((file) => file.release(isUsed)))
         const left = (running.get(who) ?? 1) - 1
         if (left === 0) running.delete(who)
         else running.set(who, left)
@@ -136,7 +136,7 @@ interface ArrivingForm {
 }
 
 /** Files that came before, by the fields that name them: under the same limits and checks as files in the form. */
-async function takeReferred(
+async function useReferredUpload(
   findReferred: FindReferred,
   userId: string,
   { fileMaxBytes, maxBytes, checkFile }: FormLimits,
@@ -169,15 +169,15 @@ async function readForm(
 ): Promise<void> {
   const parser = newParser(request)
   const failure = Promise.withResolvers<never>()
-  // Whoever waits for it hears of it; this keeps it from counting as unheard before somebody does.
+  // Whoever waits for it is notified of it; this keeps it from counting as unheard before somebody does.
   failure.promise.catch(() => {})
   const fail = (error: unknown) => failure.reject(error)
-  const pace = watchPace(() => fail(new Refused(uploadBroken)))
+  const rateMonitor = monitorUploadRate(() => fail(new Refused(uploadBroken)))
   const over = new AbortController()
 
   let fieldBytes = 0
   /** Files are taken one after the other, in the order in which they come. */
-  let taking: Promise<unknown> = Promise.resolve()
+  let receiving: Promise<unknown> = Promise.resolve()
   parser.on('field', (name, value, nameIsCut, valueIsCut) => {
     fieldBytes += Buffer.byteLength(value)
     if (valueIsCut || fieldBytes > FIELDS_MAX_BYTES) return fail(new Refused(bodyTooLarge))
@@ -188,7 +188,7 @@ async function readForm(
     over.signal.addEventListener('abort', () => stream.destroy())
     stream.on('error', fail)
     const part = { name, fileName: fileName ?? '', stream }
-    taking = taking.then(() => takeFile(part, limits, storage, form, over.signal)).catch(fail)
+    receiving = receiving.then(() => receiveFile(part, limits, storage, form, over.signal)).catch(fail)
   })
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
     parser.on(limit, () => fail(new Refused(bodyTooLarge)))
@@ -197,9 +197,9 @@ async function readForm(
 
   try {
     await Promise.race([feed(), failure.promise])
-    await Promise.race([taking, failure.promise])
+    await Promise.race([receiving, failure.promise])
   } finally {
-    pace.stop()
+    rateMonitor.stop()
     over.abort()
     parser.destroy()
   }
@@ -218,7 +218,7 @@ async function readForm(
           nextLookAt = total + SPACE_STEP_BYTES
           if ((await storage.freeBytes()) < reservedBytes) throw new Refused(diskFull)
         }
-        pace.count(chunk.length)
+        rateMonitor.count(chunk.length)
         if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), failure.promise])
       }
     } catch (error) {
@@ -257,7 +257,7 @@ interface FilePart {
   stream: BusboyFileStream
 }
 
-async function takeFile(
+async function receiveFile(
   { name, fileName, stream }: FilePart,
   { fileMaxBytes, checkFile }: FormLimits,
   storage: Storage,
@@ -280,7 +280,7 @@ async function takeFile(
     if (!(chunk instanceof Buffer)) throw new TypeError('A file of text')
     if (file.sizeBytes + chunk.length > maxBytes) throw refusedAsTooLarge(maxBytes, name)
     await file.write(chunk)
-    giveBackMemory(chunk)
+    detachBuffer(chunk)
   }
   await file.finish()
   if (file.sizeBytes === 0 && fileName === '') return

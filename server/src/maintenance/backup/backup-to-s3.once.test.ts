@@ -12,10 +12,10 @@ import { expectFilled, fillArchive } from '#testing/filled-archive.ts'
 import { startS3 } from '#testing/s3-server.ts'
 import { startApp } from '#testing/start-app.ts'
 import { lockBackups } from '../database/folder-lock.ts'
-import { makeBackup } from './make-backup.ts'
-import { openBackupPlace } from './open-backup-place.ts'
+import { createBackup } from './create-backup.ts'
+import { openBackupDestination } from './open-backup-destination.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { keepRevocationList, readRevocations } from './revocation-list.ts'
+import { startRevocationList, readRevocations } from './revocation-list.ts'
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-s3-backup-'))
@@ -30,30 +30,38 @@ test('a backup goes to S3, and comes back onto a disk and into a store', async (
   const filled = await fillArchive(app)
   const gone = await app.signIn()
   const { config } = app.services
-  const place = openBackupPlace('s3://archiv/sicherung', config)
+  const destination = openBackupDestination('s3://archiv/sicherung', config)
   const media = await openStorage(config)
   onTestFinished(() => {
-    place.close()
+    destination.close()
     media.close()
   })
-  const first = await makeBackup({ ...config, storage: media }, place, { keptDays: 7 })
+  const first = await createBackup({ ...config, storage: media }, destination, { keptDays: 7 })
   expect(first).toMatchObject({ newFiles: 6, manifest: { media: { files: 6, missing: [] } } })
-  expect((await makeBackup({ ...config, storage: media }, place, { keptDays: 7 })).newFiles).toBe(0)
+  expect((await createBackup({ ...config, storage: media }, destination, { keptDays: 7 })).newFiles).toBe(0)
 
   // Deleted after the backup: the list beside it says so.
   await gone.call(deleteAccount, { body: { password: gone.password } })
-  const backup = { to: place.name, atMinute: 0, keptDays: 7 }
-  const stopList = keepRevocationList({ ...app.services, config: { ...config, backup } })
-  await eventually(async () => expect((await readRevocations(place)).size).toBe(1))
+  const backup = { to: destination.name, atMinute: 0, keptDays: 7 }
+  const stopList = startRevocationList({ ...app.services, config: { ...config, backup } })
+  await eventually(async () => expect((await readRevocations(destination)).size).toBe(1))
   await stopList()
 
-  const lock = lockBackups(config.dataFolder, place.name)
-  const second = backupCommand.runBeside(() => config, ['--to', place.name], new AbortController().signal)
+  const lock = lockBackups(config.dataFolder, destination.name)
+  const second = backupCommand.runBeside(
+    () => config,
+    ['--to', destination.name],
+    new AbortController().signal,
+  )
   await expect(second).rejects.toThrow('works with s3://archiv/sicherung')
   lock.release()
 
   const here = readConfig({ DATA_DIR: await newFolder() })
-  const onDisk = await restoreBackup(place, { ...here, storage: await openStorage(here) }, { force: false })
+  const onDisk = await restoreBackup(
+    destination,
+    { ...here, storage: await openStorage(here) },
+    { force: false },
+  )
   expect(onDisk.renewed.revoked.account).toBe(1)
   await expectFilled(await startApp({ ...here, logLevel: 'silent' }), filled)
 
@@ -61,19 +69,19 @@ test('a backup goes to S3, and comes back onto a disk and into a store', async (
   const target = await openStorage(there)
   onTestFinished(() => target.close())
   await target.remove((await Array.fromAsync(target.list('tracks', new Date(Date.now() + 1000)))).slice(0, 1))
-  const { newFiles } = await restoreBackup(place, { ...there, storage: target }, { force: false })
+  const { newFiles } = await restoreBackup(destination, { ...there, storage: target }, { force: false })
   expect(newFiles).toBe(1)
   await expectFilled(await startApp({ ...there, logLevel: 'silent' }), filled)
 })
 
 test('a backup to S3 needs no room for temporary files, however large what it sends is', async () => {
   const s3 = await startS3()
-  const place = openBackupPlace('s3://archiv/sicherung', {
+  const destination = openBackupDestination('s3://archiv/sicherung', {
     storage: { kind: 's3', delivery: 'proxy', s3: s3.settings },
   })
   const temporary = process.env['TMPDIR']
   onTestFinished(() => {
-    place.close()
+    destination.close()
     if (temporary === undefined) delete process.env['TMPDIR']
     else process.env['TMPDIR'] = temporary
   })
@@ -81,17 +89,17 @@ test('a backup to S3 needs no room for temporary files, however large what it se
   const mebibyte = 1024 * 1024
   for (const sizeBytes of [0, 5, 8 * mebibyte, 17 * mebibyte + 3]) {
     const given = randomBytes(sizeBytes)
-    const pieces = async function* () {
+    const chunks = async function* () {
       for (let at = 0; at < sizeBytes; at += 300_000) yield given.subarray(at, at + 300_000)
     }
-    await place.write(`media/${sizeBytes}`, pieces())
-    const back = await place.read(`media/${sizeBytes}`)
+    await destination.write(`media/${sizeBytes}`, chunks())
+    const back = await destination.read(`media/${sizeBytes}`)
     expect(Buffer.concat(await Array.fromAsync(back ?? [])).equals(given)).toBe(true)
   }
 })
 
 test('an address that names no bucket, or no account to reach it with, is refused', async () => {
   const config = readConfig({ DATA_DIR: await newFolder() })
-  expect(() => openBackupPlace('s3://', config)).toThrow('names no bucket')
-  expect(() => openBackupPlace('s3://archiv/sicherung', config)).toThrow('set S3_ENDPOINT')
+  expect(() => openBackupDestination('s3://', config)).toThrow('names no bucket')
+  expect(() => openBackupDestination('s3://archiv/sicherung', config)).toThrow('set S3_ENDPOINT')
 })

@@ -16,20 +16,20 @@ import { expectFilled, fillArchive } from '#testing/filled-archive.ts'
 import { newDatabaseUrl } from '#testing/postgres.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { openStorage } from '#storage/open-storage.ts'
-import { backupFolder } from './backup-place.disk.ts'
-import { writeText } from './backup-place.ts'
-import { type BackupReport, makeBackup } from './make-backup.ts'
+import { backupFolder } from './backup-destination.disk.ts'
+import { writeText } from './backup-destination.ts'
+import { type BackupReport, createBackup } from './create-backup.ts'
 import { type Generation, generationsOf, type Manifest, mediaPath, pathsOf } from './manifest.ts'
 import { generationsToKeep } from './prune-backups.ts'
 import {
   restoreBackup,
   restoreDatabaseFile,
   type RestoreReport,
-  type RestoreWishes,
+  type RestoreOptions,
 } from './restore-backup.ts'
 
 /** On a busy machine everything takes longer. */
-const PATIENCE = { timeout: 30_000 }
+const TIMEOUT = { timeout: 30_000 }
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-backup-'))
@@ -49,20 +49,20 @@ async function startOn(dataFolder: string, databaseUrl?: string): Promise<TestAp
 }
 
 /** A backup of a running app, in this process. */
-async function backUp(app: TestApp, to: string, keptDays = 7): Promise<BackupReport> {
+async function runBackup(app: TestApp, to: string, keptDays = 7): Promise<BackupReport> {
   const { config } = app.services
-  return makeBackup({ ...config, storage: await openStorage(config) }, backupFolder(to), { keptDays })
+  return createBackup({ ...config, storage: await openStorage(config) }, backupFolder(to), { keptDays })
 }
 
 /** What `restore` does, in this process, with SQLite. */
-async function bringBack(
+async function runRestore(
   from: string,
   here: string,
-  wishes: Partial<RestoreWishes> = {},
+  options: Partial<RestoreOptions> = {},
 ): Promise<RestoreReport> {
   const config = readConfig({ DATA_DIR: here })
   const target = { ...config, storage: await openStorage(config) }
-  return restoreBackup(backupFolder(from), target, { force: false, ...wishes })
+  return restoreBackup(backupFolder(from), target, { force: false, ...options })
 }
 
 /** A filled archive with one backup of it. */
@@ -70,7 +70,7 @@ async function backedUp() {
   const app = await startApp()
   const filled = await fillArchive(app)
   const to = await newFolder()
-  const { id } = await backUp(app, to)
+  const { id } = await runBackup(app, to)
   return { app, filled, to, id }
 }
 
@@ -86,11 +86,11 @@ test('what was backed up beside a running server lives on elsewhere', async () =
   const filled = await fillArchive(app)
   const to = await newFolder()
   const made = await runArchive(settingsOf(app), 'backup', '--to', to)
-  expect(made).toMatchObject({ code: 0, said: expect.stringContaining('6 of them new') })
+  expect(made).toMatchObject({ code: 0, output: expect.stringContaining('6 of them new') })
   const here = await newFolder()
   const settings = { DATA_DIR: here, DATABASE_URL: '', APP_SECRET: '' }
   const back = await runArchive(settings, 'restore', '--from', to)
-  expect(back).toMatchObject({ code: 0, said: expect.stringContaining('6 files, 6 of them brought back') })
+  expect(back).toMatchObject({ code: 0, output: expect.stringContaining('6 files, 6 of them brought back') })
   await expectFilled(await startOn(here), filled)
 
   const url = await newDatabaseUrl()
@@ -104,19 +104,19 @@ test('what was backed up beside a running server lives on elsewhere', async () =
   const again = await runArchive(onPostgres, 'restore', '--from', to, '--force')
   expect(again).toMatchObject({
     code: 1,
-    said: expect.stringContaining('The target holds an archive already'),
+    output: expect.stringContaining('The target holds an archive already'),
   })
 })
 
 test('a second backup sends only what is new, and each brings back its own day', async () => {
   const { app, to, id } = await backedUp()
   await addByForm(await app.signIn({ isAdmin: true }), { albumTitel: 'Nachzügler' })
-  const second = await backUp(app, to)
+  const second = await runBackup(app, to)
   expect(second.manifest.media).toMatchObject({ files: 7, missing: [] })
   expect(second.newFiles).toBe(1)
-  const titlesIn = async (wishes: Partial<RestoreWishes>) => {
+  const titlesIn = async (options: Partial<RestoreOptions>) => {
     const here = await newFolder()
-    await bringBack(to, here, wishes)
+    await runRestore(to, here, options)
     const member = await (await startOn(here)).signIn()
     return (await member.call(listAlbums, { query: {} })).albums.map(({ albumTitel }) => albumTitel)
   }
@@ -136,12 +136,12 @@ test('messages that arrive while it is copied are in it up to one moment', async
       await member.call(postMessage, { body: { message: `Nummer ${sent}` } })
     }
   })()
-  await expect.poll(() => sent, PATIENCE).toBeGreaterThan(20)
-  await backUp(app, to)
+  await expect.poll(() => sent, TIMEOUT).toBeGreaterThan(20)
+  await runBackup(app, to)
   enough.abort()
   await writing
   const here = await newFolder()
-  await bringBack(to, here)
+  await runRestore(to, here)
   const { messages } = await (
     await (await startOn(here)).signIn()
   ).call(listMessages, { query: { limit: 100 } })
@@ -156,11 +156,11 @@ test('an archive in the way is kept aside, and only when that is wanted', async 
   const here = await newFolder()
   const other = await startOn(here)
   await addByForm(await other.signIn({ isAdmin: true }), { albumTitel: 'Eigenes' })
-  await expect(bringBack(to, here, { force: true })).rejects.toThrow('Stop it first')
+  await expect(runRestore(to, here, { force: true })).rejects.toThrow('Stop it first')
   await other.close()
-  await expect(bringBack(to, here)).rejects.toThrow('With --force it is put aside')
+  await expect(runRestore(to, here)).rejects.toThrow('With --force it is put aside')
 
-  const { aside = '' } = await bringBack(to, here, { force: true })
+  const { aside = '' } = await runRestore(to, here, { force: true })
   const restored = await startOn(here)
   await expectFilled(restored, filled)
   await restored.close()
@@ -172,51 +172,51 @@ test('an archive in the way is kept aside, and only when that is wanted', async 
 
 test('a damaged backup is refused before anything is changed, and an older one can be named', async () => {
   const { app, filled, to, id: older } = await backedUp()
-  const { id: newest } = await backUp(app, to)
+  const { id: newest } = await runBackup(app, to)
   await damage(join(to, pathsOf(newest).database))
   const here = await newFolder()
-  await expect(bringBack(to, here)).rejects.toThrow('is damaged')
+  await expect(runRestore(to, here)).rejects.toThrow('is damaged')
   expect(existsSync(join(here, 'archive.sqlite'))).toBe(false)
 
   const [{ path } = { path: '' }] = await Array.fromAsync(backupFolder(to).list('media'))
   const bytes = await readFile(join(to, path))
   await damage(join(to, path))
-  await expect(bringBack(to, here, { id: older })).rejects.toThrow('is damaged in the backup')
+  await expect(runRestore(to, here, { id: older })).rejects.toThrow('is damaged in the backup')
   await rm(join(to, path))
-  await expect(bringBack(to, here, { id: older })).rejects.toThrow('are missing in the backup')
+  await expect(runRestore(to, here, { id: older })).rejects.toThrow('are missing in the backup')
   expect(existsSync(join(here, 'archive.sqlite'))).toBe(false)
 
   // Run again, it goes on where it ended.
   await writeFile(join(to, path), bytes)
-  const { newFiles } = await bringBack(to, here, { id: older })
+  const { newFiles } = await runRestore(to, here, { id: older })
   expect(newFiles).toBeLessThanOrEqual(6)
   await expectFilled(await startOn(here), filled)
 })
 
 test('old backups go with the media that no other names', async () => {
   const { app, to, id } = await backedUp()
-  const place = backupFolder(to)
+  const destination = backupFolder(to)
   // The same one, made years ago, with a file that has been deleted since.
   const old = pathsOf('2020-01-01T00-00-00.000Z')
   const manifest: unknown = JSON.parse(await readFile(join(to, pathsOf(id).manifest), 'utf8'))
   const deleted = `tracks/${'a'.repeat(32)}`
   const list = await readFile(join(to, pathsOf(id).media), 'utf8')
-  await writeText(place, old.media, `${list}${'0'.repeat(64)} 4 ${deleted}\n`)
-  await writeText(place, mediaPath(deleted), 'alt!')
+  await writeText(destination, old.media, `${list}${'0'.repeat(64)} 4 ${deleted}\n`)
+  await writeText(destination, mediaPath(deleted), 'alt!')
   const aged = z.parse(z.looseObject({}), manifest)
-  await writeText(place, old.manifest, JSON.stringify({ ...aged, madeAt: '2020-01-01T00:00:00.000Z' }))
-  const mediaFiles = async () => (await Array.fromAsync(place.list('media'))).length
+  await writeText(destination, old.manifest, JSON.stringify({ ...aged, madeAt: '2020-01-01T00:00:00.000Z' }))
+  const mediaFiles = async () => (await Array.fromAsync(destination.list('media'))).length
   expect(await mediaFiles()).toBe(7)
   // Days without a backup count for nothing: it is still among the last seven.
-  expect((await backUp(app, to)).removedBackups).toBe(0)
-  const weekly = await generationsOf(place)
+  expect((await runBackup(app, to)).removedBackups).toBe(0)
+  const weekly = await generationsOf(destination)
   expect(weekly).toHaveLength(3)
   for (const day of ['07', '14', '21', '28']) {
     const moment = `2026-10-${day}T00:00:00.000Z`
-    await writeText(place, pathsOf(moment).media, list)
-    await writeText(place, pathsOf(moment).manifest, JSON.stringify({ ...aged, madeAt: moment }))
+    await writeText(destination, pathsOf(moment).media, list)
+    await writeText(destination, pathsOf(moment).manifest, JSON.stringify({ ...aged, madeAt: moment }))
   }
-  expect((await backUp(app, to, 1)).removedBackups).toBe(2)
+  expect((await runBackup(app, to, 1)).removedBackups).toBe(2)
   expect(await mediaFiles()).toBe(6)
 })
 
@@ -255,7 +255,7 @@ test('what a backup has left that was killed goes with a later one', async () =>
   const left = join(dataFolder, 'backup-vorhin')
   await mkdir(left)
   await utimes(left, new Date(), new Date(Date.now() - 25 * 60 * 60 * 1000))
-  await backUp(app, to)
+  await runBackup(app, to)
   expect((await readdir(dataFolder)).filter((name) => name.startsWith('backup-'))).toEqual([])
 })
 
@@ -266,7 +266,7 @@ test('a row whose file has gone is told with the backup', async () => {
     .select('storageName')
     .execute()
   await app.services.storage.remove([storageName ?? ''])
-  expect((await backUp(app, to)).manifest.media.missing).toEqual([storageName])
+  expect((await runBackup(app, to)).manifest.media.missing).toEqual([storageName])
 })
 
 test('a backup can be read with nothing but SQLite and gunzip', async () => {

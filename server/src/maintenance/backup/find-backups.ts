@@ -1,9 +1,9 @@
 import { createGunzip } from 'node:zlib'
 import { Readable } from 'node:stream'
-import { backupFolder } from './backup-place.disk.ts'
-import type { BackupPlace } from './backup-place.ts'
+import { backupFolder } from './backup-destination.disk.ts'
+import type { BackupDestination } from './backup-destination.ts'
 import { copiesIn } from '../database/copies.ts'
-import { factsOf } from '../hashed.ts'
+import { digestOfBytes } from '../hashed-bytes.ts'
 import { generationsOf, type Manifest, pathsOf } from './manifest.ts'
 import { faultOfSqliteFile } from '../database/sqlite-file.ts'
 
@@ -16,21 +16,21 @@ export interface GoodBackup {
 
 /** The database of a backup as it was before it was packed. */
 export async function unpackedDatabase(
-  place: BackupPlace,
+  destination: BackupDestination,
   id: string,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
-  const packed = await place.read(pathsOf(id).database)
+  const packed = await destination.read(pathsOf(id).database)
   return packed && Readable.from(packed).pipe(createGunzip())
 }
 
 /** Whether a backup's database can be read and is what it was. */
 export async function isDatabaseWhole(
-  place: BackupPlace,
+  destination: BackupDestination,
   { id, manifest }: { id: string; manifest: Manifest },
 ): Promise<boolean> {
   try {
-    const bytes = await unpackedDatabase(place, id)
-    return bytes !== undefined && (await factsOf(bytes)).sha256 === manifest.database.sha256
+    const bytes = await unpackedDatabase(destination, id)
+    return bytes !== undefined && (await digestOfBytes(bytes)).sha256 === manifest.database.sha256
   } catch {
     return false
   }
@@ -43,9 +43,9 @@ export async function newestGoodBackup(
 ): Promise<GoodBackup | undefined> {
   const found: GoodBackup[] = []
   if (backupTo !== undefined && !backupTo.startsWith('s3://')) {
-    const place = backupFolder(backupTo)
-    for (const generation of await generationsOf(place)) {
-      if (!(await isDatabaseWhole(place, generation))) continue
+    const destination = backupFolder(backupTo)
+    for (const generation of await generationsOf(destination)) {
+      if (!(await isDatabaseWhole(destination, generation))) continue
       found.push({ from: backupTo, madeAt: generation.manifest.madeAt })
       break
     }

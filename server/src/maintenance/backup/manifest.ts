@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type BackupPlace, readText } from './backup-place.ts'
+import { type BackupDestination, readText } from './backup-destination.ts'
 
 /** What a backup holds; written last, so that a backup with one is whole. */
 export const Manifest = z.object({
@@ -46,11 +46,11 @@ export const mediaPath = (name: string): string => {
 }
 
 /** Backups that are whole, newest first. */
-export async function generationsOf(place: BackupPlace): Promise<Generation[]> {
+export async function generationsOf(destination: BackupDestination): Promise<Generation[]> {
   const generations: Generation[] = []
-  for await (const { path } of place.list('generations')) {
+  for await (const { path } of destination.list('generations')) {
     const [, id] = /^generations\/([^/]+)\/manifest\.json$/.exec(path) ?? []
-    const text = id === undefined ? undefined : await readText(place, path)
+    const text = id === undefined ? undefined : await readText(destination, path)
     const parsed = text === undefined ? undefined : Manifest.safeParse(parseJson(text))
     if (id !== undefined && parsed?.success === true) generations.push({ id, manifest: parsed.data })
   }
@@ -65,14 +65,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-export interface MediaLine {
+export interface MediaEntry {
   sizeBytes: number
   sha256: string
 }
 
 /** What a backup's list of media says, by name. One line each: hash, size, name. */
-export function readMediaList(text: string): Map<string, MediaLine> {
-  const lines = new Map<string, MediaLine>()
+export function readMediaList(text: string): Map<string, MediaEntry> {
+  const lines = new Map<string, MediaEntry>()
   for (const line of text.split('\n')) {
     const [sha256, size, name] = line.split(' ')
     if (sha256 !== undefined && size !== undefined && name !== undefined)
@@ -81,6 +81,6 @@ export function readMediaList(text: string): Map<string, MediaLine> {
   return lines
 }
 
-export function writeMediaList(media: ReadonlyMap<string, MediaLine>): string {
+export function writeMediaList(media: ReadonlyMap<string, MediaEntry>): string {
   return Array.from(media, ([name, { sizeBytes, sha256 }]) => `${sha256} ${sizeBytes} ${name}\n`).join('')
 }

@@ -3,31 +3,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/start-app.ts'
-import { lastMoment, startNightlyBackup } from './nightly-backup.ts'
+import { lastScheduledTime, startNightlyBackup } from './nightly-backup.ts'
 
 /** On a busy machine everything takes longer. */
-const PATIENCE = { timeout: 30_000 }
+const TIMEOUT = { timeout: 30_000 }
 
 const backup = { to: join(tmpdir(), 'nirgends'), atMinute: 3 * 60 + 30, keptDays: 7 }
 const HOUR_MS = 60 * 60 * 1000
 
 /** The nightly work of a process, looking every few milliseconds; `runs` counts what it did. */
-function nightly(app: TestApp, outcome = { isGood: true, said: 'gut' }): { runs: number } {
-  const counted = { runs: 0 }
+function nightly(app: TestApp, outcome = { isGood: true, output: 'gut' }): { runs: number } {
+  const hashed = { runs: 0 }
   const stop = startNightlyBackup(
     app.services,
     async () => {
-      counted.runs += 1
+      hashed.runs += 1
       return outcome
     },
     5,
   )
   onTestFinished(stop)
-  return counted
+  return hashed
 }
 
 test('it is due once a day at its time, and one that was missed as soon as somebody is there', () => {
-  const at = (text: string) => lastMoment(new Date(text), backup.atMinute)
+  const at = (text: string) => lastScheduledTime(new Date(text), backup.atMinute)
   expect(at('2026-11-21T03:29:59')).toEqual(new Date('2026-11-20T03:30:00'))
   expect(at('2026-11-21T03:30:00')).toEqual(new Date('2026-11-21T03:30:00'))
   expect(at('2026-11-21T23:00:00')).toEqual(new Date('2026-11-21T03:30:00'))
@@ -38,15 +38,15 @@ test('of several processes one makes it, once a day', async () => {
   const two = await startApp({ backup }, { beside: one })
   const [first, second] = [nightly(one), nightly(two)]
   const runs = () => first.runs + second.runs
-  await expect.poll(runs, PATIENCE).toBe(1)
+  await expect.poll(runs, TIMEOUT).toBe(1)
   one.passTime(25 * HOUR_MS)
   two.passTime(25 * HOUR_MS)
-  await expect.poll(runs, PATIENCE).toBe(2)
+  await expect.poll(runs, TIMEOUT).toBe(2)
   const row = await one.services.db.selectFrom('upkeepRuns').selectAll().executeTakeFirstOrThrow()
   await expect
     .poll(
       async () => one.services.db.selectFrom('upkeepRuns').select(['failure', 'endedAt']).executeTakeFirst(),
-      PATIENCE,
+      TIMEOUT,
     )
     .toEqual({ failure: null, endedAt: expect.any(String) })
   expect(row.job).toBe('backup')
@@ -55,9 +55,9 @@ test('of several processes one makes it, once a day', async () => {
 
 test('a failure is kept where monitoring sees it, beside when it last went well', async () => {
   const app = await startApp({ backup, metrics: { listen: undefined, token: 'x'.repeat(16) } })
-  nightly(app, { isGood: false, said: 'Kein Platz' })
+  nightly(app, { isGood: false, output: 'Kein Platz' })
   const row = async () => app.services.db.selectFrom('upkeepRuns').selectAll().executeTakeFirst()
-  await expect.poll(async () => (await row())?.failure, PATIENCE).toBe('Kein Platz')
+  await expect.poll(async () => (await row())?.failure, TIMEOUT).toBe('Kein Platz')
   const text = await app.services.metrics.text()
   expect(text).toContain('\ntonarchiv_backup_failed 1\n')
   expect(text).not.toContain('\ntonarchiv_backup_succeeded_timestamp_seconds ')

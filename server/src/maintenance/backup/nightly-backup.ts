@@ -5,7 +5,7 @@ import type { Services } from '#services.ts'
 import { claimWork } from '../claim-work.ts'
 
 const LOOK_EVERY_MS = 60_000
-const KEPT_OUTPUT = 2000
+const OUTPUT_MAX = 2000
 const program = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
 
 /** What a run of the work said, and how it ended. */
@@ -13,7 +13,7 @@ type Run = (signal: AbortSignal) => Promise<Outcome>
 
 interface Outcome {
   isGood: boolean
-  said: string
+  output: string
 }
 
 /**
@@ -33,19 +33,19 @@ export function startNightlyBackup(
   let working: Promise<void> | undefined
 
   async function look(): Promise<void> {
-    const due = lastMoment(now(), atMinute)
+    const due = lastScheduledTime(now(), atMinute)
     if (!(await claimWork(db, 'backup', due, now()))) return
     log.info({ to }, 'the nightly backup begins')
-    const { isGood, said } = await (run ?? backupCommand(environment))(stop.signal)
+    const { isGood, output } = await (run ?? backupCommand(environment))(stop.signal)
     const endedAt = now().toISOString()
-    const outcome = isGood ? { succeededAt: endedAt, failure: null } : { failure: said }
+    const outcome = isGood ? { succeededAt: endedAt, failure: null } : { failure: output }
     await db
       .updateTable('upkeepRuns')
       .set({ endedAt, ...outcome })
       .where('job', '=', 'backup')
       .execute()
-    if (isGood) log.info({ said }, 'the nightly backup is made')
-    else log.error({ said }, 'the nightly backup failed')
+    if (isGood) log.info({ output }, 'the nightly backup is made')
+    else log.error({ output }, 'the nightly backup failed')
   }
 
   function wake(): void {
@@ -79,7 +79,7 @@ export function startNightlyBackup(
 }
 
 /** The last moment at which a backup was due, in the time of this machine. */
-export function lastMoment(now: Date, atMinute: number): Date {
+export function lastScheduledTime(now: Date, atMinute: number): Date {
   const moment = new Date(now)
   moment.setHours(Math.floor(atMinute / 60), atMinute % 60, 0, 0)
   if (moment > now) moment.setDate(moment.getDate() - 1)
@@ -94,15 +94,15 @@ function backupCommand(environment: NodeJS.ProcessEnv): Run {
     })
     const end = () => child.kill()
     signal.addEventListener('abort', end)
-    let said = ''
-    const keep = (chunk: Buffer) => (said = (said + chunk.toString()).slice(-KEPT_OUTPUT))
-    child.stdout.on('data', keep)
-    child.stderr.on('data', keep)
+    let output = ''
+    const pruneOld = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-OUTPUT_MAX))
+    child.stdout.on('data', pruneOld)
+    child.stderr.on('data', pruneOld)
     try {
       const [code]: unknown[] = await once(child, 'close')
-      return { isGood: code === 0, said: said.trim() }
+      return { isGood: code === 0, output: output.trim() }
     } catch (error) {
-      return { isGood: false, said: error instanceof Error ? error.message : 'it could not be started' }
+      return { isGood: false, output: error instanceof Error ? error.message : 'it could not be started' }
     } finally {
       signal.removeEventListener('abort', end)
     }

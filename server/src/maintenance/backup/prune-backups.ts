@@ -1,22 +1,23 @@
-import { type BackupPlace, readText } from './backup-place.ts'
+import { type BackupDestination, readText } from './backup-destination.ts'
 import { type Generation, generationsOf, mediaPath, pathsOf, readMediaList } from './manifest.ts'
 
-const WEEKS_KEPT = 4
+const WEEKS_MAX = 4
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * Removes backups that are not among those to keep, and media that no remaining one names. @returns how many backups went
  */
-export async function pruneBackups(place: BackupPlace, keptDays: number): Promise<number> {
-  const all = await generationsOf(place)
+export async function pruneBackups(destination: BackupDestination, keptDays: number): Promise<number> {
+  const all = await generationsOf(destination)
   const kept = new Set(generationsToKeep(all, keptDays))
   const old = all.filter((generation) => !kept.has(generation))
   // The note that makes it a backup goes first, so that half a one is none.
   for (const { id } of old) {
     const paths = pathsOf(id)
-    for (const path of [paths.manifest, paths.media, paths.secret, paths.database]) await place.remove(path)
+    for (const path of [paths.manifest, paths.media, paths.secret, paths.database])
+      await destination.remove(path)
   }
-  if (old.length > 0) await removeUnnamedMedia(place, [...kept])
+  if (old.length > 0) await removeUnnamedMedia(destination, [...kept])
   return old.length
 }
 
@@ -32,7 +33,7 @@ export function generationsToKeep(newestFirst: readonly Generation[], keptDays: 
     // 1970 began on a Thursday; weeks begin on Mondays.
     const week = Math.floor((day + 3) / 7)
     if (!days.has(day) && days.size < keptDays) days.set(day, generation)
-    if (!weeks.has(week) && weeks.size < WEEKS_KEPT) weeks.set(week, generation)
+    if (!weeks.has(week) && weeks.size < WEEKS_MAX) weeks.set(week, generation)
   }
   const fresh = Date.parse(newestFirst[0]?.manifest.madeAt ?? '') - DAY_MS
   const young = newestFirst.filter(({ manifest }) => Date.parse(manifest.madeAt) > fresh)
@@ -40,13 +41,16 @@ export function generationsToKeep(newestFirst: readonly Generation[], keptDays: 
   return newestFirst.filter((generation) => kept.has(generation))
 }
 
-async function removeUnnamedMedia(place: BackupPlace, kept: readonly Generation[]): Promise<void> {
+async function removeUnnamedMedia(
+  destination: BackupDestination,
+  kept: readonly Generation[],
+): Promise<void> {
   const named = new Set<string>()
   for (const { id } of kept) {
-    const list = await readText(place, pathsOf(id).media)
+    const list = await readText(destination, pathsOf(id).media)
     // Nothing is removed on the word of a list that cannot be read.
     if (list === undefined) return
     for (const name of readMediaList(list).keys()) named.add(mediaPath(name))
   }
-  for await (const { path } of place.list('media')) if (!named.has(path)) await place.remove(path)
+  for await (const { path } of destination.list('media')) if (!named.has(path)) await destination.remove(path)
 }

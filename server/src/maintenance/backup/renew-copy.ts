@@ -4,14 +4,14 @@ import { Revocation } from '#database/revocation.ts'
 /** What was removed from the copy of a database before it takes an archive's place. */
 export interface Renewed {
   sessions: number
-  /** Links in letters and on the console. */
+  /** Links in emails and on the console. */
   links: number
   letters: number
   /** Accounts, messages, passwords and access keys that were revoked after the copy was made. */
   revoked: Record<Revocation['kind'], number>
 }
 
-/** No hash: no password fits it, so its owner has to set another one by letter. */
+/** No hash: no password fits it, so its owner has to set another one by email. */
 const NO_PASSWORD = ''
 
 /**

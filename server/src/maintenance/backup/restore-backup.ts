@@ -6,17 +6,17 @@ import type { DatabaseChoice } from '#database/open.ts'
 import type { Revocation } from '#database/revocation.ts'
 import { openDataFolder } from '#storage/disk/private-files.ts'
 import type { MovableStorage } from '#storage/storage.ts'
-import type { BackupPlace } from './backup-place.ts'
+import type { BackupDestination } from './backup-destination.ts'
 import { CannotRestore } from './cannot-restore.ts'
 import type { OnTable } from '../database/database-copy.ts'
 import { unpackedDatabase } from './find-backups.ts'
 import { lockAlone } from '../database/folder-lock.ts'
-import { counted, piecesOfPath } from '../hashed.ts'
+import { hashed, chunksOfPath } from '../hashed-bytes.ts'
 import { type Generation, generationsOf, pathsOf } from './manifest.ts'
 import { writeMark } from '../database/prepare-database.ts'
 import { putDatabase, removeDatabase } from '../database/put-database.ts'
 import { type Renewed, renewCopy, revocationsIn } from './renew-copy.ts'
-import { bringMedia, checkedMediaList } from './restore-media.ts'
+import { restoreMedia, checkedMediaList } from './restore-media.ts'
 import { addRevocations, readRevocations } from './revocation-list.ts'
 import { brokenReferences, faultOfSqliteFile } from '../database/sqlite-file.ts'
 
@@ -27,7 +27,7 @@ export interface Target {
   storage: MovableStorage
 }
 
-export interface RestoreWishes {
+export interface RestoreOptions {
   /** Which backup; the newest unless said. */
   id?: string | undefined
   /** May take the place of an archive, which is kept aside. */
@@ -51,26 +51,26 @@ export interface RestoreReport {
  * @throws CannotRestore, FolderInUse, TargetNotEmpty
  */
 export async function restoreBackup(
-  place: BackupPlace,
+  destination: BackupDestination,
   target: Target,
-  { id, force, onFile = () => {}, onTable }: RestoreWishes,
+  { id, force, onFile = () => {}, onTable }: RestoreOptions,
 ): Promise<RestoreReport> {
   await openDataFolder(target.dataFolder, { sharesMedia: false })
   const lock = lockAlone(target.dataFolder)
   try {
-    const generation = await chosenGeneration(place, id)
+    const generation = await chosenGeneration(destination, id)
     refuseUnlessFree(target, force)
-    const media = await checkedMediaList(place, generation)
+    const media = await checkedMediaList(destination, generation)
     const file = join(target.dataFolder, 'restored.sqlite')
     await removeDatabase(file)
-    await unpackChecked(place, generation, file)
-    const newFiles = await bringMedia(place, target.storage, media, onFile)
-    const revocations = new Map([...(await readRevocations(place)), ...revocationsOf(target)])
+    await unpackChecked(destination, generation, file)
+    const newFiles = await restoreMedia(destination, target.storage, media, onFile)
+    const revocations = new Map([...(await readRevocations(destination)), ...revocationsOf(target)])
     const renewed = renewCopy(file, new Date(generation.manifest.madeAt), revocations)
     // What only the former database knew must outlast this one; a place that cannot be written is no reason to fail.
-    await addRevocations(place, [...revocations.values()], new Date()).catch(() => undefined)
+    await addRevocations(destination, [...revocations.values()], new Date()).catch(() => undefined)
     const aside = await putDatabase(file, target, generation.manifest.database.from, onTable)
-    await bringSecret(place, generation, target.dataFolder)
+    await restoreSecret(destination, generation, target.dataFolder)
     await writeMark(target.dataFolder, { database: target.database.kind })
     return { generation, newFiles, aside, renewed }
   } finally {
@@ -93,7 +93,7 @@ export async function restoreDatabaseFile(
     refuseUnlessFree(target, force)
     const file = join(target.dataFolder, 'restored.sqlite')
     await removeDatabase(file)
-    await writeWhole(file, piecesOfPath(original))
+    await writeWhole(file, chunksOfPath(original))
     refuseFault(original, faultOfFile(file))
     const renewed = renewCopy(file, (await stat(original)).mtime, revocationsOf(target))
     const aside = await putDatabase(file, target, 'sqlite')
@@ -109,15 +109,15 @@ function revocationsOf({ database }: Pick<Target, 'database'>): ReadonlyMap<stri
   return database.kind === 'sqlite' ? revocationsIn(database.path) : new Map()
 }
 
-async function chosenGeneration(place: BackupPlace, id: string | undefined): Promise<Generation> {
-  const all = await generationsOf(place)
+async function chosenGeneration(destination: BackupDestination, id: string | undefined): Promise<Generation> {
+  const all = await generationsOf(destination)
   const chosen = id === undefined ? all[0] : all.find((generation) => generation.id === id)
   if (chosen !== undefined) return chosen
-  const known = all.map((generation) => `  ${generation.id}`).join('\n')
+  const cache = all.map((generation) => `  ${generation.id}`).join('\n')
   throw new CannotRestore(
     all.length === 0
-      ? `There is no backup in ${place.name}.`
-      : `There is no backup ${id} in ${place.name}. There are:\n${known}`,
+      ? `There is no backup in ${destination.name}.`
+      : `There is no backup ${id} in ${destination.name}. There are:\n${cache}`,
   )
 }
 
@@ -129,15 +129,19 @@ function refuseUnlessFree({ database }: Pick<Target, 'database'>, force: boolean
   }
 }
 
-async function unpackChecked(place: BackupPlace, { id, manifest }: Generation, file: string): Promise<void> {
-  const unknown = manifest.database.migrations.find((name) => !migrations.some(([known]) => known === name))
+async function unpackChecked(
+  destination: BackupDestination,
+  { id, manifest }: Generation,
+  file: string,
+): Promise<void> {
+  const unknown = manifest.database.migrations.find((name) => !migrations.some(([cache]) => cache === name))
   if (unknown !== undefined)
     throw new CannotRestore(`The backup was made by a newer version (${unknown}). Start the newer version.`)
-  const packed = await unpackedDatabase(place, id)
+  const packed = await unpackedDatabase(destination, id)
   if (packed === undefined) throw new CannotRestore(`The database of ${id} is missing in the backup.`)
-  const { bytes, facts } = counted(packed)
+  const { bytes, digest } = hashed(packed)
   const isWhole = await writeWhole(file, bytes).then(
-    () => facts().sha256 === manifest.database.sha256,
+    () => digest().sha256 === manifest.database.sha256,
     () => false,
   )
   if (!isWhole) {
@@ -159,9 +163,13 @@ function refuseFault(what: string, fault: string | undefined): void {
 }
 
 /** Without it accounts would have to connect with other services anew; one that is there stays. */
-async function bringSecret(place: BackupPlace, { id }: Generation, dataFolder: string): Promise<void> {
+async function restoreSecret(
+  destination: BackupDestination,
+  { id }: Generation,
+  dataFolder: string,
+): Promise<void> {
   const path = join(dataFolder, 'secret')
-  const source = await place.read(pathsOf(id).secret)
+  const source = await destination.read(pathsOf(id).secret)
   if (source === undefined) return
   if (existsSync(path)) await rename(path, `${path}.before-restore`)
   await writeWhole(path, source)
@@ -170,7 +178,7 @@ async function bringSecret(place: BackupPlace, { id }: Generation, dataFolder: s
 async function writeWhole(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const handle = await open(path, 'w', 0o600)
   try {
-    for await (const piece of bytes) await handle.writeFile(piece)
+    for await (const chunk of bytes) await handle.writeFile(chunk)
     await handle.sync()
   } finally {
     await handle.close()

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 import { nameOfKey } from '#storage/names.ts'
 import type { MovableStorage } from '#storage/storage.ts'
-import { type BackupPlace, readText } from './backup-place.ts'
+import { type BackupDestination, readText } from './backup-destination.ts'
 import { CannotRestore } from './cannot-restore.ts'
-import { counted, factsOf, piecesOf } from '../hashed.ts'
-import { type Generation, mediaPath, type MediaLine, pathsOf, readMediaList } from './manifest.ts'
+import { hashed, digestOfBytes, chunksOf } from '../hashed-bytes.ts'
+import { type Generation, mediaPath, type MediaEntry, pathsOf, readMediaList } from './manifest.ts'
 
 /** The media of a backup, all of which are there with their sizes. @throws CannotRestore */
 export async function checkedMediaList(
-  place: BackupPlace,
+  destination: BackupDestination,
   { id, manifest }: Generation,
-): Promise<Map<string, MediaLine>> {
-  const list = await readText(place, pathsOf(id).media)
+): Promise<Map<string, MediaEntry>> {
+  const list = await readText(destination, pathsOf(id).media)
   if (list === undefined || createHash('sha256').update(list).digest('hex') !== manifest.media.sha256)
     throw new CannotRestore(
       `The list of media of ${id} is missing or damaged. Take another backup by --backup ID.`,
     )
   const media = readMediaList(list)
   const present = new Map<string, number>()
-  for await (const { path, sizeBytes } of place.list('media')) present.set(path, sizeBytes)
+  for await (const { path, sizeBytes } of destination.list('media')) present.set(path, sizeBytes)
   const lacking = [...media].filter(([name, { sizeBytes }]) => present.get(mediaPath(name)) !== sizeBytes)
   if (lacking.length > 0) {
     throw new CannotRestore(
@@ -29,50 +29,51 @@ export async function checkedMediaList(
 }
 
 /** Adds files that are not there; their names are random, so none stands in the way of another. @returns how many */
-export async function bringMedia(
-  place: BackupPlace,
+export async function restoreMedia(
+  destination: BackupDestination,
   storage: MovableStorage,
-  media: ReadonlyMap<string, MediaLine>,
+  media: ReadonlyMap<string, MediaEntry>,
   onFile: (done: number, inAll: number) => void,
 ): Promise<number> {
   let done = 0
-  let brought = 0
+  let restored = 0
   for (const [key, line] of media) {
     if (!(await isStored(storage, key, line))) {
-      await bringFile(place, storage, key, line)
-      brought += 1
+      await restoreFile(destination, storage, key, line)
+      restored += 1
     }
     done += 1
     onFile(done, media.size)
   }
-  return brought
+  return restored
 }
 
-async function isStored(storage: MovableStorage, key: string, line: MediaLine): Promise<boolean> {
+async function isStored(storage: MovableStorage, key: string, line: MediaEntry): Promise<boolean> {
   const entry = nameOfKey(key)
   const file = entry && (await storage.open(entry.name, entry.label))
   if (file === undefined) return false
-  if (file.sizeBytes === line.sizeBytes) return (await factsOf(piecesOf(file))).sha256 === line.sha256
+  if (file.sizeBytes === line.sizeBytes) return (await digestOfBytes(chunksOf(file))).sha256 === line.sha256
   file.close()
   return false
 }
 
 /** Puts one file of a backup where its name says. @throws CannotRestore when it is not what it was */
-export async function bringFile(
-  place: BackupPlace,
+export async function restoreFile(
+  destination: BackupDestination,
   storage: MovableStorage,
   key: string,
-  line: MediaLine,
+  line: MediaEntry,
 ): Promise<void> {
   const entry = nameOfKey(key)
-  const source = await place.read(mediaPath(key))
+  const source = await destination.read(mediaPath(key))
   if (entry === undefined || source === undefined) throw new CannotRestore(`${key} is missing in the backup.`)
   const staged = await storage.stage()
   try {
-    const { bytes, facts } = counted(source)
-    for await (const piece of bytes) await staged.write(piece)
-    if (facts().sha256 !== line.sha256) throw new CannotRestore(`${mediaPath(key)} is damaged in the backup.`)
-    await storage.keepAs(entry, staged)
+    const { bytes, digest } = hashed(source)
+    for await (const chunk of bytes) await staged.write(chunk)
+    if (digest().sha256 !== line.sha256)
+      throw new CannotRestore(`${mediaPath(key)} is damaged in the backup.`)
+    await storage.saveAs(entry, staged)
   } finally {
     await staged.discard()
   }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Revocation } from '#database/revocation.ts'
-import { REVOCATIONS_KEPT_MS, revocationsSince } from '#database/revocations.ts'
+import { REVOCATIONS_TTL_MS, revocationsSince } from '#database/revocations.ts'
 import type { Services } from '#services.ts'
-import { type BackupPlace, readText, writeText } from './backup-place.ts'
-import { openBackupPlace } from './open-backup-place.ts'
+import { type BackupDestination, readText, writeText } from './backup-destination.ts'
+import { openBackupDestination } from './open-backup-destination.ts'
 
 /** Beside the backups, which are older than some of its lines. One JSON object a line. */
 const PATH = 'revocations.jsonl'
@@ -11,9 +11,9 @@ const LOOK_EVERY_MS = 60_000
 /** Clocks and transactions of several processes may be so far apart. */
 const OVERLAP_MS = 10 * 60_000
 
-export async function readRevocations(place: BackupPlace): Promise<Map<string, Revocation>> {
+export async function readRevocations(destination: BackupDestination): Promise<Map<string, Revocation>> {
   const list = new Map<string, Revocation>()
-  for (const line of ((await readText(place, PATH)) ?? '').split('\n')) {
+  for (const line of ((await readText(destination, PATH)) ?? '').split('\n')) {
     const parsed = Revocation.safeParse(line === '' ? undefined : jsonOf(line))
     if (parsed.success) list.set(parsed.data.id, parsed.data)
   }
@@ -22,24 +22,24 @@ export async function readRevocations(place: BackupPlace): Promise<Map<string, R
 
 /** Adds what the list lacks, and drops what is older than any backup. Nothing is written when nothing is new. */
 export async function addRevocations(
-  place: BackupPlace,
+  destination: BackupDestination,
   revocations: readonly Revocation[],
   now: Date,
 ): Promise<void> {
-  const list = await readRevocations(place)
+  const list = await readRevocations(destination)
   const fresh = revocations.filter(({ id }) => !list.has(id))
   if (fresh.length === 0) return
-  const longAgo = new Date(now.getTime() - REVOCATIONS_KEPT_MS).toISOString()
+  const longAgo = new Date(now.getTime() - REVOCATIONS_TTL_MS).toISOString()
   const kept = [...list.values(), ...fresh].filter(({ at }) => at > longAgo)
   kept.sort((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id))
-  await writeText(place, PATH, kept.map((revocation) => `${JSON.stringify(revocation)}\n`).join(''))
+  await writeText(destination, PATH, kept.map((revocation) => `${JSON.stringify(revocation)}\n`).join(''))
 }
 
 /**
  * Copies revocations to where the nightly backups lie, soon after they were made: a backup says nothing of what came
  * after it. Each process does it; they write the same. @returns the function that ends it
  */
-export function keepRevocationList(
+export function startRevocationList(
   { db, config, log, now }: Pick<Services, 'db' | 'config' | 'log' | 'now'>,
   lookEveryMs = LOOK_EVERY_MS,
 ): () => Promise<void> {
@@ -50,13 +50,13 @@ export function keepRevocationList(
 
   async function copy(): Promise<void> {
     const begunAt = now()
-    const place = openBackupPlace(to ?? '', config)
+    const destination = openBackupDestination(to ?? '', config)
     try {
       for await (const page of revocationsSince(db, new Date(copiedUntil.getTime() - OVERLAP_MS)))
-        await addRevocations(place, page, now())
+        await addRevocations(destination, page, now())
       copiedUntil = begunAt
     } finally {
-      place.close()
+      destination.close()
     }
   }
 

@@ -7,16 +7,16 @@ import { deleteMessage, listMessages, postMessage } from '@tonarchiv/contract/ch
 import { getProfile } from '@tonarchiv/contract/users'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#config.ts'
-import { keepLetter } from '#mail/mail.ts'
+import { enqueueEmail } from '#mail/mail.ts'
 import { runArchive } from '#testing/command-line.ts'
 import { eventually } from '#testing/eventually.ts'
-import { letterTo } from '#testing/letters.ts'
+import { emailTo } from '#testing/emails.ts'
 import { callers, startApp, type TestApp } from '#testing/start-app.ts'
 import { openStorage } from '#storage/open-storage.ts'
-import { backupFolder } from './backup-place.disk.ts'
-import { makeBackup } from './make-backup.ts'
+import { backupFolder } from './backup-destination.disk.ts'
+import { createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { keepRevocationList } from './revocation-list.ts'
+import { startRevocationList } from './revocation-list.ts'
 
 const NEW_PASSWORD = 'ganz neues Passwort'
 
@@ -26,8 +26,8 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-async function backUp({ services: { config } }: TestApp, to: string): Promise<void> {
-  await makeBackup({ ...config, storage: await openStorage(config) }, backupFolder(to), { keptDays: 7 })
+async function runBackup({ services: { config } }: TestApp, to: string): Promise<void> {
+  await createBackup({ ...config, storage: await openStorage(config) }, backupFolder(to), { keptDays: 7 })
 }
 
 async function startOn(dataFolder: string): Promise<TestApp> {
@@ -37,7 +37,7 @@ async function startOn(dataFolder: string): Promise<TestApp> {
 /** Lets the server's work run until so many revocations are listed beside the backups. */
 async function listBeside({ services }: TestApp, to: string, count: number): Promise<string[]> {
   const backup = { to, atMinute: 0, keptDays: 7 }
-  const stop = keepRevocationList({ ...services, config: { ...services.config, backup } }, 20)
+  const stop = startRevocationList({ ...services, config: { ...services.config, backup } }, 20)
   try {
     return await eventually(async () => {
       const lines = (await readFile(join(to, 'revocations.jsonl'), 'utf8')).trimEnd().split('\n')
@@ -65,9 +65,9 @@ test('a restored backup starts without sessions, links and letters, and revives 
   await gone.call(postMessage, { body: { message: 'Das bleibt' } })
   const message = await writer.call(postMessage, { body: { message: 'Das nehme ich zurück' } })
   await app.call(forgotPassword, { body: { email: writer.email } })
-  const { link } = await letterTo(app, writer.email)
+  const { link } = await emailTo(app, writer.email)
   const later = new Date(Date.now() + 60 * 60 * 1000)
-  await keepLetter(app.services.db, later, {
+  await enqueueEmail(app.services.db, later, {
     userId: writer.id,
     recipient: writer.email,
     subject: 'Später',
@@ -75,7 +75,7 @@ test('a restored backup starts without sessions, links and letters, and revives 
     html: 'Später',
   })
   const to = await newFolder()
-  await backUp(app, to)
+  await runBackup(app, to)
 
   await gone.call(deleteAccount, { body: { password: gone.password } })
   await writer.call(deleteMessage, { params: { id: message.message.id } })
@@ -92,14 +92,14 @@ test('a restored backup starts without sessions, links and letters, and revives 
   const here = await newFolder()
   const back = await runArchive({ DATA_DIR: here, DATABASE_URL: '', APP_SECRET: '' }, 'restore', '--from', to)
   expect(back.code).toBe(0)
-  for (const said of [
+  for (const output of [
     'Everybody has to log in again: 6 sessions, 1 one-time links and 1 unsent letters',
     'Since the backup: 1 accounts were deleted again',
     'Since the backup: 1 chat messages were deleted again',
     'Since the backup: 1 passwords',
     'Since the backup: 2 access keys stay withdrawn or used',
   ])
-    expect(back.said).toContain(said)
+    expect(back.output).toContain(output)
 
   const restored = await startOn(here)
   const again = (person: { email: string }, password: string) =>
@@ -128,7 +128,7 @@ test('a restored backup starts without sessions, links and letters, and revives 
 
   // Whoever has lost a password sets another one.
   await restored.call(forgotPassword, { body: { email: changer.email } })
-  const fresh = (await letterTo(restored, changer.email)).link.pathname.split('/').at(-1) ?? ''
+  const fresh = (await emailTo(restored, changer.email)).link.pathname.split('/').at(-1) ?? ''
   await restored.call(resetPassword, { body: { token: fresh, newPassword: NEW_PASSWORD } })
   await again(changer, NEW_PASSWORD)
 })
@@ -137,19 +137,19 @@ test('what only the database knows that is replaced stays revoked, too, also in 
   const app = await startApp()
   const member = await app.signIn()
   const to = await newFolder()
-  await backUp(app, to)
+  await runBackup(app, to)
   const here = await newFolder()
-  const bringBack = async (force: boolean) => {
+  const runRestore = async (force: boolean) => {
     const config = readConfig({ DATA_DIR: here })
     const target = { ...config, storage: await openStorage(config) }
     return restoreBackup(backupFolder(to), target, { force })
   }
-  await bringBack(false)
+  await runRestore(false)
   const first = await startOn(here)
   const { token } = await first.call(login, { body: { email: member.email, password: member.password } })
   await callers(first.address, token).call(deleteAccount, { body: { password: member.password } })
   await first.close()
-  expect((await bringBack(true)).renewed.revoked.account).toBe(1)
+  expect((await runRestore(true)).renewed.revoked.account).toBe(1)
 
   const elsewhere = await newFolder()
   const config = readConfig({ DATA_DIR: elsewhere })

@@ -40,7 +40,7 @@ async function sqliteArchive() {
 test('an archive moves from SQLite into PostgreSQL while it runs, and goes on there', async () => {
   const { app, dataFolder } = await sqliteArchive()
   const filled = await fillArchive(app)
-  // PostgreSQL cannot keep this letter, which SQLite has taken.
+  // PostgreSQL cannot keep this email, which SQLite has taken.
   await app.services.db
     .updateTable('users')
     .set({ bio: 'vor\0nach' })
@@ -48,7 +48,7 @@ test('an archive moves from SQLite into PostgreSQL while it runs, and goes on th
     .execute()
   const database = await emptyPostgres()
   const copied = await runArchive({ DATA_DIR: dataFolder }, 'db', 'copy', '--to', database.url)
-  expect(copied).toMatchObject({ code: 0, said: expect.stringContaining('read back and found the same') })
+  expect(copied).toMatchObject({ code: 0, output: expect.stringContaining('read back and found the same') })
   await app.close()
   const moved = await startApp({ dataFolder, database, secret: app.services.secret })
   await expectFilled(moved, filled)

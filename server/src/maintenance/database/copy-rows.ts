@@ -78,7 +78,7 @@ export async function digestOf(
   return { rows, digest: hash.digest('hex') }
 }
 
-/** SQLite keeps the letter NUL in texts, PostgreSQL cannot: it becomes the sign for what cannot be shown. */
+/** SQLite keeps the email NUL in texts, PostgreSQL cannot: it becomes the sign for what cannot be shown. */
 function storable(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isSqliteLocked } from '#database/faults.ts'
 
 const LOOK_AGAIN_MS = 100
-const SAY_AFTER_MS = 3000
+const REPORT_AFTER_MS = 3000
 
 /**
  * Who may do what with a data folder: any number of processes use it at once, one at a time prepares it (checks,
@@ -29,11 +29,11 @@ export class FolderInUse extends Error {
 export async function lockToPrepare(folder: string, onWait: () => void): Promise<FolderLock> {
   const database = openLock(folder)
   const since = performance.now()
-  let hasSaid = false
+  let hasReported = false
   while (!tries(database, 'begin immediate')) {
     await pause(LOOK_AGAIN_MS)
-    if (hasSaid || performance.now() - since < SAY_AFTER_MS) continue
-    hasSaid = true
+    if (hasReported || performance.now() - since < REPORT_AFTER_MS) continue
+    hasReported = true
     onWait()
   }
   return {
@@ -51,17 +51,17 @@ export function lockAlone(folder: string): { release: () => void } {
 }
 
 /**
- * For whoever makes a backup of that archive in that place: each tidies what no backup names.
+ * For whoever makes a backup of that archive in that place: each cleans up what no backup names.
  * @throws FolderInUse while another process of this machine makes one there
  */
-export function lockBackups(dataFolder: string, place: string): { release: () => void } {
-  return lockFileAlone(new DatabaseSync(join(dataFolder, 'backup.lock'), { timeout: 0 }), place)
+export function lockBackups(dataFolder: string, destination: string): { release: () => void } {
+  return lockFileAlone(new DatabaseSync(join(dataFolder, 'backup.lock'), { timeout: 0 }), destination)
 }
 
-function lockFileAlone(database: DatabaseSync, place: string): { release: () => void } {
+function lockFileAlone(database: DatabaseSync, destination: string): { release: () => void } {
   if (!tries(database, 'begin exclusive')) {
     database.close()
-    throw new FolderInUse(place)
+    throw new FolderInUse(destination)
   }
   return { release: () => database.close() }
 }

@@ -9,10 +9,10 @@ import { copiesFolder, copiesIn, nameOfCopy } from './copies.ts'
 import { appliedMigrations, dumpDatabase } from './database-copy.ts'
 import { newestGoodBackup } from '../backup/find-backups.ts'
 import { type FolderLock, lockToPrepare } from './folder-lock.ts'
-import { faultAtFirstSight, faultOfSqliteFile } from './sqlite-file.ts'
+import { quickFaultOf, faultOfSqliteFile } from './sqlite-file.ts'
 
 /** Copies from before migrations that are kept. */
-const COPIES_KEPT = 3
+const COPIES_MAX = 3
 
 /** Up to this size every page is looked at before the start; what takes longer is looked at beside the running server. */
 const WHOLE_AT_START_MAX_BYTES = 64 * 1024 * 1024
@@ -25,14 +25,14 @@ const Mark = z.object({
 type Mark = z.output<typeof Mark>
 
 /** The archive that this data folder belongs to is not where it was, or is damaged. The message says what to do. */
-export class ArchiveLost extends Error {
+export class ArchiveMissing extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'ArchiveLost'
+    this.name = 'ArchiveMissing'
   }
 }
 
-interface Place {
+interface LockedFolder {
   dataFolder: string
   database: DatabaseChoice
   /** Where nightly copies go. */
@@ -42,10 +42,10 @@ interface Place {
 /**
  * Makes sure that the database is the one this folder belongs to and whole, so that nobody gets an empty archive by
  * mistake; copies it before it is changed; brings it up to date. One process at a time.
- * @throws ArchiveLost, DatabaseTooNew
+ * @throws ArchiveMissing, DatabaseTooNew
  */
 export async function prepareDatabase(
-  { dataFolder, database, backupTo }: Place,
+  { dataFolder, database, backupTo }: LockedFolder,
   open: () => Database,
   log: Pick<Log, 'info'>,
 ): Promise<{ db: Database; lock: FolderLock }> {
@@ -59,7 +59,7 @@ export async function prepareDatabase(
     db = open()
     const applied = await appliedMigrations(db)
     if (database.kind === 'postgres' && applied.length === 0 && mark !== undefined) {
-      throw new ArchiveLost(
+      throw new ArchiveMissing(
         `The database of DATABASE_URL is empty, but ${dataFolder} belongs to an archive in ${nameOf(mark.database)}. ${
           mark.database === 'sqlite'
             ? 'Move it over with `npm run archive -- db copy --to ADDRESS`'
@@ -68,7 +68,7 @@ export async function prepareDatabase(
       )
     }
     const missing = migrations.find(([name]) => !applied.includes(name))
-    const unknown = applied.find((name) => !migrations.some(([known]) => known === name))
+    const unknown = applied.find((name) => !migrations.some(([cache]) => cache === name))
     if (unknown !== undefined) throw new DatabaseTooNew(unknown)
     if (applied.length > 0 && missing !== undefined) {
       const path = await copyBefore(missing[0], dataFolder, database)
@@ -89,19 +89,19 @@ export async function prepareDatabase(
 async function checkFile(
   path: string,
   mark: Mark | undefined,
-  { dataFolder, backupTo }: Pick<Place, 'dataFolder' | 'backupTo'>,
+  { dataFolder, backupTo }: Pick<LockedFolder, 'dataFolder' | 'backupTo'>,
 ): Promise<void> {
   if (mark?.database === 'postgres') {
-    throw new ArchiveLost(
+    throw new ArchiveMissing(
       `DATABASE_URL is not set, but ${dataFolder} belongs to an archive in PostgreSQL. Set it; to go back to the SQLite file, restore a backup into it.`,
     )
   }
   if (mark === undefined && !existsSync(path) && !(await hasMedia(dataFolder))) return
   const fault =
-    isCheckedAtStart(path) || mark?.isSuspect === true ? faultOfSqliteFile(path) : faultAtFirstSight(path)
+    isCheckedAtStart(path) || mark?.isSuspect === true ? faultOfSqliteFile(path) : quickFaultOf(path)
   // A first start that was cut off has left a file with nothing in it.
   if (fault === undefined || (mark === undefined && !(await hasMedia(dataFolder)) && !isDamage(fault))) return
-  throw await lostBy(fault, path, { dataFolder, backupTo })
+  throw await missingReason(fault, path, { dataFolder, backupTo })
 }
 
 /** Whether every page of it is looked at before each start. */
@@ -111,13 +111,13 @@ export function isCheckedAtStart(path: string): boolean {
 }
 
 /** Says what is wrong with the database and which backup may take its place. */
-export async function lostBy(
+export async function missingReason(
   fault: string,
   path: string,
-  { dataFolder, backupTo }: Pick<Place, 'dataFolder' | 'backupTo'>,
-): Promise<ArchiveLost> {
+  { dataFolder, backupTo }: Pick<LockedFolder, 'dataFolder' | 'backupTo'>,
+): Promise<ArchiveMissing> {
   const best = await newestGoodBackup(dataFolder, backupTo)
-  return new ArchiveLost(
+  return new ArchiveMissing(
     [
       `The database ${path} cannot be used: ${fault}. The server does not run, so that nothing is written over it.`,
       best === undefined
@@ -151,7 +151,7 @@ async function copyBefore(step: string, dataFolder: string, database: DatabaseCh
   for (const file of await readdir(folder)) if (file.endsWith('.part')) await rm(join(folder, file))
   await dumpDatabase(database, aside)
   await rename(aside, path)
-  for (const old of (await copiesIn(dataFolder)).slice(COPIES_KEPT)) await rm(old.path)
+  for (const old of (await copiesIn(dataFolder)).slice(COPIES_MAX)) await rm(old.path)
   return path
 }
 

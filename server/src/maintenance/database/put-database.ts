@@ -24,7 +24,7 @@ export async function putDatabase(
     return undefined
   }
   // A copy of PostgreSQL has no index for the search.
-  if (from === 'postgres') await makeSearch(file)
+  if (from === 'postgres') await createSearchIndex(file)
   await foldLog(file)
   const moment = new Date().toISOString().replaceAll(':', '-')
   const aside = existsSync(database.path) ? join(dataFolder, `before-restore-${moment}.sqlite`) : undefined
@@ -42,7 +42,7 @@ export async function putDatabase(
   return aside
 }
 
-async function makeSearch(file: string): Promise<void> {
+async function createSearchIndex(file: string): Promise<void> {
   const db = openDatabase({ kind: 'sqlite', path: file }, () => {})
   try {
     await migrate(db)

@@ -21,13 +21,13 @@ export async function copySqliteFile(path: string, to: string): Promise<void> {
 export function faultOfSqliteFile(path: string): string | undefined {
   return faultFoundBy(path, (database) => {
     const [first] = database.prepare('pragma quick_check(1)').all()
-    const said = String(Object.values(first ?? {})[0])
-    return said === 'ok' ? undefined : said
+    const output = String(Object.values(first ?? {})[0])
+    return output === 'ok' ? undefined : output
   })
 }
 
 /** The same, looking at the header, the schema and the beginning of each table only: at once, however large the file. */
-export function faultAtFirstSight(path: string): string | undefined {
+export function quickFaultOf(path: string): string | undefined {
   return faultFoundBy(path, (database) => {
     const tables = database.prepare(`select name from sqlite_master where type = 'table' and rootpage > 0`)
     for (const { name } of tables.all()) database.prepare(`select * from "${String(name)}" limit 1`).get()

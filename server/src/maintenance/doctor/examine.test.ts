@@ -28,8 +28,8 @@ test('an archive in order has no red line, and each hint says what can be done',
   const app = await startApp()
   const all = await findings(settingsOf(app))
   expect([...all.values()].filter(({ state, what }) => state === 'bad' && what !== 'Web app')).toEqual([])
-  expect(all.get('Database')?.says).toContain('up to date')
-  expect(all.get('Media')?.says).toContain('written, read and removed')
+  expect(all.get('Database')?.message).toContain('up to date')
+  expect(all.get('Media')?.message).toContain('written, read and removed')
   expect(all.get('Backup')).toMatchObject({ state: 'hint', todo: expect.stringContaining('Set BACKUP_DIR') })
   for (const { state, todo } of all.values()) if (state !== 'good') expect(todo).toEqual(expect.any(String))
 })
@@ -70,18 +70,18 @@ test('a mail server and an S3 store are really asked', async () => {
   }
   const good = await findings(settings)
   expect(good.get('Mail')?.state).toBe('good')
-  expect(good.get('Media')).toMatchObject({ state: 'good', says: 'S3, archiv: written, read and removed' })
+  expect(good.get('Media')).toMatchObject({ state: 'good', message: 'S3, archiv: written, read and removed' })
   const bad = await findings({
     ...settings,
     SMTP_URL: smtp.url.replace('postgeheimnis', 'falsch'),
     S3_SECRET_ACCESS_KEY: 'falsch',
   })
-  expect(bad.get('Mail')?.says).toContain('EAUTH')
-  expect(bad.get('Media')?.says).toContain('SignatureDoesNotMatch')
+  expect(bad.get('Mail')?.message).toContain('EAUTH')
+  expect(bad.get('Media')?.message).toContain('SignatureDoesNotMatch')
 })
 
 test('the command ends with 1 for a red line and names wrong settings', async () => {
-  const told = await runArchive({ DATA_DIR: await newFolder(), PORT: 'viele' }, 'doctor')
-  expect(told.code).toBe(1)
-  expect(told.said).toMatch(/✗ Settings +PORT: "viele" is not allowed/)
+  const reported = await runArchive({ DATA_DIR: await newFolder(), PORT: 'viele' }, 'doctor')
+  expect(reported.code).toBe(1)
+  expect(reported.output).toMatch(/✗ Settings +PORT: "viele" is not allowed/)
 })

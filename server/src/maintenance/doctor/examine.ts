@@ -2,7 +2,7 @@ import type { Config } from '#config.ts'
 import type { Check, Finding } from './finding.ts'
 import { backupAge } from './backups.ts'
 import { answeringRedis, database, mail, media } from './services.ts'
-import { addresses, clock, dataFolder, ffmpeg, versions, webApp } from './surroundings.ts'
+import { addresses, clock, dataFolder, ffmpeg, versions, webApp } from './environment.ts'
 
 const checks: readonly (readonly [what: string, check: Check])[] = [
   ['Versions', versions],
@@ -24,7 +24,7 @@ export async function* examine(config: Config): AsyncGenerator<Finding> {
     try {
       yield { what, ...(await check(config)) }
     } catch (error) {
-      yield { what, state: 'bad', says: error instanceof Error ? error.message : String(error) }
+      yield { what, state: 'bad', message: error instanceof Error ? error.message : String(error) }
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Config } from '#config.ts'
 export interface Finding {
   what: string
   state: 'good' | 'hint' | 'bad'
-  says: string
+  message: string
   /** What the operator can do. */
   todo?: string | undefined
 }

@@ -9,37 +9,41 @@ import { appliedMigrations } from '../database/database-copy.ts'
 import { brokenReferences, faultOfSqliteFile } from '../database/sqlite-file.ts'
 import type { Check } from './finding.ts'
 
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 
 export const database: Check = async ({ database: choice }) => {
   if (choice.kind === 'sqlite') {
     if (!existsSync(choice.path))
       return {
         state: 'hint',
-        says: `${choice.path} does not exist yet`,
+        message: `${choice.path} does not exist yet`,
         todo: 'It is made with the first start.',
       }
     const fault = faultOfSqliteFile(choice.path)
     if (fault !== undefined) {
       const todo = 'Bring the newest backup back: npm run archive -- restore --from PLACE --force'
-      return { state: 'bad', says: `${choice.path}: ${fault}`, todo }
+      return { state: 'bad', message: `${choice.path}: ${fault}`, todo }
     }
     const broken = brokenReferences(choice.path)
     if (broken > 0)
-      return { state: 'bad', says: `${broken} references lead nowhere`, todo: 'Restore a backup.' }
+      return { state: 'bad', message: `${broken} references lead nowhere`, todo: 'Restore a backup.' }
   }
   const db = openDatabase(choice, () => {})
   try {
     const version = choice.kind === 'postgres' ? `PostgreSQL ${await versionOfPostgres(db)}` : 'SQLite, whole'
     const applied = await appliedMigrations(db)
-    const unknown = applied.find((name) => !migrations.some(([known]) => known === name))
+    const unknown = applied.find((name) => !migrations.some(([cache]) => cache === name))
     if (unknown !== undefined)
-      return { state: 'bad', says: `newer than this program (${unknown})`, todo: 'Start the newer version.' }
+      return {
+        state: 'bad',
+        message: `newer than this program (${unknown})`,
+        todo: 'Start the newer version.',
+      }
     const missing = migrations.length - applied.length
-    if (missing === 0) return { state: 'good', says: `${version}, up to date` }
+    if (missing === 0) return { state: 'good', message: `${version}, up to date` }
     return {
       state: 'hint',
-      says: `${version}, ${missing} steps behind`,
+      message: `${version}, ${missing} steps behind`,
       todo: 'The next start brings it up to date.',
     }
   } finally {
@@ -57,13 +61,13 @@ async function versionOfPostgres(db: ReturnType<typeof openDatabase>): Promise<s
 /** A small file is kept, read and removed. */
 export const media: Check = async (config) => {
   if (!existsSync(config.dataFolder))
-    return { state: 'hint', says: 'no data folder yet', todo: 'It is made with the first start.' }
+    return { state: 'hint', message: 'no data folder yet', todo: 'It is made with the first start.' }
   const storage = await openStorage(config)
   const bytes = Buffer.from('probe')
   const staged = await storage.stage()
   try {
     await staged.write(bytes)
-    const [name = ''] = await storage.keep('covers', [{ from: 'stage', file: staged }])
+    const [name = ''] = await storage.save('covers', [{ from: 'stage', file: staged }])
     const file = await storage.open(name)
     const into = Buffer.alloc(bytes.length)
     await file?.read(into, 0)
@@ -73,10 +77,10 @@ export const media: Check = async (config) => {
     if (!into.equals(bytes))
       return {
         state: 'bad',
-        says: `${where}: what was written could not be read`,
+        message: `${where}: what was written could not be read`,
         todo: 'Look at the store’s own log.',
       }
-    return { state: 'good', says: `${where}: written, read and removed` }
+    return { state: 'good', message: `${where}: written, read and removed` }
   } finally {
     await staged.discard()
     storage.close()
@@ -86,23 +90,23 @@ export const media: Check = async (config) => {
 export const answeringRedis: Check = async ({ redisUrl, database: choice }) => {
   if (redisUrl === undefined) {
     return choice.kind === 'sqlite'
-      ? { state: 'good', says: 'not set; one process needs none' }
-      : { state: 'hint', says: 'not set', todo: 'Set REDIS_URL before a second process is started.' }
+      ? { state: 'good', message: 'not set; one process needs none' }
+      : { state: 'hint', message: 'not set', todo: 'Set REDIS_URL before a second process is started.' }
   }
   const redis = new Redis(redisUrl, {
     lazyConnect: true,
-    connectTimeout: PATIENCE_MS,
+    connectTimeout: TIMEOUT_MS,
     maxRetriesPerRequest: 0,
   })
   redis.on('error', () => {})
   try {
     await redis.connect()
     await redis.ping()
-    return { state: 'good', says: 'answers' }
+    return { state: 'good', message: 'answers' }
   } catch {
     return {
       state: 'bad',
-      says: 'does not answer',
+      message: 'does not answer',
       todo: 'Check REDIS_URL, and whether Redis or Valkey runs there.',
     }
   } finally {
@@ -113,24 +117,24 @@ export const answeringRedis: Check = async ({ redisUrl, database: choice }) => {
 export const mail: Check = async ({ mail: choice }) => {
   if (choice.kind === 'outbox') {
     const todo = 'Set SMTP_URL, so that members get their letters.'
-    return { state: 'hint', says: `no mail server: letters become files in ${choice.folder}`, todo }
+    return { state: 'hint', message: `no mail server: letters become files in ${choice.folder}`, todo }
   }
   const transport = createTransport({
     url: choice.url,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
   })
   try {
     await transport.verify()
-    return { state: 'good', says: `the server takes letters from ${choice.from}` }
+    return { state: 'good', message: `the server takes letters from ${choice.from}` }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     const todo =
       code === 'EAUTH'
         ? 'The server does not know this account: check name and password in SMTP_URL.'
         : 'Check host and port in SMTP_URL, and whether a firewall is in between.'
-    return { state: 'bad', says: `the server does not take letters (${code})`, todo }
+    return { state: 'bad', message: `the server does not take letters (${code})`, todo }
   } finally {
     transport.close()
   }

@@ -6,11 +6,11 @@ const PRIVATE_FILE = 0o600
 /** A web server of our group passes through to the media, and can neither list nor open anything on the way. */
 const PASSAGE_FOLDER = 0o710
 /** All that this program makes directly in the data folder, beside the media. */
-const OURS =
+const OWN_BITS =
   /^(?:archive\.(?:sqlite|json)|secret|restored\.sqlite|before-restore-|in-use\.lock|backup\.lock|outbox$|copies$|uploads$)/
 
 /** From now on whatever this process makes is its owner's alone, also what libraries make (SQLite's files and logs). */
-export function keepFilesPrivate(): void {
+export function restrictFilePermissions(): void {
   process.umask(0o077)
 }
 
@@ -22,11 +22,11 @@ export async function openDataFolder(
   folder: string,
   { sharesMedia }: { sharesMedia: boolean },
 ): Promise<void> {
-  keepFilesPrivate()
+  restrictFilePermissions()
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
   await closeTo(folder, sharesMedia ? PASSAGE_FOLDER : PRIVATE_FOLDER)
   for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (!OURS.test(entry.name)) continue
+    if (!OWN_BITS.test(entry.name)) continue
     const path = join(folder, entry.name)
     if (entry.isDirectory()) await closeTo(path, PRIVATE_FOLDER)
     if (entry.isFile()) await closeTo(path, PRIVATE_FILE)

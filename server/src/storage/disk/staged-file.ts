@@ -1,5 +1,5 @@
 import { constants, type FileHandle, open, rm } from 'node:fs/promises'
-import { GatheredWrites } from './gathered-writes.ts'
+import { BufferedWrites } from './buffered-writes.ts'
 import type { StagedFile } from '../storage.ts'
 
 /** Readable by the group, so that a web server in front may send the bytes. */
@@ -21,14 +21,14 @@ export async function stageAt(path: string): Promise<StagedFile> {
 
 class FileOnStage implements StagedFile {
   readonly path: string
-  readonly #writes: GatheredWrites
+  readonly #writes: BufferedWrites
   #handle: FileHandle | undefined
   #sizeBytes = 0
 
   constructor(path: string, handle: FileHandle) {
     this.path = path
     this.#handle = handle
-    this.#writes = new GatheredWrites(handle, 0)
+    this.#writes = new BufferedWrites(handle, 0)
   }
 
   get sizeBytes(): number {

@@ -32,8 +32,8 @@ export async function openStages(root: string): Promise<Stages> {
     clear: async (before) => {
       for (const file of await readdir(folder)) {
         const path = join(folder, file)
-        const facts = await lstat(path).catch(undefinedIfMissing)
-        if (facts !== undefined && facts.mtime < before) await rm(path, { force: true })
+        const info = await lstat(path).catch(undefinedIfMissing)
+        if (info !== undefined && info.mtime < before) await rm(path, { force: true })
       }
     },
   }

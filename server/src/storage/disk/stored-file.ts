@@ -1,11 +1,11 @@
 import { closeSync, constants, fstatSync, open, read, readSync } from 'node:fs'
-import type { Elsewhere, StoredFile } from '../storage.ts'
+import type { OffloadTarget, StoredFile } from '../storage.ts'
 
 /**
- * A player asks for one range after the other; so long a file stays open for the next.
+ * A player requests one range after the other; so long a file stays open for the next.
  * docs/security-requirements.md U-07: at most 1 s.
  */
-const KEPT_OPEN_MS = 500
+const OPEN_TTL_MS = 500
 
 /** An open file with those who read from it. */
 interface OpenFile {
@@ -20,10 +20,10 @@ interface OpenFile {
 
 /** Opens files for reading at any place. */
 export interface FileOpener {
-  /** Undefined when there is none. A link in its place is not followed. `elsewhere`: who else can send its bytes. */
-  open(path: string, elsewhere?: Elsewhere): Promise<StoredFile | undefined>
+  /** Undefined when there is none. A link in its place is not followed. `offloadTarget`: who else can send its bytes. */
+  open(path: string, offloadTarget?: OffloadTarget): Promise<StoredFile | undefined>
   /** To be called when what lies at that path has gone or is another file. */
-  forget(path: string): void
+  evict(path: string): void
 }
 
 /** `mayBlock`: the disk is this machine's own, so that a read of what the system has in memory never hangs. */
@@ -31,7 +31,7 @@ export function fileOpener({ mayBlock }: { mayBlock: boolean }): FileOpener {
   const files = new Map<string, Promise<OpenFile | undefined>>()
 
   return {
-    open: async (path, elsewhere) => {
+    open: async (path, offloadTarget) => {
       const opening = files.get(path) ?? openFile(path)
       files.set(path, opening)
       const dropOpening = () => {
@@ -53,17 +53,17 @@ export function fileOpener({ mayBlock }: { mayBlock: boolean }): FileOpener {
         entered.closing = setTimeout(() => {
           dropOpening()
           closeSync(entered.descriptor)
-        }, KEPT_OPEN_MS).unref()
+        }, OPEN_TTL_MS).unref()
       }
-      return new FileOnDisk(entered, { mayBlock, elsewhere, leave })
+      return new FileOnDisk(entered, { mayBlock, offloadTarget, leave })
     },
-    forget: (path) => files.delete(path),
+    evict: (path) => files.delete(path),
   }
 }
 
 async function openFile(path: string): Promise<OpenFile | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
-  // The callback calls cost half of what file handles do, and a listener makes one for each piece of music.
+  // The callback calls cost half of what file handles do, and a listener makes one for each chunk of music.
   open(path, constants.O_RDONLY | constants.O_NOFOLLOW, (error, descriptor) => {
     if (error === null) resolve(descriptor)
     else if (error.code === 'ENOENT' || error.code === 'ENOTDIR') resolve(undefined)
@@ -80,7 +80,7 @@ async function openFile(path: string): Promise<OpenFile | undefined> {
 class FileOnDisk implements StoredFile {
   readonly sizeBytes: number
   readonly modifiedAt: Date
-  readonly elsewhere: Elsewhere | undefined
+  readonly offloadTarget: OffloadTarget | undefined
   readonly #file: OpenFile
   readonly #mayBlock: boolean
   #leave: (() => void) | undefined
@@ -89,13 +89,13 @@ class FileOnDisk implements StoredFile {
     file: OpenFile,
     {
       mayBlock,
-      elsewhere,
+      offloadTarget,
       leave,
-    }: { mayBlock: boolean; elsewhere: Elsewhere | undefined; leave: () => void },
+    }: { mayBlock: boolean; offloadTarget: OffloadTarget | undefined; leave: () => void },
   ) {
     this.sizeBytes = file.sizeBytes
     this.modifiedAt = file.modifiedAt
-    this.elsewhere = elsewhere
+    this.offloadTarget = offloadTarget
     this.#file = file
     this.#mayBlock = mayBlock
     this.#leave = leave

@@ -1,18 +1,18 @@
-import { s3Caller, type S3Answer, type S3Wish, signedAddress } from './s3-request.ts'
+import { createS3Transport, type S3Response, type S3Call, signedUrl } from './s3-request.ts'
 import type { S3Settings } from '../storage-choice.ts'
 import { blocksOf, valueOf } from './s3-xml.ts'
 
 /** S3 puts parts together at the end; that may take longer than other answers. */
-const COMPLETE_PATIENCE_MS = 8000
+const COMPLETE_TIMEOUT_MS = 8000
 /** Removing often follows on something that has kept a caller waiting already. */
-const REMOVE_PATIENCE_MS = 3000
+const REMOVE_TIMEOUT_MS = 3000
 
 /** The store says no, for a reason that asking again does not change. */
 export class S3Refused extends Error {
   /** Such as NoSuchBucket or AccessDenied. */
   readonly code: string
 
-  constructor(what: string, { status, body }: S3Answer) {
+  constructor(what: string, { status, body }: S3Response) {
     const code = valueOf(body.toString(), 'Code') ?? String(status)
     super(`The media storage refused to ${what}: ${code}`)
     this.name = 'S3Refused'
@@ -33,7 +33,7 @@ export interface OpenUpload {
   startedAt: Date
 }
 
-/** The calls of S3 that a storage needs. Each may throw StorageAway or S3Refused. */
+/** The calls of S3 that a storage needs. Each may throw StorageUnavailable or S3Refused. */
 export interface S3Client {
   /** Undefined when there is no such file. */
   head(key: string): Promise<Omit<S3Object, 'key'> | undefined>
@@ -41,35 +41,35 @@ export interface S3Client {
   read(key: string, into: Uint8Array, position: number): Promise<number | undefined>
   put(key: string, bytes: Uint8Array<ArrayBuffer>, signal?: AbortSignal): Promise<void>
   /** @returns what names the upload */
-  beginParts(key: string, signal?: AbortSignal): Promise<string>
+  createMultipartUpload(key: string, signal?: AbortSignal): Promise<string>
   /** `number` counts from 1. @returns the part's tag, which is told at the end */
-  putPart(
+  uploadPart(
     upload: { key: string; uploadId: string; number: number },
     bytes: Uint8Array<ArrayBuffer>,
     signal?: AbortSignal,
   ): Promise<string>
-  completeParts(upload: { key: string; uploadId: string }, tags: readonly string[]): Promise<void>
-  abortParts(upload: { key: string; uploadId: string }): Promise<void>
+  completeMultipartUpload(upload: { key: string; uploadId: string }, tags: readonly string[]): Promise<void>
+  abortMultipartUpload(upload: { key: string; uploadId: string }): Promise<void>
   list(prefix: string): AsyncIterable<S3Object>
   /** Empty where the store does not tell. */
   openUploads(): AsyncIterable<OpenUpload>
   /** Removing what is not there is fine. */
   remove(key: string): Promise<void>
-  /** For a browser. @see signedAddress */
-  addressFor(key: string, wishes: { seconds: number; query: Record<string, string> }): Promise<string>
+  /** For a browser. @see signedUrl */
+  urlFor(key: string, options: { seconds: number; query: Record<string, string> }): Promise<string>
   close(): void
 }
 
 export function s3Client(settings: S3Settings): S3Client {
-  const caller = s3Caller(settings)
+  const caller = createS3Transport(settings)
 
-  async function send(what: string, wish: S3Wish): Promise<S3Answer> {
-    const answer = await caller.send(wish)
+  async function send(what: string, call: S3Call): Promise<S3Response> {
+    const answer = await caller.send(call)
     if (answer.status < 200 || answer.status > 299) throw new S3Refused(what, answer)
     return answer
   }
-  async function sendOrMiss(what: string, wish: S3Wish): Promise<S3Answer | undefined> {
-    const answer = await caller.send(wish)
+  async function sendOrMiss(what: string, call: S3Call): Promise<S3Response | undefined> {
+    const answer = await caller.send(call)
     if (answer.status === 404 && !isBucketMissing(answer)) return undefined
     if (answer.status < 200 || answer.status > 299) throw new S3Refused(what, answer)
     return answer
@@ -92,20 +92,20 @@ export function s3Client(settings: S3Settings): S3Client {
     put: async (key, body, signal) => {
       await send('keep a file', { method: 'PUT', key, body, signal })
     },
-    beginParts: async (key, signal) => {
+    createMultipartUpload: async (key, signal) => {
       const answer = await send('begin a file', { method: 'POST', key, query: { uploads: '' }, signal })
       const uploadId = valueOf(answer.body.toString(), 'UploadId')
       if (uploadId === undefined) throw new S3Refused('name an upload', answer)
       return uploadId
     },
-    putPart: async ({ key, uploadId, number }, body, signal) => {
+    uploadPart: async ({ key, uploadId, number }, body, signal) => {
       const query = { partNumber: String(number), uploadId }
       const answer = await send('keep a part', { method: 'PUT', key, query, body, signal })
       const { etag } = answer.headers
       if (etag === undefined) throw new S3Refused('name a part', answer)
       return etag
     },
-    completeParts: async ({ key, uploadId }, tags) => {
+    completeMultipartUpload: async ({ key, uploadId }, tags) => {
       const parts = tags.map(
         (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
       )
@@ -115,12 +115,12 @@ export function s3Client(settings: S3Settings): S3Client {
         query: { uploadId },
         headers: { 'content-type': 'application/xml' },
         body: Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`),
-        patienceMs: COMPLETE_PATIENCE_MS,
+        timeoutMs: COMPLETE_TIMEOUT_MS,
       })
       // A failure may come under the status of a success, because the answer has begun before the work.
       if (answer.status !== 200 || answer.body.includes('<Error>')) throw new S3Refused('end a file', answer)
     },
-    abortParts: async ({ key, uploadId }) => {
+    abortMultipartUpload: async ({ key, uploadId }) => {
       await sendOrMiss('give a file up', { method: 'DELETE', key, query: { uploadId } })
     },
     list: async function* (prefix) {
@@ -147,9 +147,9 @@ export function s3Client(settings: S3Settings): S3Client {
       }
     },
     remove: async (key) => {
-      await sendOrMiss('remove a file', { method: 'DELETE', key, patienceMs: REMOVE_PATIENCE_MS })
+      await sendOrMiss('remove a file', { method: 'DELETE', key, timeoutMs: REMOVE_TIMEOUT_MS })
     },
-    addressFor: (key, wishes) => signedAddress(settings, key, wishes),
+    urlFor: (key, options) => signedUrl(settings, key, options),
     close: () => caller.close(),
   }
 
@@ -157,8 +157,8 @@ export function s3Client(settings: S3Settings): S3Client {
     let token: string | undefined
     do {
       const more = token === undefined ? query : { ...query, 'continuation-token': token }
-      const patienceMs = REMOVE_PATIENCE_MS
-      const page = (await send('list files', { method: 'GET', query: more, patienceMs })).body.toString()
+      const timeoutMs = REMOVE_TIMEOUT_MS
+      const page = (await send('list files', { method: 'GET', query: more, timeoutMs })).body.toString()
       yield page
       token = valueOf(page, 'IsTruncated') === 'true' ? valueOf(page, 'NextContinuationToken') : undefined
     } while (token !== undefined)
@@ -166,6 +166,6 @@ export function s3Client(settings: S3Settings): S3Client {
 }
 
 /** Of a HEAD there is no body that could say so. */
-function isBucketMissing({ body }: S3Answer): boolean {
+function isBucketMissing({ body }: S3Response): boolean {
   return body.includes('<Code>NoSuchBucket</Code>')
 }

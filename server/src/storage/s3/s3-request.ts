@@ -7,17 +7,17 @@ import {
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { StorageAway } from '../storage-away.ts'
+import { StorageUnavailable } from '../storage-unavailable.ts'
 import type { S3Settings } from '../storage-choice.ts'
 
 /** See docs/security-requirements.md U-08 */
 const CONNECT_WITHIN_MS = 3000
 /** Within this time an answer has to be whole, or so many bytes have to be on their way since the last look. */
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 const LEAST_BYTES = 64 * 1024
-/** Of bytes of ours that go to the system in one piece, so that a slow line shows. */
+/** Of bytes of ours that go to the system in one chunk, so that a slow line shows. */
 const SLICE_BYTES = 64 * 1024
-const ANSWER_MAX_BYTES = 8 * 1024 * 1024
+const RESPONSE_MAX_BYTES = 8 * 1024 * 1024
 const CONNECTIONS = 64
 /** Breaks are tried again while there is time; whoever kept us waiting is not asked twice. */
 const PAUSES_MS = [50, 250]
@@ -26,7 +26,7 @@ const PASSING = new Set([429, 500, 502, 503, 504])
 const EMPTY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /** One call of the store. */
-export interface S3Wish {
+export interface S3Call {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   /** Without it the bucket itself is meant. */
   key?: string
@@ -35,11 +35,11 @@ export interface S3Wish {
   body?: Uint8Array<ArrayBuffer>
   /** Where the answer's bytes go; what does not fit is a fault. */
   into?: Uint8Array
-  patienceMs?: number
+  timeoutMs?: number
   signal?: AbortSignal | undefined
 }
 
-export interface S3Answer {
+export interface S3Response {
   status: number
   headers: IncomingHttpHeaders
   /** What came; a view of `into` where that was given. */
@@ -47,22 +47,22 @@ export interface S3Answer {
 }
 
 /** Sends signed calls; none of them waits longer than its patience without anything moving. */
-export interface S3Caller {
-  /** @throws StorageAway when there is no answer, or none but that the store is busy */
-  send(wish: S3Wish): Promise<S3Answer>
+export interface S3Transport {
+  /** @throws StorageUnavailable when there is no answer, or none but that the store is busy */
+  send(call: S3Call): Promise<S3Response>
   close(): void
 }
 
-export function s3Caller(settings: S3Settings): S3Caller {
+export function createS3Transport(settings: S3Settings): S3Transport {
   const isHttps = settings.endpoint.startsWith('https:')
   const agent = new (isHttps ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: CONNECTIONS })
   const keys = new Map<string, ArrayBuffer>()
 
-  async function sign({ method, key, query = {}, headers = {}, body }: S3Wish) {
+  async function sign({ method, key, query = {}, headers = {}, body }: S3Call) {
     const hash = body === undefined ? EMPTY_HASH : await sha256(body)
     const signer = new AwsV4Signer({
       method,
-      url: addressOf(settings.endpoint, settings, key, query),
+      url: urlOf(settings.endpoint, settings, key, query),
       headers: { ...headers, 'x-amz-content-sha256': hash },
       ...accountOf(settings),
       cache: keys,
@@ -71,24 +71,24 @@ export function s3Caller(settings: S3Settings): S3Caller {
     return { url: signed.url, headers: Object.fromEntries(signed.headers) }
   }
 
-  async function attempt(wish: S3Wish): Promise<S3Answer> {
-    const { url, headers } = await sign(wish)
-    wish.signal?.throwIfAborted()
-    const { promise, resolve, reject } = Promise.withResolvers<S3Answer>()
+  async function attempt(call: S3Call): Promise<S3Response> {
+    const { url, headers } = await sign(call)
+    call.signal?.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<S3Response>()
     const request = (isHttps ? overHttps : overHttp)(url, {
-      method: wish.method,
+      method: call.method,
       agent,
       headers: {
         ...headers,
-        ...(isSending(wish) && { 'content-length': String(wish.body?.byteLength ?? 0) }),
+        ...(isSending(call) && { 'content-length': String(call.body?.byteLength ?? 0) }),
       },
-      ...(wish.signal && { signal: wish.signal }),
+      ...(call.signal && { signal: call.signal }),
     })
     const giveUp = (what: string) => {
-      reject(new StorageAway(what))
+      reject(new StorageUnavailable(what))
       request.destroy()
     }
-    const patience = watchPatience(wish.patienceMs ?? PATIENCE_MS, () => giveUp('it is too slow'))
+    const timeout = watchProgress(call.timeoutMs ?? TIMEOUT_MS, () => giveUp('it is too slow'))
     request.once('error', reject)
     request.once('socket', (socket) => {
       if (!socket.connecting) return
@@ -97,33 +97,33 @@ export function s3Caller(settings: S3Settings): S3Caller {
     })
     request.once('response', (response) => {
       const { statusCode: status = 0, headers } = response
-      collect(response, status < 300 ? wish.into : undefined, patience.count).then(
+      collect(response, status < 300 ? call.into : undefined, timeout.count).then(
         (body) => resolve({ status, headers, body }),
         reject,
       )
     })
-    for (const slice of slicesOf(wish.body)) request.write(slice, () => patience.count(slice.byteLength))
+    for (const slice of slicesOf(call.body)) request.write(slice, () => timeout.count(slice.byteLength))
     request.end()
     try {
       return await promise
     } finally {
-      patience.stop()
+      timeout.stop()
     }
   }
 
   return {
-    send: async (wish) => {
+    send: async (call) => {
       const startedAt = performance.now()
       for (let turn = 0; ; turn += 1) {
         const wait = PAUSES_MS[turn]
         const mayTryAgain = wait !== undefined && performance.now() - startedAt < TRY_AGAIN_WITHIN_MS
         try {
-          const answer = await attempt(wish)
+          const answer = await attempt(call)
           if (!PASSING.has(answer.status)) return answer
-          if (!mayTryAgain) throw new StorageAway(`it answers with ${answer.status}`)
+          if (!mayTryAgain) throw new StorageUnavailable(`it answers with ${answer.status}`)
         } catch (error) {
           if (!isBroken(error)) throw error
-          if (!mayTryAgain) throw new StorageAway('the connection broke', error)
+          if (!mayTryAgain) throw new StorageUnavailable('the connection broke', error)
         }
         await pause(wait)
       }
@@ -133,14 +133,14 @@ export function s3Caller(settings: S3Settings): S3Caller {
 }
 
 /** An address that opens one file for whoever has it, for so long, with these headers in the answer and no others. */
-export async function signedAddress(
+export async function signedUrl(
   settings: S3Settings,
   key: string,
   { seconds, query }: { seconds: number; query: Record<string, string> },
 ): Promise<string> {
   const signer = new AwsV4Signer({
     method: 'GET',
-    url: addressOf(settings.publicEndpoint, settings, key, { ...query, 'X-Amz-Expires': String(seconds) }),
+    url: urlOf(settings.publicEndpoint, settings, key, { ...query, 'X-Amz-Expires': String(seconds) }),
     ...accountOf(settings),
     signQuery: true,
   })
@@ -154,7 +154,7 @@ function accountOf({ region, accessKeyId, secretAccessKey }: S3Settings) {
 }
 
 /** Keys and buckets hold nothing that an address would have to escape. */
-function addressOf(
+function urlOf(
   endpoint: string,
   { bucket }: S3Settings,
   key: string | undefined,
@@ -169,7 +169,7 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
 }
 
-function isSending({ method, body }: S3Wish): boolean {
+function isSending({ method, body }: S3Call): boolean {
   return body !== undefined || method === 'PUT' || method === 'POST'
 }
 
@@ -178,13 +178,13 @@ function* slicesOf(body: Uint8Array | undefined): Generator<Uint8Array> {
   for (let at = 0; at < body.byteLength; at += SLICE_BYTES) yield body.subarray(at, at + SLICE_BYTES)
 }
 
-interface Patience {
+interface ProgressTimeout {
   /** So many bytes have moved. */
   count: (bytes: number) => void
   stop: () => void
 }
 
-function watchPatience(milliseconds: number, onEnd: () => void): Patience {
+function watchProgress(milliseconds: number, onEnd: () => void): ProgressTimeout {
   const timer = setTimeout(onEnd, milliseconds)
   let moved = 0
   return {
@@ -207,7 +207,7 @@ async function collect(
   let length = 0
   for await (const chunk of response) {
     if (!Buffer.isBuffer(chunk)) throw new TypeError('An answer of text')
-    if (length + chunk.length > (into?.byteLength ?? ANSWER_MAX_BYTES))
+    if (length + chunk.length > (into?.byteLength ?? RESPONSE_MAX_BYTES))
       throw new Error('The media storage answered with more than was asked for')
     if (into === undefined) chunks.push(chunk)
     else into.set(chunk, length)

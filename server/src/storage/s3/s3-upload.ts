@@ -2,18 +2,18 @@ import { constants, type FileHandle, lstat, open } from 'node:fs/promises'
 import { boundedQueue } from '#platform/bounded-queue.ts'
 import { eachOf } from '../each-of.ts'
 import type { S3Client } from './s3-client.ts'
-import { StorageAway } from '../storage-away.ts'
+import { StorageUnavailable } from '../storage-unavailable.ts'
 
 /** S3 takes no parts under 5 MiB but the last, and at most 10,000 of them. */
 const PART_BYTES = 8 * 1024 * 1024
 /** Parts in memory, over all uploads of this process. */
-const PARTS_AT_ONCE = 4
+const PARTS_IN_PARALLEL = 4
 
 /** Sends bytes to the store, in parts that never fill the memory. */
 export interface S3Uploader {
   /**
    * Nobody sees the file before it is there whole. `signal` gives it up.
-   * @throws StorageAway, S3Refused, and when the original is no plain file
+   * @throws StorageUnavailable, S3Refused, and when the original is no plain file
    */
   send(path: string, key: string, signal: AbortSignal): Promise<void>
   /** The same for bytes whose number is not known before their end: one part after the other, never on this machine's disk. */
@@ -27,9 +27,9 @@ interface Part {
 }
 
 export function s3Uploader(client: S3Client): S3Uploader {
-  const queue = boundedQueue({ atOnce: PARTS_AT_ONCE, waiting: Number.POSITIVE_INFINITY })
+  const queue = boundedQueue({ atOnce: PARTS_IN_PARALLEL, waiting: Number.POSITIVE_INFINITY })
   /** When somebody last found that the store is away. */
-  let awayAt = Number.NEGATIVE_INFINITY
+  let unavailableAt = Number.NEGATIVE_INFINITY
 
   async function withPart<T>(
     file: FileHandle,
@@ -39,25 +39,25 @@ export function s3Uploader(client: S3Client): S3Uploader {
     const queuedAt = performance.now()
     return queue.run(async () => {
       // Nobody waits for the same twice.
-      if (awayAt > queuedAt) throw new StorageAway('it did not take what came before')
+      if (unavailableAt > queuedAt) throw new StorageUnavailable('it did not take what came before')
       const bytes = Buffer.allocUnsafeSlow(length)
       await readWhole(file, bytes, start)
       try {
         return await act(bytes)
       } catch (error) {
-        if (error instanceof StorageAway) awayAt = performance.now()
+        if (error instanceof StorageUnavailable) unavailableAt = performance.now()
         throw error
       }
     })
   }
 
-  async function sendParts(
+  async function sendMultipart(
     file: FileHandle,
     sizeBytes: number,
     key: string,
     signal: AbortSignal,
   ): Promise<void> {
-    const upload = { key, uploadId: await client.beginParts(key, signal) }
+    const upload = { key, uploadId: await client.createMultipartUpload(key, signal) }
     try {
       const tags = Array.from({ length: Math.ceil(sizeBytes / PART_BYTES) }, () => '')
       const send = async (index: number, over: AbortSignal) => {
@@ -65,13 +65,13 @@ export function s3Uploader(client: S3Client): S3Uploader {
         const start = index * PART_BYTES
         const part = { start, length: Math.min(PART_BYTES, sizeBytes - start) }
         const named = { ...upload, number: index + 1 }
-        tags[index] = await withPart(file, part, (bytes) => client.putPart(named, bytes, over))
+        tags[index] = await withPart(file, part, (bytes) => client.uploadPart(named, bytes, over))
       }
       await eachOf(tags.keys(), send, signal)
-      await client.completeParts(upload, tags)
+      await client.completeMultipartUpload(upload, tags)
     } catch (error) {
       // Whoever waits need not wait for this, too; what it does not reach is given up when stages are cleared.
-      client.abortParts(upload).catch(() => {})
+      client.abortMultipartUpload(upload).catch(() => {})
       throw error
     }
   }
@@ -82,26 +82,26 @@ export function s3Uploader(client: S3Client): S3Uploader {
       const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
       try {
         const { size } = await file.stat()
-        if (size > PART_BYTES) await sendParts(file, size, key, signal)
+        if (size > PART_BYTES) await sendMultipart(file, size, key, signal)
         else await withPart(file, { start: 0, length: size }, (bytes) => client.put(key, bytes, signal))
       } finally {
         await file.close()
       }
     },
     sendStream: async (bytes, key) => {
-      const parts = inParts(bytes)
+      const parts = inMultipart(bytes)
       const first = await parts.next()
       // What fits into one part is sent as a whole; nothing at all, too.
       const whole = first.done === true ? Buffer.alloc(0) : first.value
       if (whole.byteLength < PART_BYTES) return client.put(key, whole, neverAborted())
-      const upload = { key, uploadId: await client.beginParts(key, neverAborted()) }
+      const upload = { key, uploadId: await client.createMultipartUpload(key, neverAborted()) }
       try {
-        const tags = [await client.putPart({ ...upload, number: 1 }, whole, neverAborted())]
+        const tags = [await client.uploadPart({ ...upload, number: 1 }, whole, neverAborted())]
         for await (const part of parts)
-          tags.push(await client.putPart({ ...upload, number: tags.length + 1 }, part, neverAborted()))
-        await client.completeParts(upload, tags)
+          tags.push(await client.uploadPart({ ...upload, number: tags.length + 1 }, part, neverAborted()))
+        await client.completeMultipartUpload(upload, tags)
       } catch (error) {
-        client.abortParts(upload).catch(() => {})
+        client.abortMultipartUpload(upload).catch(() => {})
         throw error
       }
     },
@@ -110,15 +110,15 @@ export function s3Uploader(client: S3Client): S3Uploader {
 
 const neverAborted = (): AbortSignal => new AbortController().signal
 
-/** The bytes in pieces of `PART_BYTES`; only the last may be shorter. */
-async function* inParts(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+/** The bytes in chunks of `PART_BYTES`; only the last may be shorter. */
+async function* inMultipart(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let part = Buffer.allocUnsafeSlow(PART_BYTES)
   let filled = 0
-  for await (const piece of bytes) {
-    for (let taken = 0; taken < piece.byteLength;) {
-      const count = Math.min(PART_BYTES - filled, piece.byteLength - taken)
-      part.set(piece.subarray(taken, taken + count), filled)
-      taken += count
+  for await (const chunk of bytes) {
+    for (let copied = 0; copied < chunk.byteLength;) {
+      const count = Math.min(PART_BYTES - filled, chunk.byteLength - copied)
+      part.set(chunk.subarray(copied, copied + count), filled)
+      copied += count
       filled += count
       if (filled < PART_BYTES) continue
       yield part

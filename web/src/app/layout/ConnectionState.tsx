@@ -1,15 +1,15 @@
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useRef } from 'react'
-import { socket, SOCKET_STATUS_TEXTS, useIsConnectionLost, useSocketStatus } from '#realtime/the-socket.ts'
+import { socket, SOCKET_STATUS_TEXTS, useIsDisconnected, useSocketStatus } from '#realtime/socket-instance.ts'
 import { Button } from '#ui/components/Button.tsx'
-import { useKeptFocus } from '#ui/hooks/use-kept-focus.ts'
+import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import styles from './ConnectionState.module.css'
 
 /** In the top bar of every page while there is no connection: what is wrong; pressing it tries again at once. */
 export function ConnectionState() {
-  const isLost = useIsConnectionLost()
+  const isLost = useIsDisconnected()
   const place = useRef<HTMLDivElement>(null)
-  useKeptFocus(place, () => document.getElementById('main'))
+  useRestoredFocus(place, () => document.getElementById('main'))
   const text = SOCKET_STATUS_TEXTS[useSocketStatus()]
   return (
     <div className={styles.place} ref={place}>

@@ -11,7 +11,7 @@ import { Drawer } from '#ui/components/Drawer.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { Toaster } from '#ui/components/Toaster.tsx'
-import { useAfterwards } from '#ui/hooks/use-afterwards.ts'
+import { useDeferredMount } from '#ui/hooks/use-deferred-mount.ts'
 import { connectPlayerListeners } from '../player-listeners.ts'
 import { Brand, Navigation, type LinkOf } from './Navigation.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
@@ -20,7 +20,7 @@ import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
 import { WaitingNotice } from './WaitingNotice.tsx'
 import { UnreadMark } from './UnreadMark.tsx'
-import { useTogether } from '../use-together.ts'
+import { useRealtime } from '../use-realtime.ts'
 
 const PageLink: LinkOf = ({ to, className, children }) => (
   <NavLink to={to} end={to === '/'} className={className}>
@@ -83,10 +83,10 @@ export function Shell({ user }: { user: User }) {
   const isPhone = useMediaQuery(PHONE)
   const [drawerAt, setDrawerAt] = useState<string>()
   // What nobody sees or needs before the page stands.
-  const stands = useAfterwards(true, false)
+  const stands = useDeferredMount(true, false)
   usePageStart(main)
   useEffect(connectPlayerListeners, [])
-  useTogether(pathname)
+  useRealtime(pathname)
 
   // Going somewhere closes the drawer, and so does a window that has room for the sidebar.
   const isDrawerOpen = isPhone && drawerAt === pathname

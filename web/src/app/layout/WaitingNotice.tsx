@@ -10,7 +10,7 @@ const SLOW = 2500
 /** Something of the page that was never there yet. */
 const isAwaited = { predicate: (query: Query) => query.state.status === 'pending' && query.isActive() }
 
-function subscribeToLine(changed: () => void): () => void {
+function subscribeToConnection(changed: () => void): () => void {
   addEventListener('online', changed)
   addEventListener('offline', changed)
   return () => {
@@ -20,7 +20,7 @@ function subscribeToLine(changed: () => void): () => void {
 }
 
 function useIsOffline(): boolean {
-  return useSyncExternalStore(subscribeToLine, () => !navigator.onLine)
+  return useSyncExternalStore(subscribeToConnection, () => !navigator.onLine)
 }
 
 /** Over the end of a page that waits for its contents for long, or without a connection: why, and what works. */

@@ -7,12 +7,12 @@ export function tooLargeFor(maxBytes: number): string {
   return tooLarge.text.replace('{n}', String(Math.floor(maxBytes / MEGABYTE)))
 }
 
-/** Why a chosen file is no picture that we take, as far as a browser can tell; the server looks inside. */
-export function problemOfPicture(
+/** Why a chosen file is no image that we take, as far as a browser can tell; the server looks inside. */
+export function problemOfImage(
   { type, size }: File,
-  notAPicture: Refusal,
+  avatarNotAnImage: Refusal,
   maxBytes: number,
 ): string | undefined {
-  if (!/^image\/(?:jpeg|png|webp|gif)$/.test(type)) return notAPicture.text
+  if (!/^image\/(?:jpeg|png|webp|gif)$/.test(type)) return avatarNotAnImage.text
   return size > maxBytes ? tooLargeFor(maxBytes) : undefined
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fingerprintOf, forgetUnfinished, keepUnfinished, unfinishedUpload } from './unfinished-uploads.ts'
+import { fingerprintOf, removeUnfinished, storeUnfinished, unfinishedUpload } from './unfinished-uploads.ts'
 
 beforeEach(() => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
   })
   vi.useFakeTimers()
 })
@@ -20,7 +20,7 @@ const file = (text: string, lastModified: number) =>
 
 test('the same file is known again, a changed one is not', () => {
   const first = fingerprintOf('video', file('abc', 1))
-  keepUnfinished(first, '/api/uploads/1')
+  storeUnfinished(first, '/api/uploads/1')
   expect(unfinishedUpload(fingerprintOf('video', file('abc', 1)))).toBe('/api/uploads/1')
   expect(unfinishedUpload(fingerprintOf('video', file('abc', 2)))).toBeUndefined()
   expect(unfinishedUpload(fingerprintOf('video', file('abcd', 1)))).toBeUndefined()
@@ -28,11 +28,11 @@ test('the same file is known again, a changed one is not', () => {
 })
 
 test('what is used or begun anew is forgotten, and everything after a day', () => {
-  keepUnfinished('one', '/api/uploads/1')
-  keepUnfinished('one', '/api/uploads/2')
+  storeUnfinished('one', '/api/uploads/1')
+  storeUnfinished('one', '/api/uploads/2')
   expect(unfinishedUpload('one')).toBe('/api/uploads/2')
-  keepUnfinished('two', '/api/uploads/3')
-  forgetUnfinished('/api/uploads/2')
+  storeUnfinished('two', '/api/uploads/3')
+  removeUnfinished('/api/uploads/2')
   expect(unfinishedUpload('one')).toBeUndefined()
   vi.advanceTimersByTime(23 * 3_600_000)
   expect(unfinishedUpload('two')).toBe('/api/uploads/3')

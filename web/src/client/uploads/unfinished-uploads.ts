@@ -1,7 +1,7 @@
 import '../zod-config.ts'
-import { OPEN_UPLOADS_MAX, UPLOAD_KEPT_HOURS } from '@tonarchiv/contract/uploads'
+import { OPEN_UPLOADS_MAX, UPLOAD_TTL_HOURS } from '@tonarchiv/contract/uploads'
 import * as z from 'zod/mini'
-import { recall, remember } from '../remembered.ts'
+import { getStored, setStored } from '../browser-storage.ts'
 
 const Unfinished = z.array(
   z.object({
@@ -15,20 +15,20 @@ const Unfinished = z.array(
 )
 type Unfinished = z.infer<typeof Unfinished>
 
-const KEPT_MS = UPLOAD_KEPT_HOURS * 3_600_000
+const UNFINISHED_TTL_MS = UPLOAD_TTL_HOURS * 3_600_000
 
 /** Those that the server may still have. */
 function read(): Unfinished {
   try {
-    const kept = Unfinished.safeParse(JSON.parse(recall('unfinishedUploads') ?? '[]'))
-    return (kept.data ?? []).filter(({ begunAt }) => Date.now() - begunAt < KEPT_MS)
+    const stored = Unfinished.safeParse(JSON.parse(getStored('unfinishedUploads') ?? '[]'))
+    return (stored.data ?? []).filter(({ begunAt }) => Date.now() - begunAt < UNFINISHED_TTL_MS)
   } catch {
     return []
   }
 }
 
 function write(uploads: Unfinished): void {
-  remember(
+  setStored(
     'unfinishedUploads',
     uploads.length === 0 ? undefined : JSON.stringify(uploads.slice(-OPEN_UPLOADS_MAX)),
   )
@@ -44,11 +44,11 @@ export function unfinishedUpload(fingerprint: string): string | undefined {
   return read().find((upload) => upload.fingerprint === fingerprint)?.address
 }
 
-export function keepUnfinished(fingerprint: string, address: string): void {
+export function storeUnfinished(fingerprint: string, address: string): void {
   const others = read().filter((upload) => upload.fingerprint !== fingerprint)
   write([...others, { fingerprint, address, begunAt: Date.now() }])
 }
 
-export function forgetUnfinished(address: string): void {
+export function removeUnfinished(address: string): void {
   write(read().filter((upload) => upload.address !== address))
 }

@@ -4,12 +4,12 @@ import {
   uploadReference,
   type UploadKind,
 } from '@tonarchiv/contract/uploads'
-import type { AnswerOf, InputOfCall } from '@tonarchiv/contract/route'
+import type { ResponseOf, InputOfCall } from '@tonarchiv/contract/route'
 import { ApiError } from '../api-error.ts'
 import { upload, type UploadOptions, type UploadRoute } from './upload.ts'
-import { uploadInPieces } from './upload-in-pieces.ts'
+import { uploadInChunks } from './upload-in-chunks.ts'
 import { createRateMeter } from './upload-rate.ts'
-import { forgetUnfinished } from './unfinished-uploads.ts'
+import { removeUnfinished } from './unfinished-uploads.ts'
 
 interface FilesOptions extends UploadOptions {
   /** What its big files are to become. */
@@ -35,7 +35,7 @@ function bytesOf(form: FormData): number {
 }
 
 /**
- * Sends a form with files as `upload` does; files above 50 MB go ahead in resumable pieces, one after the other, and
+ * Sends a form with files as `upload` does; files above 50 MB go ahead in resumable chunks, one after the other, and
  * the form then names them. Progress is told over all of it. What has arrived is used again when the form was refused.
  * @throws ApiError when the server refuses or, without big files, the connection breaks
  * @throws the signal’s reason when the caller aborts
@@ -44,12 +44,12 @@ export async function uploadFiles<R extends UploadRoute>(
   route: R,
   input: InputOfCall<R> & { form: FormData },
   { kind, signal, timeout, onProgress }: FilesOptions,
-): Promise<AnswerOf<R>> {
+): Promise<ResponseOf<R>> {
   const { form } = input
   const totalBytes = bytesOf(form)
   const rate = createRateMeter()
   let arrivedBytes = 0
-  const tell = (sentBytes: number, isWaiting: boolean) =>
+  const report = (sentBytes: number, isWaiting: boolean) =>
     onProgress?.({
       sentBytes: Math.min(sentBytes, totalBytes),
       totalBytes,
@@ -58,14 +58,14 @@ export async function uploadFiles<R extends UploadRoute>(
     })
 
   const used: string[] = []
-  tell(0, false)
+  report(0, false)
   globalThis.addEventListener('beforeunload', warn)
   try {
     for (const [name, file] of bigFilesOf(form)) {
-      const { id, address } = await uploadInPieces(file, {
+      const { id, address } = await uploadInChunks(file, {
         kind,
         signal,
-        onSent: (sent, isWaiting) => tell(arrivedBytes + sent, isWaiting),
+        onSent: (sent, isWaiting) => report(arrivedBytes + sent, isWaiting),
       })
       arrivedBytes += file.size
       form.set(name, uploadReference(id))
@@ -76,12 +76,12 @@ export async function uploadFiles<R extends UploadRoute>(
       signal,
       timeout,
       onProgress: ({ sentBytes, totalBytes: formBytes }) =>
-        tell(arrivedBytes + (formBytes > 0 ? (restBytes * sentBytes) / formBytes : 0), false),
+        report(arrivedBytes + (formBytes > 0 ? (restBytes * sentBytes) / formBytes : 0), false),
     })
-    used.forEach(forgetUnfinished)
+    used.forEach(removeUnfinished)
     return answer
   } catch (failure) {
-    if (failure instanceof ApiError && failure.is(uploadGone)) used.forEach(forgetUnfinished)
+    if (failure instanceof ApiError && failure.is(uploadGone)) used.forEach(removeUnfinished)
     throw failure
   } finally {
     globalThis.removeEventListener('beforeunload', warn)

@@ -1,9 +1,9 @@
-import { addressOf, type AnswerOf, type InputOfCall } from '@tonarchiv/contract/route'
-import { partsOf, readAnswer, type JsonRoute } from '../answer.ts'
+import { urlOf, type ResponseOf, type InputOfCall } from '@tonarchiv/contract/route'
+import { splitPath, readResponse, type JsonRoute } from '../response.ts'
 import { ApiError } from '../api-error.ts'
 import { sessionHeaders } from '../call.ts'
-import { announceRefusal } from '../refused-access.ts'
-import { announceServerAnswer } from '../server-answers.ts'
+import { emitRefusedAccess } from '../refused-access.ts'
+import { emitServerResponse } from '../server-responses.ts'
 
 /** Bytes of the whole form. */
 export interface UploadProgress {
@@ -34,16 +34,16 @@ export function upload<R extends UploadRoute>(
   route: R,
   input: InputOfCall<R>,
   options?: UploadOptions,
-): Promise<AnswerOf<R>>
+): Promise<ResponseOf<R>>
 export async function upload(
   route: UploadRoute,
   given: unknown,
   { signal, timeout = 0, onProgress }: UploadOptions = {},
 ): Promise<unknown> {
-  const { form, ...address } = partsOf(given)
+  const { form, ...address } = splitPath(given)
   signal?.throwIfAborted()
   const request = new XMLHttpRequest()
-  request.open(route.method, addressOf(route, address))
+  request.open(route.method, urlOf(route, address))
   request.timeout = timeout
   for (const [name, value] of Object.entries(sessionHeaders())) request.setRequestHeader(name, value)
   request.upload.addEventListener('progress', ({ loaded, total }) =>
@@ -63,11 +63,11 @@ export async function upload(
   if (request.status === 0) throw ApiError.unreachable()
   try {
     const retryAfter = request.getResponseHeader('retry-after')
-    const answer = readAnswer(route, request.status, request.responseText, retryAfter)
-    announceServerAnswer()
+    const answer = readResponse(route, request.status, request.responseText, retryAfter)
+    emitServerResponse()
     return answer
   } catch (failure) {
-    if (failure instanceof ApiError) announceRefusal(failure)
+    if (failure instanceof ApiError) emitRefusedAccess(failure)
     throw failure
   }
 }

@@ -116,7 +116,7 @@ export function AccessKeyManagement() {
       },
       onError: () => showToast(GENERATE_FAILED, { kind: 'error', duration: ADMIN_TOAST }),
     })
-  const takeBack = (key: AccessKey) =>
+  const withdrawKey = (key: AccessKey) =>
     withdraw.mutate(key, {
       onSuccess: () => showToast('Zugangsschlüssel zurückgezogen', { duration: ADMIN_TOAST }),
       onError: (failure) =>
@@ -185,7 +185,7 @@ export function AccessKeyManagement() {
         confirm="Zurückziehen"
         busy={withdraw.isPending}
         onConfirm={() => {
-          if (doomed !== undefined) takeBack(doomed)
+          if (doomed !== undefined) withdrawKey(doomed)
         }}
         onCancel={() => setDoomed(undefined)}
       >

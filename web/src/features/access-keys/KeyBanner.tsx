@@ -1,7 +1,7 @@
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import KeyRound from 'lucide-react/icons/key-round'
 import { useState } from 'react'
-import { recall, remember } from '#client/remembered.ts'
+import { getStored, setStored } from '#client/browser-storage.ts'
 import { site } from '#site.ts'
 import { buttonClass } from '#ui/components/Button.tsx'
 import { Notice } from '#ui/components/Notice.tsx'
@@ -12,10 +12,10 @@ const SHOWN_FOR = 7500
 
 /** Points members without a key to where keys are handed out; once per visit, for a short while. */
 export function KeyBanner() {
-  const [shown, setShown] = useState(() => recall('keyBannerSeen') === undefined)
+  const [shown, setShown] = useState(() => getStored('keyBannerSeen') === undefined)
   if (!shown) return null
   const close = () => {
-    remember('keyBannerSeen', 'yes')
+    setStored('keyBannerSeen', 'yes')
     setShown(false)
   }
   return (

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
-import { Reason, refusedBy } from '#features/auth/index.ts'
+import { ErrorText, refusedBy } from '#features/auth/index.ts'
 import { site } from '#site.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { Dialog } from '#ui/components/Dialog.tsx'
@@ -71,7 +71,7 @@ function KeyForm() {
           <p className={styles.hint}>Zwei, vier und vier Zeichen. Die Bindestriche setzen sich von selbst.</p>
         ) : (
           <FieldError>
-            <Reason {...problem} />
+            <ErrorText {...problem} />
           </FieldError>
         )}
       </div>

@@ -3,11 +3,11 @@ import { ACCESS_KEY_LENGTH, ACCESS_KEY_PATTERN } from '@tonarchiv/contract/acces
 /** Sizes of the three groups of a key, XX-XXXX-XXXX. */
 const GROUPS = [2, 4, 4] as const
 
-const lettersOf = (text: string) => text.replaceAll(/[^a-z0-9]/gi, '').toUpperCase()
+const charactersOf = (text: string) => text.replaceAll(/[^a-z0-9]/gi, '').toUpperCase()
 
 /** What was typed or pasted, as a key is written: other characters gone, upper case, hyphens set, at most 12 long. */
 export function formatKey(typed: string): string {
-  let rest = lettersOf(typed)
+  let rest = charactersOf(typed)
   const groups: string[] = []
   for (const size of GROUPS) {
     if (rest === '') break
@@ -27,7 +27,7 @@ export function isCompleteKey(key: string): boolean {
  */
 export function editKey(typed: string, caret: number): { key: string; caret: number } {
   const key = formatKey(typed)
-  let before = lettersOf(typed.slice(0, caret)).length
+  let before = charactersOf(typed.slice(0, caret)).length
   let place = 0
   while (place < key.length && before > 0) {
     if (key[place] !== '-') before -= 1

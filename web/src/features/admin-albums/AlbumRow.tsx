@@ -1,4 +1,4 @@
-import type { AlbumLine } from '@tonarchiv/contract/admin'
+import type { ManagedAlbum } from '@tonarchiv/contract/admin'
 import Trash from 'lucide-react/icons/trash-2'
 import { trackCount, TYPE_LABELS } from '#features/catalog/index.ts'
 import { Button } from '#ui/components/Button.tsx'
@@ -14,7 +14,7 @@ import styles from './TrackManagement.module.css'
 import { useTracksEditor } from './tracks-editor.ts'
 
 interface AlbumRowProps extends Omit<MovableRow, 'goTo'> {
-  album: AlbumLine
+  album: ManagedAlbum
   /** Albums of the archive. */
   total: number
   isMovable: boolean
@@ -26,7 +26,7 @@ interface AlbumRowProps extends Omit<MovableRow, 'goTo'> {
 }
 
 /** `2023, EP, 6 Tracks` */
-function factsOf({ releaseJahr, type, trackCount: count }: AlbumLine): string {
+function infoOf({ releaseJahr, type, trackCount: count }: ManagedAlbum): string {
   const year = typeof releaseJahr === 'number' ? [String(releaseJahr)] : []
   return [...year, TYPE_LABELS[type], trackCount(count)].join(', ')
 }
@@ -72,7 +72,7 @@ export function AlbumRow({
           onClick={onOpen}
         >
           <strong>{albumTitel}</strong>
-          <small>{factsOf(album)}</small>
+          <small>{infoOf(album)}</small>
         </button>
         <div className={styles.actions}>
           {isExclusive && <Tag kind="paper">Exclusive</Tag>}

@@ -1,5 +1,5 @@
 import { ALBUM_TYPES, AlbumType, UNKNOWN, type Album } from '@tonarchiv/contract/catalog'
-import { AlbumTitle, ReleaseYear, TITLE_MAX_LENGTH, titleTaken } from '@tonarchiv/contract/archive-editing'
+import { AlbumTitle, ReleaseYear, TITLE_MAX_LENGTH, titleInUse } from '@tonarchiv/contract/archive-editing'
 import * as z from 'zod/mini'
 import { useId, useState, type SubmitEvent } from 'react'
 import { ApiError, textOf } from '#client/api-error.ts'
@@ -50,14 +50,14 @@ export function EditAlbum({ open, album, onClose }: EditAlbumProps) {
   )
 }
 
-const Facts = z.object({ albumTitel: AlbumTitle, releaseJahr: ReleaseYear, type: AlbumType })
+const Details = z.object({ albumTitel: AlbumTitle, releaseJahr: ReleaseYear, type: AlbumType })
 
 /** What differs from the album as it is; two admins who change different things do not undo each other. */
-function changesOf(album: Album, facts: z.infer<typeof Facts>): AlbumChanges {
+function changesOf(album: Album, summary: z.infer<typeof Details>): AlbumChanges {
   return {
-    ...(facts.albumTitel !== album.albumTitel && { albumTitel: facts.albumTitel }),
-    ...(facts.releaseJahr !== album.releaseJahr && { releaseJahr: facts.releaseJahr }),
-    ...(facts.type !== album.type && { type: facts.type }),
+    ...(summary.albumTitel !== album.albumTitel && { albumTitel: summary.albumTitel }),
+    ...(summary.releaseJahr !== album.releaseJahr && { releaseJahr: summary.releaseJahr }),
+    ...(summary.type !== album.type && { type: summary.type }),
   }
 }
 
@@ -79,7 +79,7 @@ function EditForm({ formId, album, isSending, onSave, onClose }: EditFormProps) 
   const [problems, setProblems] = useState<Record<string, string>>({})
 
   const save = async () => {
-    const checked = check(Facts, {
+    const checked = check(Details, {
       albumTitel: title,
       releaseJahr: isYearUnknown ? UNKNOWN : year.trim(),
       type,
@@ -91,7 +91,7 @@ function EditForm({ formId, album, isSending, onSave, onClose }: EditFormProps) 
       if (Object.keys(changes).length > 0 || cover) await onSave(changes, cover)
       onClose()
     } catch (failure) {
-      const field = failure instanceof ApiError && failure.is(titleTaken) ? 'albumTitel' : 'form'
+      const field = failure instanceof ApiError && failure.is(titleInUse) ? 'albumTitel' : 'form'
       setProblems({ [field]: textOf(failure, 'Das Album konnte nicht gespeichert werden.') })
     }
   }
@@ -119,7 +119,7 @@ function EditForm({ formId, album, isSending, onSave, onClose }: EditFormProps) 
           }}
         />
       </div>
-      <div className={styles.facts}>
+      <div className={styles.summary}>
         <TextField
           label="Titel"
           data-autofocus

@@ -31,7 +31,7 @@ interface MovableRowsProps {
   /** Of a row that is closed, rem. */
   height: { desk: number; phone: number }
   /** A row that stays in the document, wherever the window is. */
-  keptId?: string | undefined
+  retainedId?: string | undefined
   /** Rows must not be moved now. */
   isFixed?: boolean
   /** Told before a row is lifted. */
@@ -42,14 +42,25 @@ interface MovableRowsProps {
 
 /** A list of which only the rows near the window are in the document; grips put them into another order. */
 export function MovableRows(props: MovableRowsProps) {
-  const { className, label, ids, nameOf, height, keptId, isFixed = false, onLift, onMove, children } = props
+  const {
+    className,
+    label,
+    ids,
+    nameOf,
+    height,
+    retainedId,
+    isFixed = false,
+    onLift,
+    onMove,
+    children,
+  } = props
   const list = useRef<HTMLOListElement>(null)
   const top = useTop(list)
   const isPhone = useMediaQuery(PHONE)
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const rowHeight = (isPhone ? height.phone : height.desk) * rem
   const [focusedId, setFocusedId] = useState<string>()
-  const { lifted, droppedId, isDragged, spoken, grip } = useReorderList({
+  const { lifted, droppedId, isDragged, announcement, grip } = useReorderList({
     ids,
     nameOf,
     rowHeight,
@@ -59,7 +70,7 @@ export function MovableRows(props: MovableRowsProps) {
     onDrop: onMove,
   })
   // The row in the hand, the open one and the one with the focus stay.
-  const kept = [keptId, focusedId].map((id) => (id === undefined ? -1 : ids.indexOf(id)))
+  const kept = [retainedId, focusedId].map((id) => (id === undefined ? -1 : ids.indexOf(id)))
   // What it returns is used here and nowhere memoized, which is what the rule is about.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer({
@@ -76,15 +87,15 @@ export function MovableRows(props: MovableRowsProps) {
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
 
   const rows = virtualizer.getVirtualItems()
-  const keepRowOf = (target: Element) => {
+  const keepFocusOn = (target: Element) => {
     const place = Array.from(list.current?.children ?? []).findIndex((row) => row.contains(target))
     setFocusedId(ids[rows[place]?.index ?? -1])
   }
 
   return (
-    <div onFocus={({ target }) => keepRowOf(target)} onBlur={() => setFocusedId(undefined)}>
+    <div onFocus={({ target }) => keepFocusOn(target)} onBlur={() => setFocusedId(undefined)}>
       <p className="sr" aria-live="assertive">
-        {spoken}
+        {announcement}
       </p>
       <ol
         ref={list}

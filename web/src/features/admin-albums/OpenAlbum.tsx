@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/components/Skeleton.tsx'
 import { AddTracks } from './AddTracks.tsx'
 import { EditAlbum } from './EditAlbum.tsx'
 import styles from './TrackManagement.module.css'
-import { TrackLines } from './TrackLines.tsx'
+import { ManagedTrackList } from './ManagedTrackList.tsx'
 
 interface OpenAlbumProps {
   id: string
@@ -43,32 +43,32 @@ export function OpenAlbum({ id, place, total, isAdding, onMoveTo }: OpenAlbumPro
           <Pencil className="icon icon-small" aria-hidden />
           Album bearbeiten
         </Button>
-        {place !== undefined && total > 1 && <PlaceForm key={place} {...{ place, total, onMoveTo }} />}
+        {place !== undefined && total > 1 && <PositionForm key={place} {...{ place, total, onMoveTo }} />}
       </div>
-      <TrackLines album={album} />
+      <ManagedTrackList album={album} />
       {isAdding && <AddTracks album={album} />}
       <EditAlbum open={isEditing} album={album} onClose={() => setIsEditing(false)} />
     </div>
   )
 }
 
-interface PlaceFormProps {
+interface PositionFormProps {
   place: number
   total: number
   onMoveTo: (place: number) => void
 }
 
 /** For ways that are too long to drag. */
-function PlaceForm({ place, total, onMoveTo }: PlaceFormProps) {
+function PositionForm({ place, total, onMoveTo }: PositionFormProps) {
   const [text, setText] = useState(String(place + 1))
   const wanted = Number(text)
-  const isPlace = Number.isInteger(wanted) && wanted >= 1 && wanted <= total
+  const isPosition = Number.isInteger(wanted) && wanted >= 1 && wanted <= total
   return (
     <form
       className={styles.place}
       onSubmit={(event: SubmitEvent) => {
         event.preventDefault()
-        if (isPlace && wanted !== place + 1) onMoveTo(wanted - 1)
+        if (isPosition && wanted !== place + 1) onMoveTo(wanted - 1)
       }}
     >
       <TextField
@@ -78,11 +78,11 @@ function PlaceForm({ place, total, onMoveTo }: PlaceFormProps) {
         autoComplete="off"
         maxLength={6}
         fieldClassName={styles.number}
-        aria-invalid={isPlace ? undefined : true}
+        aria-invalid={isPosition ? undefined : true}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Button small type="submit" disabled={!isPlace}>
+      <Button small type="submit" disabled={!isPosition}>
         An diesen Platz
       </Button>
     </form>

@@ -13,7 +13,7 @@ interface RenameTrackProps {
   onClose: () => void
 }
 
-/** Asks for another title of a track. */
+/** Requests another title of a track. */
 export function RenameTrack({ track, isBusy, onRename, onClose }: RenameTrackProps) {
   const formId = useId()
   return (

@@ -1,4 +1,4 @@
-import type { AlbumLine } from '@tonarchiv/contract/admin'
+import type { ManagedAlbum } from '@tonarchiv/contract/admin'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
@@ -8,9 +8,9 @@ import { ConfirmDialog } from '#ui/components/ConfirmDialog.tsx'
 import { EmptyState } from '#ui/components/EmptyState.tsx'
 import { ListTools } from '#ui/components/ListTools.tsx'
 import { Skeleton } from '#ui/components/Skeleton.tsx'
-import { AlbumLines } from './AlbumLines.tsx'
-import { linesQuery, tracksSearchQuery, useDeleteAlbum } from './api.ts'
-import { foundLines } from './lines.ts'
+import { ManagedAlbumList } from './ManagedAlbumList.tsx'
+import { managedAlbumsQuery, tracksSearchQuery, useDeleteAlbum } from './api.ts'
+import { matchingAlbums } from './managed-albums.ts'
 import styles from './TrackManagement.module.css'
 import { openTracksEditor } from './tracks-editor.ts'
 
@@ -18,16 +18,16 @@ const NOTHING: ReadonlySet<string> = new Set()
 
 /** The admin panel’s section about albums and tracks that are there. See docs/product.md §17.5. */
 export function TrackManagement({ ownerId }: { ownerId: string }) {
-  const list = useQuery(linesQuery)
+  const list = useQuery(managedAlbumsQuery)
   const [text, setText] = useState('')
   const search = useDeferredValue(text.trim())
   const { data: byTracks = NOTHING } = useQuery(tracksSearchQuery(search))
-  const [doomed, setDoomed] = useState<AlbumLine>()
+  const [doomed, setDoomed] = useState<ManagedAlbum>()
   const remove = useDeleteAlbum()
   useEffect(() => openTracksEditor(ownerId), [ownerId])
   const all = list.data?.albums
   const shown = useMemo(
-    () => all && foundLines(all, search, search === '' ? NOTHING : byTracks),
+    () => all && matchingAlbums(all, search, search === '' ? NOTHING : byTracks),
     [all, search, byTracks],
   )
 
@@ -54,7 +54,7 @@ export function TrackManagement({ ownerId }: { ownerId: string }) {
         </p>
       )}
       {all && shown !== undefined && shown.length > 0 && (
-        <AlbumLines albums={shown} total={all.length} isWhole={shown === all} onDelete={setDoomed} />
+        <ManagedAlbumList albums={shown} total={all.length} isWhole={shown === all} onDelete={setDoomed} />
       )}
       <ConfirmDialog
         open={doomed !== undefined}

@@ -1,4 +1,4 @@
-import { listAlbumLines, type AlbumLine } from '@tonarchiv/contract/admin'
+import { listManagedAlbums, type ManagedAlbum } from '@tonarchiv/contract/admin'
 import { listAlbums, type Album, type AlbumTrack } from '@tonarchiv/contract/catalog'
 import {
   addTracks,
@@ -24,17 +24,17 @@ import { upload, type UploadOptions } from '#client/uploads/upload.ts'
 import { uploadFiles } from '#client/uploads/upload-files.ts'
 import { ALBUMS, albumQuery } from '#features/catalog/index.ts'
 import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
-import { lineOf, moved } from './lines.ts'
+import { lineOf, moved } from './managed-albums.ts'
 import { whileFilling } from './tracks-editor.ts'
 
 const MOVE_ALBUM = ['move album']
 
 /** All albums in their order. A read that crosses a move would bring the old order back, so it waits for it. */
-export const linesQuery = queryOptions({
+export const managedAlbumsQuery = queryOptions({
   queryKey: [...ALBUMS, 'lines'],
   queryFn: async ({ client, signal }) => {
     await movesSent(client)
-    return call(listAlbumLines, {}, { signal })
+    return call(listManagedAlbums, {}, { signal })
   },
   staleTime: 0,
 })
@@ -64,39 +64,42 @@ async function movesSent(client: QueryClient): Promise<void> {
   })
 }
 
-function complain(failure: unknown, fallback: string): void {
+function showError(failure: unknown, fallback: string): void {
   const isStale = failure instanceof ApiError && failure.is(staleList)
   showToast(isStale ? staleList.text : fallback, { kind: 'error', duration: ADMIN_TOAST })
 }
 
-/** Whoever gave it up themselves need not hear of it. */
-function complainAloud(failure: unknown): void {
+/** Whoever gave it up themselves need not be notified of it. */
+function showAndThrow(failure: unknown): void {
   if (failure instanceof ApiError) showToast(failure.text, { kind: 'error', duration: ADMIN_TOAST })
 }
 
-function praise(text: string): void {
+function showSuccess(text: string): void {
   showToast(text, { duration: ADMIN_TOAST })
 }
 
-function changeLines(cache: QueryClient, change: (lines: AlbumLine[]) => AlbumLine[]): void {
-  cache.setQueryData(linesQuery.queryKey, (known) => known && { ...known, albums: change(known.albums) })
+function updateManagedAlbums(cache: QueryClient, change: (lines: ManagedAlbum[]) => ManagedAlbum[]): void {
+  cache.setQueryData(
+    managedAlbumsQuery.queryKey,
+    (known) => known && { ...known, albums: change(known.albums) },
+  )
 }
 
-/** Moves an album to another place at once; the server hears of moves one after the other. */
+/** Moves an album to another place at once; the server is notified of moves one after the other. */
 export function useMoveAlbum() {
   const cache = useQueryClient()
   return useMutation({
     mutationKey: MOVE_ALBUM,
     scope: { id: 'move album' },
     mutationFn: async (_move: { id: string; to: number }) => {
-      const known = cache.getQueryData(linesQuery.queryKey)
+      const known = cache.getQueryData(managedAlbumsQuery.queryKey)
       const albums = known?.albums.map(({ albumId }) => albumId) ?? []
       return call(orderAlbums, { body: { albums, seen: known?.order } })
     },
     onMutate: async ({ id, to }) => {
-      await cache.cancelQueries({ queryKey: linesQuery.queryKey })
-      const before = cache.getQueryData(linesQuery.queryKey)
-      changeLines(cache, (lines) =>
+      await cache.cancelQueries({ queryKey: managedAlbumsQuery.queryKey })
+      const before = cache.getQueryData(managedAlbumsQuery.queryKey)
+      updateManagedAlbums(cache, (lines) =>
         moved(
           lines,
           lines.findIndex(({ albumId }) => albumId === id),
@@ -106,12 +109,12 @@ export function useMoveAlbum() {
       return before
     },
     onSuccess: ({ order }) =>
-      cache.setQueryData(linesQuery.queryKey, (known) => known && { ...known, order }),
+      cache.setQueryData(managedAlbumsQuery.queryKey, (known) => known && { ...known, order }),
     onError: (failure, _move, before) => {
-      cache.setQueryData(linesQuery.queryKey, before)
-      complain(failure, 'Failed to reorder albums')
+      cache.setQueryData(managedAlbumsQuery.queryKey, before)
+      showError(failure, 'Failed to reorder albums')
     },
-    onSettled: () => void cache.invalidateQueries({ queryKey: linesQuery.queryKey }),
+    onSettled: () => void cache.invalidateQueries({ queryKey: managedAlbumsQuery.queryKey }),
   })
 }
 
@@ -120,7 +123,7 @@ function useChanged() {
   const cache = useQueryClient()
   return (album: Album) => {
     cache.setQueryData(albumQuery(album.albumId).queryKey, album)
-    changeLines(cache, (lines) =>
+    updateManagedAlbums(cache, (lines) =>
       lines.map((line) => (line.albumId === album.albumId ? lineOf(album) : line)),
     )
     void cache.invalidateQueries({ queryKey: ALBUMS, refetchType: 'none' })
@@ -132,20 +135,20 @@ export function useToggleExclusive() {
   const cache = useQueryClient()
   const changed = useChanged()
   const show = (id: string, isExclusive: boolean) =>
-    changeLines(cache, (lines) =>
+    updateManagedAlbums(cache, (lines) =>
       lines.map((line) => (line.albumId === id ? { ...line, isExclusive } : line)),
     )
   return useMutation({
-    mutationFn: async ({ albumId, isExclusive }: AlbumLine) =>
+    mutationFn: async ({ albumId, isExclusive }: ManagedAlbum) =>
       call(updateAlbum, { params: { albumTitel: albumId }, body: { exclusive: !isExclusive } }),
     onMutate: ({ albumId, isExclusive }) => show(albumId, !isExclusive),
     onSuccess: ({ album }) => {
       changed(album)
-      praise('Status aktualisiert')
+      showSuccess('Status aktualisiert')
     },
     onError: (failure, { albumId, isExclusive }) => {
       show(albumId, isExclusive)
-      complain(failure, 'Status konnte nicht aktualisiert werden.')
+      showError(failure, 'Status konnte nicht aktualisiert werden.')
     },
   })
 }
@@ -153,12 +156,12 @@ export function useToggleExclusive() {
 export function useDeleteAlbum() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: async ({ albumId }: AlbumLine) => call(deleteAlbum, { params: { albumTitel: albumId } }),
+    mutationFn: async ({ albumId }: ManagedAlbum) => call(deleteAlbum, { params: { albumTitel: albumId } }),
     onSuccess: (_answer, { albumId }) => {
-      changeLines(cache, (lines) => lines.filter((line) => line.albumId !== albumId))
-      praise('Album gelöscht')
+      updateManagedAlbums(cache, (lines) => lines.filter((line) => line.albumId !== albumId))
+      showSuccess('Album gelöscht')
     },
-    onError: (failure) => complain(failure, 'Album konnte nicht gelöscht werden.'),
+    onError: (failure) => showError(failure, 'Album konnte nicht gelöscht werden.'),
     onSettled: () => cache.invalidateQueries({ queryKey: ALBUMS }),
   })
 }
@@ -185,7 +188,7 @@ export function useEditAlbum() {
       form.set('albumCover', cover, 'cover')
       changed((await upload(replaceCover, { params, form })).album)
     },
-    onSuccess: () => praise('Status aktualisiert'),
+    onSuccess: () => showSuccess('Status aktualisiert'),
   })
 }
 
@@ -219,7 +222,7 @@ export function useChangeTracks(album: Album) {
     onSuccess: (answer) => changed(answer.album),
     onError: (failure, { before, problem }) => {
       show(before)
-      complain(failure, problem)
+      showError(failure, problem)
       void cache.invalidateQueries({ queryKey })
     },
   })
@@ -234,9 +237,9 @@ export function useDeleteTrack(albumId: string) {
         albumQuery(albumId).queryKey,
         (known) => known && { ...known, tracks: known.tracks.filter((track) => track.id !== id) },
       )
-      praise('Track gelöscht')
+      showSuccess('Track gelöscht')
     },
-    onError: (failure) => complain(failure, textOf(failure, 'Track konnte nicht gelöscht werden.')),
+    onError: (failure) => showError(failure, textOf(failure, 'Track konnte nicht gelöscht werden.')),
     onSettled: () => cache.invalidateQueries({ queryKey: ALBUMS }),
   })
 }
@@ -253,9 +256,9 @@ export function useFillTrack() {
     },
     onSuccess: ({ album }) => {
       changed(album)
-      praise('Success')
+      showSuccess('Success')
     },
-    onError: complainAloud,
+    onError: showAndThrow,
   })
 }
 
@@ -266,8 +269,8 @@ export function useAddTracks() {
       uploadFiles(addTracks, { form }, { kind: 'track', ...options }),
     onSuccess: ({ album }) => {
       changed(album)
-      praise('Tracks Added')
+      showSuccess('Tracks Added')
     },
-    onError: complainAloud,
+    onError: showAndThrow,
   })
 }

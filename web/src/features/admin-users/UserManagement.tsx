@@ -49,7 +49,7 @@ export function UserManagement({ ownId }: { ownId: string }) {
               user={user}
               isSelf={user.id === ownId}
               onRole={(isAdmin) => change.mutate({ user, change: { isAdmin } })}
-              onTakeKey={() => setLocked(user)}
+              onWithdrawKey={() => setLocked(user)}
               onDelete={() => setDoomed(user)}
             />
           ))}

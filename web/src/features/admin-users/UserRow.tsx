@@ -14,12 +14,12 @@ interface UserRowProps {
   /** The admin who looks at the list. */
   isSelf: boolean
   onRole: (isAdmin: boolean) => void
-  onTakeKey: () => void
+  onWithdrawKey: () => void
   onDelete: () => void
 }
 
 /** An account; nobody takes the rights from or deletes themselves here. */
-export function UserRow({ user, isSelf, onRole, onTakeKey, onDelete }: UserRowProps) {
+export function UserRow({ user, isSelf, onRole, onWithdrawKey, onDelete }: UserRowProps) {
   const { displayName, username, email, avatarUrl, isAdmin, emailVerified, keyVerified, createdAt } = user
   return (
     <DataRow>
@@ -56,7 +56,7 @@ export function UserRow({ user, isSelf, onRole, onTakeKey, onDelete }: UserRowPr
             <IconButton
               label={`${displayName} den Zugang entziehen`}
               title="Zugang entziehen"
-              onClick={onTakeKey}
+              onClick={onWithdrawKey}
             >
               <KeyRound className="icon icon-small" aria-hidden />
             </IconButton>

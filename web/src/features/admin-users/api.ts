@@ -62,7 +62,7 @@ export function useChangeUser() {
     },
     onError: (failure, { user }) => {
       show(user)
-      complain(failure, 'Failed to update admin status')
+      showError(failure, 'Failed to update admin status')
       void cache.invalidateQueries({ queryKey: USERS })
     },
   })
@@ -73,13 +73,13 @@ export function useRemoveUser() {
   return useMutation({
     mutationFn: ({ id }: ManagedUser) => call(removeUser, { params: { id } }),
     onSuccess: () => showToast('Benutzer gelöscht', { duration: ADMIN_TOAST }),
-    onError: (failure) => complain(failure, 'Failed to delete user'),
+    onError: (failure) => showError(failure, 'Failed to delete user'),
     onSettled: () => cache.invalidateQueries({ queryKey: USERS }),
   })
 }
 
 /** A refusal gives its reason; anything else is told in the specification's words. */
-function complain(failure: unknown, fallback: string): void {
+function showError(failure: unknown, fallback: string): void {
   const hasReason = failure instanceof ApiError && failure.status === 409
   showToast(hasReason ? textOf(failure, fallback) : fallback, { kind: 'error', duration: ADMIN_TOAST })
 }

@@ -19,7 +19,7 @@ export function FileChoice() {
       {file ? (
         <div className={styles.chosen}>
           <FileVideo className="icon icon-large" aria-hidden />
-          <VideoText title={file.name} facts={formatSize(file.size)} />
+          <VideoText title={file.name} details={formatSize(file.size)} />
           <IconButton label={`${file.name} entfernen`} onClick={() => editDraft({ file: undefined }, 'file')}>
             <X className="icon icon-small" aria-hidden />
           </IconButton>

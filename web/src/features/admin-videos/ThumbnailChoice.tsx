@@ -4,11 +4,11 @@ import { useId } from 'react'
 import { DropZone } from '#ui/components/DropZone.tsx'
 import { FieldError } from '#ui/components/Field.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
-import { PicturePreview } from '#ui/components/PicturePreview.tsx'
+import { ImagePreview } from '#ui/components/ImagePreview.tsx'
 import { chooseThumbnail, editDraft, useVideoEditor } from './video-editor.ts'
 import styles from './VideoForm.module.css'
 
-/** The picture of the new video; without one the server takes a frame of it. */
+/** The image of the new video; without one the server takes a frame of it. */
 export function ThumbnailChoice() {
   const file = useVideoEditor((editor) => editor.draft.thumbnail)
   const problem = useVideoEditor((editor) => editor.problems.thumbnail)
@@ -27,7 +27,7 @@ export function ThumbnailChoice() {
           onFiles={([chosen]) => chosen && chooseThumbnail(chosen)}
         >
           {file ? (
-            <PicturePreview file={file} className={styles.preview} />
+            <ImagePreview file={file} className={styles.preview} />
           ) : (
             <Image className="icon icon-small" aria-hidden />
           )}

@@ -39,7 +39,7 @@ export function VideoList() {
               <VideoPoster thumbnailUrl={video.thumbnailUrl} sizes="5.5rem" className={styles.poster} />
               <VideoText
                 title={video.title}
-                facts={`${dayOf(video.upload_date)}, ${formatSize(video.file_size)}`}
+                details={`${dayOf(video.upload_date)}, ${formatSize(video.file_size)}`}
               />
               <IconButton label={`${video.title} löschen`} onClick={() => setDoomed(video)}>
                 <Trash className="icon icon-small" aria-hidden />

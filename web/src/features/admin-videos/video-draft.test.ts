@@ -37,7 +37,7 @@ test('a thumbnail is a picture', () => {
   )
 })
 
-test('title, day and file are asked for', () => {
+test('title, day and file are requested', () => {
   expect(problemsOf({ ...draft, day: '' })).toEqual({
     title: 'Bitte gib einen Titel ein',
     upload_date: 'Bitte gib ein Datum an',

@@ -15,7 +15,7 @@ import {
 import * as z from 'zod/mini'
 import { ApiError } from '#client/api-error.ts'
 import { check } from '#client/check.ts'
-import { problemOfPicture, tooLargeFor } from '#client/uploads/chosen-files.ts'
+import { problemOfImage, tooLargeFor } from '#client/uploads/chosen-files.ts'
 
 /** A video as far as the admin has filled the form. */
 export interface VideoDraft {
@@ -54,14 +54,14 @@ export async function problemOfVideo(file: File): Promise<string | undefined> {
 }
 
 export function problemOfThumbnail(file: File): string | undefined {
-  return problemOfPicture(file, notAThumbnail, THUMBNAIL_MAX_BYTES)
+  return problemOfImage(file, notAThumbnail, THUMBNAIL_MAX_BYTES)
 }
 
-const Facts = z.object({ title: VideoTitle, description: VideoDescription, upload_date: UploadDate })
+const Details = z.object({ title: VideoTitle, description: VideoDescription, upload_date: UploadDate })
 
 /** Checks the form by the contract's own rules. */
 export function problemsOf({ title, description, day, file }: VideoDraft): VideoProblems {
-  const checked = check(Facts, { title, description, upload_date: day })
+  const checked = check(Details, { title, description, upload_date: day })
   return { ...(!checked.ok && checked.fields), ...(!file && { file: noVideo.text }) }
 }
 

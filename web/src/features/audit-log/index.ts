@@ -1,2 +1,2 @@
 // What admins did lately.
-export { AdminActs } from './AdminActs.tsx'
+export { AuditLog } from './AuditLog.tsx'

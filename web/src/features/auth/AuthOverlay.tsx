@@ -1,6 +1,6 @@
 import { lazy, startTransition, Suspense, useEffect, useRef, useState } from 'react'
-import { recall, remember } from '#client/remembered.ts'
-import { goTo } from './session/address.ts'
+import { getStored, setStored } from '#client/browser-storage.ts'
+import { goTo } from './session/path.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { LoginForm } from './screens/LoginForm.tsx'
 import { RedesignNotice } from './RedesignNotice.tsx'
@@ -8,7 +8,9 @@ import { RegisterForm } from './screens/RegisterForm.tsx'
 import { SignedOutNoticeBox } from './session/SignedOutNoticeBox.tsx'
 import { useSession } from './session/session.ts'
 
-const Detour = lazy(async () => ({ default: (await import('./session/Detour.tsx')).Detour }))
+const LoginRedirect = lazy(async () => ({
+  default: (await import('./session/LoginRedirect.tsx')).LoginRedirect,
+}))
 
 interface AuthOverlayProps {
   mode: 'login' | 'register'
@@ -19,15 +21,15 @@ interface AuthOverlayProps {
 /** What everyone sees who is not logged in. See docs/product.md §3.4. */
 export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
   // The address that waits for its link, or '' for a forgotten password.
-  const [detour, setDetour] = useState<string>()
+  const [loginRedirect, setLoginRedirect] = useState<string>()
   const notice = useSession((session) => (session.status === 'anonymous' ? session.notice : undefined))
   // An address that is known to wait for its link stays so over a reload. The prepared document knows nothing of it.
   useEffect(() => {
-    const waiting = mode === 'login' ? recall('unverifiedEmail') : undefined
-    if (waiting !== undefined) startTransition(() => setDetour(waiting))
+    const waiting = mode === 'login' ? getStored('unverifiedEmail') : undefined
+    if (waiting !== undefined) startTransition(() => setLoginRedirect(waiting))
   }, [mode])
   const firstField = useRef<HTMLInputElement>(null)
-  const screen = detour ?? mode
+  const screen = loginRedirect ?? mode
   const shown = useRef(screen)
   // The focus was on the link or button that led here. A detour takes it by itself, once it is loaded.
   useEffect(() => {
@@ -35,21 +37,21 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
     shown.current = screen
   }, [screen])
   const leaveFor = (email: string) => {
-    if (email !== '') remember('unverifiedEmail', email)
+    if (email !== '') setStored('unverifiedEmail', email)
     // Whoever tries to log in has left the end of the registration behind.
-    remember('justRegistered', undefined)
-    startTransition(() => setDetour(email))
+    setStored('justRegistered', undefined)
+    startTransition(() => setLoginRedirect(email))
   }
   const goBack = () => {
-    remember('unverifiedEmail', undefined)
-    remember('justRegistered', undefined)
-    setDetour(undefined)
+    setStored('unverifiedEmail', undefined)
+    setStored('justRegistered', undefined)
+    setLoginRedirect(undefined)
   }
-  if (detour !== undefined) {
+  if (loginRedirect !== undefined) {
     return (
       <AuthFrame>
         <Suspense>
-          <Detour email={detour} onBack={goBack} />
+          <LoginRedirect email={loginRedirect} onBack={goBack} />
         </Suspense>
       </AuthFrame>
     )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { goTo } from './session/address.ts'
+import { goTo } from './session/path.ts'
 
 interface PathLinkProps {
   to: string

@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { NoticeBox } from '#ui/components/NoticeBox.tsx'
-import { Reason } from './Reason.tsx'
+import { ErrorText } from './ErrorText.tsx'
 import type { Refused } from './session/refused.ts'
 
 /** Why something was refused, above or below it; nothing while it was not. */
@@ -8,7 +8,7 @@ export function Problem({ problem }: { problem: Refused | undefined }) {
   if (problem === undefined) return null
   return (
     <NoticeBox kind="danger" icon={<CircleAlert className="icon" aria-hidden />}>
-      <Reason {...problem} />
+      <ErrorText {...problem} />
     </NoticeBox>
   )
 }

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { recall, remember } from '#client/remembered.ts'
+import { getStored, setStored } from '#client/browser-storage.ts'
 import { NoticeBox } from '#ui/components/NoticeBox.tsx'
 import styles from './RedesignNotice.module.css'
 
@@ -12,13 +12,13 @@ const neverChanges = () => () => undefined
 export function RedesignNotice() {
   const wasSeen = useSyncExternalStore(
     neverChanges,
-    () => recall('redesignSeen') !== undefined,
+    () => getStored('redesignSeen') !== undefined,
     () => true,
   )
   const [closed, setClosed] = useState(false)
   if (wasSeen || closed) return null
   const close = () => {
-    remember('redesignSeen', 'yes')
+    setStored('redesignSeen', 'yes')
     setClosed(true)
   }
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#client/api-error.ts'
-import { loginProblem, registerProblem, saidOr } from './wording.ts'
+import { loginProblem, registerProblem, serverTextOr } from './wording.ts'
 
 test('the server’s own sentence is shown', () => {
   expect(loginProblem({ text: 'E-Mail oder Passwort ist falsch' })).toBe('E-Mail oder Passwort ist falsch')
@@ -26,18 +26,18 @@ describe('a failure is told', () => {
 
   test('in the server’s own words', () => {
     const refused = ApiError.of(400, { error: 'Der Name ist zu lang', code: 'VALIDATION', requestId: 'a1' })
-    expect(saidOr(refused, texts.screen, texts.call)).toBe('Der Name ist zu lang')
+    expect(serverTextOr(refused, texts.screen, texts.call)).toBe('Der Name ist zu lang')
   })
 
   test('by its call where the answer had no words', () => {
-    expect(saidOr(ApiError.invalidAnswer(500), texts.screen, texts.call)).toBe(texts.call)
+    expect(serverTextOr(ApiError.invalidResponse(500), texts.screen, texts.call)).toBe(texts.call)
     expect(
-      saidOr(ApiError.of(500, { error: '', code: 'FAULT', requestId: 'a1' }), texts.screen, texts.call),
+      serverTextOr(ApiError.of(500, { error: '', code: 'FAULT', requestId: 'a1' }), texts.screen, texts.call),
     ).toBe(texts.call)
   })
 
   test('by its screen where no answer came', () => {
-    expect(saidOr(ApiError.unreachable(), texts.screen, texts.call)).toBe(texts.screen)
-    expect(saidOr(ApiError.invalidAnswer(502), texts.screen, texts.call)).toBe(texts.screen)
+    expect(serverTextOr(ApiError.unreachable(), texts.screen, texts.call)).toBe(texts.screen)
+    expect(serverTextOr(ApiError.invalidResponse(502), texts.screen, texts.call)).toBe(texts.screen)
   })
 })

@@ -37,7 +37,7 @@ export function registerProblem({ text }: Pick<ApiError, 'text'>): string {
  * The server’s own sentence. An answer without one gives the sentence of its call, and an answer that never came the
  * sentence of the screen: docs/product.md §18.2 names both.
  */
-export function saidOr({ code, requestId, text }: ApiError, screen: string, ofCall = screen): string {
+export function serverTextOr({ code, requestId, text }: ApiError, screen: string, ofCall = screen): string {
   if (code === UNREACHABLE) return screen
   return requestId === undefined || text === '' ? ofCall : text
 }

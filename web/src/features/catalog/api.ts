@@ -115,7 +115,7 @@ export function useAlbumMarks({ search, year, type, sort }: AlbumFilters, isOpen
   })
 }
 
-/** One album by its title or its id; none is asked for while there is neither. */
+/** One album by its title or its id; none is requested while there is neither. */
 export function albumQuery(titleOrId: string | undefined) {
   return queryOptions({
     queryKey: [...ALBUMS, 'one', titleOrId],
@@ -128,7 +128,7 @@ export function albumQuery(titleOrId: string | undefined) {
   })
 }
 
-/** One album by its title; none is asked for while there is no title. */
+/** One album by its title; none is requested while there is no title. */
 export function useAlbum(title: string | undefined) {
   return useQuery(albumQuery(title))
 }

@@ -2,7 +2,7 @@ import type { User } from '@tonarchiv/contract/users'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Users from 'lucide-react/icons/users'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useIsConnectionLost } from '#realtime/the-socket.ts'
+import { useIsDisconnected } from '#realtime/socket-instance.ts'
 import { openProfile, PeopleList, usePeople } from '#features/presence/index.ts'
 import { formatNumber } from '#format.ts'
 import { Button } from '#ui/components/Button.tsx'
@@ -10,17 +10,17 @@ import { Dialog } from '#ui/components/Dialog.tsx'
 import { EmptyState } from '#ui/components/EmptyState.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { Skeleton } from '#ui/components/Skeleton.tsx'
-import { useKeptFocus } from '#ui/hooks/use-kept-focus.ts'
+import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import styles from './ChatRoom.module.css'
 import { Composer } from './composer/Composer.tsx'
-import { ConnectionLine, ConnectionStatus } from './ConnectionLine.tsx'
+import { ConnectionStatusBar, ConnectionStatus } from './ConnectionStatusBar.tsx'
 import { ImageViewer } from './media/ImageViewer.tsx'
 import { MessageList } from './messages/MessageList.tsx'
 import { MessagesSkeleton } from './messages/MessagesSkeleton.tsx'
-import { unanswered, withAnswered } from './state/outgoing.ts'
+import { unanswered, withDelivered } from './state/outgoing.ts'
 import { rowsOf } from './messages/rows.ts'
-import { chat, useChat } from './state/the-chat.ts'
-import { TypingLine } from './typing/TypingLine.tsx'
+import { chat, useChat } from './state/chat-instance.ts'
+import { TypingIndicator } from './typing/TypingIndicator.tsx'
 import { useFirstUnread, useFirstUnreadLoaded } from './reading/use-first-unread.ts'
 import { useToday } from './messages/use-today.ts'
 import { leaveVoice } from './voice/voice-draft.ts'
@@ -32,7 +32,7 @@ export function ChatRoom({ user }: { user: User }) {
   const [arePeopleOpen, setArePeopleOpen] = useState(false)
   const room = useRef<HTMLElement>(null)
   // With the only message its list goes as well.
-  useKeptFocus(room, () => document.getElementById('main'))
+  useRestoredFocus(room, () => document.getElementById('main'))
   useEffect(() => {
     void chat.open()
     return () => {
@@ -59,9 +59,9 @@ export function ChatRoom({ user }: { user: User }) {
           <ConnectionStatus />
           {isPhone && <OpenPeople onOpen={() => setArePeopleOpen(true)} />}
         </header>
-        <ConnectionLine />
+        <ConnectionStatusBar />
         <Messages user={user} />
-        <TypingLine />
+        <TypingIndicator />
         <Composer ownId={user.id} dropTarget={room} />
         <p className={styles.drop} aria-hidden>
           Bild hier ablegen
@@ -80,7 +80,7 @@ export function ChatRoom({ user }: { user: User }) {
 }
 
 function OpenPeople({ onOpen }: { onOpen: () => void }) {
-  const isLost = useIsConnectionLost()
+  const isLost = useIsDisconnected()
   const online = usePeople(({ online, isKnown }) =>
     isKnown ? `${formatNumber(online.length)} online` : undefined,
   )
@@ -106,7 +106,7 @@ function Messages({ user }: { user: User }) {
   const readUpTo = useFirstUnread(user.id)
   const isStartKnown = useFirstUnreadLoaded(readUpTo)
   const rows = useMemo(() => {
-    const messages = withAnswered(log.messages, outbox)
+    const messages = withDelivered(log.messages, outbox)
     return rowsOf({
       messages: hidden.size === 0 ? messages : messages.filter(({ id }) => !hidden.has(id)),
       outbox: unanswered(outbox),

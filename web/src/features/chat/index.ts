@@ -1,10 +1,10 @@
-// Live chat: one room for everyone, with texts, pictures and voices.
-// `ChatRoom` shows it; the app holds `keepChat`, and what waits to be read tells `useUnread`.
+// Live chat: one room for everyone, with texts, images and voices.
+// `ChatRoom` shows it; the app holds `startChat`, and what waits to be read tells `useUnread`.
 export { ChatRoom } from './ChatRoom.tsx'
 export { writeTo } from './composer/draft.ts'
-export { keepChat } from './state/the-chat.ts'
-export { keepDeletions } from './state/the-deletions.ts'
+export { startChat } from './state/chat-instance.ts'
+export { startOwnDeletions } from './state/own-deletions-instance.ts'
 export { countText } from './reading/unread.ts'
 export { useUnread } from './reading/unread-store.ts'
-export { onVoice } from './voice/voice-floor.ts'
+export { onVoice } from './voice/voice-output.ts'
 export { pauseVoice } from './voice/voice-player.ts'

@@ -3,7 +3,7 @@ import type { Favorite } from '@tonarchiv/contract/favorites'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import Heart from 'lucide-react/icons/heart'
 import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { CoverThumb } from '#ui/components/CoverThumb.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
@@ -152,7 +152,7 @@ function Row({
   const text = (
     <>
       <CoverThumb
-        src={pictureAddress(favorite.item_data.coverUrl)}
+        src={imageUrl(favorite.item_data.coverUrl)}
         state={isSounding ? 'playing' : isCurrent ? 'paused' : undefined}
       />
       <RowText title={title} below={favorite.item_data.album} isCurrent={isCurrent} isFaint={isGone}>

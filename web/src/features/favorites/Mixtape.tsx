@@ -1,13 +1,13 @@
 import { DEFAULT_COVER } from '@tonarchiv/contract/catalog'
 import type { Favorite } from '@tonarchiv/contract/favorites'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { Cover } from '#ui/components/Cover.tsx'
 import styles from './Mixtape.module.css'
 
 /** CSS pixels of one of the four. */
 const COVER_WIDTH = 136
 
-/** The first four covers as one picture. */
+/** The first four covers as one image. */
 export function Mixtape({ favorites }: { favorites: readonly Favorite[] }) {
   const covers = [...new Set(favorites.map(({ item_data }) => item_data.coverUrl))]
   const four = Array.from({ length: 4 }, (_, index) => covers[index % Math.max(1, covers.length)])
@@ -17,7 +17,7 @@ export function Mixtape({ favorites }: { favorites: readonly Favorite[] }) {
         <Cover
           // oxlint-disable-next-line react/no-array-index-key -- four places, in which covers may repeat
           key={index}
-          src={pictureAddress(cover ?? DEFAULT_COVER)}
+          src={imageUrl(cover ?? DEFAULT_COVER)}
           size={COVER_WIDTH}
           className={styles.cover}
         />

@@ -91,7 +91,7 @@ export function useLike() {
       await call(removeFavorite, { params: { id: favorite.id } })
       return undefined
     },
-    // A list that was asked for before would come without the change.
+    // A list that was requested before would come without the change.
     onMutate: () => cache.cancelQueries({ queryKey }),
     onSuccess(favorite, change) {
       put((favorites) => [

@@ -12,7 +12,7 @@ const track = (name: string): LikeableTrack => ({
   isExclusive: false,
 })
 const like = (name: string) => likeOf(track(name), new Date(0))
-const takeBack = (name: string) => ({ itemId: itemIdOf(`${name}.mp3`), isLiked: false }) as const
+const removal = (name: string) => ({ itemId: itemIdOf(`${name}.mp3`), isLiked: false }) as const
 const titles = (list: ReturnType<typeof withChanges>) => list.map(({ item_data }) => item_data.title)
 const kept = withChanges([], [like('alt'), like('neu')])
 
@@ -38,10 +38,10 @@ test.each([
   ['nothing changes without changes', [], ['neu', 'alt']],
   ['a new like comes first', [like('messing')], ['messing', 'neu', 'alt']],
   ['a like of what is liked changes nothing', [like('alt')], ['neu', 'alt']],
-  ['what is taken back is gone', [takeBack('neu')], ['alt']],
-  ['taking back what is not liked changes nothing', [takeBack('messing')], ['neu', 'alt']],
-  ['the last word counts', [like('messing'), takeBack('messing')], ['neu', 'alt']],
-  ['liked again it comes first', [takeBack('alt'), like('alt')], ['alt', 'neu']],
+  ['what is taken back is gone', [removal('neu')], ['alt']],
+  ['taking back what is not liked changes nothing', [removal('messing')], ['neu', 'alt']],
+  ['the last word counts', [like('messing'), removal('messing')], ['neu', 'alt']],
+  ['liked again it comes first', [removal('alt'), like('alt')], ['alt', 'neu']],
 ])('%s', (_case, changes, expected) => {
   expect(titles(withChanges(kept, changes))).toEqual(expected)
 })
@@ -49,9 +49,9 @@ test.each([
 test.each([
   [true, [], true],
   [false, [like('neu')], true],
-  [true, [takeBack('neu')], false],
-  [true, [takeBack('alt')], true],
-  [true, [takeBack('neu'), like('neu')], true],
+  [true, [removal('neu')], false],
+  [true, [removal('alt')], true],
+  [true, [removal('neu'), like('neu')], true],
 ])('a heart that is set (%s) shows the newest change of its own track', (isLiked, changes, expected) => {
   expect(isLikedAfter(isLiked, itemIdOf('neu.mp3'), changes)).toBe(expected)
 })

@@ -1,6 +1,6 @@
 import { streamTrack } from '@tonarchiv/contract/catalog'
 import type { Favorite } from '@tonarchiv/contract/favorites'
-import { addressOf } from '@tonarchiv/contract/route'
+import { urlOf } from '@tonarchiv/contract/route'
 
 /** What has to be known of a track to like it. */
 export interface LikeableTrack {
@@ -26,7 +26,7 @@ export type LikeChange = Like | { itemId: string; isLiked: false }
 
 /** The address by which the server knows a liked track. */
 export function itemIdOf(file: string): string {
-  return addressOf(streamTrack, { params: { file } })
+  return urlOf(streamTrack, { params: { file } })
 }
 
 /** Likes the track; until the server answers it stands in the list without a number of its own. */
@@ -45,7 +45,7 @@ export function likeOf({ file, ...track }: LikeableTrack, now = new Date()): Lik
   return { itemId, isLiked: true, favorite }
 }
 
-/** What the server is told of a like. See docs/product.md §9.1. */
+/** What the server is notified of a like. See docs/product.md §9.1. */
 export function bodyOf({ itemId, favorite }: Like) {
   return { item_type: 'track', item_id: itemId, item_data: favorite.item_data } as const
 }

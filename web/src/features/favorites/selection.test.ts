@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { likeOf } from './liked.ts'
-import { addressOfSelection, selectedFavorites, selectionOf, type FavoriteSelection } from './selection.ts'
+import { urlOfSelection, selectedFavorites, selectionOf, type FavoriteSelection } from './selection.ts'
 import { withChanges } from './liked.ts'
 
 const like = (title: string, album: string) =>
@@ -54,8 +54,8 @@ test.each([
 
 test('the address keeps search and order, and forgives what is none of ours', () => {
   const selection = { search: 'süd nord', order: 'title' } as const
-  expect(selectionOf(new URLSearchParams(addressOfSelection(selection).toString()))).toEqual(selection)
-  expect(addressOfSelection({ search: '', order: 'newest' }).toString()).toBe('')
+  expect(selectionOf(new URLSearchParams(urlOfSelection(selection).toString()))).toEqual(selection)
+  expect(urlOfSelection({ search: '', order: 'newest' }).toString()).toBe('')
   expect(selectionOf(new URLSearchParams('sort=laut&search='))).toEqual({ search: '', order: 'newest' })
   expect(selectionOf(new URLSearchParams({ search: 'x'.repeat(500) })).search).toHaveLength(100)
 })

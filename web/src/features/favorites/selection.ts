@@ -1,6 +1,6 @@
 import { shownTitle } from '@tonarchiv/contract/catalog'
 import type { Favorite } from '@tonarchiv/contract/favorites'
-import { holdsWords } from '#fold-text.ts'
+import { containsWords } from '#fold-text.ts'
 
 /** The orders in which favorites can stand; the first needs no word in the address. */
 export const FAVORITE_ORDERS = ['newest', 'title', 'album'] as const
@@ -25,7 +25,7 @@ export function selectionOf(address: URLSearchParams): FavoriteSelection {
 }
 
 /** Writes it into an address; what says nothing is left out. */
-export function addressOfSelection({ search, order }: FavoriteSelection): URLSearchParams {
+export function urlOfSelection({ search, order }: FavoriteSelection): URLSearchParams {
   return new URLSearchParams({
     ...(search !== '' && { search }),
     ...(order !== 'newest' && { sort: order }),
@@ -54,6 +54,8 @@ export function selectedFavorites(
   const found =
     wanted === ''
       ? favorites
-      : favorites.filter((favorite) => holdsWords(`${titleOf(favorite)} ${favorite.item_data.album}`, wanted))
+      : favorites.filter((favorite) =>
+          containsWords(`${titleOf(favorite)} ${favorite.item_data.album}`, wanted),
+        )
   return order === 'newest' ? found : found.toSorted(COMPARE[order])
 }

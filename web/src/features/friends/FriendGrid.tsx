@@ -3,9 +3,9 @@ import { shownName } from '@tonarchiv/contract/presence'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import UserMinus from 'lucide-react/icons/user-minus'
 import { memo, useState } from 'react'
-import { useIsConnectionLost } from '#realtime/the-socket.ts'
+import { useIsDisconnected } from '#realtime/socket-instance.ts'
 import { formatNumber } from '#format.ts'
-import { PersonPicture, useOnlineUser } from '#features/presence/index.ts'
+import { PersonAvatar, useOnlineUser } from '#features/presence/index.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { ConfirmDialog } from '#ui/components/ConfirmDialog.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
@@ -57,7 +57,7 @@ interface FriendCardProps extends Omit<FriendGridProps, 'friends'> {
 const FriendCard = memo(function FriendCard({ friend, onMessage, onProfile, onRemove }: FriendCardProps) {
   // Whether they are there, and what they do, comes by the connection.
   const live = useOnlineUser(friend.id) ?? friend
-  const isLost = useIsConnectionLost()
+  const isLost = useIsDisconnected()
   const name = friendName(friend)
   const status = isLost ? 'Nicht verbunden' : friendStatus(live)
   return (
@@ -68,7 +68,7 @@ const FriendCard = memo(function FriendCard({ friend, onMessage, onProfile, onRe
         aria-label={`Profil von ${name} öffnen${isLost ? '' : live.isOnline ? ', online' : ', offline'}`}
         onClick={() => onProfile(friend.id)}
       >
-        <PersonPicture
+        <PersonAvatar
           photoURL={live.photoURL}
           isOnline={live.isOnline}
           size={48}

@@ -1,7 +1,7 @@
 import type { FriendRequest } from '@tonarchiv/contract/friends'
 import Clock3 from 'lucide-react/icons/clock-3'
 import type { ReactNode } from 'react'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { formatNumber } from '#format.ts'
 import { shownName } from '@tonarchiv/contract/presence'
 import { Avatar } from '#ui/components/Avatar.tsx'
@@ -51,7 +51,7 @@ function Requests({ title, count, children }: { title: string; count: number; ch
 function Person({ person }: { person: FriendRequest['fromUser'] }) {
   return (
     <>
-      <Avatar src={person.photoURL && pictureAddress(person.photoURL)} size={40} />
+      <Avatar src={person.photoURL && imageUrl(person.photoURL)} size={40} />
       <strong className={styles.name} title={shownName(person)}>
         {person.username || shownName(person)}
       </strong>

@@ -3,7 +3,7 @@ import UserSearch from 'lucide-react/icons/user-search'
 import { useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { shownName } from '@tonarchiv/contract/presence'
-import { PersonPicture, useOnlineUser } from '#features/presence/index.ts'
+import { PersonAvatar, useOnlineUser } from '#features/presence/index.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { useAcceptRequest, usePeopleSearch, useRequestFriend } from './api.ts'
@@ -64,12 +64,12 @@ export function FriendSearch({ place, className }: FriendSearchProps) {
   })
   useEffect(() => {
     const element = root.current
-    const heard = (event: KeyboardEvent) => pressed(event)
-    element?.addEventListener('keydown', heard)
-    return () => element?.removeEventListener('keydown', heard)
+    const entered = (event: KeyboardEvent) => pressed(event)
+    element?.addEventListener('keydown', entered)
+    return () => element?.removeEventListener('keydown', entered)
   }, [])
 
-  const said = !isLongEnough
+  const message = !isLongEnough
     ? TOO_SHORT
     : isError
       ? textOf(error, 'Die Suche hat nicht geklappt')
@@ -106,12 +106,12 @@ export function FriendSearch({ place, className }: FriendSearchProps) {
           {TOO_SHORT}
         </p>
       )}
-      {isShown && (said !== undefined || found) && (
+      {isShown && (message !== undefined || found) && (
         <div className={styles.found}>
-          <output className={said === undefined ? 'sr' : styles.said}>
-            {said ?? (found?.length === 1 ? '1 Person gefunden' : `${found?.length} Personen gefunden`)}
+          <output className={message === undefined ? 'sr' : styles.message}>
+            {message ?? (found?.length === 1 ? '1 Person gefunden' : `${found?.length} Personen gefunden`)}
           </output>
-          {said === undefined && (
+          {message === undefined && (
             <ul>
               {found?.map((person) => (
                 <Found key={person.id} person={person} />
@@ -128,7 +128,7 @@ function Found({ person }: { person: FoundPerson }) {
   const { isOnline } = useOnlineUser(person.id) ?? person
   return (
     <li className={styles.person}>
-      <PersonPicture photoURL={person.photoURL} isOnline={isOnline} size={36} />
+      <PersonAvatar photoURL={person.photoURL} isOnline={isOnline} size={36} />
       <span className={styles.names}>
         <span className="truncate">{shownName(person)}</span>
         <small className="truncate">{person.username}</small>

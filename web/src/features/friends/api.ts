@@ -22,7 +22,7 @@ import {
 } from '@tanstack/react-query'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
-import { socket } from '#realtime/the-socket.ts'
+import { socket } from '#realtime/socket-instance.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { friendsQuery } from './queries.ts'
 import { withFriend, withoutFriend, withoutRequest, withSent, type FriendLists } from './friend-lists.ts'
@@ -54,14 +54,14 @@ const OVERTAKEN = [requestNotFound, friendNotFound, alreadyFriends, alreadyReque
 function useChange<V, A>(
   change: (variables: V) => Promise<A>,
   show: (lists: FriendLists, answer: A, variables: V) => FriendLists,
-  said: (answer: A) => string,
+  message: (answer: A) => string,
 ) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: change,
     onSuccess(answer, variables) {
       cache.setQueryData(friendsQuery.queryKey, (lists) => lists && show(lists, answer, variables))
-      showToast(said(answer))
+      showToast(message(answer))
     },
     onError(failure) {
       showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' })
@@ -114,7 +114,7 @@ export function useRemoveFriend() {
 }
 
 /** Keeps friends and requests true: read when the session begins, and anew whenever they change. Returns the way to stop. */
-export function keepFriends(cache: QueryClient): () => void {
+export function startFriendUpdates(cache: QueryClient): () => void {
   const readAgain = () => {
     void cache.invalidateQueries({ queryKey: friendsQuery.queryKey })
     void cache.invalidateQueries({ queryKey: ['people', 'search'] })

@@ -6,10 +6,10 @@ import {
   type listFriends,
   type Relation,
 } from '@tonarchiv/contract/friends'
-import type { AnswerOf } from '@tonarchiv/contract/route'
+import type { ResponseOf } from '@tonarchiv/contract/route'
 
 /** Friends and requests, as the server answers them. */
-export type FriendLists = AnswerOf<typeof listFriends>
+export type FriendLists = ResponseOf<typeof listFriends>
 
 /** A new friend takes their place by name; requests from and to them are done with. */
 export function withFriend(

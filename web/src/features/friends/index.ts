@@ -1,6 +1,6 @@
 // Friends: requests and their answers, who is one's friend, and the search for people.
-// The app holds `keepFriends`; `useRequestCount` is what waits for an answer.
-export { keepFriends } from './api.ts'
+// The app holds `startFriendUpdates`; `useRequestCount` is what waits for an answer.
+export { startFriendUpdates } from './api.ts'
 export { useFriends, useRequestCount } from './queries.ts'
 export { FriendGrid } from './FriendGrid.tsx'
 export { FriendRequests } from './FriendRequests.tsx'

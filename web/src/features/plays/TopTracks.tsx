@@ -1,7 +1,7 @@
 import { shownTitle } from '@tonarchiv/contract/catalog'
 import { TOP_TRACKS, type TopTrack } from '@tonarchiv/contract/plays'
 import { useState, type ReactNode } from 'react'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { formatNumber } from '#format.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { CoverThumb } from '#ui/components/CoverThumb.tsx'
@@ -82,7 +82,7 @@ function Row({ track, rank, current, onPlay, actions, onMenu }: RowProps) {
       >
         <span className={styles.rank}>{rank}</span>
         <CoverThumb
-          src={pictureAddress(track.coverUrl)}
+          src={imageUrl(track.coverUrl)}
           state={isSounding ? 'playing' : isCurrent ? 'paused' : undefined}
         />
         <RowText title={title} below={track.artist} isCurrent={isCurrent}>

@@ -2,7 +2,7 @@ import { listTopTracks, recordPlay, TOP_TRACKS } from '@tonarchiv/contract/plays
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
-import { recall, remember } from '#client/remembered.ts'
+import { getStored, setStored } from '#client/browser-storage.ts'
 import { currentUser } from '#features/auth/index.ts'
 import type { Listened } from './play-log.ts'
 import { createUnsentPlays } from './unsent-plays.ts'
@@ -26,8 +26,8 @@ export function useTopTracks({ enabled }: { enabled: boolean }) {
 }
 
 const unsent = createUnsentPlays({
-  read: () => recall('unsentPlays'),
-  write: (text) => remember('unsentPlays', text),
+  read: () => getStored('unsentPlays'),
+  write: (text) => setStored('unsentPlays', text),
   send: async ({ trackId, startedAt, heardAt, positionSeconds }) => {
     try {
       await call(recordPlay, {
@@ -71,7 +71,7 @@ export function recordListened({ trackId, startedAt, heardAt, positionSeconds }:
 }
 
 /** Sends what was left, now and whenever the line is back. Returns the way to stop. */
-export function keepSendingPlays(): () => void {
+export function startPlaySender(): () => void {
   const send = () => void sendPlays()
   send()
   globalThis.addEventListener('online', send)

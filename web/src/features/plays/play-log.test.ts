@@ -10,7 +10,7 @@ function logged() {
     (listened) => reports.push(listened),
     () => at(clock.minute),
   )
-  const tell = (
+  const send = (
     minute: number,
     type: 'started' | 'listened' | 'paused' | 'ended',
     id: string,
@@ -19,42 +19,42 @@ function logged() {
     clock.minute = minute
     log({ type, track: { id }, positionSeconds: position })
   }
-  return { reports, tell }
+  return { reports, send }
 }
 
 test('a play is reported with its start and where it counted', () => {
-  const { reports, tell } = logged()
-  tell(1, 'started', 'one')
-  tell(2, 'listened', 'one', 30)
+  const { reports, send } = logged()
+  send(1, 'started', 'one')
+  send(2, 'listened', 'one', 30)
   expect(reports).toEqual([{ trackId: 'one', startedAt: at(1), heardAt: at(2), positionSeconds: 30 }])
 })
 
 test('a track that is only begun is not reported', () => {
-  const { reports, tell } = logged()
-  tell(1, 'started', 'one')
-  tell(2, 'paused', 'one', 12)
-  tell(3, 'started', 'two')
+  const { reports, send } = logged()
+  send(1, 'started', 'one')
+  send(2, 'paused', 'one', 12)
+  send(3, 'started', 'two')
   expect(reports).toEqual([])
 })
 
 test('a pause does not begin another play', () => {
-  const { reports, tell } = logged()
-  tell(1, 'started', 'one')
-  tell(2, 'paused', 'one', 12)
-  tell(9, 'started', 'one', 12)
-  tell(10, 'listened', 'one', 31)
+  const { reports, send } = logged()
+  send(1, 'started', 'one')
+  send(2, 'paused', 'one', 12)
+  send(9, 'started', 'one', 12)
+  send(10, 'listened', 'one', 31)
   expect(reports).toEqual([{ trackId: 'one', startedAt: at(1), heardAt: at(10), positionSeconds: 31 }])
 })
 
 test('the same track from its end on, and another one, are plays of their own', () => {
-  const { reports, tell } = logged()
-  tell(1, 'started', 'one')
-  tell(2, 'listened', 'one', 30)
-  tell(3, 'ended', 'one', 60)
-  tell(4, 'started', 'one')
-  tell(5, 'listened', 'one', 30)
-  tell(6, 'started', 'two')
-  tell(7, 'listened', 'two', 45)
+  const { reports, send } = logged()
+  send(1, 'started', 'one')
+  send(2, 'listened', 'one', 30)
+  send(3, 'ended', 'one', 60)
+  send(4, 'started', 'one')
+  send(5, 'listened', 'one', 30)
+  send(6, 'started', 'two')
+  send(7, 'listened', 'two', 45)
   expect(reports.map(({ trackId, startedAt }) => [trackId, startedAt])).toEqual([
     ['one', at(1)],
     ['one', at(4)],

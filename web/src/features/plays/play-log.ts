@@ -1,5 +1,5 @@
 /** What the log has to know of the player's announcements. */
-interface Announced {
+interface PlayerEvent {
   type: 'started' | 'listened' | 'paused' | 'ended'
   track: { id: string }
   positionSeconds: number
@@ -19,7 +19,7 @@ export interface Listened {
 export function createPlayLog(
   report: (listened: Listened) => void,
   now: () => Date = () => new Date(),
-): (announced: Announced) => void {
+): (announced: PlayerEvent) => void {
   let play: { trackId: string; startedAt: Date } | undefined
   return ({ type, track, positionSeconds }) => {
     // Going on after a pause starts, too; the play began before it.

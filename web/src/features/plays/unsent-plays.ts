@@ -15,7 +15,7 @@ const UnsentPlay = z.object({
 })
 export type UnsentPlay = z.infer<typeof UnsentPlay>
 
-interface UnsentPlaysParts {
+interface UnsentPlaysDependencies {
   read: () => string | undefined
   write: (text: string | undefined) => void
   /** False when it has to be tried again later. */
@@ -30,23 +30,28 @@ export interface UnsentPlays {
   send: (userId: string) => Promise<void>
 }
 
-export function createUnsentPlays({ read, write, send, now = Date.now }: UnsentPlaysParts): UnsentPlays {
-  function kept(): UnsentPlay[] {
+export function createUnsentPlays({
+  read,
+  write,
+  send,
+  now = Date.now,
+}: UnsentPlaysDependencies): UnsentPlays {
+  function stored(): UnsentPlay[] {
     const parsed = z.array(UnsentPlay).safeParse(jsonOf(read()))
     const notBefore = now() - LATE_PLAY_DAYS * 24 * 3_600_000
     return parsed.success ? parsed.data.filter(({ heardAt }) => Date.parse(heardAt) >= notBefore) : []
   }
-  function keep(plays: readonly UnsentPlay[]) {
+  function store(plays: readonly UnsentPlay[]) {
     write(plays.length === 0 ? undefined : JSON.stringify(plays.slice(-MOST)))
   }
   return {
-    add: (play) => keep([...kept(), play]),
+    add: (play) => store([...stored(), play]),
     async send(userId) {
       for (;;) {
-        const next = kept().find((play) => play.userId === userId)
+        const next = stored().find((play) => play.userId === userId)
         if (next === undefined || !(await send(next))) return
         // Read again: another tab may have added one meanwhile.
-        keep(kept().filter((play) => !isSame(play, next)))
+        store(stored().filter((play) => !isSame(play, next)))
       }
     },
   }

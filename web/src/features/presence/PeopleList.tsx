@@ -1,13 +1,13 @@
 import { comparePeople, shownName, type OnlineUser } from '@tonarchiv/contract/presence'
 import { memo, useId, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
-import { useIsConnectionLost } from '#realtime/the-socket.ts'
+import { useIsDisconnected } from '#realtime/socket-instance.ts'
 import { formatNumber } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Equalizer } from '#ui/components/Equalizer.tsx'
 import { Skeleton } from '#ui/components/Skeleton.tsx'
 import { activityOf } from './people.ts'
 import styles from './PeopleList.module.css'
-import { PersonPicture } from './PersonPicture.tsx'
+import { PersonAvatar } from './PersonAvatar.tsx'
 import { usePeople } from './presence.ts'
 import { visibleRange } from './visible-range.ts'
 
@@ -23,7 +23,7 @@ interface PeopleListProps {
 /** Everyone, those who are there first, with their counts and what they hear; only those in sight are drawn. */
 export function PeopleList({ ownId, onOpen, className }: PeopleListProps) {
   const { online, offline, isKnown } = usePeople()
-  const isLost = useIsConnectionLost()
+  const isLost = useIsDisconnected()
   const all = useMemo(
     () => (isLost ? [...online, ...offline].sort(comparePeople) : []),
     [isLost, online, offline],
@@ -88,10 +88,10 @@ interface PersonRowProps {
 
 const PersonRow = memo(function PersonRow({ person, place, count, onOpen }: PersonRowProps) {
   const { id, photoURL, isOnline } = person
-  const isLost = useIsConnectionLost()
+  const isLost = useIsDisconnected()
   const content = (
     <>
-      <PersonPicture {...{ photoURL, isOnline }} size={36} />
+      <PersonAvatar {...{ photoURL, isOnline }} size={36} />
       <span className={styles.text}>
         <span className={classNames(styles.name, 'truncate')} dir="auto">
           {shownName(person)}

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
-import { useIsConnectionLost } from '#realtime/the-socket.ts'
+import { useIsDisconnected } from '#realtime/socket-instance.ts'
 import { formatAgo, formatDate } from '#format.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { Dialog } from '#ui/components/Dialog.tsx'
 import { Equalizer } from '#ui/components/Equalizer.tsx'
 import { Notice } from '#ui/components/Notice.tsx'
 import { Skeleton } from '#ui/components/Skeleton.tsx'
-import { PersonPicture } from './PersonPicture.tsx'
+import { PersonAvatar } from './PersonAvatar.tsx'
 import { useOnlineUser } from './presence.ts'
 import { closeProfile, useProfileDialog } from './profile-dialog.ts'
 import styles from './ProfileDialog.module.css'
@@ -43,7 +43,7 @@ function Profile({ userId, actions }: ProfileDialogProps & { userId: string }) {
     },
     staleTime: 0,
   })
-  if (data) return <Facts user={data} now={dataUpdatedAt} actions={actions} />
+  if (data) return <Details user={data} now={dataUpdatedAt} actions={actions} />
   if (!isError) return <ProfileSkeleton />
   return (
     <div className={styles.profile}>
@@ -53,15 +53,15 @@ function Profile({ userId, actions }: ProfileDialogProps & { userId: string }) {
   )
 }
 
-function Facts({ user, now, actions }: ProfileDialogProps & { user: PublicProfile; now: number }) {
+function Details({ user, now, actions }: ProfileDialogProps & { user: PublicProfile; now: number }) {
   // What changes while one looks comes by the connection.
   const live = useOnlineUser(user.id) ?? user
-  const isLost = useIsConnectionLost()
+  const isLost = useIsDisconnected()
   const { last_played_track: track, last_played_artist: artist, last_played_at: playedAt } = user
   return (
     <div className={styles.profile}>
       <div className={styles.top}>
-        <PersonPicture
+        <PersonAvatar
           photoURL={user.avatarUrl}
           isOnline={live.isOnline}
           size={88}

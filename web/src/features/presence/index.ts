@@ -1,7 +1,7 @@
 // Who is here and what they do: the list of people, somebody's profile, and what this browser tells of its owner.
-// `usePeople` reads; `keepPeople` and `tellDoing` are held by the app.
-export { everyone, keepPeople, tellDoing, useOnlineUser, usePeople } from './presence.ts'
+// `usePeople` reads; `startPresence` and `publishOwnActivity` are held by the app.
+export { allPeople, startPresence, publishOwnActivity, useOnlineUser, usePeople } from './presence.ts'
 export { PeopleList } from './PeopleList.tsx'
-export { PersonPicture } from './PersonPicture.tsx'
+export { PersonAvatar } from './PersonAvatar.tsx'
 export { ProfileDialog } from './ProfileDialog.tsx'
 export { openProfile } from './profile-dialog.ts'

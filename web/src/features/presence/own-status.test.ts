@@ -1,6 +1,6 @@
 import { ToServer } from '@tonarchiv/contract/realtime'
 import { expect, test } from 'vitest'
-import { createStatusTeller, ownStatus, type Doing } from './own-status.ts'
+import { createStatusSender, ownStatus, type OwnActivity } from './own-status.ts'
 
 const track = { id: 't1', title: 'Abfahrt', artist: 'Nordlicht Süd' }
 
@@ -37,15 +37,15 @@ test('the server takes it, however long a title is', () => {
 })
 
 test('each change is told once, and everything again to a new connection', () => {
-  const told: unknown[] = []
-  const teller = createStatusTeller((status) => told.push([status.customStatus, status.isPlaying]))
-  const doing: Doing = { path: '/chat', track, isPlaying: true }
-  teller.again()
-  teller.tell(doing)
-  teller.tell({ ...doing })
-  teller.tell({ ...doing, isPlaying: false })
-  teller.again()
-  expect(told).toEqual([
+  const lastSent: unknown[] = []
+  const sender = createStatusSender((status) => lastSent.push([status.customStatus, status.isPlaying]))
+  const activity: OwnActivity = { path: '/chat', track, isPlaying: true }
+  sender.again()
+  sender.publish(activity)
+  sender.publish({ ...activity })
+  sender.publish({ ...activity, isPlaying: false })
+  sender.again()
+  expect(lastSent).toEqual([
     ['Im Chat', true],
     ['Im Chat', false],
     ['Im Chat', false],
@@ -53,13 +53,13 @@ test('each change is told once, and everything again to a new connection', () =>
 })
 
 test('a track that a reload has put back is not told before it sounds', () => {
-  const told: unknown[] = []
-  const teller = createStatusTeller(({ currentTrack }) => told.push(currentTrack))
-  teller.tell({ path: '/', track, isPlaying: false })
-  teller.again()
-  expect(told).toEqual([null, null])
-  teller.tell({ path: '/', track, isPlaying: true })
-  teller.tell({ path: '/', track, isPlaying: false })
-  teller.tell({ path: '/', track: { ...track, id: 't2' }, isPlaying: false })
-  expect(told.slice(2)).toEqual([track, track, null])
+  const lastSent: unknown[] = []
+  const sender = createStatusSender(({ currentTrack }) => lastSent.push(currentTrack))
+  sender.publish({ path: '/', track, isPlaying: false })
+  sender.again()
+  expect(lastSent).toEqual([null, null])
+  sender.publish({ path: '/', track, isPlaying: true })
+  sender.publish({ path: '/', track, isPlaying: false })
+  sender.publish({ path: '/', track: { ...track, id: 't2' }, isPlaying: false })
+  expect(lastSent.slice(2)).toEqual([track, track, null])
 })

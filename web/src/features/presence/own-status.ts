@@ -3,7 +3,7 @@ import type { ToServer } from '@tonarchiv/contract/realtime'
 type OwnStatus = Extract<ToServer, { type: 'userStatus' }>
 
 /** What somebody does, as far as others may know. */
-export interface Doing {
+export interface OwnActivity {
   /** Path of the page. */
   path: string
   track: { id: string; title: string; artist: string } | undefined
@@ -20,17 +20,17 @@ const PLACES: readonly (readonly [start: string, status: string])[] = [
   ['/videos', 'Schaut Videos'],
 ]
 
-function placeOf(path: string): string | null {
+function statusOfPath(path: string): string | null {
   return PLACES.find(([start]) => path === start || path.startsWith(`${start}/`))?.[1] ?? null
 }
 
 const shortened = (text: string) => Array.from(text).slice(0, TITLE_MAX_LENGTH).join('')
 
 /** What the server is told about it. */
-export function ownStatus({ path, track, isPlaying }: Doing): OwnStatus {
+export function ownStatus({ path, track, isPlaying }: OwnActivity): OwnStatus {
   return {
     type: 'userStatus',
-    customStatus: placeOf(path),
+    customStatus: statusOfPath(path),
     currentTrack: track
       ? { id: track.id, title: shortened(track.title), artist: shortened(track.artist) }
       : null,
@@ -42,18 +42,18 @@ export function ownStatus({ path, track, isPlaying }: Doing): OwnStatus {
  * Tells each change once; `again` repeats it, with each heartbeat and to a new connection, which knows nothing yet.
  * A track that was only put back after a reload is not told: it counts from the moment it sounds.
  */
-export function createStatusTeller(send: (status: OwnStatus) => void) {
+export function createStatusSender(send: (status: OwnStatus) => void) {
   let current: OwnStatus | undefined
-  let told = ''
+  let lastSent = ''
   let startedTrackId: string | undefined
   return {
-    tell(doing: Doing): void {
-      if (doing.isPlaying) startedTrackId = doing.track?.id
-      const isStarted = doing.track !== undefined && doing.track.id === startedTrackId
-      current = ownStatus(isStarted ? doing : { ...doing, track: undefined })
+    publish(activity: OwnActivity): void {
+      if (activity.isPlaying) startedTrackId = activity.track?.id
+      const isStarted = activity.track !== undefined && activity.track.id === startedTrackId
+      current = ownStatus(isStarted ? activity : { ...activity, track: undefined })
       const text = JSON.stringify(current)
-      if (text === told) return
-      told = text
+      if (text === lastSent) return
+      lastSent = text
       send(current)
     },
     again(): void {

@@ -1,6 +1,6 @@
 import { shownName, type OnlineUser } from '@tonarchiv/contract/presence'
 import { describe, expect, test } from 'vitest'
-import { activityOf, NOBODY, withProfile, withStatuses } from './people.ts'
+import { activityOf, NO_PEOPLE, withProfile, withStatuses } from './people.ts'
 
 function someone(id: string, more: Partial<OnlineUser> = {}): OnlineUser {
   return {
@@ -20,7 +20,7 @@ const names = (users: readonly OnlineUser[]) => users.map(({ displayName }) => d
 
 describe('the list of people', () => {
   test('stands by name, those who are there before those who are not', () => {
-    const people = withStatuses(NOBODY, {
+    const people = withStatuses(NO_PEOPLE, {
       full: true,
       users: [
         someone('1', { displayName: 'Zoe' }),
@@ -35,7 +35,7 @@ describe('the list of people', () => {
   })
 
   test('takes over changes and keeps everyone else', () => {
-    const before = withStatuses(NOBODY, { full: true, users: [someone('a'), someone('b')] })
+    const before = withStatuses(NO_PEOPLE, { full: true, users: [someone('a'), someone('b')] })
     const after = withStatuses(before, { users: [someone('b', { isOnline: false }), someone('c')] })
     expect(names(after.online)).toEqual(['a', 'c'])
     expect(names(after.offline)).toEqual(['b'])
@@ -43,13 +43,13 @@ describe('the list of people', () => {
   })
 
   test('a full message forgets those who are not in it; a long one comes in several', () => {
-    const before = withStatuses(NOBODY, { full: true, users: [someone('old')] })
+    const before = withStatuses(NO_PEOPLE, { full: true, users: [someone('old')] })
     const first = withStatuses(before, { full: true, users: [someone('a')] })
     expect(names(withStatuses(first, { users: [someone('b')] }).online)).toEqual(['a', 'b'])
   })
 
   test('a new name moves its owner, a deleted account is gone, a stranger changes nothing', () => {
-    const people = withStatuses(NOBODY, { full: true, users: [someone('a'), someone('b')] })
+    const people = withStatuses(NO_PEOPLE, { full: true, users: [someone('a'), someone('b')] })
     const renamed = withProfile(
       people,
       { id: 'a', username: 'zora', displayName: 'Zora', photoURL: null },

@@ -12,14 +12,14 @@ export interface People {
   isKnown: boolean
 }
 
-export const NOBODY: People = { online: [], offline: [], byId: new Map(), isKnown: false }
+export const NO_PEOPLE: People = { online: [], offline: [], byId: new Map(), isKnown: false }
 
 /** Makes the lists out of who is known; people who did not change stay the same objects. */
 function peopleOf(byId: ReadonlyMap<string, OnlineUser>): People {
-  const everyone = [...byId.values()].toSorted(comparePeople)
+  const allPeople = [...byId.values()].toSorted(comparePeople)
   return {
-    online: everyone.filter(({ isOnline }) => isOnline),
-    offline: everyone.filter(({ isOnline }) => !isOnline),
+    online: allPeople.filter(({ isOnline }) => isOnline),
+    offline: allPeople.filter(({ isOnline }) => !isOnline),
     byId,
     isKnown: true,
   }
@@ -35,7 +35,7 @@ export function withStatuses(
   return peopleOf(changed)
 }
 
-/** Takes over a new name or picture, or lets go of somebody whose account is gone. */
+/** Takes over a new name or image, or lets go of somebody whose account is gone. */
 export function withProfile(people: People, user: Person, isDeleted: boolean): People {
   const known = people.byId.get(user.id)
   if (!known) return people

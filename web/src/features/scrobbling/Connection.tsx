@@ -13,7 +13,7 @@ function stateOf({ isLost, isPaused }: ScrobbleConnection): { text: string; dot:
   return isPaused ? { text: 'Pausiert', dot: undefined } : { text: 'Verbunden', dot: styles.on }
 }
 
-function Fact({ name, value }: { name: string; value: number }) {
+function InfoRow({ name, value }: { name: string; value: number }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -59,8 +59,8 @@ export function Connection({ connection }: { connection: ScrobbleConnection }) {
         </Notice>
       )}
       <dl className={styles.facts}>
-        <Fact name="Übertragene Wiedergaben" value={scrobbleCount} />
-        {waitingCount > 0 && <Fact name="Warten auf die Übertragung" value={waitingCount} />}
+        <InfoRow name="Übertragene Wiedergaben" value={scrobbleCount} />
+        {waitingCount > 0 && <InfoRow name="Warten auf die Übertragung" value={waitingCount} />}
       </dl>
       {!isLost && (
         <div>

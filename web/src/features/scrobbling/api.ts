@@ -7,15 +7,15 @@ import {
   pauseScrobbling,
   type ScrobbleService,
 } from '@tonarchiv/contract/scrobbling'
-import { addressOf } from '@tonarchiv/contract/route'
+import { urlOf } from '@tonarchiv/contract/route'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { check } from '#client/check.ts'
 import { errorsOf, problemOf, sendChecked, type FormRules } from '#features/auth/index.ts'
 import { showToast } from '#ui/dom/toast.ts'
-import { forgetListeners } from './now-playing.ts'
-import { askInPopup } from './popup.ts'
+import { resetListeningCheck } from './now-playing.ts'
+import { authorizeInPopup } from './popup.ts'
 import {
   connectedText,
   connectProblem,
@@ -51,7 +51,7 @@ export function useScrobbling() {
 function useRefresh() {
   const cache = useQueryClient()
   return () => {
-    forgetListeners()
+    resetListeningCheck()
     return cache.invalidateQueries({ queryKey: scrobblingQuery.queryKey })
   }
 }
@@ -61,9 +61,9 @@ export function useConnectLastfm() {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: async () => {
-      const outcome = await askInPopup({
+      const outcome = await authorizeInPopup({
         origin: location.origin,
-        open: (features) => window.open(addressOf(openAuth), 'lastfm', features),
+        open: (features) => window.open(urlOf(openAuth), 'lastfm', features),
         messages: window,
       })
       if (outcome.kind === 'blocked') throw new Error(connectProblem(BLOCKED))

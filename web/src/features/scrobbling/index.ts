@@ -4,4 +4,4 @@
 export { useScrobbling } from './api.ts'
 export { LastfmConnection } from './LastfmConnection.tsx'
 export { ListenbrainzConnection } from './ListenbrainzConnection.tsx'
-export { tellWhatSounds } from './now-playing.ts'
+export { nowPlayingListener } from './now-playing.ts'

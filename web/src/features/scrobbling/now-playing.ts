@@ -2,30 +2,30 @@ import { getScrobbling, nowPlayingEverywhere } from '@tonarchiv/contract/scrobbl
 import { call } from '#client/call.ts'
 import { currentUser } from '#features/auth/index.ts'
 import { showToast } from '#ui/dom/toast.ts'
-import { createNowPlaying } from './what-sounds.ts'
-import { lostText } from './wording.ts'
+import { createNowPlayingSender } from './now-playing-sender.ts'
+import { disconnectedNotice } from './wording.ts'
 
-/** Milliseconds on screen: it asks for something. */
-const LOST_TOAST = 8000
+/** Milliseconds on screen: it requests something. */
+const DISCONNECTED_TOAST = 8000
 
-let complained = false
+let hasWarned = false
 
-const teller = createNowPlaying({
+const nowPlaying = createNowPlayingSender({
   userId: () => currentUser()?.id,
-  async isListening() {
+  async hasListeners() {
     const { services } = await call(getScrobbling)
-    const lost = services.find(({ isLost }) => isLost)
-    if (lost !== undefined && !complained) {
-      complained = true
-      showToast(lostText(lost.service), { kind: 'error', duration: LOST_TOAST })
+    const disconnected = services.find(({ isLost }) => isLost)
+    if (disconnected !== undefined && !hasWarned) {
+      hasWarned = true
+      showToast(disconnectedNotice(disconnected.service), { kind: 'error', duration: DISCONNECTED_TOAST })
     }
     return services.some(({ isConnected, isPaused }) => isConnected && !isPaused)
   },
-  tell: async (trackId) => call(nowPlayingEverywhere, { body: { track: { id: trackId } } }),
+  send: async (trackId) => call(nowPlayingEverywhere, { body: { track: { id: trackId } } }),
 })
 
 /** Listens to the player and tells the services what sounds, where the account is connected with one. */
-export const tellWhatSounds = teller.listen
+export const nowPlayingListener = nowPlaying.onPlayerEvent
 
-/** A connection has changed: it is asked for anew with the next track. */
-export const forgetListeners = teller.forget
+/** A connection has changed: it is requested anew with the next track. */
+export const resetListeningCheck = nowPlaying.reset

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { askInPopup } from './popup.ts'
+import { authorizeInPopup } from './popup.ts'
 
 const ORIGIN = 'https://archive.example'
 
@@ -11,49 +11,49 @@ function opened() {
   // A port stands for the window: messages can name it as their source.
   const popup = Object.assign(port1, { closed: false })
   const messages = new EventTarget()
-  const asked: string[] = []
+  const requests: string[] = []
   const close = vi.spyOn(popup, 'close')
-  const outcome = askInPopup({
+  const outcome = authorizeInPopup({
     origin: ORIGIN,
     open: (features) => {
-      asked.push(features)
+      requests.push(features)
       return popup
     },
     messages,
   })
-  const say = (
+  const post = (
     data: unknown,
     { origin = ORIGIN, source = popup }: { origin?: string; source?: MessagePort } = {},
   ) => messages.dispatchEvent(new MessageEvent('message', { data, origin, source }))
-  return { popup, asked, outcome, say, close, stranger: port2 }
+  return { popup, requests, outcome, post, close, outsider: port2 }
 }
 
 test('the popup is 600 × 700 and closed when it has told how it went', async () => {
-  const { asked, outcome, say, close } = opened()
-  expect(asked).toEqual(['popup,width=600,height=700'])
-  say({ type: 'LASTFM_AUTH_SUCCESS' })
+  const { requests, outcome, post, close } = opened()
+  expect(requests).toEqual(['popup,width=600,height=700'])
+  post({ type: 'LASTFM_AUTH_SUCCESS' })
   expect(await outcome).toEqual({ kind: 'connected' })
   expect(close).toHaveBeenCalledOnce()
 })
 
 test('an error comes with its reason, or without one', async () => {
   const first = opened()
-  first.say({ type: 'LASTFM_AUTH_ERROR', error: 'Abgelaufen' })
+  first.post({ type: 'LASTFM_AUTH_ERROR', error: 'Abgelaufen' })
   expect(await first.outcome).toEqual({ kind: 'failed', error: 'Abgelaufen' })
   const second = opened()
-  second.say({ type: 'LASTFM_AUTH_ERROR' })
+  second.post({ type: 'LASTFM_AUTH_ERROR' })
   expect(await second.outcome).toEqual({ kind: 'failed', error: undefined })
 })
 
 test('messages of other origins, other windows and other shapes change nothing', async () => {
-  const { outcome, say, stranger } = opened()
-  say({ type: 'LASTFM_AUTH_SUCCESS' }, { origin: 'https://evil.example' })
-  say({ type: 'LASTFM_AUTH_SUCCESS' }, { source: stranger })
-  say({ type: 'LASTFM_AUTH_SUCCESS2' })
-  say('LASTFM_AUTH_SUCCESS')
-  say({ type: 'LASTFM_AUTH_ERROR', error: 7 })
-  say(null)
-  say({ type: 'LASTFM_AUTH_ERROR', error: 'die einzige echte' })
+  const { outcome, post, outsider } = opened()
+  post({ type: 'LASTFM_AUTH_SUCCESS' }, { origin: 'https://evil.example' })
+  post({ type: 'LASTFM_AUTH_SUCCESS' }, { source: outsider })
+  post({ type: 'LASTFM_AUTH_SUCCESS2' })
+  post('LASTFM_AUTH_SUCCESS')
+  post({ type: 'LASTFM_AUTH_ERROR', error: 7 })
+  post(null)
+  post({ type: 'LASTFM_AUTH_ERROR', error: 'die einzige echte' })
   expect(await outcome).toEqual({ kind: 'failed', error: 'die einzige echte' })
 })
 
@@ -66,6 +66,6 @@ test('closing the popup is noticed within a second', async () => {
 })
 
 test('a popup that the browser does not open is said to be blocked', async () => {
-  const outcome = await askInPopup({ origin: ORIGIN, open: () => null, messages: new EventTarget() })
+  const outcome = await authorizeInPopup({ origin: ORIGIN, open: () => null, messages: new EventTarget() })
   expect(outcome).toEqual({ kind: 'blocked' })
 })

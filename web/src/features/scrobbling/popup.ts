@@ -14,7 +14,7 @@ export interface Popup {
   close: () => void
 }
 
-interface Surroundings {
+interface PopupDependencies {
   origin: string
   open: (features: string) => Popup | null
   messages: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
@@ -24,11 +24,11 @@ interface Surroundings {
  * Opens the popup and waits for its message, or its end. Only a message of our own origin, from this very window and of
  * a known shape counts. See docs/product.md §15.1.
  */
-export async function askInPopup({ origin, open, messages }: Surroundings): Promise<AuthOutcome> {
+export async function authorizeInPopup({ origin, open, messages }: PopupDependencies): Promise<AuthOutcome> {
   const popup = open(`popup,width=${POPUP_WIDTH},height=${POPUP_HEIGHT}`)
   if (popup === null) return { kind: 'blocked' }
   const { promise, resolve } = Promise.withResolvers<AuthOutcome>()
-  const hear = (event: Event) => {
+  const listen = (event: Event) => {
     if (!(event instanceof MessageEvent) || event.origin !== origin || event.source !== popup) return
     const message = AuthMessage.safeParse(event.data)
     if (!message.success) return
@@ -38,7 +38,7 @@ export async function askInPopup({ origin, open, messages }: Surroundings): Prom
         : { kind: 'failed', error: message.data.error },
     )
   }
-  messages.addEventListener('message', hear)
+  messages.addEventListener('message', listen)
   const poll = setInterval(() => {
     if (popup.closed) resolve({ kind: 'closed' })
   }, POPUP_POLL_MS)
@@ -48,6 +48,6 @@ export async function askInPopup({ origin, open, messages }: Surroundings): Prom
     return outcome
   } finally {
     clearInterval(poll)
-    messages.removeEventListener('message', hear)
+    messages.removeEventListener('message', listen)
   }
 }

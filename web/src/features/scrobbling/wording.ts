@@ -9,5 +9,5 @@ export const disconnectedText = (service: ScrobbleService) => `${SERVICE_NAMES[s
 export const connectProblem = (reason: string | undefined) =>
   `Fehler bei der Verbindung: ${reason === undefined || reason === '' ? UNKNOWN_ERROR : reason}`
 export const disconnectProblem = (message: string) => `Fehler beim Trennen: ${message}`
-export const lostText = (service: ScrobbleService) =>
+export const disconnectedNotice = (service: ScrobbleService) =>
   `${SERVICE_NAMES[service]} nimmt deine Wiedergaben nicht mehr an. Verbinde deinen Account in den Einstellungen neu.`

@@ -1,7 +1,7 @@
 import ImageUp from 'lucide-react/icons/image-up'
 import { useId, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
-import { Reason, type Refused, refusedBy, saidOr } from '#features/auth/index.ts'
+import { ErrorText, type Refused, refusedBy, serverTextOr } from '#features/auth/index.ts'
 import { Avatar } from '#ui/components/Avatar.tsx'
 import { Button } from '#ui/components/Button.tsx'
 import { Dialog } from '#ui/components/Dialog.tsx'
@@ -9,21 +9,21 @@ import { DropZone } from '#ui/components/DropZone.tsx'
 import { FieldError } from '#ui/components/Field.tsx'
 import { showToast } from '#ui/dom/toast.ts'
 import styles from './AvatarDialog.module.css'
-import { drawAvatar, type DrawnAvatar, fileProblem } from './avatar-picture.ts'
-import { PICTURE_NOT_SAVED, PICTURE_UNREADABLE, PROFILE_SAVED } from './wording.ts'
+import { drawAvatar, type DrawnAvatar, fileProblem } from './avatar-image.ts'
+import { IMAGE_NOT_SAVED, IMAGE_UNREADABLE, PROFILE_SAVED } from './wording.ts'
 
 interface AvatarDialogProps {
   isOpen: boolean
   onClose: () => void
-  onSave: (picture: Blob) => Promise<void>
-  /** Address of the picture so far. */
+  onSave: (image: Blob) => Promise<void>
+  /** Address of the image so far. */
   currentAvatar: string | null
 }
 
-/** Chooses, shows and keeps the own picture. See docs/product.md §16.3. */
+/** Chooses, shows and keeps the own image. See docs/product.md §16.3. */
 export function AvatarDialog({ isOpen, onClose, onSave, currentAvatar }: AvatarDialogProps) {
   const problemId = useId()
-  const [picture, setPicture] = useState<DrawnAvatar>()
+  const [image, setImage] = useState<DrawnAvatar>()
   const [problem, setProblem] = useState<Refused>()
   const [busy, setBusy] = useState(false)
 
@@ -35,22 +35,22 @@ export function AvatarDialog({ isOpen, onClose, onSave, currentAvatar }: AvatarD
     if (wrong !== undefined) return refuse(wrong)
     setProblem(undefined)
     try {
-      setPicture(await drawAvatar(file))
+      setImage(await drawAvatar(file))
     } catch {
-      refuse(PICTURE_UNREADABLE)
+      refuse(IMAGE_UNREADABLE)
     }
   }
 
   const save = async () => {
-    if (picture === undefined) return
+    if (image === undefined) return
     setBusy(true)
     setProblem(undefined)
     try {
-      await onSave(picture.file)
+      await onSave(image.file)
       onClose()
       showToast(PROFILE_SAVED)
     } catch (failure) {
-      refuse(failure instanceof ApiError ? saidOr(failure, PICTURE_NOT_SAVED) : PICTURE_NOT_SAVED, failure)
+      refuse(failure instanceof ApiError ? serverTextOr(failure, IMAGE_NOT_SAVED) : IMAGE_NOT_SAVED, failure)
     } finally {
       setBusy(false)
     }
@@ -67,7 +67,7 @@ export function AvatarDialog({ isOpen, onClose, onSave, currentAvatar }: AvatarD
           <Button
             kind="primary"
             busy={busy}
-            disabled={picture === undefined || problem?.waitSeconds !== undefined}
+            disabled={image === undefined || problem?.waitSeconds !== undefined}
             onClick={() => void save()}
           >
             Speichern
@@ -76,7 +76,7 @@ export function AvatarDialog({ isOpen, onClose, onSave, currentAvatar }: AvatarD
       }
     >
       <div className={styles.edit}>
-        <Avatar src={picture?.address ?? currentAvatar} size={120} />
+        <Avatar src={image?.address ?? currentAvatar} size={120} />
         <DropZone
           className={styles.drop}
           label="Bild auswählen"
@@ -96,7 +96,7 @@ export function AvatarDialog({ isOpen, onClose, onSave, currentAvatar }: AvatarD
       <div role="alert" className={styles.problem}>
         {problem !== undefined && (
           <FieldError id={problemId}>
-            <Reason {...problem} />
+            <ErrorText {...problem} />
           </FieldError>
         )}
       </div>

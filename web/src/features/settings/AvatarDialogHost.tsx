@@ -6,17 +6,17 @@ import { closeAvatarDialog, useAvatarDialog } from './avatar-dialog.ts'
 
 const AvatarDialog = lazy(async () => ({ default: (await import('./AvatarDialog.tsx')).AvatarDialog }))
 
-/** Milliseconds; the picture has some hundred kilobytes at most. */
+/** Milliseconds; the image has some hundred kilobytes at most. */
 const UPLOAD_TIMEOUT = 30_000
 
-async function save(picture: Blob): Promise<void> {
+async function save(image: Blob): Promise<void> {
   const form = new FormData()
-  form.set('avatar', picture, 'avatar.jpg')
+  form.set('avatar', image, 'avatar.jpg')
   const { user } = await upload(replaceAvatar, { form }, { timeout: UPLOAD_TIMEOUT })
   updateUser(user)
 }
 
-/** Where the dialog for the own picture hangs; it comes when it is first opened. */
+/** Where the dialog for the own image hangs; it comes when it is first opened. */
 export function AvatarDialogHost({ user }: { user: User }) {
   const { isOpen, openings } = useAvatarDialog()
   if (openings === 0) return null

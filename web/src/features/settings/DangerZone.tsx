@@ -20,12 +20,12 @@ function checkDeletion({ password }: Values) {
 export function DangerZone() {
   // The form only asks; what the answer is, the open question keeps.
   const answer = useRef<(yes: boolean) => void>(undefined)
-  const [asking, setAsking] = useState(false)
-  const ask = () => {
-    setAsking(true)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const confirm = () => {
+    setIsConfirming(true)
     const { promise, resolve } = Promise.withResolvers<boolean>()
     answer.current = resolve
-    return promise.finally(() => setAsking(false))
+    return promise.finally(() => setIsConfirming(false))
   }
   const { form, field, problem, isWaiting, busy } = useForm({
     loadRules: async () => ({
@@ -33,7 +33,7 @@ export function DangerZone() {
       async submit(values) {
         const checked = checkDeletion(values)
         if (!checked.ok) return { kind: 'wrong', fields: checked.fields }
-        if (!(await ask())) return { kind: 'done' }
+        if (!(await confirm())) return { kind: 'done' }
         try {
           await call(deleteAccount, { body: checked.data })
           endSession({ kind: 'success', text: ACCOUNT_DELETED })
@@ -66,7 +66,7 @@ export function DangerZone() {
         </div>
       </form>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title="Account löschen?"
         confirm="Endgültig löschen"
         onConfirm={() => answer.current?.(true)}

@@ -11,7 +11,7 @@ import { SettingsCard } from './SettingsCard.tsx'
 import styles from './SettingsCard.module.css'
 
 /** Long enough for browsers that ask where to save, or begin to read late. */
-const FILE_KEPT_MS = 60_000
+const FILE_TTL_MS = 60_000
 
 /** Hands the visitor a file that was made here. */
 function saveAs(name: string, content: Blob): void {
@@ -20,7 +20,7 @@ function saveAs(name: string, content: Blob): void {
   link.href = address
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(address), FILE_KEPT_MS)
+  setTimeout(() => URL.revokeObjectURL(address), FILE_TTL_MS)
 }
 
 /** Everything kept about the account, as a file. */

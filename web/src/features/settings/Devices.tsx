@@ -56,7 +56,7 @@ function DeviceRow({ device: { name, type, lastUsed, isCurrent }, now, onEnd }: 
 /** Where the account is logged in; one session can be ended, or all others at once. See docs/product.md §5.3. */
 export function Devices() {
   const queries = useQueryClient()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [problem, setProblem] = useState<Refused>()
   const list = useQuery({
     queryKey: DEVICES,
@@ -64,23 +64,23 @@ export function Devices() {
     staleTime: 0,
   })
   const refresh = () => queries.invalidateQueries({ queryKey: DEVICES })
-  const complain = (failure: Error) =>
+  const showError = (failure: Error) =>
     setProblem(refusedBy(failure, textOf(failure, END_FAILED), () => setProblem(undefined)))
   const isWaiting = problem?.waitSeconds !== undefined
   const end = useMutation({
     mutationFn: (id: string) => call(endDevice, { params: { id } }),
     onMutate: () => setProblem(undefined),
     onSuccess: () => showToast('Gerät abgemeldet'),
-    onError: complain,
+    onError: showError,
     onSettled: refresh,
   })
   const endOthers = useMutation({
     mutationFn: () => call(logoutAll),
     onMutate: () => setProblem(undefined),
     onSuccess: () => showToast('Alle anderen Geräte wurden abgemeldet'),
-    onError: complain,
+    onError: showError,
     onSettled: () => {
-      setAsking(false)
+      setIsConfirming(false)
       return refresh()
     },
   })
@@ -104,18 +104,18 @@ export function Devices() {
         </div>
       )}
       <div className={cards.foot}>
-        <Button disabled={isWaiting} onClick={() => setAsking(true)}>
+        <Button disabled={isWaiting} onClick={() => setIsConfirming(true)}>
           <LogOut className="icon icon-small" aria-hidden />
           Von allen Geräten abmelden
         </Button>
       </div>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title="Von allen Geräten abmelden?"
         confirm="Abmelden"
         busy={endOthers.isPending}
         onConfirm={() => endOthers.mutate()}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setIsConfirming(false)}
       >
         Alle anderen Geräte werden sofort abgemeldet. Dieses Gerät bleibt angemeldet.
       </ConfirmDialog>

@@ -1,19 +1,19 @@
 import { useState } from 'react'
-import { recall, remember } from '#client/remembered.ts'
+import { getStored, setStored } from '#client/browser-storage.ts'
 import { Switch } from '#ui/components/Switch.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 import styles from './SettingsCard.module.css'
 
 /** Kept in this browser, as speech input and keyboards belong to the device. */
 export function KeyboardSettings() {
-  const [isOn, setIsOn] = useState(() => recall('characterShortcuts') !== 'off')
+  const [isOn, setIsOn] = useState(() => getStored('characterShortcuts') !== 'off')
   return (
     <SettingsCard title="Tastenkürzel">
       <div className={styles.fields}>
         <Switch
           checked={isOn}
           onChange={(on) => {
-            remember('characterShortcuts', on ? undefined : 'off')
+            setStored('characterShortcuts', on ? undefined : 'off')
             setIsOn(on)
           }}
         >

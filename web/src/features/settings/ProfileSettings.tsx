@@ -2,7 +2,7 @@ import { updateProfile, type User } from '@tonarchiv/contract/users'
 import { useMemo, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
-import { emailRules, saidOr, updateUser } from '#features/auth/index.ts'
+import { emailRules, serverTextOr, updateUser } from '#features/auth/index.ts'
 import { Avatar } from '#ui/components/Avatar.tsx'
 import { Button } from '#ui/components/Button.tsx'
 import { TextField } from '#ui/components/Field.tsx'
@@ -30,7 +30,7 @@ function Profile({ user }: { user: User }) {
     >
       {(field) => (
         <>
-          <div className={styles.picture}>
+          <div className={styles.image}>
             <Avatar src={user.avatarUrl} size={48} />
             <Button small onClick={openAvatarDialog}>
               Avatar ändern
@@ -61,24 +61,26 @@ function Profile({ user }: { user: User }) {
 
 /** Saved at once, unlike the fields around it. */
 function ShowListening({ user }: { user: User }) {
-  const [asked, setAsked] = useState<boolean>()
+  const [hasAsked, setHasAsked] = useState<boolean>()
   const save = async (showListening: boolean) => {
-    setAsked(showListening)
+    setHasAsked(showListening)
     try {
       const answer = await call(updateProfile, { body: { showListening } })
       updateUser(answer.user)
     } catch (failure) {
       showToast(
-        failure instanceof ApiError ? saidOr(failure, PROFILE_FAILED, PROFILE_CALL_FAILED) : PROFILE_FAILED,
+        failure instanceof ApiError
+          ? serverTextOr(failure, PROFILE_FAILED, PROFILE_CALL_FAILED)
+          : PROFILE_FAILED,
         { kind: 'error' },
       )
     }
-    setAsked(undefined)
+    setHasAsked(undefined)
   }
   return (
     <Switch
-      checked={asked ?? user.showListening}
-      onChange={(checked) => void (asked === undefined && save(checked))}
+      checked={hasAsked ?? user.showListening}
+      onChange={(checked) => void (hasAsked === undefined && save(checked))}
     >
       Zeige, was ich höre
     </Switch>

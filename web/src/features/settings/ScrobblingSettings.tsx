@@ -10,7 +10,7 @@ import styles from './SettingsCard.module.css'
 const LOAD_FAILED = 'Die Verbindungen konnten nicht geladen werden'
 
 /** What leaves the archive, and what never does. */
-function WhatIsTold({ tellsUnreleased }: Pick<Scrobbling, 'tellsUnreleased'>) {
+function SharingHint({ tellsUnreleased }: Pick<Scrobbling, 'tellsUnreleased'>) {
   return (
     <SettingsCard title="Was gemeldet wird">
       <div className={styles.fields}>
@@ -66,7 +66,7 @@ export function ScrobblingSettings() {
           <ListenbrainzConnection connection={listenbrainz} />
         </SettingsCard>
       )}
-      <WhatIsTold tellsUnreleased={data.tellsUnreleased} />
+      <SharingHint tellsUnreleased={data.tellsUnreleased} />
     </>
   )
 }

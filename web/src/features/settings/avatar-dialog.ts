@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Whether the dialog for the own picture shows, and how often it was opened: each opening begins anew. */
+/** Whether the dialog for the own image shows, and how often it was opened: each opening begins anew. */
 export const useAvatarDialog = create<{ isOpen: boolean; openings: number }>(() => ({
   isOpen: false,
   openings: 0,

@@ -1,5 +1,5 @@
 // What members change about themselves: profile, names, address, password, devices, the account itself, and the
-// picture. The settings page shows the sections; the picture's dialog hangs in the shell, and whoever needs it
+// image. The settings page shows the sections; the image's dialog hangs in the shell, and whoever needs it
 // calls `openAvatarDialog`.
 export { AvatarDialogHost } from './AvatarDialogHost.tsx'
 export { openAvatarDialog } from './avatar-dialog.ts'

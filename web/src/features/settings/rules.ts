@@ -9,7 +9,7 @@ import {
   currentUser,
   errorsOf,
   problemOf,
-  saidOr,
+  serverTextOr,
   sendChecked,
   updateUser,
   type FormRules,
@@ -38,7 +38,7 @@ export const profileRules: FormRules = {
         updateUser(user)
         return { kind: 'done' }
       },
-      (failure) => problemOf(failure, saidOr(failure, PROFILE_FAILED, PROFILE_CALL_FAILED)),
+      (failure) => problemOf(failure, serverTextOr(failure, PROFILE_FAILED, PROFILE_CALL_FAILED)),
     ),
 }
 
@@ -53,7 +53,7 @@ export function checkUsername(
 }
 
 /** The server knows of a change on another device: the field is locked here, too. */
-function keepLock({ changeableAt }: ApiError): void {
+function storeLock({ changeableAt }: ApiError): void {
   const user = currentUser()
   if (user && changeableAt !== undefined) updateUser({ ...user, usernameChangeableAt: changeableAt })
 }
@@ -70,8 +70,8 @@ export const usernameRules: FormRules = {
         return { kind: 'done' }
       },
       (failure) => {
-        if (failure.is(usernameLocked)) keepLock(failure)
-        return problemOf(failure, saidOr(failure, USERNAME_FAILED, USERNAME_CALL_FAILED))
+        if (failure.is(usernameLocked)) storeLock(failure)
+        return problemOf(failure, serverTextOr(failure, USERNAME_FAILED, USERNAME_CALL_FAILED))
       },
     ),
 }
@@ -98,6 +98,6 @@ export const passwordRules: FormRules = {
         await call(changePassword, { body })
         return { kind: 'done' }
       },
-      (failure) => problemOf(failure, saidOr(failure, PASSWORD_FAILED)),
+      (failure) => problemOf(failure, serverTextOr(failure, PASSWORD_FAILED)),
     ),
 }

@@ -11,10 +11,10 @@ export const PASSWORD_FAILED = 'Passwort-Änderung fehlgeschlagen'
 export const NEW_PASSWORDS_DIFFER = 'Neue Passwörter stimmen nicht überein'
 export const CURRENT_PASSWORD_MISSING = 'Bitte gib dein aktuelles Passwort ein'
 export const ACCOUNT_DELETED = 'Account erfolgreich gelöscht'
-export const NOT_A_PICTURE = 'Bitte wähle ein gültiges Bildformat.'
-export const PICTURE_TOO_LARGE = 'Das Bild darf maximal 8MB groß sein.'
-export const PICTURE_UNREADABLE = 'Fehler beim Verarbeiten des Bildes.'
-export const PICTURE_NOT_SAVED = 'Fehler beim Speichern des Avatars.'
+export const NOT_AN_IMAGE = 'Bitte wähle ein gültiges Bildformat.'
+export const IMAGE_TOO_LARGE = 'Das Bild darf maximal 8MB groß sein.'
+export const IMAGE_UNREADABLE = 'Fehler beim Verarbeiten des Bildes.'
+export const IMAGE_NOT_SAVED = 'Fehler beim Speichern des Avatars.'
 
 export function deletionProblem(message: string): string {
   return `Fehler beim Löschen des Accounts: ${message}`

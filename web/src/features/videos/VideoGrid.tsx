@@ -15,7 +15,7 @@ interface VideoGridProps {
   onChoose: (video: Video) => void
 }
 
-/** All videos with picture, length, title, description and day. See docs/product.md §11.2. */
+/** All videos with image, length, title, description and day. See docs/product.md §11.2. */
 export function VideoGrid({ videos, current, onChoose }: VideoGridProps) {
   return (
     <ul className={styles.grid}>

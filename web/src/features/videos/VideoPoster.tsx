@@ -1,8 +1,8 @@
 import { THUMBNAIL_WIDTHS } from '@tonarchiv/contract/videos'
 import { useState } from 'react'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { classNames } from '#ui/dom/class-names.ts'
-import { usePictureTimeout } from '#ui/dom/picture-timeout.ts'
+import { useImageTimeout } from '#ui/dom/image-timeout.ts'
 import styles from './VideoPoster.module.css'
 
 interface VideoPosterProps {
@@ -14,24 +14,22 @@ interface VideoPosterProps {
 }
 
 /** The address of a thumbnail at most so many pixels wide. */
-export function thumbnailAddress(stored: string, width: (typeof THUMBNAIL_WIDTHS)[number]): string {
-  const address = pictureAddress(stored)
+export function thumbnailUrlOf(stored: string, width: (typeof THUMBNAIL_WIDTHS)[number]): string {
+  const address = imageUrl(stored)
   return `${address}${address.includes('?') ? '&' : '?'}w=${width}`
 }
 
-/** A video’s picture; a disc where it has none or it cannot be loaded. */
+/** A video’s image; a disc where it has none or it cannot be loaded. */
 export function VideoPoster({ thumbnailUrl, sizes, className }: VideoPosterProps) {
   const [broken, setBroken] = useState<string>()
-  const image = usePictureTimeout(thumbnailUrl ?? undefined, () => setBroken(thumbnailUrl ?? undefined))
+  const image = useImageTimeout(thumbnailUrl ?? undefined, () => setBroken(thumbnailUrl ?? undefined))
   if (thumbnailUrl === null || thumbnailUrl === broken) return <Placeholder className={className} />
   return (
     <img
       ref={image}
       className={classNames(styles.poster, className)}
-      src={thumbnailAddress(thumbnailUrl, '640')}
-      srcSet={THUMBNAIL_WIDTHS.map((width) => `${thumbnailAddress(thumbnailUrl, width)} ${width}w`).join(
-        ', ',
-      )}
+      src={thumbnailUrlOf(thumbnailUrl, '640')}
+      srcSet={THUMBNAIL_WIDTHS.map((width) => `${thumbnailUrlOf(thumbnailUrl, width)} ${width}w`).join(', ')}
       sizes={sizes}
       alt=""
       loading="lazy"

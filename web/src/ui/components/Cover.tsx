@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { classNames } from '../dom/class-names.ts'
 import styles from './Cover.module.css'
-import { usePictureTimeout } from '../dom/picture-timeout.ts'
+import { useImageTimeout } from '../dom/image-timeout.ts'
 
 export const DEFAULT_COVER = '/default-album.jpg'
 
@@ -9,7 +9,7 @@ export const DEFAULT_COVER = '/default-album.jpg'
 const WIDTHS = [96, 256, 512, 1024]
 
 interface CoverProps {
-  /** Address of the picture; `unknown`, empty or undefined means the default. */
+  /** Address of the image; `unknown`, empty or undefined means the default. */
   src: string | undefined
   /** How wide it is shown, CSS pixels; decides which size is loaded. */
   size: number
@@ -22,7 +22,7 @@ interface CoverProps {
   /** Shown at a fixed width, beside text. */
   fixed?: boolean
   className?: string | undefined
-  /** Told once the picture is there, to read its colour. */
+  /** Told once the image is there, to read its colour. */
   onReady?: (image: HTMLImageElement) => void
 }
 
@@ -30,7 +30,7 @@ function isPicture(src: string | undefined): src is string {
   return src !== undefined && src !== '' && src !== 'unknown'
 }
 
-/** What an image needs to load a picture in the size it needs; only covers of ours come in sizes. */
+/** What an image needs to load an image in the size it needs; only covers of ours come in sizes. */
 export function coverSource(src: string | undefined, size: number) {
   const shown = isPicture(src) ? src : DEFAULT_COVER
   const [path = '', query] = shown.split('?')
@@ -43,7 +43,7 @@ export function coverSource(src: string | undefined, size: number) {
   }
 }
 
-/** An album’s picture in the size it needs; the default cover when it has none or cannot be loaded. */
+/** An album’s image in the size it needs; the default cover when it has none or cannot be loaded. */
 export function Cover({
   src,
   size,
@@ -55,7 +55,7 @@ export function Cover({
   onReady,
 }: CoverProps) {
   const [broken, setBroken] = useState<string>()
-  const image = usePictureTimeout(empty ? undefined : src, () => setBroken(src))
+  const image = useImageTimeout(empty ? undefined : src, () => setBroken(src))
   if (empty) return <span className={classNames(styles.cover, className)} />
   const source = coverSource(src !== undefined && src === broken ? undefined : src, size)
   return (

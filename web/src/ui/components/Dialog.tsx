@@ -8,7 +8,7 @@ import { openModal } from '../hooks/modal.ts'
 
 interface DialogProps {
   open: boolean
-  /** Esc, the close button and a press beside the dialog ask for it; the owner sets `open`. */
+  /** Esc, the close button and a press beside the dialog request it; the owner sets `open`. */
   onClose: () => void
   title: string
   width?: 'narrow' | 'normal' | 'medium' | 'large'

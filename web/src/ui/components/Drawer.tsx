@@ -4,7 +4,7 @@ import { openModal } from '../hooks/modal.ts'
 
 interface DrawerProps {
   open: boolean
-  /** Esc and a press beside it ask for it; the owner sets `open`. */
+  /** Esc and a press beside it request it; the owner sets `open`. */
   onClose: () => void
   label: string
   children: ReactNode
@@ -13,8 +13,8 @@ interface DrawerProps {
 /** A panel that slides in from the left over everything, modal; the focus returns to its opener. */
 export function Drawer({ open, onClose, label, children }: DrawerProps) {
   const ref = useRef<HTMLDialogElement>(null)
-  const askToClose = useEffectEvent(onClose)
-  useEffect(() => (open && ref.current !== null ? openModal(ref.current, askToClose) : undefined), [open])
+  const requestClose = useEffectEvent(onClose)
+  useEffect(() => (open && ref.current !== null ? openModal(ref.current, requestClose) : undefined), [open])
   return (
     <dialog
       ref={ref}

@@ -3,7 +3,7 @@ import { classNames } from '../dom/class-names.ts'
 import styles from './DropZone.module.css'
 
 interface DropZoneProps {
-  /** What is asked for, for screen readers. */
+  /** What is requested, for screen readers. */
   label: string
   /** Of the file input: extensions and media types. */
   accept: string

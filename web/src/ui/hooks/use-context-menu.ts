@@ -1,13 +1,13 @@
 import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react'
 import type { MenuAnchor } from '../dom/menu-place.ts'
 
-/** Milliseconds for which a finger rests to ask for the menu. */
+/** Milliseconds for which a finger rests to request the menu. */
 const LONG_PRESS = 500
 /** A finger that moves farther, px, scrolls. */
 const LONG_PRESS_SLACK = 10
 
 /**
- * Handlers that ask for a menu by right click, long press, Shift+F10 and the menu key. While something is
+ * Handlers that request a menu by right click, long press, Shift+F10 and the menu key. While something is
  * pressed, it opens on letting go: before, the browser would take letting go for a press beside the menu.
  */
 export function useContextMenu(open: ((at: MenuAnchor) => void) | undefined) {

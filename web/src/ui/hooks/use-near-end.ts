@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** How far before the end of a list more of it is asked for. */
+/** How far before the end of a list more of it is requested. */
 const AHEAD = '1200px'
 
 /**

@@ -24,14 +24,14 @@ interface ReorderListOptions {
 }
 
 /** A row in the hand of somebody who does not drag. */
-interface Held {
+interface HeldItem {
   id: string
   to: number
 }
 
 /**
  * A list on the page whose rows are put into another order: dragged by their grips; or by keys, Space to lift, arrows
- * to move, Space to drop, Esc to put back; or by pressing one grip and then that of the place to go. `spoken` is for a
+ * to move, Space to drop, Esc to put back; or by pressing one grip and then that of the place to go. `announcement` is for a
  * live region.
  */
 export function useReorderList({
@@ -43,17 +43,17 @@ export function useReorderList({
   onReveal,
   onDrop,
 }: ReorderListOptions) {
-  const [held, setHeld] = useState<Held>()
+  const [grabbed, setGrabbed] = useState<HeldItem>()
   const [dragged, setDragged] = useState<string>()
   const [dropped, setDropped] = useState<string>()
-  const [spoken, setSpoken] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const place = (index: number) => `Platz ${index + 1} von ${ids.length}`
 
   const drop = (id: string | undefined, to: number) => {
     const from = id === undefined ? -1 : ids.indexOf(id)
-    setHeld(undefined)
+    setGrabbed(undefined)
     if (from < 0 || id === undefined) return
-    setSpoken(`${nameOf(from)} abgelegt auf ${place(to)}`)
+    setAnnouncement(`${nameOf(from)} abgelegt auf ${place(to)}`)
     if (from === to) return
     setDropped(id)
     setTimeout(() => setDropped((settled) => (settled === id ? undefined : settled)), DROP_DURATION)
@@ -65,7 +65,7 @@ export function useReorderList({
     rowHeight,
     onLift: (index) =>
       flushSync(() => {
-        setHeld(undefined)
+        setGrabbed(undefined)
         setDropped(undefined)
         setDragged(ids[index])
         onLift?.()
@@ -73,10 +73,10 @@ export function useReorderList({
     // The list may have changed under the hand: what was lifted is what is dropped.
     onDrop: (_from, to) => drop(dragged, to),
   })
-  const heldFrom = held === undefined ? -1 : ids.indexOf(held.id)
+  const grabbedFrom = grabbed === undefined ? -1 : ids.indexOf(grabbed.id)
   const byKeys: Lifted | undefined =
-    held && heldFrom >= 0
-      ? { from: heldFrom, to: held.to, offset: (held.to - heldFrom) * rowHeight }
+    grabbed && grabbedFrom >= 0
+      ? { from: grabbedFrom, to: grabbed.to, offset: (grabbed.to - grabbedFrom) * rowHeight }
       : undefined
   const lifted = inHand ?? byKeys
 
@@ -85,23 +85,23 @@ export function useReorderList({
     if (id === undefined) return
     onLift?.()
     setDropped(undefined)
-    setHeld({ id, to: index })
-    setSpoken(
+    setGrabbed({ id, to: index })
+    setAnnouncement(
       `${nameOf(index)} angehoben, ${place(index)}. Pfeiltasten verschieben, Leertaste legt ab, Escape bricht ab.`,
     )
   }
   const putBack = () => {
-    setHeld(undefined)
-    if (heldFrom >= 0) setSpoken(`${nameOf(heldFrom)} zurückgelegt auf ${place(heldFrom)}`)
+    setGrabbed(undefined)
+    if (grabbedFrom >= 0) setAnnouncement(`${nameOf(grabbedFrom)} zurückgelegt auf ${place(grabbedFrom)}`)
   }
   const pressed = (event: KeyboardEvent, index: number) => {
-    if (!held || heldFrom !== index) return
+    if (!grabbed || grabbedFrom !== index) return
     const last = ids.length - 1
-    const to = wayOf(event.key, held.to, last)
+    const to = wayOf(event.key, grabbed.to, last)
     if (to !== undefined) {
       event.preventDefault()
-      setHeld({ ...held, to })
-      setSpoken(`${nameOf(index)}, ${place(to)}`)
+      setGrabbed({ ...grabbed, to })
+      setAnnouncement(`${nameOf(index)}, ${place(to)}`)
       onReveal(to)
     } else if (event.key === 'Escape') {
       event.preventDefault()
@@ -116,17 +116,17 @@ export function useReorderList({
     const dragging = pointerGrip(index)
     return {
       ...(isFixed ? {} : dragging),
-      'aria-pressed': heldFrom === index,
+      'aria-pressed': grabbedFrom === index,
       onClick: () => {
         if (isFixed) return
-        if (byKeys === undefined || held === undefined) hold(index)
-        else drop(held.id, heldFrom === index ? held.to : index)
+        if (byKeys === undefined || grabbed === undefined) hold(index)
+        else drop(grabbed.id, grabbedFrom === index ? grabbed.to : index)
       },
       onKeyDown: (event) => pressed(event, index),
     }
   }
 
-  return { lifted, droppedId: dropped, isDragged: inHand !== undefined, spoken, grip }
+  return { lifted, droppedId: dropped, isDragged: inHand !== undefined, announcement, grip }
 }
 
 function wayOf(key: string, from: number, last: number): number | undefined {

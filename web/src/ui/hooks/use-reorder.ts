@@ -103,8 +103,8 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
 
   const scrolling = () => scrollingOf(scroller?.current)
   const follow = () => {
-    const held = press.current
-    if (held?.isLifted) setLifted(whereIs(held))
+    const dragged = press.current
+    if (dragged?.isLifted) setLifted(whereIs(dragged))
   }
   const whereIs = ({ index, y, startY, startScroll }: Press): Lifted => {
     const offset = y - startY + scrolling().top() - startScroll
@@ -112,17 +112,17 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
     return { from: index, to: Math.min(Math.max(0, place), count - 1), offset }
   }
   const lift = () => {
-    const held = press.current
-    if (!held) return
-    held.isLifted = true
+    const dragged = press.current
+    if (!dragged) return
+    dragged.isLifted = true
     navigator.vibrate?.(10)
     if (onLift) {
-      const before = held.grip.getBoundingClientRect().top
-      onLift(held.index)
-      scrolling().by(held.grip.getBoundingClientRect().top - before)
-      held.startScroll = scrolling().top()
+      const before = dragged.grip.getBoundingClientRect().top
+      onLift(dragged.index)
+      scrolling().by(dragged.grip.getBoundingClientRect().top - before)
+      dragged.startScroll = scrolling().top()
       // Where the page could not scroll so far.
-      held.startY += held.grip.getBoundingClientRect().top - before
+      dragged.startY += dragged.grip.getBoundingClientRect().top - before
     }
     follow()
   }
@@ -133,12 +133,12 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
   }
 
   const scrollAndFollow = useEffectEvent(() => {
-    const held = press.current
-    if (!held) return
+    const dragged = press.current
+    if (!dragged) return
     const list = scrolling()
     const { top, bottom } = list.edges()
     const before = list.top()
-    list.by(scrollStep(held.y, top, bottom))
+    list.by(scrollStep(dragged.y, top, bottom))
     if (list.top() !== before) follow()
   })
   const putBack = useEffectEvent((event: KeyboardEvent) => {
@@ -179,24 +179,24 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
       }
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
-      const held = press.current
-      if (held?.pointerId !== event.pointerId) return
-      held.y = event.clientY
-      if (held.isLifted) follow()
-      else if (held.timer === undefined && Math.abs(held.y - held.startY) >= MOUSE_DISTANCE) lift()
+      const dragged = press.current
+      if (dragged?.pointerId !== event.pointerId) return
+      dragged.y = event.clientY
+      if (dragged.isLifted) follow()
+      else if (dragged.timer === undefined && Math.abs(dragged.y - dragged.startY) >= MOUSE_DISTANCE) lift()
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {
       // The click, if there is one, comes at once.
       setTimeout(() => {
         wasDragged.current = false
       })
-      const held = press.current
-      if (held?.pointerId !== event.pointerId) return
-      held.y = event.clientY
+      const dragged = press.current
+      if (dragged?.pointerId !== event.pointerId) return
+      dragged.y = event.clientY
       // Not what shows: the last way of a quick hand may not have been drawn yet.
-      const { from, to, offset } = whereIs(held)
-      wasDragged.current = held.isLifted && Math.abs(offset) >= MOUSE_DISTANCE
-      if (held.isLifted && to !== from) onDrop(from, to)
+      const { from, to, offset } = whereIs(dragged)
+      wasDragged.current = dragged.isLifted && Math.abs(offset) >= MOUSE_DISTANCE
+      if (dragged.isLifted && to !== from) onDrop(from, to)
       letGo()
     },
     onPointerCancel: letGo,

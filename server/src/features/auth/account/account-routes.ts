@@ -3,11 +3,11 @@ import { toWire } from '#features/users/index.ts'
 import type { ExportSection } from '#feature.ts'
 import { sessionCookie } from '#access/session-cookie.ts'
 import type { Bind } from '#http/bind.ts'
-import { takeTry } from '#rate-limits/kept-limits.ts'
+import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import { changePassword, deleteAccount, endDevice, endOtherDevices, listDevices } from './account.ts'
 import { changeEmail } from './change-email.ts'
-import { withinLetterLimit } from './letter-limit.ts'
+import { withinEmailLimit } from './email-limit.ts'
 import { currentPasswordLimits, exportLimits } from '../limits.ts'
 
 const NEW_ADDRESS =
@@ -19,13 +19,13 @@ export function registerAccount(bind: Bind, services: Services, sections: readon
   const cookie = sessionCookie(config.publicUrl)
 
   bind(contract.changeEmail, async ({ caller, body }) => {
-    await takeTry(services, currentPasswordLimits(caller.id))
-    const user = await withinLetterLimit(services, body.email, () => changeEmail(services, caller.id, body))
+    await consume(services, currentPasswordLimits(caller.id))
+    const user = await withinEmailLimit(services, body.email, () => changeEmail(services, caller.id, body))
     return { success: true, user: toWire(user, now()), message: NEW_ADDRESS }
   })
 
   bind(contract.changePassword, async ({ caller, body }) => {
-    await takeTry(services, currentPasswordLimits(caller.id))
+    await consume(services, currentPasswordLimits(caller.id))
     await changePassword(services, caller, body)
     return { success: true }
   })
@@ -43,14 +43,14 @@ export function registerAccount(bind: Bind, services: Services, sections: readon
   }))
 
   bind(contract.deleteAccount, async ({ caller, body, reply }) => {
-    await takeTry(services, currentPasswordLimits(caller.id))
+    await consume(services, currentPasswordLimits(caller.id))
     await deleteAccount(services, caller, body.password)
-    reply.headers({ 'set-cookie': cookie.forgotten, 'clear-site-data': '"cache", "storage"' })
+    reply.headers({ 'set-cookie': cookie.cleared, 'clear-site-data': '"cache", "storage"' })
     return { success: true }
   })
 
   bind(contract.exportAccount, async ({ caller, reply }) => {
-    await takeTry(services, exportLimits(caller.id))
+    await consume(services, exportLimits(caller.id))
     const entries = await Promise.all(
       sections.map(async (section) => [section.name, await section.read(db, caller.id)]),
     )

@@ -12,7 +12,7 @@ import {
   verifyEmail,
 } from '@tonarchiv/contract/auth'
 import { generateAccessKey, redeemAccessKey } from '@tonarchiv/contract/access-keys'
-import { changeUser, listAdminActs } from '@tonarchiv/contract/admin'
+import { changeUser, listAuditEvents } from '@tonarchiv/contract/admin'
 import { listMessages, postMessage } from '@tonarchiv/contract/chat'
 import { changeUsername, getProfile } from '@tonarchiv/contract/users'
 import { readdir, readFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
-import { letterTo } from '#testing/letters.ts'
+import { emailTo } from '#testing/emails.ts'
 import { callers, startApp, type TestApp } from '#testing/start-app.ts'
 
 const NEW_PASSWORD = 'ganz neues Passwort'
@@ -58,7 +58,7 @@ test('a new address has to be proven; until then the account is unverified', asy
   expect((await mara.refusal(changeUsername, { body: { username: 'anders' } })).body.code).toBe(
     'EMAIL_UNVERIFIED',
   )
-  const { link } = await letterTo(app, 'neu@beispiel.de')
+  const { link } = await emailTo(app, 'neu@beispiel.de')
   await app.call(verifyEmail, { body: { token: link.searchParams.get('token') ?? '' } })
   expect((await mara.call(getProfile, {})).user.emailVerified).toBe(true)
 })
@@ -67,7 +67,7 @@ test('the old address gets a way back that also throws the thief out', async () 
   const app = await startApp()
   const mara = await app.signIn()
   await mara.call(changeEmail, { body: { currentPassword: mara.password, email: 'dieb@beispiel.de' } })
-  const { link } = await letterTo(app, mara.email)
+  const { link } = await emailTo(app, mara.email)
   const token = link.searchParams.get('token') ?? ''
   const uses = await Promise.allSettled(
     Array.from({ length: 20 }, () => app.call(restoreEmail, { body: { token } })),
@@ -83,13 +83,13 @@ test('the way back ends the ways back to addresses that came later', async () =>
   const mara = await app.signIn()
   const change = async (email: string) =>
     mara.call(changeEmail, { body: { currentPassword: mara.password, email } })
-  const wayBackTo = async (email: string, count: number) =>
-    (await letterTo(app, email, count)).link.searchParams.get('token') ?? ''
+  const restoreLinkTo = async (email: string, count: number) =>
+    (await emailTo(app, email, count)).link.searchParams.get('token') ?? ''
   await change('dieb@beispiel.de')
-  const marasWay = await wayBackTo(mara.email, 1)
-  await app.call(verifyEmail, { body: { token: await wayBackTo('dieb@beispiel.de', 1) } })
+  const marasWay = await restoreLinkTo(mara.email, 1)
+  await app.call(verifyEmail, { body: { token: await restoreLinkTo('dieb@beispiel.de', 1) } })
   await change('dieb2@beispiel.de')
-  const thiefsWay = await wayBackTo('dieb@beispiel.de', 2)
+  const thiefsWay = await restoreLinkTo('dieb@beispiel.de', 2)
 
   await app.call(restoreEmail, { body: { token: marasWay } })
   expect((await app.refusal(restoreEmail, { body: { token: thiefsWay } })).status).toBe(400)
@@ -101,7 +101,7 @@ test('the way back is open for seven days', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   await mara.call(changeEmail, { body: { currentPassword: mara.password, email: 'neu@beispiel.de' } })
-  const { link } = await letterTo(app, mara.email)
+  const { link } = await emailTo(app, mara.email)
   app.passTime(8 * 24 * 60 * 60 * 1000)
   const refusal = await app.refusal(restoreEmail, { body: { token: link.searchParams.get('token') ?? '' } })
   expect(refusal).toMatchObject({ status: 400, body: { error: 'Dieser Link ist ungültig oder abgelaufen' } })
@@ -186,7 +186,7 @@ test('a login from a new place is told by letter, the first one ever is not', as
   await app.call(login, { body, headers: { 'x-forwarded-for': '192.0.2.1' } })
   await app.call(login, { body, headers: { 'x-forwarded-for': '192.0.2.1' } })
   await app.call(login, { body, headers: { 'x-forwarded-for': '198.51.100.1' } })
-  const { source } = await letterTo(app, mara.email)
+  const { source } = await emailTo(app, mara.email)
   expect(source).toContain('von einem neuen Ort')
 })
 
@@ -218,7 +218,7 @@ async function everythingKept({ services }: TestApp, except: readonly string[] =
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && !entry.name.includes('sqlite'))
   const contents = await Promise.all(
-    // A letter may be renamed or removed while this reads.
+    // An email may be renamed or removed while this reads.
     files.map(async (entry) => readFile(join(entry.parentPath, entry.name), 'latin1').catch(() => '')),
   )
   return [JSON.stringify(rows), ...contents].join('\n')
@@ -234,15 +234,15 @@ test('a deleted account leaves no trace, and a new one of that name starts with 
   await admin.call(postMessage, { body: { message: 'Hallo @Verschwindet, kommst du mit @verschwindet_2?' } })
   await mara.call(changeEmail, { body: { currentPassword: mara.password, email: 'spur@beispiel.de' } })
   expect(await everythingKept(app)).toContain('spur@beispiel.de')
-  const { acts } = await admin.call(listAdminActs, { query: {} })
+  const { acts } = await admin.call(listAuditEvents, { query: {} })
   expect(acts[0]?.text).toBe('Benutzer „verschwindet“ den Zugang zum Archiv entzogen')
 
   await mara.call(deleteAccount, { body: { password: mara.password } })
-  // Letters and mentions go a moment later.
+  // Emails and mentions go a moment later.
   await eventually(async () => {
-    const kept = await everythingKept(app)
+    const cache = await everythingKept(app)
     for (const trace of [/verschwindet(?!_2)/i, /spur@beispiel\.de/, new RegExp(mara.email)])
-      expect(kept).not.toMatch(trace)
+      expect(cache).not.toMatch(trace)
   })
   // Records that are kept for a reason hold the id and nothing else.
   expect(await everythingKept(app, ['admin_acts', 'revocations'])).not.toContain(mara.id)

@@ -17,7 +17,7 @@ export async function changePassword(
   caller: Caller,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  const { db, now, config, announcements } = services
+  const { db, now, config, events } = services
   const user = await requirePassword(services, caller.id, currentPassword, 'currentPassword')
   await refuseCommonPassword(newPassword, { ...user, siteTitle: config.siteTitle }, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
@@ -28,7 +28,7 @@ export async function changePassword(
     await recordRevocation(trx, now(), { kind: 'password', target: caller.id })
     return store.deleteSessionsOf(trx, caller.id, { reason: 'passwordChanged', at: now() }, caller.sessionId)
   })
-  announcements.tell('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
+  events.emit('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
 }
 
 /** This session first, then by last use. */
@@ -46,46 +46,42 @@ export async function listDevices({ db, now }: Services, caller: Caller): Promis
 }
 
 /** @throws Refused `notFound` for a session that is not one's own */
-export async function endDevice(
-  { db, now, announcements }: Services,
-  caller: Caller,
-  id: string,
-): Promise<void> {
+export async function endDevice({ db, now, events }: Services, caller: Caller, id: string): Promise<void> {
   const reason = 'elsewhere'
   const isEnded = await db
     .transaction()
     .execute(async (trx) => store.deleteSessionOf(trx, caller.id, id, { reason, at: now() }))
   if (!isEnded) throw new Refused(notFound)
-  announcements.tell('sessionsEnded', { sessionIds: [id], reason })
+  events.emit('sessionsEnded', { sessionIds: [id], reason })
 }
 
 /** @returns how many sessions ended */
-export async function endOtherDevices({ db, now, announcements }: Services, caller: Caller): Promise<number> {
+export async function endOtherDevices({ db, now, events }: Services, caller: Caller): Promise<number> {
   const reason = 'elsewhere'
   const sessionIds = await db
     .transaction()
     .execute(async (trx) => store.deleteSessionsOf(trx, caller.id, { reason, at: now() }, caller.sessionId))
-  announcements.tell('sessionsEnded', { sessionIds, reason })
+  events.emit('sessionsEnded', { sessionIds, reason })
   return sessionIds.length
 }
 
 /** Removes the account and all that hangs on it. @throws Refused `wrongCurrentPassword`, `lastAdmin` */
 export async function deleteAccount(services: Services, caller: Caller, password: string): Promise<void> {
-  const { db, now, announcements } = services
+  const { db, now, events } = services
   const user = await requirePassword(services, caller.id, password, 'password')
   const sessionIds = await db.transaction().execute(async (trx) => {
-    if (!(await store.holdPassword(trx, user.id, user.passwordHash))) throw wrongPassword('password')
+    if (!(await store.lockPassword(trx, user.id, user.passwordHash))) throw wrongPassword('password')
     if (user.isAdmin === 1 && (await countOtherAdmins(trx, caller.id)) === 0) throw new Refused(lastAdmin)
     const ended = await store.deleteSessionsOf(trx, caller.id, { reason: 'accountDeleted', at: now() })
     await deleteUser(trx, caller.id, now())
     return ended
   })
-  announcements.tell('sessionsEnded', { sessionIds, reason: 'accountDeleted' })
-  announcements.tell('accountDeleted', { userId: caller.id, avatarName: user.avatarName })
+  events.emit('sessionsEnded', { sessionIds, reason: 'accountDeleted' })
+  events.emit('accountDeleted', { userId: caller.id, avatarName: user.avatarName })
 }
 
 /** When an account was entered from places that it is known at; where they are, nobody can tell from what is kept. */
-const knownPlacesPart: ExportSection = {
+const knownAddressesExport: ExportSection = {
   name: 'knownPlaces',
   read: async (db, userId) =>
     db
@@ -96,8 +92,8 @@ const knownPlacesPart: ExportSection = {
       .execute(),
 }
 
-/** Links that were sent and letters that wait, without what would let others use them. */
-const lettersPart: ExportSection = {
+/** Links that were sent and emails that wait, without what would let others use them. */
+const emailsExport: ExportSection = {
   name: 'letters',
   read: async (db, userId) => ({
     links: await db
@@ -116,7 +112,7 @@ const lettersPart: ExportSection = {
 }
 
 /** What auth itself keeps about an account. */
-const sessionsPart: ExportSection = {
+const sessionsExport: ExportSection = {
   name: 'devices',
   read: async (db, userId) =>
     db
@@ -136,4 +132,4 @@ const sessionsPart: ExportSection = {
       .execute(),
 }
 
-export const ownParts: readonly ExportSection[] = [sessionsPart, knownPlacesPart, lettersPart]
+export const ownSections: readonly ExportSection[] = [sessionsExport, knownAddressesExport, emailsExport]

@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely'
 import { isUniqueViolation } from '#database/faults.ts'
 import type { Schema } from '#database/schema.ts'
 import { findUserById, setEmail, type UserRow } from '#features/users/index.ts'
-import { emailChangedLetter } from '#mail/letters.ts'
-import { keepLetter } from '#mail/mail.ts'
+import { emailChangedEmail } from '#mail/email-templates.ts'
+import { enqueueEmail } from '#mail/mail.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { verifyPassword } from '../passwords.ts'
@@ -30,17 +30,17 @@ export async function changeEmail(
   try {
     const changed = await db.transaction().execute(async (trx) => {
       // A reset that came between the look at the password and here counts.
-      if (!(await store.holdPassword(trx, user.id, user.passwordHash))) throw wrongPassword('currentPassword')
+      if (!(await store.lockPassword(trx, user.id, user.passwordHash))) throw wrongPassword('currentPassword')
       const row = { ...user, email, emailVerified: 0 }
       await setEmail(trx, user.id, email, false)
       await sendVerificationLink(trx, services, row)
       // An address that was never proven has no owner to warn.
-      if (user.emailVerified === 1) await sendWayBack(trx, services, user)
+      if (user.emailVerified === 1) await sendRestoreLink(trx, services, user)
       return row
     })
     mailer.wake()
     // What an unverified account may not have ends, such as its sockets.
-    services.announcements.tell('accessChanged', { userId })
+    services.events.emit('accessChanged', { userId })
     return changed
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refused(emailUnusable, { fields: { email: emailUnusable.text } })
@@ -52,10 +52,10 @@ export async function changeEmail(
  * Puts the address back to the one that the link was sent to, and ends all sessions. Younger ways back went to addresses
  * that came after this one, perhaps a thief's, so they end with it. @throws Refused `invalidRestoreLink`
  */
-export async function restoreEmail({ db, now, announcements }: Services, token: string): Promise<string> {
+export async function restoreEmail({ db, now, events }: Services, token: string): Promise<string> {
   try {
     const { email, sessionIds } = await db.transaction().execute(async (trx) => {
-      const link = await store.useLink(trx, hashToken(token), 'restore-email', now())
+      const link = await store.consumeLink(trx, hashToken(token), 'restore-email', now())
       if (link === undefined || link.userId === null || link.email === null)
         throw new Refused(invalidRestoreLink)
       await setEmail(trx, link.userId, link.email, true)
@@ -65,7 +65,7 @@ export async function restoreEmail({ db, now, announcements }: Services, token: 
         sessionIds: await store.deleteSessionsOf(trx, link.userId, { reason: 'elsewhere', at: now() }),
       }
     })
-    announcements.tell('sessionsEnded', { sessionIds, reason: 'elsewhere' })
+    events.emit('sessionsEnded', { sessionIds, reason: 'elsewhere' })
     return email
   } catch (error) {
     // Somebody else has opened an account with the old address meanwhile.
@@ -74,7 +74,7 @@ export async function restoreEmail({ db, now, announcements }: Services, token: 
   }
 }
 
-async function sendWayBack(trx: Kysely<Schema>, { now, config }: Services, user: UserRow): Promise<void> {
+async function sendRestoreLink(trx: Kysely<Schema>, { now, config }: Services, user: UserRow): Promise<void> {
   const token = newToken('')
   const time = now()
   await store.insertLink(trx, {
@@ -86,7 +86,7 @@ async function sendWayBack(trx: Kysely<Schema>, { now, config }: Services, user:
     endsAt: new Date(time.getTime() + RESTORE_LINK_MS).toISOString(),
   })
   const address = `${config.publicUrl}/restore-email?token=${token}`
-  await keepLetter(trx, time, emailChangedLetter(user, config.siteTitle, address))
+  await enqueueEmail(trx, time, emailChangedEmail(user, config.siteTitle, address))
 }
 
 /** The account, if that is its password. @throws Refused `wrongCurrentPassword` at the named field */

@@ -8,7 +8,7 @@ import { updateProfile } from '@tonarchiv/contract/users'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { keepLetter } from '#mail/mail.ts'
+import { enqueueEmail } from '#mail/mail.ts'
 import { addByForm } from '#testing/album-forms.ts'
 import { eventually } from '#testing/eventually.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
@@ -21,7 +21,7 @@ const OTHERWISE = new Set(['revocations', 'rate_limits', 'ended_sessions'])
 
 /** Whatever is kept in rows that name this account, by table and column. */
 async function keptOf({ services: { db } }: TestApp, userId: string): Promise<[string, string][]> {
-  const kept: [string, string][] = []
+  const cache: [string, string][] = []
   for (const { name: table, columns } of await db.introspection.getTables()) {
     if (OTHERWISE.has(table)) continue
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(
@@ -31,11 +31,11 @@ async function keptOf({ services: { db } }: TestApp, userId: string): Promise<[s
       for (const { name: column } of columns) {
         const value = row[column]
         if (INTERNAL.test(column) || value === userId) continue
-        if (typeof value === 'string' && value.length > 2) kept.push([`${table}.${column}`, value])
-        if (typeof value === 'number' && value > 1) kept.push([`${table}.${column}`, String(value)])
+        if (typeof value === 'string' && value.length > 2) cache.push([`${table}.${column}`, value])
+        if (typeof value === 'number' && value > 1) cache.push([`${table}.${column}`, String(value)])
       }
   }
-  return kept
+  return cache
 }
 
 test('the export holds every fact that any table keeps of the caller, and the way to their own files', async () => {
@@ -72,7 +72,7 @@ test('the export holds every fact that any table keeps of the caller, and the wa
   await mara.call(requestFriend, { body: { friendId: tom.id } })
   await app.call(forgotPassword, { body: { email: mara.email } })
   const later = new Date(app.services.now().getTime() + 60 * 60 * 1000)
-  await keepLetter(app.services.db, later, {
+  await enqueueEmail(app.services.db, later, {
     userId: mara.id,
     recipient: mara.email,
     subject: 'Ein Brief, der wartet',
@@ -85,12 +85,12 @@ test('the export holds every fact that any table keeps of the caller, and the wa
     const waiting = await app.services.db.selectFrom('letters').select('subject').execute()
     expect(waiting).toEqual([{ subject: 'Ein Brief, der wartet' }])
   })
-  const kept = await keptOf(app, mara.id)
+  const cache = await keptOf(app, mara.id)
   const data = await mara.call(exportAccount, {})
   const text = JSON.stringify(data)
-  const missing = kept.filter(([, value]) => !text.includes(JSON.stringify(value).slice(1, -1)))
+  const missing = cache.filter(([, value]) => !text.includes(JSON.stringify(value).slice(1, -1)))
   expect(missing).toEqual([])
-  expect(new Set(kept.map(([place]) => place.split('.')[0])).size).toBeGreaterThan(10)
+  expect(new Set(cache.map(([place]) => place.split('.')[0])).size).toBeGreaterThan(10)
   for (const foreign of [tom.email, 'Das ist von Tom', 'argon2']) expect(text).not.toContain(foreign)
 
   const addresses = [...text.matchAll(/"(?:address|avatar)":"(\/api\/[^"]+)"/g)].map(([, address]) => address)

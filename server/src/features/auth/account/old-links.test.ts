@@ -12,8 +12,8 @@ import {
   verifyResetToken,
 } from '@tonarchiv/contract/auth'
 import { expect, test } from 'vitest'
-import { letterTo } from '#testing/letters.ts'
-import { type RefusedAnswer, startApp, type TestApp } from '#testing/start-app.ts'
+import { emailTo } from '#testing/emails.ts'
+import { type RefusedResponse, startApp, type TestApp } from '#testing/start-app.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const NEW_PASSWORD = 'ganz neues Passwort'
@@ -43,7 +43,7 @@ const USES = {
   },
 } satisfies Record<
   string,
-  { text: string; calls: ((app: TestApp, token: string) => Promise<RefusedAnswer>)[] }
+  { text: string; calls: ((app: TestApp, token: string) => Promise<RefusedResponse>)[] }
 >
 const KINDS = ['verify', 'reset', 'restore'] as const
 type Kind = (typeof KINDS)[number]
@@ -61,7 +61,7 @@ async function newLink(app: TestApp, kind: Kind) {
   const mara = await app.signIn({ emailVerified: kind !== 'verify' })
   if (kind === 'reset') await app.call(forgotPassword, { body: { email: mara.email } })
   else await mara.call(changeEmail, { body: { email: `neu-${mara.email}`, currentPassword: mara.password } })
-  const { link } = await letterTo(app, kind === 'verify' ? `neu-${mara.email}` : mara.email)
+  const { link } = await emailTo(app, kind === 'verify' ? `neu-${mara.email}` : mara.email)
   const token = link.searchParams.get('token') ?? link.pathname.split('/').at(-1) ?? ''
   return { mara, token }
 }
@@ -122,9 +122,9 @@ test('twenty uses of a verification link and twenty logins at the same moment di
 test('the database keeps no link as it was sent', async () => {
   const app = await startApp()
   const tokens = await Promise.all(KINDS.map(async (kind) => (await newLink(app, kind)).token))
-  const kept = JSON.stringify(await app.services.db.selectFrom('linkTokens').selectAll().execute())
+  const cache = JSON.stringify(await app.services.db.selectFrom('linkTokens').selectAll().execute())
   for (const token of tokens) {
     expect(token).toMatch(/^[\w-]{43}$/)
-    expect(kept).not.toContain(token)
+    expect(cache).not.toContain(token)
   }
 })

@@ -7,14 +7,14 @@ import {
   verifyEmail,
   verifyEmailByLink,
 } from '@tonarchiv/contract/auth'
-import { addressOf } from '@tonarchiv/contract/route'
+import { urlOf } from '@tonarchiv/contract/route'
 import { getProfile } from '@tonarchiv/contract/users'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { expect, test } from 'vitest'
-import { lettersTo, letterTo } from '#testing/letters.ts'
+import { emailsTo, emailTo } from '#testing/emails.ts'
 import { callers, startApp, type TestApp } from '#testing/start-app.ts'
-import { makeSetupToken } from '../index.ts'
+import { createSetupToken } from '../index.ts'
 
 const PASSWORD = 'ein gutes Passwort'
 
@@ -23,7 +23,7 @@ function newcomer(name: string) {
 }
 
 async function tokenFor(app: TestApp, email: string, count = 1): Promise<string> {
-  const { link } = await letterTo(app, email, count)
+  const { link } = await emailTo(app, email, count)
   const token = link.searchParams.get('token')
   if (token === null) throw new Error('The link carries no token')
   return token
@@ -46,9 +46,9 @@ test('a newcomer registers, follows the link in the letter and is in', async () 
     body: { error: 'Email nicht verifiziert', code: 'EMAIL_UNVERIFIED', email: 'mara@beispiel.de' },
   })
 
-  const { link } = await letterTo(app, 'mara@beispiel.de')
+  const { link } = await emailTo(app, 'mara@beispiel.de')
   expect(link.href.startsWith(`${app.services.config.publicUrl}/verify-email?token=`)).toBe(true)
-  expect(app.told.some((line) => line.includes(link.href))).toBe(true)
+  expect(app.operatorLines.some((line) => line.includes(link.href))).toBe(true)
   const verified = await app.call(verifyEmail, { body: { token: await tokenFor(app, 'mara@beispiel.de') } })
   expect(verified.user).toMatchObject({
     username: 'mara',
@@ -121,7 +121,7 @@ test('the link of another account verifies it and leaves the caller logged in as
     ],
   ] as const
   for (const [route, input] of cases) {
-    const address = addressOf(route, 'query' in input ? { query: input.query } : {})
+    const address = urlOf(route, 'query' in input ? { query: input.query } : {})
     const answer = await app.fetch(address, {
       method: route.method,
       headers: {
@@ -186,7 +186,7 @@ test('a taken name is told at its field; a taken address is told to its owner on
     ...(await app.call(register, { body: newcomer('neu') })),
     email: 'lena@beispiel.de',
   })
-  const { source } = await letterTo(app, 'lena@beispiel.de', 2)
+  const { source } = await emailTo(app, 'lena@beispiel.de', 2)
   expect(source).toContain('Du hast schon einen Account')
   expect(source).not.toContain('verify-email')
 })
@@ -276,14 +276,14 @@ test('fields that nobody may set change nothing', async () => {
 
 test('whoever registers before the operator does not take the set-up link away', async () => {
   const app = await startApp()
-  const printed = await makeSetupToken(app.services)
+  const printed = await createSetupToken(app.services)
   // Strangers register the operator's address and name, and one is verified.
   await app.call(register, { body: { ...newcomer('besetzt'), email: 'chefin@beispiel.de' } })
   await app.call(register, { body: newcomer('fremd') })
   await app.call(verifyEmail, { body: { token: await tokenFor(app, 'fremd@beispiel.de') } })
 
   // Each start prints a new link, and the one before ends.
-  const setup = await makeSetupToken(app.services)
+  const setup = await createSetupToken(app.services)
   if (printed === undefined || setup === undefined) throw new Error('There is no admin yet')
   expect((await app.refusal(register, { body: { ...newcomer('chefin'), setup: printed } })).body.code).toBe(
     'SETUP_LINK_INVALID',
@@ -301,13 +301,13 @@ test('whoever registers before the operator does not take the set-up link away',
     body: { ...newcomer('besetzt'), email: 'chefin@beispiel.de', setup },
   })
   expect(admin.user).toMatchObject({ isAdmin: true, emailVerified: true, username: 'besetzt' })
-  expect(await makeSetupToken(app.services)).toBeUndefined()
+  expect(await createSetupToken(app.services)).toBeUndefined()
 })
 
 test('the set-up link makes the first admin, once', async () => {
   const app = await startApp()
-  const older = await makeSetupToken(app.services)
-  const setup = await makeSetupToken(app.services)
+  const older = await createSetupToken(app.services)
+  const setup = await createSetupToken(app.services)
   if (setup === undefined || older === undefined) throw new Error('An empty archive has a set-up link')
   expect((await app.refusal(register, { body: { ...newcomer('zufrueh'), setup: older } })).status).toBe(400)
   const answers = await Promise.allSettled(
@@ -321,14 +321,14 @@ test('the set-up link makes the first admin, once', async () => {
   expect((await callers(app.address, admins[0]?.token).call(getProfile, {})).user.isAdmin).toBe(true)
   const late = await app.refusal(register, { body: { ...newcomer('spaet'), setup } })
   expect(late.body.error).toBe('Dieser Einrichtungslink ist ungültig oder wurde bereits benutzt')
-  expect(await makeSetupToken(app.services)).toBeUndefined()
+  expect(await createSetupToken(app.services)).toBeUndefined()
 })
 
 test('resending answers strangers, members and unverified alike, and writes to the unverified only', async () => {
   const app = await startApp()
   await app.call(register, { body: newcomer('wartet') })
   const member = await app.signIn()
-  await letterTo(app, 'wartet@beispiel.de')
+  await emailTo(app, 'wartet@beispiel.de')
   app.passTime(61_000)
   const answers = await Promise.all(
     ['wartet@beispiel.de', member.email, 'niemand@beispiel.de'].map((email) =>
@@ -336,9 +336,9 @@ test('resending answers strangers, members and unverified alike, and writes to t
     ),
   )
   expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveProperty('size', 1)
-  await letterTo(app, 'wartet@beispiel.de', 2)
-  expect(await lettersTo(app, member.email)).toEqual([])
-  expect(await lettersTo(app, 'niemand@beispiel.de')).toEqual([])
+  await emailTo(app, 'wartet@beispiel.de', 2)
+  expect(await emailsTo(app, member.email)).toEqual([])
+  expect(await emailsTo(app, 'niemand@beispiel.de')).toEqual([])
 })
 
 test('a second letter within a minute has to wait', async () => {
@@ -358,7 +358,7 @@ test('logging out ends the session and its tickets at once', async () => {
   const { ticket } = await mara.call(getMediaTicket, {})
   expect(ticket).toMatch(/^mt_/)
   const ended: string[] = []
-  app.services.announcements.listen('sessionsEnded', ({ sessionIds }) => ended.push(...sessionIds))
+  app.services.events.on('sessionsEnded', ({ sessionIds }) => ended.push(...sessionIds))
   await mara.call(logout, {})
   expect(ended).toEqual([mara.sessionId])
   expect((await mara.refusal(getProfile)).status).toBe(401)

@@ -15,8 +15,8 @@ import {
   usernameExists,
   type UserRow,
 } from '#features/users/index.ts'
-import { accountExistsLetter, verificationLetter } from '#mail/letters.ts'
-import { keepLetter } from '#mail/mail.ts'
+import { accountExistsEmail, verificationEmail } from '#mail/email-templates.ts'
+import { enqueueEmail } from '#mail/mail.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { hashPassword, refuseCommonPassword } from '../passwords.ts'
@@ -32,7 +32,7 @@ export interface Registration {
 }
 
 /**
- * Opens an unverified account and sends its link. For a taken address the owner gets a letter instead, and the name is
+ * Opens an unverified account and sends its link. For a taken address the owner gets an email instead, and the name is
  * reserved for as long as the account would have held it, so that no later call can tell the difference.
  * @throws Refused `usernameTaken`, `passwordTooCommon`
  */
@@ -60,11 +60,11 @@ async function insertRegistration(
     const endsAt = new Date(time.getTime() + RESERVED_FOR_MS)
     // The reservation comes first: another registration of this name waits here for this transaction.
     if (!(await reserveUsername(trx, username, time, endsAt)) || (await usernameExists(trx, username)))
-      throw takenName()
+      throw usernameInUse()
     const owner = await findUserByEmail(trx, email)
     if (owner !== undefined) {
-      const loginAddress = `${config.publicUrl}/login`
-      return keepLetter(trx, time, accountExistsLetter(owner, config.siteTitle, loginAddress))
+      const loginUrl = `${config.publicUrl}/login`
+      return enqueueEmail(trx, time, accountExistsEmail(owner, config.siteTitle, loginUrl))
     }
     const user = await insertUser(trx, {
       ...registration,
@@ -92,10 +92,10 @@ export async function registerFirstAdmin(
   const { db, now } = services
   const passwordHash = await checkAndHash(services, registration)
   return db.transaction().execute(async (trx) => {
-    const link = await store.useLink(trx, hashToken(setup), 'setup', now())
+    const link = await store.consumeLink(trx, hashToken(setup), 'setup', now())
     if (link === undefined || (await adminExists(trx))) throw new Refused(invalidSetupLink)
     await deleteNeverVerified(trx, registration.email)
-    if (await usernameExists(trx, registration.username)) throw takenName()
+    if (await usernameExists(trx, registration.username)) throw usernameInUse()
     if ((await findUserByEmail(trx, registration.email)) !== undefined)
       throw new Refused(emailUnusable, { fields: { email: emailUnusable.text } })
     return insertUser(trx, {
@@ -109,7 +109,10 @@ export async function registerFirstAdmin(
 }
 
 /** A new token for the set-up link while there is no admin; an older link ends with it. */
-export async function makeSetupToken({ db, now }: Pick<Services, 'db' | 'now'>): Promise<string | undefined> {
+export async function createSetupToken({
+  db,
+  now,
+}: Pick<Services, 'db' | 'now'>): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
     if (await adminExists(trx)) return undefined
     const token = newToken('')
@@ -125,7 +128,7 @@ export async function makeSetupToken({ db, now }: Pick<Services, 'db' | 'now'>):
   })
 }
 
-/** Puts a letter with a new verification link into the outbox; the link before it ends. */
+/** Puts an email with a new verification link into the outbox; the link before it ends. */
 export async function sendVerificationLink(
   trx: Kysely<Schema>,
   { now, config }: Services,
@@ -142,11 +145,11 @@ export async function sendVerificationLink(
     endsAt: new Date(time.getTime() + VERIFY_LINK_MS).toISOString(),
   })
   const address = `${config.publicUrl}/verify-email?token=${token}`
-  await keepLetter(trx, time, verificationLetter(user, config.siteTitle, address))
+  await enqueueEmail(trx, time, verificationEmail(user, config.siteTitle, address))
 }
 
 /** Opens a ready account for the command line. @throws Refused `usernameTaken`, `passwordTooCommon` */
-export async function makeUser(
+export async function createUser(
   services: Services,
   registration: Registration,
   isAdmin: boolean,
@@ -173,6 +176,6 @@ function freshAccount(now: Date) {
   return { id: newId(), createdAt: now }
 }
 
-function takenName(): Refused {
+function usernameInUse(): Refused {
   return new Refused(usernameTaken, { fields: { username: usernameTaken.text } })
 }

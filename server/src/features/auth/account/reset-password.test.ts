@@ -9,13 +9,13 @@ import {
 } from '@tonarchiv/contract/auth'
 import { getProfile } from '@tonarchiv/contract/users'
 import { expect, test } from 'vitest'
-import { lettersTo, letterTo } from '#testing/letters.ts'
+import { emailsTo, emailTo } from '#testing/emails.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
 const NEW_PASSWORD = 'ganz neues Passwort'
 
 async function resetToken(app: TestApp, email: string, count = 1): Promise<string> {
-  const { link } = await letterTo(app, email, count)
+  const { link } = await emailTo(app, email, count)
   return link.pathname.replace('/reset-password/', '')
 }
 
@@ -61,8 +61,8 @@ test('known and unknown addresses get the same answer, a letter only the known',
     )
     expect(answers[0]).toEqual(answers[1])
   }
-  await letterTo(app, mara.email)
-  expect(await lettersTo(app, 'niemand@beispiel.de')).toEqual([])
+  await emailTo(app, mara.email)
+  expect(await emailsTo(app, 'niemand@beispiel.de')).toEqual([])
 })
 
 test('of twenty uses of one link at the same moment exactly one succeeds', async () => {

@@ -1,8 +1,8 @@
 import { invalidResetLink } from '@tonarchiv/contract/auth'
 import { recordRevocation } from '#database/revocations.ts'
 import { findUserByEmail, findUserById, markEmailVerified, type UserRow } from '#features/users/index.ts'
-import { resetLetter } from '#mail/letters.ts'
-import { keepLetter } from '#mail/mail.ts'
+import { resetEmail } from '#mail/email-templates.ts'
+import { enqueueEmail } from '#mail/mail.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { hashPassword, refuseCommonPassword } from '../passwords.ts'
@@ -31,7 +31,7 @@ export async function requestReset(services: Services, email: string): Promise<v
     })
     if (user === undefined) return
     const address = `${config.publicUrl}/reset-password/${token}`
-    await keepLetter(trx, time, resetLetter(user, config.siteTitle, address))
+    await enqueueEmail(trx, time, resetEmail(user, config.siteTitle, address))
   })
   mailer.wake()
 }
@@ -46,25 +46,25 @@ export async function ownerOfResetLink({ db, now }: Services, token: string): Pr
 }
 
 /**
- * Sets the password with the link and ends all sessions. Whoever reads the letter owns the address, so it is verified, too.
+ * Sets the password with the link and ends all sessions. Whoever reads the email owns the address, so it is verified, too.
  * @throws Refused `invalidResetLink`, `passwordTooCommon`
  */
 export async function resetPassword(
   services: Services,
   { token, newPassword, email }: { token: string; newPassword: string; email?: string | undefined },
 ): Promise<void> {
-  const { db, now, config, announcements } = services
+  const { db, now, config, events } = services
   const owner = await ownerOfResetLink(services, token)
   if (email !== undefined && email !== owner.email) throw new Refused(invalidResetLink)
   await refuseCommonPassword(newPassword, { ...owner, siteTitle: config.siteTitle }, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   const sessionIds = await db.transaction().execute(async (trx) => {
-    const link = await store.useLink(trx, hashToken(token), 'reset-password', now())
+    const link = await store.consumeLink(trx, hashToken(token), 'reset-password', now())
     if (link?.userId !== owner.id || link.email !== owner.email) throw new Refused(invalidResetLink)
     await store.updatePasswordHash(trx, owner.id, passwordHash)
     await recordRevocation(trx, now(), { kind: 'password', target: owner.id })
     await markEmailVerified(trx, owner.id, now())
     return store.deleteSessionsOf(trx, owner.id, { reason: 'passwordChanged', at: now() })
   })
-  announcements.tell('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
+  events.emit('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
 }

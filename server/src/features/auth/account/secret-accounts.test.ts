@@ -1,7 +1,7 @@
 import { changeEmail, register } from '@tonarchiv/contract/auth'
 import { changeUsername } from '@tonarchiv/contract/users'
 import { expect, test } from 'vitest'
-import { lettersTo, letterTo } from '#testing/letters.ts'
+import { emailsTo, emailTo } from '#testing/emails.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
 const PASSWORD = 'ein gutes Passwort'
@@ -71,10 +71,10 @@ test('five registrations an hour write to one address, whoever sends them and wh
     for (let turn = 0; turn < 6; turn += 1)
       statuses.push(await tryToRegister(app, email, `name-${index}-${turn}`))
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
-    // The sixth neither wrote a letter nor took the name.
+    // The sixth neither wrote an email nor took the name.
     expect(await tryToRegister(app, `frei${index}@beispiel.de`, `name-${index}-5`)).toBe(201)
-    await letterTo(app, email, 5)
-    expect(await lettersTo(app, email)).toHaveLength(5)
+    await emailTo(app, email, 5)
+    expect(await emailsTo(app, email)).toHaveLength(5)
   }
 })
 

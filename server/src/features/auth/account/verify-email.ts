@@ -13,7 +13,7 @@ export type Verification = { kind: 'fresh'; user: UserRow } | { kind: 'again'; u
 export async function verifyEmail({ db, now }: Services, token: string): Promise<Verification> {
   const tokenHash = hashToken(token)
   return db.transaction().execute(async (trx) => {
-    const link = await store.useLink(trx, tokenHash, 'verify-email', now())
+    const link = await store.consumeLink(trx, tokenHash, 'verify-email', now())
     if (link !== undefined) {
       const user = link.userId === null ? undefined : await findUserById(trx, link.userId)
       if (user === undefined || user.email !== link.email) throw new Refused(invalidVerifyLink)

@@ -13,7 +13,7 @@ import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
 import { getProfile } from '@tonarchiv/contract/users'
 import { expect, test } from 'vitest'
 import { openSocket } from '#testing/browser-socket.ts'
-import { letterTo } from '#testing/letters.ts'
+import { emailTo } from '#testing/emails.ts'
 import { startApp } from '#testing/start-app.ts'
 import { deleteEndedSessions } from '../store.ts'
 
@@ -51,7 +51,7 @@ const ENDS: [string, string, (app: App, phone: Member, laptop: Member) => Promis
     'passwordChanged',
     async (app, phone) => {
       await app.call(forgotPassword, { body: { email: phone.email } })
-      const { link } = await letterTo(app, phone.email)
+      const { link } = await emailTo(app, phone.email)
       const token = link.pathname.split('/').at(-1) ?? ''
       await app.call(resetPassword, { body: { token, newPassword: NEW_PASSWORD } })
     },

@@ -4,7 +4,7 @@ import { selectEndReasons } from '../store.ts'
 import { hashToken } from '../tokens.ts'
 
 /** Why the session of this token is over. One that nobody ended has expired. */
-export async function whySessionEnded(
+export async function findSessionEndReason(
   { db }: Pick<Services, 'db'>,
   token: string,
 ): Promise<SessionEndReason> {
@@ -13,7 +13,7 @@ export async function whySessionEnded(
 }
 
 /** Why these sessions are over, by reason. One that nobody ended has expired. */
-export async function whySessionsEnded(
+export async function findSessionEndReasons(
   { db }: Pick<Services, 'db'>,
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<SessionEndReason, readonly string[]>> {

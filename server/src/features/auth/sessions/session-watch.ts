@@ -1,11 +1,11 @@
 import type { Caller } from '#access/caller.ts'
 import type { Services } from '#services.ts'
-import { whySessionsEnded } from './ended-sessions.ts'
+import { findSessionEndReasons } from './ended-sessions.ts'
 import * as store from '../store.ts'
 
 /** Sessions that were seen here; whoever was not seen for longest is forgotten first. */
 const SEEN_MAX = 100_000
-const ASKED_AT_ONCE = 500
+const SESSIONS_PER_QUERY = 500
 
 type Rights = Pick<Caller, 'emailVerified' | 'keyVerified' | 'isAdmin'>
 
@@ -22,42 +22,42 @@ export function watchSessions({
   db,
   bus,
   now,
-  announcements,
+  events,
   log,
-}: Pick<Services, 'db' | 'bus' | 'now' | 'announcements' | 'log'>): SessionWatch {
+}: Pick<Services, 'db' | 'bus' | 'now' | 'events' | 'log'>): SessionWatch {
   /** Rights as a number, undefined since they were said to have changed. */
   const seen = new Map<string, { userId: string; rights: number | undefined }>()
-  let asking: Promise<void> | undefined
+  let checking: Promise<void> | undefined
 
-  async function ask(): Promise<void> {
+  async function checkSessions(): Promise<void> {
     const ids = [...seen.keys()]
-    for (let from = 0; from < ids.length; from += ASKED_AT_ONCE) {
-      const some = ids.slice(from, from + ASKED_AT_ONCE)
+    for (let from = 0; from < ids.length; from += SESSIONS_PER_QUERY) {
+      const some = ids.slice(from, from + SESSIONS_PER_QUERY)
       const live = new Map(
         (await store.selectRights(db, some, now())).map(({ id, ...rights }) => [id, rightsOf(rights)]),
       )
       const ended = some.filter((id) => !live.has(id))
-      for (const [reason, sessionIds] of await whySessionsEnded({ db }, ended))
-        announcements.tellHere('sessionsEnded', { sessionIds: [...sessionIds], reason })
+      for (const [reason, sessionIds] of await findSessionEndReasons({ db }, ended))
+        events.emitLocally('sessionsEnded', { sessionIds: [...sessionIds], reason })
       for (const id of ended) seen.delete(id)
       const changed = new Set<string>()
       for (const [id, rights] of live) {
-        const known = seen.get(id)
-        if (known?.rights === undefined || known.rights === rights) continue
-        changed.add(known.userId)
+        const seenSession = seen.get(id)
+        if (seenSession?.rights === undefined || seenSession.rights === rights) continue
+        changed.add(seenSession.userId)
       }
-      for (const userId of changed) announcements.tellHere('accessChanged', { userId })
+      for (const userId of changed) events.emitLocally('accessChanged', { userId })
     }
   }
 
-  announcements.listen('accessChanged', ({ userId }) => {
-    for (const known of seen.values()) if (known.userId === userId) known.rights = undefined
+  events.on('accessChanged', ({ userId }) => {
+    for (const seenSession of seen.values()) if (seenSession.userId === userId) seenSession.rights = undefined
   })
   bus.onGap(() => {
-    asking ??= ask()
+    checking ??= checkSessions()
       .catch((error: unknown) => log.warn({ err: error }, 'it could not be asked which sessions have ended'))
       .finally(() => {
-        asking = undefined
+        checking = undefined
       })
   })
 
@@ -70,8 +70,7 @@ export function watchSessions({
       const [longestAgo] = seen.keys()
       if (seen.size > SEEN_MAX && longestAgo !== undefined) seen.delete(longestAgo)
       // What was taken away must not be forgotten by looking; what was given cuts nobody off.
-      if (before !== undefined && (before & ~rights) !== 0)
-        announcements.tellHere('accessChanged', { userId })
+      if (before !== undefined && (before & ~rights) !== 0) events.emitLocally('accessChanged', { userId })
     },
   }
 }

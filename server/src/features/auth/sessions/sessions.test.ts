@@ -1,10 +1,10 @@
 import { getMediaTicket, listDevices, login, register, verifyEmail } from '@tonarchiv/contract/auth'
 import { listAccessKeys, redeemAccessKey } from '@tonarchiv/contract/access-keys'
-import { addressOf } from '@tonarchiv/contract/route'
+import { urlOf } from '@tonarchiv/contract/route'
 import { getProfile } from '@tonarchiv/contract/users'
 import { expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
-import { letterTo } from '#testing/letters.ts'
+import { emailTo } from '#testing/emails.ts'
 import { callers, startApp } from '#testing/start-app.ts'
 
 test('a token or cookie that the caller brings is never made a session', async () => {
@@ -30,7 +30,7 @@ test('login and verification give a token that nobody had before', async () => {
   const app = await startApp()
   const body = { email: 'neu@beispiel.de', username: 'neu', password: 'ein gutes Passwort' }
   await app.call(register, { body })
-  const { link } = await letterTo(app, body.email)
+  const { link } = await emailTo(app, body.email)
   const verified = await app.call(verifyEmail, { body: { token: link.searchParams.get('token') ?? '' } })
   const first = await app.call(login, { body })
   const second = await app.call(login, { body })
@@ -79,7 +79,7 @@ test('the cookie alone reads no call and changes nothing, on any route', async (
   expect(closed.length).toBeGreaterThan(20)
   for (const route of closed) {
     const params = Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'nichts']))
-    const { status } = await app.fetch(addressOf(route, { params }), {
+    const { status } = await app.fetch(urlOf(route, { params }), {
       method: route.method,
       headers: { cookie: `sid=${token}`, origin: 'https://boese.beispiel.de' },
     })

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
-import { doTogether } from '#database/do-together.ts'
+import { batch } from '#database/batch.ts'
 import type { Caller } from '#access/caller.ts'
 import type { Services } from '#services.ts'
 import { readDevice } from './devices.ts'
@@ -69,7 +69,7 @@ export type StampUse = (row: store.SessionWithRights) => void
  */
 export function useStamps({ db, now, log }: Services): StampUse {
   const stampFor = (idleMs: number) =>
-    doTogether(async (ids: readonly string[]) => {
+    batch(async (ids: readonly string[]) => {
       const time = now()
       try {
         await store.touchSessions(db, ids, time, new Date(time.getTime() + idleMs))

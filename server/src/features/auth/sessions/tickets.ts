@@ -7,7 +7,7 @@ const LIFETIME_MS = 12 * 60 * 60 * 1000
  * A ticket for media GETs: names its session and its end, signed. It holds no right of its own.
  * See docs/security-requirements.md A-11.
  */
-export function makeTicket(
+export function createTicket(
   secret: string,
   sessionId: string,
   now: Date,

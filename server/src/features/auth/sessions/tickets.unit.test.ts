@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { makeTicket, readTicket } from './tickets.ts'
+import { createTicket, readTicket } from './tickets.ts'
 
 const SECRET = 'a secret that is only used by tests'
 const now = new Date('2026-03-01T12:00:00Z')
 
 test('a ticket names its session for twelve hours', () => {
-  const { ticket, expiresAt } = makeTicket(SECRET, 'session', now)
+  const { ticket, expiresAt } = createTicket(SECRET, 'session', now)
   expect(readTicket(SECRET, ticket, now)).toBe('session')
   expect(readTicket(SECRET, ticket, expiresAt)).toBeUndefined()
   expect(readTicket('another secret of the same length!!', ticket, now)).toBeUndefined()
 })
 
 test('a ticket with one letter more, less or other than it was given is none', () => {
-  const { ticket } = makeTicket(SECRET, 'session', now)
+  const { ticket } = createTicket(SECRET, 'session', now)
   for (const wrong of [
     `${ticket}.`,
     `${ticket}.x`,

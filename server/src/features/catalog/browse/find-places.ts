@@ -6,7 +6,7 @@ import {
 } from '@tonarchiv/contract/catalog'
 import type { QueryOf } from '@tonarchiv/contract/route'
 import type { Database } from '#database/open.ts'
-import type { ArchiveMemory, Knowledge } from './archive-memory.ts'
+import type { ArchiveCache, ArchiveSnapshot } from './archive-cache.ts'
 import { countBefore, countLetters } from '../store/find-albums.ts'
 import { findAlbum } from '../store/one-album.ts'
 import { sortKeysOf } from '../store/sort-keys.ts'
@@ -17,12 +17,12 @@ const BEHIND_LETTERS = '…'
 /** Where each letter or each year begins in a sorted list. */
 export async function listMarks(
   db: Database,
-  memory: ArchiveMemory,
+  cache: ArchiveCache,
   { sort, ...filter }: QueryOf<typeof listAlbumMarks>,
 ): Promise<AlbumMark[]> {
-  const knowledge = await memory.fresh()
-  if (sort === 'year') return marksOfYears(knowledge, filter)
-  const list = knowledge.list(JSON.stringify(['title', undefined, filter.year, filter.type]))
+  const snapshot = await cache.fresh()
+  if (sort === 'year') return marksOfYears(snapshot, filter)
+  const list = snapshot.list(JSON.stringify(['title', undefined, filter.year, filter.type]))
   list.marks ??= marksOfLetters(db, filter)
   try {
     return await list.marks
@@ -34,7 +34,7 @@ export async function listMarks(
 
 type Filter = Omit<QueryOf<typeof listAlbumMarks>, 'sort'>
 
-function marksOfYears({ totals }: Knowledge, { type, year }: Filter): AlbumMark[] {
+function marksOfYears({ totals }: ArchiveSnapshot, { type, year }: Filter): AlbumMark[] {
   const wanted = totals.filter(
     (total) => total.albums > 0 && (type ?? total.type) === total.type && (year ?? total.year) === total.year,
   )

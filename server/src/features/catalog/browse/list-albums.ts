@@ -1,7 +1,7 @@
 import type { listAlbums } from '@tonarchiv/contract/catalog'
 import type { QueryOf } from '@tonarchiv/contract/route'
 import type { Database } from '#database/open.ts'
-import { wantedOf } from '../search/search-words.ts'
+import { searchTermsOf } from '../search/search-words.ts'
 import {
   type AlbumFilter,
   type AlbumRow,
@@ -11,7 +11,7 @@ import {
 } from '../store/find-albums.ts'
 import { findAlbumOfFile } from '../store/one-album.ts'
 import { countIn, type Overview } from '../store/totals.ts'
-import type { ArchiveMemory, Knowledge } from './archive-memory.ts'
+import type { ArchiveCache, ArchiveSnapshot } from './archive-cache.ts'
 
 type PageQuery = QueryOf<typeof listAlbums>
 
@@ -29,23 +29,23 @@ export interface AlbumPage {
   version: number
 }
 
-export async function albumPage(db: Database, memory: ArchiveMemory, query: PageQuery): Promise<AlbumPage> {
+export async function albumPage(db: Database, cache: ArchiveCache, query: PageQuery): Promise<AlbumPage> {
   for (let attempt = 1; ; attempt += 1) {
-    const knowledge = memory.known()
-    const { rows, total } = await readPage(db, knowledge, query)
+    const snapshot = cache.current()
+    const { rows, total } = await readPage(db, snapshot, query)
     const isCurrent =
-      rows[0] === undefined ? (await memory.fresh()) === knowledge : rows[0].version === knowledge.version
+      rows[0] === undefined ? (await cache.fresh()) === snapshot : rows[0].version === snapshot.version
     if (isCurrent || attempt === TRIES) {
-      const { overview, version } = knowledge
+      const { overview, version } = snapshot
       return { albums: rows, total, overview, version: rows[0]?.version ?? version }
     }
-    await memory.fresh()
+    await cache.fresh()
   }
 }
 
 async function readPage(
   db: Database,
-  knowledge: Knowledge,
+  snapshot: ArchiveSnapshot,
   { limit, offset, sort, track, ...filter }: PageQuery,
 ): Promise<{ rows: PageRow[]; total: number }> {
   if (track !== undefined) {
@@ -53,27 +53,27 @@ async function readPage(
     return album === undefined ? { rows: [], total: 0 } : { rows: [album], total: 1 }
   }
   const order = sort ?? 'place'
-  const list = knowledge.list(JSON.stringify([order, filter.search, filter.year, filter.type]))
-  const start = list.bookmarks.before(offset)
+  const list = snapshot.list(JSON.stringify([order, filter.search, filter.year, filter.type]))
+  const start = list.createPageOffsets.before(offset)
   const rows = await findAlbums(db, filter, order, start ?? { key: undefined, skip: offset }, limit)
-  const isCurrent = rows[0]?.version === knowledge.version
+  const isCurrent = rows[0]?.version === snapshot.version
   const [first, last] = [rows[0], rows.at(-1)]
   if (isCurrent && first !== undefined && last !== undefined) {
-    list.bookmarks.put(offset, first.key)
-    list.bookmarks.put(offset + rows.length - 1, last.key)
+    list.createPageOffsets.put(offset, first.key)
+    list.createPageOffsets.put(offset + rows.length - 1, last.key)
   }
-  const total = list.total ?? (await totalOf(db, knowledge, filter, { offset, limit, found: rows.length }))
+  const total = list.total ?? (await totalOf(db, snapshot, filter, { offset, limit, found: rows.length }))
   if (isCurrent) list.total = total
   return { rows, total }
 }
 
 async function totalOf(
   db: Database,
-  { totals }: Knowledge,
+  { totals }: ArchiveSnapshot,
   filter: AlbumFilter,
   { offset, limit, found }: { offset: number; limit: number; found: number },
 ): Promise<number> {
-  if (filter.search === undefined || wantedOf(filter.search).length === 0) return countIn(totals, filter)
+  if (filter.search === undefined || searchTermsOf(filter.search).length === 0) return countIn(totals, filter)
   // A page that is not full is the last one.
   if (found > 0 && found < limit) return offset + found
   if (found === 0 && offset === 0) return 0

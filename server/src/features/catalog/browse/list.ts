@@ -8,7 +8,7 @@ import type { Track } from '../store/find-tracks.ts'
 import { findAlbum, type FoundAlbum } from '../store/one-album.ts'
 import type { Overview } from '../store/totals.ts'
 import { type AlbumSummary, albumSummaries } from './album-summaries.ts'
-import type { ArchiveMemory } from './archive-memory.ts'
+import type { ArchiveCache } from './archive-cache.ts'
 import { listMarks, offsetOf } from './find-places.ts'
 import { type AlbumPage, albumPage } from './list-albums.ts'
 import { previewByTitle, previewPage } from './preview.ts'
@@ -43,9 +43,9 @@ export interface CatalogList {
   }
 }
 
-export function openList(db: Database, memory: ArchiveMemory): CatalogList {
+export function openList(db: Database, cache: ArchiveCache): CatalogList {
   return {
-    page: async (query) => albumPage(db, memory, query),
+    page: async (query) => albumPage(db, cache, query),
     album: async (titleOrId) => {
       const album = await findAlbum(db, titleOrId)
       if (album === undefined) throw new Refused(notFound)
@@ -54,13 +54,13 @@ export function openList(db: Database, memory: ArchiveMemory): CatalogList {
     hasAlbum: async (titleOrId) => (await findAlbum(db, titleOrId)) !== undefined,
     tracksOf: async (albumIds) => tracksOfAlbums(db, albumIds),
     trackDetails: async (id) => trackDetails(db, id),
-    songs: async (page) => songPage(db, memory, page),
+    songs: async (page) => songPage(db, cache, page),
     summaries: async () => albumSummaries(db),
-    marks: async (query) => listMarks(db, memory, query),
+    marks: async (query) => listMarks(db, cache, query),
     offset: async (query) => offsetOf(db, query),
     preview: {
-      page: async (query) => previewPage(db, memory, query),
-      album: async (titleOrId) => previewByTitle(memory, titleOrId),
+      page: async (query) => previewPage(db, cache, query),
+      album: async (titleOrId) => previewByTitle(cache, titleOrId),
     },
   }
 }

@@ -3,24 +3,24 @@ import { keyRequired } from '@tonarchiv/contract/refusal'
 import type { QueryOf } from '@tonarchiv/contract/route'
 import type { Database } from '#database/open.ts'
 import { Refused } from '#platform/refused.ts'
-import { isFoundIn, searchTextOf } from '../search/search-words.ts'
+import { matchesTerms, searchTextOf } from '../search/search-words.ts'
 import type { Album } from '../store/album-tracks.ts'
 import type { AlbumFilter } from '../store/find-albums.ts'
 import { findAlbumOfFile } from '../store/one-album.ts'
 import { sortKeysOf } from '../store/sort-keys.ts'
 import { titleKeyOf } from '../store/title-key.ts'
 import type { Overview } from '../store/totals.ts'
-import type { ArchiveMemory } from './archive-memory.ts'
+import type { ArchiveCache } from './archive-cache.ts'
 
 type PageQuery = QueryOf<typeof listAlbums>
 
 /** A page for members without a key: of the few albums that they may see. */
 export async function previewPage(
   db: Database,
-  memory: ArchiveMemory,
+  cache: ArchiveCache,
   { limit, offset, sort, track, ...filter }: PageQuery,
 ): Promise<{ albums: Album[]; total: number; overview: Overview }> {
-  const { albums, overview } = await (await memory.fresh()).preview()
+  const { albums, overview } = await (await cache.fresh()).preview()
   const ofFile = track === undefined ? undefined : await findAlbumOfFile(db, track)
   const found = albums
     .filter((album) => track === undefined || album.id === ofFile?.id)
@@ -33,7 +33,7 @@ export async function previewPage(
 
 function isFound(album: Album, { search = '', year, type }: AlbumFilter): boolean {
   if ((type ?? album.type) !== album.type || (year ?? album.releaseYear) !== album.releaseYear) return false
-  return isFoundIn(searchTextOf([album.title, ...album.tracks.map(({ title }) => title)]), search)
+  return matchesTerms(searchTextOf([album.title, ...album.tracks.map(({ title }) => title)]), search)
 }
 
 function keyOf(album: Album, sort: AlbumSort): string {
@@ -47,8 +47,8 @@ function compareBytes(one: string, other: string): number {
 }
 
 /** For members without a key. @throws Refused `keyRequired` for every title that they may not see, there or not */
-export async function previewByTitle(memory: ArchiveMemory, titleOrId: string): Promise<Album> {
-  const { albums } = await (await memory.fresh()).preview()
+export async function previewByTitle(cache: ArchiveCache, titleOrId: string): Promise<Album> {
+  const { albums } = await (await cache.fresh()).preview()
   const key = titleKeyOf(titleOrId)
   const album = albums.find(({ title, id }) => titleKeyOf(title) === key || id === titleOrId)
   if (album === undefined) throw new Refused(keyRequired)

@@ -41,9 +41,9 @@ describe('a cover', () => {
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
     })
-    const facts = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
-    expect(facts).toMatchObject({ format: 'webp', width, height: width / 2 })
-    expect(facts.exif).toBeUndefined()
+    const info = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+    expect(info).toMatchObject({ format: 'webp', width, height: width / 2 })
+    expect(info.exif).toBeUndefined()
   })
 
   test('is made once for many who want it first', async () => {
@@ -91,15 +91,15 @@ describe('a cover', () => {
     const { album } = await admin.call(replaceCover, { params: { albumTitel: 'Album' }, form })
     expect(album.albumCover).not.toBe(before.albumCover)
     expect((await get(`${before.albumCover}?w=96`, admin)).status).toBe(404)
-    const facts = await sharp(
+    const info = await sharp(
       Buffer.from(await (await get(`${album.albumCover}?w=96`, admin)).arrayBuffer()),
     ).metadata()
-    expect(facts.width).toBe(50)
+    expect(info.width).toBe(50)
     const { db, storage } = app.services
     expect(await db.selectFrom('covers').selectAll().execute()).toHaveLength(1)
-    const kept: string[] = []
-    for await (const name of storage.list('covers', new Date(Date.now() + 60_000))) kept.push(name)
-    expect(kept).toHaveLength(1)
+    const cached: string[] = []
+    for await (const name of storage.list('covers', new Date(Date.now() + 60_000))) cached.push(name)
+    expect(cached).toHaveLength(1)
   })
 
   test('is not replaced by what is no picture', async () => {

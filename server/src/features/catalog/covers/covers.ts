@@ -1,12 +1,12 @@
 import { keyRequired, notFound } from '@tonarchiv/contract/refusal'
-import { smallerPictures } from '#images/smaller-pictures.ts'
+import { createResizedImages } from '#images/resized-images.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { StoredFile } from '#storage/storage.ts'
-import type { ArchiveMemory } from '../browse/archive-memory.ts'
+import type { ArchiveCache } from '../browse/archive-cache.ts'
 import { storageNameOfCover } from '../store/covers.ts'
 
-/** Pictures for screens, made of a cover's original when they are first wanted, and kept beside it. */
+/** Images for screens, made of a cover's original when they are first wanted, and kept beside it. */
 export interface Covers {
   /**
    * A cover at most `width` pixels wide, or in its own size. The original, and what a camera wrote into it, is never
@@ -17,16 +17,16 @@ export interface Covers {
   refuseUnlessInPreview(name: string): Promise<void>
 }
 
-export function openCovers({ db, storage }: Pick<Services, 'db' | 'storage'>, memory: ArchiveMemory): Covers {
-  const pictures = smallerPictures(storage)
+export function openCovers({ db, storage }: Pick<Services, 'db' | 'storage'>, cache: ArchiveCache): Covers {
+  const resizedImages = createResizedImages(storage)
   return {
     open: async (name, width, owner) => {
-      const file = await pictures.open(async () => storageNameOfCover(db, name), width, owner)
+      const file = await resizedImages.open(async () => storageNameOfCover(db, name), width, owner)
       if (file === undefined) throw new Refused(notFound)
       return file
     },
     refuseUnlessInPreview: async (name) => {
-      const { coverNames } = await (await memory.fresh()).preview()
+      const { coverNames } = await (await cache.fresh()).preview()
       if (coverNames.has(name)) return
       const storageName = await storageNameOfCover(db, name)
       throw new Refused(storageName === undefined ? notFound : keyRequired)

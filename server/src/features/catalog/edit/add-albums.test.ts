@@ -2,8 +2,8 @@ import { getAlbum, getTrackMetadata, listAlbums } from '@tonarchiv/contract/cata
 import { addAlbum, addAlbumFlat } from '@tonarchiv/contract/archive-editing'
 import { describe, expect, test } from 'vitest'
 import { addByForm, albumForm, fileOf } from '#testing/album-forms.ts'
-import { expectFiles } from '#testing/kept-files.ts'
-import { sample } from '#testing/made-audio.ts'
+import { expectStoredFiles } from '#testing/stored-files.ts'
+import { sample } from '#testing/audio-samples.ts'
 import { startApp } from '#testing/start-app.ts'
 
 describe('an album is added', () => {
@@ -37,7 +37,7 @@ describe('an album is added', () => {
     expect(album.tracks[0]?.duration).toBeGreaterThan(0.5)
     expect(album.tracks[2]?.file).toBeUndefined()
     expect(await admin.call(getAlbum, { params: { albumTitel: 'Größe' } })).toEqual({ album })
-    await expectFiles(app, 3)
+    await expectStoredFiles(app, 3)
   })
 
   test.each([
@@ -147,7 +147,7 @@ test('of one album sent twenty times at once, one is kept', async () => {
     [...admins, ...admins].map((admin) => admin.call(addAlbum, { form: form() })),
   )
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  await expectFiles(app, 3)
+  await expectStoredFiles(app, 3)
   const { total } = await (await app.signIn()).call(listAlbums, { query: {} })
   expect(total).toBe(1)
 })

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { AlbumType } from '@tonarchiv/contract/catalog'
-import { titleTaken, TRACKS_PER_ALBUM_MAX, tooManyTracks } from '@tonarchiv/contract/archive-editing'
+import { titleInUse, TRACKS_PER_ALBUM_MAX, tooManyTracks } from '@tonarchiv/contract/archive-editing'
 import { isUniqueViolation } from '#database/faults.ts'
 import { newId } from '#platform/ids.ts'
 import type { Executor } from '#database/prepared.ts'
-import { type Actor, recordAct } from '#features/audit-log/index.ts'
-import type { AudioFacts } from '#audio-probe/audio-facts.ts'
+import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
+import type { AudioInfo } from '#audio-probe/audio-info.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import type { Keepable } from '#storage/storage.ts'
+import type { Storable } from '#storage/storage.ts'
 import { changeArchive, firstPlace } from './change-archive.ts'
 import { placeAbove } from './places.ts'
-import { type AlbumFacts, insertAlbum, type TrackRow } from '../store/albums.ts'
+import { type NewAlbumRow, insertAlbum, type TrackRow } from '../store/albums.ts'
 import { type Credits, insertCredits, type TrackArtist } from '../store/artists.ts'
 import { insertCover } from '../store/covers.ts'
 import type { Album } from '../store/album-tracks.ts'
@@ -19,8 +19,8 @@ import { removeUnused } from './unused-files.ts'
 
 /** A file that is known to be music, and what it says. */
 export interface TrackFile {
-  item: Keepable
-  facts: Extract<AudioFacts, { kind: 'audio' }>
+  item: Storable
+  info: Extract<AudioInfo, { kind: 'audio' }>
 }
 
 export interface NewTrack {
@@ -37,19 +37,19 @@ export interface NewAlbum {
   releaseYear: number | null
   type: AlbumType
   isExclusive: boolean
-  /** A file that is known to be a picture. */
-  cover?: Keepable | undefined
+  /** A file that is known to be an image. */
+  cover?: Storable | undefined
   /** Without them the album is shown under its title. */
   artists?: readonly string[] | undefined
   tracks: readonly NewTrack[]
 }
 
-type Needs = Pick<Services, 'db' | 'storage' | 'announcements' | 'now' | 'log'>
+type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
 /**
  * Adds albums whole or not at all: their files are kept first, then all rows come in one transaction. The last one
  * given is the newest and stands first in the list. `alongside` writes into the same transaction.
- * @throws Refused `titleTaken`, `tooManyTracks`
+ * @throws Refused `titleInUse`, `tooManyTracks`
  */
 export async function addAlbums(
   services: Needs,
@@ -60,25 +60,25 @@ export async function addAlbums(
   if (albums.some(({ tracks }) => tracks.length > TRACKS_PER_ALBUM_MAX)) throw new Refused(tooManyTracks)
   const { db, now } = services
   const createdAt = now().toISOString()
-  const kept: string[] = []
+  const stored: string[] = []
   try {
-    const made: MadeAlbum[] = []
-    for (const album of albums) made.push(await keepAlbum(services, album, createdAt, kept))
+    const made: StoredAlbum[] = []
+    for (const album of albums) made.push(await storeAlbum(services, album, createdAt, stored))
     return await changeArchive(services, async (trx) => {
       let place = await firstPlace(trx)
-      for (const { facts } of made) {
+      for (const { info } of made) {
         place = placeAbove(place)
-        facts.place = place
+        info.place = place
       }
       const added: Album[] = []
       // Lowest place first, as the search index likes it.
-      for (const { facts, tracks, coverStorageName } of made.toReversed()) {
-        if (facts.coverName !== null && coverStorageName !== undefined) {
-          await insertCover(trx, facts.coverName, coverStorageName, createdAt)
+      for (const { info, tracks, coverStorageName } of made.toReversed()) {
+        if (info.coverName !== null && coverStorageName !== undefined) {
+          await insertCover(trx, info.coverName, coverStorageName, createdAt)
         }
-        added.unshift(await insertAlbum(trx, db.kind, facts, tracks))
-        const after = { title: facts.title, tracks: tracks.length }
-        await recordAct(trx, actor, now(), { action: 'album.add', target: facts.id, after })
+        added.unshift(await insertAlbum(trx, db.kind, info, tracks))
+        const after = { title: info.title, tracks: tracks.length }
+        await recordAuditEvent(trx, actor, now(), { action: 'album.add', target: info.id, after })
       }
       await insertCredits(
         trx,
@@ -89,33 +89,33 @@ export async function addAlbums(
       return added
     })
   } catch (error) {
-    await removeUnused(services, kept)
-    throw isUniqueViolation(error) ? titleIsTaken() : error
+    await removeUnused(services, stored)
+    throw isUniqueViolation(error) ? isTitleTaken() : error
   }
 }
 
-export function titleIsTaken(): Refused {
-  return new Refused(titleTaken, { fields: { albumTitel: titleTaken.text } })
+export function isTitleTaken(): Refused {
+  return new Refused(titleInUse, { fields: { albumTitel: titleInUse.text } })
 }
 
-interface MadeAlbum {
-  facts: AlbumFacts
+interface StoredAlbum {
+  info: NewAlbumRow
   tracks: TrackRow[]
   credits: Credits
   coverStorageName: string | undefined
 }
 
-/** Keeps an album's files and makes its rows; the names of the files are noted in `kept` as soon as they are there. */
-async function keepAlbum(
+/** Keeps an album's files and makes its rows; the names of the files are noted in `stored` as soon as they are there. */
+async function storeAlbum(
   { storage }: Pick<Services, 'storage'>,
   album: NewAlbum,
   createdAt: string,
-  kept: string[],
-): Promise<MadeAlbum> {
-  const [coverStorageName] = await storage.keep('covers', album.cover === undefined ? [] : [album.cover])
-  if (coverStorageName !== undefined) kept.push(coverStorageName)
+  stored: string[],
+): Promise<StoredAlbum> {
+  const [coverStorageName] = await storage.save('covers', album.cover === undefined ? [] : [album.cover])
+  if (coverStorageName !== undefined) stored.push(coverStorageName)
   const id = newId()
-  const facts: AlbumFacts = {
+  const info: NewAlbumRow = {
     id,
     title: album.title,
     place: 0,
@@ -125,9 +125,9 @@ async function keepAlbum(
     coverName: coverStorageName === undefined ? null : newCoverName(),
     createdAt,
   }
-  const tracks = await keepTracks({ storage }, album.tracks, { albumId: id, position: 0, createdAt }, kept)
+  const tracks = await storeTracks({ storage }, album.tracks, { albumId: id, position: 0, createdAt }, stored)
   const credits = { albumId: id, artists: album.artists ?? [], tracks: creditsOf(tracks, album.tracks) }
-  return { facts, tracks, credits, coverStorageName }
+  return { info, tracks, credits, coverStorageName }
 }
 
 /** Who made tracks, by the ids of their rows. */
@@ -136,15 +136,15 @@ export function creditsOf(rows: readonly TrackRow[], tracks: readonly NewTrack[]
 }
 
 /** Keeps the files of tracks and makes their rows, counted on from a position in their album. */
-export async function keepTracks(
+export async function storeTracks(
   { storage }: Pick<Services, 'storage'>,
   tracks: readonly NewTrack[],
   { albumId, position, createdAt }: Pick<TrackRow, 'albumId' | 'position' | 'createdAt'>,
-  kept: string[],
+  stored: string[],
 ): Promise<TrackRow[]> {
   const items = tracks.flatMap(({ file }) => file?.item ?? [])
-  const names = await storage.keep('tracks', items)
-  kept.push(...names)
+  const names = await storage.save('tracks', items)
+  stored.push(...names)
   const itsNames = names.values()
   return tracks.map(({ title, durationSeconds = 0, file }, index) => ({
     id: newId(),
@@ -175,18 +175,18 @@ const noFile = {
 }
 
 /** What a track's row says of its file. */
-export function fileColumns({ facts }: TrackFile, storageName: string, fileName: string, storedAt: string) {
-  const { tags } = facts
+export function fileColumns({ info }: TrackFile, storageName: string, fileName: string, storedAt: string) {
+  const { tags } = info
   return {
     fileName,
     storageName,
     storedAt,
-    durationSeconds: Math.round(facts.durationSeconds * 1000) / 1000,
-    format: facts.format,
-    sizeBytes: facts.sizeBytes,
-    bitrate: facts.bitrate,
-    sampleRate: facts.sampleRate,
-    channels: facts.channels,
+    durationSeconds: Math.round(info.durationSeconds * 1000) / 1000,
+    format: info.format,
+    sizeBytes: info.sizeBytes,
+    bitrate: info.bitrate,
+    sampleRate: info.sampleRate,
+    channels: info.channels,
     tagTitle: tags.title ?? null,
     tagArtist: tags.artist ?? null,
     tagAlbum: tags.album ?? null,
@@ -195,8 +195,8 @@ export function fileColumns({ facts }: TrackFile, storageName: string, fileName:
 }
 
 /** The name by which a file is streamed: never the uploader's own. */
-export function newFileName({ facts }: TrackFile): string {
-  return `${randomBytes(12).toString('hex')}.${facts.format}`
+export function newFileName({ info }: TrackFile): string {
+  return `${randomBytes(12).toString('hex')}.${info.format}`
 }
 
 export function newCoverName(): string {

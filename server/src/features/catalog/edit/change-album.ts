@@ -4,11 +4,11 @@ import { notFound, staleList } from '@tonarchiv/contract/refusal'
 import type { BodyOf } from '@tonarchiv/contract/route'
 import { isUniqueViolation } from '#database/faults.ts'
 import type { Executor } from '#database/prepared.ts'
-import { type Actor, recordAct } from '#features/audit-log/index.ts'
+import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { storageNameOfCover } from '../store/covers.ts'
-import { titleIsTaken } from './add-albums.ts'
+import { isTitleTaken } from './add-albums.ts'
 import { changeArchive } from './change-archive.ts'
 import { idsOfFullList } from './full-list.ts'
 import { findAlbum, type FoundAlbum } from '../store/one-album.ts'
@@ -19,9 +19,9 @@ import { removeUnused } from './unused-files.ts'
 
 type Changes = BodyOf<typeof updateAlbumRoute>
 type TracksInOrder = NonNullable<Changes['tracks']>
-type Needs = Pick<Services, 'db' | 'storage' | 'announcements' | 'now' | 'log'>
+type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
-/** Changes what is named, and nothing else. @throws Refused `notFound`, `titleTaken`, `staleList` */
+/** Changes what is named, and nothing else. @throws Refused `notFound`, `titleInUse`, `staleList` */
 export async function changeAlbum(
   services: Needs,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function changeAlbum(
           releaseYear: changes.releaseJahr === UNKNOWN ? null : changes.releaseJahr,
         }),
       })
-      await recordAct(trx, actor, now(), {
+      await recordAuditEvent(trx, actor, now(), {
         action: 'album.update',
         target: before.id,
         before: noteBefore,
@@ -51,7 +51,7 @@ export async function changeAlbum(
       return after
     })
   } catch (error) {
-    throw isUniqueViolation(error) ? titleIsTaken() : error
+    throw isUniqueViolation(error) ? isTitleTaken() : error
   }
 }
 
@@ -63,7 +63,7 @@ export async function deleteAlbum(services: Needs, actor: Actor, title: string):
     const names = await storageNamesOf(trx, album)
     const before = await noteOf(trx, album)
     await removeAlbum(trx, db.kind, album)
-    await recordAct(trx, actor, now(), { action: 'album.delete', target: album.id, before })
+    await recordAuditEvent(trx, actor, now(), { action: 'album.delete', target: album.id, before })
     return names
   })
   await removeUnused(services, files)
@@ -76,7 +76,7 @@ export async function albumToChange(trx: Executor, title: string): Promise<Found
   return album
 }
 
-/** What the record of admin acts keeps of an album. */
+/** What the record of audit events keeps of an album. */
 async function noteOf(trx: Executor, album: AlbumRow) {
   const { title, type, releaseYear, isExclusive } = album
   const [stored] = await withTracks(trx, [album])
@@ -105,10 +105,10 @@ async function orderTracks(
   const tracks = await tracksOf(trx, albumId)
   const ids = tracks.map(({ id }) => id)
   if (seen !== undefined && seen.join(' ') !== ids.join(' ')) throw new Refused(staleList)
-  const known = new Set(ids)
+  const current = new Set(ids)
   const byTitle = Map.groupBy(tracks, ({ title }) => title)
   const idOf = (entry: string) => {
-    if (known.has(entry)) return entry
+    if (current.has(entry)) return entry
     const [first, ...others] = byTitle.get(entry) ?? []
     return others.length === 0 ? first?.id : undefined
   }

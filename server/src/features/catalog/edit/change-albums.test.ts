@@ -8,13 +8,13 @@ import {
   fillTrack,
   orderAlbums,
   replaceCover,
-  titleTaken,
+  titleInUse,
   updateAlbum,
 } from '@tonarchiv/contract/archive-editing'
 import { notFound, staleList } from '@tonarchiv/contract/refusal'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addByForm, fileOf } from '#testing/album-forms.ts'
-import { sample } from '#testing/made-audio.ts'
+import { sample } from '#testing/audio-samples.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
 let app: TestApp
@@ -133,7 +133,7 @@ describe('an album is changed', () => {
       params: { albumTitel: 'Zwei' },
       body: { albumTitel: 'EINS' },
     })
-    expect(refused.body).toMatchObject({ code: titleTaken.code, fields: { albumTitel: titleTaken.text } })
+    expect(refused.body).toMatchObject({ code: titleInUse.code, fields: { albumTitel: titleInUse.text } })
     const { album } = await admin.call(updateAlbum, {
       params: { albumTitel: 'Zwei' },
       body: { albumTitel: 'ZWEI' },

@@ -25,7 +25,7 @@ function queueOf(db: Database): BoundedQueue {
  * @throws Refused `overloaded` when too many wait
  */
 export async function changeArchive<T>(
-  { db, announcements }: Pick<Services, 'db' | 'announcements'>,
+  { db, events }: Pick<Services, 'db' | 'events'>,
   act: (trx: Executor) => Promise<T>,
 ): Promise<T> {
   const change = async () =>
@@ -35,7 +35,7 @@ export async function changeArchive<T>(
     })
   // SQLite lets one write at a time by itself, and knows how long each has waited.
   const result = await (db.kind === 'sqlite' ? change() : queueOf(db).run(change))
-  announcements.tell('archiveChanged', {})
+  events.emit('archiveChanged', {})
   return result
 }
 

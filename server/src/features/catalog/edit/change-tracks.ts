@@ -2,14 +2,14 @@ import { MISSING_MARK } from '@tonarchiv/contract/catalog'
 import { TRACKS_PER_ALBUM_MAX, tooManyTracks } from '@tonarchiv/contract/archive-editing'
 import { notFound } from '@tonarchiv/contract/refusal'
 import type { Executor } from '#database/prepared.ts'
-import { type Actor, recordAct } from '#features/audit-log/index.ts'
+import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { artistsNamedBy, insertCredits, removeUnnamedArtists } from '../store/artists.ts'
 import {
   creditsOf,
   fileColumns,
-  keepTracks,
+  storeTracks,
   type NewTrack,
   newFileName,
   type TrackFile,
@@ -21,7 +21,7 @@ import { insertTracks, type TrackRow, tracksOf, updateAlbum } from '../store/alb
 import type { Album } from '../store/album-tracks.ts'
 import { removeUnused } from './unused-files.ts'
 
-type Needs = Pick<Services, 'db' | 'storage' | 'announcements' | 'now' | 'log'>
+type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
 /** Adds tracks behind the others, all or none. `alongside` writes into the same transaction. @throws Refused `notFound`, `tooManyTracks` */
 export async function addTracks(
@@ -33,9 +33,9 @@ export async function addTracks(
 ): Promise<Album> {
   const { db, now } = services
   const createdAt = now().toISOString()
-  const kept: string[] = []
+  const stored: string[] = []
   try {
-    const rows = await keepTracks(services, tracks, { albumId: '', position: 0, createdAt }, kept)
+    const rows = await storeTracks(services, tracks, { albumId: '', position: 0, createdAt }, stored)
     return await changeArchive(services, async (trx) => {
       const album = await albumToChange(trx, title)
       const present = await tracksOf(trx, album.id)
@@ -49,12 +49,12 @@ export async function addTracks(
       const after = await updateAlbum(trx, db.kind, album, {})
       const added = rows.map((row) => ({ id: row.id, title: row.title }))
       const note = { album: album.title, tracks: added }
-      await recordAct(trx, actor, now(), { action: 'tracks.add', target: album.id, after: note })
+      await recordAuditEvent(trx, actor, now(), { action: 'tracks.add', target: album.id, after: note })
       await alongside?.(trx, after)
       return after
     })
   } catch (error) {
-    await removeUnused(services, kept)
+    await removeUnused(services, stored)
     throw error
   }
 }
@@ -62,14 +62,14 @@ export async function addTracks(
 /** Gives a placeholder its file, or a track another one. @throws Refused `notFound` */
 export async function fillTrack(services: Needs, actor: Actor, id: string, file: TrackFile): Promise<Album> {
   const { db, storage, now } = services
-  const kept = await storage.keep('tracks', [file.item])
-  const [storageName = ''] = kept
+  const stored = await storage.save('tracks', [file.item])
+  const [storageName = ''] = stored
   let replaced: string | null = null
   try {
     return await changeArchive(services, async (trx) => {
       const { track, before } = await trackToChange(trx, id)
       // Shared links go on working as long as the name's ending is true.
-      const sameName = track.format === file.facts.format ? track.fileName : null
+      const sameName = track.format === file.info.format ? track.fileName : null
       const fileName = sameName ?? newFileName(file)
       const columns = fileColumns(file, storageName, fileName, now().toISOString())
       const title = titleOfFilled(track.title)
@@ -79,7 +79,7 @@ export async function fillTrack(services: Needs, actor: Actor, id: string, file:
         .where('id', '=', id)
         .execute()
       const after = await updateAlbum(trx, db.kind, before, {})
-      await recordAct(trx, actor, now(), {
+      await recordAuditEvent(trx, actor, now(), {
         action: 'track.fill',
         target: id,
         before: { fileName: track.fileName },
@@ -90,7 +90,7 @@ export async function fillTrack(services: Needs, actor: Actor, id: string, file:
     })
   } finally {
     // Whichever of the two no row names now: the old file, or after a failure the new one.
-    await removeUnused(services, replaced === null ? kept : [...kept, replaced])
+    await removeUnused(services, replaced === null ? stored : [...stored, replaced])
   }
 }
 
@@ -114,7 +114,7 @@ export async function deleteTrack(services: Needs, actor: Actor, id: string): Pr
       .where('position', '>', track.position)
       .execute()
     await updateAlbum(trx, db.kind, before, {})
-    await recordAct(trx, actor, now(), {
+    await recordAuditEvent(trx, actor, now(), {
       action: 'track.delete',
       target: id,
       before: { title: track.title, album: before.title },

@@ -3,7 +3,7 @@ import type { BodyOf } from '@tonarchiv/contract/route'
 import type { Executor } from '#database/prepared.ts'
 import type { Actor } from '#features/audit-log/index.ts'
 import type { Services } from '#services.ts'
-import type { Keepable } from '#storage/storage.ts'
+import type { Storable } from '#storage/storage.ts'
 import type { Album } from '../store/album-tracks.ts'
 import { addAlbums, type NewAlbum, type NewTrack, type TrackFile } from './add-albums.ts'
 import { changeAlbum, deleteAlbum } from './change-album.ts'
@@ -11,11 +11,11 @@ import { addTracks, deleteTrack, fillTrack } from './change-tracks.ts'
 import { orderAlbums } from './order-albums.ts'
 import { replaceCover } from './replace-cover.ts'
 
-/** Changes of the catalog. Each is one transaction, stands in the record of admin acts and is announced after its commit. */
+/** Changes of the catalog. Each is one transaction, stands in the record of audit events and is announced after its commit. */
 export interface CatalogEdit {
   /**
    * Adds albums whole or not at all; the last one given is the newest. `alongside` writes into the same transaction.
-   * @throws Refused `titleTaken`, `tooManyTracks`
+   * @throws Refused `titleInUse`, `tooManyTracks`
    */
   addAlbums(
     actor: Actor,
@@ -33,19 +33,17 @@ export interface CatalogEdit {
   fillTrack(actor: Actor, id: string, file: TrackFile): Promise<Album>
   /** @throws Refused `notFound` */
   deleteTrack(actor: Actor, id: string): Promise<void>
-  /** Changes what is named, and nothing else. @throws Refused `notFound`, `titleTaken`, `staleList` */
+  /** Changes what is named, and nothing else. @throws Refused `notFound`, `titleInUse`, `staleList` */
   changeAlbum(actor: Actor, titleOrId: string, changes: BodyOf<typeof updateAlbum>): Promise<Album>
-  /** `picture` is known to be one. @throws Refused `notFound` */
-  replaceCover(actor: Actor, titleOrId: string, picture: Keepable): Promise<Album>
+  /** `image` is known to be one. @throws Refused `notFound` */
+  replaceCover(actor: Actor, titleOrId: string, image: Storable): Promise<Album>
   /** @throws Refused `notFound` */
   deleteAlbum(actor: Actor, titleOrId: string): Promise<void>
   /** Puts all albums into an order given by titles or ids. @returns the name of the new order @throws Refused `staleList` */
   orderAlbums(actor: Actor, entries: readonly string[], seen?: string): Promise<string>
 }
 
-export function openEdit(
-  services: Pick<Services, 'db' | 'storage' | 'announcements' | 'now' | 'log'>,
-): CatalogEdit {
+export function openEdit(services: Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>): CatalogEdit {
   return {
     addAlbums: async (...command) => addAlbums(services, ...command),
     addTracks: async (...command) => addTracks(services, ...command),

@@ -11,12 +11,12 @@ export function idsOfFullList(
   idOf: (entry: string) => string | undefined,
 ): string[] {
   const ids = entries.map(idOf)
-  const known = new Set(all)
+  const current = new Set(all)
   const named = new Set<string>()
   for (const id of ids) {
-    if (id === undefined || !known.has(id) || named.has(id)) throw new Refused(staleList)
+    if (id === undefined || !current.has(id) || named.has(id)) throw new Refused(staleList)
     named.add(id)
   }
-  if (named.size !== known.size) throw new Refused(staleList)
+  if (named.size !== current.size) throw new Refused(staleList)
   return [...named]
 }

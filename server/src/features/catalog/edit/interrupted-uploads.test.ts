@@ -3,18 +3,18 @@ import { logout } from '@tonarchiv/contract/auth'
 import { diskFull } from '@tonarchiv/contract/refusal'
 import { expect, test } from 'vitest'
 import { albumForm } from '#testing/album-forms.ts'
-import { expectFiles, expectNothingKept } from '#testing/kept-files.ts'
-import { sample } from '#testing/made-audio.ts'
+import { expectStoredFiles, expectNoStoredFiles } from '#testing/stored-files.ts'
+import { sample } from '#testing/audio-samples.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
 /** A busy machine may take its time. */
-const patiently = { timeout: 10_000 }
+const withRetries = { timeout: 10_000 }
 
 test('a third upload of one account at the same time is refused, and later works', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const slow = await Promise.all([1, 2].map(() => startSlowUpload(app, admin.token)))
-  await expectFiles(app, 2)
+  await expectStoredFiles(app, 2)
   const refused = await admin.refusal(addAlbum, { form: albumForm() })
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).not.toBeNull()
@@ -26,7 +26,7 @@ test('a third upload of one account at the same time is refused, and later works
           () => true,
           () => false,
         ),
-      patiently,
+      withRetries,
     )
     .toBe(true)
 })
@@ -35,21 +35,21 @@ test('when the sender leaves in the middle, nothing stays', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const upload = await startSlowUpload(app, admin.token)
-  await expectFiles(app, 1)
+  await expectStoredFiles(app, 1)
   upload.abort()
-  await expectFiles(app, 0)
-  await expectNothingKept(app)
+  await expectStoredFiles(app, 0)
+  await expectNoStoredFiles(app)
 })
 
 test('when the sender lost the right to it meanwhile, nothing stays', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const upload = await startSlowUpload(app, admin.token)
-  await expectFiles(app, 1)
+  await expectStoredFiles(app, 1)
   await admin.call(logout, {})
   const { status, body } = await upload.finish()
   expect([status, body]).toMatchObject([401, { code: 'UNAUTHENTICATED' }])
-  await expectNothingKept(app)
+  await expectNoStoredFiles(app)
 })
 
 test('when the disk fills up while it comes, nothing stays', async () => {
@@ -65,7 +65,7 @@ test('when the disk fills up while it comes, nothing stays', async () => {
     form: albumForm({ tracks: [{ title: 'Lang', file: track }] }),
   })
   expect([status, body.error]).toEqual([507, diskFull.text])
-  await expectNothingKept(app)
+  await expectNoStoredFiles(app)
 })
 
 interface SlowUpload {

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { staleList } from '@tonarchiv/contract/refusal'
 import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
-import { type Actor, recordAct } from '#features/audit-log/index.ts'
+import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { changeArchive } from './change-archive.ts'
@@ -16,7 +16,7 @@ import { nameOfOrder } from '../store/album-order.ts'
 import { tracksOfAlbums } from '../store/album-tracks.ts'
 
 /** Large moves let others have their turn after so many albums. */
-const ALBUMS_PER_TURN = 20
+const ALBUMS_PER_STEP = 20
 
 const setPlace = prepared<{ id: string; place: number }, unknown>((db, slot) =>
   db
@@ -31,7 +31,7 @@ const setPlace = prepared<{ id: string; place: number }, unknown>((db, slot) =>
  * @throws Refused `staleList`
  */
 export async function orderAlbums(
-  services: Pick<Services, 'db' | 'announcements' | 'now'>,
+  services: Pick<Services, 'db' | 'events' | 'now'>,
   actor: Actor,
   entries: readonly string[],
   seen?: string,
@@ -56,7 +56,7 @@ export async function orderAlbums(
     const [moved] = moves.keys()
     const album = moves.size === 1 && moved !== undefined ? await movingAlbum(trx, moved) : undefined
     const after = { moved: moves.size, ...(album && { title: album.title }) }
-    await recordAct(trx, actor, now(), { action: 'albums.order', target: 'albums', after })
+    await recordAuditEvent(trx, actor, now(), { action: 'albums.order', target: 'albums', after })
     return nameOfOrder(wanted)
   })
 }
@@ -74,11 +74,11 @@ async function moveAlbums(
     await index.remove(trx, album.place)
     await setPlace(trx, { id, place: -1 - moving.length })
     moving.push({ album, place })
-    if (moving.length % ALBUMS_PER_TURN === 0) await nextTurn()
+    if (moving.length % ALBUMS_PER_STEP === 0) await yieldToEventLoop()
   }
   moving.sort((a, b) => a.place - b.place)
-  for (let start = 0; start < moving.length; start += ALBUMS_PER_TURN) {
-    const some = moving.slice(start, start + ALBUMS_PER_TURN)
+  for (let start = 0; start < moving.length; start += ALBUMS_PER_STEP) {
+    const some = moving.slice(start, start + ALBUMS_PER_STEP)
     const tracks = await tracksOfAlbums(
       trx,
       some.map(({ album }) => album.id),
@@ -87,7 +87,7 @@ async function moveAlbums(
       await setPlace(trx, { id: album.id, place })
       await index.add(trx, indexEntryOf({ ...album, place }, tracks.of(album.id)))
     }
-    await nextTurn()
+    await yieldToEventLoop()
   }
 }
 

@@ -1,4 +1,4 @@
-import { listAlbumLines } from '@tonarchiv/contract/admin'
+import { listManagedAlbums } from '@tonarchiv/contract/admin'
 import { getAlbum } from '@tonarchiv/contract/catalog'
 import { fillTrack, orderAlbums, updateAlbum } from '@tonarchiv/contract/archive-editing'
 import { staleList } from '@tonarchiv/contract/refusal'
@@ -15,7 +15,7 @@ test('the lines of all albums stand in their order, each with what a list shows'
     tracks: [{ title: 'a' }, { title: 'b' }],
   })
   await addByForm(admin, { albumTitel: 'Zwei', releaseJahr: 1999, type: 'ep', isExclusive: true })
-  const { albums } = await admin.call(listAlbumLines, {})
+  const { albums } = await admin.call(listManagedAlbums, {})
   expect(albums).toMatchObject([
     { albumTitel: 'Zwei', releaseJahr: 1999, type: 'ep', isExclusive: true, trackCount: 1 },
     { albumTitel: 'Eins', releaseJahr: 'unknown', albumCover: 'unknown', isExclusive: false, trackCount: 2 },
@@ -26,17 +26,17 @@ test('of two admins who reorder what they saw at the same time one is told that 
   const app = await startApp()
   const [one, two] = [await app.signIn({ isAdmin: true }), await app.signIn({ isAdmin: true })]
   for (const albumTitel of ['a', 'b', 'c']) await addByForm(one, { albumTitel, tracks: [{ title: 'x' }] })
-  const { order: seen } = await one.call(listAlbumLines, {})
+  const { order: seen } = await one.call(listManagedAlbums, {})
   const answers = await Promise.allSettled([
     one.call(orderAlbums, { body: { albums: ['a', 'b', 'c'], seen } }),
     two.call(orderAlbums, { body: { albums: ['b', 'c', 'a'], seen } }),
   ])
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 
-  const now = await two.call(listAlbumLines, {})
+  const now = await two.call(listManagedAlbums, {})
   const reversed = now.albums.map(({ albumId }) => albumId).toReversed()
   const { order } = await two.call(orderAlbums, { body: { albums: reversed, seen: now.order } })
-  expect(await one.call(listAlbumLines, {})).toMatchObject({ order })
+  expect(await one.call(listManagedAlbums, {})).toMatchObject({ order })
   const late = await one.refusal(orderAlbums, { body: { albums: reversed, seen: now.order } })
   expect([late.status, late.body.error]).toEqual([409, staleList.text])
 })

@@ -1,9 +1,9 @@
-import { addAlbum, brokenAudio, notAudio, titleTaken } from '@tonarchiv/contract/archive-editing'
+import { addAlbum, brokenAudio, notAudio, titleInUse } from '@tonarchiv/contract/archive-editing'
 import { diskFull, invalidInput, tooLarge } from '@tonarchiv/contract/refusal'
 import { describe, expect, test } from 'vitest'
 import { addByForm, albumForm, fileOf } from '#testing/album-forms.ts'
-import { expectFiles, expectNothingKept } from '#testing/kept-files.ts'
-import { sample } from '#testing/made-audio.ts'
+import { expectStoredFiles, expectNoStoredFiles } from '#testing/stored-files.ts'
+import { sample } from '#testing/audio-samples.ts'
 import { startApp } from '#testing/start-app.ts'
 
 describe('nothing is kept of an album', () => {
@@ -26,7 +26,7 @@ describe('nothing is kept of an album', () => {
     expect([status, body.code]).toEqual([refusal.status, refusal.code])
     expect(body.error).toContain('„Schlecht“')
     expect(body.fields).toEqual({ track1: body.error })
-    await expectNothingKept(app)
+    await expectNoStoredFiles(app)
   })
 
   test.each<[string, Buffer, number, string]>([
@@ -39,7 +39,7 @@ describe('nothing is kept of an album', () => {
     const refused = await admin.refusal(addAlbum, { form: albumForm({ cover }) })
     expect([refused.status, refused.body.code]).toEqual([status, code])
     expect(refused.body.fields).toHaveProperty('albumCover')
-    await expectNothingKept(app)
+    await expectNoStoredFiles(app)
   })
 
   test.each<[string, (form: FormData) => void]>([
@@ -83,7 +83,7 @@ describe('nothing is kept of an album', () => {
     const { status, body } = await admin.refusal(addAlbum, { form })
     expect([400, 413]).toContain(status)
     expect(body.error).not.toBe('')
-    await expectNothingKept(app)
+    await expectNoStoredFiles(app)
   })
 
   test('when it has more than 200 tracks', async () => {
@@ -92,7 +92,7 @@ describe('nothing is kept of an album', () => {
     const tracks = Array.from({ length: 201 }, (_, index) => ({ title: `Track ${index}` }))
     const { status, body } = await admin.refusal(addAlbum, { form: albumForm({ tracks }) })
     expect([status, body.error]).toEqual([400, 'Ein Album darf höchstens 200 Tracks haben'])
-    await expectNothingKept(app)
+    await expectNoStoredFiles(app)
   })
 
   test('when its cover is larger than 15 MB', async () => {
@@ -106,7 +106,7 @@ describe('nothing is kept of an album', () => {
       'Die Datei ist zu groß (maximal 15 MB)',
     ])
     expect(body.fields).toHaveProperty('albumCover')
-    await expectNothingKept(app)
+    await expectNoStoredFiles(app)
   })
 
   test('when the disk is nearly full, and its bytes are not even read', async () => {
@@ -114,7 +114,7 @@ describe('nothing is kept of an album', () => {
     const admin = await app.signIn({ isAdmin: true })
     const { status, body } = await admin.refusal(addAlbum, { form: albumForm() })
     expect([status, body.error]).toEqual([507, diskFull.text])
-    await expectNothingKept(app)
+    await expectNoStoredFiles(app)
   })
 
   test('when its title is taken, in whatever case and composition', async () => {
@@ -125,10 +125,10 @@ describe('nothing is kept of an album', () => {
       const { status, body } = await admin.refusal(addAlbum, {
         form: albumForm({ albumTitel, cover: 'cover.jpg' }),
       })
-      expect([status, body.code]).toEqual([titleTaken.status, titleTaken.code])
-      expect(body.fields).toEqual({ albumTitel: titleTaken.text })
+      expect([status, body.code]).toEqual([titleInUse.status, titleInUse.code])
+      expect(body.fields).toEqual({ albumTitel: titleInUse.text })
     }
-    await expectFiles(app, 0)
+    await expectStoredFiles(app, 0)
   })
 })
 
@@ -141,7 +141,7 @@ test('a body that ends too early is refused', async () => {
     body: '--x\r\nContent-Disposition: form-data; name="track0"; filename="a"\r\n\r\nabc',
   })
   expect([response.status, await response.json()]).toMatchObject([400, { code: 'UPLOAD_BROKEN' }])
-  await expectNothingKept(app)
+  await expectNoStoredFiles(app)
 })
 
 test('a multipart body without a boundary is refused', async () => {

@@ -1,6 +1,6 @@
-import { type Actor, recordAct } from '#features/audit-log/index.ts'
+import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import type { Services } from '#services.ts'
-import type { Keepable } from '#storage/storage.ts'
+import type { Storable } from '#storage/storage.ts'
 import type { Album } from '../store/album-tracks.ts'
 import { updateAlbum } from '../store/albums.ts'
 import { insertCover, removeCover, storageNameOfCover } from '../store/covers.ts'
@@ -9,17 +9,17 @@ import { albumToChange } from './change-album.ts'
 import { changeArchive } from './change-archive.ts'
 import { removeUnused } from './unused-files.ts'
 
-type Needs = Pick<Services, 'db' | 'storage' | 'announcements' | 'now' | 'log'>
+type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
-/** Gives an album another cover, under a new name. `picture` is known to be one. @throws Refused `notFound` */
+/** Gives an album another cover, under a new name. `image` is known to be one. @throws Refused `notFound` */
 export async function replaceCover(
   services: Needs,
   actor: Actor,
   title: string,
-  picture: Keepable,
+  image: Storable,
 ): Promise<Album> {
   const { db, storage, now } = services
-  const files = await storage.keep('covers', [picture])
+  const files = await storage.save('covers', [image])
   const [storageName = ''] = files
   try {
     return await changeArchive(services, async (trx) => {
@@ -32,7 +32,7 @@ export async function replaceCover(
         if (replaced !== undefined) files.push(replaced)
         await removeCover(trx, album.coverName)
       }
-      await recordAct(trx, actor, now(), {
+      await recordAuditEvent(trx, actor, now(), {
         action: 'album.cover',
         target: album.id,
         before: { coverName: album.coverName },
@@ -41,7 +41,7 @@ export async function replaceCover(
       return after
     })
   } finally {
-    // Whichever no row names now: the old picture, or after a failure the new one.
+    // Whichever no row names now: the old image, or after a failure the new one.
     await removeUnused(services, files)
   }
 }

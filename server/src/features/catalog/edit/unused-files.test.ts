@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addByForm } from '#testing/album-forms.ts'
 import { startApp } from '#testing/start-app.ts'
-import { tidyArchiveFiles } from './unused-files.ts'
+import { cleanUpArchiveFiles } from './unused-files.ts'
 
 test('files that no row names are removed after a day, all others stay', async () => {
   const app = await startApp()
@@ -12,11 +12,11 @@ test('files that no row names are removed after a day, all others stay', async (
   const { storage } = app.services
   const file = await storage.stage()
   await file.write(Buffer.from('von einem Absturz'))
-  await storage.keep('tracks', [{ from: 'stage', file }])
-  expect(await tidyArchiveFiles(app.services)).toBe(0)
+  await storage.save('tracks', [{ from: 'stage', file }])
+  expect(await cleanUpArchiveFiles(app.services)).toBe(0)
   app.passTime(25 * 60 * 60 * 1000)
-  expect(await tidyArchiveFiles(app.services)).toBe(1)
-  expect(await tidyArchiveFiles(app.services)).toBe(0)
+  expect(await cleanUpArchiveFiles(app.services)).toBe(1)
+  expect(await cleanUpArchiveFiles(app.services)).toBe(0)
   const folder = join(app.services.config.dataFolder, 'media')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   expect(entries.filter((entry) => entry.isFile())).toHaveLength(3)

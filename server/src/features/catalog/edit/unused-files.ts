@@ -1,6 +1,6 @@
 import type { Database } from '#database/open.ts'
 import type { Services } from '#services.ts'
-import { removeUnusedFiles, tidyUnusedFiles } from '#storage/unused-files.ts'
+import { removeUnusedFiles, cleanUpUnusedFiles } from '#storage/unused-files.ts'
 
 /** Removes those of these files that no row names now. */
 export async function removeUnused(
@@ -11,8 +11,10 @@ export async function removeUnused(
 }
 
 /** Removes what a crash has left: files that no row names. To be called now and then. @returns how many */
-export async function tidyArchiveFiles(services: Pick<Services, 'db' | 'storage' | 'now'>): Promise<number> {
-  return tidyUnusedFiles(services, ['tracks', 'covers'], async (names) => usedFiles(services.db, names))
+export async function cleanUpArchiveFiles(
+  services: Pick<Services, 'db' | 'storage' | 'now'>,
+): Promise<number> {
+  return cleanUpUnusedFiles(services, ['tracks', 'covers'], async (names) => usedFiles(services.db, names))
 }
 
 async function usedFiles(db: Database, names: readonly string[]): Promise<Set<string | null>> {

@@ -38,7 +38,7 @@ export function flatAlbumDataOf({ fields, tracks }: Pick<CheckedForm, 'fields' |
   const rows = rowsOf(fields, tracks, /^title(\d{1,3})$/)
   const titles = () =>
     rows.map((row) => ({
-      title: fields.get(`title${row}`) ?? tracks.get(row)?.facts.tags.title ?? '',
+      title: fields.get(`title${row}`) ?? tracks.get(row)?.info.tags.title ?? '',
     }))
   return parseInput(AlbumData, {
     albumTitel: fields.get('albumTitel'),
@@ -77,7 +77,7 @@ export function newTracksOf({ fields, tracks }: CheckedForm): { albumTitle: stri
     const file = tracks.get(row)
     const given = (fields.get(name) ?? '').trim()
     return {
-      title: parseField(TrackTitle, given === '' ? (file?.facts.tags.title ?? '') : given, name),
+      title: parseField(TrackTitle, given === '' ? (file?.info.tags.title ?? '') : given, name),
       durationSeconds: secondsIn(fields.get(`newTrackDuration${row}`)),
       file,
     }

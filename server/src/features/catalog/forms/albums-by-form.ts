@@ -5,7 +5,7 @@ import type { Caller } from '#access/caller.ts'
 import type { Form, Uploads } from '#http/uploads/uploads.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { type NewAlbum, titleIsTaken } from '../edit/add-albums.ts'
+import { type NewAlbum, isTitleTaken } from '../edit/add-albums.ts'
 import { albumDataOf, flatAlbumDataOf, newAlbumOf, newTracksOf } from './album-forms.ts'
 import { albumToChange } from '../edit/change-album.ts'
 import { titleOfTrack } from '../edit/change-tracks.ts'
@@ -33,13 +33,13 @@ export interface AlbumsByForm {
 
 export function albumsByForm(services: Services, edit: CatalogEdit, uploads: Uploads): AlbumsByForm {
   /** Nobody should send gigabytes to be told then that the title is taken. */
-  function refuseTakenTitle(titleIn: (fields: Form['fields']) => string | undefined) {
+  function refuseTitleInUse(titleIn: (fields: Form['fields']) => string | undefined) {
     let isFree: Promise<void> | undefined
     return async (fields: Form['fields']) => {
       const title = titleIn(fields)
       if (title === undefined) return
       isFree ??= findAlbum(services.db, title).then((album) => {
-        if (album !== undefined) throw titleIsTaken()
+        if (album !== undefined) throw isTitleTaken()
       })
       await isFree
     }
@@ -58,7 +58,7 @@ export function albumsByForm(services: Services, edit: CatalogEdit, uploads: Upl
         track: /^track(0|[1-9]\d{0,2})$/,
         nameOfRow: (row: number, fields: Form['fields']) =>
           fields.has('albumData') ? albumDataOf(fields).tracks[row]?.title : undefined,
-        checkFields: refuseTakenTitle((fields) =>
+        checkFields: refuseTitleInUse((fields) =>
           fields.has('albumData') ? albumDataOf(fields).albumTitel : undefined,
         ),
       }
@@ -72,7 +72,7 @@ export function albumsByForm(services: Services, edit: CatalogEdit, uploads: Upl
         cover: 'albumCover',
         track: /^track(0|[1-9]\d{0,2})$/,
         nameOfRow: (row: number, fields: Form['fields']) => fields.get(`title${row}`),
-        checkFields: refuseTakenTitle((fields) => fields.get('albumTitel')),
+        checkFields: refuseTitleInUse((fields) => fields.get('albumTitel')),
       }
       return receiveFiles(uploads, services, call.request, parts, (form) =>
         addOne(call, newAlbumOf(flatAlbumDataOf(form), form)),

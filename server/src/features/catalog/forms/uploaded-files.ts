@@ -8,14 +8,14 @@ import {
   TRACK_MAX_BYTES,
 } from '@tonarchiv/contract/archive-editing'
 import type { FastifyRequest } from 'fastify'
-import { refusedFile, requirePicture } from '#http/uploads/refused-file.ts'
+import { refusedFile, requireImage } from '#http/uploads/refused-file.ts'
 import type { ArrivedFile, Form, Uploads } from '#http/uploads/uploads.ts'
 import type { Services } from '#services.ts'
-import type { Keepable } from '#storage/storage.ts'
+import type { Storable } from '#storage/storage.ts'
 import type { TrackFile } from '../edit/add-albums.ts'
 
 /** Which parts of a form are files, and what the admin calls the row that a track's file belongs to. */
-interface FileParts {
+interface FormFiles {
   cover?: string
   /** Matches the part's name, with the row's number as its group. */
   track?: RegExp
@@ -27,7 +27,7 @@ interface FileParts {
 /** A form whose files are known to be what they should be. */
 export interface CheckedForm {
   fields: Form['fields']
-  cover: Keepable | undefined
+  cover: Storable | undefined
   /** By row. */
   tracks: ReadonlyMap<number, TrackFile>
 }
@@ -38,9 +38,9 @@ export interface CheckedForm {
  */
 export async function receiveFiles<T>(
   uploads: Uploads,
-  { facts }: Pick<Services, 'facts'>,
+  { probe }: Pick<Services, 'probe'>,
   request: FastifyRequest,
-  parts: FileParts,
+  parts: FormFiles,
   act: (form: CheckedForm) => Promise<T>,
 ): Promise<T> {
   const tracks = new Map<number, TrackFile>()
@@ -48,23 +48,23 @@ export async function receiveFiles<T>(
     const digits = parts.track?.exec(part)?.[1]
     return digits === undefined ? undefined : Number(digits)
   }
-  let cover: Keepable | undefined
+  let cover: Storable | undefined
 
   async function checkFile(part: string, file: ArrivedFile, fields: Form['fields']): Promise<void> {
     await parts.checkFields?.(fields)
     const row = rowOf(part)
     if (row === undefined) {
       const owner = request.caller?.id
-      await requirePicture(part, file, { notOne: notAnImage, broken: brokenImage, owner })
+      await requireImage(part, file, { notOne: notAnImage, broken: brokenImage, owner })
       cover = file.item
       return
     }
-    const found = await facts.factsOf(file.path)
+    const found = await probe.infoOf(file.path)
     if (found.kind !== 'audio') {
       const name = parts.nameOfRow?.(row, fields) ?? `Track ${row + 1}`
       throw refusedFile(part, found.kind === 'broken' ? brokenAudio : notAudio, { name })
     }
-    tracks.set(row, { item: file.item, facts: found })
+    tracks.set(row, { item: file.item, info: found })
   }
 
   const limits = {

@@ -113,14 +113,14 @@ function gramsOfFacets({ type, year }: Facets): string[] {
 }
 
 const encodedGrams = new Map<string, string>()
-const ENCODED_KEPT = 10_000
+const ENCODED_MAX = 10_000
 
 /** Letters as their numbers ("61x62"), for the tokenizer splits at everything that is no plain letter or digit. */
 function encodedGram(gram: string): string {
   let encoded = encodedGrams.get(gram)
   if (encoded === undefined) {
     encoded = Array.from(gram, (letter) => letter.codePointAt(0)?.toString(16)).join('x')
-    if (encodedGrams.size < ENCODED_KEPT) encodedGrams.set(gram, encoded)
+    if (encodedGrams.size < ENCODED_MAX) encodedGrams.set(gram, encoded)
   }
   return encoded
 }

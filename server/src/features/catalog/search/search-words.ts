@@ -28,8 +28,8 @@ export const WORD_MIN_LENGTH = 3
  * The ways in which a text may be typed, in plain lower-case letters: accents gone, ß as ss, an umlaut as its letter or
  * with an e ("größe": "grosse", "groesse"). A text contains another when one of its ways contains one of the other's.
  */
-export function waysToType(text: string): string[] {
-  return waysOfLine(lineOf(text))
+export function spellingVariants(text: string): string[] {
+  return variantsOfText(lineOf(text))
 }
 
 /** In lower-case letters, all that separates words as one space. */
@@ -46,7 +46,7 @@ export function plainLetters(text: string): string {
   return plain(lineOf(text))
 }
 
-function waysOfLine(line: string): string[] {
+function variantsOfText(line: string): string[] {
   const umlauts = line.match(UMLAUT)?.length ?? 0
   if (umlauts === 0) return [plain(line)]
   const isMixed = umlauts <= UMLAUTS_MIXED_MAX
@@ -72,7 +72,7 @@ function plain(line: string): string {
 
 /** What is found of some titles: one line for each way of each. */
 export function searchTextOf(titles: readonly string[]): string {
-  return titles.flatMap(waysToType).join('\n')
+  return titles.flatMap(spellingVariants).join('\n')
 }
 
 /** All pieces of one and of two letters that stand in a text, lines apart. */
@@ -92,7 +92,7 @@ export function gramsOf(text: string): Set<string> {
 }
 
 /** What to look for in the place of one word; all are alternatives of each other. */
-export interface Wanted {
+export interface SearchTerms {
   /** Pieces of three letters and more. */
   words: string[]
   /** Pieces of one or two letters. */
@@ -100,7 +100,7 @@ export interface Wanted {
 }
 
 /** What is looked for, each of its words in any place; empty when the text says nothing to look for. */
-export function wantedOf(search: string): Wanted[] {
+export function searchTermsOf(search: string): SearchTerms[] {
   return wordsOf(search).map((ways) => {
     const isShort = (way: string) => lengthOf(way) < WORD_MIN_LENGTH
     return { words: ways.filter((way) => !isShort(way)), grams: ways.filter(isShort) }
@@ -108,7 +108,7 @@ export function wantedOf(search: string): Wanted[] {
 }
 
 /** Whether the search finds this text of `searchTextOf`. */
-export function isFoundIn(text: string, search: string): boolean {
+export function matchesTerms(text: string, search: string): boolean {
   return wordsOf(search).every((ways) => ways.some((way) => text.includes(way)))
 }
 
@@ -116,5 +116,7 @@ export function isFoundIn(text: string, search: string): boolean {
 function wordsOf(search: string): string[][] {
   const words = lineOf(search).split(' ')
   const whole = [...words.slice(0, WORDS_MAX - 1), words.slice(WORDS_MAX - 1).join(' ')]
-  return whole.map((word) => waysOfLine(word).filter((way) => way !== '')).filter((ways) => ways.length > 0)
+  return whole
+    .map((word) => variantsOfText(word).filter((way) => way !== ''))
+    .filter((ways) => ways.length > 0)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gramsOf, searchTextOf, waysToType, wantedOf } from './search-words.ts'
+import { gramsOf, searchTextOf, spellingVariants, searchTermsOf } from './search-words.ts'
 
 describe('ways to type a text', () => {
   test.each<[string, string[]]>([
@@ -21,7 +21,7 @@ describe('ways to type a text', () => {
     ['a\u0000b', ['a b']],
     ['   ', ['']],
   ])('%j', (text, ways) => {
-    expect(waysToType(text)).toEqual(ways)
+    expect(spellingVariants(text)).toEqual(ways)
   })
 })
 
@@ -39,7 +39,7 @@ describe('a title is found by', () => {
     ['Cafe', 'café'],
   ])('%j by %j', (title, search) => {
     const text = searchTextOf([title])
-    expect(waysToType(search).some((way) => text.includes(way))).toBe(true)
+    expect(spellingVariants(search).some((way) => text.includes(way))).toBe(true)
   })
 
   test.each<[title: string, search: string]>([
@@ -48,12 +48,12 @@ describe('a title is found by', () => {
     ['Michael', 'michal'],
   ])('not %j by %j', (title, search) => {
     const text = searchTextOf([title])
-    expect(waysToType(search).some((way) => text.includes(way))).toBe(false)
+    expect(spellingVariants(search).some((way) => text.includes(way))).toBe(false)
   })
 })
 
 test('of many words the last ones have to stand together', () => {
-  const last = wantedOf('eins zwei drei vier fünf sechs sieben acht neun zehn').at(-1)
+  const last = searchTermsOf('eins zwei drei vier fünf sechs sieben acht neun zehn').at(-1)
   expect(last).toEqual({ words: ['acht neun zehn'], grams: [] })
 })
 
@@ -78,5 +78,5 @@ test.each([
   ['  ', []],
   ['\u0301', []],
 ])('what %j looks for', (search, wanted) => {
-  expect(wantedOf(search)).toEqual(wanted)
+  expect(searchTermsOf(search)).toEqual(wanted)
 })

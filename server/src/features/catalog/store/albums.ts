@@ -16,7 +16,7 @@ import { isPlayable } from './playable.ts'
 export type TrackRow = Selectable<Schema['tracks']>
 
 /** What an album is, apart from its tracks. */
-export type AlbumFacts = Omit<AlbumRow, 'revision'>
+export type NewAlbumRow = Omit<AlbumRow, 'revision'>
 
 /** An album as it stands, with what is derived from its tracks. */
 type StoredAlbum = AlbumRow & Pick<FoundAlbum, 'playableTracks'>
@@ -77,10 +77,10 @@ const insertTrackRow = prepared<TrackRow, unknown>((db, slot) =>
 export async function insertAlbum(
   trx: Executor,
   kind: Kind,
-  facts: AlbumFacts,
+  info: NewAlbumRow,
   tracks: readonly TrackRow[],
 ): Promise<Album> {
-  const album = { ...facts, revision: 1 }
+  const album = { ...info, revision: 1 }
   const playableTracks = tracks.filter(isPlayable).length
   await insertAlbumRow(trx, {
     ...album,
@@ -105,7 +105,7 @@ export async function updateAlbum(
   trx: Executor,
   kind: Kind,
   { playableTracks, ...before }: StoredAlbum,
-  changes: Partial<Omit<AlbumFacts, 'id' | 'createdAt' | 'place'>>,
+  changes: Partial<Omit<NewAlbumRow, 'id' | 'createdAt' | 'place'>>,
 ): Promise<Album> {
   const tracks = await tracksOf(trx, before.id)
   const after: AlbumRow = { ...before, ...changes, revision: before.revision + 1 }
@@ -140,7 +140,7 @@ export async function removeAlbum(trx: Executor, kind: Kind, album: StoredAlbum)
 }
 
 export function indexEntryOf(
-  { place, type, releaseYear, title }: Pick<AlbumFacts, 'place' | 'type' | 'releaseYear' | 'title'>,
+  { place, type, releaseYear, title }: Pick<NewAlbumRow, 'place' | 'type' | 'releaseYear' | 'title'>,
   tracks: readonly { title: string }[],
 ): IndexEntry {
   return { place, type, releaseYear, titles: [title, ...tracks.map((track) => track.title)] }

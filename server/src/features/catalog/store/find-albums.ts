@@ -3,7 +3,7 @@ import { type AliasableExpression, type Compilable, type RawBuilder, sql } from 
 import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
 import { containing, matchOfGrams, matchOfWords } from '../search/search-index.ts'
-import { type Wanted, wantedOf } from '../search/search-words.ts'
+import { type SearchTerms, searchTermsOf } from '../search/search-words.ts'
 
 /** What rows are sorted by. */
 export type SortKey = number | string
@@ -83,7 +83,7 @@ export async function findAlbums(
 
 /** How many albums a search finds. */
 export async function countFound(db: Database, filter: AlbumFilter): Promise<number> {
-  const [row] = await selectCount(db, { ...valuesOf(db, filter), ...ANY_PART }, shapeOf(db, filter))
+  const [row] = await selectCount(db, { ...valuesOf(db, filter), ...ANY_SUBSTRING }, shapeOf(db, filter))
   return row?.found ?? 0
 }
 
@@ -94,7 +94,7 @@ export async function countBefore(
   order: Order,
   key: SortKey,
 ): Promise<number> {
-  const values = { ...valuesOf(db, filter), ...ANY_PART, ...startingAt(key) }
+  const values = { ...valuesOf(db, filter), ...ANY_SUBSTRING, ...startingAt(key) }
   const [row] = await selectCountBefore(db, values, { ...shapeOf(db, filter), order })
   return row?.found ?? 0
 }
@@ -167,7 +167,7 @@ export async function countLetters(
   db: Database,
   filter: Omit<AlbumFilter, 'search'>,
 ): Promise<{ letter: string; albums: number }[]> {
-  return selectLetters(db, { ...valuesOf(db, filter), ...ANY_PART }, shapeOf(db, filter))
+  return selectLetters(db, { ...valuesOf(db, filter), ...ANY_SUBSTRING }, shapeOf(db, filter))
 }
 
 const selectLetters = shaped<{ letter: string; albums: number }>((db, slot, shape) => {
@@ -200,9 +200,9 @@ interface Values {
 }
 
 /** What of the values depends on the filter. */
-type FilterValues = Omit<Values, keyof typeof ANY_PART>
+type FilterValues = Omit<Values, keyof typeof ANY_SUBSTRING>
 
-const ANY_PART = { fromPlace: 0, fromKey: '', skip: 0, limit: 0 }
+const ANY_SUBSTRING = { fromPlace: 0, fromKey: '', skip: 0, limit: 0 }
 
 function startingAt(key: SortKey | undefined) {
   return { fromPlace: typeof key === 'number' ? key : 0, fromKey: typeof key === 'string' ? key : '' }
@@ -229,7 +229,7 @@ function isSearch({ words, grams, mixed }: Shape): boolean {
 }
 
 function termsOf(search: string | undefined) {
-  const terms = search === undefined ? [] : wantedOf(search)
+  const terms = search === undefined ? [] : searchTermsOf(search)
   return {
     words: terms.filter(({ grams }) => grams.length === 0),
     grams: terms.filter(({ words }) => words.length === 0),
@@ -240,7 +240,7 @@ function termsOf(search: string | undefined) {
 function valuesOf({ kind }: Database, { search, year, type }: AlbumFilter): FilterValues {
   const { words, grams, mixed } = termsOf(search)
   const facets = { type, year }
-  const single: Wanted[] = kind === 'sqlite' ? mixed : [...words, ...grams, ...mixed]
+  const single: SearchTerms[] = kind === 'sqlite' ? mixed : [...words, ...grams, ...mixed]
   return {
     // Where the filter says nothing, the shape has no place for these either.
     type: type ?? 'album',

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrate, migrations } from '#database/migrate.ts'
 import { freshDatabase } from '#testing/fresh-database.ts'
-import { archiveMemory } from '../browse/archive-memory.ts'
+import { createArchiveCache } from '../browse/archive-cache.ts'
 import { openList } from '../browse/list.ts'
 
 const BEFORE = '0016-album-revisions'
@@ -53,7 +53,7 @@ test('albums of an older version keep their tracks, and how many of them can be 
   await sql`update archive_state set playable_tracks = 1`.execute(db)
 
   await migrate(db)
-  const list = openList(db, archiveMemory(db))
+  const list = openList(db, createArchiveCache(db))
   const { albums, version } = await list.page({ limit: 15, offset: 0 })
   expect(albums.map(({ id, revision }) => [id, revision])).toEqual([
     ['one', 1],

@@ -14,9 +14,9 @@ export interface PlayableTrack extends Track {
 /** No file is called like this. */
 const SONG_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Remembered for the ranges of a player, which asks for the same file again and again. */
-const KEPT = 1000
-const KEPT_MS = 10_000
+/** Remembered for the ranges of a player, which requests the same file again and again. */
+const CACHE_MAX = 1000
+const CACHE_TTL_MS = 10_000
 
 export interface PlayableTracks {
   /** @throws Refused `fileUnavailable` */
@@ -25,19 +25,16 @@ export interface PlayableTracks {
   bySongIdIfOne(id: string): Promise<PlayableTrack | undefined>
 }
 
-export function openPlayableTracks({
-  db,
-  announcements,
-}: Pick<Services, 'db' | 'announcements'>): PlayableTracks {
-  const kept = new Map<string, { track: PlayableTrack; until: number }>()
-  announcements.listen('archiveChanged', () => kept.clear())
+export function openPlayableTracks({ db, events }: Pick<Services, 'db' | 'events'>): PlayableTracks {
+  const cached = new Map<string, { track: PlayableTrack; until: number }>()
+  events.on('archiveChanged', () => cached.clear())
   return {
     byFile: async (name) => {
-      const remembered = kept.get(name)
+      const remembered = cached.get(name)
       if (remembered !== undefined && remembered.until > performance.now()) return remembered.track
       const track = playable(await findTrack(db, name))
-      if (kept.size >= KEPT) kept.clear()
-      kept.set(name, { track, until: performance.now() + KEPT_MS })
+      if (cached.size >= CACHE_MAX) cached.clear()
+      cached.set(name, { track, until: performance.now() + CACHE_TTL_MS })
       return track
     },
     bySongIdIfOne: async (id) => {

@@ -4,9 +4,9 @@ import { deleteTrack, fillTrack, updateAlbum } from '@tonarchiv/contract/archive
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addByForm, fileOf } from '#testing/album-forms.ts'
-import { sample } from '#testing/made-audio.ts'
+import { sample } from '#testing/audio-samples.ts'
 import type { Member } from '#testing/sign-in.ts'
-import { startToRead } from '#testing/silent-reader.ts'
+import { openStalledDownload } from '#testing/stalled-download.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
 const music = sample('cbr.mp3')
@@ -121,11 +121,11 @@ describe('a track is streamed', () => {
       const { path } = await addTrack()
       const [head, whole] = await Promise.all([get(path, headers, listener, 'HEAD'), get(path, headers)])
       expect(head.status).toBe(whole.status)
-      const facts = (response: Response) => {
+      const info = (response: Response) => {
         const ofConnection = new Set(['x-request-id', 'date', 'connection', 'keep-alive'])
         return [...response.headers].filter(([name]) => !ofConnection.has(name))
       }
-      expect(facts(head)).toEqual(facts(whole))
+      expect(info(head)).toEqual(info(whole))
       expect(await head.text()).toBe('')
       await whole.arrayBuffer()
     },
@@ -242,7 +242,7 @@ describe('a running stream', () => {
     const { path } = await addTrack(longMusic)
     const sockets = []
     for (let count = 0; count < 6; count += 1)
-      sockets.push(await startToRead(app.address, path, listener.token))
+      sockets.push(await openStalledDownload(app.address, path, listener.token))
     const refused = await get(path)
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).not.toBeNull()
@@ -257,7 +257,9 @@ describe('a running stream', () => {
 
   test('closes its file when the listener has gone', async () => {
     const { path } = await addTrack(longMusic)
-    const sockets = await Promise.all([1, 2, 3].map(() => startToRead(app.address, path, listener.token)))
+    const sockets = await Promise.all(
+      [1, 2, 3].map(() => openStalledDownload(app.address, path, listener.token)),
+    )
     expect(openMediaFiles()).toBe(1)
     for (const socket of sockets) socket.destroy()
     await expect.poll(openMediaFiles, { timeout: 5000 }).toBe(0)
@@ -267,13 +269,13 @@ describe('a running stream', () => {
     const { path } = await addTrack(longMusic)
     const other = await app.signIn()
     const [socket, stays] = await Promise.all([
-      startToRead(app.address, path, listener.token),
-      startToRead(app.address, path, other.token),
+      openStalledDownload(app.address, path, listener.token),
+      openStalledDownload(app.address, path, other.token),
     ])
-    const { announcements } = app.services
+    const { events } = app.services
     if (what === 'session')
-      announcements.tell('sessionsEnded', { sessionIds: [listener.sessionId], reason: 'elsewhere' })
-    else announcements.tell('accessChanged', { userId: listener.id })
+      events.emit('sessionsEnded', { sessionIds: [listener.sessionId], reason: 'elsewhere' })
+    else events.emit('accessChanged', { userId: listener.id })
     socket.resume()
     await once(socket, 'close')
     expect(socket.bytesRead).toBeLessThan(longMusic.length)

@@ -1,7 +1,7 @@
 import { fileUnavailable, type streamTrack } from '@tonarchiv/contract/catalog'
 import type { FastifyReply } from 'fastify'
 import type { Call } from '#http/bind.ts'
-import { takeTry } from '#rate-limits/kept-limits.ts'
+import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { RunningStreams } from '#http/delivery/running-streams.ts'
 import { sendStream } from '#http/delivery/send-stream.ts'
 import type { Services } from '#services.ts'
@@ -20,7 +20,9 @@ export function trackSender(services: Services, tracks: PlayableTracks, streams:
     const track = song ?? (await tracks.byFile(params.file))
     if (song !== undefined && request.method !== 'HEAD') {
       const by = caller.id
-      await takeTry(services, [{ name: 'download', by, tries: DOWNLOADS_PER_HOUR, windowSeconds: 3600 }])
+      await consume(services, [
+        { name: 'download', by, maxAttempts: DOWNLOADS_PER_HOUR, windowSeconds: 3600 },
+      ])
     }
     return sendStream(
       streams,

@@ -88,29 +88,29 @@ interface RenderedAlbums {
 
 /** Rendered albums by id and revision, the least recently used ones removed first. */
 function renderedAlbums(maxBytes: number): RenderedAlbums {
-  const kept = new Map<string, { revision: number; json: Uint8Array }>()
+  const cached = new Map<string, { revision: number; json: Uint8Array }>()
   let bytes = 0
 
   function remove(id: string): void {
-    const entry = kept.get(id)
+    const entry = cached.get(id)
     if (entry === undefined) return
-    kept.delete(id)
+    cached.delete(id)
     bytes -= entry.json.length + ENTRY_BYTES
   }
 
   return {
     get: ({ id, revision }) => {
-      const entry = kept.get(id)
+      const entry = cached.get(id)
       if (entry?.revision !== revision) return undefined
-      kept.delete(id)
-      kept.set(id, entry)
+      cached.delete(id)
+      cached.set(id, entry)
       return entry.json
     },
     put: ({ id, revision }, json) => {
       remove(id)
-      kept.set(id, { revision, json })
+      cached.set(id, { revision, json })
       bytes += json.length + ENTRY_BYTES
-      for (const oldest of kept.keys()) {
+      for (const oldest of cached.keys()) {
         if (bytes <= maxBytes) break
         remove(oldest)
       }

@@ -1,4 +1,4 @@
-import type { AlbumLine } from '@tonarchiv/contract/admin'
+import type { ManagedAlbum } from '@tonarchiv/contract/admin'
 import {
   type Album as WireAlbum,
   type AlbumTrack as WireTrack,
@@ -31,17 +31,17 @@ function trackToWire(track: AlbumTrack): WireTrack {
 }
 
 /** An album as the admin's list shows it. */
-export function summaryToWire(album: AlbumSummary): AlbumLine {
+export function summaryToWire(album: AlbumSummary): ManagedAlbum {
   return { ...headToWire(album), trackCount: album.trackCount }
 }
 
 function headToWire(
   album: Pick<Album, 'id' | 'title' | 'coverName' | 'releaseYear' | 'type' | 'isExclusive'>,
-): Omit<AlbumLine, 'trackCount'> {
+): Omit<ManagedAlbum, 'trackCount'> {
   return {
     albumId: album.id,
     albumTitel: album.title,
-    albumCover: coverAddressOf(album.coverName),
+    albumCover: coverUrlOf(album.coverName),
     releaseJahr: album.releaseYear ?? UNKNOWN,
     type: album.type,
     isExclusive: album.isExclusive === 1,
@@ -66,6 +66,6 @@ export function detailsToWire(track: TrackDetails): TrackMetadata {
   }
 }
 
-export function coverAddressOf(coverName: string | null): string {
+export function coverUrlOf(coverName: string | null): string {
   return coverName === null ? UNKNOWN : `/api/cover/${coverName}`
 }

@@ -6,16 +6,16 @@ import type { Services } from '#services.ts'
 import { type ChangeKinds, readChanges } from './change-kinds.ts'
 import { OrderedChanges } from './ordered-changes.ts'
 import * as store from './store.ts'
-import { inTurns, type Write } from './turns.ts'
+import { groupCommit, type Write } from './group-commit.ts'
 
 /** A change that arrives before the one in front of it waits so long, then the database is read. */
 const MISSING_AFTER_MS = 100
 /** Processes send each other their revision so often, should a message between them get lost. */
-const POKE_EVERY_MS = 5000
+const ANNOUNCE_EVERY_MS = 5000
 /** Changes read at once. */
 const STEP = 200
 
-const News = z.discriminatedUnion('kind', [
+const FeedMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('change'), change: ChatChange }),
   /** The sender's revision. */
   z.object({ kind: z.literal('poke'), revision: z.number() }),
@@ -41,9 +41,9 @@ export async function openFeed(
   sockets: Sockets,
   kinds: ChangeKinds,
 ): Promise<Feed> {
-  const topic = bus.topic('chat', News)
+  const topic = bus.topic('chat', FeedMessage)
   const ordered = new OrderedChanges((await store.chatState(db)).revision, (change) => {
-    if (sockets.count() > 0) sockets.broadcast(frameOf(change))
+    if (sockets.count() > 0) sockets.broadcastLocally(frameOf(change))
   })
   const { catchUp, catchUpSoon, stop } = catchingUp({ db, log, kinds, ordered })
 
@@ -52,27 +52,27 @@ export async function openFeed(
     if (ordered.hasGap) catchUpSoon()
   }
 
-  const poke = () => topic.tell({ kind: 'poke', revision: ordered.revision })
-  topic.listen((news) => {
-    if (news.kind === 'change') receive(news.change)
-    else if (news.revision > ordered.revision) catchUpSoon()
+  const announceRevision = () => topic.publish({ kind: 'poke', revision: ordered.revision })
+  topic.subscribe((message) => {
+    if (message.kind === 'change') receive(message.change)
+    else if (message.revision > ordered.revision) catchUpSoon()
   })
   bus.onGap(() => void catchUp())
-  bus.onReturn(poke)
-  const poking = setInterval(poke, POKE_EVERY_MS)
+  bus.onReturn(announceRevision)
+  const announceTimer = setInterval(announceRevision, ANNOUNCE_EVERY_MS)
 
   // SQLite lets one write at a time by itself, and knows how long each has waited.
-  const write: Write = db.kind === 'sqlite' ? async (work) => db.transaction().execute(work) : inTurns(db)
+  const write: Write = db.kind === 'sqlite' ? async (work) => db.transaction().execute(work) : groupCommit(db)
 
   return {
     write,
     publish: (change) => {
       receive(change)
-      topic.tell({ kind: 'change', change })
+      topic.publish({ kind: 'change', change })
     },
     close: () => {
       stop()
-      clearInterval(poking)
+      clearInterval(announceTimer)
     },
   }
 }

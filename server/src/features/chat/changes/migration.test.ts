@@ -83,7 +83,7 @@ test('a chat from before the change log goes on in it: each change is there unde
   expect(await store.deletedSince(db, 5, 10)).toEqual([])
 
   const next = await db.transaction().execute(async (trx) => {
-    const revision = await store.takeRevision(trx)
+    const revision = await store.nextRevision(trx)
     await store.insertChange(trx, { revision, kind: 'deletion', messageId: 'm4' })
     return revision
   })

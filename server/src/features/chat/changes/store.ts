@@ -31,7 +31,7 @@ async function takeNext(trx: Db, candidate: string): Promise<{ revision: number;
  * Takes the next revision for a change that `insertChange` adds in the same transaction. Others that change the chat wait
  * here until this transaction has ended, so that changes become visible in the order of their revisions.
  */
-export async function takeRevision(trx: Db): Promise<number> {
+export async function nextRevision(trx: Db): Promise<number> {
   return (await takeNext(trx, '')).revision
 }
 

@@ -21,7 +21,7 @@ export async function bytesGivenSince(db: Db, userId: string, since: string): Pr
 }
 
 /** Gives an upload to a message, if it is this account's and no other message has it. */
-export async function useMedia(
+export async function claimMedia(
   trx: Db,
   name: string,
   userId: string,
@@ -99,7 +99,7 @@ export async function releaseUnsent(db: Db, name: string): Promise<void> {
     .execute()
 }
 
-export async function fileIsNamed(db: Db, storageName: string): Promise<boolean> {
+export async function isFileReferenced(db: Db, storageName: string): Promise<boolean> {
   const row = await db
     .selectFrom('chatMedia')
     .select('name')

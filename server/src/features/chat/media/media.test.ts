@@ -10,13 +10,13 @@ import { updateProfile } from '@tonarchiv/contract/users'
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { waitingPictures } from '#images/pictures.ts'
+import { queuedImages } from '#images/images.ts'
 import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
-import { sample } from '#testing/made-audio.ts'
-import { recordedVoice } from '#testing/recorded-voice.ts'
+import { sample } from '#testing/audio-samples.ts'
+import { recordedVoice } from '#testing/voice-recording.ts'
 import { type Call, startApp, type TestApp } from '#testing/start-app.ts'
-import { tidyChat } from '../tidy.ts'
+import { cleanUpChat } from '../cleanup.ts'
 
 function formWith(
   bytes: Uint8Array,
@@ -30,7 +30,7 @@ function formWith(
 }
 const upload = async (member: { call: Call }, bytes: Uint8Array, fields?: Record<string, string>) =>
   member.call(uploadChatMedia, formWith(bytes, fields))
-const picture = (width = 900, height = 600) =>
+const image = (width = 900, height = 600) =>
   sharp({ create: { width, height, channels: 3, background: '#a03050' } })
 const send = async (member: { call: Call }, { mediaUrl }: ChatUpload, message = '') =>
   (await member.call(postMessage, { body: { message, messageType: 'media', mediaUrl } })).message
@@ -46,7 +46,7 @@ test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
   async (format) => {
     const app = await startApp()
     const member = await app.signIn()
-    const given = await picture()
+    const given = await image()
       .withExif({ IFD0: { Copyright: 'Geheimer Ort' } })
       .toFormat(format)
       .toBuffer()
@@ -72,12 +72,9 @@ test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
 
 test('large pictures become smaller, those that lie on their side stand upright, those that move still move', async () => {
   const member = await (await startApp()).signIn()
-  const large = await upload(member, await picture(4000, 3000).jpeg().toBuffer())
+  const large = await upload(member, await image(4000, 3000).jpeg().toBuffer())
   expect([large.mediaWidth, large.mediaHeight]).toEqual([2048, 1536])
-  const lying = await upload(
-    member,
-    await picture(200, 100).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
-  )
+  const lying = await upload(member, await image(200, 100).withMetadata({ orientation: 6 }).jpeg().toBuffer())
   expect([lying.mediaWidth, lying.mediaHeight]).toEqual([100, 200])
   const frames = await Promise.all(
     ['red', 'lime', 'blue'].map(async (background) =>
@@ -146,15 +143,15 @@ test('pictures and portraits wait for those of the same member, and not for the 
   const app = await startApp()
   const [costly, quick] = [await app.signIn(), await app.signIn()]
   const given = await noise({ frames: 60, side: 300 })
-  const small = await picture(60, 40).png().toBuffer()
+  const small = await image(60, 40).png().toBuffer()
   const body = { avatarUrl: `data:image/png;base64,${small.toString('base64')}` }
   const answered: string[] = []
   const first = upload(costly, given).then(() => answered.push('costly'))
   const second = upload(costly, given).then(() => answered.push('costly'))
   // One place stays free for others.
-  await eventually(() => expect(waitingPictures()).toBe(1))
+  await eventually(() => expect(queuedImages()).toBe(1))
   const own = costly.call(updateProfile, { body }).then(() => answered.push('own portrait'))
-  await eventually(() => expect(waitingPictures()).toBe(2))
+  await eventually(() => expect(queuedImages()).toBe(2))
   const third = quick.call(updateProfile, { body }).then(() => answered.push('portrait'))
   await Promise.all([third, upload(quick, small).then(() => answered.push('picture'))])
   expect(answered.toSorted()).toEqual(['picture', 'portrait'])
@@ -249,7 +246,7 @@ test('uploads are limited by the minute and by the day', async () => {
 test('a message takes its media from the upload, whatever its body says of them', async () => {
   const app = await startApp()
   const [member, reader] = [await app.signIn(), await app.signIn()]
-  const media = await upload(member, await picture().png().toBuffer())
+  const media = await upload(member, await image().png().toBuffer())
   const { message } = await member.call(postMessage, {
     body: {
       message: '',
@@ -295,7 +292,7 @@ test('media are for members only; what was not sent yet, for its uploader', asyn
   const app = await startApp()
   const [member, other] = [await app.signIn({ hasKey: false }), await app.signIn({ hasKey: false })]
   const unverified = await app.signIn({ emailVerified: false })
-  const media = await upload(member, await picture().png().toBuffer())
+  const media = await upload(member, await image().png().toBuffer())
   const statuses = async () =>
     Promise.all(
       [undefined, unverified.token, other.token, member.token].map(
@@ -312,7 +309,7 @@ test('media are for members only; what was not sent yet, for its uploader', asyn
 test('the bytes of a deleted message are gone', async () => {
   const app = await startApp()
   const member = await app.signIn()
-  const media = await upload(member, await picture().png().toBuffer())
+  const media = await upload(member, await image().png().toBuffer())
   const { id } = await send(member, media, 'Seht!')
   await member.call(deleteMessage, { params: { id } })
   for (const address of [media.mediaUrl, media.thumbnailUrl])
@@ -327,7 +324,7 @@ test('pictures and voices go with their account, texts stay', async () => {
   const socket = openSocket(app, { token: reader.token })
   await socket.ready()
   const silent = await send(member, await upload(member, recordedVoice(1)))
-  await send(member, await upload(member, await picture().png().toBuffer()), 'Mein Regal')
+  await send(member, await upload(member, await image().png().toBuffer()), 'Mein Regal')
   const unsent = await upload(member, recordedVoice(2))
   // Somebody reads while the media are being removed one after the other.
   const remove = app.services.storage.remove.bind(app.services.storage)
@@ -346,14 +343,14 @@ test('pictures and voices go with their account, texts stay', async () => {
   expect((await get(app, unsent.mediaUrl, reader.token)).status).toBe(404)
 })
 
-test('uploads that nobody sends are tidied away, those that were sent stay', async () => {
+test('uploads that nobody sends are cleaned up away, those that were sent stay', async () => {
   const app = await startApp()
   const member = await app.signIn()
-  const media = await upload(member, await picture().png().toBuffer())
+  const media = await upload(member, await image().png().toBuffer())
   await send(member, media)
   await upload(member, recordedVoice(1))
   app.passTime(25 * 60 * 60 * 1000)
-  await tidyChat(app.services)
+  await cleanUpChat(app.services)
   const names = await Array.fromAsync(app.services.storage.list('chat', new Date(Date.now() + 60_000)))
   expect(names).toHaveLength(1)
 })

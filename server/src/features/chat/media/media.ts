@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import {
-  brokenPicture,
+  brokenChatImage,
   CHAT_IMAGE_MAX_BYTES,
   CHAT_VOICE_MAX_SECONDS,
   type ChatUpload,
@@ -14,13 +14,13 @@ import {
 import { invalidInput } from '@tonarchiv/contract/refusal'
 import type { FastifyRequest } from 'fastify'
 import type { ArrivedFile, Form, Uploads } from '#http/uploads/uploads.ts'
-import { makeChatPicture } from '#images/pictures.ts'
+import { createChatImage } from '#images/images.ts'
 import { isEbml, readWebmSound } from '#audio-probe/webm/webm.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { StoredFile } from '#storage/storage.ts'
 import * as store from './media-store.ts'
-import { partsOfName, uploadOf } from './to-wire.ts'
+import { parseMediaName, uploadOf } from './to-wire.ts'
 
 /** What one account may send us in a day. See docs/security-requirements.md A-16. */
 const BYTES_PER_DAY = 100 * 1024 * 1024
@@ -31,10 +31,10 @@ const SECONDS_OVER = 2
 const FORM_MAX_BYTES = 64 * 1024
 const SMALL = 'small'
 
-type Needs = Pick<Services, 'db' | 'storage' | 'facts' | 'now' | 'config'>
+type Needs = Pick<Services, 'db' | 'storage' | 'probe' | 'now' | 'config'>
 
-/** Takes a picture or voice message, to be sent afterwards. @throws Refused as `uploadChatMedia` says */
-export async function takeUpload(
+/** Takes an image or voice message, to be sent afterwards. @throws Refused as `uploadChatMedia` says */
+export async function storeUpload(
   services: Needs,
   uploads: Uploads,
   request: FastifyRequest,
@@ -53,13 +53,13 @@ export async function takeUpload(
     const given = await store.bytesGivenSince(db, userId, since)
     const left = BYTES_PER_DAY * config.rateLimitFactor - given
     if (file.sizeBytes > left) throw new Refused(tooManyBytes)
-    const { storedBytes, ...kept } = await keepMedia(services, { file, form, userId, left })
+    const { storedBytes, ...stored } = await storeMedia(services, { file, form, userId, left })
     const row = {
       userId,
       messageId: null,
       givenBytes: Math.max(file.sizeBytes, storedBytes),
       createdAt: now().toISOString(),
-      ...kept,
+      ...stored,
     }
     try {
       await store.insertMedia(db, row)
@@ -71,13 +71,16 @@ export async function takeUpload(
   })
 }
 
-type Kept = Omit<store.MediaRow, 'userId' | 'messageId' | 'givenBytes' | 'createdAt' | 'storageName'> & {
+type StoredMedia = Omit<
+  store.MediaRow,
+  'userId' | 'messageId' | 'givenBytes' | 'createdAt' | 'storageName'
+> & {
   storageName: string
   /** Of all that is kept of it. */
   storedBytes: number
 }
 
-interface Given {
+interface UploadInput {
   file: ArrivedFile
   form: Form
   userId: string
@@ -86,28 +89,31 @@ interface Given {
 }
 
 /** By what the bytes are; whatever the sender calls them. */
-async function keepMedia({ storage, facts }: Needs, { file, form, userId, left }: Given): Promise<Kept> {
+async function storeMedia(
+  { storage, probe }: Needs,
+  { file, form, userId, left }: UploadInput,
+): Promise<StoredMedia> {
   const name = randomBytes(16).toString('hex')
   const bytes = await readFile(file.path)
-  const picture = isEbml(bytes) ? 'not-a-picture' : await makeChatPicture(bytes, { owner: userId })
-  if (picture === 'broken') throw new Refused(brokenPicture)
-  if (picture !== 'not-a-picture') {
-    const storedBytes = picture.bytes.length + (picture.small?.length ?? 0)
+  const image = isEbml(bytes) ? 'not-a-picture' : await createChatImage(bytes, { owner: userId })
+  if (image === 'broken') throw new Refused(brokenChatImage)
+  if (image !== 'not-a-picture') {
+    const storedBytes = image.bytes.length + (image.small?.length ?? 0)
     if (storedBytes > left) throw new Refused(tooManyBytes)
     const drawn = await storage.stage()
     try {
-      await drawn.write(picture.bytes)
+      await drawn.write(image.bytes)
       await drawn.finish()
-      const [storageName = ''] = await storage.keep('chat', [{ from: 'stage', file: drawn }])
-      if (picture.small !== undefined) await storage.keepVariant(storageName, SMALL, picture.small)
-      const { width, height } = picture
+      const [storageName = ''] = await storage.save('chat', [{ from: 'stage', file: drawn }])
+      if (image.small !== undefined) await storage.saveVariant(storageName, SMALL, image.small)
+      const { width, height } = image
       return {
         name,
         storageName,
         kind: 'image',
         contentType: 'image/webp',
         fileName: 'bild.webp',
-        sizeBytes: picture.bytes.length,
+        sizeBytes: image.bytes.length,
         storedBytes,
         width,
         height,
@@ -118,21 +124,21 @@ async function keepMedia({ storage, facts }: Needs, { file, form, userId, left }
       await drawn.discard()
     }
   }
-  const voice = await voiceIn(facts, file, bytes)
-  if (voice === undefined) throw new Refused(notForChat)
-  if (voice.seconds > CHAT_VOICE_MAX_SECONDS + SECONDS_OVER) throw new Refused(voiceTooLong)
-  const [storageName = ''] = await storage.keep('chat', [file.item])
+  const voiceFile = await voiceIn(probe, file, bytes)
+  if (voiceFile === undefined) throw new Refused(notForChat)
+  if (voiceFile.seconds > CHAT_VOICE_MAX_SECONDS + SECONDS_OVER) throw new Refused(voiceTooLong)
+  const [storageName = ''] = await storage.save('chat', [file.item])
   return {
     name,
     storageName,
     kind: 'voice',
-    contentType: voice.contentType,
-    fileName: voice.fileName,
+    contentType: voiceFile.contentType,
+    fileName: voiceFile.fileName,
     sizeBytes: file.sizeBytes,
     storedBytes: file.sizeBytes,
     width: null,
     height: null,
-    durationSeconds: Math.round(voice.seconds * 100) / 100,
+    durationSeconds: Math.round(voiceFile.seconds * 100) / 100,
     peaks: peaksIn(form.fields.get('peaks')),
   }
 }
@@ -145,7 +151,7 @@ interface Voice {
 
 /** Undefined for all that browsers do not record. */
 async function voiceIn(
-  facts: Services['facts'],
+  probe: Services['probe'],
   file: ArrivedFile,
   bytes: Buffer,
 ): Promise<Voice | undefined> {
@@ -154,7 +160,7 @@ async function voiceIn(
     const sound = readWebmSound(bytes)
     return sound && { contentType: 'audio/webm', fileName: nameWith('webm'), seconds: sound.durationSeconds }
   }
-  const found = await facts.factsOf(file.path)
+  const found = await probe.infoOf(file.path)
   if (found.kind !== 'audio') return undefined
   const { format, durationSeconds: seconds } = found
   if (format === 'ogg' || format === 'opus')
@@ -182,7 +188,7 @@ export async function openMedia(
   given: string,
   userId: string,
 ): Promise<{ file: StoredFile; contentType: string; fileName: string }> {
-  const { name, isSmall } = partsOfName(given)
+  const { name, isSmall } = parseMediaName(given)
   const row = await store.findVisible(db, name, userId)
   const file =
     row === undefined || (isSmall && row.kind !== 'image')

@@ -1,29 +1,29 @@
 import type { ChatUpload } from '@tonarchiv/contract/chat'
-import { CHAT_SMALL_SIDE } from '#images/pictures.ts'
+import { CHAT_SMALL_SIDE } from '#images/images.ts'
 import type { MediaRow } from './media-store.ts'
 
 const MEDIA_PATH = '/api/chat/media/'
-/** Marks the smaller picture's address. */
+/** Marks the smaller image's address. */
 const SMALL = '-klein'
 
-/** Where bytes are asked for; `small` is the picture for the list. */
-export function mediaAddress(name: string, small = false): string {
+/** Where bytes are requested; `small` is the image for the list. */
+export function mediaUrlOf(name: string, small = false): string {
   return `${MEDIA_PATH}${name}${small ? SMALL : ''}`
 }
 
 /** The name in an address of ours; undefined for any other address. */
-export function nameInAddress(address: string): string | undefined {
+export function nameFromUrl(address: string): string | undefined {
   const name = address.startsWith(MEDIA_PATH) ? address.slice(MEDIA_PATH.length) : ''
   return /^[0-9a-f]{32}$/.test(name) ? name : undefined
 }
 
-/** Whether an address is the small picture of an upload, which is its whole one where there is no smaller. */
+/** Whether an address is the small image of an upload, which is its whole one where there is no smaller. */
 export function isThumbnailOf(name: string | undefined, address: string): boolean {
-  return name !== undefined && (address === mediaAddress(name, true) || address === mediaAddress(name))
+  return name !== undefined && (address === mediaUrlOf(name, true) || address === mediaUrlOf(name))
 }
 
-/** What the last part of an address asks for. */
-export function partsOfName(given: string): { name: string; isSmall: boolean } {
+/** What the last part of an address requests. */
+export function parseMediaName(given: string): { name: string; isSmall: boolean } {
   return given.endsWith(SMALL)
     ? { name: given.slice(0, -SMALL.length), isSmall: true }
     : { name: given, isSmall: false }
@@ -42,7 +42,7 @@ export const NO_MEDIA: ChatUpload = {
   mediaPeaks: null,
 }
 
-/** Whether a smaller picture was made; a picture that is small itself is its own. */
+/** Whether a smaller image was made; an image that is small itself is its own. */
 function hasSmaller({ width, height }: Pick<MediaRow, 'width' | 'height'>): boolean {
   return Math.max(width ?? 0, height ?? 0) > CHAT_SMALL_SIDE
 }
@@ -54,11 +54,11 @@ export function uploadOf(
   >,
 ): ChatUpload {
   return {
-    mediaUrl: mediaAddress(row.name),
+    mediaUrl: mediaUrlOf(row.name),
     mediaType: row.kind,
     mediaSize: row.sizeBytes,
     mediaDuration: row.durationSeconds,
-    thumbnailUrl: row.kind === 'image' ? mediaAddress(row.name, hasSmaller(row)) : null,
+    thumbnailUrl: row.kind === 'image' ? mediaUrlOf(row.name, hasSmaller(row)) : null,
     mediaFilename: row.fileName,
     mediaWidth: row.width,
     mediaHeight: row.height,

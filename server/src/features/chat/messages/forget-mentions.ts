@@ -1,11 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
 const READ_AT_ONCE = 500
 /** Takes the name's place in what others wrote. */
-const NOBODY = '@gelöscht'
+const NO_USER = '@gelöscht'
 
 const Mentions = z.array(z.object({ userId: z.string(), username: z.string() }))
 
@@ -13,7 +13,7 @@ const Mentions = z.array(z.object({ userId: z.string(), username: z.string() }))
  * Takes the names of accounts that are gone out of what others wrote to them. Which names those were, the mentions
  * themselves know. Doing it twice does no harm. @returns how many messages were changed
  */
-export async function forgetMentions(
+export async function removeMentions(
   { db }: Pick<Services, 'db'>,
   goneIds: ReadonlySet<string>,
 ): Promise<number> {
@@ -32,11 +32,11 @@ export async function forgetMentions(
     }
     after = rows.at(-1)?.id ?? ''
     if (rows.length < READ_AT_ONCE) return changed
-    await nextTurn()
+    await yieldToEventLoop()
   }
 }
 
 /** Usernames hold letters, digits, `_` and `-` only, so none has to be escaped. */
 function withoutName(text: string, username: string): string {
-  return text.replaceAll(new RegExp(`(?<![\\w@.-])@${username}(?![\\w-])`, 'gi'), NOBODY)
+  return text.replaceAll(new RegExp(`(?<![\\w@.-])@${username}(?![\\w-])`, 'gi'), NO_USER)
 }

@@ -1,9 +1,9 @@
 import type * as contract from '@tonarchiv/contract/chat'
 import { type ReadMark, UNREAD_COUNTED } from '@tonarchiv/contract/chat'
-import type { AnswerOf } from '@tonarchiv/contract/route'
+import type { ResponseOf } from '@tonarchiv/contract/route'
 import { ReadyJson } from '#http/answer.ts'
 import type { Services } from '#services.ts'
-import type { KnownPages, PageWish } from './known-pages.ts'
+import type { PageCache, PageRequest } from './page-cache.ts'
 import * as changes from '../changes/store.ts'
 import * as store from './store.ts'
 
@@ -14,16 +14,16 @@ type Db = Pick<Services, 'db'>
 
 /** A page in ascending order, and what was deleted since the reader's last look. */
 export async function listMessages(
-  { db, pages }: Db & { pages: KnownPages },
-  { revision, ...wish }: PageWish & { revision?: number | undefined },
+  { db, pages }: Db & { pages: PageCache },
+  { revision, ...pageRequest }: PageRequest & { revision?: number | undefined },
 ): Promise<ReadyJson> {
   // Read first: what is changed meanwhile may be in the answer already and is told again, which does no harm.
   const state = await pages.state()
-  const { messagesJson, hasMore } = await pages.at(state.revision, wish)
+  const { messagesJson, hasMore } = await pages.at(state.revision, pageRequest)
   const deletedIds = revision === undefined ? [] : await changes.deletedSince(db, revision, DELETIONS_MAX + 1)
   const isTooMuch =
     revision !== undefined && (revision < state.forgottenRevision || deletedIds.length > DELETIONS_MAX)
-  const rest: Omit<AnswerOf<typeof contract.listMessages>, 'messages'> = {
+  const rest: Omit<ResponseOf<typeof contract.listMessages>, 'messages'> = {
     hasMore,
     revision: state.revision,
     deletedIds: isTooMuch ? [] : deletedIds,

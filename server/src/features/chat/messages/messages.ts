@@ -12,13 +12,13 @@ import { lengthOf } from '@tonarchiv/contract/text'
 import { isUniqueViolation } from '#database/faults.ts'
 import { newId } from '#platform/ids.ts'
 import { recordRevocation } from '#database/revocations.ts'
-import { type Actor, recordAct } from '#features/audit-log/index.ts'
+import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Feed } from '../changes/feed.ts'
 import * as changes from '../changes/store.ts'
 import * as mediaStore from '../media/media-store.ts'
-import { isThumbnailOf, nameInAddress } from '../media/to-wire.ts'
+import { isThumbnailOf, nameFromUrl } from '../media/to-wire.ts'
 import * as store from './store.ts'
 import { newMessageToWire, toWire } from './to-wire.ts'
 
@@ -48,7 +48,7 @@ export async function postMessage(
 ): Promise<ChatMessage> {
   const content = messageText(text)
   if (lengthOf(content) > MESSAGE_MAX_LENGTH) throw refusedText(longMessage)
-  const mediaName = typeof mediaUrl === 'string' ? nameInAddress(mediaUrl) : undefined
+  const mediaName = typeof mediaUrl === 'string' ? nameFromUrl(mediaUrl) : undefined
   if (typeof mediaUrl === 'string' && mediaName === undefined) throw new Refused(unknownMedia)
   if (typeof thumbnailUrl === 'string' && !isThumbnailOf(mediaName, thumbnailUrl))
     throw new Refused(unknownMedia)
@@ -67,7 +67,7 @@ export async function postMessage(
       await store.insertMessage(trx, { ...row, userId: author.id, mentions: mentioned })
       await changes.insertChange(trx, { revision, kind: 'message', messageId: id })
       const media =
-        mediaName === undefined ? undefined : await mediaStore.useMedia(trx, mediaName, author.id, id)
+        mediaName === undefined ? undefined : await mediaStore.claimMedia(trx, mediaName, author.id, id)
       if (mediaName !== undefined && media === undefined) throw new Refused(unknownMedia)
       return { revision, message: newMessageToWire(row, author, mentions, media) }
     })
@@ -110,7 +110,7 @@ export async function deleteMessage(
   id: string,
 ): Promise<void> {
   const { revision, files } = await feed.write(async (trx) => {
-    const revision = await changes.takeRevision(trx)
+    const revision = await changes.nextRevision(trx)
     const time = now()
     const emptied = await store.emptyMessage(trx, id, isAdmin ? undefined : userId, time.toISOString())
     // The revision that was taken is given back with the transaction.
@@ -118,7 +118,7 @@ export async function deleteMessage(
     await changes.insertChange(trx, { revision, kind: 'deletion', messageId: id })
     await recordRevocation(trx, time, { kind: 'message', target: id })
     if (emptied.userId !== userId)
-      await recordAct(trx, actor, time, {
+      await recordAuditEvent(trx, actor, time, {
         action: 'chat.delete',
         target: id,
         before: { author: emptied.userId },

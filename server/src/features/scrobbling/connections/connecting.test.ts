@@ -13,7 +13,7 @@ import {
 } from '@tonarchiv/contract/scrobbling'
 import { expect, test } from 'vitest'
 import {
-  answerAsk,
+  answerAuthorization,
   connectByToken,
   connectLastfm,
   LISTENBRAINZ_TOKEN,
@@ -36,10 +36,10 @@ async function everything() {
 test('connecting: Last.fm is asked with our key, and its answer is changed for a session that stays here', async () => {
   const { app, mara, lastfm } = await everything()
   const { url } = await mara.call(getAuthUrl, {})
-  const asked = new URL(url)
-  expect(asked.href.startsWith(lastfm.settings.authUrl)).toBe(true)
-  expect(asked.searchParams.get('api_key')).toBe(lastfm.settings.apiKey)
-  const page = await answerAsk(app, mara, lastfm.approve(url, 'mara_hoert'))
+  const requested = new URL(url)
+  expect(requested.href.startsWith(lastfm.settings.authUrl)).toBe(true)
+  expect(requested.searchParams.get('api_key')).toBe(lastfm.settings.apiKey)
+  const page = await answerAuthorization(app, mara, lastfm.approve(url, 'mara_hoert'))
   expect(page).toContain(SUCCESS)
   expect(page).toContain('Last.fm erfolgreich verbunden!')
   const session = await mara.call(getSession, {})
@@ -55,7 +55,7 @@ test('the popup is led to Last.fm by the cookie alone; without one it is not', a
   const led = await open({ cookie: `sid=${mara.token}` })
   expect(led.status).toBe(302)
   const callback = lastfm.approve(led.headers.get('location') ?? '', 'mara_hoert')
-  expect(await answerAsk(app, mara, callback)).toContain(SUCCESS)
+  expect(await answerAuthorization(app, mara, callback)).toContain(SUCCESS)
   expect((await open({})).status).toBe(401)
   expect((await app.fetch(`/api/lastfm/auth?token=${mara.token}`, { redirect: 'manual' })).status).toBe(401)
 })
@@ -87,25 +87,25 @@ test('the page at the end runs its own script only and keeps its opener', async 
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('an answer counts once, for five minutes, and for whom it was asked for', async () => {
+test('an answer counts once, for five minutes, and for whom it was requested', async () => {
   const { app, mara, tom, lastfm, nameOf } = await everything()
   const ask = async () => lastfm.approve((await mara.call(getAuthUrl, {})).url, 'fremd')
 
   // Tom is made to open the link with which somebody else wants to attach an account, and the other way round.
   const strange = await ask()
-  expect(await answerAsk(app, tom, strange)).toContain(FAILURE)
-  expect(await answerAsk(app, undefined, strange)).toContain('Du bist nicht mehr angemeldet')
+  expect(await answerAuthorization(app, tom, strange)).toContain(FAILURE)
+  expect(await answerAuthorization(app, undefined, strange)).toContain('Du bist nicht mehr angemeldet')
   expect([await nameOf(mara), await nameOf(tom)]).toEqual([null, null])
 
-  expect(await answerAsk(app, mara, strange)).toContain(SUCCESS)
+  expect(await answerAuthorization(app, mara, strange)).toContain(SUCCESS)
   await mara.call(disconnectLastfm, {})
   const replayed = new URL(strange)
   replayed.searchParams.set('token', new URL(await ask()).searchParams.get('token') ?? '')
-  expect(await answerAsk(app, mara, replayed.href)).toContain('schon beantwortet')
+  expect(await answerAuthorization(app, mara, replayed.href)).toContain('schon beantwortet')
 
   const late = await ask()
   app.passTime(5 * 60_000 + 1000)
-  expect(await answerAsk(app, mara, late)).toContain('abgelaufen')
+  expect(await answerAuthorization(app, mara, late)).toContain('abgelaufen')
   expect(await nameOf(mara)).toBeNull()
 })
 
@@ -124,11 +124,11 @@ test('a state that was changed in one letter, or made up, connects nothing', asy
     `x${state}`,
     'NaN',
   ]) {
-    const page = await answerAsk(app, mara, `${app.address}/api/lastfm/callback/${wrong}${search}`)
+    const page = await answerAuthorization(app, mara, `${app.address}/api/lastfm/callback/${wrong}${search}`)
     expect(page, wrong).toContain(FAILURE)
   }
   expect(await nameOf(mara)).toBeNull()
-  expect(await answerAsk(app, mara, callback)).toContain(SUCCESS)
+  expect(await answerAuthorization(app, mara, callback)).toContain(SUCCESS)
 })
 
 test('what Last.fm does not grant is said in words', async () => {
@@ -136,15 +136,17 @@ test('what Last.fm does not grant is said in words', async () => {
   const callback = async () => new URL(lastfm.approve((await mara.call(getAuthUrl, {})).url, 'mara'))
   const without = await callback()
   without.searchParams.delete('token')
-  expect(await answerAsk(app, mara, without.href)).toContain('Last.fm hat den Zugang nicht bestätigt.')
+  expect(await answerAuthorization(app, mara, without.href)).toContain(
+    'Last.fm hat den Zugang nicht bestätigt.',
+  )
   const madeUp = await callback()
   madeUp.searchParams.set('token', '"><script>alert(1)</script>')
-  const page = await answerAsk(app, mara, madeUp.href)
+  const page = await answerAuthorization(app, mara, madeUp.href)
   expect(page).toContain('Last.fm hat den Zugang nicht bestätigt.')
   expect(page).not.toContain('alert(1)')
   const later = await callback()
   lastfm.behave({ kind: 'http', status: 503 })
-  expect(await answerAsk(app, mara, later.href)).toContain('Last.fm ist gerade nicht erreichbar.')
+  expect(await answerAuthorization(app, mara, later.href)).toContain('Last.fm ist gerade nicht erreichbar.')
 })
 
 test('a session key is good for its owner only', async () => {
@@ -168,7 +170,7 @@ test('disconnecting forgets the key and what was waiting', async () => {
   const track = await addTrack('Nachtbus')
   await connectLastfm(app, lastfm, mara)
   await connectByToken(mara)
-  await lastfm.goAway()
+  await lastfm.goDown()
   await play(app, mara, track.id)
   await mara.call(disconnectLastfm, {})
   await mara.call(disconnect, { params: { service: 'listenbrainz' } })
@@ -198,9 +200,9 @@ test('the keys lie encrypted in the database, are in no answer and no export, an
   const rows = await db.selectFrom('scrobbleConnections').selectAll().execute()
   const exported = await mara.call(exportAccount, {})
   const answers = [page, await mara.call(getSession, {}), await mara.call(getScrobbling, {}), exported, rows]
-  const said = JSON.stringify(answers)
+  const output = JSON.stringify(answers)
   for (const secret of [key, LISTENBRAINZ_TOKEN, lastfm.settings.apiSecret])
-    expect(said).not.toContain(secret)
+    expect(output).not.toContain(secret)
   const withoutRows = JSON.stringify(answers.slice(0, -1))
   for (const { sealedKey } of rows) expect(withoutRows).not.toContain(sealedKey)
   expect(JSON.stringify(exported)).toContain('mara_hoert')
@@ -213,7 +215,7 @@ test('the keys lie encrypted in the database, are in no answer and no export, an
   }
 })
 
-test('ListenBrainz: a wrong token, one that is none, and a service that is away are told apart', async () => {
+test('ListenBrainz: a wrong token, one that is none, and a service that is away are distinguished', async () => {
   const { app, mara, listenbrainz } = await everything()
   const connect = async (token: unknown) => mara.refusal(connectListenbrainz, { body: { token } })
   expect((await connect('0000-falsch')).body).toMatchObject({
@@ -237,12 +239,12 @@ test('ListenBrainz: a wrong token, one that is none, and a service that is away 
     })
   }
   expect(listenbrainz.calls).toBe(calls)
-  listenbrainz.answerWith(503)
+  listenbrainz.respondWith(503)
   expect((await connect(LISTENBRAINZ_TOKEN)).body).toMatchObject({
     code: 'SCROBBLE_SERVICE_AWAY',
     error: 'ListenBrainz ist gerade nicht erreichbar. Bitte versuche es später erneut.',
   })
-  listenbrainz.answerWith(200)
+  listenbrainz.respondWith(200)
   await connectByToken(mara)
   expect((await mara.call(getScrobbling, {})).services[1]).toMatchObject({
     username: 'mara_lb',
@@ -263,7 +265,7 @@ test('without credentials every Last.fm call says that scrobbling is off, and so
     const { status, body: refused } = await mara.refusal(route, input)
     expect([status, refused.code], route.path).toEqual([503, 'SCROBBLING_OFF'])
   }
-  const page = await answerAsk(app, mara, `${app.address}/api/lastfm/callback/x`)
+  const page = await answerAuthorization(app, mara, `${app.address}/api/lastfm/callback/x`)
   expect(page).toContain('Scrobbling ist hier nicht eingerichtet.')
   const { services } = await mara.call(getScrobbling, {})
   expect(services).toMatchObject([{ service: 'lastfm', isAvailable: false }, { service: 'listenbrainz' }])

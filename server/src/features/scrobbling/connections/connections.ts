@@ -4,7 +4,7 @@ import {
   scrobblingOff,
   type ScrobbleService,
   type Scrobbling,
-  serviceAway,
+  serviceUnavailable,
   SERVICE_NAMES,
   tokenRefused,
   unknownSession,
@@ -14,7 +14,7 @@ import type { Schema } from '#database/schema.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Listenbrainz } from '../services/listenbrainz.ts'
-import { openSealedKey, sealKey } from './sealed-keys.ts'
+import { decryptCredential, encryptCredential } from './encrypted-credentials.ts'
 import * as store from '../store.ts'
 
 const NAME_MAX_LENGTH = 200
@@ -24,7 +24,7 @@ export function keyOf(
   { secret }: Pick<Services, 'secret'>,
   { sealedKey, userId, service }: store.ConnectionRow,
 ): string | undefined {
-  return openSealedKey(secret, sealedKey, ownerOf(userId, service))
+  return decryptCredential(secret, sealedKey, ownerOf(userId, service))
 }
 
 function ownerOf(userId: string, service: ScrobbleService): string {
@@ -42,12 +42,12 @@ export async function connect(
     userId,
     service,
     accountName: accountName.slice(0, NAME_MAX_LENGTH),
-    sealedKey: sealKey(secret, key, ownerOf(userId, service)),
+    sealedKey: encryptCredential(secret, key, ownerOf(userId, service)),
     at: now().toISOString(),
   })
 }
 
-/** @throws Refused `scrobblingOff`, `tokenRefused`, `serviceAway` */
+/** @throws Refused `scrobblingOff`, `tokenRefused`, `serviceUnavailable` */
 export async function connectByToken(
   services: Services,
   listenbrainz: Listenbrainz | undefined,
@@ -58,7 +58,7 @@ export async function connectByToken(
   const owner = await listenbrainz.ownerOf(token)
   if (owner.kind === 'unknown') throw new Refused(tokenRefused, { fields: { token: tokenRefused.text } })
   if (owner.kind === 'away')
-    throw new Refused(serviceAway, { values: { service: SERVICE_NAMES.listenbrainz } })
+    throw new Refused(serviceUnavailable, { values: { service: SERVICE_NAMES.listenbrainz } })
   await connect(services, userId, 'listenbrainz', { accountName: owner.accountName, key: token })
 }
 
@@ -100,7 +100,7 @@ export async function pause(
 }
 
 /** What is kept about somebody's connections, without the keys. */
-export const scrobblingPart = {
+export const scrobblingExport = {
   name: 'scrobbling',
   read: async (db: Kysely<Schema>, userId: string) => ({
     connections: await db

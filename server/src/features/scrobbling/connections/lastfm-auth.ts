@@ -1,21 +1,27 @@
 import { unauthenticated } from '@tonarchiv/contract/refusal'
-import { type AuthMessage, scrobblingOff, SERVICE_NAMES, serviceAway } from '@tonarchiv/contract/scrobbling'
+import {
+  type AuthMessage,
+  scrobblingOff,
+  SERVICE_NAMES,
+  serviceUnavailable,
+} from '@tonarchiv/contract/scrobbling'
 import type { Caller } from '#access/caller.ts'
 import type { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { beginAsk, endAsk } from './asks.ts'
+import { createOauthState, consumeOauthState } from './oauth-states.ts'
 import { connect } from './connections.ts'
 import type { Lastfm } from '../services/lastfm.ts'
 
 const NOT_LOGGED_IN = 'Du bist nicht mehr angemeldet. Melde dich an und versuche es noch einmal.'
-const ASK_OVER = 'Die Anfrage ist abgelaufen oder wurde schon beantwortet. Bitte versuche es noch einmal.'
+const STATE_EXPIRED =
+  'Die Anfrage ist abgelaufen oder wurde schon beantwortet. Bitte versuche es noch einmal.'
 const NOT_GRANTED = `${SERVICE_NAMES.lastfm} hat den Zugang nicht bestätigt.`
-const AWAY = serviceAway.text.replace('{service}', SERVICE_NAMES.lastfm)
+const UNAVAILABLE = serviceUnavailable.text.replace('{service}', SERVICE_NAMES.lastfm)
 
 /** Where Last.fm asks this user. */
-export async function authAddress(services: Services, lastfm: Lastfm, userId: string): Promise<string> {
-  const state = await beginAsk(services, userId)
-  return lastfm.authAddress(`${services.config.publicUrl}/api/lastfm/callback/${state}`)
+export async function authUrl(services: Services, lastfm: Lastfm, userId: string): Promise<string> {
+  const state = await createOauthState(services, userId)
+  return lastfm.authUrl(`${services.config.publicUrl}/api/lastfm/callback/${state}`)
 }
 
 /** Why somebody is not led there, in words for the popup. */
@@ -23,7 +29,7 @@ export function refusedAuth({ refusal, message }: Refused): AuthMessage {
   return failed(refusal.code === unauthenticated.code ? NOT_LOGGED_IN : message)
 }
 
-/** Ends what `authAddress` began; whatever goes wrong is said in words. */
+/** Ends what `authUrl` began; whatever goes wrong is said in words. */
 export async function finishAuth(
   services: Services,
   lastfm: Lastfm | undefined,
@@ -32,12 +38,12 @@ export async function finishAuth(
 ): Promise<AuthMessage> {
   if (lastfm === undefined) return failed(scrobblingOff.text)
   if (caller?.emailVerified !== true) return failed(NOT_LOGGED_IN)
-  if (!(await endAsk(services, state, caller.id))) return failed(ASK_OVER)
+  if (!(await consumeOauthState(services, state, caller.id))) return failed(STATE_EXPIRED)
   if (token === undefined || token === '') return failed(NOT_GRANTED)
   const granted = await lastfm.grant(token)
   if (granted.kind !== 'granted') {
     services.log.warn({ userId: caller.id, reason: granted.reason }, 'Last.fm gave no session')
-    return failed(granted.kind === 'away' ? AWAY : NOT_GRANTED)
+    return failed(granted.kind === 'away' ? UNAVAILABLE : NOT_GRANTED)
   }
   await connect(services, caller.id, 'lastfm', granted)
   return { type: 'LASTFM_AUTH_SUCCESS' }

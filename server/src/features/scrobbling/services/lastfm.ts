@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Services } from '#services.ts'
-import { type Answer, callService, fieldOf, ServiceAway } from './outgoing.ts'
-import type { Delivery, HeardTrack, ScrobbleTarget } from './service.ts'
+import { type ServiceResponse, callService, fieldOf, ServiceUnavailable } from './http-client.ts'
+import type { Delivery, ScrobbleTrack, ScrobbleTarget } from './service.ts'
 
 type Settings = NonNullable<Services['config']['scrobbling']['lastfm']>
 type Parameters = Record<string, string>
@@ -19,7 +19,7 @@ const OPERATORS = new Set([10, 13, 26])
 /** A play that Last.fm leaves out because the account has sent too many today. */
 const DAILY_LIMIT = 5
 
-/** What came of asking for a session. */
+/** What came of requesting a session. */
 export type Granted =
   | { kind: 'granted'; accountName: string; key: string }
   | { kind: 'denied'; reason: string }
@@ -27,14 +27,14 @@ export type Granted =
 
 export interface Lastfm extends ScrobbleTarget {
   /** Where Last.fm asks its user; afterwards it leads to `callback` with a token added. */
-  authAddress(callback: string): string
+  authUrl(callback: string): string
   /** Changes the token for a session. */
   grant(token: string): Promise<Granted>
 }
 
 /** Last.fm's protocol: signed calls, a session per account. https://www.last.fm/api/authspec */
 export function openLastfm({ apiKey, apiSecret, apiUrl, authUrl }: Settings): Lastfm {
-  async function send(method: string, given: Parameters, signal?: AbortSignal): Promise<Answer> {
+  async function send(method: string, given: Parameters, signal?: AbortSignal): Promise<ServiceResponse> {
     const signed = { ...given, method, api_key: apiKey }
     const body = new URLSearchParams({ ...signed, api_sig: signatureOf(signed, apiSecret), format: 'json' })
     return callService(apiUrl, { method: 'POST', body }, signal)
@@ -47,10 +47,10 @@ export function openLastfm({ apiKey, apiSecret, apiUrl, authUrl }: Settings): La
     signal: AbortSignal,
   ): Promise<{ json: unknown } | Exclude<Delivery, { kind: 'taken' }>> {
     try {
-      const answer = await send(method, given, signal)
-      return refusalOf(answer) ?? { json: answer.json }
+      const response = await send(method, given, signal)
+      return refusalOf(response) ?? { json: response.json }
     } catch (error) {
-      if (!(error instanceof ServiceAway)) throw error
+      if (!(error instanceof ServiceUnavailable)) throw error
       return { kind: 'later', reason: error.message }
     }
   }
@@ -58,7 +58,7 @@ export function openLastfm({ apiKey, apiSecret, apiUrl, authUrl }: Settings): La
   return {
     batch: BATCH,
 
-    authAddress(callback) {
+    authUrl(callback) {
       const address = new URL(authUrl)
       address.searchParams.set('api_key', apiKey)
       address.searchParams.set('cb', callback)
@@ -67,17 +67,17 @@ export function openLastfm({ apiKey, apiSecret, apiUrl, authUrl }: Settings): La
 
     async grant(token) {
       try {
-        const answer = await send('auth.getSession', { token })
-        const refusal = refusalOf(answer)
+        const response = await send('auth.getSession', { token })
+        const refusal = refusalOf(response)
         if (refusal !== undefined)
           return { kind: refusal.kind === 'later' ? 'away' : 'denied', reason: refusal.reason }
-        const session = fieldOf(answer.json, 'session')
+        const session = fieldOf(response.json, 'session')
         const [name, key] = [fieldOf(session, 'name'), fieldOf(session, 'key')]
         return typeof name === 'string' && typeof key === 'string' && name !== '' && key !== ''
           ? { kind: 'granted', accountName: name, key }
           : { kind: 'away', reason: 'no session' }
       } catch (error) {
-        if (error instanceof ServiceAway) return { kind: 'away', reason: error.message }
+        if (error instanceof ServiceUnavailable) return { kind: 'away', reason: error.message }
         throw error
       }
     },
@@ -117,7 +117,7 @@ export function signatureOf(parameters: Parameters, secret: string): string {
   return createHash('md5').update(`${text}${secret}`, 'utf8').digest('hex')
 }
 
-function namesOf({ title, artist, album, durationSeconds }: HeardTrack): Parameters {
+function namesOf({ title, artist, album, durationSeconds }: ScrobbleTrack): Parameters {
   const duration = Math.round(durationSeconds)
   return { track: title, artist, album, ...(duration > 0 && { duration: String(duration) }) }
 }
@@ -127,7 +127,7 @@ function refusalOf({
   status,
   json,
   retryAfterSeconds,
-}: Answer): Exclude<Delivery, { kind: 'taken' }> | undefined {
+}: ServiceResponse): Exclude<Delivery, { kind: 'taken' }> | undefined {
   const code = fieldOf(json, 'error')
   if (typeof code === 'number') {
     const reason = `error ${code}`

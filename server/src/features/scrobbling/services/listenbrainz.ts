@@ -1,6 +1,6 @@
 import type { Services } from '#services.ts'
-import { type Answer, callService, fieldOf, ServiceAway } from './outgoing.ts'
-import type { Delivery, HeardTrack, ScrobbleTarget } from './service.ts'
+import { type ServiceResponse, callService, fieldOf, ServiceUnavailable } from './http-client.ts'
+import type { Delivery, ScrobbleTrack, ScrobbleTarget } from './service.ts'
 
 type Settings = NonNullable<Services['config']['scrobbling']['listenbrainz']>
 
@@ -21,7 +21,7 @@ export function openListenbrainz({ apiUrl }: Settings): Listenbrainz {
     signal: AbortSignal,
   ): Promise<Delivery | undefined> {
     try {
-      const answer = await callService(
+      const response = await callService(
         `${apiUrl}/1/submit-listens`,
         {
           method: 'POST',
@@ -30,9 +30,9 @@ export function openListenbrainz({ apiUrl }: Settings): Listenbrainz {
         },
         signal,
       )
-      return refusalOf(answer)
+      return refusalOf(response)
     } catch (error) {
-      if (!(error instanceof ServiceAway)) throw error
+      if (!(error instanceof ServiceUnavailable)) throw error
       return { kind: 'later', reason: error.message }
     }
   }
@@ -53,7 +53,7 @@ export function openListenbrainz({ apiUrl }: Settings): Listenbrainz {
           ? { kind: 'unknown' }
           : { kind: 'away' }
       } catch (error) {
-        if (error instanceof ServiceAway) return { kind: 'away' }
+        if (error instanceof ServiceUnavailable) return { kind: 'away' }
         throw error
       }
     },
@@ -75,7 +75,7 @@ export function openListenbrainz({ apiUrl }: Settings): Listenbrainz {
   }
 }
 
-function metadataOf({ title, artist, album, durationSeconds }: HeardTrack) {
+function metadataOf({ title, artist, album, durationSeconds }: ScrobbleTrack) {
   const durationMs = Math.round(durationSeconds * 1000)
   return {
     artist_name: artist,
@@ -85,7 +85,7 @@ function metadataOf({ title, artist, album, durationSeconds }: HeardTrack) {
   }
 }
 
-function refusalOf({ status, json, retryAfterSeconds }: Answer): Delivery | undefined {
+function refusalOf({ status, json, retryAfterSeconds }: ServiceResponse): Delivery | undefined {
   if (status === 200 && json !== undefined) return undefined
   const reason = `HTTP ${status}`
   if (status === 401 || status === 403) return { kind: 'lost', reason }

@@ -1,5 +1,5 @@
 /** A play as the services want it. */
-export interface HeardTrack {
+export interface ScrobbleTrack {
   title: string
   artist: string
   album: string
@@ -7,7 +7,7 @@ export interface HeardTrack {
   durationSeconds: number
 }
 
-export interface HeardAt extends HeardTrack {
+export interface ScrobblePlay extends ScrobbleTrack {
   startedAt: Date
 }
 
@@ -35,7 +35,7 @@ export interface ScrobbleTarget {
   /** Plays in one call. */
   batch: number
   /** Plays in the order in which they were heard. Never throws. */
-  deliver(key: string, plays: readonly HeardAt[], signal: AbortSignal): Promise<Delivery>
+  deliver(key: string, plays: readonly ScrobblePlay[], signal: AbortSignal): Promise<Delivery>
   /** Tells what sounds just now. Never throws. */
-  nowPlaying(key: string, track: HeardTrack, signal: AbortSignal): Promise<Delivery>
+  nowPlaying(key: string, track: ScrobbleTrack, signal: AbortSignal): Promise<Delivery>
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { newBreaker } from './breaker.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
 import { signatureOf } from './lastfm.ts'
-import { openSealedKey, sealKey } from '../connections/sealed-keys.ts'
+import { decryptCredential, encryptCredential } from '../connections/encrypted-credentials.ts'
 
 test('a signature is the md5 of all parameters by name, then the secret, in UTF-8', () => {
   // md5('api_keyxxxxxxxxmethodauth.getSessiontokenxxxxxxxmysecret')
@@ -16,22 +16,23 @@ test('names are sorted by ASCII: the tenth comes before the first', () => {
 
 test('a sealed key opens for its owner with its secret, and in no other way', () => {
   const secret = 'ein Geheimnis von mindestens 32 Zeichen'
-  const sealed = sealKey(secret, 'der Schlüssel', 'lastfm\0mara')
-  expect(openSealedKey(secret, sealed, 'lastfm\0mara')).toBe('der Schlüssel')
-  expect(sealKey(secret, 'der Schlüssel', 'lastfm\0mara')).not.toBe(sealed)
-  expect(openSealedKey(secret, sealed, 'lastfm\0tom')).toBeUndefined()
-  expect(openSealedKey(secret, sealed, 'listenbrainz\0mara')).toBeUndefined()
-  expect(openSealedKey(`${secret}!`, sealed, 'lastfm\0mara')).toBeUndefined()
-  const middle = sealed.length - 10
-  const damaged = sealed.slice(0, middle) + (sealed[middle] === 'A' ? 'B' : 'A') + sealed.slice(middle + 1)
-  expect(openSealedKey(secret, damaged, 'lastfm\0mara')).toBeUndefined()
-  for (const nothing of ['', 'v1.', 'v1.AAAA', 'v2.AAAA', sealed.slice(3)])
-    expect(openSealedKey(secret, nothing, 'lastfm\0mara')).toBeUndefined()
+  const encrypted = encryptCredential(secret, 'der Schlüssel', 'lastfm\0mara')
+  expect(decryptCredential(secret, encrypted, 'lastfm\0mara')).toBe('der Schlüssel')
+  expect(encryptCredential(secret, 'der Schlüssel', 'lastfm\0mara')).not.toBe(encrypted)
+  expect(decryptCredential(secret, encrypted, 'lastfm\0tom')).toBeUndefined()
+  expect(decryptCredential(secret, encrypted, 'listenbrainz\0mara')).toBeUndefined()
+  expect(decryptCredential(`${secret}!`, encrypted, 'lastfm\0mara')).toBeUndefined()
+  const middle = encrypted.length - 10
+  const damaged =
+    encrypted.slice(0, middle) + (encrypted[middle] === 'A' ? 'B' : 'A') + encrypted.slice(middle + 1)
+  expect(decryptCredential(secret, damaged, 'lastfm\0mara')).toBeUndefined()
+  for (const nothing of ['', 'v1.', 'v1.AAAA', 'v2.AAAA', encrypted.slice(3)])
+    expect(decryptCredential(secret, nothing, 'lastfm\0mara')).toBeUndefined()
 })
 
 test('after five failures in a row a service is left alone for a minute, then tried again step by step', () => {
   const clock = { ms: 0 }
-  const breaker = newBreaker(() => new Date(clock.ms))
+  const breaker = createCircuitBreaker(() => new Date(clock.ms))
   expect(breaker.room()).toBe(4)
   for (let failure = 0; failure < 4; failure += 1) breaker.failed()
   expect(breaker.room()).toBe(1)

@@ -15,7 +15,7 @@ import { useForm } from '../use-form.ts'
 const BACK_DELAY = 3000
 
 /**
- * The overlay’s third form: asks for a letter with a link, and goes back to login by itself.
+ * The overlay’s third form: requests a letter with a link, and goes back to login by itself.
  * See docs/product.md §3.5.
  */
 export function ForgotPassword({ onBack }: { onBack: () => void }) {

@@ -22,7 +22,7 @@ export function LoginForm({ firstField, onBegin, onUnverified, onForgot }: Login
   usePageTitle('Anmelden')
   const { form, field, problem, isWaiting, busy } = useForm({
     onBegin,
-    loadRules: async () => (await import('../session/entrance.ts')).loginRules,
+    loadRules: async () => (await import('../session/login-rules.ts')).loginRules,
     onOutcome(outcome) {
       if (outcome.kind === 'unverified') onUnverified(outcome.email)
       else password.current?.focus()

@@ -19,7 +19,7 @@ export function RegisterForm({ firstField, onBegin, onRegistered }: RegisterForm
   usePageTitle('Account erstellen')
   const { form, field, problem, isWaiting, busy } = useForm({
     onBegin,
-    loadRules: async () => (await import('../session/entrance.ts')).registerRules,
+    loadRules: async () => (await import('../session/login-rules.ts')).registerRules,
     onOutcome(outcome) {
       if (outcome.kind === 'registered') onRegistered()
     },

@@ -1,5 +1,5 @@
 import MailWarning from 'lucide-react/icons/mail-warning'
-import { recall } from '#client/remembered.ts'
+import { getStored } from '#client/browser-storage.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
@@ -25,8 +25,8 @@ export function Unverified({ email, onBack }: UnverifiedProps) {
         E-Mail nicht verifiziert
       </h1>
       <p className={signs.lead}>
-        {recall('justRegistered') === undefined ? 'Bitte überprüfe dein Postfach.' : REGISTERED} Der Link ging
-        an <strong>{email}</strong>.
+        {getStored('justRegistered') === undefined ? 'Bitte überprüfe dein Postfach.' : REGISTERED} Der Link
+        ging an <strong>{email}</strong>.
       </p>
       <ResendButton email={email}>
         <Button kind="ghost" block onClick={onBack}>

@@ -7,7 +7,7 @@ import { AuthFrame } from '../AuthFrame.tsx'
 import { EmailCorrection } from './EmailCorrection.tsx'
 import signs from '../Sign.module.css'
 import { ResendButton } from './ResendButton.tsx'
-import { refreshUser, signOut } from '../session/keep-session.ts'
+import { refreshUser, signOut } from '../session/session-lifecycle.ts'
 
 /**
  * Every path of a logged-in account whose address waits for its link; coming back to the window looks again.

@@ -3,16 +3,16 @@ import MailCheck from 'lucide-react/icons/mail-check'
 import X from 'lucide-react/icons/x'
 import type { User } from '@tonarchiv/contract/users'
 import { useEffect, useState } from 'react'
-import { recall } from '#client/remembered.ts'
+import { getStored } from '#client/browser-storage.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Spinner } from '#ui/components/Spinner.tsx'
-import { goTo } from '../session/address.ts'
+import { goTo } from '../session/path.ts'
 import { AuthFrame } from '../AuthFrame.tsx'
 import { ResendButton } from './ResendButton.tsx'
 import signs from '../Sign.module.css'
-import { signOut } from '../session/keep-session.ts'
+import { signOut } from '../session/session-lifecycle.ts'
 import { signIn } from '../session/session.ts'
 import { useVerification, type Verification } from './verification.ts'
 import { REGISTERED } from '../wording.ts'
@@ -22,7 +22,7 @@ const REDIRECT_DELAY = 1500
 
 /** Where the link went and how to get another one, only the browser that has just registered knows. */
 function Pending() {
-  const email = recall('justRegistered') === undefined ? undefined : recall('unverifiedEmail')
+  const email = getStored('justRegistered') === undefined ? undefined : getStored('unverifiedEmail')
   const home = (kind: 'primary' | 'ghost') => (
     <Button kind={kind} block onClick={() => goTo('/')}>
       Zur Startseite

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkReset, emailRules, forgotRules } from './recovery.ts'
 
-test('a letter is only asked for with an address', () => {
+test('a letter is only requested with an address', () => {
   expect(forgotRules.errorsIn({ email: '' })).toEqual({ email: 'Bitte gib deine E-Mail-Adresse ein' })
   expect(forgotRules.errorsIn({ email: ' Mara@Beispiel.de ' })).toEqual({})
 })

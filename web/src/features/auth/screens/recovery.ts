@@ -13,12 +13,12 @@ import {
   RESET_CALL_FAILED,
   RESET_FAILED,
   RESET_REQUEST_FAILED,
-  saidOr,
+  serverTextOr,
 } from '../wording.ts'
 
 const checkResetRequest = ({ email }: Values) => check(forgotPassword.body, { email })
 
-/** Asks for a letter with a link that sets a new password. */
+/** Requests a letter with a link that sets a new password. */
 export const forgotRules: FormRules = {
   errorsIn: (values) => errorsOf(checkResetRequest(values)),
   submit: (values) =>
@@ -28,7 +28,7 @@ export const forgotRules: FormRules = {
         await call(forgotPassword, { body })
         return { kind: 'done' }
       },
-      (failure) => problemOf(failure, saidOr(failure, RESET_REQUEST_FAILED)),
+      (failure) => problemOf(failure, serverTextOr(failure, RESET_REQUEST_FAILED)),
     ),
 }
 
@@ -51,7 +51,7 @@ export const resetRules = (token: string): FormRules => ({
         await call(resetPassword, { body })
         return { kind: 'done' }
       },
-      (failure) => problemOf(failure, saidOr(failure, RESET_FAILED, RESET_CALL_FAILED)),
+      (failure) => problemOf(failure, serverTextOr(failure, RESET_FAILED, RESET_CALL_FAILED)),
     ),
 })
 
@@ -70,6 +70,6 @@ export const emailRules = (current: string): FormRules => ({
         updateUser(user)
         return { kind: 'done' }
       },
-      (failure) => problemOf(failure, saidOr(failure, EMAIL_CHANGE_FAILED, EMAIL_CALL_FAILED)),
+      (failure) => problemOf(failure, serverTextOr(failure, EMAIL_CHANGE_FAILED, EMAIL_CALL_FAILED)),
     ),
 })

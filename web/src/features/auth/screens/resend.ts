@@ -4,7 +4,7 @@ import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { useCountdown } from '../countdown.ts'
 import { type Refused, refusedBy, waitAfter } from '../session/refused.ts'
-import { RESEND_CALL_FAILED, RESEND_FAILED, saidOr } from '../wording.ts'
+import { RESEND_CALL_FAILED, RESEND_FAILED, serverTextOr } from '../wording.ts'
 
 /**
  * Sends the verification link again: at most once a minute after a success, again at once after a failure.
@@ -27,7 +27,7 @@ export function useResend(email: string) {
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       const pause = waitAfter(failure)
-      const text = saidOr(failure, RESEND_FAILED, RESEND_CALL_FAILED)
+      const text = serverTextOr(failure, RESEND_FAILED, RESEND_CALL_FAILED)
       setProblem(refusedBy(failure, text, () => setProblem(undefined)))
       if (pause !== undefined) start(pause)
     } finally {

@@ -1,9 +1,9 @@
 import { verifyEmail } from '@tonarchiv/contract/auth'
-import type { AnswerOf } from '@tonarchiv/contract/route'
+import type { ResponseOf } from '@tonarchiv/contract/route'
 import { useEffect, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
-import { remember } from '#client/remembered.ts'
+import { setStored } from '#client/browser-storage.ts'
 import { VERIFY_FAILED } from '../wording.ts'
 
 export type Verification =
@@ -11,7 +11,7 @@ export type Verification =
   /** No token in the address: the account was just made, the letter is on its way. */
   | { state: 'pending' }
   /** Carries the new session, unless the link had been used before. */
-  | { state: 'success'; answer: AnswerOf<typeof verifyEmail> }
+  | { state: 'success'; answer: ResponseOf<typeof verifyEmail> }
   | { state: 'error'; text: string }
 
 /** One redemption per token, however often the page is drawn: a link works once. */
@@ -20,7 +20,7 @@ const redemptions = new Map<string, Promise<Verification>>()
 async function redeem(token: string): Promise<Verification> {
   try {
     const answer = await call(verifyEmail, { body: { token } })
-    if (answer.token !== undefined) remember('authToken', answer.token)
+    if (answer.token !== undefined) setStored('authToken', answer.token)
     return { state: 'success', answer }
   } catch (failure) {
     return { state: 'error', text: textOf(failure, VERIFY_FAILED) }

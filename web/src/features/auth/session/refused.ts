@@ -8,7 +8,7 @@ export interface Refused {
   onOver: () => void
 }
 
-/** The pause that the server asked for after too many tries; undefined for every other failure. Seconds. */
+/** The pause that the server requested after too many tries; undefined for every other failure. Seconds. */
 export function waitAfter(failure: unknown): number | undefined {
   return failure instanceof ApiError && failure.status === 429 ? failure.retryAfterSeconds : undefined
 }

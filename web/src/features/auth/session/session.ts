@@ -1,6 +1,6 @@
 import type { User } from '@tonarchiv/contract/users'
 import { create } from 'zustand'
-import { onRememberedElsewhere, recall, remember } from '#client/remembered.ts'
+import { onStoredElsewhere, getStored, setStored } from '#client/browser-storage.ts'
 
 /** What there is to say on the login screen about the end of a session that was here. */
 export interface SignedOutNotice {
@@ -15,7 +15,7 @@ export type Session =
   | { status: 'loading'; problem?: string | undefined; isStuck?: boolean }
   | { status: 'signedIn'; user: User }
 
-const unknownYet = (): Session => ({ status: recall('authToken') === undefined ? 'anonymous' : 'loading' })
+const unknownYet = (): Session => ({ status: getStored('authToken') === undefined ? 'anonymous' : 'loading' })
 
 export const useSession = create<Session>(unknownYet)
 
@@ -57,9 +57,9 @@ export async function finishBeforeSignOut(): Promise<void> {
 
 /** Begins a session with what login, verification or set-up answered. */
 export function signIn({ token, user }: { token: string; user: User }): void {
-  remember('authToken', token)
-  remember('unverifiedEmail', undefined)
-  remember('justRegistered', undefined)
+  setStored('authToken', token)
+  setStored('unverifiedEmail', undefined)
+  setStored('justRegistered', undefined)
   useSession.setState({ status: 'signedIn', user }, true)
 }
 
@@ -70,30 +70,30 @@ export function updateUser(user: User): void {
 
 /** Forgets the session in this browser without telling the server. */
 export function endSession(notice?: SignedOutNotice): void {
-  remember('authToken', undefined)
+  setStored('authToken', undefined)
   const wasHere = useSession.getState().status !== 'anonymous'
   // Told twice, once without a word: what there was to say stays.
   if (!wasHere && notice === undefined) return
   useSession.setState({ status: 'anonymous', notice }, true)
   if (!wasHere) return
-  remember('unverifiedEmail', undefined)
+  setStored('unverifiedEmail', undefined)
   for (const listener of leaving) listener()
 }
 
 /**
- * Notices that another tab logged in or out. What a login there means, `keepSession` finds out. A page that comes
+ * Notices that another tab logged in or out. What a login there means, `startSession` finds out. A page that comes
  * back from the browser’s memory missed what happened meanwhile and looks, too. Returns the way to stop.
  */
 export function watchToken(): () => void {
   const look = () => {
-    if (recall('authToken') === undefined) endSession()
+    if (getStored('authToken') === undefined) endSession()
     else if (useSession.getState().status === 'anonymous') useSession.setState({ status: 'loading' }, true)
   }
   const returned = ({ persisted }: PageTransitionEvent) => {
     if (persisted) look()
   }
   globalThis.addEventListener('pageshow', returned)
-  const stop = onRememberedElsewhere('authToken', look)
+  const stop = onStoredElsewhere('authToken', look)
   return () => {
     stop()
     globalThis.removeEventListener('pageshow', returned)

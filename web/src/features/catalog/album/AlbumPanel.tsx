@@ -4,16 +4,16 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import Shuffle from 'lucide-react/icons/shuffle'
 import type { ReactNode } from 'react'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/IconButton.tsx'
-import { toneStyle } from '#ui/dom/picture-tone.ts'
+import { toneStyle } from '#ui/dom/image-tone.ts'
 import { Sleeve } from '#ui/components/Sleeve.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import styles from './AlbumPanel.module.css'
-import type { TrackDoings } from './TrackRow.tsx'
+import type { TrackActions } from './TrackRow.tsx'
 import { TrackTable, type CurrentTrack } from './TrackTable.tsx'
 import { isMissing, lengthOfAlbum, yearAndType } from '../wording.ts'
 
@@ -25,7 +25,7 @@ export interface AlbumPlaying {
   /** Plays or pauses a track of the album; without one the album itself. */
   onPlay: (album: Album, trackId?: string) => void
   /** What else can be done with a track. */
-  actions?: TrackDoings['actions']
+  actions?: TrackActions['actions']
   /** What can be done with a whole album, beside the title on its card. */
   albumActions?: ((album: Album) => ReactNode) | undefined
   onShuffle?: ((album: Album) => void) | undefined
@@ -68,7 +68,7 @@ export function AlbumPanel({
     >
       <div className={styles.side}>
         <div className={styles.sleeve}>
-          <Sleeve src={pictureAddress(album.albumCover)} size={COVER_WIDTH} out onReady={onCover} />
+          <Sleeve src={imageUrl(album.albumCover)} size={COVER_WIDTH} out onReady={onCover} />
         </div>
         <h2>{album.albumTitel}</h2>
         <p className={styles.liner}>

@@ -1,7 +1,7 @@
 import { shownTitle, type Album, type AlbumTrack } from '@tonarchiv/contract/catalog'
 import Play from 'lucide-react/icons/play'
 import { useLayoutEffect } from 'react'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Cover } from '#ui/components/Cover.tsx'
@@ -29,7 +29,7 @@ export function LinkedTrackBanner({ album, track, onPlay, onClose }: LinkedTrack
     <div className={styles.place}>
       <NoticeBox
         className={styles.banner}
-        icon={<Cover src={pictureAddress(album.albumCover)} size={44} fixed />}
+        icon={<Cover src={imageUrl(album.albumCover)} size={44} fixed />}
         onClose={onClose}
         actions={
           <Button kind="primary" className={styles.play} onClick={onPlay}>

@@ -11,7 +11,7 @@ import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
 import styles from './TrackTable.module.css'
 
 /** What can be done with the tracks of an album. */
-export interface TrackDoings {
+export interface TrackActions {
   /** Plays the track, or pauses it when it is the one that sounds. */
   onPlay: (album: Album, trackId: string) => void
   /**
@@ -23,7 +23,7 @@ export interface TrackDoings {
   onMenu?: ((album: Album, trackId: string, at: MenuAnchor) => void) | undefined
 }
 
-interface TrackRowProps extends TrackDoings {
+interface TrackRowProps extends TrackActions {
   album: Album
   track: AlbumTrack
   number: number
@@ -47,7 +47,7 @@ export function TrackRow({
   onFocus,
   onKeyDown,
 }: TrackRowProps) {
-  const row = useBroughtIntoView(isLinked)
+  const row = useScrollIntoView(isLinked)
   const menu = useContextMenu(onMenu && ((at) => onMenu(album, track.id, at)))
   const title = shownTitle(track.title)
   return (
@@ -115,11 +115,11 @@ export function MissingRow({ number, title, hasActions }: MissingRowProps) {
 const SCROLL_ENDED_AFTER = 100
 
 /** Brings the row of a linked track into view, and again when the page has come to rest. */
-function useBroughtIntoView(isLinked: boolean) {
+function useScrollIntoView(isLinked: boolean) {
   const row = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
     if (!isLinked) return undefined
-    const bring = () => row.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    const scrollIntoView = () => row.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
     // Opening the album scrolls, too, and that may still be under way; the visitor's own scrolling ends it.
     const done = new AbortController()
     const { signal } = done
@@ -127,14 +127,14 @@ function useBroughtIntoView(isLinked: boolean) {
     let pause: ReturnType<typeof setTimeout> | undefined
     const scrolled = () => {
       clearTimeout(pause)
-      pause = setTimeout(bring, SCROLL_ENDED_AFTER)
+      pause = setTimeout(scrollIntoView, SCROLL_ENDED_AFTER)
     }
     document.addEventListener('scroll', scrolled, { passive: true, signal })
     signal.addEventListener('abort', () => clearTimeout(pause))
     for (const name of ['wheel', 'pointerdown', 'keydown']) {
       document.addEventListener(name, () => done.abort(), { passive: true, signal })
     }
-    bring()
+    scrollIntoView()
     return () => done.abort()
   }, [isLinked])
   return row

@@ -1,7 +1,7 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { TrackGroup } from './TrackGroup.tsx'
-import { MissingRow, TrackRow, type TrackDoings } from './TrackRow.tsx'
+import { MissingRow, TrackRow, type TrackActions } from './TrackRow.tsx'
 import styles from './TrackTable.module.css'
 import { isMissing, titleWithoutMark } from '../wording.ts'
 
@@ -12,7 +12,7 @@ export interface CurrentTrack {
   isSounding: boolean
 }
 
-interface TrackTableProps extends TrackDoings {
+interface TrackTableProps extends TrackActions {
   album: Album
   current?: CurrentTrack | undefined
   /** Id of the track that a link led to; it stands out and comes into view. */
@@ -78,7 +78,7 @@ export function TrackTable({ album, current, onPlay, actions, onMenu, linkedId }
           key={first}
           rows={tracks.length}
           isFirst={first === 0}
-          isKept={groups.length === 1 || tracks.some(({ id }) => id === reachable || id === linkedId)}
+          isPinned={groups.length === 1 || tracks.some(({ id }) => id === reachable || id === linkedId)}
         >
           {() =>
             tracks.map((track, index) =>

@@ -2,7 +2,7 @@ import { shownTitle, type Album, type AlbumTrack } from '@tonarchiv/contract/cat
 import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { showToast } from '#ui/dom/toast.ts'
-import { albumInAddress } from './album-address.ts'
+import { albumFromUrl } from './album-url.ts'
 import { albumOfFile } from '../api.ts'
 import { isMissing } from '../wording.ts'
 
@@ -21,23 +21,23 @@ interface LinkedTrack {
  * the archive is not open. See docs/product.md §6.6.
  */
 export function useLinkedTrack(isOpen: boolean) {
-  const [address, setAddress] = useSearchParams()
+  const [address, setUrl] = useSearchParams()
   const file = address.get('track') ?? undefined
   const [linked, setLinked] = useState<LinkedTrack>()
   const [highlightedId, setHighlightedId] = useState<string>()
 
   const leave = useCallback(
     (album?: Album) =>
-      setAddress(
+      setUrl(
         (now) => {
           const next = new URLSearchParams(now)
           next.delete('track')
-          if (album) next.set('album', albumInAddress(album))
+          if (album) next.set('album', albumFromUrl(album))
           return next
         },
         { replace: true, preventScrollReset: true },
       ),
-    [setAddress],
+    [setUrl],
   )
 
   useEffect(() => {
@@ -75,5 +75,5 @@ export function useLinkedTrack(isOpen: boolean) {
   }, [highlightedId])
 
   const dismiss = useCallback(() => setLinked(undefined), [])
-  return { isAsked: file !== undefined, linked, highlightedId, dismiss }
+  return { isRequested: file !== undefined, linked, highlightedId, dismiss }
 }

@@ -1,10 +1,10 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import { useState, type ReactNode } from 'react'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { arrowKeysInside } from '#ui/dom/arrow-keys-inside.ts'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
-import { toneStyle } from '#ui/dom/picture-tone.ts'
+import { toneStyle } from '#ui/dom/image-tone.ts'
 import { Sleeve } from '#ui/components/Sleeve.tsx'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
 import styles from './AlbumCard.module.css'
@@ -51,7 +51,7 @@ export function AlbumCard({
   actions,
   onMenu,
 }: AlbumCardProps) {
-  const [isMet, setIsMet] = useState(false)
+  const [isTouched, setIsTouched] = useState(false)
   const [isTipDismissed, setIsTipDismissed] = useState(false)
   const menu = useContextMenu(onMenu && ((at) => onMenu(album, at)))
   const isOut = isPlaying && !isOpen
@@ -73,8 +73,8 @@ export function AlbumCard({
           if (image && image.naturalWidth > 0) onCover(image)
           onToggle(album)
         }}
-        onPointerEnter={() => setIsMet(true)}
-        onFocus={() => setIsMet(true)}
+        onPointerEnter={() => setIsTouched(true)}
+        onFocus={() => setIsTouched(true)}
         onKeyDown={({ key }) => {
           if (key === 'Escape') setIsTipDismissed(true)
         }}
@@ -87,16 +87,16 @@ export function AlbumCard({
         {/* Read after the title, seen before it. */}
         <Sleeve
           className={styles.sleeve}
-          src={pictureAddress(album.albumCover)}
+          src={imageUrl(album.albumCover)}
           size={size}
           empty={!hasCover}
           // Only cards near the window are there at all.
           eager
           out={isOut}
-          disc={isMet || isOut}
+          disc={isTouched || isOut}
           band={album.isExclusive ? 'Exclusive' : undefined}
         >
-          {album.isExclusive && isMet && !isTipDismissed && (
+          {album.isExclusive && isTouched && !isTipDismissed && (
             <span className={styles.tip} role="tooltip" aria-hidden>
               {EXCLUSIVE_TEXT}
             </span>

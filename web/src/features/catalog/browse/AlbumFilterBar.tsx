@@ -9,7 +9,7 @@ import {
 import { memo, useCallback } from 'react'
 import { SelectField } from '#ui/components/SelectField.tsx'
 import { ToggleGroup } from '#ui/components/ToggleGroup.tsx'
-import { useAfterwards } from '#ui/hooks/use-afterwards.ts'
+import { useDeferredMount } from '#ui/hooks/use-deferred-mount.ts'
 import styles from './AlbumFilterBar.module.css'
 import type { AlbumFilters } from './filters.ts'
 import { SearchField } from './SearchField.tsx'
@@ -49,7 +49,7 @@ export const AlbumFilterBar = memo(function AlbumFilterBar({
 }: AlbumFilterBarProps) {
   const { search, year, type, sort } = filters
   // A year from the address may be none of the archive's.
-  const known = useAfterwards(years, NONE)
+  const known = useDeferredMount(years, NONE)
   const offered = year === undefined || known.includes(year) ? known : [year, ...known]
   const changeSearch = useCallback((search: string) => onChange({ search }), [onChange])
   return (

@@ -13,8 +13,8 @@ import { AlbumRow } from './AlbumRow.tsx'
 import { AlbumGridSkeleton } from './AlbumSkeletons.tsx'
 import styles from './AlbumGrid.module.css'
 import { rowsOf } from './album-rows.ts'
-import { useRowsInTurn } from './rows-in-turn.ts'
-import type { Place } from './use-place.ts'
+import { useProgressiveRows } from './progressive-rows.ts'
+import type { ScrollPosition } from './use-scroll-position.ts'
 import { useCoversAhead } from './use-covers-ahead.ts'
 import { useGridMeasures } from './use-grid-measures.ts'
 
@@ -35,17 +35,17 @@ interface AlbumGridProps extends AlbumPlaying {
   first: number
   /** The place of the album that somebody wants to see at the top; each wish is an object of its own. */
   goal: { offset: number } | undefined
-  /** Asks for the albums just before `first`. */
+  /** Requests the albums just before `first`. */
   onPrevious: () => void
-  /** Asks for the albums around a place far before `first`. */
+  /** Requests the albums around a place far before `first`. */
   onFar: (offset: number) => void
   /** Title of the album that is open; at most one is. */
   openTitle: string | undefined
   onToggle: (album: Album) => void
   /** Where the visitor was when he left. */
-  arrival?: Place | undefined
+  arrival?: ScrollPosition | undefined
   /** Told on leaving. */
-  onLeave: (place: Pick<Place, 'scrollY' | 'rows' | 'offset'>) => void
+  onLeave: (place: Pick<ScrollPosition, 'scrollY' | 'rows' | 'offset'>) => void
 }
 
 /** The albums in rows, of which only those near the window are in the document. */
@@ -121,7 +121,7 @@ function Rows({
   })
 
   // As last seen while scrolling: on leaving, the page has begun to fall apart and moved.
-  usePlaceKept(arrival, rows.length, () =>
+  useScrollAnchor(arrival, rows.length, () =>
     onLeave({
       scrollY: virtualizer.scrollOffset ?? 0,
       rows: virtualizer.takeSnapshot(),
@@ -136,7 +136,7 @@ function Rows({
     none: () => false,
   }[virtualizer.scrollDirection ?? 'none']
   const near = virtualizer.getVirtualIndexes()
-  const drawn = useRowsInTurn(
+  const drawn = useProgressiveRows(
     { rows: near.filter((index) => index === focusedRow || !isBehind(index)), first, columns },
     () => virtualizer.scrollOffset ?? 0,
     arrival !== undefined,
@@ -218,16 +218,16 @@ const WINDOW = {
   get initialRect() {
     return { width: window.innerWidth, height: window.innerHeight }
   },
-  observeElementRect(_list: unknown, tell: (size: { width: number; height: number }) => void) {
-    const look = () => tell(WINDOW.initialRect)
+  observeElementRect(_list: unknown, notify: (size: { width: number; height: number }) => void) {
+    const look = () => notify(WINDOW.initialRect)
     window.addEventListener('resize', look, { passive: true })
     return () => window.removeEventListener('resize', look)
   },
 }
 
 /** Scrolls the window; the list begins by scrolling to where the window stands, which only one who comes back needs. */
-function useScrolling(isBack: boolean): typeof windowScroll {
-  const hasBegun = useRef(isBack)
+function useScrolling(isRestored: boolean): typeof windowScroll {
+  const hasBegun = useRef(isRestored)
   return useCallback((...to) => {
     if (hasBegun.current) windowScroll(...to)
     hasBegun.current = true
@@ -246,18 +246,18 @@ function measureWhenLaidOut(
 }
 
 /** Scrolls back to where the visitor left, as soon as the page is that long, and tells on leaving where that is. */
-function usePlaceKept(arrival: Place | undefined, rowCount: number, onLeave: () => void) {
+function useScrollAnchor(arrival: ScrollPosition | undefined, rowCount: number, onLeave: () => void) {
   const leave = useRef(onLeave)
   const wanted = useRef(arrival?.scrollY)
   useEffect(() => {
     leave.current = onLeave
   })
   useLayoutEffect(() => {
-    const tell = () => leave.current()
+    const notify = () => leave.current()
     // A reload, too, comes back to this place.
-    globalThis.addEventListener('pagehide', tell)
+    globalThis.addEventListener('pagehide', notify)
     return () => {
-      globalThis.removeEventListener('pagehide', tell)
+      globalThis.removeEventListener('pagehide', notify)
       leave.current()
     }
   }, [])
@@ -294,7 +294,7 @@ interface EarlierAlbums extends Pick<AlbumGridProps, 'onPrevious' | 'onFar'> {
   firstAlbum: number
 }
 
-/** Asks for the albums before the first one when the window comes near their places. */
+/** Requests the albums before the first one when the window comes near their places. */
 function useEarlierAlbums({ first, columns, firstAlbum, onPrevious, onFar }: EarlierAlbums) {
   const missing = firstAlbum - Math.max(0, first - ROWS_AHEAD) * columns
   useEffect(() => {
@@ -311,7 +311,7 @@ function useEarlierAlbums({ first, columns, firstAlbum, onPrevious, onFar }: Ear
 function useGoal(
   goal: { offset: number } | undefined,
   { columns, firstAlbum, count }: { columns: number; firstAlbum: number; count: number },
-  bring: (row: number) => void,
+  scrollTo: (row: number) => void,
 ) {
   const pending = useRef<typeof goal>(undefined)
   const known = useRef(goal)
@@ -330,7 +330,7 @@ function useGoal(
   useEffect(() => {
     const offset = pending.current?.offset
     if (offset === undefined || offset < firstAlbum || offset >= firstAlbum + count) return
-    bring(Math.floor(offset / columns))
+    scrollTo(Math.floor(offset / columns))
     // The window may end before so many rows follow: it is brought again when they do.
     if (firstAlbum + count - offset > NEAR_ALBUMS) pending.current = undefined
     // Whenever what is there changes, and not with every drawing.
@@ -342,14 +342,14 @@ function useGoal(
 function useOpenedInView(
   openTitle: string | undefined,
   openRow: number,
-  broughtAlready: string | undefined,
-  bring: (row: number) => void,
+  alreadyScrolled: string | undefined,
+  scrollTo: (row: number) => void,
 ) {
-  const brought = useRef(broughtAlready)
+  const scrolledTo = useRef(alreadyScrolled)
   useEffect(() => {
-    if (openTitle === undefined) brought.current = undefined
-    if (openTitle === undefined || openRow < 0 || brought.current === openTitle) return
-    brought.current = openTitle
-    bring(openRow)
+    if (openTitle === undefined) scrolledTo.current = undefined
+    if (openTitle === undefined || openRow < 0 || scrolledTo.current === openTitle) return
+    scrolledTo.current = openTitle
+    scrollTo(openRow)
   })
 }

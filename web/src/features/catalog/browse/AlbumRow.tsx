@@ -1,9 +1,9 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import { memo, useState, type Ref } from 'react'
-import { knownTone, toneOfImage } from '#ui/dom/picture-tone.ts'
+import { cachedTone, toneOfImage } from '#ui/dom/image-tone.ts'
 import { AlbumCard } from './AlbumCard.tsx'
 import { AlbumPanel, type AlbumPlaying } from '../album/AlbumPanel.tsx'
-import { AlbumPlace } from './AlbumSkeletons.tsx'
+import { AlbumPlaceholder } from './AlbumSkeletons.tsx'
 import styles from './AlbumRow.module.css'
 
 interface AlbumCellProps extends AlbumPlaying {
@@ -48,7 +48,7 @@ export const AlbumRow = memo(function AlbumRow({
       {albums.slice(0, cards).map((album, place) =>
         album === undefined ? (
           // oxlint-disable-next-line react/no-array-index-key -- places of a row, which have nothing else
-          <AlbumPlace key={place} />
+          <AlbumPlaceholder key={place} />
         ) : (
           <AlbumCell key={album.albumId} album={album} isOpen={album.albumTitel === openTitle} {...cell} />
         ),
@@ -73,7 +73,7 @@ const AlbumCell = memo(function AlbumCell({
   onToggle,
   onClose,
 }: AlbumCellProps & { album: Album; isOpen: boolean }) {
-  const [tone, setTone] = useState(() => knownTone(album.albumCover))
+  const [tone, setTone] = useState(() => cachedTone(album.albumCover))
   const onCover = (image: HTMLImageElement) => setTone(toneOfImage(album.albumCover, image))
   return (
     <>

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { classNames } from '#ui/dom/class-names.ts'
 import { whenIdle } from '#ui/dom/idle.ts'
 import { rovingIndex } from '#ui/dom/roving-keys.ts'
-import { albumInAddress } from '../album/album-address.ts'
+import { albumFromUrl } from '../album/album-url.ts'
 import styles from './AlbumShelf.module.css'
 import { useAlbums, type Scope } from '../api.ts'
 import { NO_FILTERS } from './filters.ts'
@@ -73,7 +73,7 @@ function Spine({ album, isOut, isReached, onKeyDown }: SpineProps) {
   }
   return (
     <Link
-      to={`/archive?${new URLSearchParams({ album: albumInAddress(album) })}`}
+      to={`/archive?${new URLSearchParams({ album: albumFromUrl(album) })}`}
       className={classNames(styles.spine, isOut && styles.out)}
       style={style}
       title={album.albumTitel}

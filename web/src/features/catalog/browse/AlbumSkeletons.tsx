@@ -14,7 +14,7 @@ function AlbumSkeletons({ count }: { count: number }) {
 }
 
 /** The place of one album that is not there yet. */
-export function AlbumPlace() {
+export function AlbumPlaceholder() {
   return <AlbumSkeletons count={1} />
 }
 

@@ -1,20 +1,20 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { Button } from '#ui/components/Button.tsx'
-import { useAfterwards } from '#ui/hooks/use-afterwards.ts'
+import { useDeferredMount } from '#ui/hooks/use-deferred-mount.ts'
 import { useNearEnd } from '#ui/hooks/use-near-end.ts'
 import { AlbumRowSkeleton } from './AlbumSkeletons.tsx'
 import styles from './LoadMore.module.css'
 
 interface LoadMoreProps {
-  /** Also while the albums that are there are read again: asking for more would go unheard meanwhile. */
+  /** Also while the albums that are there are read again: requesting more would go unheard meanwhile. */
   isLoading: boolean
   hasFailed: boolean
   onMore: () => void
 }
 
-/** The end of the list: asks for more albums as it comes near the window. */
+/** The end of the list: requests more albums as it comes near the window. */
 export function LoadMore({ isLoading, hasFailed, onMore }: LoadMoreProps) {
-  const showsPlaces = useAfterwards(true, false)
+  const showsPlaceholders = useDeferredMount(true, false)
   const end = useNearEnd(!isLoading && !hasFailed, onMore)
 
   return (
@@ -28,7 +28,7 @@ export function LoadMore({ isLoading, hasFailed, onMore }: LoadMoreProps) {
           </Button>
         </p>
       ) : (
-        showsPlaces && <AlbumRowSkeleton />
+        showsPlaceholders && <AlbumRowSkeleton />
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { COVERS_AHEAD, fetchInTurn } from './covers-ahead.ts'
+import { COVERS_AHEAD, fetchSequentially } from './covers-ahead.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -12,7 +12,7 @@ const covers = Array.from({ length: COVERS_AHEAD }, (_, number) => `/api/cover/$
 
 test('the first ten covers come in threes, and no more', () => {
   const fetched: string[] = []
-  fetchInTurn(covers, (address) => fetched.push(address))
+  fetchSequentially(covers, (address) => fetched.push(address))
   const counts = Array.from({ length: 6 }, () => {
     vi.advanceTimersByTime(200)
     return fetched.length
@@ -24,7 +24,7 @@ test('the first ten covers come in threes, and no more', () => {
 
 test('nothing comes any more once the list is left', () => {
   const fetched: string[] = []
-  const stop = fetchInTurn(covers, (address) => fetched.push(address))
+  const stop = fetchSequentially(covers, (address) => fetched.push(address))
   vi.advanceTimersByTime(200)
   stop()
   vi.advanceTimersByTime(2000)

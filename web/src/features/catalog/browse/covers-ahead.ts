@@ -7,7 +7,10 @@ const BATCH = 3
 const PAUSE = 200
 
 /** Has covers fetched in turn. Returns the way to stop. */
-export function fetchInTurn(addresses: readonly string[], fetchOne: (address: string) => void): () => void {
+export function fetchSequentially(
+  addresses: readonly string[],
+  fetchOne: (address: string) => void,
+): () => void {
   let waiting = addresses
   const timer = setInterval(() => {
     for (const address of waiting.slice(0, BATCH)) fetchOne(address)

@@ -12,7 +12,7 @@ test.each([
     said(401, unauthenticated.code, 'x'),
     'Nicht angemeldet - bitte anmelden',
   ],
-  ['an answer that is none', ApiError.invalidAnswer(200), 'Ungültige Antwort vom Server'],
+  ['an answer that is none', ApiError.invalidResponse(200), 'Ungültige Antwort vom Server'],
   ['a server with something to say', said(503, 'OVERLOADED', 'Server überlastet'), 'Server überlastet'],
   ['a server that is away', ApiError.unreachable(), 'server nicht erreichbar, versuche es später erneut'],
   ['anything else', new TypeError('x is not a function'), 'Die Alben konnten nicht geladen werden.'],

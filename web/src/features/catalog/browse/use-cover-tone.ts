@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { coverSource } from '#ui/components/Cover.tsx'
 import { whenIdle } from '#ui/dom/idle.ts'
-import { knownTone, toneOfImage } from '#ui/dom/picture-tone.ts'
+import { cachedTone, toneOfImage } from '#ui/dom/image-tone.ts'
 
-/** The colour of a cover, read from its smallest picture when there is time for it; undefined without a cover. */
+/** The colour of a cover, read from its smallest image when there is time for it; undefined without a cover. */
 export function useCoverTone(cover: string): string | undefined {
-  const [tone, setTone] = useState(() => knownTone(cover))
+  const [tone, setTone] = useState(() => cachedTone(cover))
   useEffect(() => {
     if (tone !== undefined || !cover.includes('/api/cover/')) return undefined
     const image = new Image()
     const read = () => setTone(toneOfImage(cover, image))
     const stopWaiting = whenIdle(() => {
-      const { src, srcSet } = coverSource(pictureAddress(cover), 0)
+      const { src, srcSet } = coverSource(imageUrl(cover), 0)
       const smallest = srcSet?.split(' ')[0] ?? src
       if (/^https?:/.test(smallest)) image.crossOrigin = 'anonymous'
       image.addEventListener('load', read)

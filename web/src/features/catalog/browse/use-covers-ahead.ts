@@ -1,15 +1,15 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import { useEffect } from 'react'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { coverSource } from '#ui/components/Cover.tsx'
-import { COVERS_AHEAD, fetchInTurn } from './covers-ahead.ts'
+import { COVERS_AHEAD, fetchSequentially } from './covers-ahead.ts'
 
 /**
  * Fetches the first covers of a list, three at a time, before they come near the window.
  * `width` is how wide they are shown, CSS pixels.
  */
 export function useCoversAhead(albums: readonly Album[], width: number): void {
-  const addresses = albums.slice(0, COVERS_AHEAD).map(({ albumCover }) => pictureAddress(albumCover))
+  const addresses = albums.slice(0, COVERS_AHEAD).map(({ albumCover }) => imageUrl(albumCover))
   const list = addresses.join('\n')
   useEffect(() => {
     const coming = new Set<HTMLImageElement>()
@@ -17,14 +17,14 @@ export function useCoversAhead(albums: readonly Album[], width: number): void {
       image.remove()
       coming.delete(image)
     }
-    const stop = fetchInTurn(list.split('\n'), (address) => {
+    const stop = fetchSequentially(list.split('\n'), (address) => {
       const { src, srcSet, sizes } = coverSource(address, width)
       const image = new Image()
       if (/^https?:/.test(src)) image.crossOrigin = 'anonymous'
       image.sizes = sizes ?? ''
       image.srcset = srcSet ?? ''
       image.src = src
-      // Chromium keeps a picture with sizes for ever unless it leaves the document, so it has to be in it.
+      // Chromium keeps an image with sizes for ever unless it leaves the document, so it has to be in it.
       image.hidden = true
       image.addEventListener('load', () => letGo(image))
       image.addEventListener('error', () => letGo(image))

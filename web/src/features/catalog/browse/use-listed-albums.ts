@@ -1,7 +1,7 @@
 import { ALBUM_PAGE_SIZE, type Album } from '@tonarchiv/contract/catalog'
 import { useCallback, useMemo, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
-import { isNamed } from '../album/album-address.ts'
+import { isNamed } from '../album/album-url.ts'
 import { useAlbum, useAlbumOffset, useAlbums, type Scope } from '../api.ts'
 import type { AlbumFilters } from './filters.ts'
 

@@ -13,7 +13,7 @@ import {
   submitAlbum,
   useAlbumEditor,
 } from './album-editor.ts'
-import { AlbumFacts } from '../album/AlbumFacts.tsx'
+import { AlbumSummary } from '../album/AlbumSummary.tsx'
 import styles from './AlbumForm.module.css'
 import { useAddAlbum } from '../api.ts'
 import { CoverChoice } from './CoverChoice.tsx'
@@ -58,7 +58,7 @@ export function AlbumForm({ ownerId }: { ownerId: string }) {
     >
       <CoverChoice />
       <div className={styles.main}>
-        <AlbumFacts />
+        <AlbumSummary />
         <div className={styles.card}>
           <div className={rowStyles.head}>
             <h2>Tracks</h2>

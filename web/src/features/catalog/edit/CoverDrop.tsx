@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Cover } from '#ui/components/Cover.tsx'
 import { DropZone } from '#ui/components/DropZone.tsx'
 import { FieldError } from '#ui/components/Field.tsx'
-import { PicturePreview } from '#ui/components/PicturePreview.tsx'
+import { ImagePreview } from '#ui/components/ImagePreview.tsx'
 import styles from './CoverDrop.module.css'
 
 /** Widest, CSS pixels. */
@@ -22,7 +22,7 @@ interface CoverDropProps {
 /** A cover to drop or choose, seen before it is sent. */
 export function CoverDrop({ file, present, problem, disabled, onFile }: CoverDropProps) {
   const problemId = useId()
-  const hasPicture = file !== undefined || present !== undefined
+  const hasImage = file !== undefined || present !== undefined
   return (
     <>
       <DropZone
@@ -33,9 +33,9 @@ export function CoverDrop({ file, present, problem, disabled, onFile }: CoverDro
         describedBy={problem && problemId}
         onFiles={([chosen]) => chosen && onFile(chosen)}
       >
-        {file && <PicturePreview file={file} className={styles.picture} />}
-        {!file && hasPicture && <Cover src={present} size={WIDTH} className={styles.picture} />}
-        {hasPicture ? (
+        {file && <ImagePreview file={file} className={styles.picture} />}
+        {!file && hasImage && <Cover src={present} size={WIDTH} className={styles.picture} />}
+        {hasImage ? (
           <span className={styles.change}>Cover ändern</span>
         ) : (
           <>

@@ -1,4 +1,4 @@
-import { titleTaken } from '@tonarchiv/contract/archive-editing'
+import { titleInUse } from '@tonarchiv/contract/archive-editing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#client/api-error.ts'
 import { useToast } from '#ui/dom/toast.ts'
@@ -87,14 +87,14 @@ describe('sending', () => {
 
   test('keeps everything when the server refuses, and says it where it belongs', async () => {
     fillIn()
-    const refused = new ApiError({ status: 409, code: titleTaken.code, text: titleTaken.text })
+    const refused = new ApiError({ status: 409, code: titleInUse.code, text: titleInUse.text })
     expect(await submitAlbum(() => Promise.reject(refused))).toBe(false)
     expect(editor()).toMatchObject({
       draft: { title: 'Zweite Halbzeit', rows: [{ title: 'anpfiff' }, { title: 'flutlicht' }] },
       upload: undefined,
-      problems: { albumTitel: titleTaken.text },
+      problems: { albumTitel: titleInUse.text },
     })
-    expect(useToast.getState().toast).toMatchObject({ kind: 'error', text: titleTaken.text })
+    expect(useToast.getState().toast).toMatchObject({ kind: 'error', text: titleInUse.text })
   })
 
   test('says a failure of any other kind in the form and in a toast', async () => {

@@ -6,11 +6,11 @@ import {
   COVER_MAX_BYTES,
   notAnImage,
   notAudio,
-  titleTaken,
+  titleInUse,
   TRACK_MAX_BYTES,
 } from '@tonarchiv/contract/archive-editing'
 import { ApiError } from '#client/api-error.ts'
-import { problemOfPicture, tooLargeFor } from '#client/uploads/chosen-files.ts'
+import { problemOfImage, tooLargeFor } from '#client/uploads/chosen-files.ts'
 import { dataOf, usedRows, type AlbumDraft } from './album-draft.ts'
 
 /** German sentences for what is wrong, each at the place where it can be put right. */
@@ -37,7 +37,7 @@ export function problemOfAudio({ name, type, size }: File): string | undefined {
 }
 
 export function problemOfCover(file: File): string | undefined {
-  return problemOfPicture(file, notAnImage, COVER_MAX_BYTES)
+  return problemOfImage(file, notAnImage, COVER_MAX_BYTES)
 }
 
 /** Checks the form by the contract's own rules. */
@@ -71,7 +71,7 @@ export function problemsOfRefusal(
   const problems: AlbumProblems = { rows: {} }
   const used = usedRows(draft)
   const fields = Object.entries(refusal.fields)
-  if (refusal.is(titleTaken)) fields.push(['albumTitel', refusal.text])
+  if (refusal.is(titleInUse)) fields.push(['albumTitel', refusal.text])
   if (refusal.is(notAnImage) || refusal.is(brokenImage)) fields.push(['albumCover', refusal.text])
   for (const [field, text] of fields) {
     const index = /^track(?:s\.)?(\d+)/.exec(field)?.[1]

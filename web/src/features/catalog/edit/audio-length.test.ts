@@ -7,6 +7,6 @@ test.each([
   ['anpfiff.flac', 100 * 1024 * 1024 + 1, false],
   ['anpfiff.wav', 10, false],
   ['Anpfiff.M4A', 10, false],
-])('%s of %d bytes is probed: %s', (name, size, isAsked) => {
-  expect(isProbed({ name, size })).toBe(isAsked)
+])('%s of %d bytes is probed: %s', (name, size, isRequested) => {
+  expect(isProbed({ name, size })).toBe(isRequested)
 })

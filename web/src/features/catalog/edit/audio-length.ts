@@ -5,7 +5,7 @@ const PROBE_TIMEOUT = 5000
 /** So many files are probed at once: each needs a decoder of the browser. */
 const PROBES_AT_ONCE = 4
 
-/** Whether a browser's word on the length is worth asking for. See docs/product.md §17.4. */
+/** Whether a browser's word on the length is worth requesting. See docs/product.md §17.4. */
 export function isProbed({ name, size }: Pick<File, 'name' | 'size'>): boolean {
   return size <= PROBED_MAX_BYTES && !/\.(m4a|wav)$/i.test(name)
 }
@@ -17,14 +17,14 @@ async function probeLength(file: File): Promise<number> {
   const audio = document.createElement('audio')
   audio.preload = 'metadata'
   try {
-    return await new Promise<number>((told) => {
-      const timer = setTimeout(() => told(0), PROBE_TIMEOUT)
-      const tell = (seconds: number) => {
+    return await new Promise<number>((callback) => {
+      const timer = setTimeout(() => callback(0), PROBE_TIMEOUT)
+      const notify = (seconds: number) => {
         clearTimeout(timer)
-        told(Number.isFinite(seconds) ? seconds : 0)
+        callback(Number.isFinite(seconds) ? seconds : 0)
       }
-      audio.addEventListener('loadedmetadata', () => tell(audio.duration))
-      audio.addEventListener('error', () => tell(0))
+      audio.addEventListener('loadedmetadata', () => notify(audio.duration))
+      audio.addEventListener('error', () => notify(0))
       audio.src = address
     })
   } finally {

@@ -5,16 +5,16 @@ import styles from './Composer.module.css'
 import type { OwnMedia } from '../state/outgoing.ts'
 
 interface AttachmentsProps {
-  pictures: readonly OwnMedia[]
+  images: readonly OwnMedia[]
   onRemove: (address: string) => void
 }
 
-/** Pictures that go with the next message. */
-export function Attachments({ pictures, onRemove }: AttachmentsProps) {
-  if (pictures.length === 0) return null
+/** Images that go with the next message. */
+export function Attachments({ images, onRemove }: AttachmentsProps) {
+  if (images.length === 0) return null
   return (
     <ul className={styles.attachments} aria-label="Bilder zum Senden">
-      {pictures.map(({ address, file }, index) => (
+      {images.map(({ address, file }, index) => (
         <li key={address}>
           <img src={address} alt={file instanceof File ? file.name : 'Bild'} title={formatSize(file.size)} />
           <IconButton

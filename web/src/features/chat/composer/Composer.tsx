@@ -4,26 +4,32 @@ import ImagePlus from 'lucide-react/icons/image-plus'
 import Mic from 'lucide-react/icons/mic'
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
-import { socket } from '#realtime/the-socket.ts'
+import { socket } from '#realtime/socket-instance.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/IconButton.tsx'
 import { useMediaQuery } from '#ui/dom/media-query.ts'
 import { Notice } from '#ui/components/Notice.tsx'
 import { showToast } from '#ui/dom/toast.ts'
-import { useKeptFocus } from '#ui/hooks/use-kept-focus.ts'
+import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import { Attachments } from './Attachments.tsx'
 import styles from './Composer.module.css'
-import { dismissFailure, removePicture, setText, takePictures, takeText, useDraft } from './draft.ts'
-import { KeptTexts } from './KeptTexts.tsx'
-import { filesIn, PICTURES_ACCEPTED, uploadOf } from '../media/media.ts'
+import { dismissFailure, removeImage, setText, takeImages, clearText, useDraft } from './draft.ts'
+import { UnsentTexts } from './UnsentTexts.tsx'
+import { filesIn, IMAGES_ACCEPTED, uploadOf } from '../media/media.ts'
 import { MentionMenu, mentionOptionId } from './MentionMenu.tsx'
-import { chat } from '../state/the-chat.ts'
-import { createTypingTeller } from '../typing/typing.ts'
+import { chat } from '../state/chat-instance.ts'
+import { createTypingSender } from '../typing/typing.ts'
 import { useAttachments } from './use-attachments.ts'
 import { useFieldHeight } from './use-field-height.ts'
 import { useMentions } from './use-mentions.ts'
 import { useTypingAnywhere } from './use-typing-anywhere.ts'
-import { discardVoice, startVoice, stopRecording, takeVoice, useVoiceDraft } from '../voice/voice-draft.ts'
+import {
+  discardVoice,
+  startVoice,
+  stopRecording,
+  takeRecording,
+  useVoiceDraft,
+} from '../voice/voice-draft.ts'
 import { VoiceBar } from './VoiceBar.tsx'
 
 /** Characters from which they are counted. */
@@ -32,9 +38,9 @@ const COUNTED_FROM = 400
 /** A screen that is written on with a finger and has no keyboard of its own. */
 const TOUCH = '(hover: none) and (pointer: coarse)'
 
-const typing = createTypingTeller((isTyping) => socket.send({ type: 'typing', isTyping }))
+const typing = createTypingSender((isTyping) => socket.send({ type: 'typing', isTyping }))
 
-const complain = (text: string) => showToast(text, { kind: 'error' })
+const showError = (text: string) => showToast(text, { kind: 'error' })
 
 interface ComposerProps {
   ownId: string
@@ -42,33 +48,33 @@ interface ComposerProps {
   dropTarget: React.RefObject<HTMLElement | null>
 }
 
-/** Where one writes: a text, pictures, or a voice. */
+/** Where one writes: a text, images, or a voice. */
 export function Composer({ ownId, dropTarget }: ComposerProps) {
-  const { text, pictures, failure } = useDraft()
+  const { text, images, failure } = useDraft()
   const voice = useVoiceDraft((draft) => draft.voice)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const fileInput = useRef<HTMLInputElement>(null)
   const menuId = useId()
-  const attachments = useAttachments(complain, dropTarget)
+  const attachments = useAttachments(showError, dropTarget)
   const mentions = useMentions(field, ownId, setText)
   // A finger breaks lines with Enter and sends with the button, as keyboards on a screen do everywhere.
   const isTouch = useMediaQuery(TOUCH)
   useTypingAnywhere(field)
   useFieldHeight(field)
-  useKeptFocus(form, (lost) => {
+  useRestoredFocus(form, (lost) => {
     const kind = lost.hasAttribute('data-removes-picture') ? '[data-removes-picture]' : '[data-takes-focus]'
     return form.current?.querySelector<HTMLElement>(kind) ?? field.current
   })
 
   const length = lengthOf(messageText(text))
-  const isReady = pictures.length > 0 ? length <= MESSAGE_MAX_LENGTH : isSendable(text)
+  const isReady = images.length > 0 ? length <= MESSAGE_MAX_LENGTH : isSendable(text)
 
   function send(): void {
     if (!isReady) return
     const message = messageText(text)
-    const [first, ...others] = takePictures()
-    const clientId = takeText(message)
+    const [first, ...others] = takeImages()
+    const clientId = clearText(message)
     if (first) {
       chat.send({ text: message, media: first, upload: uploadOf(first) })
       for (const media of others) chat.send({ text: '', media, upload: uploadOf(media) })
@@ -80,7 +86,7 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
   }
 
   async function sendVoice(): Promise<void> {
-    const media = await takeVoice()
+    const media = await takeRecording()
     if (!media) return
     chat.send({ text: '', media, upload: uploadOf(media) })
     dismissFailure()
@@ -123,8 +129,8 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
           {failure !== '' && <span>: {failure}</span>}
         </Notice>
       )}
-      <KeptTexts />
-      <Attachments pictures={pictures} onRemove={removePicture} />
+      <UnsentTexts />
+      <Attachments images={images} onRemove={removeImage} />
       {voice.kind === 'none' ? (
         <div className={styles.box}>
           {mentions.offer && (
@@ -143,7 +149,7 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
             type="file"
             hidden
             multiple
-            accept={PICTURES_ACCEPTED}
+            accept={IMAGES_ACCEPTED}
             aria-label="Bilder"
             onChange={({ currentTarget }) => {
               void attachments.add([...(currentTarget.files ?? [])])

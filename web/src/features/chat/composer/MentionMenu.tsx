@@ -1,5 +1,5 @@
 import { shownName, type OnlineUser } from '@tonarchiv/contract/presence'
-import { PersonPicture } from '#features/presence/index.ts'
+import { PersonAvatar } from '#features/presence/index.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import styles from './MentionMenu.module.css'
 
@@ -33,7 +33,7 @@ export function MentionMenu({ id, people, chosen, onChoose }: MentionMenuProps) 
           onClick={() => onChoose(person)}
           onKeyDown={() => undefined}
         >
-          <PersonPicture photoURL={person.photoURL} isOnline={person.isOnline} size={28} />
+          <PersonAvatar photoURL={person.photoURL} isOnline={person.isOnline} size={28} />
           <span className="truncate">{shownName(person)}</span>
           <span className={styles.username}>@{person.username}</span>
         </div>

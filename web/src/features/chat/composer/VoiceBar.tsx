@@ -50,7 +50,8 @@ export function VoiceBar({ voice, onDiscard, onStop, onSend }: VoiceBarProps) {
             <Wave peaks={padded(voice.kind === 'recording' ? voice.levels : [])} share={1} />
           </span>
           <output className="sr">
-            {end?.spoken ?? (voice.kind === 'recording' ? 'Aufnahme läuft' : 'Das Mikrofon wird geöffnet')}
+            {end?.announcement ??
+              (voice.kind === 'recording' ? 'Aufnahme läuft' : 'Das Mikrofon wird geöffnet')}
           </output>
           <IconButton label="Aufnahme anhalten" onClick={onStop} disabled={voice.kind === 'starting'}>
             <Square className="icon" aria-hidden />

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { OwnMedia } from '../state/outgoing.ts'
 
 /** A text that is not in the field at the moment; with the id under which it was sent in vain. */
-export interface KeptText {
+export interface UnsentText {
   text: string
   clientId?: string | undefined
 }
@@ -11,25 +11,25 @@ interface Draft {
   /** What stands in the field. */
   text: string
   /** The text that was sent in vain and put back into the field: sent again, it is still the same message. */
-  sentBefore: KeptText | undefined
+  sentBefore: UnsentText | undefined
   /** Texts that had to make room in the field, oldest first. Two texts are never joined. */
-  kept: readonly KeptText[]
-  /** Pictures that go with the next message, in the order in which they were attached. */
-  pictures: readonly OwnMedia[]
+  unsent: readonly UnsentText[]
+  /** Images that go with the next message, in the order in which they were attached. */
+  images: readonly OwnMedia[]
   /** Why something could not be sent, empty when the failure has no reason; undefined while nothing has failed. */
   failure: string | undefined
 }
 
-const EMPTY: Draft = { text: '', sentBefore: undefined, kept: [], pictures: [], failure: undefined }
-const KEPT_AT_MOST = 20
-/** Most pictures that are sent at once. */
-export const PICTURES_AT_MOST = 10
+const EMPTY: Draft = { text: '', sentBefore: undefined, unsent: [], images: [], failure: undefined }
+const UNSENT_MAX = 20
+/** Most images that are sent at once. */
+export const IMAGES_MAX = 10
 
 /** What is being written; it stays while its author looks at other pages. */
 export const useDraft = create<Draft>(() => EMPTY)
 
 export function resetDraft(): void {
-  for (const { address } of useDraft.getState().pictures) URL.revokeObjectURL(address)
+  for (const { address } of useDraft.getState().images) URL.revokeObjectURL(address)
   useDraft.setState(EMPTY, true)
 }
 
@@ -40,7 +40,7 @@ export function setText(text: string): void {
 const isBlank = (text: string) => text.trim() === ''
 
 /** The text in the field as one to be kept; none while the field is empty. */
-function textInField({ text, sentBefore }: Draft): KeptText[] {
+function textInField({ text, sentBefore }: Draft): UnsentText[] {
   if (isBlank(text)) return []
   return [{ text, clientId: sentBefore?.text === text ? sentBefore.clientId : undefined }]
 }
@@ -50,49 +50,50 @@ export function writeTo(username: string): void {
   useDraft.setState((draft) => {
     const beginning = `@${username} `
     if (draft.text.startsWith(beginning)) return draft
-    const kept = [...draft.kept, ...textInField(draft)].slice(-KEPT_AT_MOST)
-    return { text: beginning, sentBefore: undefined, kept }
+    const unsent = [...draft.unsent, ...textInField(draft)].slice(-UNSENT_MAX)
+    return { text: beginning, sentBefore: undefined, unsent }
   })
 }
 
 /** Puts a text back that could not be sent: into the field, or beside it while something is written there. */
-export function putBack(returned: KeptText): void {
+export function restoreText(returned: UnsentText): void {
   useDraft.setState((draft) =>
     isBlank(draft.text)
       ? { text: returned.text, sentBefore: returned }
-      : { kept: [...draft.kept, returned].slice(-KEPT_AT_MOST) },
+      : { unsent: [...draft.unsent, returned].slice(-UNSENT_MAX) },
   )
 }
 
 /** Puts a kept text into the field; what stands there takes its place. */
-export function bringBack(kept: KeptText): void {
+export function editUnsent(unsent: UnsentText): void {
   useDraft.setState((draft) => ({
-    text: kept.text,
-    sentBefore: kept,
-    kept: draft.kept.flatMap((each) => (each === kept ? textInField(draft) : [each])),
+    text: unsent.text,
+    sentBefore: unsent,
+    unsent: draft.unsent.flatMap((each) => (each === unsent ? textInField(draft) : [each])),
   }))
 }
 
-export function dropKept(kept: KeptText): void {
-  useDraft.setState((draft) => ({ kept: draft.kept.filter((each) => each !== kept) }))
+export function discardUnsent(unsent: UnsentText): void {
+  useDraft.setState((draft) => ({ unsent: draft.unsent.filter((each) => each !== unsent) }))
 }
 
 /** Empties the field. @returns the id under which this very text was sent before, so that it stands in the chat once */
-export function takeText(text: string): string | undefined {
+export function clearText(text: string): string | undefined {
   const { sentBefore } = useDraft.getState()
   useDraft.setState({ text: '', sentBefore: undefined, failure: undefined })
   return sentBefore?.text === text ? sentBefore.clientId : undefined
 }
 
 /** Their answers were lost, but they stand in the chat: they are not to be sent once more. */
-export function dropArrived(arrived: ReadonlySet<string | null>): void {
-  const has = (kept: KeptText | undefined) => kept?.clientId !== undefined && arrived.has(kept.clientId)
+export function removeDelivered(arrived: ReadonlySet<string | null>): void {
+  const has = (unsent: UnsentText | undefined) =>
+    unsent?.clientId !== undefined && arrived.has(unsent.clientId)
   useDraft.setState((draft) => {
-    const { text, sentBefore, kept } = draft
-    if (!has(sentBefore) && !kept.some(has)) return draft
+    const { text, sentBefore, unsent } = draft
+    if (!has(sentBefore) && !unsent.some(has)) return draft
     const isInField = has(sentBefore) && sentBefore?.text === text
     return {
-      kept: kept.filter((each) => !has(each)),
+      unsent: unsent.filter((each) => !has(each)),
       ...(has(sentBefore) && { sentBefore: undefined, failure: undefined }),
       ...(isInField && { text: '' }),
     }
@@ -101,32 +102,32 @@ export function dropArrived(arrived: ReadonlySet<string | null>): void {
 
 let lastOrder = 0
 
-/** Attaches a picture. @returns false when as many wait as are sent at once */
-export function addPicture(picture: OwnMedia): boolean {
-  const { pictures } = useDraft.getState()
-  if (pictures.length >= PICTURES_AT_MOST) return false
+/** Attaches an image. @returns false when as many wait as are sent at once */
+export function addImage(image: OwnMedia): boolean {
+  const { images } = useDraft.getState()
+  if (images.length >= IMAGES_MAX) return false
   lastOrder += 1
-  useDraft.setState({ pictures: [...pictures, { ...picture, order: lastOrder }] })
+  useDraft.setState({ images: [...images, { ...image, order: lastOrder }] })
   return true
 }
 
-/** Puts a picture back that could not be sent, where it was among the others. */
-export function restorePicture(picture: OwnMedia): void {
-  useDraft.setState(({ pictures }) => ({
-    pictures: [...pictures, picture].sort((one, other) => (one.order ?? 0) - (other.order ?? 0)),
+/** Puts an image back that could not be sent, where it was among the others. */
+export function restoreImage(image: OwnMedia): void {
+  useDraft.setState(({ images }) => ({
+    images: [...images, image].sort((one, other) => (one.order ?? 0) - (other.order ?? 0)),
   }))
 }
 
-export function removePicture(address: string): void {
+export function removeImage(address: string): void {
   URL.revokeObjectURL(address)
-  useDraft.setState(({ pictures }) => ({ pictures: pictures.filter((each) => each.address !== address) }))
+  useDraft.setState(({ images }) => ({ images: images.filter((each) => each.address !== address) }))
 }
 
-/** Hands the pictures over to be sent. */
-export function takePictures(): readonly OwnMedia[] {
-  const { pictures } = useDraft.getState()
-  useDraft.setState({ pictures: [] })
-  return pictures
+/** Hands the images over to be sent. */
+export function takeImages(): readonly OwnMedia[] {
+  const { images } = useDraft.getState()
+  useDraft.setState({ images: [] })
+  return images
 }
 
 export function showFailure(reason: string): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nameBegunAt, peopleMeant, withName } from './mention-completion.ts'
+import { mentionPrefixAt, matchingPeople, withName } from './mention-completion.ts'
 
 describe('a name is begun', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('a name is begun', () => {
     ['@mila da', 8, undefined],
     ['', 0, undefined],
   ])('%j at %i', (text, caret, expected) => {
-    expect(nameBegunAt(text, caret)).toEqual(expected)
+    expect(mentionPrefixAt(text, caret)).toEqual(expected)
   })
 })
 
@@ -23,7 +23,7 @@ const people = [
   { id: '4', username: 'kamil', displayName: 'Kamil' },
   { id: '5', username: 'jonas_w', displayName: 'Jonas Milatz' },
 ]
-const names = (query: string) => peopleMeant(people, query, '1').map(({ username }) => username)
+const names = (query: string) => matchingPeople(people, query, '1').map(({ username }) => username)
 
 test('who may be meant: beginnings first, then words, then anything that holds it; never oneself', () => {
   expect(names('mil')).toEqual(['mila_k', 'jonas_w', 'tonkopf', 'kamil'])

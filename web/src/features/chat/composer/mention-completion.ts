@@ -1,7 +1,7 @@
 import type { OnlineUser } from '@tonarchiv/contract/presence'
 
 /** A name that is being written after an „@“. */
-export interface NameBegun {
+export interface MentionPrefix {
   /** Where the „@“ stands. */
   start: number
   /** What follows it, up to the caret; lower case. */
@@ -12,7 +12,7 @@ export interface NameBegun {
 const OFFERED_AT_MOST = 6
 
 /** Whether a name is being written at the caret. */
-export function nameBegunAt(text: string, caret: number): NameBegun | undefined {
+export function mentionPrefixAt(text: string, caret: number): MentionPrefix | undefined {
   const found = /(?:^|[\s(„"'])@(?<query>[\p{L}\p{N}_-]{0,30})$/u.exec(text.slice(0, caret))
   const query = found?.groups?.['query']
   return query === undefined ? undefined : { start: caret - query.length - 1, query: query.toLowerCase() }
@@ -29,7 +29,7 @@ function rankOf({ username, displayName }: Candidate, query: string): number | u
 }
 
 /** Who may be meant, best first; among equals those who come first in `people`. */
-export function peopleMeant<P extends Candidate>(people: readonly P[], query: string, ownId: string): P[] {
+export function matchingPeople<P extends Candidate>(people: readonly P[], query: string, ownId: string): P[] {
   return people
     .filter(({ id, username }) => id !== ownId && username !== '')
     .flatMap((person) => {
@@ -42,7 +42,7 @@ export function peopleMeant<P extends Candidate>(people: readonly P[], query: st
 }
 
 /** The text with the name written out, and where the caret stands then. */
-export function withName(text: string, { start }: NameBegun, caret: number, username: string) {
+export function withName(text: string, { start }: MentionPrefix, caret: number, username: string) {
   const before = `${text.slice(0, start)}@${username} `
   return { text: before + text.slice(caret).replace(/^ /, ''), caret: before.length }
 }

@@ -1,30 +1,30 @@
 import { useCallback, useEffect, type RefObject } from 'react'
 import { textOf } from '#client/api-error.ts'
-import { addPicture, PICTURES_AT_MOST } from './draft.ts'
-import { filesIn, pictureOf, pictureProblem } from '../media/media.ts'
+import { addImage, IMAGES_MAX } from './draft.ts'
+import { filesIn, imageOf, imageProblem } from '../media/media.ts'
 
-/** Attaches pictures to the next message: by the button, pasted, or dropped on the chat. */
-export function useAttachments(complain: (text: string) => void, dropTarget: RefObject<HTMLElement | null>) {
+/** Attaches images to the next message: by the button, pasted, or dropped on the chat. */
+export function useAttachments(showError: (text: string) => void, dropTarget: RefObject<HTMLElement | null>) {
   const add = useCallback(
     async (files: readonly File[]) => {
       for (const file of files) {
-        const problem = pictureProblem(file)
+        const problem = imageProblem(file)
         if (problem !== undefined) {
-          complain(problem)
+          showError(problem)
           continue
         }
         try {
-          const picture = await pictureOf(file)
-          if (addPicture(picture)) continue
-          URL.revokeObjectURL(picture.address)
-          complain(`Es gehen höchstens ${PICTURES_AT_MOST} Bilder auf einmal`)
+          const image = await imageOf(file)
+          if (addImage(image)) continue
+          URL.revokeObjectURL(image.address)
+          showError(`Es gehen höchstens ${IMAGES_MAX} Bilder auf einmal`)
           return
         } catch (failure) {
-          complain(failure instanceof Error ? failure.message : textOf(failure, ''))
+          showError(failure instanceof Error ? failure.message : textOf(failure, ''))
         }
       }
     },
-    [complain],
+    [showError],
   )
 
   useEffect(() => {
@@ -32,11 +32,11 @@ export function useAttachments(complain: (text: string) => void, dropTarget: Ref
     if (!target) return undefined
     const listening = new AbortController()
     const { signal } = listening
-    const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true
+    const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true
     target.addEventListener(
       'dragover',
       (event) => {
-        if (!holdsFiles(event)) return
+        if (!hasFiles(event)) return
         event.preventDefault()
         target.dataset['drop'] = ''
       },
@@ -53,7 +53,7 @@ export function useAttachments(complain: (text: string) => void, dropTarget: Ref
       'drop',
       (event) => {
         delete target.dataset['drop']
-        if (!holdsFiles(event)) return
+        if (!hasFiles(event)) return
         event.preventDefault()
         void add(filesIn(event.dataTransfer))
       },

@@ -1,10 +1,10 @@
 import type { OnlineUser } from '@tonarchiv/contract/presence'
 import { useState, type KeyboardEvent, type RefObject } from 'react'
-import { everyone } from '#features/presence/index.ts'
-import { nameBegunAt, peopleMeant, withName, type NameBegun } from './mention-completion.ts'
+import { allPeople } from '#features/presence/index.ts'
+import { mentionPrefixAt, matchingPeople, withName, type MentionPrefix } from './mention-completion.ts'
 
 interface Offer {
-  begun: NameBegun
+  begun: MentionPrefix
   people: readonly OnlineUser[]
   chosen: number
 }
@@ -23,9 +23,9 @@ export function useMentions(
   function look(): void {
     const area = field.current
     if (!area || area.selectionStart !== area.selectionEnd) return close()
-    const begun = nameBegunAt(area.value, area.selectionStart)
+    const begun = mentionPrefixAt(area.value, area.selectionStart)
     if (!begun) return close()
-    const people = peopleMeant(everyone(), begun.query, ownId)
+    const people = matchingPeople(allPeople(), begun.query, ownId)
     setOffer(people.length === 0 ? undefined : { begun, people, chosen: 0 })
   }
 

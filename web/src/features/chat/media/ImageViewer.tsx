@@ -5,7 +5,7 @@ import { openModal } from '#ui/hooks/modal.ts'
 import { closeImage, useImageViewer } from './image-viewer.ts'
 import styles from './ImageViewer.module.css'
 
-/** A picture of the chat as large as the window; Esc, the button and a press close it. */
+/** An image of the chat as large as the window; Esc, the button and a press close it. */
 export function ImageViewer() {
   const image = useImageViewer((state) => state.image)
   const ref = useRef<HTMLDialogElement>(null)
@@ -23,7 +23,7 @@ export function ImageViewer() {
     >
       {image && (
         <>
-          <button type="button" className={styles.picture} aria-label="Bild verkleinern" onClick={closeImage}>
+          <button type="button" className={styles.image} aria-label="Bild verkleinern" onClick={closeImage}>
             <img src={image.address} alt={image.alt} />
           </button>
           <IconButton label="Schließen" className={styles.close} data-autofocus onClick={closeImage}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newUuid } from '../state/new-uuid.ts'
-import { pictureProblem, shownSize } from './media.ts'
+import { imageProblem, shownSize } from './media.ts'
 
 test.each([
   ['image/png', 1000, undefined],
@@ -10,7 +10,7 @@ test.each([
   ['', 1000, 'Nur Bilder und Sprachnachrichten sind erlaubt'],
   ['image/jpeg', 10 * 1024 * 1024 + 1, 'Das Bild darf höchstens 10 MB groß sein'],
 ])('a file of the type %j and %i bytes', (type, size, problem) => {
-  expect(pictureProblem({ type, size })).toBe(problem)
+  expect(imageProblem({ type, size })).toBe(problem)
 })
 
 test.each([

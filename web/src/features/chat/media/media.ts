@@ -1,15 +1,15 @@
-import { CHAT_IMAGE_MAX_BYTES, notForChat, uploadChatMedia, brokenPicture } from '@tonarchiv/contract/chat'
+import { CHAT_IMAGE_MAX_BYTES, notForChat, uploadChatMedia, brokenChatImage } from '@tonarchiv/contract/chat'
 import { upload } from '#client/uploads/upload.ts'
 import { formatSize } from '#format.ts'
 import type { Draft, OwnMedia } from '../state/outgoing.ts'
 import type { Recorded } from '../voice/recorder.ts'
 
-/** Kinds of pictures that the server takes. See docs/product.md §12.3. */
+/** Kinds of images that the server takes. See docs/product.md §12.3. */
 const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']
-export const PICTURES_ACCEPTED = PICTURES.join(',')
+export const IMAGES_ACCEPTED = PICTURES.join(',')
 
-/** Why a file cannot be sent as a picture; undefined when it can. */
-export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
+/** Why a file cannot be sent as an image; undefined when it can. */
+export function imageProblem({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!PICTURES.includes(type)) return notForChat.text
   if (size > CHAT_IMAGE_MAX_BYTES)
     return `Das Bild darf höchstens ${formatSize(CHAT_IMAGE_MAX_BYTES)} groß sein`
@@ -21,8 +21,8 @@ export function filesIn(transfer: DataTransfer | null): File[] {
   return [...(transfer?.files ?? [])]
 }
 
-/** What is shown of a picture until the server has it. @throws Error with a German sentence when it is none */
-export async function pictureOf(file: File): Promise<OwnMedia> {
+/** What is shown of an image until the server has it. @throws Error with a German sentence when it is none */
+export async function imageOf(file: File): Promise<OwnMedia> {
   const address = URL.createObjectURL(file)
   const image = new Image()
   image.src = address
@@ -30,7 +30,7 @@ export async function pictureOf(file: File): Promise<OwnMedia> {
     await image.decode()
   } catch {
     URL.revokeObjectURL(address)
-    throw new Error(brokenPicture.text)
+    throw new Error(brokenChatImage.text)
   }
   return {
     kind: 'image',
@@ -72,12 +72,12 @@ export function uploadOf({ file, peaks, duration }: OwnMedia): NonNullable<Draft
   }
 }
 
-/** Largest picture in the list, CSS pixels. */
+/** Largest image in the list, CSS pixels. */
 const WIDEST = 296
 const HIGHEST = 340
 const SMALLEST = 72
 
-/** How large a picture stands in the list; its place is kept free until it is here. */
+/** How large an image stands in the list; its place is kept free until it is here. */
 export function shownSize(width: number | null | undefined, height: number | null | undefined) {
   if (!width || !height) return { width: WIDEST, height: Math.round((WIDEST * 2) / 3) }
   const scale = Math.min(1, WIDEST / width, HIGHEST / height)

@@ -3,20 +3,20 @@ import Clock3 from 'lucide-react/icons/clock-3'
 import X from 'lucide-react/icons/x'
 import { shownName } from '@tonarchiv/contract/presence'
 import { useState } from 'react'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/IconButton.tsx'
-import { usePictureTimeout } from '#ui/dom/picture-timeout.ts'
+import { useImageTimeout } from '#ui/dom/image-timeout.ts'
 import { Progress } from '#ui/components/Progress.tsx'
 import { openImage } from '../media/image-viewer.ts'
 import { shownSize } from '../media/media.ts'
 import styles from './Message.module.css'
 import { MessageText } from './MessageText.tsx'
 import { excerptOf, messageExcerpt } from './excerpt.ts'
-import type { Outgoing } from '../state/outgoing.ts'
+import type { OutgoingMessage } from '../state/outgoing.ts'
 import { VoiceMessage } from '../voice/VoiceMessage.tsx'
 
-/** What somebody said: a text, a picture with or without one, or a voice. */
+/** What somebody said: a text, an image with or without one, or a voice. */
 export function MessageBubble({ message, ownId }: { message: ChatMessage; ownId: string }) {
   const { mediaType, mediaUrl, thumbnailUrl, mediaWidth, mediaHeight, mediaDuration, mediaPeaks } = message
   const text = message.content !== '' && <MessageText id={message.id} {...{ message, ownId }} />
@@ -31,16 +31,16 @@ export function MessageBubble({ message, ownId }: { message: ChatMessage; ownId:
   }
   if (mediaType === 'image') {
     return (
-      <Picture
-        address={pictureAddress(mediaUrl)}
-        preview={pictureAddress(thumbnailUrl ?? mediaUrl)}
+      <ImageAttachment
+        address={imageUrl(mediaUrl)}
+        preview={imageUrl(thumbnailUrl ?? mediaUrl)}
         width={mediaWidth}
         height={mediaHeight}
         alt={`Bild von ${name}`}
         label={`Bild von ${name} vergrößern: ${messageExcerpt(message)}`}
       >
         {text}
-      </Picture>
+      </ImageAttachment>
     )
   }
   return (
@@ -51,7 +51,7 @@ export function MessageBubble({ message, ownId }: { message: ChatMessage; ownId:
   )
 }
 
-interface PictureProps {
+interface ImageAttachmentProps {
   address: string
   preview: string
   width: number | null | undefined
@@ -62,12 +62,12 @@ interface PictureProps {
   children?: React.ReactNode
 }
 
-function Picture({ address, preview, width, height, alt, label, children }: PictureProps) {
+function ImageAttachment({ address, preview, width, height, alt, label, children }: ImageAttachmentProps) {
   const [isBroken, setIsBroken] = useState(false)
-  const image = usePictureTimeout(preview, () => setIsBroken(true))
+  const image = useImageTimeout(preview, () => setIsBroken(true))
   const size = shownSize(width, height)
   return (
-    <figure className={classNames(styles.bubble, styles.picture)} style={{ width: size.width + 8 }}>
+    <figure className={classNames(styles.bubble, styles.image)} style={{ width: size.width + 8 }}>
       <button
         type="button"
         aria-label={label}
@@ -94,7 +94,7 @@ function Picture({ address, preview, width, height, alt, label, children }: Pict
 }
 
 interface OutgoingBubbleProps {
-  outgoing: Outgoing
+  outgoing: OutgoingMessage
   onCancel: (clientId: string) => void
 }
 
@@ -109,7 +109,7 @@ export function OutgoingBubble({ outgoing, onCancel }: OutgoingBubbleProps) {
     <div className={styles.body}>
       <div className={styles.pending}>
         {media?.kind === 'image' ? (
-          <Picture
+          <ImageAttachment
             address={media.address}
             preview={media.address}
             width={media.width}
@@ -118,7 +118,7 @@ export function OutgoingBubble({ outgoing, onCancel }: OutgoingBubbleProps) {
             label="Dein Bild vergrößern"
           >
             {text}
-          </Picture>
+          </ImageAttachment>
         ) : (
           <div className={classNames(styles.bubble, media && styles.voice)} dir="auto">
             {media ? (

@@ -12,12 +12,12 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { MenuItem } from '#ui/components/MenuItem.tsx'
 import { MenuPopup } from '#ui/components/MenuPopup.tsx'
 import { showToast } from '#ui/dom/toast.ts'
-import { useKeptFocus } from '#ui/hooks/use-kept-focus.ts'
+import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import styles from './MessageList.module.css'
 import { ChatRow, type RowActions } from './MessageRow.tsx'
 import type { Row } from './rows.ts'
-import { chat, useChat } from '../state/the-chat.ts'
-import { deleteOwn } from '../state/the-deletions.ts'
+import { chat, useChat } from '../state/chat-instance.ts'
+import { deleteOwn } from '../state/own-deletions-instance.ts'
 import { useUnread } from '../reading/unread-store.ts'
 import { useReading } from './use-reading.ts'
 
@@ -69,24 +69,24 @@ export function MessageList({ rows, isStartKnown, ownId, isAdmin }: MessageListP
     if (hasOlder && isNearStart && older === 'idle') void chat.loadOlder()
   }, [hasOlder, isNearStart, older, rows])
 
-  useStartPlace(rows, isStartKnown, {
+  useStartPosition(rows, isStartKnown, {
     isAtEnd: () => virtualizer.isAtEnd(2),
     toEnd: () => virtualizer.scrollToEnd(),
     toRow: (index) => virtualizer.scrollToIndex(index, { align: 'start' }),
   })
-  useEndKept(scroller, {
+  useStickToEnd(scroller, {
     isAtEnd,
     hasMark: rows.some(({ kind }) => kind === 'unread'),
     toEnd: () => virtualizer.scrollToEnd(),
   })
   useOwnInView(rows, () => virtualizer.scrollToEnd())
   useReading(scroller, rows, ownId, isAtEnd)
-  useKeptFocus(scroller, () => scroller.current)
+  useRestoredFocus(scroller, () => scroller.current)
 
-  const [asked, setAsked] = useState<ChatMessage>()
+  const [requested, setRequested] = useState<ChatMessage>()
   const onDelete = useCallback(
     (message: ChatMessage) => {
-      if (message.userId !== ownId) return setAsked(message)
+      if (message.userId !== ownId) return setRequested(message)
       focusBeside(message.id, scroller.current)
       deleteOwn(message.id)
     },
@@ -165,21 +165,21 @@ export function MessageList({ rows, isStartKnown, ownId, isAdmin }: MessageListP
         )}
       </MenuPopup>
       <ConfirmDialog
-        open={asked !== undefined}
+        open={requested !== undefined}
         title="Nachricht löschen"
         confirm="Löschen"
-        onCancel={() => setAsked(undefined)}
+        onCancel={() => setRequested(undefined)}
         onConfirm={() => {
-          if (!asked) return
-          setAsked(undefined)
+          if (!requested) return
+          setRequested(undefined)
           // The dialog gives the focus back to the button in the message first.
           requestAnimationFrame(() => {
-            focusBeside(asked.id, scroller.current)
-            void chat.remove(asked.id)
+            focusBeside(requested.id, scroller.current)
+            void chat.remove(requested.id)
           })
         }}
       >
-        Möchtest du die Nachricht von <strong dir="auto">{asked && shownName(asked)}</strong> wirklich
+        Möchtest du die Nachricht von <strong dir="auto">{requested && shownName(requested)}</strong> wirklich
         löschen? Sie verschwindet für alle.
       </ConfirmDialog>
     </div>
@@ -231,7 +231,7 @@ const START_FRAMES = 120
 const SEARCH_FRAMES = 600
 
 /** Begins at the end, or at the first unread message where that lies above what is seen there. */
-function useStartPlace(
+function useStartPosition(
   rows: readonly Row[],
   isStartKnown: boolean,
   list: { isAtEnd: () => boolean; toEnd: () => void; toRow: (index: number) => void },
@@ -279,7 +279,7 @@ function useStartPlace(
 }
 
 /** What shrinks the list, a second line in the composer or the keyboard of a phone, does not hide its end. */
-function useEndKept(
+function useStickToEnd(
   scroller: RefObject<HTMLElement | null>,
   { isAtEnd, hasMark, toEnd }: { isAtEnd: boolean; hasMark: boolean; toEnd: () => void },
 ) {

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { memo } from 'react'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { shownName } from '@tonarchiv/contract/presence'
 import { Avatar } from '#ui/components/Avatar.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
@@ -62,7 +62,7 @@ function Message({
   const name = shownName(message)
   const mayDelete = isOwn || isAdmin
   const longPress = useLongPress(mayDelete ? (at) => onMenu(message, at) : undefined)
-  const picture = <Avatar src={photoURL && pictureAddress(photoURL)} size={36} />
+  const image = <Avatar src={photoURL && imageUrl(photoURL)} size={36} />
   return (
     <article
       className={classNames(styles.message, isOwn && styles.own, isContinued && styles.continued)}
@@ -74,7 +74,7 @@ function Message({
         (isContinued ? (
           <span />
         ) : userId === null ? (
-          picture
+          image
         ) : (
           <button
             type="button"
@@ -82,7 +82,7 @@ function Message({
             aria-label={`Profil von ${name} öffnen`}
             onClick={() => onProfile(userId)}
           >
-            {picture}
+            {image}
           </button>
         ))}
       <div className={styles.body}>
@@ -94,7 +94,7 @@ function Message({
             <time dateTime={createdAt}>{timeOf(createdAt)}</time>
           </p>
         )}
-        <div className={styles.line}>
+        <div className={styles.connection}>
           <MessageBubble message={message} ownId={ownId} />
           {mayDelete && (
             <IconButton

@@ -3,7 +3,7 @@ import { memo, useState } from 'react'
 import { classNames } from '#ui/dom/class-names.ts'
 import { foldAt } from './fold.ts'
 import styles from './Message.module.css'
-import { partsBefore, partsOf, type Part } from './parts.ts'
+import { segmentsBefore, segmentsOf, type TextSegment } from './parts.ts'
 
 /** Texts that were opened, so that they are still open when they come into sight again. */
 const opened = new Set<string>()
@@ -23,13 +23,14 @@ interface MessageTextProps {
 export const MessageText = memo(function MessageText({ id, message, ownId }: MessageTextProps) {
   const [isOpen, setIsOpen] = useState(() => opened.has(id))
   const end = foldAt(message.content)
-  const parts = partsOf(message)
-  if (end === undefined) return parts.map((part) => <PartOfText key={part.at} {...{ part, ownId }} />)
-  const shown = isOpen ? parts : partsBefore(parts, end)
+  const segments = segmentsOf(message)
+  if (end === undefined)
+    return segments.map((segment) => <TextSegment key={segment.at} {...{ segment, ownId }} />)
+  const shown = isOpen ? segments : segmentsBefore(segments, end)
   return (
     <>
-      {shown.map((part) => (
-        <PartOfText key={part.at} {...{ part, ownId }} />
+      {shown.map((segment) => (
+        <TextSegment key={segment.at} {...{ segment, ownId }} />
       ))}
       {!isOpen && '…'}
       <button
@@ -48,18 +49,18 @@ export const MessageText = memo(function MessageText({ id, message, ownId }: Mes
   )
 })
 
-function PartOfText({ part, ownId }: { part: Part; ownId: string }) {
-  if (part.kind === 'text') return part.text
-  if (part.kind === 'mention') {
+function TextSegment({ segment, ownId }: { segment: TextSegment; ownId: string }) {
+  if (segment.kind === 'text') return segment.text
+  if (segment.kind === 'mention') {
     return (
-      <span className={classNames(styles.mention, part.userId === ownId && styles['mention-own'])}>
-        {part.text}
+      <span className={classNames(styles.mention, segment.userId === ownId && styles['mention-own'])}>
+        {segment.text}
       </span>
     )
   }
   return (
-    <a className="link" href={part.href} target="_blank" rel="noopener noreferrer nofollow">
-      {part.text}
+    <a className="link" href={segment.href} target="_blank" rel="noopener noreferrer nofollow">
+      {segment.text}
     </a>
   )
 }

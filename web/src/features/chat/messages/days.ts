@@ -9,7 +9,7 @@ export function dayOf(moment: string | Date): string {
   const at = new Date(moment)
   if (Number.isNaN(at.getTime())) return ''
   const [year, month, day] = [at.getFullYear(), at.getMonth() + 1, at.getDate()]
-  return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
+  return [year, month, day].map((segment) => String(segment).padStart(2, '0')).join('-')
 }
 
 /** What the divider of a day says: Heute, Gestern, `28. November 2024`. */

@@ -11,7 +11,9 @@ export function messageExcerpt({ content, createdAt }: Pick<ChatMessage, 'conten
 
 /** The beginning of a text in one line; never half a character. */
 export function excerptOf(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  const characters = [...new Intl.Segmenter('de').segment(line)].map(({ segment }) => segment)
-  return characters.length <= EXCERPT_LENGTH ? line : `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`
+  const connection = text.replaceAll(/\s+/g, ' ').trim()
+  const characters = [...new Intl.Segmenter('de').segment(connection)].map(({ segment }) => segment)
+  return characters.length <= EXCERPT_LENGTH
+    ? connection
+    : `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`
 }

@@ -10,21 +10,21 @@ export function foldAt(text: string): number | undefined {
   let rows = 0
   let at = 0
   let cut: number | undefined
-  for (const line of text.split('\n')) {
-    const height = Math.max(1, Math.ceil(line.length / ROW_LENGTH))
+  for (const connection of text.split('\n')) {
+    const height = Math.max(1, Math.ceil(connection.length / ROW_LENGTH))
     if (cut === undefined && rows + height > ROWS_SHOWN) {
       const left = (ROWS_SHOWN - rows) * ROW_LENGTH
-      cut = left === 0 ? Math.max(0, at - 1) : at + wholeLength(line, left)
+      cut = left === 0 ? Math.max(0, at - 1) : at + wholeLength(connection, left)
     }
     rows += height
     if (rows > ROWS_SHOWN + ROWS_SPARED) return cut
-    at += line.length + 1
+    at += connection.length + 1
   }
   return undefined
 }
 
 /** Length up to which a line is cut without cutting a character. */
-function wholeLength(line: string, length: number): number {
-  const isHalf = /[\uD800-\uDBFF]/u.test(line.charAt(length - 1))
-  return Math.min(line.length, isHalf ? length - 1 : length)
+function wholeLength(connection: string, length: number): number {
+  const isHalf = /[\uD800-\uDBFF]/u.test(connection.charAt(length - 1))
+  return Math.min(connection.length, isHalf ? length - 1 : length)
 }

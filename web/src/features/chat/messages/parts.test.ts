@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { partsOf } from './parts.ts'
+import { segmentsOf } from './parts.ts'
 
 const mentions = [{ userId: 'u1', username: 'mila_k' }]
 const marked = (content: string) =>
-  partsOf({ content, mentions })
-    .map((part) =>
-      part.kind === 'text'
-        ? part.text
-        : part.kind === 'link'
-          ? `[${part.text}](${part.href})`
-          : `<${part.text}>`,
+  segmentsOf({ content, mentions })
+    .map((segment) =>
+      segment.kind === 'text'
+        ? segment.text
+        : segment.kind === 'link'
+          ? `[${segment.text}](${segment.href})`
+          : `<${segment.text}>`,
     )
     .join('')
 
@@ -57,7 +57,7 @@ test.each([
   '🎵 @mila_k',
 ])('the parts of %j are the whole text', (content) => {
   expect(
-    partsOf({ content, mentions })
+    segmentsOf({ content, mentions })
       .map(({ text }) => text)
       .join(''),
   ).toBe(content)

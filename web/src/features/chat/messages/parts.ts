@@ -1,18 +1,20 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 
 /** A piece of a message’s text, and where it begins. */
-export type Part = { at: number; text: string } & (
+export type TextSegment = { at: number; text: string } & (
   | { kind: 'text' }
   | { kind: 'link'; href: string }
   | { kind: 'mention'; userId: string }
 )
 
 /** Of a long text the parts before a place; a link or name that begins before it stays whole. */
-export function partsBefore(parts: readonly Part[], end: number): Part[] {
-  return parts
+export function segmentsBefore(segments: readonly TextSegment[], end: number): TextSegment[] {
+  return segments
     .filter(({ at }) => at < end)
-    .map((part) =>
-      part.kind === 'text' ? { kind: 'text', at: part.at, text: part.text.slice(0, end - part.at) } : part,
+    .map((segment) =>
+      segment.kind === 'text'
+        ? { kind: 'text', at: segment.at, text: segment.text.slice(0, end - segment.at) }
+        : segment,
     )
 }
 
@@ -32,7 +34,7 @@ function withoutEnd(address: string): string {
 const count = (text: string, letter: string) => text.split(letter).length - 1
 
 /** The address as a browser would open it; undefined for everything but http and https. */
-function safeAddress(text: string): string | undefined {
+function safeUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { protocol, hostname, href } = new URL(text)
   return (protocol === 'http:' || protocol === 'https:') && hostname !== '' ? href : undefined
@@ -42,14 +44,14 @@ function safeAddress(text: string): string | undefined {
  * Takes a text apart into links, people who are written to, and everything else.
  * See docs/security-requirements.md W-05.
  */
-export function partsOf({ content, mentions }: Pick<ChatMessage, 'content' | 'mentions'>): Part[] {
+export function segmentsOf({ content, mentions }: Pick<ChatMessage, 'content' | 'mentions'>): TextSegment[] {
   const byName = new Map(mentions.map(({ username, userId }) => [username.toLowerCase(), userId]))
-  const parts: Part[] = []
+  const segments: TextSegment[] = []
   let done = 0
-  const add = (part: Part) => {
-    if (part.at > done) parts.push({ kind: 'text', at: done, text: content.slice(done, part.at) })
-    parts.push(part)
-    done = part.at + part.text.length
+  const add = (segment: TextSegment) => {
+    if (segment.at > done) segments.push({ kind: 'text', at: done, text: content.slice(done, segment.at) })
+    segments.push(segment)
+    done = segment.at + segment.text.length
   }
   for (const { 0: found, index } of content.matchAll(CANDIDATES)) {
     if (found.startsWith('@')) {
@@ -58,9 +60,9 @@ export function partsOf({ content, mentions }: Pick<ChatMessage, 'content' | 'me
       continue
     }
     const text = withoutEnd(found)
-    const href = safeAddress(text)
+    const href = safeUrl(text)
     if (href !== undefined) add({ kind: 'link', at: index, text, href })
   }
-  if (done < content.length) parts.push({ kind: 'text', at: done, text: content.slice(done) })
-  return parts
+  if (done < content.length) segments.push({ kind: 'text', at: done, text: content.slice(done) })
+  return segments
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aMessage } from '../state/a-message.ts'
 import { dayLabel, dayOf, timeOf, untilTomorrow } from './days.ts'
-import { withAnswered, type Outgoing } from '../state/outgoing.ts'
+import { withDelivered, type OutgoingMessage } from '../state/outgoing.ts'
 import { rowsOf, type Row } from './rows.ts'
 
 /** A moment of the visitor's own day. */
@@ -74,7 +74,7 @@ describe('the lines of the chat', () => {
   })
 
   test('end with what is on its way, and keep its key when it arrives', () => {
-    const outgoing: Outgoing = { clientId: 'k1', text: 'Hallo', stage: { name: 'posting' } }
+    const outgoing: OutgoingMessage = { clientId: 'k1', text: 'Hallo', stage: { name: 'posting' } }
     const messages = [message('a', '2026-11-20', '09:00')]
     const before = rowsOf({ ...given, messages, outbox: [outgoing] })
     expect(short(before)).toEqual(['Gestern', 'a', 'Heute', '…Hallo'])
@@ -86,11 +86,11 @@ describe('the lines of the chat', () => {
 
 test('an own message that was answered stands once, in its place', () => {
   const answer = aMessage('c', { userId: 'ich', clientId: 'k1' })
-  const outbox: Outgoing[] = [{ clientId: 'k1', text: 'Hallo', stage: { name: 'answered', answer } }]
+  const outbox: OutgoingMessage[] = [{ clientId: 'k1', text: 'Hallo', stage: { name: 'answered', answer } }]
   const messages = [aMessage('a'), aMessage('d')]
-  expect(withAnswered(messages, outbox).map(({ id }) => id)).toEqual(['a', 'c', 'd'])
+  expect(withDelivered(messages, outbox).map(({ id }) => id)).toEqual(['a', 'c', 'd'])
   const all = [...messages, answer]
-  expect(withAnswered(all, outbox).filter(({ id }) => id === 'c')).toHaveLength(1)
+  expect(withDelivered(all, outbox).filter(({ id }) => id === 'c')).toHaveLength(1)
 })
 
 describe('days and times', () => {

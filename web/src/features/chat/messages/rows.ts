@@ -1,22 +1,22 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { dayLabel, dayOf } from './days.ts'
-import type { Outgoing } from '../state/outgoing.ts'
+import type { OutgoingMessage } from '../state/outgoing.ts'
 
 /** A line of the chat as it is drawn; the key stays the same when a message on its way has arrived. */
 export type Row =
   | { kind: 'day'; key: string; label: string }
   | { kind: 'unread'; key: string }
   | { kind: 'message'; key: string; message: ChatMessage; isOwn: boolean; isContinued: boolean }
-  | { kind: 'outgoing'; key: string; outgoing: Outgoing }
+  | { kind: 'outgoing'; key: string; outgoing: OutgoingMessage }
 
 /** Messages of the same author within so many milliseconds stand together. */
-const TOGETHER_WITHIN = 5 * 60_000
+const GROUP_WITHIN = 5 * 60_000
 
 interface Given {
   /** In the order of the ids. */
   messages: readonly ChatMessage[]
   /** Own messages on their way, oldest first. */
-  outbox: readonly Outgoing[]
+  outbox: readonly OutgoingMessage[]
   ownId: string
   today: string
   /** The last message that was read when the reader came; the first one of others after it is marked. */
@@ -60,7 +60,7 @@ export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder }: G
       rows.push({ kind: 'unread', key: 'unread' })
       before = undefined
     }
-    const isContinued = before !== undefined && standTogether(before, message)
+    const isContinued = before !== undefined && isSameGroup(before, message)
     rows.push({ kind: 'message', key: keyOf(message), message, isOwn, isContinued })
     before = message
   }
@@ -73,7 +73,7 @@ export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder }: G
   return rows
 }
 
-function standTogether(one: ChatMessage, other: ChatMessage): boolean {
+function isSameGroup(one: ChatMessage, other: ChatMessage): boolean {
   if (one.userId === null || one.userId !== other.userId) return false
-  return Date.parse(other.createdAt) - Date.parse(one.createdAt) <= TOGETHER_WITHIN
+  return Date.parse(other.createdAt) - Date.parse(one.createdAt) <= GROUP_WITHIN
 }

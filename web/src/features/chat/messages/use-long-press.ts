@@ -5,7 +5,7 @@ const LONG_PRESS = 500
 /** A finger that moves farther, px, scrolls. */
 const SLACK = 10
 
-/** Handlers that notice a finger that rests; letting go opens what it asked for. */
+/** Handlers that notice a finger that rests; letting go opens what it requested. */
 export function useLongPress(onLongPress: ((at: { x: number; y: number }) => void) | undefined) {
   const press = useRef<{ x: number; y: number; isLong: boolean; timer: ReturnType<typeof setTimeout> }>(
     undefined,

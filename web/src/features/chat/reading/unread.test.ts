@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countText, NOTHING_KNOWN, withRead, withWaiting } from './unread.ts'
+import { countText, EMPTY_UNREAD, withRead, withWaiting } from './unread.ts'
 
 test('messages of others wait until they are read', () => {
   const waiting = withWaiting(withWaiting({ lastReadId: 'b', count: 0 }, 'c'), 'd')
@@ -16,7 +16,7 @@ test('what was read already does not wait, and reading does not go back', () => 
 
 test('whoever has read nothing yet has everything before them', () => {
   expect(withWaiting({ lastReadId: null, count: 0 }, 'a').count).toBe(1)
-  expect(withRead(NOTHING_KNOWN, 'a')).toEqual({ lastReadId: 'a', count: 0 })
+  expect(withRead(EMPTY_UNREAD, 'a')).toEqual({ lastReadId: 'a', count: 0 })
 })
 
 test.each([

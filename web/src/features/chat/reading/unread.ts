@@ -6,7 +6,7 @@ export interface Unread {
   count: number
 }
 
-export const NOTHING_KNOWN: Unread = { lastReadId: undefined, count: 0 }
+export const EMPTY_UNREAD: Unread = { lastReadId: undefined, count: 0 }
 
 /** Whether a message lies after what was read. */
 function isAfter(id: string, lastReadId: string | null | undefined): boolean {

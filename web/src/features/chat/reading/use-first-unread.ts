@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { liesBeforeLoaded } from '../state/log.ts'
-import { chat, useChat } from '../state/the-chat.ts'
+import { chat, useChat } from '../state/chat-instance.ts'
 import type { Unread } from './unread.ts'
 import { useUnread } from './unread-store.ts'
 

@@ -2,9 +2,9 @@ import type { ChatChange, ChatMessage } from '@tonarchiv/contract/chat'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#client/api-error.ts'
 import { aMessage } from './a-message.ts'
-import { createChat, type Chat, type ChatParts } from './chat.ts'
+import { createChat, type Chat, type ChatDependencies } from './chat.ts'
 import type { Page } from './log.ts'
-import { unanswered, withAnswered } from './outgoing.ts'
+import { unanswered, withDelivered } from './outgoing.ts'
 
 /** What the real server does with messages, in memory; each line to it may be cut. */
 function createServer() {
@@ -13,7 +13,7 @@ function createServer() {
   const lines = new Set<(change: ChatChange) => void>()
   let revision = 0
   let lastNumber = 0
-  const tell = (change: ChatChange) => lines.forEach((line) => line(change))
+  const notify = (change: ChatChange) => lines.forEach((connection) => connection(change))
 
   function post(userId: string, text: string, clientId: string | null = null): ChatMessage {
     const known = messages.find((each) => clientId !== null && each.clientId === clientId)
@@ -22,7 +22,7 @@ function createServer() {
     revision += 1
     const message = aMessage(String(lastNumber).padStart(6, '0'), { userId, content: text, clientId })
     messages = [...messages, message]
-    tell({ type: 'chatMessage', message, revision })
+    notify({ type: 'chatMessage', message, revision })
     return message
   }
   function remove(id: string): void {
@@ -30,9 +30,9 @@ function createServer() {
     revision += 1
     messages = messages.filter((each) => each.id !== id)
     deletions.push({ id, revision })
-    tell({ type: 'chatMessageDeleted', id, revision })
+    notify({ type: 'chatMessageDeleted', id, revision })
   }
-  function read(query: Parameters<ChatParts['calls']['read']>[0], limit = query.limit ?? 5): Page {
+  function read(query: Parameters<ChatDependencies['calls']['read']>[0], limit = query.limit ?? 5): Page {
     const { before, after, revision: known } = query
     const range = messages.filter(
       ({ id }) => (before === undefined || id < before) && (after === undefined || id > after),
@@ -48,12 +48,12 @@ function createServer() {
   return { post, remove, read, lines, all: () => messages }
 }
 
-const aPicture = (address: string) => ({ kind: 'image' as const, file: new Blob(), address })
+const anImage = (address: string) => ({ kind: 'image' as const, file: new Blob(), address })
 
 type Server = ReturnType<typeof createServer>
 
-function join(server: Server, ownId: string, calls: Partial<ChatParts['calls']> = {}) {
-  const complaints: string[] = []
+function join(server: Server, ownId: string, calls: Partial<ChatDependencies['calls']> = {}) {
+  const errors: string[] = []
   let lastId = 0
   const chat = createChat({
     calls: {
@@ -65,23 +65,23 @@ function join(server: Server, ownId: string, calls: Partial<ChatParts['calls']> 
     ownId: () => ownId,
     newId: () => `${ownId}-${(lastId += 1)}`,
     wait: () => new Promise((done) => setTimeout(done)),
-    complain: (what) => complaints.push(what),
+    showError: (what) => errors.push(what),
   })
-  const line = (change: ChatChange) => chat.heard(change)
-  server.lines.add(line)
-  const drop = () => server.lines.delete(line)
+  const connection = (change: ChatChange) => chat.receive(change)
+  server.lines.add(connection)
+  const drop = () => server.lines.delete(connection)
   const reconnect = () => {
-    server.lines.add(line)
+    server.lines.add(connection)
     chat.connected()
   }
-  return { chat, complaints, drop, reconnect }
+  return { chat, errors, drop, reconnect }
 }
 
 /** What its reader sees, in order; what is on its way at the end, with dots. */
 function shown(chat: Chat): string[] {
   const { log, outbox, hidden } = chat.state.getState()
   return [
-    ...withAnswered(log.messages, outbox)
+    ...withDelivered(log.messages, outbox)
       .filter(({ id }) => !hidden.has(id))
       .map(({ content }) => content),
     ...unanswered(outbox).map(({ text }) => `${text}…`),
@@ -178,9 +178,9 @@ describe('the chat', () => {
     const { chat } = join(server, 'mila', {
       post: async ({ message, clientId }) => {
         // It is kept, but the answer does not come through.
-        const kept = server.post('mila', message, clientId)
+        const unsent = server.post('mila', message, clientId)
         if (isDown) throw ApiError.unreachable()
-        return kept
+        return unsent
       },
     })
     server.lines.clear()
@@ -188,8 +188,8 @@ describe('the chat', () => {
     chat.send({ text: 'Hallo' })
     await expect.poll(() => chat.state.getState().returned[0]?.text).toBe('Hallo')
     expect(shown(chat)).toEqual([])
-    const returned = chat.takeReturned()
-    expect(chat.takeReturned()).toBeUndefined()
+    const returned = chat.shiftReturned()
+    expect(chat.shiftReturned()).toBeUndefined()
     isDown = false
     chat.send({ text: 'Hallo', clientId: returned?.clientId })
     await settled(chat, ['Hallo'])
@@ -200,7 +200,7 @@ describe('the chat', () => {
     const server = createServer()
     const { id } = server.post('mila', 'weg')
     let isDown = true
-    const { chat, complaints } = join(server, 'mila', {
+    const { chat, errors } = join(server, 'mila', {
       remove: async (given) => {
         if (isDown) throw ApiError.unreachable()
         server.remove(given)
@@ -211,13 +211,13 @@ describe('the chat', () => {
     expect(shown(chat)).toEqual([])
     await failed
     expect(shown(chat)).toEqual(['weg'])
-    expect(complaints).toEqual(['delete'])
+    expect(errors).toEqual(['delete'])
     isDown = false
     await chat.remove(id)
     expect(shown(chat)).toEqual([])
   })
 
-  test('a page that could not be read is asked for again when the line stands', async () => {
+  test('a page that could not be read is requested again when the line stands', async () => {
     const server = createServer()
     server.post('okan', 'a')
     let isDown = true
@@ -295,7 +295,7 @@ describe('the chat', () => {
       return `/media/${name}`
     }
     const names = Array.from({ length: 10 }, (_, index) => String(index + 1))
-    for (const name of names) chat.send({ text: name, media: aPicture(name), upload: uploadAs(name) })
+    for (const name of names) chat.send({ text: name, media: anImage(name), upload: uploadAs(name) })
     chat.send({ text: 'danach' })
     await settled(chat, [...names, 'danach'])
     expect(taken).toBe(10)
@@ -314,25 +314,25 @@ describe('the chat', () => {
     for (const name of ['1', '2', '3'])
       chat.send({
         text: name,
-        media: aPicture(name),
+        media: anImage(name),
         upload: async () => {
           if (name === '2') throw broken
           return name
         },
       })
     await settled(chat, ['1', '3'])
-    expect(chat.takeReturned()).toMatchObject({ text: '2', failure: broken, media: { address: '2' } })
+    expect(chat.shiftReturned()).toMatchObject({ text: '2', failure: broken, media: { address: '2' } })
   })
 
   test('a picture that waits for its turn can be called off at once', async () => {
     const { chat } = join(createServer(), 'mila')
     await chat.open()
-    chat.send({ text: 'erstes', media: aPicture('1'), upload: () => new Promise(() => {}) })
-    chat.send({ text: 'zweites', media: aPicture('2'), upload: async () => '2' })
+    chat.send({ text: 'erstes', media: anImage('1'), upload: () => new Promise(() => {}) })
+    chat.send({ text: 'zweites', media: anImage('2'), upload: async () => '2' })
     const second = chat.state.getState().outbox[1]
     chat.cancel(second?.clientId ?? '')
     expect(shown(chat)).toEqual(['erstes…'])
-    expect(chat.takeReturned()).toMatchObject({ text: 'zweites', failure: undefined })
+    expect(chat.shiftReturned()).toMatchObject({ text: 'zweites', failure: undefined })
   })
 
   test('a file can be called off while it is being sent', async () => {
@@ -354,7 +354,7 @@ describe('the chat', () => {
       .toMatchObject([{ text: 'Bild', stage: { name: 'uploading', progress: 0.5 } }])
     chat.cancel('bild')
     await settled(chat, [])
-    expect(chat.takeReturned()).toMatchObject({ text: 'Bild', failure: undefined })
+    expect(chat.shiftReturned()).toMatchObject({ text: 'Bild', failure: undefined })
     chat.send({ text: 'danach' })
     await settled(chat, ['danach'])
   })
@@ -407,7 +407,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
       const { chat, drop, reconnect } = someone
       const what = random(10)
       if (what < 5) {
-        const again = chat.takeReturned()
+        const again = chat.shiftReturned()
         chat.send(again ?? { text: `Nachricht ${step}` })
       } else if (what < 6) {
         const id = chat.state.getState().log.messages.at(-random(4) - 1)?.id
@@ -426,12 +426,12 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
       .poll(
         async () => {
           for (const { chat } of people) {
-            const again = chat.takeReturned()
+            const again = chat.shiftReturned()
             if (again) chat.send(again)
             await chat.loadOlder()
           }
-          const kept = server.all().map(({ content }) => content)
-          return people.filter(({ chat }) => shown(chat).join() !== kept.join()).length
+          const unsent = server.all().map(({ content }) => content)
+          return people.filter(({ chat }) => shown(chat).join() !== unsent.join()).length
         },
         { message: 'those who see something else', timeout: 15_000, interval: 5 },
       )

@@ -10,13 +10,13 @@ import { NOTHING_SENT, sendingAfter, type SendingState } from './sending-machine
 import { createSync } from './sync.ts'
 import { CLOSED, type SyncState } from './sync-machine.ts'
 
-export interface ChatParts {
+export interface ChatDependencies {
   calls: ChatCalls
   ownId: () => string | undefined
   newId: () => string
   wait: (ms: number) => Promise<unknown>
   /** Shows that something did not work. */
-  complain: (what: 'delete', failure: unknown) => void
+  showError: (what: 'delete', failure: unknown) => void
 }
 
 export interface ChatState extends SendingState {
@@ -28,15 +28,15 @@ export interface ChatState extends SendingState {
 }
 
 export interface Chat
-  extends Pick<Sending, 'send' | 'cancel' | 'takeReturned'>, Pick<Older, 'loadBackTo'>, Deletions {
+  extends Pick<Sending, 'send' | 'cancel' | 'shiftReturned'>, Pick<Older, 'loadBackTo'>, Deletions {
   state: StoreApi<ChatState>
   /** Reads the newest page unless it is there; from then on the log is kept whole. */
   open: () => Promise<void>
   /** The connection stands (again): what was missed is read. */
   connected: () => void
   /** A change has arrived over the connection. */
-  heard: (change: ChatChange) => void
-  /** A member has another name or picture from now on; a deleted account’s media are gone, too. */
+  receive: (change: ChatChange) => void
+  /** A member has another name or image from now on; a deleted account’s media are gone, too. */
   renamed: (person: Person, isDeleted: boolean) => void
   loadOlder: () => Promise<void>
   /** Nobody looks any more: only the newest messages are kept. */
@@ -44,7 +44,7 @@ export interface Chat
   reset: () => void
 }
 
-const KEPT_WHEN_LEFT = 200
+const MESSAGES_RETAINED = 200
 
 const NOTHING: ChatState = {
   ...NOTHING_SENT,
@@ -55,7 +55,7 @@ const NOTHING: ChatState = {
 }
 
 /** The chat of this tab: one list that is whole and in order, whatever the connection does. */
-export function createChat({ calls, ownId, newId, wait, complain }: ChatParts): Chat {
+export function createChat({ calls, ownId, newId, wait, showError }: ChatDependencies): Chat {
   const state = createStore<ChatState>(() => NOTHING)
   const get = () => state.getState()
   const set = (change: Partial<ChatState>) => state.setState(change)
@@ -100,14 +100,14 @@ export function createChat({ calls, ownId, newId, wait, complain }: ChatParts): 
     call: calls.remove,
     getHidden: () => get().hidden,
     setHidden: (hidden) => set({ hidden }),
-    onFailed: (failure) => complain('delete', failure),
+    onFailed: (failure) => showError('delete', failure),
   })
 
   return {
     state,
     open: sync.open,
     connected: () => sync.happened({ type: 'connected' }),
-    heard(change) {
+    receive(change) {
       const { log, sync: at } = get()
       if (at.name === 'closed' || at.name === 'failed') return
       const after = withChange(log, change)
@@ -123,11 +123,11 @@ export function createChat({ calls, ownId, newId, wait, complain }: ChatParts): 
     loadBackTo: older.loadBackTo,
     send: sending.send,
     cancel: sending.cancel,
-    takeReturned: sending.takeReturned,
+    shiftReturned: sending.shiftReturned,
     hide: deletions.hide,
     show: deletions.show,
     remove: deletions.remove,
-    leave: () => set({ log: shortened(getLog(), KEPT_WHEN_LEFT), older: 'idle' }),
+    leave: () => set({ log: shortened(getLog(), MESSAGES_RETAINED), older: 'idle' }),
     reset() {
       sending.reset()
       older.reset()

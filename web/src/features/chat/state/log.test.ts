@@ -22,7 +22,7 @@ const page = (letters: string, revision: number, more: Partial<Page> = {}): Page
   deletedIds: [],
   ...more,
 })
-const said = (id: string, revision: number): ChatChange => ({
+const sent = (id: string, revision: number): ChatChange => ({
   type: 'chatMessage',
   message: aMessage(id),
   revision,
@@ -31,13 +31,13 @@ const gone = (id: string, revision: number): ChatChange => ({ type: 'chatMessage
 
 describe('what is known of the chat', () => {
   test('grows by what is said, in the order of the ids', () => {
-    const log = [said('d', 4), said('e', 5)].reduce(withChange, withNewest(NO_LOG, page('abc', 3)))
+    const log = [sent('d', 4), sent('e', 5)].reduce(withChange, withNewest(NO_LOG, page('abc', 3)))
     expect(ids(log)).toBe('abcde')
     expect(log.revision).toBe(5)
   })
 
   test('takes nothing twice', () => {
-    const log = [said('c', 3), said('d', 4), said('d', 4)].reduce(
+    const log = [sent('c', 3), sent('d', 4), sent('d', 4)].reduce(
       withChange,
       withNewest(NO_LOG, page('abc', 3)),
     )
@@ -45,22 +45,22 @@ describe('what is known of the chat', () => {
   })
 
   test('waits with what comes early, and knows that it is behind', () => {
-    const early = withChange(withNewest(NO_LOG, page('abc', 3)), said('e', 5))
+    const early = withChange(withNewest(NO_LOG, page('abc', 3)), sent('e', 5))
     expect(ids(early)).toBe('abc')
     expect(isBehind(early)).toBe(true)
-    const whole = withChange(early, said('d', 4))
+    const whole = withChange(early, sent('d', 4))
     expect(ids(whole)).toBe('abcde')
     expect(isBehind(whole)).toBe(false)
   })
 
   test('what is told while the first page is on its way is not lost', () => {
-    const before = withChange(withChange(NO_LOG, said('c', 3)), said('d', 4))
+    const before = withChange(withChange(NO_LOG, sent('c', 3)), sent('d', 4))
     expect(isBehind(before)).toBe(false)
     expect(ids(withNewest(before, page('abc', 3)))).toBe('abcd')
   })
 
   test('fetches what it missed in pages, and only the last says that all is known', () => {
-    const behind = withChange(withNewest(NO_LOG, page('ab', 2)), said('h', 9))
+    const behind = withChange(withNewest(NO_LOG, page('ab', 2)), sent('h', 9))
     const first = withMissed(behind, page('cd', 9, { hasMore: true }))
     expect(first.revision).toBe(2)
     const last = withMissed(first, page('efg', 8, { deletedIds: ['a', 'd'] }))

@@ -1,9 +1,9 @@
 import type { ChatChange, listMessages } from '@tonarchiv/contract/chat'
 import type { Person } from '@tonarchiv/contract/presence'
-import type { AnswerOf } from '@tonarchiv/contract/route'
+import type { ResponseOf } from '@tonarchiv/contract/route'
 import { merged, withApplied, type ChatContent } from './changes.ts'
 
-export type Page = AnswerOf<typeof listMessages>
+export type Page = ResponseOf<typeof listMessages>
 
 /** What is known of the chat: a piece of it without gaps, up to a certain change. */
 export interface ChatLog extends ChatContent {
@@ -69,7 +69,7 @@ export function withChange(log: ChatLog, change: ChatChange): ChatLog {
   return withDue({ ...log, early: new Map([...log.early, [change.revision, change]]) })
 }
 
-/** Shows another name or picture on everything that somebody has written. */
+/** Shows another name or image on everything that somebody has written. */
 export function withAuthor(log: ChatLog, { id, ...author }: Person): ChatLog {
   if (!log.messages.some(({ userId }) => userId === id)) return log
   return {

@@ -1,12 +1,12 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 
-/** A picture or voice message as it is shown before the server has it. */
+/** An image or voice message as it is shown before the server has it. */
 export interface OwnMedia {
   kind: 'image' | 'voice'
   file: Blob
   /** `blob:` address of the file. */
   address: string
-  /** Counts up in the order in which pictures were attached. */
+  /** Counts up in the order in which images were attached. */
   order?: number
   /** Pixels, of pictures. */
   width?: number
@@ -43,7 +43,7 @@ export type Stage =
   | { name: 'answered'; answer: ChatMessage }
 
 /** An own message on its way. */
-export interface Outgoing extends SentDraft {
+export interface OutgoingMessage extends SentDraft {
   stage: Stage
 }
 
@@ -53,9 +53,9 @@ export interface Returned extends SentDraft {
 }
 
 /** The messages of the chat and those of one's own that the server has already, each in its place. */
-export function withAnswered(
+export function withDelivered(
   messages: readonly ChatMessage[],
-  outbox: readonly Outgoing[],
+  outbox: readonly OutgoingMessage[],
 ): readonly ChatMessage[] {
   const answered = outbox.flatMap(({ stage }) => (stage.name === 'answered' ? stage.answer : []))
   if (answered.length === 0) return messages
@@ -66,6 +66,6 @@ export function withAnswered(
 }
 
 /** Those that the server does not have yet. */
-export function unanswered(outbox: readonly Outgoing[]): readonly Outgoing[] {
+export function unanswered(outbox: readonly OutgoingMessage[]): readonly OutgoingMessage[] {
   return outbox.filter(({ stage }) => stage.name !== 'answered')
 }

@@ -1,7 +1,7 @@
 /** Milliseconds for which an own message can be brought back. */
 export const UNDO_WITHIN = 8000
 
-export interface DeletionParts {
+export interface DeletionDependencies {
   /** Takes a message out of sight, or brings it back. */
   hide: (id: string) => void
   show: (ids: readonly string[]) => void
@@ -20,7 +20,7 @@ export interface DeletionParts {
  * Deletes own messages after the time in which they can be brought back. Several within that time are brought back
  * together. An offer that is held, by a pointer or by the focus, lasts until it is let go.
  */
-export function createOwnDeletions({ hide, show, remove, offer, store }: DeletionParts) {
+export function createOwnDeletions({ hide, show, remove, offer, store }: DeletionDependencies) {
   let pending: readonly string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopWaiting: (() => void) | undefined

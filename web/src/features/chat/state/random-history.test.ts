@@ -21,7 +21,7 @@ class Model {
     return this.changes.length
   }
 
-  say(): void {
+  send(): void {
     const message = aMessage(String(this.revision + 1).padStart(5, '0'))
     this.messages = [...this.messages, message]
     this.changes.push({ type: 'chatMessage', message, revision: this.revision + 1 })
@@ -83,7 +83,7 @@ test.each(Array.from({ length: 60 }, (_, index) => index + 1))(
     const model = new Model()
     const happens = () => {
       const what = random(10)
-      if (what < 6) model.say()
+      if (what < 6) model.send()
       else if (what < 8) model.delete(random(model.messages.length))
       else model.react(random(model.messages.length))
     }

@@ -20,10 +20,10 @@ const progress = { type: 'progress', clientId: 'a', share: 0.5 } as const
 
 const stages = ({ outbox }: SendingState) => outbox.map(({ clientId, stage }) => `${clientId} ${stage.name}`)
 const back = ({ returned }: SendingState) => returned.map(({ clientId, failure: why }) => [clientId, why])
-const logged = (content: { said?: string[]; deleted?: string[] }): SendingEvent => ({
+const logged = (content: { sent?: string[]; deleted?: string[] }): SendingEvent => ({
   type: 'logged',
   content: {
-    messages: (content.said ?? []).map((clientId) => aMessage(clientId, { userId: 'mila', clientId })),
+    messages: (content.sent ?? []).map((clientId) => aMessage(clientId, { userId: 'mila', clientId })),
     deleted: new Set(content.deleted),
   },
   ownId: 'mila',
@@ -35,7 +35,7 @@ describe('a message on its way', () => {
     expect(stages(state)).toEqual(['a waiting', 'b waiting'])
     expect(stages(after([posted], state))).toEqual(['a posting', 'b waiting'])
     expect(stages(after([posted, answered], state))).toEqual(['a answered', 'b waiting'])
-    expect(stages(after([posted, answered, logged({ said: ['a'] })], state))).toEqual(['b waiting'])
+    expect(stages(after([posted, answered, logged({ sent: ['a'] })], state))).toEqual(['b waiting'])
   })
 
   test('with a file shows how far that is', () => {
@@ -65,9 +65,9 @@ describe('a message on its way', () => {
   })
 
   test('that has arrived before its answer, or was deleted meanwhile, is not sent again', () => {
-    expect(stages(after([sent('a'), posted, logged({ said: ['a'] })]))).toEqual([])
+    expect(stages(after([sent('a'), posted, logged({ sent: ['a'] })]))).toEqual([])
     expect(stages(after([sent('a'), posted, answered, logged({ deleted: ['1'] })]))).toEqual([])
-    const failedLate = after([sent('a'), posted, logged({ said: ['a'] }), failed])
+    const failedLate = after([sent('a'), posted, logged({ sent: ['a'] }), failed])
     expect(back(failedLate)).toEqual([])
     // The same id of another author is another message.
     const other = aMessage('9', { userId: 'okan', clientId: 'a' })

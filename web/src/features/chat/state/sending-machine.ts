@@ -1,10 +1,10 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import type { ChatContent } from './changes.ts'
-import type { Outgoing, Returned, SentDraft, Stage } from './outgoing.ts'
+import type { OutgoingMessage, Returned, SentDraft, Stage } from './outgoing.ts'
 
 export interface SendingState {
   /** Own messages on their way, oldest first. */
-  outbox: readonly Outgoing[]
+  outbox: readonly OutgoingMessage[]
   /** What could not be sent, oldest first. */
   returned: readonly Returned[]
 }

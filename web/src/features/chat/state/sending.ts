@@ -19,7 +19,7 @@ export interface Sending {
   /** Calls off a message whose file is still being sent. */
   cancel: (clientId: string) => void
   /** Takes the oldest message that came back; each is handed out once. */
-  takeReturned: () => Returned | undefined
+  shiftReturned: () => Returned | undefined
   /** Stops all uploads; what is on its way counts no more. */
   reset: () => void
 }
@@ -31,7 +31,7 @@ export function createSending({ post, newId, wait, getState, setState, onAnswere
   /** Ends of what was sent count only in the life of the chat in which it was sent. */
   let life = new AbortController()
   /** The end of the messages sent so far. */
-  let line: Promise<unknown> = Promise.resolve()
+  let connection: Promise<unknown> = Promise.resolve()
 
   function happened(event: SendingEvent): void {
     const before = getState()
@@ -84,7 +84,7 @@ export function createSending({ post, newId, wait, getState, setState, onAnswere
       happened({ type: 'sent', draft: sent })
       const mediaUrl = startUpload(sent)
       const begun = life
-      line = line.then(() => deliver(sent, mediaUrl, begun))
+      connection = connection.then(() => deliver(sent, mediaUrl, begun))
     },
     cancel(clientId) {
       if (stageOf(clientId) !== 'uploading') return
@@ -92,7 +92,7 @@ export function createSending({ post, newId, wait, getState, setState, onAnswere
       // At once, though others may be sent before it.
       happened({ type: 'cancelled', clientId })
     },
-    takeReturned() {
+    shiftReturned() {
       const [oldest] = getState().returned
       if (oldest) happened({ type: 'taken' })
       return oldest

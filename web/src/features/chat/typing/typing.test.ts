@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
-  createTypingTeller,
-  NOBODY_TYPES,
+  createTypingSender,
+  NO_TYPISTS,
   stillTyping,
   typingText,
   untilNextStops,
@@ -10,7 +10,7 @@ import {
 
 const types = (username: string, isTyping = true) => ({ userId: username, username, isTyping })
 const typing = (...names: string[]) =>
-  names.reduce((typists, name) => withTyping(typists, types(name), 0), NOBODY_TYPES)
+  names.reduce((typists, name) => withTyping(typists, types(name), 0), NO_TYPISTS)
 
 describe('who types', () => {
   test.each([
@@ -28,7 +28,7 @@ describe('who types', () => {
     expect(typingText(stillTyping(typists, 2999))).toBe('mila_k, okan_s schreiben...')
     expect(typingText(stillTyping(typists, 3000))).toBe('okan_s schreibt...')
     expect(typingText(stillTyping(typists, 5000))).toBe('')
-    expect(untilNextStops(NOBODY_TYPES, 0)).toBeUndefined()
+    expect(untilNextStops(NO_TYPISTS, 0)).toBeUndefined()
   })
 
   test('whoever stops is gone at once', () => {
@@ -41,24 +41,24 @@ describe('own typing', () => {
   afterEach(() => void vi.useRealTimers())
 
   test('is said when it begins, again every two seconds, and that it ended', () => {
-    const said: boolean[] = []
-    const teller = createTypingTeller((isTyping) => said.push(isTyping))
+    const lastSent: boolean[] = []
+    const sender = createTypingSender((isTyping) => lastSent.push(isTyping))
     for (let key = 0; key < 10; key += 1) {
-      teller.typed()
+      sender.typed()
       vi.advanceTimersByTime(500)
     }
-    expect(said).toEqual([true, true, true])
+    expect(lastSent).toEqual([true, true, true])
     vi.advanceTimersByTime(3000)
-    expect(said).toEqual([true, true, true, false])
+    expect(lastSent).toEqual([true, true, true, false])
   })
 
   test('ends once when the message is sent', () => {
-    const said: boolean[] = []
-    const teller = createTypingTeller((isTyping) => said.push(isTyping))
-    teller.typed()
-    teller.stop()
-    teller.stop()
+    const lastSent: boolean[] = []
+    const sender = createTypingSender((isTyping) => lastSent.push(isTyping))
+    sender.typed()
+    sender.stop()
+    sender.stop()
     vi.advanceTimersByTime(10_000)
-    expect(said).toEqual([true, false])
+    expect(lastSent).toEqual([true, false])
   })
 })

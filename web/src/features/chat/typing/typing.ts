@@ -1,15 +1,15 @@
 import { TYPING_SECONDS } from '@tonarchiv/contract/chat'
-import type { Heard } from '#realtime/socket.ts'
+import type { ServerMessage } from '#realtime/socket.ts'
 
 /** Who types, by id, each with the moment until which that counts. */
 export type Typists = ReadonlyMap<string, { username: string; until: number }>
 
-export const NOBODY_TYPES: Typists = new Map()
+export const NO_TYPISTS: Typists = new Map()
 
 /** Takes over what somebody tells; nobody counts for longer than 3 s without being heard again. */
 export function withTyping(
   typists: Typists,
-  { userId, username, isTyping }: Omit<Heard<'typing'>, 'type' | 'displayName'>,
+  { userId, username, isTyping }: Omit<ServerMessage<'typing'>, 'type' | 'displayName'>,
   now: number,
 ): Typists {
   const changed = new Map(typists)
@@ -39,32 +39,32 @@ export function typingText(typists: Typists): string {
   if (names.length === 0) return ''
   if (names.length === 1) return `${names[0]} schreibt...`
   if (names.length <= NAMES_AT_MOST) return `${names.join(', ')} schreiben...`
-  const said = names.slice(0, NAMES_AT_MOST).join(', ')
-  return `${said} und ${names.length - NAMES_AT_MOST} weitere schreiben...`
+  const lastSent = names.slice(0, NAMES_AT_MOST).join(', ')
+  return `${lastSent} und ${names.length - NAMES_AT_MOST} weitere schreiben...`
 }
 
 /** Milliseconds after which it is said again that somebody still types. */
-const SAY_AGAIN_AFTER = 2000
+const REPEAT_AFTER = 2000
 
 /** Tells the others that somebody types here: when it begins, every two seconds, and when it ends. */
-export function createTypingTeller(say: (isTyping: boolean) => void) {
-  let saidAt: number | undefined
+export function createTypingSender(send: (isTyping: boolean) => void) {
+  let sentAt: number | undefined
   let pause: ReturnType<typeof setTimeout> | undefined
 
   function stop(): void {
     clearTimeout(pause)
-    if (saidAt === undefined) return
-    saidAt = undefined
-    say(false)
+    if (sentAt === undefined) return
+    sentAt = undefined
+    send(false)
   }
 
   return {
     typed(now = Date.now()): void {
       clearTimeout(pause)
       pause = setTimeout(stop, TYPING_SECONDS * 1000)
-      if (saidAt !== undefined && now - saidAt < SAY_AGAIN_AFTER) return
-      saidAt = now
-      say(true)
+      if (sentAt !== undefined && now - sentAt < REPEAT_AFTER) return
+      sentAt = now
+      send(true)
     },
     stop,
   }

@@ -25,10 +25,10 @@ export function VoiceMessage({ from, address, duration, peaks }: VoiceMessagePro
   const isPlaying = useVoice((voice) => voice.address === address && voice.isPlaying)
   const position = useVoice((voice) => (voice.address === address ? voice.positionSeconds : 0))
   const rate = useVoice((voice) => voice.rate)
-  const [held, setHeld] = useState<number>()
-  const at = Math.min(held ?? position, duration)
+  const [dragged, setDragged] = useState<number>()
+  const at = Math.min(dragged ?? position, duration)
   const name = from === undefined ? 'Sprachnachricht' : `Sprachnachricht von ${from}`
-  const shown = formatTime(isCurrent || held !== undefined ? at : duration)
+  const shown = formatTime(isCurrent || dragged !== undefined ? at : duration)
   return (
     <div className={styles.voice}>
       <button
@@ -56,12 +56,12 @@ export function VoiceMessage({ from, address, duration, peaks }: VoiceMessagePro
             event.preventDefault()
             void seekVoice(address, Math.min(Math.max(0, at + step), duration))
           }}
-          onChange={({ currentTarget }) => setHeld(currentTarget.valueAsNumber)}
+          onChange={({ currentTarget }) => setDragged(currentTarget.valueAsNumber)}
           onPointerUp={({ currentTarget }) => {
-            setHeld(undefined)
+            setDragged(undefined)
             void seekVoice(address, currentTarget.valueAsNumber)
           }}
-          onPointerCancel={() => setHeld(undefined)}
+          onPointerCancel={() => setDragged(undefined)}
         />
       </div>
       <span className={styles.time}>{shown}</span>

@@ -1,5 +1,5 @@
 import { CHAT_VOICE_MAX_SECONDS } from '@tonarchiv/contract/chat'
-import { takeFloor } from './voice-floor.ts'
+import { claimVoiceOutput } from './voice-output.ts'
 import { levelOf, peaksOf } from './waveform.ts'
 
 /** What was said into the microphone. */
@@ -53,7 +53,7 @@ export async function startRecording({ onLevel, onFull }: Listeners): Promise<Re
     throw failure
   })
   await context.resume()
-  const giveBack = takeFloor()
+  const release = claimVoiceOutput()
   const chunks: Blob[] = []
   const levels: number[] = []
   const recorder = new MediaRecorder(stream, {
@@ -75,11 +75,11 @@ export async function startRecording({ onLevel, onFull }: Listeners): Promise<Re
     if (seconds() >= CHAT_VOICE_MAX_SECONDS) onFull()
   }, LEVEL_EVERY)
 
-  function tidyUp(): void {
+  function cleanUp(): void {
     clearInterval(timer)
     for (const track of stream.getTracks()) track.stop()
     void context.close()
-    giveBack()
+    release()
   }
 
   recorder.start()
@@ -91,13 +91,13 @@ export async function startRecording({ onLevel, onFull }: Listeners): Promise<Re
         recorder.stop()
         await stopped
       }
-      tidyUp()
+      cleanUp()
       const type = (recorder.mimeType || 'audio/webm').split(';')[0]
       return { file: new Blob(chunks, { type }), durationSeconds, peaks: peaksOf(levels) }
     },
     discard() {
       if (recorder.state !== 'inactive') recorder.stop()
-      tidyUp()
+      cleanUp()
     },
   }
 }

@@ -8,7 +8,7 @@ import {
   resetVoice,
   restoreVoice,
   startVoice,
-  takeVoice,
+  takeRecording,
   useVoiceDraft,
 } from './voice-draft.ts'
 
@@ -29,9 +29,9 @@ afterEach(resetVoice)
 describe('a voice message', () => {
   test('is announced to end from 4:30 on, and again ten seconds before', () => {
     expect(nearEnd(269)).toBeUndefined()
-    expect(nearEnd(270)).toEqual({ shown: 'noch 30 s', spoken: 'Die Aufnahme endet in 30 Sekunden' })
-    expect(nearEnd(289.5)?.spoken).toBe('Die Aufnahme endet in 30 Sekunden')
-    expect(nearEnd(290)).toEqual({ shown: 'noch 10 s', spoken: 'Die Aufnahme endet in 10 Sekunden' })
+    expect(nearEnd(270)).toEqual({ shown: 'noch 30 s', announcement: 'Die Aufnahme endet in 30 Sekunden' })
+    expect(nearEnd(289.5)?.announcement).toBe('Die Aufnahme endet in 30 Sekunden')
+    expect(nearEnd(290)).toEqual({ shown: 'noch 10 s', announcement: 'Die Aufnahme endet in 10 Sekunden' })
     expect(nearEnd(300)?.shown).toBe('noch 0 s')
   })
 
@@ -40,15 +40,15 @@ describe('a voice message', () => {
     expect(voice()).toBe('recording')
     leaveVoice()
     await expect.poll(voice).toBe('recorded')
-    expect(await takeVoice()).toMatchObject({ kind: 'voice', duration: 3 })
+    expect(await takeRecording()).toMatchObject({ kind: 'voice', duration: 3 })
     expect(voice()).toBe('none')
   })
 
-  test('that is called off while the browser asks for the microphone never begins', async () => {
-    const asked = Promise.withResolvers<Recording>()
-    const starting = startVoice(() => asked.promise)
+  test('that is called off while the browser requests the microphone never begins', async () => {
+    const requested = Promise.withResolvers<Recording>()
+    const starting = startVoice(() => requested.promise)
     discardVoice()
-    asked.resolve(recording('zu spät'))
+    requested.resolve(recording('zu spät'))
     await starting
     expect([voice(), discarded]).toEqual(['none', ['zu spät']])
   })

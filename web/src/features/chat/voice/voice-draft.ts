@@ -28,8 +28,8 @@ const NOTHING: VoiceDraft = { voice: { kind: 'none' }, returned: [] }
 export const useVoiceDraft = create<VoiceDraft>(() => NOTHING)
 
 let running: Recording | undefined
-/** Counts the recordings that were asked for, so that one that was called off meanwhile does not begin. */
-let asked = 0
+/** Counts the recordings that were requested, so that one that was called off meanwhile does not begin. */
+let requested = 0
 
 /** Makes room for the next voice. */
 function done(): void {
@@ -41,18 +41,18 @@ function done(): void {
 /** Begins to record; `begin` opens the microphone. */
 export async function startVoice(begin = startRecording): Promise<void> {
   if (useVoiceDraft.getState().voice.kind !== 'none') return
-  asked += 1
-  const own = asked
+  requested += 1
+  const own = requested
   stopVoice()
   useVoiceDraft.setState({ voice: { kind: 'starting' } })
   try {
     const recording = await begin({ onLevel: noteLevel, onFull: () => void endFull() })
-    // Its author has changed their mind while the browser asked for the microphone.
-    if (own !== asked) return recording.discard()
+    // Its author has changed their mind while the browser requested the microphone.
+    if (own !== requested) return recording.discard()
     running = recording
     useVoiceDraft.setState({ voice: { kind: 'recording', seconds: 0, levels: [] } })
   } catch (failure) {
-    if (own !== asked) return
+    if (own !== requested) return
     done()
     showToast(microphoneProblem(failure), { kind: 'error' })
   }
@@ -76,9 +76,9 @@ export async function stopRecording(): Promise<OwnMedia | undefined> {
   const recording = running
   if (!recording) return undefined
   running = undefined
-  const own = asked
+  const own = requested
   const media = voiceOf(await recording.stop())
-  if (own !== asked) {
+  if (own !== requested) {
     URL.revokeObjectURL(media.address)
     return undefined
   }
@@ -89,7 +89,7 @@ export async function stopRecording(): Promise<OwnMedia | undefined> {
 /** Lets the voice go, whether it is recorded or still being recorded. */
 export function discardVoice(): void {
   const { voice } = useVoiceDraft.getState()
-  asked += 1
+  requested += 1
   running?.discard()
   running = undefined
   stopVoice()
@@ -98,7 +98,7 @@ export function discardVoice(): void {
 }
 
 /** Hands the voice over to be sent, ending the recording first. */
-export async function takeVoice(): Promise<OwnMedia | undefined> {
+export async function takeRecording(): Promise<OwnMedia | undefined> {
   const { voice } = useVoiceDraft.getState()
   const media = voice.kind === 'recorded' ? voice.media : await stopRecording()
   if (!media) return undefined
@@ -131,9 +131,12 @@ const ANNOUNCED_FROM = 30
 const ANNOUNCED_AGAIN = 10
 
 /** What is said of the end of a running recording: shown each second, spoken twice; undefined while it is far away. */
-export function nearEnd(seconds: number): { shown: string; spoken: string } | undefined {
+export function nearEnd(seconds: number): { shown: string; announcement: string } | undefined {
   const left = Math.ceil(CHAT_VOICE_MAX_SECONDS - seconds)
   if (left > ANNOUNCED_FROM) return undefined
-  const spoken = left > ANNOUNCED_AGAIN ? ANNOUNCED_FROM : ANNOUNCED_AGAIN
-  return { shown: `noch ${Math.max(0, left)} s`, spoken: `Die Aufnahme endet in ${spoken} Sekunden` }
+  const announcement = left > ANNOUNCED_AGAIN ? ANNOUNCED_FROM : ANNOUNCED_AGAIN
+  return {
+    shown: `noch ${Math.max(0, left)} s`,
+    announcement: `Die Aufnahme endet in ${announcement} Sekunden`,
+  }
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { showToast } from '#ui/dom/toast.ts'
-import { takeFloor } from './voice-floor.ts'
+import { claimVoiceOutput } from './voice-output.ts'
 
 /** Speeds of a voice message, in the order in which the button goes through them. */
 const RATES = [1, 1.5, 2] as const
@@ -22,7 +22,7 @@ export const useVoice = create<VoiceState>(() => ({
 }))
 
 let element: HTMLAudioElement | undefined
-let giveBack: (() => void) | undefined
+let release: (() => void) | undefined
 /** A recording of a browser does not know its own length until it was read to its end. */
 let isFindingLength = false
 
@@ -31,12 +31,12 @@ function theElement(): HTMLAudioElement {
   const made = new Audio()
   made.preload = 'auto'
   made.addEventListener('playing', () => {
-    giveBack ??= takeFloor()
+    release ??= claimVoiceOutput()
     useVoice.setState({ isPlaying: true })
   })
   made.addEventListener('pause', () => {
-    giveBack?.()
-    giveBack = undefined
+    release?.()
+    release = undefined
     useVoice.setState({ isPlaying: false })
   })
   made.addEventListener('ended', () => {

@@ -18,7 +18,7 @@ test.each([
   ['timeout', 'unreachable', false, 3, 'wait'],
 ] as const)(
   'after %s of a file that is %s (may retry: %s, %d in a row): %s',
-  (failure, fate, mayRetry, failuresInARow, step) => {
-    expect(afterFailure({ failure, fate, mayRetry, failuresInARow })).toBe(step)
+  (failure, loadOutcome, mayRetry, failuresInARow, step) => {
+    expect(afterFailure({ failure, loadOutcome, mayRetry, failuresInARow })).toBe(step)
   },
 )

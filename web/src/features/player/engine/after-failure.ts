@@ -6,11 +6,11 @@ const FAILURES_IN_A_ROW = 3
 const REFUSALS_IN_A_ROW = 2
 
 /** What the server says about a file that does not play. */
-export type Fate = 'there' | 'gone' | 'refused' | 'unreachable'
+export type LoadOutcome = 'there' | 'gone' | 'refused' | 'unreachable'
 
 interface Circumstances {
   failure: SoundFailure | 'timeout'
-  fate: Fate
+  loadOutcome: LoadOutcome
   /** The same position of the track may be requested again. */
   mayRetry: boolean
   /** This one included. */
@@ -23,12 +23,14 @@ interface Circumstances {
  */
 export function afterFailure({
   failure,
-  fate,
+  loadOutcome,
   mayRetry,
   failuresInARow,
 }: Circumstances): 'retry' | 'wait' | 'next' | 'stop' {
-  if (fate === 'unreachable') return 'wait'
+  if (loadOutcome === 'unreachable') return 'wait'
   const mayBeTicket = failure === 'network' || failure === 'unsupported'
-  if (fate === 'there' && mayBeTicket && mayRetry) return 'retry'
-  return failuresInARow < (fate === 'refused' ? REFUSALS_IN_A_ROW : FAILURES_IN_A_ROW) ? 'next' : 'stop'
+  if (loadOutcome === 'there' && mayBeTicket && mayRetry) return 'retry'
+  return failuresInARow < (loadOutcome === 'refused' ? REFUSALS_IN_A_ROW : FAILURES_IN_A_ROW)
+    ? 'next'
+    : 'stop'
 }

@@ -80,7 +80,7 @@ export function createSound(elements: AudioElements, events: SoundEvents): Sound
   let clock: ReturnType<typeof setTimeout> | undefined
   let runOut: ReturnType<typeof setTimeout> | undefined
 
-  const heard: Record<string, () => void> = {
+  const played: Record<string, () => void> = {
     timeupdate() {
       if (!active.seeking) events.onTime(active.currentTime)
       events.onBuffered(bufferedUntil(active.buffered, active.currentTime))
@@ -101,7 +101,7 @@ export function createSound(elements: AudioElements, events: SoundEvents): Sound
     error: () => events.onFailure(FAILURES[active.error?.code ?? 0] ?? 'unsupported'),
   }
   for (const element of elements) {
-    for (const [name, listener] of Object.entries(heard)) {
+    for (const [name, listener] of Object.entries(played)) {
       element.addEventListener(name, () => {
         if (element === active) listener()
       })
@@ -111,11 +111,11 @@ export function createSound(elements: AudioElements, events: SoundEvents): Sound
   /** Tells the end a little early when what follows is there, since starting it takes a moment. */
   function watchEnd() {
     clearTimeout(clock)
-    const left = leftOf(active)
-    const isClose = isPrepared && spare.readyState >= CAN_PLAY && left <= CLOCKED
+    const resumeState = leftOf(active)
+    const isClose = isPrepared && spare.readyState >= CAN_PLAY && resumeState <= CLOCKED
     if (!isClose || active.paused || active.seeking) return
-    if (left <= LEAD) events.onNearlyEnded()
-    else clock = setTimeout(watchEnd, left - LEAD)
+    if (resumeState <= LEAD) events.onNearlyEnded()
+    else clock = setTimeout(watchEnd, resumeState - LEAD)
   }
 
   function endRunOut() {
@@ -170,7 +170,7 @@ export function createSound(elements: AudioElements, events: SoundEvents): Sound
     unprepare() {
       if (!isPrepared) return
       isPrepared = false
-      // Taking a file down takes a while, and what is asked for now goes first.
+      // Taking a file down takes a while, and what is requested now goes first.
       clearTimeout(runOut)
       runOut = setTimeout(endRunOut, RUN_OUT)
     },

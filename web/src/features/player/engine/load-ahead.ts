@@ -17,7 +17,7 @@ export function hasRoom({
   return bufferedSeconds >= Math.min(positionSeconds + ROOM, durationSeconds - NEARLY_ALL)
 }
 
-/** Has the track that comes next loaded before it is asked for. */
+/** Has the track that comes next loaded before it is requested. */
 export interface LoadAhead {
   /** What comes next as things stand; another file that was loaded is let go. */
   expect: (track: PlayerTrack | undefined) => void
@@ -32,7 +32,7 @@ export interface LoadAhead {
 
 export function createLoadAhead(
   sound: Pick<Sound, 'prepare' | 'unprepare' | 'change'>,
-  addressOf: (file: string) => Promise<string> | string,
+  urlOf: (file: string) => Promise<string> | string,
 ): LoadAhead {
   let expected: string | undefined
   let loaded: string | undefined
@@ -40,7 +40,7 @@ export function createLoadAhead(
   async function load(file: string) {
     loaded = file
     try {
-      const address = await addressOf(file)
+      const address = await urlOf(file)
       if (loaded === file) sound.prepare(address)
     } catch {
       // Without an address it is opened when its turn comes.

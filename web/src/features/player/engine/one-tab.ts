@@ -1,9 +1,9 @@
-import { joinSounding } from '#client/one-sound.ts'
+import { joinSinglePlayback } from '#client/single-playback.ts'
 import type { Player } from './player.ts'
 
 /** Pauses the music when a video or another tab begins to play, and the other way round. Returns the way to stop. */
 export function connectTabs(player: Player): () => void {
-  const { begin, leave } = joinSounding(player.pause)
+  const { begin, leave } = joinSinglePlayback(player.pause)
   const unlisten = player.listen(({ type }) => {
     if (type === 'started') begin()
   })

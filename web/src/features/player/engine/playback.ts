@@ -1,8 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla'
-import { afterFailure, type Fate } from './after-failure.ts'
+import { afterFailure, type LoadOutcome } from './after-failure.ts'
 import { createSound, type AudioElements, type SoundFailure } from './audio.ts'
-import { countHeardTime } from './heard-time.ts'
-import { watchLine } from './line-watch.ts'
+import { countPlayedTime } from './played-time.ts'
+import { watchConnection } from './connection-watch.ts'
 import { createLoadAhead, hasRoom } from './load-ahead.ts'
 import { isSounding, type PlayerState } from './player-state.ts'
 import { countRetries, OVERCOME_AFTER } from './retries.ts'
@@ -14,34 +14,34 @@ export const LOADING_TIMEOUT = 15_000
 const LENGTH_SLACK = 0.3
 
 /** What the player tells: presence, plays and scrobbling live on it. */
-export interface Announcement {
+export interface PlaybackEvent {
   /** `listened`: 30 s were really heard. */
   type: 'started' | 'listened' | 'paused' | 'ended'
   track: PlayerTrack
   positionSeconds: number
 }
 
-export interface PlaybackParts {
+export interface PlaybackDependencies {
   elements: AudioElements
-  /** The address of a track's bytes; `isFresh` asks for one that cannot have expired. */
-  streamAddress: (file: string, isFresh: boolean) => Promise<string> | string
+  /** The address of a track's bytes; `isFresh` requests one that cannot have expired. */
+  streamUrl: (file: string, isFresh: boolean) => Promise<string> | string
   /** What the server says about a file that does not play. */
-  lookUp: (file: string) => Promise<Fate>
+  probeTrack: (file: string) => Promise<LoadOutcome>
   /** Calls back whenever the browser is on line again. */
   onOnline: (back: () => void) => void
 }
 
 interface PlaybackEvents {
-  announce: (announcement: Announcement) => void
+  announce: (announcement: PlaybackEvent) => void
   /** The track came to its end by itself. */
   onEnded: () => void
   /** The track does not play: the player goes on, rests, or has given up waiting for the line. */
-  onFailed: (step: 'next' | 'stop' | 'wait', fate: Fate) => void
+  onFailed: (step: 'next' | 'stop' | 'wait', loadOutcome: LoadOutcome) => void
 }
 
-/** One track at a time: opens its address, waits for it, asks again, and keeps the state's times and status. */
+/** One track at a time: opens its address, waits for it, requests again, and keeps the state's times and status. */
 export interface Playback {
-  /** Plays the state's track from its position; after a failure the player asks for it, else the listener. */
+  /** Plays the state's track from its position; after a failure the player requests it, else the listener. */
   start: (isAfterFailure?: boolean) => void
   /** Plays the same track from its beginning, after its end. */
   again: () => void
@@ -62,11 +62,11 @@ export interface Playback {
 
 export function createPlayback(
   state: StoreApi<PlayerState>,
-  { elements, streamAddress, lookUp, onOnline }: PlaybackParts,
+  { elements, streamUrl, probeTrack, onOnline }: PlaybackDependencies,
   { announce, onEnded, onFailed }: PlaybackEvents,
 ): Playback {
   const get = () => state.getState()
-  const heard = countHeardTime()
+  const played = countPlayedTime()
   /** Counts what was begun, so that a late answer to something earlier is not taken for the current one's. */
   let turn = 0
   /** The element holds the current track and can go on with it. */
@@ -74,7 +74,7 @@ export function createPlayback(
   const retries = countRetries()
   let failuresInARow = 0
   let hasStarted = false
-  let patience: ReturnType<typeof setTimeout> | undefined
+  let timeout: ReturnType<typeof setTimeout> | undefined
   let stopWatching: (() => void) | undefined
 
   const sound = createSound(elements, {
@@ -82,8 +82,8 @@ export function createPlayback(
       if (!isOpen) return
       state.setState({ positionSeconds })
       if (get().status !== 'playing') return
-      if (heard.at(positionSeconds)) tell('listened')
-      if (heard.seconds() > OVERCOME_AFTER) failuresInARow = 0
+      if (played.at(positionSeconds)) dispatch('listened')
+      if (played.seconds() > OVERCOME_AFTER) failuresInARow = 0
     },
     onLength: (durationSeconds) => isOpen && state.setState({ durationSeconds }),
     onBuffered(bufferedSeconds) {
@@ -92,9 +92,9 @@ export function createPlayback(
       if (get().status === 'playing' && hasRoom(get())) ahead.begin()
     },
     onPlaying() {
-      clearTimeout(patience)
+      clearTimeout(timeout)
       state.setState({ status: 'playing' })
-      if (!hasStarted) tell('started')
+      if (!hasStarted) dispatch('started')
       hasStarted = true
     },
     onWaiting() {
@@ -103,7 +103,7 @@ export function createPlayback(
     onPaused() {
       if (isOpen && isSounding(get().status)) fallSilent()
     },
-    onJump: heard.jump,
+    onJump: played.jump,
     onNearlyEnded() {
       const { track, durationSeconds } = get()
       // A file that guesses its length too short goes on behind it, and is heard to its real end.
@@ -112,7 +112,7 @@ export function createPlayback(
     onEnded: end,
     onFailure: giveUp,
   })
-  const ahead = createLoadAhead(sound, (file) => streamAddress(file, false))
+  const ahead = createLoadAhead(sound, (file) => streamUrl(file, false))
 
   onOnline(() => {
     // Whoever waits for sound waits no longer for the browser's next try.
@@ -124,34 +124,34 @@ export function createPlayback(
     return status === 'loading' || status === 'buffering'
   }
 
-  function tell(type: Announcement['type']) {
+  function dispatch(type: PlaybackEvent['type']) {
     const { track, positionSeconds } = get()
     if (track) announce({ type, track, positionSeconds })
   }
 
   function end() {
-    tell('ended')
+    dispatch('ended')
     failuresInARow = 0
     hasStarted = false
-    heard.restart()
+    played.restart()
     onEnded()
   }
 
   function waitForSound(status: 'loading' | 'buffering') {
-    clearTimeout(patience)
-    patience = setTimeout(() => giveUp('timeout'), LOADING_TIMEOUT)
+    clearTimeout(timeout)
+    timeout = setTimeout(() => giveUp('timeout'), LOADING_TIMEOUT)
     state.setState({ status })
   }
 
   function fallSilent() {
-    clearTimeout(patience)
+    clearTimeout(timeout)
     state.setState({ status: 'paused' })
-    if (hasStarted) tell('paused')
+    if (hasStarted) dispatch('paused')
     hasStarted = false
   }
 
   /** What was begun before counts no longer. @returns the number of what begins now */
-  function nextTurn(): number {
+  function yieldToEventLoop(): number {
     stopWatching?.()
     stopWatching = undefined
     turn += 1
@@ -161,13 +161,13 @@ export function createPlayback(
   async function open(isFresh: boolean) {
     const { track } = get()
     if (track?.file === undefined) return
-    const mine = nextTurn()
+    const mine = yieldToEventLoop()
     if (isOpen) sound.pause()
     isOpen = false
     waitForSound('loading')
     try {
-      const given = streamAddress(track.file, isFresh)
-      // An address that is at hand is opened within the press that asks for it.
+      const given = streamUrl(track.file, isFresh)
+      // An address that is at hand is opened within the press that requests it.
       const address = typeof given === 'string' ? given : await given
       if (mine !== turn) return
       isOpen = true
@@ -191,33 +191,33 @@ export function createPlayback(
       onFailed('wait', 'unreachable')
       return
     }
-    const mine = nextTurn()
+    const mine = yieldToEventLoop()
     isOpen = false
     // What the browser has and cannot read needs no question.
     if (failure === 'decode') {
-      judge(failure, 'there')
+      handleFailure(failure, 'there')
       return
     }
     if (get().status === 'playing') waitForSound('buffering')
-    void lookUp(file).then((fate) => {
-      if (mine === turn) judge(failure, fate)
+    void probeTrack(file).then((loadOutcome) => {
+      if (mine === turn) handleFailure(failure, loadOutcome)
     })
   }
 
-  function judge(failure: SoundFailure | 'timeout', fate: Fate) {
-    const retryPause = fate === 'there' ? retries.next(get().positionSeconds) : undefined
+  function handleFailure(failure: SoundFailure | 'timeout', loadOutcome: LoadOutcome) {
+    const retryPause = loadOutcome === 'there' ? retries.next(get().positionSeconds) : undefined
     const mayRetry = retryPause !== undefined
-    const step = afterFailure({ failure, fate, mayRetry, failuresInARow: failuresInARow + 1 })
+    const step = afterFailure({ failure, loadOutcome, mayRetry, failuresInARow: failuresInARow + 1 })
     if (step === 'retry') {
       retryAfter(retryPause ?? 0)
     } else if (step === 'wait') {
-      waitForLine()
+      waitForConnection()
       if (failure === 'timeout') giveUp(failure)
     } else {
       failuresInARow = step === 'stop' ? 0 : failuresInARow + 1
       close()
       fallSilent()
-      onFailed(step, fate)
+      onFailed(step, loadOutcome)
     }
   }
 
@@ -230,18 +230,18 @@ export function createPlayback(
     else setTimeout(retry, milliseconds)
   }
 
-  function waitForLine() {
+  function waitForConnection() {
     const file = get().track?.file
     if (file === undefined) return
-    stopWatching = watchLine(
-      async () => (await lookUp(file)) !== 'unreachable',
+    stopWatching = watchConnection(
+      async () => (await probeTrack(file)) !== 'unreachable',
       () => void open(true),
     )
   }
 
   function close() {
-    clearTimeout(patience)
-    nextTurn()
+    clearTimeout(timeout)
+    yieldToEventLoop()
     isOpen = false
     ahead.forget()
     sound.close()
@@ -252,7 +252,7 @@ export function createPlayback(
     const { track } = get()
     const loaded = track?.file === undefined ? undefined : ahead.take(track.file)
     if (!loaded) return false
-    nextTurn()
+    yieldToEventLoop()
     isOpen = true
     const { durationSeconds, bufferedSeconds } = loaded
     state.setState({
@@ -291,14 +291,14 @@ export function createPlayback(
       const { track, status } = get()
       if (file === undefined || file === track?.file || ahead.holds(file)) return
       if (isSounding(status) && !hasRoom(get())) return
-      const address = streamAddress(file, false)
+      const address = streamUrl(file, false)
       if (typeof address === 'string') sound.ready(address)
     },
     start(isAfterFailure = false) {
       retries.reset()
       if (!isAfterFailure) failuresInARow = 0
       hasStarted = false
-      heard.restart()
+      played.restart()
       if (!startLoaded()) void open(false)
     },
     again() {
@@ -309,21 +309,21 @@ export function createPlayback(
     pause() {
       if (!isSounding(get().status)) {
         // Nor shall it begin by itself when the line is back.
-        if (stopWatching !== undefined) nextTurn()
+        if (stopWatching !== undefined) yieldToEventLoop()
         return
       }
       // Without an open file its address is still on the way; it must not begin when it arrives.
       if (isOpen) sound.pause()
-      else nextTurn()
+      else yieldToEventLoop()
       fallSilent()
     },
     rest() {
       if (isOpen) {
         sound.pause()
         sound.seek(0)
-      } else nextTurn()
+      } else yieldToEventLoop()
       fallSilent()
-      heard.restart()
+      played.restart()
       state.setState({ positionSeconds: 0 })
     },
     close() {

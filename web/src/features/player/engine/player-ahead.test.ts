@@ -11,8 +11,8 @@ afterEach(() => {
 
 describe('what comes next is loaded ahead', () => {
   test('once what plays is far enough, and starts without being opened', async () => {
-    const { player, element, other, now, settle, hear, asked } = setUp()
-    await hear(first)
+    const { player, element, other, now, settle, listened, requested } = setUp()
+    await listened(first)
     element.loads(5, 120)
     expect(other.src).toBe('')
     element.loads(30, 120)
@@ -30,12 +30,12 @@ describe('what comes next is loaded ahead', () => {
       durationSeconds: 90,
       bufferedSeconds: 90,
     })
-    expect(asked).toEqual(['abfahrt.mp3', 'bruecke.mp3'])
+    expect(requested).toEqual(['abfahrt.mp3', 'bruecke.mp3'])
   })
 
   test('starts a moment before the end, and what ends may run out', async () => {
-    const { element, other, now, settle, hear, announced } = setUp()
-    await hear(first)
+    const { element, other, now, settle, listened, announced } = setUp()
+    await listened(first)
     element.loads(120)
     await settle()
     other.loads(90)
@@ -51,8 +51,8 @@ describe('what comes next is loaded ahead', () => {
   })
 
   test('a file that is longer than it says is heard to its end', async () => {
-    const { element, other, now, settle, hear } = setUp()
-    await hear(first)
+    const { element, other, now, settle, listened } = setUp()
+    await listened(first)
     element.loads(90)
     await settle()
     other.loads(60)
@@ -72,8 +72,8 @@ describe('what comes next is loaded ahead', () => {
       '/api/stream/abfahrt.mp3',
     ],
   ])('%s changes it', async (_case, change, address) => {
-    const { player, element, other, settle, hear } = setUp()
-    await hear(first)
+    const { player, element, other, settle, listened } = setUp()
+    await listened(first)
     element.loads(120)
     await settle()
     expect(other.src).toBe('/api/stream/bruecke.mp3')
@@ -86,22 +86,22 @@ describe('what comes next is loaded ahead', () => {
   })
 
   test('a file that could not be loaded ahead is opened when its turn comes', async () => {
-    const { player, element, other, settle, hear, asked } = setUp()
-    await hear(first)
+    const { player, element, other, settle, listened, requested } = setUp()
+    await listened(first)
     element.loads(120)
     await settle()
     other.breaks(2)
     player.next()
     await settle()
-    expect(asked).toEqual(['abfahrt.mp3', 'bruecke.mp3', 'bruecke.mp3'])
+    expect(requested).toEqual(['abfahrt.mp3', 'bruecke.mp3', 'bruecke.mp3'])
     expect(element.src).toBe('/api/stream/bruecke.mp3')
   })
 
   test('repeating a track plays it from the element that waits', async () => {
-    const { player, element, other, now, settle, hear, announced } = setUp()
+    const { player, element, other, now, settle, listened, announced } = setUp()
     player.cycleRepeat()
     player.cycleRepeat()
-    await hear(first)
+    await listened(first)
     element.loads(120)
     await settle()
     other.loads(120)
@@ -123,7 +123,7 @@ describe('what comes next is loaded ahead', () => {
 
 describe('what may be chosen next is made ready', () => {
   test('and sounds from where it is loaded; what was heard goes silent', async () => {
-    const { player, element, ready, now, settle, asked } = setUp({ hasTicket: true })
+    const { player, element, ready, now, settle, requested } = setUp({ hasTicket: true })
     player.choose(album, first)
     element.sounds(120)
     element.loads(120)
@@ -138,7 +138,7 @@ describe('what may be chosen next is made ready', () => {
     expect(now().status).toBe('playing')
     await vi.advanceTimersByTimeAsync(1000)
     expect(element.src).toBe('')
-    expect(asked.filter((file) => file.startsWith('abspann'))).toHaveLength(2)
+    expect(requested.filter((file) => file.startsWith('abspann'))).toHaveLength(2)
 
     ready.loads(90)
     player.ready(first)
@@ -163,7 +163,7 @@ describe('what may be chosen next is made ready', () => {
     expect(late.ready.src).toBe('')
   })
 
-  test('a beginning that could not be loaded is asked for anew', () => {
+  test('a beginning that could not be loaded is requested anew', () => {
     const { player, element, ready } = setUp({ hasTicket: true })
     player.ready(last)
     ready.breaks(4)

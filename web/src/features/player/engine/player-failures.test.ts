@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { RESUMES_WITHIN } from './line-watch.ts'
+import { RESUMES_WITHIN } from './connection-watch.ts'
 import { LOADING_TIMEOUT } from './playback.ts'
 import { album, first, last, second, setUp, trackNamed } from './silent-player.ts'
 
@@ -12,97 +12,97 @@ afterEach(() => {
 
 describe('when a track does not play', () => {
   test('an expired ticket is replaced without a word, at the same second', async () => {
-    const { element, now, settle, hear, asked, complaints } = setUp()
-    await hear(first)
+    const { element, now, settle, listened, requested, errors } = setUp()
+    await listened(first)
     element.runsTo(40)
     element.breaks(2)
     await settle()
-    expect(asked).toEqual(['abfahrt.mp3', 'abfahrt.mp3 anew'])
+    expect(requested).toEqual(['abfahrt.mp3', 'abfahrt.mp3 anew'])
     element.sounds(120)
     expect(now()).toMatchObject({ status: 'playing', positionSeconds: 40 })
-    expect(complaints).toEqual([])
+    expect(errors).toEqual([])
   })
 
   test('a file that stays silent for 15 seconds is given up', async () => {
-    const { player, now, settle, complaints } = setUp()
+    const { player, now, settle, errors } = setUp()
     player.choose(album, first)
     await settle()
     await vi.advanceTimersByTimeAsync(LOADING_TIMEOUT)
-    expect(complaints).toEqual(['Fehler beim Abspielen des Tracks'])
+    expect(errors).toEqual(['Fehler beim Abspielen des Tracks'])
     expect(now()).toMatchObject({ status: 'loading', track: second })
   })
 
   test('running dry waits as long', async () => {
-    const { element, now, hear, complaints } = setUp()
-    await hear(first)
+    const { element, now, listened, errors } = setUp()
+    await listened(first)
     element.runsDry()
     expect(now().status).toBe('buffering')
     await vi.advanceTimersByTimeAsync(LOADING_TIMEOUT)
-    expect(complaints).toHaveLength(1)
+    expect(errors).toHaveLength(1)
   })
 
   test('a corrupt file is told and the next one plays', async () => {
-    const { element, now, hear, settle, complaints } = setUp()
-    await hear(first)
+    const { element, now, listened, settle, errors } = setUp()
+    await listened(first)
     element.breaks(3)
-    expect(complaints).toEqual(['Fehler beim Abspielen des Tracks'])
+    expect(errors).toEqual(['Fehler beim Abspielen des Tracks'])
     await settle()
     expect(now()).toMatchObject({ status: 'loading', track: second })
     expect(element.src).toBe('/api/stream/bruecke.mp3')
   })
 
   test('a format that the browser does not know is named', async () => {
-    const { element, player, now, settle, complaints } = setUp()
+    const { element, player, now, settle, errors } = setUp()
     player.choose([{ ...first, file: 'abfahrt.opus' }, second], { ...first, file: 'abfahrt.opus' })
     await settle()
     element.breaks(3)
-    expect(complaints).toEqual(['Dieser Browser kann das Format Opus nicht abspielen'])
+    expect(errors).toEqual(['Dieser Browser kann das Format Opus nicht abspielen'])
     await settle()
     expect(now()).toMatchObject({ status: 'loading', track: second })
   })
 
   test('a file that is gone is told and the next one plays', async () => {
-    const { element, server, now, hear, settle, complaints, asked } = setUp()
-    await hear(first)
-    server.fate = 'gone'
+    const { element, server, now, listened, settle, errors, requested } = setUp()
+    await listened(first)
+    server.loadOutcome = 'gone'
     element.breaks(4)
     await settle()
-    expect(complaints).toEqual(['Fehler beim Abspielen des Tracks'])
+    expect(errors).toEqual(['Fehler beim Abspielen des Tracks'])
     expect(now()).toMatchObject({ status: 'loading', track: second })
-    expect(asked).toEqual(['abfahrt.mp3', 'bruecke.mp3'])
+    expect(requested).toEqual(['abfahrt.mp3', 'bruecke.mp3'])
   })
 
   test('a key that was taken back is told; after a second refusal nothing more is tried', async () => {
-    const { element, server, now, hear, settle, complaints } = setUp()
-    await hear(first)
-    server.fate = 'refused'
+    const { element, server, now, listened, settle, errors } = setUp()
+    await listened(first)
+    server.loadOutcome = 'refused'
     element.breaks(2)
     await settle()
-    expect(complaints).toEqual(['Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen'])
+    expect(errors).toEqual(['Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen'])
     expect(now()).toMatchObject({ status: 'loading', track: second })
     element.breaks(4)
     await settle()
-    expect(complaints).toHaveLength(2)
+    expect(errors).toHaveLength(2)
     expect(now()).toMatchObject({ status: 'paused', track: second })
   })
 
   test('three in a row are enough', async () => {
-    const { player, element, now, settle, complaints } = setUp()
+    const { player, element, now, settle, errors } = setUp()
     const broken = ['a', 'b', 'c', 'd'].map((name) => trackNamed(name))
     player.choose(broken, trackNamed('a'))
     for (const _ of broken) {
       await settle()
       element.breaks(3)
     }
-    expect(complaints).toHaveLength(3)
+    expect(errors).toHaveLength(3)
     expect(now()).toMatchObject({ status: 'paused', track: { id: 'c' } })
   })
 })
 
 describe('a file that fails in the middle', () => {
   /** Every try sounds for a moment at the same place, then breaks again. */
-  async function failsAgainAndAgain(parts: ReturnType<typeof setUp>, tries: number, creep = 0) {
-    const { element, settle } = parts
+  async function failsAgainAndAgain(dependencies: ReturnType<typeof setUp>, tries: number, creep = 0) {
+    const { element, settle } = dependencies
     for (let tried = 1; tried <= tries; tried += 1) {
       element.sounds(120)
       element.runsTo(element.currentTime + 0.25 + creep)
@@ -116,39 +116,39 @@ describe('a file that fails in the middle', () => {
     ['at the same place', 0],
     ['a little later each time', 1.5],
   ])('%s is retried three times, with growing pauses, then the next one plays', async (_place, creep) => {
-    const parts = setUp()
-    const { element, now, hear, settle, asked, complaints } = parts
-    await hear(first)
+    const dependencies = setUp()
+    const { element, now, listened, settle, requested, errors } = dependencies
+    await listened(first)
     element.runsTo(97)
     element.breaks(4)
     await settle()
-    expect(asked).toEqual(['abfahrt.mp3', 'abfahrt.mp3 anew'])
+    expect(requested).toEqual(['abfahrt.mp3', 'abfahrt.mp3 anew'])
     element.sounds(120)
     element.runsTo(97.5 + creep)
     element.breaks(4)
     await vi.advanceTimersByTimeAsync(900)
-    expect(asked).toHaveLength(2)
+    expect(requested).toHaveLength(2)
     await vi.advanceTimersByTimeAsync(200)
-    expect(asked).toHaveLength(3)
-    await failsAgainAndAgain(parts, 1, creep)
-    expect(asked).toHaveLength(4)
-    expect(complaints).toEqual([])
-    await failsAgainAndAgain(parts, 1, creep)
-    expect(asked).toEqual([
+    expect(requested).toHaveLength(3)
+    await failsAgainAndAgain(dependencies, 1, creep)
+    expect(requested).toHaveLength(4)
+    expect(errors).toEqual([])
+    await failsAgainAndAgain(dependencies, 1, creep)
+    expect(requested).toEqual([
       'abfahrt.mp3',
       'abfahrt.mp3 anew',
       'abfahrt.mp3 anew',
       'abfahrt.mp3 anew',
       'bruecke.mp3',
     ])
-    expect(complaints).toEqual(['Fehler beim Abspielen des Tracks'])
+    expect(errors).toEqual(['Fehler beim Abspielen des Tracks'])
     expect(now()).toMatchObject({ status: 'loading', track: second })
   })
 
   test('and is placed too early by the browser does not go in circles', async () => {
-    const parts = setUp()
-    const { element, now, hear, settle } = parts
-    await hear(first)
+    const dependencies = setUp()
+    const { element, now, listened, settle } = dependencies
+    await listened(first)
     for (const position of [97, 40, 97, 40]) {
       element.currentTime = position
       element.runsTo(position)
@@ -160,25 +160,25 @@ describe('a file that fails in the middle', () => {
     expect(now().track).toBe(second)
   })
 
-  test('has new retries once it was heard well beyond that place, or the listener asks for it', async () => {
-    const parts = setUp()
-    const { player, element, now, hear, asked } = parts
-    await hear(first)
-    await failsAgainAndAgain(parts, 3)
+  test('has new retries once it was heard well beyond that place, or the listener requests it', async () => {
+    const dependencies = setUp()
+    const { player, element, now, listened, requested } = dependencies
+    await listened(first)
+    await failsAgainAndAgain(dependencies, 3)
     element.sounds(120)
     element.runsTo(20)
-    await failsAgainAndAgain(parts, 3)
-    expect(asked).toHaveLength(7)
+    await failsAgainAndAgain(dependencies, 3)
+    expect(requested).toHaveLength(7)
     player.seekToSeconds(2)
     element.runsTo(2)
-    await failsAgainAndAgain(parts, 3)
-    expect(asked).toHaveLength(10)
+    await failsAgainAndAgain(dependencies, 3)
+    expect(requested).toHaveLength(10)
     expect(now().track).toBe(first)
   })
 
   test('a pause during the wait for a retry ends it', async () => {
-    const { player, element, now, hear, settle, asked } = setUp()
-    await hear(first)
+    const { player, element, now, listened, settle, requested } = setUp()
+    await listened(first)
     for (const _ of [1, 2]) {
       element.sounds(120)
       element.breaks(4)
@@ -186,12 +186,12 @@ describe('a file that fails in the middle', () => {
     }
     player.pause()
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(asked).toHaveLength(2)
+    expect(requested).toHaveLength(2)
     expect(now().status).toBe('paused')
   })
 
   test('three such files in a row are enough, though each sounds for a moment', async () => {
-    const { player, element, now, settle, complaints } = setUp()
+    const { player, element, now, settle, errors } = setUp()
     const broken = ['a', 'b', 'c', 'd'].map((name) => trackNamed(name))
     player.choose(broken, trackNamed('a'))
     for (const _ of ['a', 'b', 'c']) {
@@ -200,70 +200,70 @@ describe('a file that fails in the middle', () => {
       element.runsTo(1)
       element.breaks(3)
     }
-    expect(complaints).toHaveLength(3)
+    expect(errors).toHaveLength(3)
     expect(now()).toMatchObject({ status: 'paused', track: { id: 'c' } })
   })
 })
 
 test('a listener who goes on after a failure has all tries again', async () => {
-  const { player, element, server, now, settle, complaints } = setUp()
+  const { player, element, server, now, settle, errors } = setUp()
   player.choose(album, first)
   await settle()
   element.breaks(3)
   await settle()
   element.sounds(120)
   element.runsTo(2)
-  server.fate = 'refused'
+  server.loadOutcome = 'refused'
   player.choose(album, last)
   await settle()
   player.previous()
   await settle()
   element.breaks(4)
   await settle()
-  expect(complaints).toHaveLength(2)
+  expect(errors).toHaveLength(2)
   expect(now()).toMatchObject({ status: 'loading', track: last })
 })
 
 describe('when the line is lost', () => {
   async function lostAt40() {
-    const parts = setUp()
-    await parts.hear(first)
-    parts.element.runsTo(40)
-    parts.server.fate = 'unreachable'
-    parts.element.breaks(2)
-    await parts.settle()
-    return parts
+    const dependencies = setUp()
+    await dependencies.listened(first)
+    dependencies.element.runsTo(40)
+    dependencies.server.loadOutcome = 'unreachable'
+    dependencies.element.breaks(2)
+    await dependencies.settle()
+    return dependencies
   }
 
   test('it waits without a word and goes on where it was as soon as the browser is on line again', async () => {
-    const { element, server, now, settle, complaints, asked, goOnline } = await lostAt40()
+    const { element, server, now, settle, errors, requested, goOnline } = await lostAt40()
     expect(now()).toMatchObject({ status: 'buffering', positionSeconds: 40 })
-    server.fate = 'there'
+    server.loadOutcome = 'there'
     goOnline()
     await settle()
-    expect(asked).toEqual(['abfahrt.mp3', 'abfahrt.mp3 anew'])
+    expect(requested).toEqual(['abfahrt.mp3', 'abfahrt.mp3 anew'])
     expect(element.currentTime).toBe(40)
     element.sounds(120)
     expect(now()).toMatchObject({ status: 'playing', track: first, positionSeconds: 40 })
-    expect(complaints).toEqual([])
+    expect(errors).toEqual([])
   })
 
   test('it also notices by itself that the server answers again', async () => {
-    const { server, now, asked } = await lostAt40()
+    const { server, now, requested } = await lostAt40()
     await vi.advanceTimersByTimeAsync(7000)
-    expect(asked).toHaveLength(1)
-    server.fate = 'there'
+    expect(requested).toHaveLength(1)
+    server.loadOutcome = 'there'
     await vi.advanceTimersByTimeAsync(3000)
-    expect(asked).toEqual(['abfahrt.mp3', 'abfahrt.mp3 anew'])
+    expect(requested).toEqual(['abfahrt.mp3', 'abfahrt.mp3 anew'])
     expect(now()).toMatchObject({ status: 'loading', positionSeconds: 40 })
   })
 
   test('after 15 seconds it says so and rests, and still goes on by itself', async () => {
-    const { element, server, now, settle, complaints, announced, goOnline } = await lostAt40()
+    const { element, server, now, settle, errors, announced, goOnline } = await lostAt40()
     await vi.advanceTimersByTimeAsync(LOADING_TIMEOUT)
-    expect(complaints).toEqual(['Fehler beim Abspielen des Tracks'])
+    expect(errors).toEqual(['Fehler beim Abspielen des Tracks'])
     expect(now()).toMatchObject({ status: 'paused', track: first, positionSeconds: 40 })
-    server.fate = 'there'
+    server.loadOutcome = 'there'
     goOnline()
     await settle()
     element.sounds(120)
@@ -272,37 +272,37 @@ describe('when the line is lost', () => {
   })
 
   test('running dry ends the same way when the server does not answer', async () => {
-    const { element, server, now, hear, complaints } = setUp()
-    await hear(first)
-    server.fate = 'unreachable'
+    const { element, server, now, listened, errors } = setUp()
+    await listened(first)
+    server.loadOutcome = 'unreachable'
     element.runsDry()
     await vi.advanceTimersByTimeAsync(LOADING_TIMEOUT)
-    expect(complaints).toEqual(['Fehler beim Abspielen des Tracks'])
+    expect(errors).toEqual(['Fehler beim Abspielen des Tracks'])
     expect(now()).toMatchObject({ status: 'paused', track: first })
   })
 
   test('music does not begin by itself when it was paused meanwhile, or minutes later', async () => {
     const paused = await lostAt40()
     paused.player.pause()
-    paused.server.fate = 'there'
+    paused.server.loadOutcome = 'there'
     paused.goOnline()
     await vi.advanceTimersByTimeAsync(10_000)
     expect(paused.now().status).toBe('paused')
 
     const late = await lostAt40()
     await vi.advanceTimersByTimeAsync(RESUMES_WITHIN + LOADING_TIMEOUT)
-    late.server.fate = 'there'
+    late.server.loadOutcome = 'there'
     await vi.advanceTimersByTimeAsync(10_000)
     expect(late.now().status).toBe('paused')
   })
 
   test('a press on play asks at once', async () => {
-    const { player, server, now, settle, asked } = await lostAt40()
+    const { player, server, now, settle, requested } = await lostAt40()
     await vi.advanceTimersByTimeAsync(LOADING_TIMEOUT)
-    server.fate = 'there'
+    server.loadOutcome = 'there'
     player.toggle()
     await settle()
-    expect(asked).toHaveLength(2)
+    expect(requested).toHaveLength(2)
     expect(now()).toMatchObject({ status: 'loading', positionSeconds: 40 })
   })
 })

@@ -23,8 +23,8 @@ describe('choosing a track', () => {
   })
 
   test('the playing one pauses, once more and it goes on', async () => {
-    const { player, element, now, settle, hear, announced } = setUp()
-    await hear(first)
+    const { player, element, now, settle, listened, announced } = setUp()
+    await listened(first)
     player.choose(album, first)
     await settle()
     expect(now().status).toBe('paused')
@@ -35,8 +35,8 @@ describe('choosing a track', () => {
   })
 
   test('another one replaces it without falling silent for good', async () => {
-    const { player, element, now, settle, hear } = setUp()
-    await hear(first)
+    const { player, element, now, settle, listened } = setUp()
+    await listened(first)
     element.runsTo(40)
     player.choose(album, second)
     await settle()
@@ -60,9 +60,9 @@ describe('choosing a track', () => {
   })
 
   test('without a session it says so', () => {
-    const { player, now, complaints } = setUp({ isLoggedIn: false })
+    const { player, now, errors } = setUp({ isLoggedIn: false })
     player.choose(album, first)
-    expect(complaints).toEqual(['Nicht angemeldet'])
+    expect(errors).toEqual(['Nicht angemeldet'])
     expect(now().status).toBe('empty')
   })
 })
@@ -82,8 +82,8 @@ describe('pausing', () => {
   })
 
   test('the system may pause too', async () => {
-    const { element, now, hear } = setUp()
-    await hear(first)
+    const { element, now, listened } = setUp()
+    await listened(first)
     element.isPausedBySystem()
     expect(now().status).toBe('paused')
   })
@@ -91,8 +91,8 @@ describe('pausing', () => {
 
 describe('at the end of a track', () => {
   test('the next one of the album follows, missing ones are skipped', async () => {
-    const { element, now, settle, hear, announced } = setUp()
-    await hear(second)
+    const { element, now, settle, listened, announced } = setUp()
+    await listened(second)
     element.reachesItsEnd()
     await settle()
     element.sounds(60)
@@ -101,8 +101,8 @@ describe('at the end of a track', () => {
   })
 
   test('after the last one it rests at its beginning', async () => {
-    const { element, now, settle, hear } = setUp()
-    await hear(last)
+    const { element, now, settle, listened } = setUp()
+    await listened(last)
     element.runsTo(119)
     element.reachesItsEnd()
     await settle()
@@ -111,9 +111,9 @@ describe('at the end of a track', () => {
   })
 
   test('repeat all goes on with the first, repeat one with the same', async () => {
-    const { player, element, now, settle, hear, announced } = setUp()
+    const { player, element, now, settle, listened, announced } = setUp()
     player.cycleRepeat()
-    await hear(last)
+    await listened(last)
     element.reachesItsEnd()
     await settle()
     expect(now().track).toBe(first)
@@ -129,16 +129,16 @@ describe('at the end of a track', () => {
 
 describe('next and previous', () => {
   test('next after the last one stops', async () => {
-    const { player, now, settle, hear } = setUp()
-    await hear(last)
+    const { player, now, settle, listened } = setUp()
+    await listened(last)
     player.next()
     await settle()
     expect(now()).toMatchObject({ status: 'paused', track: last, positionSeconds: 0 })
   })
 
   test('previous goes back early in a track and restarts it later', async () => {
-    const { player, element, now, hear } = setUp()
-    await hear(second)
+    const { player, element, now, listened } = setUp()
+    await listened(second)
     element.runsTo(PREVIOUS_RESTARTS_AFTER + 1)
     player.previous()
     expect(now()).toMatchObject({ track: second, positionSeconds: 0 })
@@ -161,8 +161,8 @@ describe('next and previous', () => {
 
 describe('seeking', () => {
   test('goes to the share of the length', async () => {
-    const { player, element, now, hear } = setUp()
-    await hear(first)
+    const { player, element, now, listened } = setUp()
+    await listened(first)
     player.seekToPercent(50)
     expect(element.currentTime).toBe(60)
     expect(now().positionSeconds).toBe(60)
@@ -171,8 +171,8 @@ describe('seeking', () => {
   })
 
   test('what was seeked over does not count as listened', async () => {
-    const { player, element, hear, announced } = setUp()
-    await hear(first)
+    const { player, element, listened, announced } = setUp()
+    await listened(first)
     element.runsTo(10)
     player.seekToSeconds(90)
     element.runsTo(105)
@@ -184,7 +184,7 @@ describe('seeking', () => {
 
 describe('volume', () => {
   test('is kept, and mute restores it', () => {
-    const { player, element, now, kept } = setUp()
+    const { player, element, now, stored } = setUp()
     expect(element.volume).toBe(0.7)
     player.setVolume(0.4)
     player.toggleMute()
@@ -193,7 +193,7 @@ describe('volume', () => {
     player.toggleMute()
     expect(element.muted).toBe(false)
     expect(element.volume).toBe(0.4)
-    expect(kept).toEqual([0.4])
+    expect(stored).toEqual([0.4])
   })
 
   test('moving the slider ends the mute, and mute at zero brings the sound back', () => {
@@ -215,32 +215,38 @@ describe('volume', () => {
 })
 
 test('repeat and shuffle say what they do', () => {
-  const { player, said } = setUp()
+  const { player, messages } = setUp()
   player.cycleRepeat()
   player.cycleRepeat()
   player.cycleRepeat()
   player.toggleShuffle()
   player.toggleShuffle()
-  expect(said).toEqual(['Alle wiederholen', 'Track wiederholen', 'Repeat aus', 'Shuffle an', 'Shuffle aus'])
+  expect(messages).toEqual([
+    'Alle wiederholen',
+    'Track wiederholen',
+    'Repeat aus',
+    'Shuffle an',
+    'Shuffle aus',
+  ])
 })
 
 test('stopping lets go of the file and forgets the track', async () => {
-  const { player, element, now, hear, announced, complaints } = setUp()
-  await hear(first)
+  const { player, element, now, listened, announced, errors } = setUp()
+  await listened(first)
   player.stop()
   await vi.advanceTimersByTimeAsync(LOADING_TIMEOUT)
   expect(element.src).toBe('')
   expect(now()).toMatchObject({ status: 'empty', track: undefined, volume: 0.7 })
   expect(announced).toEqual(['started abfahrt', 'paused abfahrt'])
-  expect(complaints).toEqual([])
+  expect(errors).toEqual([])
 })
 
 describe('the queue', () => {
   test('a press on play begins with it when nothing was chosen', async () => {
-    const { player, element, said, now, settle } = setUp()
+    const { player, element, messages, now, settle } = setUp()
     player.enqueue(second)
     player.enqueue(missing)
-    expect(said).toEqual(['Warteschlange: bruecke hinzugefügt'])
+    expect(messages).toEqual(['Warteschlange: bruecke hinzugefügt'])
     player.toggle()
     await settle()
     expect(element.src).toBe('/api/stream/bruecke.mp3')
@@ -248,8 +254,8 @@ describe('the queue', () => {
   })
 
   test('goes before the album when a track ends', async () => {
-    const { player, element, now, settle, hear } = setUp()
-    await hear(first)
+    const { player, element, now, settle, listened } = setUp()
+    await listened(first)
     player.enqueue(last)
     element.reachesItsEnd()
     await settle()
@@ -295,8 +301,8 @@ describe('a whole list', () => {
   })
 
   test('begins anew when one of its tracks plays already', async () => {
-    const { player, element, now, settle, hear } = setUp()
-    await hear(first)
+    const { player, element, now, settle, listened } = setUp()
+    await listened(first)
     element.runsTo(40)
     player.playAll(album, { isShuffled: false })
     await settle()
@@ -307,15 +313,15 @@ describe('a whole list', () => {
   test('plays each playable track once in a random order', async () => {
     const { player, element, now, settle } = setUp()
     player.playAll(album, { isShuffled: true })
-    const heard = new Set()
+    const played = new Set()
     for (let step = 0; step < 3; step += 1) {
       await settle()
       element.sounds(100)
-      heard.add(now().track)
+      played.add(now().track)
       player.next()
     }
     expect(now().order.isShuffled).toBe(true)
-    expect(heard).toEqual(new Set([first, second, last]))
+    expect(played).toEqual(new Set([first, second, last]))
   })
 
   test('without a playable track changes nothing', () => {
@@ -325,13 +331,13 @@ describe('a whole list', () => {
   })
 
   test('goes to the end of the queue in its order, without what is missing', () => {
-    const { player, now, said } = setUp()
+    const { player, now, messages } = setUp()
     player.enqueue(last)
     player.enqueueAll(album)
     expect(now().order.queue.map(({ track }) => track)).toEqual([last, first, second, last])
     expect(new Set(now().order.queue.map(({ key }) => key)).size).toBe(4)
-    expect(said.at(-1)).toBe('Warteschlange: 3 Tracks hinzugefügt')
+    expect(messages.at(-1)).toBe('Warteschlange: 3 Tracks hinzugefügt')
     player.enqueueAll([missing])
-    expect(said).toHaveLength(2)
+    expect(messages).toHaveLength(2)
   })
 })

@@ -11,13 +11,13 @@ import {
   repeatAfter,
   stepBack,
   stepForward,
-  takeFromQueue,
+  playFromQueue,
   trackAfter,
   withShuffle,
   withSongList,
   type PlayOrder,
 } from '../order/play-order.ts'
-import { createPlayback, type Announcement, type PlaybackParts } from './playback.ts'
+import { createPlayback, type PlaybackEvent, type PlaybackDependencies } from './playback.ts'
 import { isSounding, silence, type PlayerState } from './player-state.ts'
 import { isPlayable, type PlayerTrack } from '../order/track.ts'
 import { unplayableFormat } from './unplayable-format.ts'
@@ -30,22 +30,22 @@ export const PREVIOUS_RESTARTS_AFTER = 3
 export type Subject = 'repeat' | 'repeatOne' | 'shuffle' | 'queue'
 
 /** What the player needs from around it. */
-export interface PlayerParts extends PlaybackParts {
+export interface PlayerDependencies extends PlaybackDependencies {
   isLoggedIn: () => boolean
   firstVolume: number
   /** What was played before the page was loaded anew; it waits where it stood. */
-  left?: LeftOff | undefined
-  keepVolume: (volume: number) => void
+  resumeState?: ResumeState | undefined
+  saveVolume: (volume: number) => void
   /** The beginning of the archive's songs, in its order. */
   songList: () => Promise<readonly PlayerTrack[]>
   /** Whether the browser plays this media type; it may well not know before it tries. */
   canPlay: (type: string) => boolean
-  say: (text: string, about: Subject) => void
-  complain: (text: string) => void
+  showMessage: (text: string, about: Subject) => void
+  showError: (text: string) => void
 }
 
 /** Where a listener left off. */
-export type LeftOff = Pick<PlayerState, 'order' | 'positionSeconds'>
+export type ResumeState = Pick<PlayerState, 'order' | 'positionSeconds'>
 
 export interface Player {
   state: StoreApi<PlayerState>
@@ -78,39 +78,44 @@ export interface Player {
   /** Silence, as before the first track; for leaving. */
   stop: () => void
   /** Returns the way to stop listening. */
-  listen: (listener: (announcement: Announcement) => void) => () => void
+  listen: (listener: (announcement: PlaybackEvent) => void) => () => void
 }
 
 export function createPlayer({
   isLoggedIn,
   firstVolume,
-  left,
-  keepVolume,
+  resumeState,
+  saveVolume,
   songList,
   canPlay,
-  say,
-  complain,
-  ...parts
-}: PlayerParts): Player {
-  const state = createStore<PlayerState>(() => ({ ...silence(firstVolume), ...(left && waiting(left)) }))
+  showMessage,
+  showError,
+  ...dependencies
+}: PlayerDependencies): Player {
+  const state = createStore<PlayerState>(() => ({
+    ...silence(firstVolume),
+    ...(resumeState && waiting(resumeState)),
+  }))
   const get = () => state.getState()
-  const listeners = new Set<(announcement: Announcement) => void>()
+  const listeners = new Set<(announcement: PlaybackEvent) => void>()
   let audibleVolume = firstVolume
 
-  const playback = createPlayback(state, parts, {
+  const playback = createPlayback(state, dependencies, {
     announce: (announcement) => listeners.forEach((listener) => listener(announcement)),
     onEnded() {
       const { order } = get()
       if (order.repeat === 'one') playback.again()
       else playOrRest(stepForward(order))
     },
-    onFailed(step, fate) {
+    onFailed(step, loadOutcome) {
       const { order, track } = get()
-      const unplayable = fate === 'there' ? unplayableFormat(track?.file ?? '', canPlay) : undefined
-      complain(fate === 'refused' ? keyRequired.text : (unplayable ?? 'Fehler beim Abspielen des Tracks'))
+      const unplayable = loadOutcome === 'there' ? unplayableFormat(track?.file ?? '', canPlay) : undefined
+      showError(
+        loadOutcome === 'refused' ? keyRequired.text : (unplayable ?? 'Fehler beim Abspielen des Tracks'),
+      )
       const following = step === 'next' ? stepForward(order) : undefined
       // An order of one playable track would only fail again.
-      if (following && !isAtSamePlace(following, order)) playFrom(following, true)
+      if (following && !isAtSamePosition(following, order)) playFrom(following, true)
     },
   })
   playback.setVolume(firstVolume, false)
@@ -156,7 +161,7 @@ export function createPlayer({
 
   function isRefused(): boolean {
     if (isLoggedIn()) return false
-    complain('Nicht angemeldet')
+    showError('Nicht angemeldet')
     return true
   }
 
@@ -182,7 +187,7 @@ export function createPlayer({
     if (volume > 0) audibleVolume = volume
     state.setState({ volume, isMuted: false })
     playback.setVolume(volume, false)
-    keepVolume(volume)
+    saveVolume(volume)
   }
 
   return {
@@ -221,7 +226,7 @@ export function createPlayer({
       const { order } = get()
       const repeat = repeatAfter(order.repeat)
       setOrder({ ...order, repeat })
-      say(
+      showMessage(
         { off: 'Repeat aus', all: 'Alle wiederholen', one: 'Track wiederholen' }[repeat],
         repeat === 'one' ? 'repeatOne' : 'repeat',
       )
@@ -229,24 +234,24 @@ export function createPlayer({
     toggleShuffle() {
       const order = withShuffle(get().order, !get().order.isShuffled)
       setOrder(order)
-      say(order.isShuffled ? 'Shuffle an' : 'Shuffle aus', 'shuffle')
+      showMessage(order.isShuffled ? 'Shuffle an' : 'Shuffle aus', 'shuffle')
     },
     enqueue(track) {
       if (!isPlayable(track)) return
       setOrder(addToQueue(get().order, track))
-      say(`Warteschlange: ${track.title} hinzugefügt`, 'queue')
+      showMessage(`Warteschlange: ${track.title} hinzugefügt`, 'queue')
     },
     enqueueAll(list) {
       const playable = list.filter(isPlayable)
       if (playable.length === 0) return
       setOrder(playable.reduce(addToQueue, get().order))
-      say(`Warteschlange: ${trackCount(playable.length)} hinzugefügt`, 'queue')
+      showMessage(`Warteschlange: ${trackCount(playable.length)} hinzugefügt`, 'queue')
     },
     ready(track) {
       if (isPlayable(track) && isLoggedIn()) playback.ready(track)
     },
     playQueued(key) {
-      const order = takeFromQueue(get().order, key)
+      const order = playFromQueue(get().order, key)
       if (order && !isRefused()) playFrom(order)
     },
     removeQueued: (key) => setOrder(removeFromQueue(get().order, key)),
@@ -264,12 +269,12 @@ export function createPlayer({
   }
 }
 
-function isAtSamePlace(one: PlayOrder, other: PlayOrder): boolean {
+function isAtSamePosition(one: PlayOrder, other: PlayOrder): boolean {
   return one.position === other.position && one.inBetween === other.inBetween
 }
 
 /** Paused where the listener left off. */
-function waiting({ order, positionSeconds }: LeftOff): Partial<PlayerState> {
+function waiting({ order, positionSeconds }: ResumeState): Partial<PlayerState> {
   const track = currentTrack(order)
   if (!track) return { order }
   return { order, track, status: 'paused', positionSeconds, durationSeconds: track.duration }

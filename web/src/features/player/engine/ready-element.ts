@@ -1,7 +1,7 @@
 import type { AudioElement } from './audio-element.ts'
 
 /** Milliseconds for which an element that was heard keeps its file: taking one down takes a while, and sound goes first. */
-const TAKEN_DOWN_AFTER = 250
+const RELEASE_AFTER = 250
 
 /** An element that has begun to load what is pressed next by all appearances, so that the press need not wait for it. */
 export interface ReadyElement {
@@ -18,12 +18,12 @@ export function createReadyElement(
 ): ReadyElement {
   let element = first
   let loaded: string | undefined
-  let takingDown: ReturnType<typeof setTimeout> | undefined
+  let scheduledRelease: ReturnType<typeof setTimeout> | undefined
 
   return {
     ready(address) {
       if (loaded === address) return
-      clearTimeout(takingDown)
+      clearTimeout(scheduledRelease)
       loaded = address
       element.src = address
     },
@@ -33,11 +33,11 @@ export function createReadyElement(
       element = instead
       loaded = undefined
       instead.pause()
-      takingDown = setTimeout(letGo, TAKEN_DOWN_AFTER, instead)
+      scheduledRelease = setTimeout(letGo, RELEASE_AFTER, instead)
       return taken
     },
     forget() {
-      clearTimeout(takingDown)
+      clearTimeout(scheduledRelease)
       loaded = undefined
       letGo(element)
     },

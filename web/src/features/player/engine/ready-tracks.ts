@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { streamAddress } from '#client/media.ts'
+import { streamUrl } from '#client/media.ts'
 import { site } from '#site.ts'
-import { thePlayer } from './the-player.ts'
+import { getPlayer } from './player-instance.ts'
 import { isPlayable, type PlayerTrack } from '../order/track.ts'
 
 /** So many songs of a list are preloaded. See docs/product.md §7.1. */
@@ -31,7 +31,7 @@ export function useReadyTracks(tracks: readonly PlayerTrack[] | undefined): void
       const row = target.closest('tr, li')
       const id = row?.querySelector<HTMLElement>('[data-track]')?.dataset['track']
       const track = id === undefined ? undefined : tracks.find((each) => each.id === id)
-      if (track) pointed = setTimeout(thePlayer().ready, POINTED_AT, track)
+      if (track) pointed = setTimeout(getPlayer().ready, POINTED_AT, track)
     }
     document.addEventListener('pointerover', point, { signal })
     return () => {
@@ -50,7 +50,7 @@ async function preload(tracks: readonly PlayerTrack[], signal: AbortSignal): Pro
     if (file === undefined) continue
     try {
       // One after the other: whatever was pressed meanwhile goes first.
-      const answer = await fetch(streamAddress(file), { headers, signal, priority: 'low' })
+      const answer = await fetch(streamUrl(file), { headers, signal, priority: 'low' })
       await answer.arrayBuffer()
     } catch {
       return

@@ -3,7 +3,7 @@ import type { PlayerState } from './player-state.ts'
 
 /**
  * Milliseconds by which screens may follow a press, too few to be noticed: drawing another track takes the browser as
- * long as asking for its sound, and the sound comes first.
+ * long as requesting its sound, and the sound comes first.
  */
 const DRAWN_AFTER = 50
 

@@ -21,7 +21,7 @@ export class SilentElement extends EventTarget implements AudioElement {
   set currentTime(seconds: number) {
     this.position = seconds
     this.ended = false
-    this.tell('seeking')
+    this.dispatch('seeking')
   }
 
   play(): Promise<void> {
@@ -34,7 +34,7 @@ export class SilentElement extends EventTarget implements AudioElement {
     if (this.paused) return
     this.paused = true
     // The browser tells it later, as a task of its own.
-    setTimeout(() => this.tell('pause'))
+    setTimeout(() => this.dispatch('pause'))
   }
 
   load() {
@@ -53,8 +53,8 @@ export class SilentElement extends EventTarget implements AudioElement {
   /** The first sound comes out. */
   sounds(durationSeconds: number) {
     this.duration = durationSeconds
-    this.tell('durationchange')
-    this.tell('playing')
+    this.dispatch('durationchange')
+    this.dispatch('playing')
   }
 
   /** So much of it is here, without a sound. */
@@ -62,41 +62,41 @@ export class SilentElement extends EventTarget implements AudioElement {
     this.duration = durationSeconds
     this.readyState = 4
     this.buffered = { length: 1, start: () => 0, end: () => untilSeconds }
-    this.tell('durationchange')
-    this.tell('progress')
+    this.dispatch('durationchange')
+    this.dispatch('progress')
   }
 
   /** It runs from where it stands to this second. */
   runsTo(seconds: number) {
     for (let at = this.position; at <= seconds; at += 0.25) {
       this.position = at
-      this.tell('timeupdate')
+      this.dispatch('timeupdate')
     }
   }
 
   runsDry() {
-    this.tell('waiting')
+    this.dispatch('waiting')
   }
 
   isPausedBySystem() {
     this.paused = true
-    this.tell('pause')
+    this.dispatch('pause')
   }
 
   reachesItsEnd() {
     this.paused = true
     this.ended = true
-    this.tell('pause')
-    this.tell('ended')
+    this.dispatch('pause')
+    this.dispatch('ended')
   }
 
   /** By the code of its MediaError. */
   breaks(code: number) {
     this.error = { code }
-    this.tell('error')
+    this.dispatch('error')
   }
 
-  private tell(name: string) {
+  private dispatch(name: string) {
     this.dispatchEvent(new Event(name))
   }
 }

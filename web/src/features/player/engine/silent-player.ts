@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Fate } from './after-failure.ts'
+import type { LoadOutcome } from './after-failure.ts'
 import { createPlayer } from './player.ts'
 import { SilentElement } from './silent-element.ts'
 import type { PlayerTrack } from '../order/track.ts'
@@ -35,35 +35,35 @@ export function setUp({
 }: { isLoggedIn?: boolean; songs?: PlayerTrack[]; hasTicket?: boolean } = {}) {
   const [element, other, ready] = [new SilentElement(), new SilentElement(), new SilentElement()]
   /** What the server says of a file that does not play. */
-  const server: { fate: Fate } = { fate: 'there' }
+  const server: { loadOutcome: LoadOutcome } = { loadOutcome: 'there' }
   const onlineListeners: (() => void)[] = []
-  const said: string[] = []
-  const complaints: string[] = []
+  const messages: string[] = []
+  const errors: string[] = []
   const announced: string[] = []
-  const kept: number[] = []
-  const asked: string[] = []
+  const stored: number[] = []
+  const requested: string[] = []
   const player = createPlayer({
     elements: [element, other, ready],
-    lookUp: () => Promise.resolve(server.fate),
+    probeTrack: () => Promise.resolve(server.loadOutcome),
     onOnline: (back) => onlineListeners.push(back),
     songList: () => Promise.resolve(songs),
-    streamAddress(file, isFresh) {
-      asked.push(isFresh ? `${file} anew` : file)
+    streamUrl(file, isFresh) {
+      requested.push(isFresh ? `${file} anew` : file)
       const address = `/api/stream/${file}`
       return hasTicket ? address : Promise.resolve(address)
     },
     isLoggedIn: () => isLoggedIn,
     firstVolume: 0.7,
-    keepVolume: (volume) => kept.push(volume),
-    say: (text) => said.push(text),
+    saveVolume: (volume) => stored.push(volume),
+    showMessage: (text) => messages.push(text),
     canPlay: () => false,
-    complain: (text) => complaints.push(text),
+    showError: (text) => errors.push(text),
   })
   player.listen(({ type, track }) => announced.push(`${type} ${track.id}`))
   const now = () => player.state.getState()
   /** Lets what the browser does later happen: answers arrive, events fire. */
   const settle = () => vi.advanceTimersByTimeAsync(1)
-  async function hear(track: PlayerTrack) {
+  async function listened(track: PlayerTrack) {
     player.choose(album, track)
     await settle()
     element.sounds(120)
@@ -76,13 +76,13 @@ export function setUp({
     ready,
     server,
     goOnline,
-    said,
-    complaints,
+    messages,
+    errors,
     announced,
-    kept,
-    asked,
+    stored,
+    requested,
     now,
     settle,
-    hear,
+    listened,
   }
 }

@@ -2,14 +2,14 @@ import type { Album } from '@tonarchiv/contract/catalog'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { isPlayable, tracksOfAlbum } from './track.ts'
 import { openTrackMenu } from '../track-menu/track-menu.ts'
-import { thePlayer } from '../engine/the-player.ts'
+import { getPlayer } from '../engine/player-instance.ts'
 
 /**
  * Plays a track of an album, and the album behind it; what sounds already is paused. Without a track it is
  * the album's current one, else its first.
  */
 export function playAlbum(album: Album, trackId?: string): void {
-  const player = thePlayer()
+  const player = getPlayer()
   const tracks = tracksOfAlbum(album)
   const wanted = trackId ?? player.state.getState().track?.id
   const track = tracks.find(({ id }) => id === wanted) ?? tracks.find(isPlayable)
@@ -18,7 +18,7 @@ export function playAlbum(album: Album, trackId?: string): void {
 
 /** Plays the whole album in a random order. */
 export function shuffleAlbum(album: Album): void {
-  thePlayer().playAll(tracksOfAlbum(album), { isShuffled: true })
+  getPlayer().playAll(tracksOfAlbum(album), { isShuffled: true })
 }
 
 /** Opens the menu of a track of an album. */

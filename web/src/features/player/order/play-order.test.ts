@@ -9,7 +9,7 @@ import {
   repeatAfter,
   stepBack,
   stepForward,
-  takeFromQueue,
+  playFromQueue,
   trackAfter,
   withShuffle,
   withSongList,
@@ -123,14 +123,14 @@ describe('over many random albums', () => {
       const random = seededRandom(seed)
       const { names, current } = randomAlbum(random)
       let state: PlayOrder | undefined = withShuffle(playing(names, current), true, random)
-      const heard: string[] = []
+      const played: string[] = []
       while (state) {
-        heard.push(nameOf(state) ?? '?')
+        played.push(nameOf(state) ?? '?')
         state = stepForward(state)
       }
       const expected = names.split('').filter((name) => name === current || name === name.toLowerCase())
-      expect(heard.toSorted(), names).toEqual(expected.toSorted())
-      expect(heard[0]).toBe(current)
+      expect(played.toSorted(), names).toEqual(expected.toSorted())
+      expect(played[0]).toBe(current)
     }
   })
 
@@ -174,14 +174,14 @@ function playingWith(names: string, current: string, queue: string, repeat: Repe
 const waiting = (state: PlayOrder | undefined) => state?.queue.map(({ track }) => track.id).join('')
 
 /** What plays from here on, at most so many tracks. */
-function heardFrom(state: PlayOrder, most = 20): string {
-  let heard = ''
+function playedFrom(state: PlayOrder, most = 20): string {
+  let played = ''
   let now: PlayOrder | undefined = stepForward(state)
-  while (now && heard.length < most) {
-    heard += nameOf(now)
+  while (now && played.length < most) {
+    played += nameOf(now)
     now = stepForward(now)
   }
-  return heard
+  return played
 }
 
 describe('the queue', () => {
@@ -192,12 +192,12 @@ describe('the queue', () => {
     ['may hold a track of the album', 'abc', 'a', 'c', 'off', 20, 'cbc'],
     ['may hold a track twice', 'ab', 'a', 'xx', 'off', 20, 'xxb'],
     ['does not take what is missing', 'ab', 'a', 'xYz', 'off', 20, 'xzb'],
-  ])('%s', (_case, names, current, queue, repeat, most, heard) => {
-    expect(heardFrom(playingWith(names, current, queue, repeat), most)).toBe(heard)
+  ])('%s', (_case, names, current, queue, repeat, most, played) => {
+    expect(playedFrom(playingWith(names, current, queue, repeat), most)).toBe(played)
   })
 
   test('plays without any album', () => {
-    expect(heardFrom(addToQueue(NOTHING_CHOSEN, trackNamed('x')))).toBe('x')
+    expect(playedFrom(addToQueue(NOTHING_CHOSEN, trackNamed('x')))).toBe('x')
   })
 
   test('the track before one of the queue is the one that was left for it', () => {
@@ -219,7 +219,7 @@ describe('the queue', () => {
   })
 
   test('an entry that is chosen plays now, and the others keep waiting', () => {
-    const state = takeFromQueue(playingWith('ab', 'a', 'xyz'), 2)
+    const state = playFromQueue(playingWith('ab', 'a', 'xyz'), 2)
     expect(nameOf(state)).toBe('y')
     expect(waiting(state)).toBe('xz')
   })
@@ -235,18 +235,18 @@ describe('the queue', () => {
     const state = stepForward(playingWith('abcd', 'b', 'x'))
     const shuffled = state && withShuffle(state, true, seededRandom(3))
     expect(nameOf(shuffled)).toBe('x')
-    expect(shuffled && heardFrom(shuffled).split('').toSorted().join('')).toBe('acd')
+    expect(shuffled && playedFrom(shuffled).split('').toSorted().join('')).toBe('acd')
   })
 
   test.each<[string, string, string, string]>([
     ['it goes on behind the track', 'x', 'axbc', 'bc'],
     ['it begins at the beginning when the track is not in it', 'x', 'abc', 'abc'],
     ['it ends after its last song', 'x', 'abx', ''],
-  ])('without an album the song list follows: %s', (_case, name, songs, heard) => {
+  ])('without an album the song list follows: %s', (_case, name, songs, played) => {
     const alone = stepForward(addToQueue(NOTHING_CHOSEN, trackNamed(name)))
     const order = alone && withSongList(alone, songs.split('').map(trackNamed))
     expect(nameOf(order)).toBe(name)
-    expect(order && heardFrom(order)).toBe(heard)
+    expect(order && playedFrom(order)).toBe(played)
   })
 
   test('an album that was chosen meanwhile is not replaced by the song list', () => {
@@ -295,8 +295,8 @@ describe('the queue', () => {
       const removed = playingFirst.queue[Math.floor(random() * playingFirst.queue.length)]
       const after = removed ? removeFromQueue(playingFirst, removed.key) : playingFirst
       expect(nameOf(after)).toBe(queue.charAt(0))
-      const left = playingFirst.queue.filter((entry) => entry !== removed).map(({ track }) => track.id)
-      expect(heardFrom(after)).toBe(`${left.join('')}bc`)
+      const resumeState = playingFirst.queue.filter((entry) => entry !== removed).map(({ track }) => track.id)
+      expect(playedFrom(after)).toBe(`${resumeState.join('')}bc`)
     }
   })
 })

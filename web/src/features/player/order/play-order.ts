@@ -73,7 +73,7 @@ export function chooseList(
  */
 export function stepForward(state: PlayOrder): PlayOrder | undefined {
   const [first] = state.queue
-  return first ? takeFromQueue(state, first.key) : step(state, 1)
+  return first ? playFromQueue(state, first.key) : step(state, 1)
 }
 
 /** The track that plays when the current one has come to its end. */
@@ -114,7 +114,7 @@ export function moveInQueue(state: PlayOrder, key: number, to: number): PlayOrde
 }
 
 /** The state in which this entry plays and waits no longer; undefined when it is gone. */
-export function takeFromQueue(state: PlayOrder, key: number): PlayOrder | undefined {
+export function playFromQueue(state: PlayOrder, key: number): PlayOrder | undefined {
   const taken = state.queue.find((entry) => entry.key === key)
   return taken && { ...removeFromQueue(state, key), inBetween: taken.track }
 }

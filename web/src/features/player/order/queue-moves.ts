@@ -1,5 +1,5 @@
 /** What is said while a row of the queue is moved by keys. Places are counted from 0. */
-export function spokenMove(
+export function moveAnnouncement(
   what: 'lifted' | 'moved' | 'dropped' | 'putBack',
   title: string,
   place: number,

@@ -1,5 +1,5 @@
 import Link from 'lucide-react/icons/link'
-import { albumInAddress, albumPath } from '#features/catalog/index.ts'
+import { albumFromUrl, albumPath } from '#features/catalog/index.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import type { PlayerTrack } from './track.ts'
 
@@ -12,7 +12,7 @@ export function trackPath({ file }: Pick<PlayerTrack, 'file'>): string | undefin
 export function pathOfAlbum({ album, file }: Pick<PlayerTrack, 'album' | 'file'>): string {
   const named = { albumId: '', albumTitel: album }
   // A title that cannot stand in an address; a track knows its album by the title only.
-  if (albumInAddress(named) === '') return trackPath({ file }) ?? '/archive'
+  if (albumFromUrl(named) === '') return trackPath({ file }) ?? '/archive'
   return albumPath(named)
 }
 
@@ -24,11 +24,11 @@ export function linkTo(track: Pick<PlayerTrack, 'file'>, origin: string): string
 
 export async function copyLink(track: PlayerTrack): Promise<void> {
   const link = linkTo(track, location.origin)
-  if (link !== undefined) await copyAddress(link)
+  if (link !== undefined) await copyUrl(link)
 }
 
 /** Puts an address on the clipboard and shows whether that worked. */
-export async function copyAddress(address: string): Promise<void> {
+export async function copyUrl(address: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(address)
     showToast('Link kopiert!', { icon: Link })

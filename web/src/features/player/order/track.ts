@@ -23,7 +23,7 @@ export function isPlayable({ file }: PlayerTrack): boolean {
   return file !== undefined
 }
 
-/** The cover of an album, or the picture that stands for a missing one. */
+/** The cover of an album, or the image that stands for a missing one. */
 export function coverOf({ albumCover }: Pick<Album, 'albumCover'>): string {
   return albumCover === UNKNOWN || albumCover === '' ? DEFAULT_COVER : albumCover
 }

@@ -4,7 +4,7 @@ import { IconButton } from '#ui/components/IconButton.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { badgeText, toggleQueuePanel, useQueuePanel } from './queue-panel.ts'
 import styles from './QueueButton.module.css'
-import { usePlayer } from '../engine/the-player.ts'
+import { usePlayer } from '../engine/player-instance.ts'
 
 /** Opens and closes the queue, and says how many tracks wait in it. */
 export function QueueButton() {

@@ -4,16 +4,16 @@ import { flushSync } from 'react-dom'
 import { classNames } from '#ui/dom/class-names.ts'
 import { useReorder, yieldOf } from '#ui/hooks/use-reorder.ts'
 import type { QueueEntry } from '../order/play-order.ts'
-import { spokenMove } from '../order/queue-moves.ts'
+import { moveAnnouncement } from '../order/queue-moves.ts'
 import styles from './QueuePanel.module.css'
 import { QueueRow } from './QueueRow.tsx'
-import { thePlayer } from '../engine/the-player.ts'
+import { getPlayer } from '../engine/player-instance.ts'
 
 /** Heights of a row, rem. */
 const ROW = { desk: 3.5, phone: 3.75 }
 
 /** An entry that is moved by keys, and the place it came from. */
-interface Held {
+interface HeldRow {
   key: number
   from: number
 }
@@ -26,8 +26,8 @@ interface QueueListProps {
 /** What waits, in its order, of which only what is in sight is in the document. Grips put it into another order. */
 export function QueueList({ queue, isPhone }: QueueListProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const [held, setHeld] = useState<Held>()
-  const [spoken, setSpoken] = useState('')
+  const [dragged, setDragged] = useState<HeldRow>()
+  const [announcement, setAnnouncement] = useState('')
   const [focusedKey, setFocusedKey] = useState<number>()
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const rowHeight = (isPhone ? ROW.phone : ROW.desk) * rem
@@ -64,21 +64,21 @@ export function QueueList({ queue, isPhone }: QueueListProps) {
   }
   const move = ({ key, track }: QueueEntry, to: number, what: 'moved' | 'dropped' | 'putBack') => {
     flushSync(() => {
-      thePlayer().moveQueued(key, to)
-      setSpoken(spokenMove(what, track.title, to, queue.length))
+      getPlayer().moveQueued(key, to)
+      setAnnouncement(moveAnnouncement(what, track.title, to, queue.length))
     })
   }
   const remove = (key: number, index: number) => {
-    flushSync(() => thePlayer().removeQueued(key))
+    flushSync(() => getPlayer().removeQueued(key))
     // The next row has come up into its place; without a next one it is the one before.
-    const left = queue.length - 1
-    if (left > 0) focus(Math.min(index, left - 1), '[data-remove]')
+    const resumeState = queue.length - 1
+    if (resumeState > 0) focus(Math.min(index, resumeState - 1), '[data-remove]')
     else document.querySelector<HTMLElement>('[data-queue-button]')?.focus()
   }
   const hold = (entry: QueueEntry, index: number) => {
-    const isHeld = held?.key === entry.key
-    setHeld(isHeld ? undefined : { key: entry.key, from: index })
-    setSpoken(spokenMove(isHeld ? 'dropped' : 'lifted', entry.track.title, index, queue.length))
+    const isHeld = dragged?.key === entry.key
+    setDragged(isHeld ? undefined : { key: entry.key, from: index })
+    setAnnouncement(moveAnnouncement(isHeld ? 'dropped' : 'lifted', entry.track.title, index, queue.length))
   }
   const step = (entry: QueueEntry, index: number, by: 1 | -1, selector: string) => {
     const to = Math.min(Math.max(0, index + by), queue.length - 1)
@@ -86,16 +86,16 @@ export function QueueList({ queue, isPhone }: QueueListProps) {
     focus(to, selector)
   }
   const pressed = (event: KeyboardEvent, entry: QueueEntry, index: number) => {
-    const isHeld = held?.key === entry.key
+    const isHeld = dragged?.key === entry.key
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined
     if (by !== undefined && (isHeld || event.altKey)) {
       event.preventDefault()
       step(entry, index, by, isHeld ? '[data-grip]' : '[data-play]')
     } else if (event.key === 'Escape' && isHeld) {
       event.preventDefault()
-      move(entry, held.from, 'putBack')
-      setHeld(undefined)
-      focus(held.from, '[data-grip]')
+      move(entry, dragged.from, 'putBack')
+      setDragged(undefined)
+      focus(dragged.from, '[data-grip]')
     }
   }
 
@@ -110,7 +110,7 @@ export function QueueList({ queue, isPhone }: QueueListProps) {
       onBlur={() => setFocusedKey(undefined)}
     >
       <p className="sr" aria-live="assertive">
-        {spoken}
+        {announcement}
       </p>
       <ol style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
@@ -127,13 +127,13 @@ export function QueueList({ queue, isPhone }: QueueListProps) {
               className={classNames(
                 isLifted && styles.lifted,
                 lifted && !isLifted && styles.yielding,
-                held?.key === entry.key && styles.held,
+                dragged?.key === entry.key && styles.dragged,
               )}
               style={{ height: rowHeight, translate: `0 ${start + shift}px` }}
-              isHeld={held?.key === entry.key}
+              isHeld={dragged?.key === entry.key}
               grip={grip(index)}
-              onPlay={() => thePlayer().playQueued(entry.key)}
-              onHold={() => hold(entry, index)}
+              onPlay={() => getPlayer().playQueued(entry.key)}
+              onDragStart={() => hold(entry, index)}
               onStep={(by, selector) => step(entry, index, by, selector)}
               onRemove={() => remove(entry.key, index)}
               onKeyDown={(event) => pressed(event, entry, index)}

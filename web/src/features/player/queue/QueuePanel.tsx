@@ -13,7 +13,7 @@ import { closeQueuePanel } from './queue-panel.ts'
 import styles from './QueuePanel.module.css'
 import { QueueList } from './QueueList.tsx'
 import { QueueCover } from './QueueCover.tsx'
-import { usePlayer } from '../engine/the-player.ts'
+import { usePlayer } from '../engine/player-instance.ts'
 
 interface QueuePanelProps {
   isPhone: boolean

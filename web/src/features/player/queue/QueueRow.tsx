@@ -26,7 +26,7 @@ interface QueueRowProps {
   grip: DOMAttributes<HTMLElement>
   onPlay: () => void
   /** Takes it in the hand without dragging, and puts it down again. */
-  onHold: () => void
+  onDragStart: () => void
   onStep: (by: 1 | -1, selector: string) => void
   onRemove: () => void
   onKeyDown: (event: KeyboardEvent) => void
@@ -42,7 +42,7 @@ export function QueueRow({
   isHeld,
   grip,
   onPlay,
-  onHold,
+  onDragStart,
   onStep,
   onRemove,
   onKeyDown,
@@ -99,7 +99,7 @@ export function QueueRow({
         aria-label={`${track.title} verschieben`}
         aria-pressed={isHeld}
         {...grip}
-        onClick={onHold}
+        onClick={onDragStart}
         onKeyDown={onKeyDown}
       >
         <GripVertical className="icon" aria-hidden />

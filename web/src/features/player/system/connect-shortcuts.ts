@@ -1,4 +1,4 @@
-import { recall } from '#client/remembered.ts'
+import { getStored } from '#client/browser-storage.ts'
 import { focusedOn } from '#ui/dom/focused-on.ts'
 import type { Player } from '../engine/player.ts'
 import { toggleQueuePanel } from '../queue/queue-panel.ts'
@@ -35,7 +35,7 @@ export function connectShortcuts(player: Player, showHelp: () => void): () => vo
     (event) => {
       if (event.defaultPrevented || event.isComposing) return
       if (document.querySelector(`dialog:modal:not([data-player]), ${TEXT_PAGE}`) !== null) return
-      const withCharacters = recall('characterShortcuts') !== 'off'
+      const withCharacters = getStored('characterShortcuts') !== 'off'
       const on = event.key === ' ' && isPressed(event.target) ? 'page' : focusedOn(event.target)
       const action = shortcutOf(event, on, withCharacters)
       if (action === undefined || (event.repeat && !REPEATABLE.has(action))) return

@@ -1,6 +1,6 @@
 import type { FocusedOn } from '#ui/dom/focused-on.ts'
 
-/** What a key can ask for. */
+/** What a key can request. */
 export type ShortcutAction =
   | 'toggle'
   | 'next'
@@ -32,7 +32,7 @@ const LETTERS: Readonly<Record<string, ShortcutAction>> = {
 }
 
 /**
- * What a press asks for, if anything. The signs / and ? count wherever the keyboard has them. With `withCharacters`
+ * What a press requests, if anything. The signs / and ? count wherever the keyboard has them. With `withCharacters`
  * false no letter or sign is a shortcut (WCAG 2.1.4); space bar and arrows stay.
  */
 export function shortcutOf(

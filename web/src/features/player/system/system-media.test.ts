@@ -42,9 +42,9 @@ afterEach(() => {
 
 test('the system shows what plays, and its keys go on, back and to a second', async () => {
   const { connectSystemMedia } = await import('./system-media.ts')
-  const { player, element, now, settle, hear } = setUp()
+  const { player, element, now, settle, listened } = setUp()
   const disconnect = connectSystemMedia(player, player.state)
-  await hear(first)
+  await listened(first)
   expect(system).toMatchObject({
     metadata: { title: first.title, artist: first.artist, album: first.album },
     playbackState: 'playing',

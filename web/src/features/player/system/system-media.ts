@@ -1,5 +1,5 @@
 import { DEFAULT_COVER, UNKNOWN } from '@tonarchiv/contract/catalog'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { claimMediaSession } from '#client/media-session.ts'
 import { setPlayingTitle } from '#page-title.ts'
 import type { StoreApi } from 'zustand/vanilla'
@@ -28,7 +28,7 @@ export function connectSystemMedia(player: Player, state: StoreApi<PlayerState>)
   claim.take()
   showTitle(state.getState())
   const unsubscribe = state.subscribe((now, before) => {
-    if (!isWorthTelling(now, before)) return
+    if (!isWorthSending(now, before)) return
     showTitle(now)
     // A video that was shown meanwhile steps back once the music goes on.
     if (isSounding(now.status) && !isSounding(before.status)) claim.take()
@@ -69,7 +69,7 @@ function metadataOf({ title, artist, album, coverUrl }: PlayerTrack): MediaMetad
 function artworkOf(coverUrl: string): MediaImage[] {
   const hasCover = coverUrl !== '' && coverUrl !== UNKNOWN && coverUrl !== DEFAULT_COVER
   if (!hasCover) return [{ src: DEFAULT_COVER, sizes: '800x800', type: 'image/jpeg' }]
-  const [path = '', query] = pictureAddress(coverUrl).split('?')
+  const [path = '', query] = imageUrl(coverUrl).split('?')
   return ARTWORK_WIDTHS.map((width) => ({
     src: `${path}?w=${width}${query === undefined ? '' : `&${query}`}`,
     sizes: `${width}x${width}`,
@@ -77,7 +77,7 @@ function artworkOf(coverUrl: string): MediaImage[] {
 }
 
 /** Everything but the running position. */
-function isWorthTelling(now: PlayerState, before: PlayerState): boolean {
+function isWorthSending(now: PlayerState, before: PlayerState): boolean {
   return (
     now.track !== before.track ||
     now.status !== before.status ||

@@ -6,8 +6,8 @@ import Play from 'lucide-react/icons/play'
 import Shuffle from 'lucide-react/icons/shuffle'
 import { albumPath, isMissing } from '#features/catalog/index.ts'
 import { MenuItem } from '#ui/components/MenuItem.tsx'
-import { thePlayer } from '../engine/the-player.ts'
-import { copyAddress } from '../order/track-link.ts'
+import { getPlayer } from '../engine/player-instance.ts'
+import { copyUrl } from '../order/track-link.ts'
 import { tracksOfAlbum } from '../order/track.ts'
 
 interface AlbumMenuItemsProps {
@@ -25,21 +25,21 @@ export function AlbumMenuItems({ album, go }: AlbumMenuItemsProps) {
       <MenuItem
         disabled={isSilent}
         icon={<Play className="icon" aria-hidden />}
-        onSelect={() => thePlayer().playAll(tracksOfAlbum(album), { isShuffled: false })}
+        onSelect={() => getPlayer().playAll(tracksOfAlbum(album), { isShuffled: false })}
       >
         Alle abspielen
       </MenuItem>
       <MenuItem
         disabled={isSilent}
         icon={<Shuffle className="icon" aria-hidden />}
-        onSelect={() => thePlayer().playAll(tracksOfAlbum(album), { isShuffled: true })}
+        onSelect={() => getPlayer().playAll(tracksOfAlbum(album), { isShuffled: true })}
       >
         Zufällig
       </MenuItem>
       <MenuItem
         disabled={isSilent}
         icon={<ListPlus className="icon" aria-hidden />}
-        onSelect={() => thePlayer().enqueueAll(tracksOfAlbum(album))}
+        onSelect={() => getPlayer().enqueueAll(tracksOfAlbum(album))}
       >
         Zur Warteschlange hinzufügen
       </MenuItem>
@@ -48,7 +48,7 @@ export function AlbumMenuItems({ album, go }: AlbumMenuItemsProps) {
       </MenuItem>
       <MenuItem
         icon={<Link className="icon" aria-hidden />}
-        onSelect={() => void copyAddress(`${location.origin}${path}`)}
+        onSelect={() => void copyUrl(`${location.origin}${path}`)}
       >
         Link kopieren
       </MenuItem>

@@ -7,7 +7,7 @@ import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import styles from './DownloadButton.module.css'
 import { download } from './download.ts'
 import { useDownload, type RunningDownload } from './running-downloads.ts'
-import { usePlayer } from '../engine/the-player.ts'
+import { usePlayer } from '../engine/player-instance.ts'
 import type { PlayerTrack } from '../order/track.ts'
 
 /** Downloads the current track; while that runs, a ring shows how far it is, and a press cancels it. */

@@ -1,11 +1,11 @@
 import Link from 'lucide-react/icons/link'
 import { useState, type ReactNode } from 'react'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { formatNumber, formatTime } from '#format.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Dialog } from '#ui/components/Dialog.tsx'
-import { knownTone, toneStyle } from '#ui/dom/picture-tone.ts'
+import { cachedTone, toneStyle } from '#ui/dom/image-tone.ts'
 import { Sleeve } from '#ui/components/Sleeve.tsx'
 import { DownloadAction } from './DownloadButton.tsx'
 import { lastPlayedText } from '../engine/last-played.ts'
@@ -50,9 +50,9 @@ function Details({ track }: { track: PlayerTrack }) {
   const { id, artist, duration, coverUrl, year } = track
   const { stats, readAt } = useTrackStats(id)
   return (
-    <div className={classNames(styles.details, 'toned')} style={toneStyle(knownTone(coverUrl))}>
+    <div className={classNames(styles.details, 'toned')} style={toneStyle(cachedTone(coverUrl))}>
       <div className={styles.top}>
-        <Sleeve src={pictureAddress(coverUrl)} size={120} eager out />
+        <Sleeve src={imageUrl(coverUrl)} size={120} eager out />
         <div>
           <p className={styles.title}>
             <TrackTitleLink track={track} onFollow={closeTrackDetails} />
@@ -61,19 +61,19 @@ function Details({ track }: { track: PlayerTrack }) {
         </div>
       </div>
       <dl className={styles.facts}>
-        <Fact name="Streams">{stats ? formatNumber(stats.count) : '…'}</Fact>
-        <Fact name="Zuletzt gespielt">{stats ? lastPlayedText(stats.lastPlayed, readAt) : '…'}</Fact>
-        <Fact name="Dauer">{formatTime(duration)}</Fact>
-        <Fact name="Album">
+        <InfoRow name="Streams">{stats ? formatNumber(stats.count) : '…'}</InfoRow>
+        <InfoRow name="Zuletzt gespielt">{stats ? lastPlayedText(stats.lastPlayed, readAt) : '…'}</InfoRow>
+        <InfoRow name="Dauer">{formatTime(duration)}</InfoRow>
+        <InfoRow name="Album">
           <AlbumLink track={track} onFollow={closeTrackDetails} />
-        </Fact>
-        {year !== undefined && <Fact name="Jahr">{year}</Fact>}
+        </InfoRow>
+        {year !== undefined && <InfoRow name="Jahr">{year}</InfoRow>}
       </dl>
     </div>
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function InfoRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { Cover } from '#ui/components/Cover.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
@@ -61,7 +61,7 @@ function headOf(subject: MenuSubject) {
 function Head({ title, below, coverUrl }: ReturnType<typeof headOf>) {
   return (
     <div className={styles.head}>
-      <Cover src={pictureAddress(coverUrl)} size={44} fixed />
+      <Cover src={imageUrl(coverUrl)} size={44} fixed />
       <p className={styles.names}>
         <strong className="truncate">{title}</strong>
         <span className="truncate">{below}</span>

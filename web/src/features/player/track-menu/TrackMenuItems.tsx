@@ -4,7 +4,7 @@ import Link from 'lucide-react/icons/link'
 import ListPlus from 'lucide-react/icons/list-plus'
 import type { ReactNode } from 'react'
 import { MenuItem } from '#ui/components/MenuItem.tsx'
-import { thePlayer } from '../engine/the-player.ts'
+import { getPlayer } from '../engine/player-instance.ts'
 import { copyLink, pathOfAlbum } from '../order/track-link.ts'
 import { openTrackDetails } from './track-menu.ts'
 import type { PlayerTrack } from '../order/track.ts'
@@ -22,7 +22,7 @@ export function TrackMenuItems({ track, actions, go }: TrackMenuItemsProps) {
   const album = pathOfAlbum(track)
   return (
     <>
-      <MenuItem icon={<ListPlus className="icon" aria-hidden />} onSelect={() => thePlayer().enqueue(track)}>
+      <MenuItem icon={<ListPlus className="icon" aria-hidden />} onSelect={() => getPlayer().enqueue(track)}>
         Zur Warteschlange hinzufügen
       </MenuItem>
       <MenuItem icon={<Info className="icon" aria-hidden />} onSelect={() => openTrackDetails(track)}>

@@ -1,9 +1,9 @@
 import { useId, useState, type ReactNode } from 'react'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { Cover } from '#ui/components/Cover.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
 import { NowPlayingCover } from '../ui/NowPlaying.tsx'
-import { usePlayer } from '../engine/the-player.ts'
+import { usePlayer } from '../engine/player-instance.ts'
 import styles from './TrackPopup.module.css'
 
 /** CSS pixels. */
@@ -50,8 +50,8 @@ export function TrackPopup({ actions, onExpand }: TrackPopupProps) {
               popoverTargetAction="hide"
               onClick={onExpand}
             >
-              {/* Loaded when it is first asked for, and there until another one comes. */}
-              <Cover src={pictureAddress(track.coverUrl)} size={COVER_WIDTH} eager={isOpen} />
+              {/* Loaded when it is first requested, and there until another one comes. */}
+              <Cover src={imageUrl(track.coverUrl)} size={COVER_WIDTH} eager={isOpen} />
             </button>
             <div className={styles.foot}>
               <div className={styles.names}>

@@ -1,8 +1,8 @@
 import { streamTrack } from '@tonarchiv/contract/catalog'
-import { addressOf } from '@tonarchiv/contract/route'
+import { urlOf } from '@tonarchiv/contract/route'
 import Download from 'lucide-react/icons/download'
 import { sessionHeaders } from '#client/call.ts'
-import { recall } from '#client/remembered.ts'
+import { getStored } from '#client/browser-storage.ts'
 import { currentUser, hasAccess } from '#features/auth/index.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { downloadName } from './download-name.ts'
@@ -10,21 +10,21 @@ import { runDownload } from './running-downloads.ts'
 import type { PlayerTrack } from '../order/track.ts'
 
 /** Long enough for browsers that ask where to save, or begin to read late. */
-const FILE_KEPT_MS = 60_000
+const FILE_TTL_MS = 60_000
 
 /** Saves a track as a file, unless that is under way. Its failures are told on screen. See docs/product.md §7.2. */
 export async function download(track: PlayerTrack): Promise<void> {
   const user = currentUser()
   if (user === undefined || !hasAccess(user)) {
-    complain('Download nur für verifizierte Benutzer verfügbar')
+    showError('Download nur für verifizierte Benutzer verfügbar')
     return
   }
-  if (recall('authToken') === undefined) {
-    complain('Kein Auth-Token verfügbar')
+  if (getStored('authToken') === undefined) {
+    showError('Kein Auth-Token verfügbar')
     return
   }
   const bytes = runDownload(track.id, (signal) =>
-    fetch(addressOf(streamTrack, { params: { file: track.id } }), { headers: sessionHeaders(), signal }),
+    fetch(urlOf(streamTrack, { params: { file: track.id } }), { headers: sessionHeaders(), signal }),
   )
   // One press starts one.
   if (bytes === undefined) return
@@ -33,7 +33,7 @@ export async function download(track: PlayerTrack): Promise<void> {
     showToast(`${track.title} heruntergeladen`, { icon: Download })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') showToast('Download abgebrochen')
-    else complain('Download fehlgeschlagen')
+    else showError('Download fehlgeschlagen')
   }
 }
 
@@ -42,9 +42,9 @@ function save(bytes: Blob, name: string): void {
   link.href = URL.createObjectURL(bytes)
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), FILE_KEPT_MS)
+  setTimeout(() => URL.revokeObjectURL(link.href), FILE_TTL_MS)
 }
 
-function complain(text: string): void {
+function showError(text: string): void {
   showToast(text, { kind: 'error' })
 }

@@ -53,21 +53,21 @@ export function runDownload(
 async function receive(response: Response, show: (share: number) => void): Promise<Blob> {
   if (!response.ok || response.body === null) throw new Error(`Download fehlgeschlagen: ${response.status}`)
   const total = Number(response.headers.get('Content-Length') ?? 0)
-  const pieces: Uint8Array<ArrayBuffer>[] = []
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let received = 0
   let percent = -1
-  for await (const piece of piecesOf(response.body)) {
-    pieces.push(piece)
-    received += piece.length
+  for await (const chunk of chunksOf(response.body)) {
+    chunks.push(chunk)
+    received += chunk.length
     const now = total > 0 ? Math.min(100, Math.floor((received / total) * 100)) : -1
     if (now !== percent) show(now / 100)
     percent = now
   }
-  return new Blob(pieces, { type: response.headers.get('Content-Type') ?? '' })
+  return new Blob(chunks, { type: response.headers.get('Content-Type') ?? '' })
 }
 
 /** Not every browser lets a loop read a stream. */
-async function* piecesOf(
+async function* chunksOf(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader()

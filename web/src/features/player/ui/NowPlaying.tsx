@@ -1,14 +1,14 @@
 import { DEFAULT_COVER } from '@tonarchiv/contract/catalog'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { Cover } from '#ui/components/Cover.tsx'
 import styles from './NowPlaying.module.css'
-import { usePlayer } from '../engine/the-player.ts'
+import { usePlayer } from '../engine/player-instance.ts'
 import { AlbumLink, TrackTitleLink } from '../track-menu/TrackLinks.tsx'
 
 /** Cover of the current track. */
 export function NowPlayingCover({ width }: { width: number }) {
   const coverUrl = usePlayer(({ track }) => track?.coverUrl ?? DEFAULT_COVER)
-  return <Cover src={pictureAddress(coverUrl)} size={width} fixed eager className={styles.cover} />
+  return <Cover src={imageUrl(coverUrl)} size={width} fixed eager className={styles.cover} />
 }
 
 /** Title and album of the current track, as links where they lead there; a quiet sentence while there is none. */

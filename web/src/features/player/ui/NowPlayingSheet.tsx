@@ -1,10 +1,10 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { dragToClose } from '#ui/dom/drag-to-close.ts'
 import { IconButton } from '#ui/components/IconButton.tsx'
-import { knownTone, toneOfImage, toneStyle } from '#ui/dom/picture-tone.ts'
+import { cachedTone, toneOfImage, toneStyle } from '#ui/dom/image-tone.ts'
 import { Sleeve } from '#ui/components/Sleeve.tsx'
 import {
   DetailsButton,
@@ -55,7 +55,7 @@ export function NowPlayingSheet({ track, actions, onClose }: NowPlayingSheetProp
       data-player
       data-whole-player
       className={classNames(styles.sheet, 'toned')}
-      style={toneStyle(tone ?? knownTone(track.coverUrl))}
+      style={toneStyle(tone ?? cachedTone(track.coverUrl))}
       aria-label="Spielt ab"
       onCancel={(event) => {
         event.preventDefault()
@@ -96,7 +96,7 @@ function Playing({ track, actions, onTone, onFollow }: PlayingProps) {
     <div className={styles.main}>
       <div className={styles.sleeve}>
         <Sleeve
-          src={pictureAddress(track.coverUrl)}
+          src={imageUrl(track.coverUrl)}
           size={480}
           eager
           out

@@ -9,7 +9,7 @@ import { NowPlayingCover, NowPlayingText } from './NowPlaying.tsx'
 import styles from './PhoneBar.module.css'
 import { isSounding, percentPlayed } from '../engine/player-state.ts'
 import { QueueButton } from '../queue/QueueButton.tsx'
-import { thePlayer, usePlayer } from '../engine/the-player.ts'
+import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 
 interface PhoneBarProps {
   actions?: ReactNode
@@ -23,7 +23,7 @@ export function PhoneBar({ actions, isExpanded, onExpand }: PhoneBarProps) {
   const hasTrack = usePlayer(({ track }) => track !== undefined)
   return (
     <section id="player" data-player tabIndex={-1} className={styles.bar} aria-label="Player">
-      <ProgressLine />
+      <ProgressBar />
       <button
         type="button"
         className={styles.open}
@@ -44,7 +44,7 @@ export function PhoneBar({ actions, isExpanded, onExpand }: PhoneBarProps) {
   )
 }
 
-function ProgressLine() {
+function ProgressBar() {
   const played = usePlayer(percentPlayed)
   return <span className={styles.line} style={{ scale: `${played / 100} 1` }} aria-hidden />
 }
@@ -59,7 +59,7 @@ function SmallPlayButton() {
       label={isSoundingNow ? 'Pause' : 'Abspielen'}
       aria-busy={isWaiting || undefined}
       disabled={isIdle}
-      onClick={() => thePlayer().toggle()}
+      onClick={() => getPlayer().toggle()}
     >
       <span className={classNames(styles.state, isWaiting && styles.waiting)}>
         <Icon className={classNames('icon icon-large', styles.solid)} aria-hidden />

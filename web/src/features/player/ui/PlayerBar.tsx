@@ -10,7 +10,7 @@ import { ShortcutHelp } from '../system/ShortcutHelp.tsx'
 import { connectSystemMedia } from '../system/system-media.ts'
 import { closeTrackDetails, useTrackDialogs } from '../track-menu/track-menu.ts'
 import { TrackMenu } from '../track-menu/TrackMenu.tsx'
-import { holdPlayer, shownState, thePlayer, usePlayer } from '../engine/the-player.ts'
+import { retainPlayer, shownState, getPlayer, usePlayer } from '../engine/player-instance.ts'
 import type { PlayerTrack } from '../order/track.ts'
 
 const NowPlayingSheet = lazy(async () => ({
@@ -39,9 +39,9 @@ export function PlayerBar({ actions, menuActions }: PlayerBarProps) {
   const isQueueOpen = useQueuePanel(({ isOpen }) => isOpen)
 
   useEffect(() => {
-    const player = thePlayer()
+    const player = getPlayer()
     const connections = [
-      holdPlayer(),
+      retainPlayer(),
       connectSystemMedia(player, shownState()),
       connectTabs(player),
       connectShortcuts(player, () => setIsHelpOpen(true)),

@@ -3,7 +3,7 @@ import { formatTime } from '#format.ts'
 import { Slider } from '#ui/components/Slider.tsx'
 import { percentBuffered, percentPlayed } from '../engine/player-state.ts'
 import styles from './SeekBar.module.css'
-import { thePlayer, usePlayer } from '../engine/the-player.ts'
+import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 
 /** Seconds that an arrow key goes. */
 const KEY_SECONDS = 5
@@ -21,11 +21,11 @@ export function SeekBar({ stacked = false }: SeekBarProps) {
   const isIdle = usePlayer(({ status }) => status === 'empty')
   const second = usePlayer(({ positionSeconds }) => Math.floor(positionSeconds))
   /** While the thumb is held it goes with the pointer, not with the sound. */
-  const [held, setHeld] = useState<number>()
+  const [dragged, setDragged] = useState<number>()
   const [isDragging, setIsDragging] = useState(false)
   const length = formatTime(duration)
   const style: CSSProperties & { '--characters': number } = { '--characters': length.length }
-  const shown = formatTime(held === undefined ? second : (held / 100) * duration)
+  const shown = formatTime(dragged === undefined ? second : (dragged / 100) * duration)
 
   return (
     <div
@@ -34,14 +34,14 @@ export function SeekBar({ stacked = false }: SeekBarProps) {
       onPointerDown={() => setIsDragging(true)}
       onPointerCancel={() => {
         setIsDragging(false)
-        setHeld(undefined)
+        setDragged(undefined)
       }}
     >
       <span className={styles.time}>{shown}</span>
       <Slider
         label="Position"
         accent
-        value={held ?? played}
+        value={dragged ?? played}
         max={100}
         step={0.1}
         keyStep={duration > 0 ? (KEY_SECONDS / duration) * 100 : 0}
@@ -50,13 +50,13 @@ export function SeekBar({ stacked = false }: SeekBarProps) {
         disabled={isIdle}
         className={styles.slider}
         onChange={(percent) => {
-          if (isDragging) setHeld(percent)
-          else thePlayer().seekToPercent(percent)
+          if (isDragging) setDragged(percent)
+          else getPlayer().seekToPercent(percent)
         }}
         onCommit={(percent) => {
-          if (isDragging) thePlayer().seekToPercent(percent)
+          if (isDragging) getPlayer().seekToPercent(percent)
           setIsDragging(false)
-          setHeld(undefined)
+          setDragged(undefined)
         }}
       />
       <span className={styles.time}>{length}</span>

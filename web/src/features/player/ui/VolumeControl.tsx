@@ -5,7 +5,7 @@ import VolumeX from 'lucide-react/icons/volume-x'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/IconButton.tsx'
 import { Slider } from '#ui/components/Slider.tsx'
-import { thePlayer, usePlayer } from '../engine/the-player.ts'
+import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 import { canSetVolume, volumeLevel } from '../engine/volume.ts'
 import styles from './VolumeControl.module.css'
 
@@ -22,7 +22,7 @@ export function VolumeControl({ className }: { className?: string | undefined })
     <div className={classNames(styles.volume, className)}>
       <IconButton
         label={level === 'muted' ? 'Ton einschalten' : 'Stumm schalten'}
-        onClick={() => thePlayer().toggleMute()}
+        onClick={() => getPlayer().toggleMute()}
       >
         <Icon className="icon" aria-hidden />
       </IconButton>
@@ -34,7 +34,7 @@ export function VolumeControl({ className }: { className?: string | undefined })
           step={0.01}
           keyStep={0.05}
           valueText={`${Math.round(shown * 100)} %`}
-          onChange={(value) => thePlayer().setVolume(value)}
+          onChange={(value) => getPlayer().setVolume(value)}
         />
       )}
     </div>

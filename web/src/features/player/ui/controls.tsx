@@ -11,7 +11,7 @@ import { IconButton } from '#ui/components/IconButton.tsx'
 import styles from './controls.module.css'
 import { isSounding } from '../engine/player-state.ts'
 import { openTrackDetails } from '../track-menu/track-menu.ts'
-import { thePlayer, usePlayer } from '../engine/the-player.ts'
+import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 
 interface ControlProps {
   className?: string | undefined
@@ -42,7 +42,7 @@ export function PlayButton({ className }: ControlProps) {
       aria-busy={isWaiting || undefined}
       title={label}
       disabled={useIsIdle()}
-      onClick={() => thePlayer().toggle()}
+      onClick={() => getPlayer().toggle()}
     >
       <Icon aria-hidden />
     </button>
@@ -55,7 +55,7 @@ export function PreviousButton({ className, iconClassName }: ControlProps) {
       label="Vorheriger Track"
       className={className}
       disabled={useIsIdle()}
-      onClick={() => thePlayer().previous()}
+      onClick={() => getPlayer().previous()}
     >
       <SkipBack className={classNames('icon', styles.solid, iconClassName)} aria-hidden />
     </IconButton>
@@ -68,7 +68,7 @@ export function NextButton({ className, iconClassName }: ControlProps) {
       label="Nächster Track"
       className={className}
       disabled={useIsIdle()}
-      onClick={() => thePlayer().next()}
+      onClick={() => getPlayer().next()}
     >
       <SkipForward className={classNames('icon', styles.solid, iconClassName)} aria-hidden />
     </IconButton>
@@ -83,7 +83,7 @@ export function ShuffleButton({ className }: ControlProps) {
       pressed={isShuffled}
       className={className}
       disabled={useIsIdle()}
-      onClick={() => thePlayer().toggleShuffle()}
+      onClick={() => getPlayer().toggleShuffle()}
     >
       <Shuffle className="icon" aria-hidden />
     </IconButton>
@@ -104,7 +104,7 @@ export function RepeatButton({ className }: ControlProps) {
       label={REPEAT_LABELS[repeat]}
       className={classNames(repeat !== 'off' && styles.on, className)}
       disabled={useIsIdle()}
-      onClick={() => thePlayer().cycleRepeat()}
+      onClick={() => getPlayer().cycleRepeat()}
     >
       <Icon className="icon" aria-hidden />
     </IconButton>

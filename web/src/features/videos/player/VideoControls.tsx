@@ -73,25 +73,25 @@ export function VideoControls({ playback, isFull, onFullscreen }: VideoControlsP
   )
 }
 
-interface PartProps {
+interface ControlProps {
   playback: VideoPlayback
 }
 
-function Seek({ playback }: PartProps) {
+function Seek({ playback }: ControlProps) {
   const position = useStore(playback.state, (now) => now.positionSeconds)
   const duration = useStore(playback.state, (now) => now.durationSeconds)
   const buffered = useStore(playback.state, (now) => now.bufferedSeconds)
   /** While the thumb is held it goes with the pointer, not with the picture. */
-  const [held, setHeld] = useState<number>()
+  const [dragged, setDragged] = useState<number>()
   const [isDragging, setIsDragging] = useState(false)
-  const shown = held ?? Math.min(position, duration)
+  const shown = dragged ?? Math.min(position, duration)
   return (
     <div
       className={styles.seek}
       onPointerDown={() => setIsDragging(true)}
       onPointerCancel={() => {
         setIsDragging(false)
-        setHeld(undefined)
+        setDragged(undefined)
       }}
     >
       <Slider
@@ -105,20 +105,20 @@ function Seek({ playback }: PartProps) {
         buffered={buffered}
         disabled={duration <= 0}
         onChange={(seconds) => {
-          if (isDragging) setHeld(seconds)
+          if (isDragging) setDragged(seconds)
           else playback.seek(seconds)
         }}
         onCommit={(seconds) => {
           if (isDragging) playback.seek(seconds)
           setIsDragging(false)
-          setHeld(undefined)
+          setDragged(undefined)
         }}
       />
     </div>
   )
 }
 
-function Time({ playback }: PartProps) {
+function Time({ playback }: ControlProps) {
   const second = useStore(playback.state, (now) => Math.floor(now.positionSeconds))
   const duration = useStore(playback.state, (now) => now.durationSeconds)
   return (
@@ -128,7 +128,7 @@ function Time({ playback }: PartProps) {
   )
 }
 
-function VolumeOf({ playback }: PartProps) {
+function VolumeOf({ playback }: ControlProps) {
   const volume = useStore(playback.state, (now) => now.volume)
   const isMuted = useStore(playback.state, (now) => now.isMuted)
   const level = volumeLevel(volume, isMuted)

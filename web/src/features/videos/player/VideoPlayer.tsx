@@ -13,7 +13,7 @@ import { toggleFullscreen, useIsFull } from './use-fullscreen.ts'
 import { useRest } from './use-rest.ts'
 import { VideoControls } from './VideoControls.tsx'
 import styles from './VideoPlayer.module.css'
-import { thumbnailAddress } from '../VideoPoster.tsx'
+import { thumbnailUrlOf } from '../VideoPoster.tsx'
 
 interface VideoPlayerProps {
   /** Another video is another player. */
@@ -67,7 +67,7 @@ export function VideoPlayer({ video, userId, onPlaying }: VideoPlayerProps) {
       <video
         ref={attach}
         className={styles.video}
-        poster={opened.thumbnailUrl === null ? undefined : thumbnailAddress(opened.thumbnailUrl, '1280')}
+        poster={opened.thumbnailUrl === null ? undefined : thumbnailUrlOf(opened.thumbnailUrl, '1280')}
         preload="auto"
         playsInline
         onClick={pressed}

@@ -1,7 +1,7 @@
 import type { Video } from '@tonarchiv/contract/videos'
-import { pictureAddress } from '#client/media.ts'
+import { imageUrl } from '#client/media.ts'
 import { claimMediaSession } from '#client/media-session.ts'
-import { joinSounding } from '#client/one-sound.ts'
+import { joinSinglePlayback } from '#client/single-playback.ts'
 import { site } from '#site.ts'
 import type { VideoPlayback } from './video-playback.ts'
 import type { VideoState } from './video-state.ts'
@@ -15,7 +15,7 @@ const LONGEST_STEP = 2
 export function connectVideo(playback: VideoPlayback, video: Video): () => void {
   const { state } = playback
   const go = (seconds: number) => playback.seek(state.getState().positionSeconds + seconds)
-  const sounding = joinSounding(playback.pause)
+  const sounding = joinSinglePlayback(playback.pause)
   const claim = claimMediaSession({
     show(session) {
       session.metadata = metadataOf(video)
@@ -33,7 +33,7 @@ export function connectVideo(playback: VideoPlayback, video: Video): () => void 
     if (now.isPlaying && !before.isPlaying) {
       sounding.begin()
       claim.take()
-    } else if (isWorthTelling(now, before)) claim.update((session) => showState(session, now))
+    } else if (isWorthSending(now, before)) claim.update((session) => showState(session, now))
   })
   return () => {
     unsubscribe()
@@ -43,7 +43,7 @@ export function connectVideo(playback: VideoPlayback, video: Video): () => void 
 }
 
 function metadataOf({ title, thumbnailUrl }: Video): MediaMetadata {
-  const artwork = thumbnailUrl === null ? [] : [{ src: pictureAddress(thumbnailUrl) }]
+  const artwork = thumbnailUrl === null ? [] : [{ src: imageUrl(thumbnailUrl) }]
   return new MediaMetadata({ title, artist: site.title, artwork })
 }
 
@@ -57,7 +57,7 @@ function showState(session: MediaSession, { isPlaying, durationSeconds, position
 }
 
 /** Everything but the running position. */
-function isWorthTelling(now: VideoState, before: VideoState): boolean {
+function isWorthSending(now: VideoState, before: VideoState): boolean {
   return (
     now.isPlaying !== before.isPlaying ||
     now.durationSeconds !== before.durationSeconds ||

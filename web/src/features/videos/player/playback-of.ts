@@ -1,8 +1,8 @@
 import { streamVideo, type Video } from '@tonarchiv/contract/videos'
-import { addressOf } from '@tonarchiv/contract/route'
-import { freshVideoAddress, videoAddress } from '#client/media.ts'
-import { recall, remember } from '#client/remembered.ts'
-import { placeIn, withPlace } from '../video-places.ts'
+import { urlOf } from '@tonarchiv/contract/route'
+import { freshVideoUrl, videoUrl } from '#client/media.ts'
+import { getStored, setStored } from '#client/browser-storage.ts'
+import { positionOf, withPosition } from '../video-positions.ts'
 import { createVideoPlayback, type VideoPlayback } from './video-playback.ts'
 
 const STORED_PATH = /^\/static\/videos\/([^/]+)$/
@@ -14,7 +14,7 @@ const STORED_PATH = /^\/static\/videos\/([^/]+)$/
 function pathOf({ url, file_path: stored }: Video): string | undefined {
   if (url !== '') return url
   const file = STORED_PATH.exec(stored)?.[1]
-  return file === undefined ? undefined : addressOf(streamVideo, { params: { file } })
+  return file === undefined ? undefined : urlOf(streamVideo, { params: { file } })
 }
 
 /** The playback of this video for this account, from where it left off on this device. */
@@ -23,12 +23,11 @@ export function playbackOf(video: Video, userId: string): VideoPlayback {
   const path = pathOf(video)
   return createVideoPlayback({
     durationSeconds: video.duration,
-    firstVolume: recall('videoVolume'),
-    startSeconds: placeIn(recall('videoPlaces'), watched),
-    address:
-      path === undefined ? undefined : (isFresh) => (isFresh ? freshVideoAddress(path) : videoAddress(path)),
-    keepPlace: (seconds, durationSeconds) =>
-      remember('videoPlaces', withPlace(recall('videoPlaces'), watched, seconds, durationSeconds)),
-    keepVolume: (volume) => remember('videoVolume', volume),
+    firstVolume: getStored('videoVolume'),
+    startSeconds: positionOf(getStored('videoPlaces'), watched),
+    address: path === undefined ? undefined : (isFresh) => (isFresh ? freshVideoUrl(path) : videoUrl(path)),
+    savePosition: (seconds, durationSeconds) =>
+      setStored('videoPlaces', withPosition(getStored('videoPlaces'), watched, seconds, durationSeconds)),
+    saveVolume: (volume) => setStored('videoVolume', volume),
   })
 }

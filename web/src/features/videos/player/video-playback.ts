@@ -1,23 +1,23 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { NO_ADDRESS, VIDEO_ABORTED, VIDEO_NETWORK, VIDEO_UNSUPPORTED, videoProblem } from './video-problem.ts'
+import { NO_URL, VIDEO_ABORTED, VIDEO_NETWORK, VIDEO_UNSUPPORTED, videoProblem } from './video-problem.ts'
 import { bufferedEnd, unopened, wholeStep, type VideoState } from './video-state.ts'
 
 /** Milliseconds from choosing a video until it plays. See docs/product.md §11.3. */
 const AUTOPLAY_DELAY = 500
 /** Seconds of playing after which the place is kept again. */
-const KEPT_EVERY = 5
+const SAVE_EVERY = 5
 
 /** What a video needs from around it. */
-export interface VideoParts {
+export interface VideoDependencies {
   /** Seconds, as far as the archive knows. */
   durationSeconds: number | null
   firstVolume: number | undefined
   /** The second to go on from. */
   startSeconds: number | undefined
-  /** The address of its bytes; `isFresh` asks for one that cannot have expired. Missing when the archive names none. */
+  /** The address of its bytes; `isFresh` requests one that cannot have expired. Missing when the archive names none. */
   address: ((isFresh: boolean) => Promise<string> | string) | undefined
-  keepPlace: (seconds: number, durationSeconds: number) => void
-  keepVolume: (volume: number) => void
+  savePosition: (seconds: number, durationSeconds: number) => void
+  saveVolume: (volume: number) => void
 }
 
 export interface VideoPlayback {
@@ -34,9 +34,11 @@ export interface VideoPlayback {
   retry: () => void
 }
 
-export function createVideoPlayback(parts: VideoParts): VideoPlayback {
-  const { startSeconds, address, keepPlace, keepVolume } = parts
-  const state = createStore<VideoState>(() => unopened(parts.durationSeconds ?? 0, parts.firstVolume))
+export function createVideoPlayback(dependencies: VideoDependencies): VideoPlayback {
+  const { startSeconds, address, savePosition, saveVolume } = dependencies
+  const state = createStore<VideoState>(() =>
+    unopened(dependencies.durationSeconds ?? 0, dependencies.firstVolume),
+  )
   const get = () => state.getState()
   const set = (change: Partial<VideoState>) => state.setState(change)
 
@@ -45,7 +47,7 @@ export function createVideoPlayback(parts: VideoParts): VideoPlayback {
   /** Where to go on once the file is open. */
   let goal = startSeconds
   let isRetry = false
-  let keptSeconds = 0
+  let savedSeconds = 0
   let audibleVolume = get().volume
 
   function attach(video: HTMLVideoElement): () => void {
@@ -59,7 +61,7 @@ export function createVideoPlayback(parts: VideoParts): VideoPlayback {
     on('loadedmetadata', () => opened(video))
     on('durationchange timeupdate seeking seeked progress', () => look(video))
     on('timeupdate', () => {
-      if (Math.abs(video.currentTime - keptSeconds) >= KEPT_EVERY) keep()
+      if (Math.abs(video.currentTime - savedSeconds) >= SAVE_EVERY) save()
     })
     on('play', () => set({ isPlaying: true }))
     on('playing', () => {
@@ -70,12 +72,12 @@ export function createVideoPlayback(parts: VideoParts): VideoPlayback {
     on('pause ended', () => {
       set({ isPlaying: false, isWaiting: false })
       look(video)
-      keep()
+      save()
     })
     on('error', () => failed(video.error?.code))
     on('enterpictureinpicture', () => set({ isPicture: true }))
     on('leavepictureinpicture', () => set({ isPicture: false }))
-    globalThis.addEventListener('pagehide', keep, { signal: detached.signal })
+    globalThis.addEventListener('pagehide', save, { signal: detached.signal })
     globalThis.addEventListener('online', () => get().status === 'failed' && retry(), {
       signal: detached.signal,
     })
@@ -84,7 +86,7 @@ export function createVideoPlayback(parts: VideoParts): VideoPlayback {
     if (address) autoplay = setTimeout(play, AUTOPLAY_DELAY)
     return () => {
       clearTimeout(autoplay)
-      keep()
+      save()
       detached.abort()
       element = undefined
       video.pause()
@@ -97,7 +99,7 @@ export function createVideoPlayback(parts: VideoParts): VideoPlayback {
   async function open(isFresh: boolean) {
     const video = element
     if (!address) {
-      set({ status: 'failed', problem: NO_ADDRESS })
+      set({ status: 'failed', problem: NO_URL })
       return
     }
     set({ status: 'loading', problem: undefined })
@@ -107,7 +109,7 @@ export function createVideoPlayback(parts: VideoParts): VideoPlayback {
   }
 
   function opened(video: HTMLVideoElement) {
-    // A picture that the browser cannot read beside a sound that it can is no error to it.
+    // An image that the browser cannot read beside a sound that it can is no error to it.
     if (video.videoWidth === 0) {
       failed(VIDEO_UNSUPPORTED)
       return
@@ -129,11 +131,11 @@ export function createVideoPlayback(parts: VideoParts): VideoPlayback {
     })
   }
 
-  function keep() {
+  function save() {
     const { status, positionSeconds, durationSeconds } = get()
     if (status === 'loading') return
-    keptSeconds = positionSeconds
-    keepPlace(positionSeconds, durationSeconds)
+    savedSeconds = positionSeconds
+    savePosition(positionSeconds, durationSeconds)
   }
 
   /** Whoever may not begin by itself waits for a press. */
@@ -145,9 +147,9 @@ export function createVideoPlayback(parts: VideoParts): VideoPlayback {
     const { status, isPlaying, positionSeconds } = get()
     const wasOpen = status === 'ready'
     goal = positionSeconds > 0 ? positionSeconds : goal
-    const isLine = code === VIDEO_NETWORK || (code === VIDEO_UNSUPPORTED && wasOpen)
-    // A ticket that ran out or a line that broke: once more, from there, before anybody hears of it.
-    if (isLine && !isRetry) {
+    const isString = code === VIDEO_NETWORK || (code === VIDEO_UNSUPPORTED && wasOpen)
+    // A ticket that ran out or a line that broke: once more, from there, before anybody is notified of it.
+    if (isString && !isRetry) {
       isRetry = true
       void open(true).then(() => isPlaying && play())
       return
@@ -171,7 +173,7 @@ export function createVideoPlayback(parts: VideoParts): VideoPlayback {
       element.volume = volume
       element.muted = false
     }
-    keepVolume(volume)
+    saveVolume(volume)
   }
 
   return {

@@ -11,7 +11,7 @@ const TEXTS: Readonly<Record<number, string>> = {
 }
 
 /** Of a video without a path. See docs/product.md §11.4. */
-export const NO_ADDRESS = 'Ungültige Video URL'
+export const NO_URL = 'Ungültige Video URL'
 
 /** Why a video does not play, in words, with the code. */
 export function videoProblem(code: number | undefined): string {

@@ -35,7 +35,7 @@ const ARROWS: Readonly<Record<string, VideoShortcut>> = {
 }
 
 /**
- * What a press asks for, if anything. `isInside`: the focus is in the player; elsewhere the upright arrows scroll and
+ * What a press requests, if anything. `isInside`: the focus is in the player; elsewhere the upright arrows scroll and
  * the digits are nobody's.
  */
 export function videoShortcutOf(

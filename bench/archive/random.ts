@@ -1,0 +1,22 @@
+/** The same throws in the same order whenever the seed is the same, so that every run measures the same archive. */
+export interface Random {
+  /** A whole number from 0 up to, not including, `below`. */
+  below(below: number): number
+  /** One of them; those in front come up more often, as common words do. */
+  oneOf(words: readonly string[]): string
+}
+
+/** Mulberry32: small, and good enough for titles. */
+export function createRandom(seed: number): Random {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    below: (below) => Math.floor(next() * below),
+    oneOf: (words) => words[Math.floor(next() ** 2 * words.length)] ?? '',
+  }
+}

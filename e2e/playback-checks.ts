@@ -1,0 +1,55 @@
+import { expect, type Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    /** Every media element that was asked to play. */
+    playedElements?: Set<HTMLMediaElement>
+  }
+}
+
+/** Lets a test look at the audio elements of a page, which need not stand in the document. Call before the first visit. */
+export async function listenIn(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const played = new Set<HTMLMediaElement>()
+    window.playedElements = played
+    const play = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'play')
+    HTMLMediaElement.prototype.play = function playAndReport() {
+      played.add(this)
+      return Reflect.apply(play?.value, this, [])
+    }
+  })
+}
+
+/** How far the playing element is, seconds; undefined when none plays. */
+export async function secondsPlayed(page: Page): Promise<number | undefined> {
+  return page.evaluate(
+    () => [...(window.playedElements ?? [])].find((element) => !element.paused)?.currentTime,
+  )
+}
+
+/** Sound comes out: the element plays and its time moves on, also where it has begun again or the next track has. */
+export async function expectSound(page: Page): Promise<void> {
+  let from: number | undefined
+  const moved = async () => {
+    const now = await secondsPlayed(page)
+    if (now === undefined || from === undefined || now < from) from = now
+    return now === undefined || from === undefined ? 0 : now - from
+  }
+  await expect.poll(moved, { message: 'the audio element plays and its time moves' }).toBeGreaterThan(0.3)
+}
+
+/** Lets what plays go on shortly before its end. */
+export async function skipToEnd(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const element of window.playedElements ?? []) {
+      if (!element.paused) element.currentTime = element.duration - 0.5
+    }
+  })
+}
+
+/** Lets what plays run so many times faster, so that minutes of listening take seconds. */
+export async function speedUpPlayback(page: Page, times: number): Promise<void> {
+  await page.evaluate((rate) => {
+    for (const element of window.playedElements ?? []) if (!element.paused) element.playbackRate = rate
+  }, times)
+}

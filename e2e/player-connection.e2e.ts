@@ -1,0 +1,122 @@
+import { addTones, filesOf, openAlbum, player, trackButton } from './albums.ts'
+import { createKey, withdrawKey } from './archive-calls.ts'
+import { expectSound, listenIn, secondsPlayed } from './playback-checks.ts'
+import { enterAsAdmin, enterAsMember, person } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const MINUTE = 60
+
+test('without a line the music waits, and goes on where it was; a second tab pauses the first', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await listenIn(page)
+  await enterAsAdmin(page, archive)
+  // Longer than a browser loads ahead, so that its end needs the line.
+  await addTones(page, 'Ferne', { Weite: 20 * MINUTE, Nähe: 20 })
+  await openAlbum(page, 'Ferne')
+  await trackButton(page, 'Weite').click()
+  await expectSound(page)
+
+  await page.context().setOffline(true)
+  await page.getByRole('slider', { name: 'Position' }).fill('90')
+  await expect(player(page).getByRole('button', { name: 'Pause' })).toHaveAttribute('aria-busy', 'true')
+  await page.context().setOffline(false)
+  await expect.poll(() => secondsPlayed(page), { message: 'it goes on' }).toBeGreaterThan(18 * MINUTE + 0.3)
+  await expect(player(page)).toContainText('Weite')
+  await expect(page.getByText('Fehler beim Abspielen des Tracks')).toHaveCount(0)
+
+  const other = await page.context().newPage()
+  await listenIn(other)
+  await other.goto('/archive?album=Ferne')
+  await trackButton(other, 'Nähe').click()
+  await expectSound(other)
+  await expect(player(page).getByRole('button', { name: 'Abspielen' })).toBeVisible()
+  await player(page).getByRole('button', { name: 'Abspielen' }).click()
+  await expectSound(page)
+  await expect(player(other).getByRole('button', { name: 'Abspielen' })).toBeVisible()
+})
+
+test('a link requests the key first and leads on to the track; a key taken back ends the music, and nobody else finds what was left off', async ({
+  archive,
+  newPerson,
+}) => {
+  const admin = await newPerson()
+  await enterAsAdmin(admin, archive)
+  await addTones(admin, 'Schwelle', { Davor: 20 * MINUTE, Dahinter: 3, Danach: 3 })
+  const { Davor: file } = await filesOf(admin, 'Schwelle')
+
+  const member = await newPerson()
+  await listenIn(member)
+  await enterAsMember(member, archive, person('mara'), `/archive?track=${file}`)
+  const dialog = member.getByRole('dialog', { name: /Zugangsschlüssel/ })
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('textbox').pressSequentially(await createKey(admin))
+  await expect(member.getByText('Track gefunden: Davor - Schwelle')).toBeVisible()
+  await member.getByRole('button', { name: 'Jetzt abspielen' }).click()
+  await expectSound(member)
+  await expect(player(member)).toContainText('Davor')
+
+  await withdrawKey(admin, 'mara')
+  await member.getByRole('slider', { name: 'Position' }).fill('90')
+  await expect(
+    member
+      .getByRole('alert')
+      .filter({ hasText: 'Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen' }),
+  ).toBeVisible()
+  // What the browser had loaded ahead of it still sounds; then all is quiet, and stays so.
+  await expect(player(member).getByRole('button', { name: 'Abspielen' })).toBeVisible()
+  await expect.poll(() => secondsPlayed(member)).toBeUndefined()
+  await member.reload()
+  await expect(player(member)).toContainText(/Dahinter|Danach/)
+
+  await enterAsMember(member, archive, person('nele'))
+  await expect(player(member)).toBeVisible()
+  await expect(player(member)).not.toContainText(/Dahinter|Danach/)
+})
+
+test('the cover in the bar opens a card of the track, which likes it', async ({ archive, newPerson }) => {
+  const page = await newPerson()
+  await listenIn(page)
+  await enterAsAdmin(page, archive)
+  await addTones(page, 'Taschenformat', { Klein: 60, Fein: 60 })
+  await openAlbum(page, 'Taschenformat')
+  await trackButton(page, 'Klein').click()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Titelkarte' }).click()
+  const card = page.getByRole('dialog', { name: 'Titelkarte' })
+  await expect(card).toContainText('Klein')
+  await expectAccessible(page)
+  await card.getByRole('button', { name: 'Zu „Lieblingssongs“ hinzufügen' }).click()
+  await expect(card.getByRole('button', { name: 'Aus „Lieblingssongs“ entfernen' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(card).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Titelkarte' })).toBeFocused()
+})
+
+test('on a phone the whole player likes, downloads and shows details', async ({ archive, newPerson }) => {
+  const phone = await newPerson({ phone: true })
+  await listenIn(phone)
+  await enterAsAdmin(phone, archive)
+  await addTones(phone, 'Taschenformat', { Klein: 60, Fein: 60 })
+  await phone.goto('/archive?album=Taschenformat')
+  await trackButton(phone, 'Klein').click()
+  await expectSound(phone)
+  await phone.getByRole('button', { name: 'Player öffnen' }).click()
+  const sheet = phone.getByRole('dialog', { name: 'Spielt ab' })
+  await expect(sheet).toContainText(/Streams?, (noch nie|zuletzt) gespielt/)
+  await expectAccessible(phone)
+  await sheet.getByRole('button', { name: 'Zu „Lieblingssongs“ hinzufügen' }).click()
+  await expect(sheet.getByRole('button', { name: 'Aus „Lieblingssongs“ entfernen' })).toBeVisible()
+  const saved = phone.waitForEvent('download')
+  await sheet.getByRole('button', { name: 'Herunterladen' }).click()
+  expect((await saved).suggestedFilename()).toBe('Taschenformat - Klein.wav')
+  await sheet.getByRole('button', { name: 'Details anzeigen' }).click()
+  const details = phone.getByRole('dialog', { name: 'Details' })
+  await expect(details).toContainText('Dauer1:00')
+  await phone.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await sheet.getByRole('button', { name: 'Player schließen' }).click()
+  await expect(sheet).toBeHidden()
+})

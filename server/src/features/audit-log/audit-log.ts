@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import { newId } from '#platform/ids.ts'
+import type { Schema } from '#database/schema.ts'
+import type { Caller } from '#access/caller.ts'
+
+/** Who acts: an admin through a request, or the operator at the command line. */
+export interface Actor {
+  id: string
+  sessionId?: string
+  address?: string
+  requestId?: string
+}
+
+export const operator: Actor = { id: 'operator' }
+
+export function actorOf(caller: Caller, request: FastifyRequest): Actor {
+  return { id: caller.id, sessionId: caller.sessionId, address: request.ip, requestId: request.id }
+}
+
+interface AuditAction {
+  /** Such as `album.add`. */
+  action: string
+  /** The id of what was changed. */
+  target: string
+  before?: unknown
+  after?: unknown
+}
+
+/** Writes the act down; call it with the transaction that does it. */
+export async function recordAuditEvent(
+  db: Kysely<Schema> | Transaction<Schema>,
+  actor: Actor,
+  at: Date,
+  { action, target, before, after }: AuditAction,
+): Promise<void> {
+  await db
+    .insertInto('adminActs')
+    .values({
+      id: newId(),
+      at: at.toISOString(),
+      actorId: actor.id,
+      sessionId: actor.sessionId ?? null,
+      address: actor.address ?? null,
+      requestId: actor.requestId ?? null,
+      action,
+      target,
+      before: before === undefined ? null : JSON.stringify(before),
+      after: after === undefined ? null : JSON.stringify(after),
+    })
+    .execute()
+}

@@ -1,0 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { startApp } from '#testing/start-app.ts'
+import * as store from './store.ts'
+import { groupCommit } from './group-commit.ts'
+
+/** The chat's counter is what is changed. */
+async function counting(withinMs?: number) {
+  const { db } = (await startApp()).services
+  const write = groupCommit(db, withinMs)
+  const count = async () => write(async (trx) => store.nextRevision(trx))
+  return { write, count, counted: async () => (await store.chatState(db)).revision }
+}
+
+test('changes that come at once are all made, one after the other, and each gets its own result', async () => {
+  const { count, counted } = await counting()
+  const before = await counted()
+  const results = await Promise.all(Array.from({ length: 50 }, count))
+  expect(results).toEqual(Array.from({ length: 50 }, (_, index) => before + index + 1))
+  expect(await counted()).toBe(before + 50)
+})
+
+test('one that fails takes none of those beside it along', async () => {
+  const { write, count, counted } = await counting()
+  const before = await counted()
+  const first = count()
+  const failing = write(async (trx) => {
+    await store.nextRevision(trx)
+    throw new Error('not this one')
+  })
+  const others = [count(), count(), count()]
+  await expect(failing).rejects.toThrow('not this one')
+  expect([await first, ...(await Promise.all(others))]).toEqual([1, 2, 3, 4].map((step) => before + step))
+  expect(await counted()).toBe(before + 4)
+})
+
+test('whoever waits too long for a turn is refused, and has changed nothing', async () => {
+  const { write, count, counted } = await counting(1000)
+  const before = await counted()
+  const slow = write(async () => pause(1200))
+  const late = count()
+  await expect(late).rejects.toMatchObject({ refusal: { code: 'OVERLOADED' } })
+  await slow
+  expect(await counted()).toBe(before)
+  expect(await count()).toBe(before + 1)
+})

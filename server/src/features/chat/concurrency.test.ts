@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { deleteMessage, listMessages, postMessage } from '@tonarchiv/contract/chat'
+import { listStatuses } from '@tonarchiv/contract/presence'
+import { requestFriend } from '@tonarchiv/contract/friends'
+import { logout } from '@tonarchiv/contract/auth'
+import { updateProfile } from '@tonarchiv/contract/users'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { memoryHub } from '#events/bus.memory.ts'
+import { openSocket } from '#testing/browser-socket.ts'
+import { ChatReader } from '#testing/chat-reader.ts'
+import { eventually } from '#testing/eventually.ts'
+import { startRedis, type TestRedis } from '#testing/redis.ts'
+import { callers, startApp, type TestApp } from '#testing/start-app.ts'
+
+let redis: TestRedis
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterAll(async () => redis.stop())
+
+/** Two processes of one installation, for each way that they can hear each other. */
+const buses: Record<string, () => Promise<[TestApp, TestApp]>> = {
+  'in the process': async () => {
+    const hub = memoryHub()
+    const first = await startApp({}, { hub })
+    return [first, await startApp({}, { hub, beside: first })]
+  },
+  'over Redis': async () => {
+    const redisUrl = redis.url
+    const secret = randomUUID().repeat(2)
+    const first = await startApp({ redisUrl, secret })
+    const second = await startApp({ redisUrl, secret }, { beside: first })
+    await eventually(() => expect([first, second].every(({ services }) => services.bus.isUp())).toBe(true))
+    return [first, second]
+  },
+}
+
+type Member = Awaited<ReturnType<TestApp['signIn']>>
+/** The same member's calls to another process. */
+const at = ({ address }: TestApp, { token }: Member) => callers(address, token)
+
+/** Chance that is the same for the same seed. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed
+  return (sides) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % sides
+  }
+}
+
+describe.each(Object.entries(buses))('two processes that hear each other %s', (_name, start) => {
+  test('have one chat, one list of people, one end of sessions', async () => {
+    const [first, second] = await start()
+    const [anna, bert] = [await first.signIn(), await first.signIn()]
+    const annaSocket = openSocket(first, { token: anna.token })
+    const bertSocket = openSocket(second, { token: bert.token })
+    await Promise.all([annaSocket.ready(), bertSocket.ready()])
+
+    bertSocket.send({ type: 'userStatus', customStatus: 'Im Chat' })
+    const seen = () =>
+      annaSocket
+        .all('userStatus')
+        .flatMap(({ users }) => users)
+        .findLast(({ id }) => id === bert.id)
+    await eventually(() => expect(seen()).toMatchObject({ isOnline: true, customStatus: 'Im Chat' }))
+    await eventually(async () =>
+      expect((await at(second, bert).call(listStatuses, {})).counts).toEqual({ online: 2, offline: 0 }),
+    )
+
+    const { message } = await anna.call(postMessage, { body: { message: 'Hallo drüben' } })
+    const { message: answer } = await at(second, bert).call(postMessage, { body: { message: 'Hallo hier' } })
+    await at(second, bert).call(deleteMessage, { params: { id: answer.id } })
+    for (const socket of [annaSocket, bertSocket]) {
+      await eventually(() => expect(socket.all('chatMessageDeleted')).toHaveLength(1))
+      expect(socket.all('chatMessage').map((each) => each.message)).toEqual([message, answer])
+    }
+
+    const authors = async () =>
+      (await at(second, bert).call(listMessages, { query: {} })).messages.map(
+        ({ displayName }) => displayName,
+      )
+    expect(await authors()).toEqual([message.displayName])
+    await anna.call(updateProfile, { body: { displayName: 'Anna von drüben' } })
+    await eventually(async () => expect(await authors()).toEqual(['Anna von drüben']))
+
+    annaSocket.send({ type: 'typing', isTyping: true })
+    await eventually(() =>
+      expect(bertSocket.all('typing')[0]).toMatchObject({ userId: anna.id, isTyping: true }),
+    )
+    await anna.call(requestFriend, { body: { friendId: bert.id } })
+    await eventually(() => expect(bertSocket.all('friendsChanged')).toHaveLength(1))
+
+    // In the first process; his socket is in the second.
+    await bert.call(logout, {})
+    expect(await bertSocket.closed()).toBe(4401)
+    await eventually(() => expect(seen()).toMatchObject({ isOnline: false }))
+  })
+
+  test('leave no ghosts when one ends, stopped or killed', async () => {
+    const [first, second] = await start()
+    const watcher = openSocket(first, { token: (await first.signIn()).token })
+    const guest = await first.signIn()
+    const away = openSocket(second, { token: guest.token })
+    await Promise.all([watcher.ready(), away.ready()])
+    const isOnline = () =>
+      watcher
+        .all('userStatus')
+        .flatMap(({ users }) => users)
+        .findLast(({ id }) => id === guest.id)?.isOnline
+    await eventually(() => expect(isOnline()).toBe(true))
+    await second.close()
+    await eventually(() => expect(isOnline()).toBe(false))
+  })
+
+  test('commit at the same time and still tell everyone everything in one order', async () => {
+    const [first, second] = await start()
+    const writers = await Promise.all(Array.from({ length: 6 }, async () => first.signIn()))
+    const readers = [first, second].map((app) => openSocket(app, { token: writers[0]?.token }))
+    await Promise.all(readers.map(async (reader) => reader.ready()))
+    const perWriter = 15
+    await Promise.all(
+      writers.map(async (writer, index) => {
+        const { call } = at(index % 2 === 0 ? first : second, writer)
+        for (let number = 0; number < perWriter; number += 1)
+          await call(postMessage, { body: { message: `${index}-${number}` } })
+      }),
+    )
+    const total = writers.length * perWriter
+    for (const reader of readers) {
+      await eventually(() => expect(reader.all('chatMessage')).toHaveLength(total))
+      const events = reader.all('chatMessage')
+      expect(events.map(({ revision }) => revision)).toEqual(Array.from({ length: total }, (_, at) => at + 1))
+      const ids = events.map(({ message }) => message.id)
+      expect(ids).toEqual(ids.toSorted())
+    }
+  })
+
+  test.each([11, 12, 13])(
+    'however people join, write, delete, drop out and come back, all end with the same list (%i)',
+    async (seed) => {
+      const apps = await start()
+      const [first, second] = apps
+      const throwDice = dice(seed)
+      const members = await Promise.all(Array.from({ length: 6 }, async () => first.signIn()))
+      const readers = members.map((member) => new ChatReader(member))
+      const sent: { id: string; by: number }[] = []
+      const gone = new Set<string>()
+      const running: Promise<unknown>[] = []
+
+      for (let step = 0; step < 120; step += 1) {
+        const who = throwDice(members.length)
+        const [member, reader] = [members[who], readers[who]]
+        const app = apps[throwDice(2)]
+        if (member === undefined || reader === undefined || app === undefined) throw new Error('Nobody')
+        const { call } = at(app, member)
+        const action = throwDice(10)
+        if (action < 5) {
+          const body = { message: `Schritt ${step}`, clientId: randomUUID() }
+          const post = async () => (await call(postMessage, { body })).message.id
+          // Now and then a browser that got no answer sends it again.
+          const posting = Promise.all(throwDice(4) === 0 ? [post(), post()] : [post()])
+          running.push(
+            posting.then(([id = '', again = id]) => {
+              expect(again).toBe(id)
+              sent.push({ id, by: who })
+            }),
+          )
+        } else if (action < 6) {
+          const own = sent.find(({ id, by }) => by === who && !gone.has(id))
+          if (own !== undefined) {
+            gone.add(own.id)
+            running.push(call(deleteMessage, { params: { id: own.id } }))
+          }
+        } else if (action < 8) {
+          reader.disconnect()
+          await reader.connect(throwDice(2) === 0 ? first : second)
+        } else if (action < 9) {
+          reader.disconnect()
+        } else await pause(throwDice(15))
+      }
+      await Promise.all(running)
+      const expected = sent
+        .map(({ id }) => id)
+        .filter((id) => !gone.has(id))
+        .sort()
+      const { messages } = await at(first, members[0] ?? (await first.signIn())).call(listMessages, {
+        query: { limit: 100 },
+      })
+      expect(messages.map(({ id }) => id)).toEqual(expected)
+      const lines = messages.map(({ id, content }) => `${id} ${content}`)
+      // Those who are away come back; whoever is connected has to have heard everything without asking.
+      for (const reader of readers)
+        if (reader.socket === undefined) await reader.connect(throwDice(2) === 0 ? first : second)
+      for (const reader of readers) {
+        await eventually(() => {
+          reader.listen()
+          expect(reader.list()).toEqual(lines)
+        })
+        expect(reader.faults).toEqual([])
+      }
+    },
+  )
+})
+
+test('a change of a kind that only a newer process knows is passed on in its turn', async () => {
+  const app = await startApp()
+  const member = await app.signIn()
+  const socket = openSocket(app, { token: member.token })
+  await socket.ready()
+  const { message } = await member.call(postMessage, { body: { message: 'Gefällt euch das?' } })
+  const { db } = app.services
+  // As a newer version would write it, in a process that this one does not hear.
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable('chatState').set({ revision: 2 }).execute()
+    const payload = JSON.stringify({ emoji: '🦜' })
+    await trx
+      .insertInto('chatChanges')
+      .values({ revision: 2, kind: 'reaction', messageId: message.id, payload })
+      .execute()
+  })
+  await member.call(deleteMessage, { params: { id: message.id } })
+  await eventually(() => expect(socket.all('chatMessageDeleted')).toHaveLength(1))
+  expect(socket.got.filter((got) => 'revision' in got)).toEqual([
+    { type: 'chatMessage', message, revision: 1 },
+    { type: 'chatChange', kind: 'reaction', messageId: message.id, payload: { emoji: '🦜' }, revision: 2 },
+    { type: 'chatMessageDeleted', id: message.id, revision: 3 },
+  ])
+})
+
+test('while Redis is away each process goes on by itself, and what the others wrote comes from the database', async () => {
+  const own = await startRedis()
+  try {
+    const secret = randomUUID().repeat(2)
+    const first = await startApp({ redisUrl: own.url, secret })
+    const second = await startApp({ redisUrl: own.url, secret }, { beside: first })
+    const isUp = () => [first, second].map(({ services }) => services.bus.isUp())
+    await eventually(() => expect(isUp()).toEqual([true, true]))
+    const [anna, bert] = [await first.signIn(), await first.signIn()]
+    const bertSocket = openSocket(second, { token: bert.token })
+    await bertSocket.ready()
+    await own.stop()
+    await eventually(() => expect(isUp()).toEqual([false, false]))
+    expect((await first.fetch('/readyz')).status).toBe(503)
+    await anna.call(postMessage, { body: { message: 'Hört mich jemand?' } })
+    await eventually(() => expect(bertSocket.all('chatMessage')).toHaveLength(1))
+    await own.start()
+    await eventually(() => expect(isUp()).toEqual([true, true]))
+    await anna.call(postMessage, { body: { message: 'Wieder da' } })
+    await eventually(() =>
+      expect(
+        bertSocket.all('chatMessage').map(({ message, revision }) => [message.content, revision]),
+      ).toEqual([
+        ['Hört mich jemand?', 1],
+        ['Wieder da', 2],
+      ]),
+    )
+  } finally {
+    await own.stop()
+  }
+})
+
+test('a restart loses nothing: who comes back reads what was written meanwhile', async () => {
+  const app = await startApp()
+  const [anna, bert] = [await app.signIn(), await app.signIn()]
+  const reader = new ChatReader(bert)
+  await reader.connect(app)
+  const { message } = await anna.call(postMessage, { body: { message: 'vorher' } })
+  await eventually(() => {
+    reader.listen()
+    expect(reader.list()).toHaveLength(1)
+  })
+  const next = await startApp({}, { beside: app })
+  reader.disconnect()
+  const { call } = at(next, anna)
+  await call(postMessage, { body: { message: 'nachher' } })
+  await call(deleteMessage, { params: { id: message.id } })
+  const again = new ChatReader(bert)
+  again.messages = reader.messages
+  again.revision = reader.revision
+  await again.connect(next)
+  expect(again.list().map((line) => line.split(' ')[1])).toEqual(['nachher'])
+})

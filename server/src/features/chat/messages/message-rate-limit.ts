@@ -1,0 +1,24 @@
+import { rateLimited } from '@tonarchiv/contract/refusal'
+import type { Bus } from '#events/bus.ts'
+import { sharedTokenBucket } from '#rate-limits/shared-token-bucket.ts'
+import { Refused } from '#platform/refused.ts'
+
+/**
+ * Messages that may be sent or deleted at once, and each second in the long run.
+ * See docs/security-requirements.md A-16.
+ */
+const BURST = 60
+const PER_SECOND = 1
+
+/** @throws Refused `rateLimited` when a member sends faster than people write */
+export type RateLimitMessages = (userId: string) => void
+
+/** One pace for all processes. */
+export function messageRateLimiter(factor: number, bus: Bus): RateLimitMessages {
+  const rules = { burst: BURST * factor, perSecond: PER_SECOND * factor }
+  const allowance = sharedTokenBucket(bus, 'messages', rules)
+  return (userId) => {
+    const seconds = Math.ceil(allowance.consume(userId))
+    if (seconds > 0) throw new Refused(rateLimited, { values: { n: seconds }, retryAfterSeconds: seconds })
+  }
+}

@@ -1,0 +1,79 @@
+import { ChatMessage } from '@tonarchiv/contract/chat'
+import * as z from 'zod/mini'
+import { batch } from '#database/batch.ts'
+import { pickerOf } from '#http/answer.ts'
+import type { Services } from '#services.ts'
+import * as changes from '../changes/store.ts'
+import * as store from './store.ts'
+import { toWire } from './to-wire.ts'
+
+/** Which messages are requested. */
+export interface PageRequest {
+  limit: number
+  offset: number
+  before?: string | undefined
+  after?: string | undefined
+}
+
+interface CachedPage {
+  /** JSON of the messages in ascending order, as they leave. */
+  messagesJson: string
+  hasMore: boolean
+}
+
+/** Pages as they are at one revision of the chat, read once for all who ask. */
+export interface PageCache {
+  /** How far the chat is, asked of the database. */
+  state(): ReturnType<typeof changes.chatState>
+  at(revision: number, pageRequest: PageRequest): Promise<CachedPage>
+}
+
+const PAGES_MAX = 50
+const pickMessages = pickerOf(z.array(ChatMessage))
+
+/**
+ * After a restart, or when a line is back, everyone requests the same newest page at once. Nothing outlives the revision
+ * that it was read for; and since names and images of authors change without one, nothing outlives a change of theirs.
+ */
+export function createPageCache({ db, bus, events }: Pick<Services, 'db' | 'bus' | 'events'>): PageCache {
+  const pages = new Map<string, Promise<CachedPage>>()
+  let cachedRevision = 0
+  const forget = () => pages.clear()
+  events.on('profileChanged', forget)
+  events.on('accountDeleted', forget)
+  bus.onGap(forget)
+
+  return {
+    state: batch(async () => changes.chatState(db)),
+    at: async (revision, pageRequest) => {
+      // A page that holds more than was requested does no harm.
+      if (revision > cachedRevision) {
+        forget()
+        cachedRevision = revision
+      }
+      const key = `${pageRequest.limit} ${pageRequest.offset} ${pageRequest.before ?? ''} ${pageRequest.after ?? ''}`
+      const cached = pages.get(key)
+      if (cached !== undefined) return cached
+      const page = readPage(db, pageRequest)
+      const [oldest] = pages.keys()
+      if (pages.size >= PAGES_MAX && oldest !== undefined) pages.delete(oldest)
+      pages.set(key, page)
+      // The next one tries again.
+      page.catch(() => pages.get(key) === page && pages.delete(key))
+      return page
+    },
+  }
+}
+
+async function readPage(
+  db: Services['db'],
+  { limit, offset, before, after }: PageRequest,
+): Promise<CachedPage> {
+  const found =
+    after === undefined
+      ? await store.listNewest(db, { limit: limit + 1, offset, before })
+      : await store.listAfter(db, after, limit + 1)
+  const messages = found.slice(0, limit).map(toWire)
+  if (after === undefined) messages.reverse()
+  return { messagesJson: JSON.stringify(pickMessages(messages)), hasMore: found.length > limit }
+}

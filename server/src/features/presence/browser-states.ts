@@ -1,0 +1,94 @@
+import type { ReportedTrack, PlayingTrack } from '@tonarchiv/contract/presence'
+import { findTracks } from '#features/catalog/index.ts'
+import type { Services } from '#services.ts'
+import type { Connection } from '#realtime/connection.ts'
+import type { Sockets } from '#realtime/sockets.ts'
+import { mergeStates, type State } from './states.ts'
+
+/** What the browsers that are connected to this process say of their users. */
+export interface BrowserStates {
+  /** Undefined when none of a user's browsers is there and speaks. */
+  stateOf(userId: string): State | undefined
+}
+
+/** What happens when the state of a member may be another one. */
+interface BrowserHandlers {
+  /** A browser connected, disconnected, fell silent or speaks again. */
+  connectionChanged: (userId: string) => void
+  /** A browser sent something else than before. */
+  statusChanged: (userId: string) => void
+}
+
+const NO_STATUS: State = { place: '', track: null, isPlaying: false, changedAt: 0 }
+
+export function trackBrowsers(
+  { db, log, now }: Pick<Services, 'db' | 'log' | 'now'>,
+  sockets: Sockets,
+  { connectionChanged, statusChanged }: BrowserHandlers,
+): BrowserStates {
+  const statusByConnection = new WeakMap<Connection, State>()
+  /** The last status of each connection as it came; browsers repeat it with every heartbeat. */
+  const lastReceived = new WeakMap<Connection, string>()
+
+  sockets.watch({
+    silenceChanged: ({ holder }) => connectionChanged(holder.userId),
+    closed: ({ holder }) => connectionChanged(holder.userId),
+  })
+
+  sockets.on('userStatus', (connection, { customStatus, currentTrack, isPlaying }) => {
+    const given = JSON.stringify([customStatus, currentTrack, isPlaying])
+    // A repetition is no change: of two browsers, the one that did something last stays the one that counts.
+    if (lastReceived.get(connection) === given) return
+    lastReceived.set(connection, given)
+    const before = statusByConnection.get(connection) ?? NO_STATUS
+    const track = currentTrack === undefined ? before.track : trackOf(currentTrack, before.track)
+    statusByConnection.set(connection, {
+      place: customStatus === undefined ? before.place : (customStatus ?? ''),
+      track,
+      isPlaying: track !== null && (isPlaying ?? before.isPlaying),
+      changedAt: now().getTime(),
+    })
+    statusChanged(connection.holder.userId)
+    if (track !== null && track !== before.track && track.id !== null)
+      void lookUp(connection, track, track.id)
+  })
+
+  /** The archive's names for the track count; what it does not know keeps the names it was given, without an id. */
+  async function lookUp(connection: Connection, track: PlayingTrack, id: string): Promise<void> {
+    try {
+      const found = (await findTracks(db, [id])).get(id)
+      const state = statusByConnection.get(connection)
+      // The browser has said something newer meanwhile.
+      if (state?.track !== track) return
+      state.track =
+        found === undefined
+          ? track.title === ''
+            ? null
+            : { ...track, id: null }
+          : { id, title: found.title, artist: found.album.title }
+      if (state.track === null) state.isPlaying = false
+      statusChanged(connection.holder.userId)
+    } catch (error) {
+      // The repetition looks it up again.
+      lastReceived.delete(connection)
+      log.warn({ err: error }, 'a track that is heard could not be looked up')
+    }
+  }
+
+  return {
+    stateOf: (userId) =>
+      mergeStates(
+        sockets
+          .connectionsOf(userId)
+          .filter(({ isOpen, isSilent }) => isOpen && !isSilent)
+          .map((connection) => statusByConnection.get(connection) ?? NO_STATUS),
+      ),
+  }
+}
+
+function trackOf(given: ReportedTrack | null, before: PlayingTrack | null): PlayingTrack | null {
+  if (given === null) return null
+  const { id = null, title, artist } = { id: undefined, artist: undefined, ...given }
+  if (id !== null && id === before?.id) return before
+  return id === null && (title ?? '') === '' ? null : { id, title: title ?? '', artist: artist ?? '' }
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { PlayingTrack } from '@tonarchiv/contract/presence'
+import type { Bus } from '#events/bus.ts'
+import { isSameState, type State } from './states.ts'
+
+/** A process says so often that it lives; one that was not heard for so long is gone with all its users. */
+const HEARTBEAT_EVERY_MS = 2000
+const EXPIRE_AFTER_MS = 8000
+
+const StateShape = z.object({
+  place: z.string(),
+  track: z.nullable(PlayingTrack),
+  isPlaying: z.boolean(),
+  changedAt: z.number(),
+})
+
+const PresenceMessage = z.discriminatedUnion('kind', [
+  /** Somebody new asks everyone for their users. */
+  z.object({ kind: z.literal('hello') }),
+  z.object({ kind: z.literal('beat') }),
+  z.object({ kind: z.literal('goodbye') }),
+  /** Users of the sender whose state has changed, null for gone; with `all` these are all it has. */
+  z.object({
+    kind: z.literal('users'),
+    all: z.boolean(),
+    users: z.array(z.object({ id: z.string(), state: z.nullable(StateShape) })),
+  }),
+])
+
+/** What the other processes say of the users connected to them. */
+export interface RemoteProcesses {
+  statesOf(userId: string): State[]
+  /** All users that are connected elsewhere, some more than once. */
+  userIds(): Iterable<string>
+  /** Tells the others about our users; undefined is gone. */
+  publish(changes: ReadonlyMap<string, State | undefined>): void
+  close(): void
+}
+
+interface Needs {
+  bus: Bus
+  /** All users of this process. */
+  localStates: () => ReadonlyMap<string, State>
+  /** Hears whose state has changed elsewhere. */
+  changed: (userId: string) => void
+  heartbeatEveryMs?: number
+  expireAfterMs?: number
+}
+
+export function trackRemoteProcesses({
+  bus,
+  localStates,
+  changed,
+  heartbeatEveryMs = HEARTBEAT_EVERY_MS,
+  expireAfterMs = EXPIRE_AFTER_MS,
+}: Needs): RemoteProcesses {
+  const topic = bus.topic('presence', PresenceMessage)
+  const processes = new Map<string, { lastSeenAt: number; users: Map<string, State> }>()
+
+  function forget(name: string): void {
+    const gone = processes.get(name)
+    processes.delete(name)
+    for (const id of gone?.users.keys() ?? []) changed(id)
+  }
+
+  function publishAll(): void {
+    const users = [...localStates()].map(([id, state]) => ({ id, state }))
+    topic.publish({ kind: 'users', all: true, users })
+  }
+
+  topic.subscribe((message, from) => {
+    if (message.kind === 'goodbye') return forget(from)
+    let peer = processes.get(from)
+    if (peer === undefined) {
+      peer = { lastSeenAt: 0, users: new Map() }
+      processes.set(from, peer)
+      // Somebody whose users we do not know yet; they may not know ours, either.
+      if (!(message.kind === 'users' && message.all)) topic.publish({ kind: 'hello' })
+    }
+    peer.lastSeenAt = performance.now()
+    if (message.kind === 'hello') publishAll()
+    if (message.kind !== 'users') return
+    const before = peer.users
+    if (message.all) peer.users = new Map()
+    for (const { id, state } of message.users) {
+      const hasChanged = !isSameState(before.get(id), state ?? undefined)
+      if (state === null) peer.users.delete(id)
+      else peer.users.set(id, state)
+      if (hasChanged) changed(id)
+    }
+    if (message.all) for (const id of before.keys()) if (!peer.users.has(id)) changed(id)
+  })
+
+  bus.onReturn(() => {
+    topic.publish({ kind: 'hello' })
+    publishAll()
+  })
+  topic.publish({ kind: 'hello' })
+
+  const timer = setInterval(() => {
+    topic.publish({ kind: 'beat' })
+    const before = performance.now() - expireAfterMs
+    for (const [name, { lastSeenAt }] of processes) if (lastSeenAt < before) forget(name)
+  }, heartbeatEveryMs)
+
+  return {
+    statesOf: (userId) => {
+      const states: State[] = []
+      for (const { users } of processes.values()) {
+        const state = users.get(userId)
+        if (state !== undefined) states.push(state)
+      }
+      return states
+    },
+    userIds: function* () {
+      for (const { users } of processes.values()) yield* users.keys()
+    },
+    publish: (changes) => {
+      const users = [...changes].map(([id, state]) => ({ id, state: state ?? null }))
+      topic.publish({ kind: 'users', all: false, users })
+    },
+    close: () => {
+      clearInterval(timer)
+      topic.publish({ kind: 'goodbye' })
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Services } from '#services.ts'
+import * as store from '../store.ts'
+
+/** See docs/security-requirements.md H-04. */
+const STATE_TTL_MS = 5 * 60 * 1000
+
+type Needs = Pick<Services, 'db' | 'secret' | 'now'>
+
+/**
+ * Begins to ask at a service: what comes back with this state is the answer to this user's question, within five minutes
+ * and once. Nobody else's login can answer it, so no foreign account can be attached.
+ */
+export async function createOauthState({ db, secret, now }: Needs, userId: string): Promise<string> {
+  const nonce = randomBytes(24).toString('base64url')
+  const endsAt = now().getTime() + STATE_TTL_MS
+  await store.insertOauthState(db, {
+    nonceHash: hashOf(nonce),
+    userId,
+    endsAt: new Date(endsAt).toISOString(),
+  })
+  return `${nonce}.${endsAt}.${signatureOf(secret, nonce, endsAt, userId)}`
+}
+
+/** Whether this is a state of ours for this user, in time, and for the first time. */
+export async function consumeOauthState(
+  { db, secret, now }: Needs,
+  state: string,
+  userId: string,
+): Promise<boolean> {
+  const [nonce = '', ends = '', signature = '', ...more] = state.split('.')
+  const endsAt = Number(ends)
+  if (more.length > 0 || !Number.isSafeInteger(endsAt) || endsAt <= now().getTime()) return false
+  const expected = Buffer.from(signatureOf(secret, nonce, endsAt, userId))
+  const given = Buffer.from(signature)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
+  return store.consumeOauthState(db, hashOf(nonce), userId)
+}
+
+function signatureOf(secret: string, nonce: string, endsAt: number, userId: string): string {
+  return createHmac('sha256', secret)
+    .update(`scrobble ask\0${nonce}\0${endsAt}\0${userId}`)
+    .digest('base64url')
+}
+
+function hashOf(nonce: string): string {
+  return createHash('sha256').update(nonce).digest('base64url')
+}

@@ -1,0 +1,48 @@
+import { SCROBBLE_DAYS } from '@tonarchiv/contract/scrobbling'
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import type { Services } from '#services.ts'
+import { findScrobbleTrack } from './scrobble-tracks.ts'
+import * as store from './store.ts'
+
+/**
+ * Two plays of one track cannot begin closer together: each needs 30 s that were heard. See docs/product.md §10.1.
+ */
+const SAME_PLAY_MS = 30_000
+/** Plays that wait for one connection. See docs/security-requirements.md R-11. */
+const WAITING_MOST = 500
+export const DAYS_MS = SCROBBLE_DAYS * 24 * 60 * 60 * 1000
+
+interface NewPlay {
+  userId: string
+  /** A track's id or file name. */
+  trackId: string
+  startedAt: Date
+  /** Tells this connection alone. */
+  connectionId?: string
+}
+
+/**
+ * Writes down, in the transaction of the play itself, that it is to be told; the sender does the rest. The same play told
+ * twice is kept once. @returns whether anybody will be told @throws Refused `notFound`
+ */
+export async function enqueuePlay(
+  trx: Kysely<Schema>,
+  { config, now, log }: Pick<Services, 'config' | 'now' | 'log'>,
+  { userId, trackId, startedAt, connectionId }: NewPlay,
+): Promise<boolean> {
+  const connections = await store.lockListening(trx, userId, connectionId)
+  if (connections.length === 0) return false
+  const { id, isDiscreet, ...names } = await findScrobbleTrack(trx, trackId)
+  if (isDiscreet && !config.scrobbling.tellsUnreleased) return false
+  const moment = (shiftMs: number) => new Date(startedAt.getTime() + shiftMs).toISOString()
+  for (const connection of connections) {
+    if (await store.hasPlay(trx, connection.id, id, moment(-SAME_PLAY_MS), moment(SAME_PLAY_MS))) continue
+    await store.insertPlay(trx, { ...names, connectionId: connection.id, trackId: id, startedAt: moment(0) })
+    const lost = await store.deleteOverflow(trx, connection.id, WAITING_MOST)
+    if (lost > 0) log.warn({ connectionId: connection.id, plays: lost }, 'too many plays wait to be told')
+    // Without a key that works they wait until the listener has connected anew.
+    if (connection.lostAt === null) await store.markDue(trx, connection.id, now().toISOString())
+  }
+  return true
+}

@@ -1,0 +1,40 @@
+import { shownTitle } from '@tonarchiv/contract/catalog'
+import { notFound } from '@tonarchiv/contract/refusal'
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import { findTrack, type Track } from '#features/catalog/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { ScrobbleTrack } from './services/service.ts'
+
+const DISCREET_TYPES = new Set(['unreleased', 'loosies'])
+
+/** Music that must not show up anywhere else. */
+export function isDiscreet({ album }: Track): boolean {
+  return album.isExclusive || DISCREET_TYPES.has(album.type)
+}
+
+export interface FoundTrack extends ScrobbleTrack {
+  id: string
+  isDiscreet: boolean
+}
+
+/**
+ * A track as the services should know it: by what its file says of itself, and where it is silent, by the archive, whose
+ * artist is the album's title. @throws Refused `notFound`
+ */
+export async function findScrobbleTrack(db: Kysely<Schema>, idOrFile: string): Promise<FoundTrack> {
+  const found = await findTrack(db, idOrFile)
+  if (found === undefined || found.fileName === null) throw new Refused(notFound)
+  return {
+    id: found.id,
+    title: nonBlank(found.tags.title) ?? shownTitle(found.title),
+    artist: nonBlank(found.tags.artist) ?? found.album.title,
+    album: nonBlank(found.tags.album) ?? found.album.title,
+    durationSeconds: found.durationSeconds,
+    isDiscreet: isDiscreet(found),
+  }
+}
+
+function nonBlank(tag: string | null): string | undefined {
+  return tag === null || tag.trim() === '' ? undefined : tag
+}

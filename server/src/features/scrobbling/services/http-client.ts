@@ -1,0 +1,84 @@
+/** All there is to say of a call that was answered. */
+export interface ServiceResponse {
+  status: number
+  /** Undefined when the body is no JSON. */
+  json: unknown
+  retryAfterSeconds: number | undefined
+}
+
+/** The service did not answer in time, with too much, or from elsewhere. */
+export class ServiceUnavailable extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'ServiceUnavailable'
+  }
+}
+
+/** Connecting and answering together. See docs/security-requirements.md U-08. */
+const RESPONSE_TIMEOUT_MS = 5000
+const RESPONSE_MAX_BYTES = 1024 * 1024
+
+/** Calls a configured address and nothing else: redirects are not followed. @throws ServiceUnavailable */
+export async function callService(
+  address: string,
+  init: Pick<RequestInit, 'method' | 'headers' | 'body'>,
+  signal?: AbortSignal,
+): Promise<ServiceResponse> {
+  const timeout = AbortSignal.timeout(RESPONSE_TIMEOUT_MS)
+  try {
+    const response = await fetch(address, {
+      ...init,
+      redirect: 'manual',
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    })
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel()
+      throw new ServiceUnavailable(`HTTP ${response.status}`)
+    }
+    const text = await bodyOf(response)
+    return { status: response.status, json: jsonOf(text), retryAfterSeconds: pauseOf(response.headers) }
+  } catch (error) {
+    if (error instanceof ServiceUnavailable) throw error
+    throw new ServiceUnavailable(reasonOf(error))
+  }
+}
+
+async function bodyOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > RESPONSE_MAX_BYTES) throw new ServiceUnavailable('answer too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** `Retry-After`, or what ListenBrainz says in its own header. */
+function pauseOf(headers: Headers): number | undefined {
+  const text = headers.get('retry-after') ?? headers.get('x-ratelimit-reset-in') ?? ''
+  return /^\d{1,6}$/.test(text) ? Number(text) : undefined
+}
+
+/** A code, because messages may hold addresses. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { cause } = error
+  const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined
+  return typeof code === 'string' ? code : error.name
+}
+
+/** A field of an object of which nothing is known. */
+export function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined
+}

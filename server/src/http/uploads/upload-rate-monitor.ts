@@ -1,0 +1,31 @@
+/** A sender must bring this much within every minute. See docs/security-requirements.md I-04. */
+const WINDOW_MS = 60_000
+const LEAST_BYTES = 60 * 16 * 1024
+const LOOKS = 12
+
+export interface UploadRateMonitor {
+  count(bytes: number): void
+  stop(): void
+}
+
+/** Calls `onTooSlow` once when a whole minute has brought too little. */
+export function monitorUploadRate(onTooSlow: () => void): UploadRateMonitor {
+  const past: number[] = []
+  let current = 0
+  const timer = setInterval(() => {
+    past.push(current)
+    current = 0
+    if (past.length < LOOKS) return
+    if (past.reduce((sum, bytes) => sum + bytes) < LEAST_BYTES) {
+      clearInterval(timer)
+      onTooSlow()
+    }
+    past.shift()
+  }, WINDOW_MS / LOOKS).unref()
+  return {
+    count: (bytes) => {
+      current += bytes
+    },
+    stop: () => clearInterval(timer),
+  }
+}

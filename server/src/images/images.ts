@@ -1,0 +1,207 @@
+import type { Sharp, SharpOptions } from 'sharp'
+import { boundedQueue } from '#platform/bounded-queue.ts'
+import { imageTypeOf } from '#audio-probe/embedded-cover.ts'
+
+/** See docs/security-requirements.md U-03. */
+const PIXELS_MAX = 40_000_000
+const JOBS_AT_ONCE = 2
+const JOBS_WAITING = 200
+const JOBS_WAITING_PER_OWNER = 100
+/** No image that we make is wider or higher. */
+const LONGEST_SIDE = 4096
+const QUALITY = 80
+const FRAMES_MAX = 200
+/** Of all frames together, as they are drawn: what is more is drawn smaller, for drawing costs the most by far. */
+const DRAWN_PIXELS_MAX = 12_000_000
+/** After so long a job is stopped, whatever it was about. */
+const JOB_SECONDS_MAX = 15
+/** Longest side of an image in the chat that is opened large, pixels. */
+const CHAT_SIDE = 2048
+/** The same in the list; larger images get a smaller one for it. */
+export const CHAT_SMALL_SIDE = 640
+
+/** What bytes that should be an image are. */
+export type ImageCheck = 'image' | 'not-a-picture' | 'broken'
+
+type SharpFactory = (bytes: Uint8Array, options: SharpOptions) => Sharp
+let loading: Promise<SharpFactory> | undefined
+const jobs = boundedQueue({
+  atOnce: JOBS_AT_ONCE,
+  waiting: JOBS_WAITING,
+  waitingPerOwner: JOBS_WAITING_PER_OWNER,
+})
+
+/** How many images wait to be looked at or drawn. */
+export const queuedImages = (): number => jobs.waiting()
+
+/**
+ * Tells whether bytes are an image that we take: JPEG, PNG, WebP or GIF by their first bytes, not too many pixels,
+ * and with `decode` readable to the end. Accounts take turns: `owner` is the one that sent it.
+ * @throws Refused `overloaded`
+ */
+export async function checkImage(
+  bytes: Uint8Array,
+  { decode, owner }: { decode: boolean; owner?: string | undefined },
+): Promise<ImageCheck> {
+  if (imageTypeOf(bytes.subarray(0, 12)) === undefined) return 'not-a-picture'
+  return jobs.run(async () => {
+    const sharp = await loadSharp()
+    try {
+      const image = opened(sharp, bytes)
+      const { width, height } = await image.metadata()
+      if (width * height > PIXELS_MAX) return 'broken'
+      // A few pixels for all of it: cheap to make, and it needs every byte.
+      if (decode) await image.resize(8, 8, { fit: 'fill' }).raw().toBuffer()
+      return 'image'
+    } catch {
+      return 'broken'
+    }
+  }, owner)
+}
+
+/**
+ * A WebP of the image, upright and without what a camera wrote into it, at most `width` pixels wide and never larger
+ * than it was; undefined when it cannot be read. Accounts take turns: `owner` is the one that wants to see it.
+ * @throws Refused `overloaded`
+ */
+export async function resizeImage(
+  bytes: Uint8Array,
+  width: number | undefined,
+  owner?: string,
+): Promise<Buffer | undefined> {
+  return jobs.run(
+    async () => {
+      const sharp = await loadSharp()
+      try {
+        return await opened(sharp, bytes, { failOn: 'none' })
+          .autoOrient()
+          .resize({
+            width: width ?? LONGEST_SIDE,
+            height: LONGEST_SIDE,
+            fit: 'inside',
+            withoutEnlargement: true,
+          })
+          .webp({ quality: QUALITY })
+          .toBuffer()
+      } catch {
+        return undefined
+      }
+      // Each is quick, and a page shows many of them.
+    },
+    owner,
+    JOBS_AT_ONCE,
+  )
+}
+
+/**
+ * A JPEG of the image, upright and without what a camera wrote into it, its longest side at most `side` pixels;
+ * undefined when it cannot be read. Accounts take turns: `owner` is the one whose portrait it is.
+ * @throws Refused `overloaded`
+ */
+export async function createPortrait(
+  bytes: Uint8Array,
+  side: number,
+  quality: number,
+  owner?: string,
+): Promise<Buffer | undefined> {
+  return jobs.run(async () => {
+    const sharp = await loadSharp()
+    try {
+      return await opened(sharp, bytes)
+        .autoOrient()
+        .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: '#ffffff' })
+        .jpeg({ quality })
+        .toBuffer()
+    } catch {
+      return undefined
+    }
+  }, owner)
+}
+
+/** An image for the chat: drawn anew, with its measures, and a smaller one for the list. */
+export interface ChatImage {
+  bytes: Buffer
+  width: number
+  height: number
+  /** Undefined where the image itself is small enough. */
+  small: Buffer | undefined
+}
+
+interface ChatImageOptions {
+  /** Whose image it is: members take turns. */
+  owner?: string
+  secondsMax?: number
+  drawnPixelsMax?: number
+}
+
+/**
+ * WebPs of the image, upright and without what a camera wrote into it; what moved still moves, smaller where its frames
+ * are many. Takes what covers are made of, and AVIF. @throws Refused `overloaded`
+ */
+export async function createChatImage(
+  bytes: Uint8Array,
+  { owner, secondsMax, drawnPixelsMax = DRAWN_PIXELS_MAX }: ChatImageOptions = {},
+): Promise<ChatImage | 'not-a-picture' | 'broken'> {
+  if (imageTypeOf(bytes.subarray(0, 12)) === undefined && !isAvif(bytes)) return 'not-a-picture'
+  return jobs.run(async () => {
+    const sharp = await loadSharp()
+    const open = () => opened(sharp, bytes, { animated: true, secondsMax })
+    const inside = async (side: number) =>
+      open()
+        .autoOrient()
+        .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: QUALITY, effort: 3 })
+        .toBuffer({ resolveWithObject: true })
+    try {
+      // The height is that of all frames.
+      const { width, height, pages = 1, pageHeight = height } = await open().metadata()
+      if (width * height > PIXELS_MAX || pages > FRAMES_MAX) return 'broken'
+      const budgetSide = Math.floor(
+        Math.max(width, pageHeight) * Math.sqrt(drawnPixelsMax / (width * height)),
+      )
+      const { data, info } = await inside(
+        pages > 1 ? Math.max(1, Math.min(CHAT_SIDE, budgetSide)) : CHAT_SIDE,
+      )
+      const shown = { bytes: data, width: info.width, height: info.pageHeight ?? info.height }
+      const isSmall = Math.max(shown.width, shown.height) <= CHAT_SMALL_SIDE
+      return { ...shown, small: isSmall ? undefined : (await inside(CHAT_SMALL_SIDE)).data }
+    } catch {
+      return 'broken'
+    }
+  }, owner)
+}
+
+/** The box that an AVIF file begins with, and the brand in it. */
+function isAvif(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1')
+  return head.slice(4, 8) === 'ftyp' && /avi[fs]/.test(head.slice(8))
+}
+
+/** An image to work on, within the limits of all: pixels, time, and one that ends too early is broken. */
+function opened(
+  sharp: SharpFactory,
+  bytes: Uint8Array,
+  {
+    animated = false,
+    failOn = 'truncated',
+    secondsMax = JOB_SECONDS_MAX,
+  }: { animated?: boolean; failOn?: 'truncated' | 'none'; secondsMax?: number | undefined } = {},
+): Sharp {
+  return sharp(bytes, { animated, limitInputPixels: PIXELS_MAX, failOn }).timeout({ seconds: secondsMax })
+}
+
+/** Loaded with the first image, because a start without it is faster and smaller. */
+async function loadSharp(): Promise<SharpFactory> {
+  loading ??= import('sharp').then(({ default: sharp }) => {
+    sharp.cache(false)
+    sharp.concurrency(1)
+    // Of all that the library reads, only what we take; SVG, PDF and the like never get there.
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({
+      operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
+    })
+    return sharp
+  })
+  return loading
+}

@@ -1,0 +1,15 @@
+type Library = typeof import('nodemailer')
+
+/** A transport of the mail library that is made with the first email: most starts send none, and the library is large. */
+export interface LateTransport<T> {
+  get: () => Promise<T>
+  close: () => void
+}
+
+export function lateTransport<T extends { close(): void }>(make: (library: Library) => T): LateTransport<T> {
+  let made: Promise<T> | undefined
+  return {
+    get: async () => (made ??= import('nodemailer').then(make)),
+    close: () => void made?.then((transport) => transport.close()),
+  }
+}

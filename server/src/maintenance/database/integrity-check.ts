@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Services } from '#services.ts'
+import { type ArchiveMissing, isCheckedAtStart, missingReason, writeMark } from './prepare-database.ts'
+
+const run = promisify(execFile)
+const program = fileURLToPath(new URL('./check-sqlite-file.ts', import.meta.url))
+
+/**
+ * Looks once at every page of an SQLite file that is too large for that before a start, beside the running server. Damage
+ * is noted, so that the next start looks first, and told with the backup that may take the file's place.
+ * @returns the function that ends it
+ */
+export function startIntegrityCheck(
+  { config, log }: Pick<Services, 'config' | 'log'>,
+  onDamage: (lost: ArchiveMissing) => void,
+): () => Promise<void> {
+  const { database, dataFolder, backup } = config
+  if (database.kind !== 'sqlite' || isCheckedAtStart(database.path)) return async () => {}
+  const { path } = database
+  const stop = new AbortController()
+
+  async function check(): Promise<void> {
+    const { stdout: fault } = await run(process.execPath, [program, path], { signal: stop.signal })
+    if (fault === '') return
+    await writeMark(dataFolder, { database: 'sqlite', isSuspect: true })
+    onDamage(await missingReason(fault, path, { dataFolder, backupTo: backup?.to }))
+  }
+
+  const checking = check().catch((error: unknown) => {
+    if (!stop.signal.aborted) log.warn({ err: error }, 'the database could not be looked through')
+  })
+  return async () => {
+    stop.abort()
+    await checking
+  }
+}

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import * as z from 'zod/mini'
+import { openDatabase } from '#database/open.ts'
+import { installedVersions, tooOld } from '#platform/minimum-versions.ts'
+import { appliedMigrations } from '../database/database-copy.ts'
+import { newestTimestamp, timeOfDatabase } from './timestamps.ts'
+import type { Check } from './finding.ts'
+
+const run = promisify(execFile)
+const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
+const Package = z.object({ version: z.string() })
+
+/** As `engines` of package.json says. */
+const NEWEST_NODE = 26
+const CLOCK_MAY_DIFFER_MS = 5000
+
+export const versions: Check = async () => {
+  const { version } = z.parse(Package, JSON.parse(await readFile(root('package.json'), 'utf8')))
+  const installed = installedVersions()
+  const message = `archive ${version}, Node ${installed.Node}, SQLite ${installed.SQLite}`
+  const old = tooOld(installed)
+  const [major = 0] = installed.Node.split('.').map(Number)
+  if (major > NEWEST_NODE) old.push('Run it with Node 24: nothing is known of a newer one.')
+  return old.length > 0 ? { state: 'bad', message, todo: old.join(' ') } : { state: 'good', message }
+}
+
+export const webApp: Check = async () =>
+  existsSync(root('web/dist/app.html'))
+    ? { state: 'good', message: 'built' }
+    : {
+        state: 'bad',
+        message: 'there are no pages',
+        todo: 'Build them once with `npm start`, or `vite build web`.',
+      }
+
+export const dataFolder: Check = async ({ dataFolder: folder, reservedDiskBytes }) => {
+  if (!existsSync(folder))
+    return {
+      state: 'hint',
+      message: `${folder} does not exist yet`,
+      todo: 'It is made with the first start.',
+    }
+  const probe = join(folder, `probe-${randomUUID()}`)
+  try {
+    await writeFile(probe, 'probe', { flush: true })
+    await rm(probe)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'it cannot be written to'
+    return {
+      state: 'bad',
+      message,
+      todo: `Give ${folder} to the account that runs the server: chown -R ACCOUNT ${folder}`,
+    }
+  }
+  for (const name of ['secret', 'archive.sqlite']) {
+    const path = join(folder, name)
+    const digest = await stat(path).catch(() => undefined)
+    if (digest !== undefined && (digest.mode & 0o077) !== 0)
+      return { state: 'bad', message: `${path} can be read by others`, todo: `chmod 600 ${path}` }
+  }
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  const message = `${folder}, ${(free / 1e9).toFixed(1)} GB free`
+  if (free < reservedDiskBytes)
+    return {
+      state: 'bad',
+      message,
+      todo: 'Uploads are refused (RESERVED_DISK_MB): make room or take a larger disk.',
+    }
+  if (free < 4 * reservedDiskBytes) return { state: 'hint', message, todo: 'Make room soon.' }
+  return { state: 'good', message }
+}
+
+/** Sessions, links and order hang on it. */
+export const clock: Check = async ({ database: choice }) => {
+  const message = `${new Date().toISOString()}, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`
+  if (choice.kind === 'sqlite' && !existsSync(choice.path)) return { state: 'good', message }
+  const db = openDatabase(choice, () => {})
+  try {
+    if ((await appliedMigrations(db)).length === 0) return { state: 'good', message }
+    const newest = await newestTimestamp(db)
+    const ahead = newest === undefined ? 0 : Date.parse(newest) - Date.now()
+    const theirs = await timeOfDatabase(db)
+    const differs = Math.max(ahead, theirs === undefined ? 0 : Math.abs(theirs - Date.now()))
+    if (differs < CLOCK_MAY_DIFFER_MS) return { state: 'good', message }
+    return {
+      state: 'bad',
+      message: `${message}: ${Math.round(differs / 1000)} s apart from the database`,
+      todo: 'Let the clocks be set over the network (systemd-timesyncd, chrony).',
+    }
+  } finally {
+    await db.destroy()
+  }
+}
+
+export const addresses: Check = async ({ publicUrl, trustedProxies, host }) => {
+  const { hostname, protocol } = new URL(publicUrl)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  if (protocol === 'http:' && !isLocal) {
+    const todo =
+      'Put a proxy with TLS in front and set PUBLIC_URL to its https address: passwords travel openly.'
+    return { state: 'bad', message: publicUrl, todo }
+  }
+  if (protocol === 'https:' && trustedProxies.length === 0) {
+    const todo = 'Set TRUST_PROXY to the address of the proxy: otherwise all visitors share one limit.'
+    return { state: 'bad', message: `${publicUrl}, behind a proxy that is not believed`, todo }
+  }
+  if (isLocal && host !== '127.0.0.1' && host !== '::1') {
+    const todo = 'Set PUBLIC_URL to the address that others use: links in letters are made of it.'
+    return { state: 'hint', message: `${publicUrl}, though others can reach it on ${host}`, todo }
+  }
+  return { state: 'good', message: publicUrl }
+}
+
+export const ffmpeg: Check = async ({ ffmpeg: program }) => {
+  if (program === undefined) return { state: 'good', message: 'switched off (FFMPEG)' }
+  try {
+    const { stdout } = await run(program, ['-version'])
+    return { state: 'good', message: /^ffmpeg version (\S+)/.exec(stdout)?.[1] ?? 'found' }
+  } catch {
+    const todo = 'Install ffmpeg, and videos get a picture by themselves; everything else works without it.'
+    return { state: 'hint', message: `there is no ${program}`, todo }
+  }
+}

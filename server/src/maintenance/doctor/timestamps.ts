@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Database } from '#database/open.ts'
+
+/** When the newest of some rows was written; undefined when there is none. */
+export async function newestTimestamp(db: Database): Promise<string | undefined> {
+  const newest = await Promise.all([
+    db
+      .selectFrom('migrations')
+      .select((eb) => eb.fn.max('appliedAt').as('at'))
+      .executeTakeFirst(),
+    db
+      .selectFrom('sessions')
+      .select((eb) => eb.fn.max('createdAt').as('at'))
+      .executeTakeFirst(),
+    db
+      .selectFrom('chatMessages')
+      .select((eb) => eb.fn.max('createdAt').as('at'))
+      .executeTakeFirst(),
+  ])
+  // There may be no archive in it yet, which another look says.
+  return newest
+    .map((row) => row?.at)
+    .filter((at) => typeof at === 'string')
+    .toSorted()
+    .at(-1)
+}
+
+/** What a database that runs elsewhere takes for now; undefined for SQLite, which has no clock of its own. */
+export async function timeOfDatabase(db: Database): Promise<number | undefined> {
+  if (db.kind === 'sqlite') return undefined
+  const { rows } = await sql<{ now: number }>`
+    select extract(epoch from clock_timestamp())::double precision * 1000 as now`.execute(db)
+  return rows[0]?.now
+}

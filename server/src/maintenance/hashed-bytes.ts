@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import type { StoredFile } from '#storage/storage.ts'
+
+const CHUNK_BYTES = 1024 * 1024
+
+/** Bytes that pass by and are counted. */
+export interface HashedBytes {
+  bytes: AsyncIterable<Uint8Array>
+  /** To be asked when all have passed. */
+  digest: () => { sizeBytes: number; sha256: string }
+}
+
+export function hashed(source: AsyncIterable<Uint8Array>): HashedBytes {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  let sha256: string | undefined
+  async function* passing(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of source) {
+      hash.update(chunk)
+      sizeBytes += chunk.byteLength
+      yield chunk
+    }
+  }
+  return {
+    bytes: passing(),
+    digest: () => {
+      sha256 ??= hash.digest('hex')
+      return { sizeBytes, sha256 }
+    },
+  }
+}
+
+/** Reads all and keeps nothing. */
+export async function digestOfBytes(
+  source: AsyncIterable<Uint8Array>,
+): Promise<{ sizeBytes: number; sha256: string }> {
+  const { bytes, digest } = hashed(source)
+  for await (const chunk of bytes) void chunk
+  return digest()
+}
+
+/** The bytes of a stored file, in chunks; closes it at the end. */
+export async function* chunksOf(file: StoredFile): AsyncGenerator<Uint8Array> {
+  try {
+    for (let position = 0; position < file.sizeBytes;) {
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, file.sizeBytes - position))
+      const bytes = await file.read(chunk, position)
+      if (bytes === 0) throw new Error('A stored file is shorter than it was')
+      yield chunk.subarray(0, bytes)
+      position += bytes
+    }
+  } finally {
+    file.close()
+  }
+}
+
+export async function* chunksOfPath(path: string): AsyncGenerator<Uint8Array> {
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }))
+    if (chunk instanceof Uint8Array) yield chunk
+}

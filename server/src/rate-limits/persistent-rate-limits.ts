@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto'
+import { rateLimited } from '@tonarchiv/contract/refusal'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
+
+/** How often something may be tried. See docs/security-requirements.md A-14. */
+export interface PersistentRateLimit {
+  /** Whose tries: a purpose and what it counts by, such as an address or account. */
+  name: string
+  by: string
+  maxAttempts: number
+  windowSeconds: number
+}
+
+type Needs = Pick<Services, 'db' | 'now' | 'secret' | 'config'>
+
+/**
+ * Counts one try in each bucket by one atomic statement each; the counters live in the database, so they survive a restart
+ * and hold across processes. @throws Refused `rateLimited` when a bucket is full
+ */
+export async function consume(
+  { db, now, secret, config }: Needs,
+  limits: readonly PersistentRateLimit[],
+): Promise<void> {
+  let waitSeconds = 0
+  for (const limit of limits) {
+    const time = now()
+    const row = await db
+      .insertInto('rateLimits')
+      .values({
+        bucket: bucketOf(secret, limit),
+        count: 1,
+        endsAt: new Date(time.getTime() + limit.windowSeconds * 1000).toISOString(),
+      })
+      .onConflict((conflict) =>
+        conflict.column('bucket').doUpdateSet((eb) => {
+          const isOver = eb('rateLimits.endsAt', '<=', time.toISOString())
+          return {
+            count: eb
+              .case()
+              .when(isOver)
+              .then(1)
+              .else(eb('rateLimits.count', '+', 1))
+              .end(),
+            endsAt: eb
+              .case()
+              .when(isOver)
+              .then(eb.ref('excluded.endsAt'))
+              .else(eb.ref('rateLimits.endsAt'))
+              .end(),
+          }
+        }),
+      )
+      .returning(['count', 'endsAt'])
+      .executeTakeFirstOrThrow()
+    if (row.count > limit.maxAttempts * config.rateLimitFactor) {
+      waitSeconds = Math.max(waitSeconds, Math.ceil((Date.parse(row.endsAt) - time.getTime()) / 1000))
+    }
+  }
+  if (waitSeconds > 0)
+    throw new Refused(rateLimited, { values: { n: waitSeconds }, retryAfterSeconds: waitSeconds })
+}
+
+/** Takes a counted try back, because only failures count there and this one succeeded. */
+export async function refund({ db, secret }: Needs, limits: readonly PersistentRateLimit[]): Promise<void> {
+  await db
+    .updateTable('rateLimits')
+    .set((eb) => ({ count: eb('count', '-', 1) }))
+    .where(
+      'bucket',
+      'in',
+      limits.map((limit) => bucketOf(secret, limit)),
+    )
+    .where('count', '>', 0)
+    .execute()
+}
+
+/** Removes counters whose window is over. */
+export async function deleteExpiredRateLimits({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+  await db.deleteFrom('rateLimits').where('endsAt', '<=', now().toISOString()).execute()
+}
+
+/** Addresses are personal data, so a bucket's name is blinded. */
+function bucketOf(secret: string, { name, by }: PersistentRateLimit): string {
+  return `${name}:${createHmac('sha256', secret).update(`limit\0${name}\0${by}`).digest('base64url')}`
+}

@@ -1,0 +1,37 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { eventually } from './eventually.ts'
+import type { TestApp } from './start-app.ts'
+
+/** Waits until the outbox holds an email to this address, and returns the newest one as it was sent. */
+export async function emailTo(
+  app: TestApp,
+  recipient: string,
+  count = 1,
+): Promise<{ source: string; link: URL }> {
+  const letters = await eventually(async () => {
+    const found = await emailsTo(app, recipient)
+    expect(found.length).toBeGreaterThanOrEqual(count)
+    return found
+  })
+  const source = letters.at(-1) ?? ''
+  const link = /https?:\/\/[^\s"<]+/.exec(source)?.[0]
+  if (link === undefined) throw new Error(`The letter to ${recipient} has no link`)
+  return { source, link: new URL(link) }
+}
+
+/** All emails to this address, oldest first, with their line breaks of the wire undone. */
+export async function emailsTo({ services }: TestApp, recipient: string): Promise<string[]> {
+  const { mail } = services.config
+  if (mail.kind !== 'outbox') throw new Error('These letters went to a mail server')
+  const names = await readdir(mail.folder).catch(() => [])
+  const sources = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.eml'))
+      .sort()
+      .map((name) => readFile(`${mail.folder}/${name}`, 'utf8')),
+  )
+  return sources
+    .filter((source) => new RegExp(`^To: ${recipient}$`, 'm').test(source))
+    .map((source) => source.replaceAll('=\n', '').replaceAll('=3D', '='))
+}

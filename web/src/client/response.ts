@@ -1,0 +1,60 @@
+import './zod-config.ts'
+import { ErrorBody } from '@tonarchiv/contract/refusal'
+import type { RouteShape } from '@tonarchiv/contract/route'
+import { ApiError } from './api-error.ts'
+
+/** A route whose answer is JSON. */
+export type JsonRoute = RouteShape & { answer: Exclude<RouteShape['answer'], 'bytes'> }
+
+type Scalar = string | number | boolean
+
+/** The parts of a call, whatever its route. */
+interface UrlParts {
+  params?: Record<string, Scalar | undefined>
+  query?: Record<string, Scalar | undefined>
+  body?: unknown
+  form?: FormData
+}
+
+const areUrlParts = (given: unknown): given is UrlParts => typeof given === 'object' && given !== null
+
+/** What a caller gave, loosely typed: `InputOfCall` has checked it against the route. */
+export function splitPath(given: unknown): UrlParts {
+  return areUrlParts(given) ? given : {}
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The seconds of a `Retry-After` header, as our server sends it. */
+function secondsOf(header: string | null): number | undefined {
+  const seconds = Number(header)
+  return header === null || !Number.isFinite(seconds) ? undefined : seconds
+}
+
+/**
+ * Reads an answer by the route’s schema; `retryAfter` is the header of that name.
+ * @throws ApiError for a refusal or an answer that is not the contract’s
+ */
+export function readResponse(
+  route: JsonRoute,
+  status: number,
+  text: string,
+  retryAfter: string | null = null,
+): unknown {
+  const body = jsonOf(text)
+  if (status >= 200 && status < 300) {
+    const answer = route.answer.safeParse(body)
+    if (answer.success) return answer.data
+    throw ApiError.invalidResponse(status)
+  }
+  const refusal = ErrorBody.safeParse(body)
+  throw refusal.success
+    ? ApiError.of(status, refusal.data, secondsOf(retryAfter))
+    : ApiError.invalidResponse(status)
+}

@@ -1,0 +1,69 @@
+import type { ManagedAlbum } from '@tonarchiv/contract/admin'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { AlbumRow } from './AlbumRow.tsx'
+import { useMoveAlbum } from './api.ts'
+import { MovableRows } from './MovableRows.tsx'
+import { beginAdding, cancelAdding, useTracksEditor } from './tracks-editor.ts'
+import styles from './TrackManagement.module.css'
+
+/** Of a closed row, rem. */
+const HEIGHT = { desk: 4, phone: 7.25 }
+
+interface ManagedAlbumListProps {
+  albums: readonly ManagedAlbum[]
+  /** Albums of the archive. */
+  total: number
+  /** All of them are listed, so that they may be moved among each other. */
+  isWhole: boolean
+  onDelete: (album: ManagedAlbum) => void
+}
+
+/** All albums, which their grips put into another order; one of them is open. */
+export function ManagedAlbumList({ albums, total, isWhole, onDelete }: ManagedAlbumListProps) {
+  // Whoever comes back finds what they were adding.
+  const [openId, setOpenId] = useState(() => Object.keys(useTracksEditor.getState().albums)[0])
+  const move = useMoveAlbum()
+  const ids = albums.map(({ albumId }) => albumId)
+  const moveTo = (id: string | undefined, to: number) => {
+    if (id !== undefined) move.mutate({ id, to })
+  }
+  return (
+    <MovableRows
+      className={styles.albums}
+      ids={ids}
+      nameOf={(index) => albums[index]?.albumTitel ?? ''}
+      height={HEIGHT}
+      retainedId={openId}
+      isFixed={!isWhole}
+      onLift={() => setOpenId(undefined)}
+      onMove={(from, to) => moveTo(ids[from], to)}
+    >
+      {({ index, goTo, ...row }) => {
+        const album = albums[index]
+        if (!album) return null
+        const { albumId } = album
+        const isOpen = openId === albumId
+        return (
+          <AlbumRow
+            key={albumId}
+            {...{ ...row, album, index, total, isOpen }}
+            isMovable={isWhole}
+            onOpen={() => setOpenId(isOpen ? undefined : albumId)}
+            onAdding={(isAdding) => {
+              if (isAdding) beginAdding(albumId)
+              else cancelAdding(albumId)
+              setOpenId(albumId)
+            }}
+            onMoveTo={(to) => {
+              flushSync(() => setOpenId(undefined))
+              moveTo(albumId, to)
+              goTo(to)
+            }}
+            onDelete={() => onDelete(album)}
+          />
+        )
+      }}
+    </MovableRows>
+  )
+}

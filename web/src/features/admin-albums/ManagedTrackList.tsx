@@ -1,0 +1,109 @@
+import { shownTitle, type Album, type AlbumTrack } from '@tonarchiv/contract/catalog'
+import { useRef, useState } from 'react'
+import { problemOfAudio } from '#features/catalog/index.ts'
+import { ConfirmDialog } from '#ui/components/ConfirmDialog.tsx'
+import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
+import { useChangeTracks, useDeleteTrack, useFillTrack } from './api.ts'
+import { moved, withTitle } from './managed-albums.ts'
+import { MovableRows } from './MovableRows.tsx'
+import { RenameTrack } from './RenameTrack.tsx'
+import { ManagedTrackRow } from './ManagedTrackRow.tsx'
+import styles from './TrackManagement.module.css'
+
+/** Of a row, rem. */
+const HEIGHT = { desk: 2.5, phone: 2.75 }
+const AUDIO = '.mp3,.m4a,.wav,.flac,.ogg,.opus,audio/*'
+
+/** The tracks of an open album, which their grips put into another order. */
+export function ManagedTrackList({ album }: { album: Album }) {
+  const { tracks } = album
+  const input = useRef<HTMLInputElement>(null)
+  const [renamed, setRenamed] = useState<AlbumTrack>()
+  const [doomed, setDoomed] = useState<AlbumTrack>()
+  const [filled, setFilled] = useState<AlbumTrack>()
+  const change = useChangeTracks(album)
+  const remove = useDeleteTrack(album.albumId)
+  const fill = useFillTrack()
+
+  const send = (track: AlbumTrack, file: File) => {
+    const problem = problemOfAudio(file)
+    if (problem === undefined) fill.mutate({ id: track.id, file })
+    else showToast(problem, { kind: 'error', duration: ADMIN_TOAST })
+  }
+
+  if (tracks.length === 0) return <p className={styles.none}>No tracks found</p>
+  return (
+    <>
+      <MovableRows
+        className={styles.tracks}
+        label={`Tracks von ${album.albumTitel}`}
+        ids={tracks.map(({ id }) => id)}
+        nameOf={(index) => shownTitle(tracks[index]?.title ?? '')}
+        height={HEIGHT}
+        onMove={(from, to) =>
+          change.mutate({
+            before: tracks,
+            after: moved(tracks, from, to),
+            problem: 'Failed to reorder tracks',
+          })
+        }
+      >
+        {({ index, goTo: _goTo, ref: _ref, ...row }) => {
+          const track = tracks[index]
+          if (!track) return null
+          return (
+            <ManagedTrackRow
+              key={track.id}
+              {...{ ...row, track, index }}
+              count={tracks.length}
+              onRename={() => setRenamed(track)}
+              onFill={() => {
+                setFilled(track)
+                input.current?.click()
+              }}
+              onDelete={() => setDoomed(track)}
+            />
+          )
+        }}
+      </MovableRows>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={AUDIO}
+        aria-label={`Audiodatei für ${filled ? shownTitle(filled.title) : 'den Track'}`}
+        onChange={({ currentTarget }) => {
+          const [file] = Array.from(currentTarget.files ?? [])
+          currentTarget.value = ''
+          if (file && filled) send(filled, file)
+        }}
+      />
+      <RenameTrack
+        track={renamed}
+        isBusy={change.isPending}
+        onClose={() => setRenamed(undefined)}
+        onRename={(title) =>
+          change.mutate(
+            {
+              before: tracks,
+              after: withTitle(tracks, renamed?.id, title),
+              problem: 'Titel konnte nicht geändert werden.',
+            },
+            { onSuccess: () => setRenamed(undefined) },
+          )
+        }
+      />
+      <ConfirmDialog
+        open={doomed !== undefined}
+        title="Track löschen?"
+        confirm="Löschen"
+        busy={remove.isPending}
+        onConfirm={() => doomed && remove.mutate(doomed, { onSettled: () => setDoomed(undefined) })}
+        onCancel={() => setDoomed(undefined)}
+      >
+        „{doomed && shownTitle(doomed.title)}“ wird mit seiner Datei gelöscht. Das lässt sich nicht rückgängig
+        machen.
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { shownTitle, type AlbumTrack } from '@tonarchiv/contract/catalog'
+import Ellipsis from 'lucide-react/icons/ellipsis-vertical'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash from 'lucide-react/icons/trash-2'
+import Upload from 'lucide-react/icons/upload'
+import X from 'lucide-react/icons/x'
+import { isMissing, titleWithoutMark } from '#features/catalog/index.ts'
+import { formatTime } from '#format.ts'
+import { classNames } from '#ui/dom/class-names.ts'
+import { IconButton } from '#ui/components/IconButton.tsx'
+import { MenuButton } from '#ui/components/MenuButton.tsx'
+import { MenuItem } from '#ui/components/MenuItem.tsx'
+import { Tag } from '#ui/components/Tag.tsx'
+import { Grip } from './Grip.tsx'
+import type { MovableRow } from './MovableRows.tsx'
+import { useTracksEditor } from './tracks-editor.ts'
+import styles from './TrackManagement.module.css'
+
+interface ManagedTrackRowProps extends Omit<MovableRow, 'goTo' | 'ref'> {
+  track: AlbumTrack
+  count: number
+  onRename: () => void
+  onFill: () => void
+  onDelete: () => void
+}
+
+/** A track of an open album. */
+export function ManagedTrackRow({
+  track,
+  index,
+  count,
+  className,
+  style,
+  grip,
+  onRename,
+  onFill,
+  onDelete,
+}: ManagedTrackRowProps) {
+  /** A file for it that is on its way. */
+  const fill = useTracksEditor(({ fills }) => fills[track.id])
+  const missing = isMissing(track)
+  const title = missing ? titleWithoutMark(track.title) : shownTitle(track.title)
+  return (
+    <li
+      className={classNames(styles.track, className)}
+      style={style}
+      data-track={track.id}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+    >
+      <Grip title={title} isSmall grip={grip} />
+      <span className={styles.position}>{index + 1}</span>
+      <span className={classNames(styles.name, missing && styles.missing)} title={title}>
+        {title}
+      </span>
+      <span className={styles.leader} aria-hidden />
+      {fill ? (
+        <span className={styles.time} aria-live="polite">
+          Wird hochgeladen... {Math.floor(fill.share * 100)} %
+        </span>
+      ) : missing ? (
+        <Tag kind="warning">Fehlt</Tag>
+      ) : (
+        <span className={styles.time}>{formatTime(track.duration)}</span>
+      )}
+      {fill ? (
+        <IconButton label={`Hochladen von ${title} abbrechen`} className={styles.more} onClick={fill.cancel}>
+          <X className="icon icon-small" aria-hidden />
+        </IconButton>
+      ) : (
+        <MenuButton
+          label={`Aktionen für ${title}`}
+          className={styles.more}
+          align="end"
+          trigger={<Ellipsis className="icon icon-small" aria-hidden />}
+        >
+          <MenuItem icon={<Upload className="icon" aria-hidden />} onSelect={onFill}>
+            {missing ? 'Datei hochladen' : 'Datei ersetzen'}
+          </MenuItem>
+          <MenuItem icon={<Pencil className="icon" aria-hidden />} onSelect={onRename}>
+            Titel ändern
+          </MenuItem>
+          <MenuItem danger icon={<Trash className="icon" aria-hidden />} onSelect={onDelete}>
+            Track löschen
+          </MenuItem>
+        </MenuButton>
+      )}
+    </li>
+  )
+}

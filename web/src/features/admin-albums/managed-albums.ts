@@ -1,0 +1,40 @@
+import type { ManagedAlbum } from '@tonarchiv/contract/admin'
+import type { Album, AlbumTrack } from '@tonarchiv/contract/catalog'
+import { foldText } from '#fold-text.ts'
+
+/** The list with one element at another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.toSpliced(from, 1)
+  const [element] = list.slice(from, from + 1)
+  return element === undefined ? [...list] : rest.toSpliced(to, 0, element)
+}
+
+/** The tracks with one under another title. */
+export function withTitle(
+  tracks: readonly AlbumTrack[],
+  id: string | undefined,
+  title: string,
+): AlbumTrack[] {
+  const place = tracks.findIndex((track) => track.id === id)
+  const track = tracks[place]
+  return track ? tracks.with(place, { ...track, title }) : [...tracks]
+}
+
+/** An album as it stands in the list of all. */
+export function lineOf(album: Album): ManagedAlbum {
+  const { albumId, albumTitel, albumCover, releaseJahr, type, isExclusive, tracks } = album
+  return { albumId, albumTitel, albumCover, releaseJahr, type, isExclusive, trackCount: tracks.length }
+}
+
+/** Albums whose title holds the text, whatever its case and accents, and those that are `alsoFound`, in their order. */
+export function matchingAlbums(
+  lines: readonly ManagedAlbum[],
+  text: string,
+  alsoFound: ReadonlySet<string>,
+): readonly ManagedAlbum[] {
+  const wanted = foldText(text.trim())
+  if (wanted === '') return lines
+  return lines.filter(
+    ({ albumId, albumTitel }) => alsoFound.has(albumId) || foldText(albumTitel).includes(wanted),
+  )
+}

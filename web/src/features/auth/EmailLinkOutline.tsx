@@ -1,0 +1,15 @@
+import { Spinner } from '#ui/components/Spinner.tsx'
+import { AuthFrame } from './AuthFrame.tsx'
+import signs from './Sign.module.css'
+
+/** Where the link of a letter leads, before it is known what will stand there; painted before any script. */
+export function EmailLinkOutline() {
+  return (
+    <AuthFrame>
+      <div className={signs.outcome}>
+        <Spinner large />
+        <output className="sr">Lädt</output>
+      </div>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,32 @@
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import { Button } from '#ui/components/Button.tsx'
+import styles from './ResultSummary.module.css'
+
+interface ResultSummaryProps {
+  text: string
+  /** Language of the text, where it is not German. */
+  lang?: string | undefined
+  /** Offered while a filter is set. */
+  onReset?: (() => void) | undefined
+}
+
+/** How much was found, told to everyone, and the way back to everything. */
+export function ResultSummary({ text, lang, onReset }: ResultSummaryProps) {
+  return (
+    <div className={styles.line}>
+      <p aria-live="polite" lang={lang}>
+        {text}
+      </p>
+      {onReset && <ResetFilters small onReset={onReset} />}
+    </div>
+  )
+}
+
+export function ResetFilters({ small = false, onReset }: { small?: boolean; onReset: () => void }) {
+  return (
+    <Button kind={small ? 'ghost' : 'plain'} small={small} onClick={onReset}>
+      <RotateCcw className="icon icon-small" aria-hidden />
+      Filter zurücksetzen
+    </Button>
+  )
+}

@@ -1,0 +1,125 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+
+/** What of a row is drawn. */
+export interface DrawnRow {
+  index: number
+  /** So many of its cards, from the left. */
+  cards: number
+  /** Whether its cards show their covers; before, they keep their places free. */
+  hasCovers: boolean
+}
+
+/** What is to be drawn now. */
+export interface RowsWanted {
+  /** Indexes of rows, ascending. */
+  rows: readonly number[]
+  /** The first of them that shows in the window. */
+  first: number
+  /** Cards in a row. */
+  columns: number
+}
+
+/** What one frame may do. */
+interface Step {
+  cards: number
+  withCovers: boolean
+}
+
+/** Milliseconds between two frames up to which a device keeps up easily, and from which it falls behind. */
+const EASY = 20
+const HARD = 34
+const FEWEST_CARDS = 2
+/** Windows per second: what goes by faster is gone before a cover could be looked at. */
+const TOO_FAST = 2
+
+/**
+ * Draws rows in steps of a few cards a frame, as many as the device manages without falling behind, and their covers
+ * when nothing else is to be done and the list moves slowly enough to see them. Whoever comes back sees all at once.
+ * @param offset where the window stands, px
+ */
+export function useProgressiveRows(
+  wanted: RowsWanted,
+  offset: () => number,
+  isRestored: boolean,
+): readonly DrawnRow[] {
+  const { rows, columns } = wanted
+  const [drawn, setDrawn] = useState<readonly DrawnRow[]>(() =>
+    (isRestored ? rows : rows.slice(0, 1)).map((index) => ({ index, cards: columns, hasCovers: true })),
+  )
+  const renderRate = useRef<RenderRate>({ cards: columns, columns, frameAt: undefined, offset: 0 })
+  const isDone = nextRows(drawn, wanted, { cards: columns, withCovers: true }) === drawn
+  useLayoutEffect(() => {
+    if (isDone) {
+      renderRate.current.frameAt = undefined
+      return undefined
+    }
+    let frame = 0
+    const step = (now: number) => {
+      const next = nextRows(drawn, wanted, stepOf(renderRate.current, now, offset()))
+      if (next === drawn) frame = requestAnimationFrame(step)
+      else setDrawn(next)
+    }
+    frame = requestAnimationFrame(step)
+    return () => cancelAnimationFrame(frame)
+  })
+  return drawn
+}
+
+interface RenderRate {
+  cards: number
+  columns: number
+  /** When the last frame was, if the one before this one drew something, too. */
+  frameAt: number | undefined
+  offset: number
+}
+
+/** What this frame may do, going by how long the last one took and how far the window moved meanwhile. */
+function stepOf(renderRate: RenderRate, now: number, offset: number): Step {
+  const gap = renderRate.frameAt === undefined ? undefined : now - renderRate.frameAt
+  const moved = Math.abs(offset - renderRate.offset)
+  renderRate.frameAt = now
+  renderRate.offset = offset
+  if (gap === undefined) return { cards: renderRate.cards, withCovers: false }
+  if (gap > HARD) renderRate.cards = Math.max(FEWEST_CARDS, Math.ceil(renderRate.cards / 2))
+  else if (gap < EASY) renderRate.cards = Math.min(2 * renderRate.columns, renderRate.cards + 1)
+  const isSlowEnough = (moved / gap) * 1000 <= TOO_FAST * window.innerHeight
+  return { cards: renderRate.cards, withCovers: moved === 0 || (isSlowEnough && gap <= HARD) }
+}
+
+/**
+ * One step from what is drawn to what is wanted: some cards come, the farthest needless row goes. Cards come from the
+ * window's first row downwards, then in the rows above it from below; then the covers of one row.
+ */
+export function nextRows(
+  drawn: readonly DrawnRow[],
+  { rows, first, columns }: RowsWanted,
+  step: Step,
+): readonly DrawnRow[] {
+  const wanted = new Set(rows)
+  const retained = new Map(drawn.map((row) => [row.index, row]))
+  const needless = drawn
+    .filter(({ index }) => !wanted.has(index))
+    .toSorted((a, b) => Math.abs(a.index - first) - Math.abs(b.index - first))
+    .at(-1)
+  if (needless) retained.delete(needless.index)
+
+  const inOrder = [...rows.filter((row) => row >= first), ...rows.filter((row) => row < first).toReversed()]
+  let left = step.cards
+  for (const index of inOrder) {
+    const row = retained.get(index) ?? { index, cards: 0, hasCovers: false }
+    const coming = Math.min(columns - row.cards, left)
+    if (coming <= 0) continue
+    retained.set(index, { ...row, cards: row.cards + coming })
+    left -= coming
+    if (left === 0) break
+  }
+  if (left === step.cards && step.withCovers) {
+    const bare = inOrder.map((index) => retained.get(index)).find((row) => row?.hasCovers === false)
+    if (bare) {
+      retained.set(bare.index, { ...bare, hasCovers: true })
+      left = 0
+    }
+  }
+  if (left === step.cards && !needless) return drawn
+  return [...retained.values()].toSorted((a, b) => a.index - b.index)
+}

@@ -1,0 +1,56 @@
+import type { Album } from '@tonarchiv/contract/catalog'
+import { useCallback, useMemo } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { albumFromUrl } from '../album/album-url.ts'
+import { filtersOf, withFilters, type AlbumFilters } from './filters.ts'
+
+/** The state of a step in the history with which an album was opened: Back closes it. */
+const OPENED = 'album'
+
+const REPLACE = { replace: true, preventScrollReset: true } as const
+
+/** What the address says about the archive: its filters, and `?album=`, the word for the open album. */
+export function useArchiveUrl() {
+  const [address, setUrl] = useSearchParams()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const { search, year, type, sort } = filtersOf(address)
+  // The same selection is the same object, whatever else changes in the address.
+  const filters = useMemo<AlbumFilters>(() => ({ search, year, type, sort }), [search, year, type, sort])
+  const openWord = address.get('album') ?? undefined
+
+  const changeFilters = useCallback(
+    (change: Partial<AlbumFilters>) => {
+      setUrl((now) => {
+        const next = withFilters(now, { ...filtersOf(now), ...change })
+        next.delete('album')
+        return next
+      }, REPLACE)
+    },
+    [setUrl],
+  )
+
+  const isPushed = location.state === OPENED
+  const openAlbum = useCallback(
+    (album: Album | undefined, { isLink = false }: { isLink?: boolean } = {}) => {
+      // The step that opened it is taken back, so that Back does not close it a second time.
+      if (album === undefined && isPushed) return void navigate(-1)
+      const isFirst = openWord === undefined && !isLink
+      setUrl(
+        (now) => {
+          const next = new URLSearchParams(now)
+          if (album === undefined) next.delete('album')
+          else next.set('album', albumFromUrl(album))
+          return next
+        },
+        isFirst
+          ? { preventScrollReset: true, state: OPENED }
+          : { ...REPLACE, state: isPushed ? OPENED : undefined },
+      )
+      return undefined
+    },
+    [setUrl, navigate, isPushed, openWord],
+  )
+
+  return { filters, openWord, changeFilters, openAlbum }
+}

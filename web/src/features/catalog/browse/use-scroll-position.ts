@@ -1,0 +1,76 @@
+import type { Album } from '@tonarchiv/contract/catalog'
+import { useQueryClient } from '@tanstack/react-query'
+import type { VirtualItem } from '@tanstack/react-virtual'
+import { useCallback, useState } from 'react'
+import * as z from 'zod/mini'
+import { getStored, setStored } from '#client/browser-storage.ts'
+import { ALBUMS, type Scope } from '../api.ts'
+import type { AlbumFilters } from './filters.ts'
+
+/** Where a visitor left the archive. */
+export interface ScrollPosition {
+  /** px */
+  scrollY: number
+  /** Heights of the rows that were seen, so that the same album is at the same height again. */
+  rows: VirtualItem[]
+  /** The place of the first album that showed, in the whole selection. */
+  offset: number
+  /** The album that stood open; after a reload the address says which. */
+  open: Album | undefined
+}
+
+/** Rows whose heights outlive a reload. */
+const ROWS_STORED = 200
+const Row = z.object({
+  key: z.string(),
+  index: z.number(),
+  start: z.number(),
+  end: z.number(),
+  size: z.number(),
+  lane: z.number(),
+})
+const StoredPosition = z.object({
+  name: z.string(),
+  scrollY: z.number(),
+  offset: z.number(),
+  rows: z.array(Row),
+})
+
+/** What was kept for a page that is loaded anew; any other visit begins as its link says. */
+function storedPosition(name: string): ScrollPosition | undefined {
+  const [navigation] = performance.getEntriesByType('navigation')
+  const isAgain =
+    navigation instanceof PerformanceNavigationTiming &&
+    (navigation.type === 'reload' || navigation.type === 'back_forward')
+  const text = getStored('archivePlace')
+  // Once: later on, this page knows by itself.
+  setStored('archivePlace', undefined)
+  if (!isAgain || text === undefined) return undefined
+  try {
+    const { success, data } = StoredPosition.safeParse(JSON.parse(text))
+    return success && data.name === name ? { ...data, open: undefined } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The place at which this selection of the archive was left, and the way to note it. It is kept beside the
+ * pages that were read and forgotten with them, and once more for a reload.
+ */
+export function useScrollPosition(filters: AlbumFilters, scope: Scope) {
+  const cache = useQueryClient()
+  const name = JSON.stringify([scope, filters.search, filters.year, filters.type, filters.sort])
+  const [arrival] = useState(
+    () => cache.getQueryData<ScrollPosition>([...ALBUMS, 'place', scope, filters]) ?? storedPosition(name),
+  )
+  const leave = useCallback(
+    (place: ScrollPosition) => {
+      cache.setQueryData([...ALBUMS, 'place', scope, filters], place)
+      const { scrollY, offset, rows } = place
+      setStored('archivePlace', JSON.stringify({ name, scrollY, offset, rows: rows.slice(-ROWS_STORED) }))
+    },
+    [cache, scope, filters, name],
+  )
+  return { arrival, leave }
+}

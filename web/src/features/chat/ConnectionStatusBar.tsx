@@ -1,0 +1,80 @@
+import WifiOff from 'lucide-react/icons/wifi-off'
+import { useEffect, useState } from 'react'
+import type { SocketStatus } from '#realtime/socket-state.ts'
+import {
+  socket,
+  SOCKET_STATUS_TEXTS,
+  useIsDisconnected,
+  useRetryAt,
+  useSocketStatus,
+} from '#realtime/socket-instance.ts'
+import { Button } from '#ui/components/Button.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
+import { Notice } from '#ui/components/Notice.tsx'
+import styles from './ConnectionStatusBar.module.css'
+
+/** How the connection stands, in the head of the chat. */
+export function ConnectionStatus() {
+  const status = useSocketStatus()
+  return (
+    <output className={styles.status}>
+      <span className={classNames(styles.dot, styles[status])} />
+      {SOCKET_STATUS_TEXTS[status]}
+    </output>
+  )
+}
+
+/** While there is no connection: when it is tried again, or a button that does it. */
+export function ConnectionStatusBar() {
+  const status = useSocketStatus()
+  const isLost = useIsDisconnected()
+  const isStuck = status === 'failed' || status === 'disconnected'
+  if (!isLost) return null
+  return (
+    <Notice
+      kind="warning"
+      icon={<WifiOff className="icon" aria-hidden />}
+      className={styles.connection}
+      actions={
+        isStuck && (
+          <Button small onClick={socket.retry}>
+            Erneut verbinden
+          </Button>
+        )
+      }
+    >
+      <Waiting status={status} />
+    </Notice>
+  )
+}
+
+function Waiting({ status }: { status: SocketStatus }) {
+  const retryAt = useRetryAt()
+  const seconds = useSecondsUntil(retryAt)
+  if (status === 'failed') {
+    return (
+      <>
+        Die Verbindung kommt nicht zustande.{' '}
+        {seconds !== undefined && <span aria-hidden>Neuer Versuch in {seconds} s.</span>}
+      </>
+    )
+  }
+  if (seconds === undefined) {
+    return status === 'disconnected' ? 'Keine Verbindung.' : 'Verbindung unterbrochen. Neuer Versuch läuft.'
+  }
+  return (
+    <>
+      Verbindung unterbrochen. <span aria-hidden>Neuer Versuch in {seconds} s.</span>
+    </>
+  )
+}
+
+function useSecondsUntil(moment: number | undefined): number | undefined {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (moment === undefined) return undefined
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [moment])
+  return moment === undefined ? undefined : Math.max(0, Math.ceil((moment - now) / 1000))
+}

@@ -1,0 +1,35 @@
+import X from 'lucide-react/icons/x'
+import { Button } from '#ui/components/Button.tsx'
+import { IconButton } from '#ui/components/IconButton.tsx'
+import styles from './Composer.module.css'
+import { editUnsent, discardUnsent, useDraft } from './draft.ts'
+
+/** Texts that had to make room in the field: each can be put back or let go. */
+export function UnsentTexts() {
+  const unsent = useDraft((draft) => draft.unsent)
+  if (unsent.length === 0) return null
+  return (
+    <ul className={styles.unsent} aria-label="Entwürfe">
+      {unsent.map((each, index) => (
+        // A text may be there twice.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={`${index} ${each.text}`}>
+          <span className="truncate" dir="auto">
+            {each.text}
+          </span>
+          <Button
+            small
+            kind="ghost"
+            aria-label={`Entwurf weiterschreiben: ${each.text}`}
+            onClick={() => editUnsent(each)}
+          >
+            Weiterschreiben
+          </Button>
+          <IconButton label={`Entwurf verwerfen: ${each.text}`} onClick={() => discardUnsent(each)}>
+            <X className="icon icon-small" aria-hidden />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,67 @@
+import { deleteMessage } from '@tonarchiv/contract/chat'
+import { urlOf } from '@tonarchiv/contract/route'
+import { sessionHeaders } from '#client/call.ts'
+import { getStored, setStored } from '#client/browser-storage.ts'
+import { beforeSignOut, currentUser } from '#features/auth/index.ts'
+import { showToast, useToast } from '#ui/dom/toast.ts'
+import { createOwnDeletions, UNDO_WITHIN } from './own-deletions.ts'
+import { chat } from './chat-instance.ts'
+
+const deletions = createOwnDeletions({
+  hide: (id) => chat.hide(id),
+  show: (ids) => chat.show(ids),
+  remove: (id) => chat.remove(id),
+  store: (ids) => {
+    const userId = currentUser()?.id
+    setStored('unfinishedDeletions', ids.length === 0 ? undefined : [userId, ...ids].join(' '))
+  },
+  offer(count, undo) {
+    const text = count === 1 ? 'Nachricht gelöscht' : `${count} Nachrichten gelöscht`
+    const id = showToast(text, { duration: UNDO_WITHIN, action: { label: 'Rückgängig', onPress: undo } })
+    const isOpen = () => useToast.getState().toast?.id === id
+    return {
+      isOpen,
+      onClosed: (closed) =>
+        useToast.subscribe(() => {
+          if (!isOpen()) closed()
+        }),
+    }
+  },
+})
+
+/** Takes an own message out of sight; it is gone for everyone when it was not brought back. */
+export function deleteOwn(id: string): void {
+  deletions.delete(id)
+}
+
+/** The page goes: what waits is deleted by requests that outlive it. */
+function deleteWhileLeaving(): void {
+  for (const id of deletions.pending()) {
+    const address = urlOf(deleteMessage, { params: { id } })
+    void fetch(address, { method: deleteMessage.method, headers: sessionHeaders(), keepalive: true }).catch(
+      () => undefined,
+    )
+  }
+}
+
+/** Deletes what an earlier page of this tab could not. */
+function resume(): void {
+  const [userId, ...ids] = getStored('unfinishedDeletions')?.split(' ') ?? []
+  if (userId === undefined || userId !== currentUser()?.id) return
+  setStored('unfinishedDeletions', undefined)
+  for (const id of ids) void chat.remove(id)
+}
+
+/** Sees to it that what was deleted is deleted, however the page is left. Returns the way to stop. */
+export function startOwnDeletions(): () => void {
+  resume()
+  const listening = new AbortController()
+  globalThis.addEventListener('pagehide', deleteWhileLeaving, { signal: listening.signal })
+  const stop = beforeSignOut(deletions.flush)
+  return () => {
+    listening.abort()
+    stop()
+    // Without a session nothing can be deleted; the next one of this tab does it.
+    deletions.abandon()
+  }
+}

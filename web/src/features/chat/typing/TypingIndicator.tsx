@@ -1,0 +1,22 @@
+import { useTypists } from '../state/chat-instance.ts'
+import { typingText } from './typing.ts'
+import styles from './TypingIndicator.module.css'
+
+/** Who types right now; its place is always kept. */
+export function TypingIndicator() {
+  const text = useTypists(({ typists }) => typingText(typists))
+  return (
+    <p className={styles.typing} aria-live="polite">
+      {text !== '' && (
+        <>
+          <span className={styles.dots} aria-hidden>
+            <i />
+            <i />
+            <i />
+          </span>
+          <span className="truncate">{text}</span>
+        </>
+      )}
+    </p>
+  )
+}

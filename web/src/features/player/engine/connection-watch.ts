@@ -1,0 +1,23 @@
+/** Milliseconds between two looks whether the server is there again. */
+const LOOK_PAUSE = 3000
+/** Milliseconds after which nobody counts on music that begins by itself any more. */
+export const RESUMES_WITHIN = 5 * 60_000
+
+/** Asks again and again until the server answers; then calls back once. Returns the way to stop. */
+export function watchConnection(isBack: () => Promise<boolean>, onBack: () => void): () => void {
+  const until = Date.now() + RESUMES_WITHIN
+  let isStopped = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const look = async () => {
+    const answered = await isBack()
+    if (isStopped) return
+    if (answered) onBack()
+    else if (Date.now() < until) timer = setTimeout(() => void look(), LOOK_PAUSE)
+  }
+  timer = setTimeout(() => void look(), LOOK_PAUSE)
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,38 @@
+/** Seconds that must have been heard before a track counts as listened. See docs/product.md §10.1. */
+const LISTENED_AFTER_SECONDS = 30
+
+/** Counts what was really heard: neither pauses nor the distance of a seek. */
+export interface PlayedTime {
+  /** The sound is at this second of the track now. True once, when the track counts as listened. */
+  at: (positionSeconds: number) => boolean
+  /** The position jumps; what follows is heard from there. */
+  jump: () => void
+  /** Heard since the last start. */
+  seconds: () => number
+  /** Another start of a track. */
+  restart: () => void
+}
+
+export function countPlayedTime(): PlayedTime {
+  let playedSeconds = 0
+  let last: number | undefined
+  let isListened = false
+  return {
+    at(positionSeconds) {
+      if (last !== undefined && positionSeconds > last) playedSeconds += positionSeconds - last
+      last = positionSeconds
+      if (isListened || playedSeconds < LISTENED_AFTER_SECONDS) return false
+      isListened = true
+      return true
+    },
+    jump() {
+      last = undefined
+    },
+    seconds: () => playedSeconds,
+    restart() {
+      playedSeconds = 0
+      last = undefined
+      isListened = false
+    },
+  }
+}

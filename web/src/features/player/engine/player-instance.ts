@@ -1,0 +1,87 @@
+import ListMusic from 'lucide-react/icons/list-music'
+import Repeat from 'lucide-react/icons/repeat'
+import Repeat1 from 'lucide-react/icons/repeat-1'
+import Shuffle from 'lucide-react/icons/shuffle'
+import { useStore } from 'zustand'
+import type { StoreApi } from 'zustand/vanilla'
+import { freshStreamUrl, streamUrl } from '#client/media.ts'
+import { getStored, setStored } from '#client/browser-storage.ts'
+import { currentUser } from '#features/auth/index.ts'
+import { showToast } from '#ui/dom/toast.ts'
+import { startSavingResumeState, loadResumeState } from './resume-state.ts'
+import { probeTrack } from '../order/probe-track.ts'
+import { createPlayer, type Player, type Subject } from './player.ts'
+import type { PlayerState } from './player-state.ts'
+import { shownLater } from './shown-state.ts'
+import { songList } from '../order/song-list.ts'
+import { FIRST_VOLUME } from './volume.ts'
+
+const ICONS: Record<Subject, typeof Repeat> = {
+  repeat: Repeat,
+  repeatOne: Repeat1,
+  shuffle: Shuffle,
+  queue: ListMusic,
+}
+
+let player: Player | undefined
+let shown: StoreApi<PlayerState> | undefined
+let owners = 0
+
+/** The one player of this tab, with its audio elements; made when it is first requested. */
+export function getPlayer(): Player {
+  player ??= createPlayerInstance()
+  return player
+}
+
+/** Keeps the player; when nobody holds it any more it goes silent. Returns the way to let go. */
+export function retainPlayer(): () => void {
+  owners += 1
+  return () => {
+    owners -= 1
+    // Not yet: whoever lets go may take hold again at once.
+    queueMicrotask(() => {
+      if (owners === 0) player?.stop()
+    })
+  }
+}
+
+function createPlayerInstance(): Player {
+  const userId = currentUser()?.id
+  const made = createPlayer({
+    elements: [audioElement(), audioElement(), audioElement()],
+    streamUrl: (file, isFresh) => (isFresh ? freshStreamUrl(file) : streamUrl(file)),
+    probeTrack,
+    onOnline: (back) => globalThis.addEventListener('online', back),
+    isLoggedIn: () => getStored('authToken') !== undefined,
+    firstVolume: getStored('playerVolume') ?? getStored('lastPlayerVolume') ?? FIRST_VOLUME,
+    resumeState: userId === undefined ? undefined : loadResumeState(userId),
+    saveVolume(volume) {
+      setStored('playerVolume', volume)
+      setStored('lastPlayerVolume', volume)
+    },
+    songList,
+    showMessage: (text, about) => showToast(text, { icon: ICONS[about] }),
+    canPlay: (type) => document.createElement('audio').canPlayType(type) !== '',
+    showError: (text) => showToast(text, { kind: 'error' }),
+  })
+  startSavingResumeState(made.state, () => currentUser()?.id)
+  return made
+}
+
+function audioElement(): HTMLAudioElement {
+  const element = document.createElement('audio')
+  element.preload = 'auto'
+  document.body.append(element)
+  return element
+}
+
+/** The state as screens show it. */
+export function shownState(): StoreApi<PlayerState> {
+  shown ??= shownLater(getPlayer().state)
+  return shown
+}
+
+/** Reads from the player's state; renders again when what was read has changed. */
+export function usePlayer<T>(read: (state: PlayerState) => T): T {
+  return useStore(shownState(), read)
+}

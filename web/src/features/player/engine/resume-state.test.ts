@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { hasChangedSince, parseResumeState, serializeResumeState } from './resume-state.ts'
+import { addToQueue, chooseTrack, NOTHING_CHOSEN, stepForward, withShuffle } from '../order/play-order.ts'
+import { silence } from './player-state.ts'
+import type { PlayerTrack } from '../order/track.ts'
+
+const trackNamed = (name: string): PlayerTrack => ({
+  id: name,
+  title: name,
+  artist: 'Album',
+  album: 'Album',
+  file: `${name}.mp3`,
+  coverUrl: '/default-album.jpg',
+  duration: 60,
+  isExclusive: false,
+})
+
+const album = ['a', 'b', 'c', 'd'].map(trackNamed)
+
+describe('what a listener left off', () => {
+  test('comes back as it was: shuffled order, queue, the track in between and the second', () => {
+    const chosen = chooseTrack({ ...NOTHING_CHOSEN, repeat: 'all' }, album, trackNamed('b'))
+    const queued = addToQueue(addToQueue(withShuffle(chosen, true), trackNamed('x')), trackNamed('c'))
+    const order = stepForward(queued)
+    if (!order) throw new Error('Nothing plays')
+    const resumeState = { order, positionSeconds: 31.5 }
+    expect(parseResumeState(serializeResumeState(resumeState, 'mara'), 'mara')).toEqual(resumeState)
+  })
+
+  test('is nothing when nothing was chosen', () => {
+    expect(serializeResumeState({ order: NOTHING_CHOSEN, positionSeconds: 0 }, 'mara')).toBeUndefined()
+  })
+
+  test('is not given to somebody else who logs in here', () => {
+    const resumeState = { order: chooseTrack(NOTHING_CHOSEN, album, trackNamed('b')), positionSeconds: 12 }
+    expect(parseResumeState(serializeResumeState(resumeState, 'mara'), 'tom')).toBeUndefined()
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['no JSON', '{'],
+    ['another shape', '{"list":[]}'],
+    [
+      'a place outside the list',
+      '{"userId":"mara","list":[],"places":[],"position":0,"queue":[],"repeat":"off","isShuffled":false,"positionSeconds":1}',
+    ],
+  ])('is not read from %s', (_case, text) => {
+    expect(parseResumeState(text, 'mara')).toBeUndefined()
+  })
+
+  test('is written at every change and every three seconds', () => {
+    const now = silence(0.7)
+    expect(hasChangedSince({ ...now, positionSeconds: 2.5 }, now)).toBe(false)
+    expect(hasChangedSince({ ...now, positionSeconds: 3 }, now)).toBe(true)
+    expect(hasChangedSince({ ...now, status: 'paused' }, now)).toBe(true)
+    expect(hasChangedSince({ ...now, order: { ...now.order } }, now)).toBe(true)
+  })
+})

@@ -1,0 +1,112 @@
+import '#client/zod-config.ts'
+import * as z from 'zod/mini'
+import type { StoreApi } from 'zustand/vanilla'
+import { getStored, setStored } from '#client/browser-storage.ts'
+import { currentTrack, type PlayOrder } from '../order/play-order.ts'
+import type { ResumeState } from './player.ts'
+import type { PlayerState } from './player-state.ts'
+
+/** Seconds of playing after which the position is written down again. */
+const WRITTEN_EVERY = 3
+
+const StoredTrack = z.object({
+  id: z.string(),
+  title: z.string(),
+  artist: z.string(),
+  album: z.string(),
+  file: z.optional(z.string()),
+  coverUrl: z.string(),
+  duration: z.number(),
+  isExclusive: z.boolean(),
+  year: z.optional(z.number()),
+})
+
+/** The order is kept as places in the list, so that no track stands twice. */
+const StoredState = z.object({
+  /** Whose it is: the browser may be shared. */
+  userId: z.string(),
+  list: z.array(StoredTrack),
+  places: z.array(z.number()),
+  position: z.number(),
+  queue: z.array(z.object({ key: z.number(), track: StoredTrack })),
+  inBetween: z.optional(StoredTrack),
+  repeat: z.enum(['off', 'all', 'one']),
+  isShuffled: z.boolean(),
+  positionSeconds: z.number().check(z.minimum(0)),
+})
+
+/** As text, for the browser's stores; undefined when there is nothing to go on with. */
+export function serializeResumeState(
+  { order, positionSeconds }: ResumeState,
+  userId: string,
+): string | undefined {
+  const { order: tracks, ...rest } = order
+  if (!currentTrack(order) && order.queue.length === 0) return undefined
+  const places = new Map(order.list.map(({ id }, place) => [id, place]))
+  return JSON.stringify({
+    userId,
+    ...rest,
+    places: tracks.map(({ id }) => places.get(id)),
+    positionSeconds,
+  })
+}
+
+/** Reads it back; undefined when the text is none of ours, or somebody else's. */
+export function parseResumeState(text: string | undefined, userId: string): ResumeState | undefined {
+  const stored = StoredState.safeParse(jsonOf(text))
+  if (!stored.success || stored.data.userId !== userId) return undefined
+  const { places, positionSeconds, inBetween, userId: _owner, ...rest } = stored.data
+  const tracks = places.map((place) => rest.list[place]).filter((track) => track !== undefined)
+  if (tracks.length !== rest.list.length || rest.position >= tracks.length) return undefined
+  const order: PlayOrder = { ...rest, order: tracks, inBetween }
+  return { order, positionSeconds }
+}
+
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether something happened since the last writing that must outlive the page. */
+export function hasChangedSince(now: PlayerState, written: PlayerState): boolean {
+  return (
+    now.order !== written.order ||
+    now.status !== written.status ||
+    Math.abs(now.positionSeconds - written.positionSeconds) >= WRITTEN_EVERY
+  )
+}
+
+/** Milliseconds until a change is written: a press that starts a track has better things to do. */
+const WRITTEN_AFTER = 500
+
+/**
+ * Writes down what plays and where: for this tab, which may be loaded anew, and for the next one that a browser opens.
+ * The latter only as this tab's player changes, since other tabs write it, too.
+ */
+export function startSavingResumeState(state: StoreApi<PlayerState>, userId: () => string | undefined): void {
+  let written = state.getState()
+  let pending: ReturnType<typeof setTimeout> | undefined
+  const write = () => {
+    clearTimeout(pending)
+    pending = undefined
+    const now = state.getState()
+    const hasChanged = now.order !== written.order || now.positionSeconds !== written.positionSeconds
+    written = now
+    const owner = userId()
+    const text = owner === undefined ? undefined : serializeResumeState(written, owner)
+    setStored('playerLeftOff', text)
+    if (hasChanged) setStored('lastPlayerLeftOff', text)
+  }
+  state.subscribe((now) => {
+    if (pending === undefined && hasChangedSince(now, written)) pending = setTimeout(write, WRITTEN_AFTER)
+  })
+  globalThis.addEventListener('pagehide', write)
+}
+
+/** What this account left off: in this tab, else in the one before. */
+export function loadResumeState(userId: string): ResumeState | undefined {
+  return parseResumeState(getStored('playerLeftOff') ?? getStored('lastPlayerLeftOff'), userId)
+}

@@ -1,0 +1,34 @@
+import { streamTrack } from '@tonarchiv/contract/catalog'
+import { urlOf } from '@tonarchiv/contract/route'
+import { sessionHeaders } from '#client/call.ts'
+import { refreshUser } from '#features/auth/index.ts'
+import type { LoadOutcome } from '../engine/after-failure.ts'
+
+/** Milliseconds. */
+const TIMEOUT = 5000
+
+/** Asks the server about a track that does not play: an audio element does not say why. */
+export async function probeTrack(file: string): Promise<LoadOutcome> {
+  try {
+    const response = await fetch(urlOf(streamTrack, { params: { file } }), {
+      headers: { ...sessionHeaders(), Range: 'bytes=0-0' },
+      cache: 'no-store',
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
+    void response.body?.cancel()
+    return loadOutcomeOf(response.status)
+  } catch {
+    return 'unreachable'
+  }
+}
+
+function loadOutcomeOf(status: number): LoadOutcome {
+  if (status < 400) return 'there'
+  if (status === 401 || status === 403) {
+    // The key may have been taken back: the account is read again, and the pages show it.
+    void refreshUser()
+    return 'refused'
+  }
+  const passes = status >= 500 || status === 408 || status === 429
+  return passes ? 'unreachable' : 'gone'
+}

@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent, type RefObject } from 'react'
+
+/**
+ * Moves the focus on when the focused element inside a region is removed from the page; without this it would fall
+ * to the body, and the next Tab would begin at the top. `next` names the element that takes it;
+ * `lost` is the one that is gone.
+ */
+export function useRestoredFocus(
+  region: RefObject<HTMLElement | null>,
+  next: (lost: Element) => HTMLElement | null | undefined,
+) {
+  const takeNext = useEffectEvent(next)
+  useEffect(() => {
+    const element = region.current
+    if (!element) return undefined
+    let dragged: Element | undefined
+    const listening = new AbortController()
+    const { signal } = listening
+    element.addEventListener(
+      'focusin',
+      ({ target }) => {
+        dragged = target instanceof Element ? target : undefined
+      },
+      { signal },
+    )
+    // A removed element may lose the focus with an event or without one, depending on the browser.
+    element.addEventListener(
+      'focusout',
+      ({ target }) => {
+        queueMicrotask(() => {
+          if (dragged === target && dragged?.isConnected && document.activeElement !== dragged)
+            dragged = undefined
+        })
+      },
+      { signal },
+    )
+    const removals = new MutationObserver(() => {
+      const lost = dragged
+      if (lost === undefined || lost.isConnected) return
+      dragged = undefined
+      const isLost = document.activeElement === null || document.activeElement === document.body
+      if (isLost) takeNext(lost)?.focus({ preventScroll: true })
+    })
+    removals.observe(element, { childList: true, subtree: true })
+    return () => {
+      listening.abort()
+      removals.disconnect()
+    }
+  }, [region])
+}
