@@ -32,7 +32,8 @@ export const ALBUM_SORTS = ['newest', 'title', 'year'] as const
 const AlbumSort = z.enum(ALBUM_SORTS)
 export type AlbumSort = z.infer<typeof AlbumSort>
 
-export const AlbumTrack = z.object({
+/** A track as every answer names it; other shapes of a track extend this one. */
+export const Track = z.object({
   id: Id,
   title: z.string(),
   /** Name for the stream call; missing for a placeholder and for callers without a key. */
@@ -40,7 +41,10 @@ export const AlbumTrack = z.object({
   /** Seconds. */
   duration: z.number(),
 })
-export type AlbumTrack = z.infer<typeof AlbumTrack>
+export type Track = z.infer<typeof Track>
+
+/** A track as part of its album. */
+export type AlbumTrack = Track
 
 export const Album = z.object({
   albumId: Id,
@@ -53,23 +57,18 @@ export const Album = z.object({
   isExclusive: z.boolean(),
   createdAt: IsoTimestamp,
   /** In album order. */
-  tracks: z.array(AlbumTrack),
+  tracks: z.array(Track),
 })
 export type Album = z.infer<typeof Album>
 
 /** A track as the player takes it. See docs/product.md §6.2. */
-export const Song = z.object({
-  id: Id,
-  title: z.string(),
+export const Song = z.extend(Track, {
   /** The album's title. */
   artist: z.string(),
   album: z.string(),
   albumTitle: z.string(),
-  file: z.optional(z.string()),
   url: z.optional(z.string()),
   coverUrl: z.string(),
-  /** Seconds. */
-  duration: z.number(),
   exclusive: z.boolean(),
   count: z.number(),
   lastPlayed: z.nullable(IsoTimestamp),

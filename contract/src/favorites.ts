@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Track } from './catalog.ts'
 import { notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, IsoTimestamp } from './text.ts'
@@ -22,7 +23,7 @@ export const Favorite = z.object({
   item_data: FavoriteData,
   createdAt: IsoTimestamp,
   /** The track as it is now; null when it is gone or the caller has no key. */
-  track: z.nullable(z.object({ id: Id, file: z.string(), duration: z.number(), exclusive: z.boolean() })),
+  track: z.nullable(z.extend(z.omit(Track, { title: true }), { file: z.string(), exclusive: z.boolean() })),
 })
 export type Favorite = z.infer<typeof Favorite>
 

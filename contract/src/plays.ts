@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Track } from './catalog.ts'
 import { notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, IsoTimestamp, pageLimit, paging } from './text.ts'
@@ -33,16 +34,13 @@ export type Play = z.infer<typeof Play>
 export const TrackStats = z.object({ count: z.number(), lastPlayed: z.nullable(IsoTimestamp) })
 export type TrackStats = z.infer<typeof TrackStats>
 
-export const TopTrack = z.object({
-  id: Id,
-  title: z.string(),
+export const TopTrack = z.extend(Track, {
   artist: z.string(),
   coverUrl: z.string(),
   count: z.number(),
   exclusive: z.boolean(),
   /** For playing it. */
   file: z.string(),
-  duration: z.number(),
 })
 export type TopTrack = z.infer<typeof TopTrack>
 
