@@ -47,7 +47,9 @@ export function flawsOf(page: Page): Promise<string[]> {
 
     /** Whether a line ends between a number and what it counts. */
     const partsANumber = (texts: readonly Text[]) => {
-      const ends = texts.flatMap((node) => [...node.data].map((_, offset) => ({ node, offset })))
+      const ends = texts.flatMap((node) =>
+        Array.from({ length: node.data.length }, (_, offset) => ({ node, offset })),
+      )
       const all = texts.map(({ data }) => data).join('')
       return [...all.matchAll(/\d+ (?:Tracks?|Min|Std)\b/g)].some(({ 0: text, index }) => {
         const [first, last] = [ends[index], ends[index + text.length - 1]]

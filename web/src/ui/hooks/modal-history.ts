@@ -23,9 +23,11 @@ function isAtEntry(): boolean {
  * would otherwise be one more press on Back that does nothing.
  */
 function holdPush(): void {
-  const push = history.pushState
+  // Usually the method is the prototype's, and there is nothing to put back but its absence.
+  const own = Object.getOwnPropertyDescriptor(history, 'pushState')
   const release = () => {
-    history.pushState = push
+    if (own === undefined) Reflect.deleteProperty(history, 'pushState')
+    else Object.defineProperty(history, 'pushState', own)
     releasePush = undefined
   }
   history.pushState = (...entry) => {
