@@ -50,6 +50,7 @@ export async function removeAccount(
   userId: string,
 ): Promise<void> {
   const media = await removeOrphans(services, feed, userId)
+  await mediaStore.forgetReleasedOf(services.db, userId)
   const mentions = await removeMentions(services, new Set([userId]))
   // Cached pages of all processes may hold the name and the media, and these changes have no revision.
   if (media + mentions > 0) services.events.emit('profileChanged', { userId })

@@ -108,7 +108,23 @@ export async function isFileReferenced(db: Db, storageName: string): Promise<boo
   return row !== undefined
 }
 
-/** Removes rows without bytes from before that moment, which no longer count for anything. */
+/** Removes rows without bytes that no longer count for anything: from before that moment, or of deleted accounts. */
 export async function forgetReleased(trx: Db, before: string): Promise<void> {
-  await trx.deleteFrom('chatMedia').where('storageName', 'is', null).where('createdAt', '<', before).execute()
+  await trx
+    .deleteFrom('chatMedia')
+    .where('storageName', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('createdAt', '<', before),
+        eb.not(
+          eb.exists(eb.selectFrom('users').select('users.id').whereRef('users.id', '=', 'chatMedia.userId')),
+        ),
+      ]),
+    )
+    .execute()
+}
+
+/** Removes the rows without bytes of an account. */
+export async function forgetReleasedOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('chatMedia').where('storageName', 'is', null).where('userId', '=', userId).execute()
 }

@@ -354,3 +354,16 @@ test('uploads that nobody sends are cleaned up away, those that were sent stay',
   const names = await Array.fromAsync(app.services.storage.list('chat', new Date(Date.now() + 60_000)))
   expect(names).toHaveLength(1)
 })
+
+test('media of an account that went while no server ran are removed by the next cleanup, with their rows', async () => {
+  const app = await startApp()
+  const { db, storage } = app.services
+  const [member, other] = [await app.signIn(), await app.signIn()]
+  await send(member, await upload(member, await image().png().toBuffer()))
+  await upload(member, recordedVoice(1))
+  await send(other, await upload(other, await image().png().toBuffer()))
+  await db.deleteFrom('users').where('id', '=', member.id).execute()
+  await cleanUpChat(app.services)
+  expect(await db.selectFrom('chatMedia').select('userId').execute()).toEqual([{ userId: other.id }])
+  expect(await Array.fromAsync(storage.list('chat', new Date(Date.now() + 60_000)))).toHaveLength(1)
+})

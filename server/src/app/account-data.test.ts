@@ -1,4 +1,4 @@
-import { exportAccount, forgotPassword, login } from '@tonarchiv/contract/auth'
+import { deleteAccount, exportAccount, forgotPassword, login } from '@tonarchiv/contract/auth'
 import { generateAccessKey, redeemAccessKey } from '@tonarchiv/contract/access-keys'
 import { postMessage, uploadChatMedia } from '@tonarchiv/contract/chat'
 import { addFavorite } from '@tonarchiv/contract/favorites'
@@ -12,6 +12,7 @@ import { enqueueEmail } from '#mail/mail.ts'
 import { addByForm } from '#testing/album-forms.ts'
 import { eventually } from '#testing/eventually.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
+import { features } from './features.ts'
 
 /** Ids, secrets, and what only the program needs to do its work. */
 const INTERNAL =
@@ -19,26 +20,43 @@ const INTERNAL =
 /** What is kept so that nothing comes back; it holds ids alone. */
 const OTHERWISE = new Set(['revocations', 'rate_limits', 'ended_sessions'])
 
-/** Whatever is kept in rows that name this account, by table and column. */
-async function keptOf({ services: { db } }: TestApp, userId: string): Promise<[string, string][]> {
-  const cache: [string, string][] = []
-  for (const { name: table, columns } of await db.introspection.getTables()) {
+/** All rows that name this account, with their table. */
+async function rowsOf({ services: { db } }: TestApp, userId: string) {
+  const found: { table: string; row: Record<string, unknown> }[] = []
+  for (const { name: table } of await db.introspection.getTables()) {
     if (OTHERWISE.has(table)) continue
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(
       db.withoutPlugins(),
     )
-    for (const row of rows.filter((values) => Object.values(values).includes(userId)))
-      for (const { name: column } of columns) {
-        const value = row[column]
-        if (INTERNAL.test(column) || value === userId) continue
-        if (typeof value === 'string' && value.length > 2) cache.push([`${table}.${column}`, value])
-        if (typeof value === 'number' && value > 1) cache.push([`${table}.${column}`, String(value)])
-      }
+    for (const row of rows) if (Object.values(row).includes(userId)) found.push({ table, row })
   }
-  return cache
+  return found
 }
 
-test('the export holds every fact that any table keeps of the caller, and the way to their own files', async () => {
+/** Whatever is kept in rows that name this account, by table and column. */
+async function keptOf(app: TestApp, userId: string): Promise<[string, string][]> {
+  const kept: [string, string][] = []
+  for (const { table, row } of await rowsOf(app, userId))
+    for (const [column, value] of Object.entries(row)) {
+      if (INTERNAL.test(column) || value === userId) continue
+      if (typeof value === 'string' && value.length > 2) kept.push([`${table}.${column}`, value])
+      if (typeof value === 'number' && value > 1) kept.push([`${table}.${column}`, String(value)])
+    }
+  return kept
+}
+
+/** Tables that features keep when an account is deleted, as the database calls them. */
+const keptTables = features.flatMap(({ tables }) =>
+  Object.entries(tables).flatMap(([table, use]) =>
+    use !== 'shared' && use.keptAfterDeletion === true ? [snakeCase(table)] : [],
+  ),
+)
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (emailMessage) => `_${emailMessage.toLowerCase()}`)
+}
+
+test('the export holds every fact that any table keeps of the caller and the way to their files, and deletion leaves only what a feature declares', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const tom = await app.signIn({ username: 'tom_der_andere' })
@@ -85,12 +103,12 @@ test('the export holds every fact that any table keeps of the caller, and the wa
     const waiting = await app.services.db.selectFrom('letters').select('subject').execute()
     expect(waiting).toEqual([{ subject: 'Ein Brief, der wartet' }])
   })
-  const cache = await keptOf(app, mara.id)
+  const kept = await keptOf(app, mara.id)
   const data = await mara.call(exportAccount, {})
   const text = JSON.stringify(data)
-  const missing = cache.filter(([, value]) => !text.includes(JSON.stringify(value).slice(1, -1)))
+  const missing = kept.filter(([, value]) => !text.includes(JSON.stringify(value).slice(1, -1)))
   expect(missing).toEqual([])
-  expect(new Set(cache.map(([place]) => place.split('.')[0])).size).toBeGreaterThan(10)
+  expect(new Set(kept.map(([place]) => place.split('.')[0])).size).toBeGreaterThan(10)
   for (const foreign of [tom.email, 'Das ist von Tom', 'argon2']) expect(text).not.toContain(foreign)
 
   const addresses = [...text.matchAll(/"(?:address|avatar)":"(\/api\/[^"]+)"/g)].map(([, address]) => address)
@@ -100,4 +118,12 @@ test('the export holds every fact that any table keeps of the caller, and the wa
     expect(file.status).toBe(200)
     expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(0)
   }
+
+  // She requested an act of admins, and that is recorded for good.
+  expect((await mara.refusal(generateAccessKey)).status).toBe(403)
+  await mara.call(deleteAccount, { body: { password: mara.password } })
+  await eventually(async () => {
+    const left = (await rowsOf(app, mara.id)).map(({ table }) => table)
+    expect([...new Set(left)].toSorted()).toEqual(keptTables.toSorted())
+  })
 })
