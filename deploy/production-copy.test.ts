@@ -22,7 +22,7 @@ import { freePort } from '../server/src/testing/free-port.ts'
 import { callers } from '../server/src/testing/start-app.ts'
 import { root } from './settings.ts'
 
-const NOBODY = 65_534
+const UNPRIVILEGED_UID = 65_534
 const Names = z.optional(z.record(z.string(), z.string()))
 const Lock = z.object({
   packages: z.record(
@@ -102,10 +102,10 @@ test('what the image holds starts by its own command, as an account without righ
   const data = mkdtempSync(join(tmpdir(), 'tonarchiv-image-data-'))
   onTestFinished(() => rmSync(data, { recursive: true, force: true }))
   const isRoot = process.getuid?.() === 0
-  const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+  const identity = isRoot ? { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID } : {}
   let node = process.execPath
   if (isRoot) {
-    chownSync(data, NOBODY, NOBODY)
+    chownSync(data, UNPRIVILEGED_UID, UNPRIVILEGED_UID)
     // Where this Node lies, others may not be allowed to look.
     node = join(folder, 'node')
     copyFileSync(process.execPath, node)
@@ -174,15 +174,15 @@ test('what the image holds starts by its own command, as an account without righ
 })
 
 async function whenUp(server: ChildProcess, address: string): Promise<void> {
-  let said = ''
+  let output = ''
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const hear = (chunk: Buffer) => {
-    said += chunk.toString()
-    if (said.includes(' läuft: ')) resolve()
+  const onOutput = (chunk: Buffer) => {
+    output += chunk.toString()
+    if (output.includes(' läuft: ')) resolve()
   }
-  server.stdout?.on('data', hear)
-  server.stderr?.on('data', hear)
-  server.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${said}`)))
+  server.stdout?.on('data', onOutput)
+  server.stderr?.on('data', onOutput)
+  server.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${output}`)))
   await promise
   expect((await fetch(`${address}/readyz`)).status).toBe(200)
 }

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { root } from './settings.ts'
 
 /** What the linter says of a file with this text. */
-function complaintsOf(source: string): string {
+function lintErrorsOf(source: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'tonarchiv-rules-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'planted.tsx')
@@ -42,11 +42,11 @@ test.each([
   ],
   ['code made of text', 'export const run = (text) => eval(text)', 'no-eval'],
 ])('the rules refuse %s', (_name, source, rule) => {
-  expect(complaintsOf(source)).toContain(rule)
+  expect(lintErrorsOf(source)).toContain(rule)
 })
 
 test('the rules have nothing against bound parameters', () => {
-  expect(complaintsOf('export const query = (sql, given) => sql`select ${given}`')).toContain(
+  expect(lintErrorsOf('export const query = (sql, given) => sql`select ${given}`')).toContain(
     'Found 0 warnings and 0 errors',
   )
 })

@@ -10,6 +10,7 @@ const steps: readonly (readonly [name: string, tool: string, ...parameters: stri
   ['types of tools and journeys', 'tsc', '-p', '.'],
   ['imports', 'node', 'scripts/check-imports.ts'],
   ['references', 'node', 'scripts/check-references.ts'],
+  ['words', 'node', 'scripts/check-words.ts'],
   ['entity diagram', 'node', 'scripts/draw-schema.ts', '--check'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings', '.'],
   ['unused code', 'knip'],

@@ -66,7 +66,7 @@ export interface Sockets {
   count(): number
   isFull(clientSubnet: string): boolean
   isClosing(): boolean
-  /** Says goodbye to all and resolves when they have gone. */
+  /** Closes all sockets and resolves when they are gone. */
   close(): Promise<void>
 }
 

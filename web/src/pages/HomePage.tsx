@@ -144,7 +144,7 @@ function toPlay({ id, title, artist, file, coverUrl, duration, exclusive }: TopT
 function Gate({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   if (isOpen) return children
   return (
-    <LockedBand small className={styles.sealed} text={keyRequired.text}>
+    <LockedBand small className={styles.lockedBand} text={keyRequired.text}>
       {children}
     </LockedBand>
   )

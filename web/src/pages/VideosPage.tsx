@@ -107,7 +107,7 @@ function Videos({ userId }: { userId: string }) {
           {videos.length > 0 && <p className="muted">{countOf(data.total)}</p>}
         </header>
       )}
-      {videos.length === 0 && <EmptyState title="Keine Videos verfügbar" drawing="film" />}
+      {videos.length === 0 && <EmptyState title="Keine Videos verfügbar" drawing="video" />}
       <VideoGrid
         videos={videos}
         current={current && { id: current.id, isPlaying }}

@@ -31,7 +31,7 @@ export function VideoList() {
         height="18rem"
         problem={listProblem(list.error)}
         isEmpty={videos?.length === 0}
-        empty={<EmptyState title="Keine Videos vorhanden" drawing="film" />}
+        empty={<EmptyState title="Keine Videos vorhanden" drawing="video" />}
       >
         <ul className={styles.card}>
           {videos?.map((video) => (

@@ -82,7 +82,7 @@ function Details({ user, now, actions }: ProfileDialogProps & { user: PublicProf
           {user.bio}
         </p>
       )}
-      <dl className={styles.facts}>
+      <dl className={styles.detailList}>
         <div>
           <dt>Beigetreten</dt>
           <dd>{user.createdAt === '' ? 'Unbekannt' : formatDate(user.createdAt)}</dd>

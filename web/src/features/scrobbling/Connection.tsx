@@ -58,7 +58,7 @@ export function Connection({ connection }: { connection: ScrobbleConnection }) {
           wird bis zu 14 Tage aufgehoben und dann gemeldet.
         </Notice>
       )}
-      <dl className={styles.facts}>
+      <dl className={styles.detailList}>
         <InfoRow name="Übertragene Wiedergaben" value={scrobbleCount} />
         {waitingCount > 0 && <InfoRow name="Warten auf die Übertragung" value={waitingCount} />}
       </dl>

@@ -13,7 +13,7 @@ const DRAWINGS = {
   ),
   speech: <path d="M34 48h40v22H50l-8 8v-8h-8z" strokeLinejoin="round" />,
   heart: <path d="M54 74c-12-9-18-15-18-22a9 9 0 0 1 18-3 9 9 0 0 1 18 3c0 7-6 13-18 22Z" />,
-  film: <path d="M47 44v32l24-16z" strokeLinejoin="round" />,
+  video: <path d="M47 44v32l24-16z" strokeLinejoin="round" />,
   people: (
     <>
       <circle cx="46" cy="44" r="16" />

@@ -60,7 +60,7 @@ function Details({ track }: { track: PlayerTrack }) {
           <p className="muted">{artist}</p>
         </div>
       </div>
-      <dl className={styles.facts}>
+      <dl className={styles.detailList}>
         <InfoRow name="Streams">{stats ? formatNumber(stats.count) : '…'}</InfoRow>
         <InfoRow name="Zuletzt gespielt">{stats ? lastPlayedText(stats.lastPlayed, readAt) : '…'}</InfoRow>
         <InfoRow name="Dauer">{formatTime(duration)}</InfoRow>
