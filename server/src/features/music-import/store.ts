@@ -26,23 +26,14 @@ export async function importedBefore(
   return known
 }
 
-/** The album that files with this key became earlier. */
-export async function albumOfKey(
-  db: Database,
-  albumKey: string,
-): Promise<{ id: string; tracks: { title: string; durationSeconds: number }[] } | undefined> {
+/** The id of the album that files with this key became earlier. */
+export async function albumOfKey(db: Database, albumKey: string): Promise<string | undefined> {
   const album = await db
     .selectFrom('importedAlbums')
-    .select('albumId as id')
+    .select('albumId')
     .where('albumKey', '=', albumKey)
     .executeTakeFirst()
-  if (album === undefined) return undefined
-  const tracks = await db
-    .selectFrom('tracks')
-    .select(['title', 'durationSeconds'])
-    .where('albumId', '=', album.id)
-    .execute()
-  return { ...album, tracks }
+  return album?.albumId
 }
 
 /** Notes what an album was made from; belongs into the transaction that makes it. */

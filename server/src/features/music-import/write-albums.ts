@@ -70,7 +70,9 @@ export function albumWriter(services: Services, report: ImportReport, mayLink: b
       const albumKey = `${title}\n${sameName(planned.artist ?? '')}`
       // Whoever waits under this title must be in the archive before it can be compared with.
       if (waiting.some(({ album }) => sameName(album.title) === title)) await flush()
-      const present = await albumOfKey(services.db, albumKey)
+      const id = await albumOfKey(services.db, albumKey)
+      const present =
+        id === undefined ? undefined : { id, tracks: (await catalog.list.tracksOf([id])).of(id) }
       const tracks = withoutDuplicates(planned.tracks, present?.tracks ?? [], report.skipped)
       if (tracks.length === 0) return
       const album = { ...planned, tracks }

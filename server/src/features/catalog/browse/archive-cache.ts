@@ -1,9 +1,9 @@
 import { type AlbumMark, PREVIEW_ALBUMS } from '@tonarchiv/contract/catalog'
 import type { Database } from '#database/open.ts'
-import { prepared } from '#database/prepared.ts'
 import { type PageOffsets, createPageOffsets } from './page-offsets.ts'
 import { findAlbums, type SortKey } from '../store/find-albums.ts'
 import { type Album, withTracks } from '../store/album-tracks.ts'
+import { totalsAndVersion, versionNow } from '../store/archive-state.ts'
 import { type Overview, overviewOf, type Total, totalsOf } from '../store/totals.ts'
 
 /** What is known of one list: how long it is, and where its pages begin. */
@@ -42,30 +42,15 @@ export interface ArchiveCache {
 
 const LISTS_MAX = 500
 
-const selectTotals = prepared<Record<string, never>, Total & { version: number }>((db) =>
-  db
-    .selectFrom('archiveState')
-    .leftJoin('albumTotals', (join) => join.onTrue())
-    .select((eb) => [
-      'version',
-      eb.fn.coalesce('type', eb.val('album' as const)).as('type'),
-      eb.fn.coalesce('year', eb.val(0)).as('year'),
-      eb.fn.coalesce('albums', eb.val(0)).as('albums'),
-    ]),
-)
-const selectVersion = prepared<Record<string, never>, { version: number }>((db) =>
-  db.selectFrom('archiveState').select('version'),
-)
-
 /** Remembers what is dear to find out. Nothing outlives the version that it was read at, whoever changed the archive. */
 export function createArchiveCache(db: Database): ArchiveCache {
   let current: ArchiveSnapshot = snapshotOf(db, 0, [])
   return {
     current: () => current,
     fresh: async () => {
-      const [now] = await selectVersion(db, {})
-      if (now?.version === current.version) return current
-      const rows = await selectTotals(db, {})
+      const version = await versionNow(db)
+      if (version === current.version) return current
+      const rows = await totalsAndVersion(db)
       current = snapshotOf(db, rows[0]?.version ?? 0, rows)
       return current
     },

@@ -4,16 +4,15 @@ import type { QueryOf } from '@tonarchiv/contract/route'
 import type { Database } from '#database/open.ts'
 import { Refused } from '#platform/refused.ts'
 import { type Album, type TracksOfAlbums, tracksOfAlbums } from '../store/album-tracks.ts'
-import type { Track } from '../store/find-tracks.ts'
+import { type Track, type TrackDetails, trackDetails } from '../store/find-tracks.ts'
 import { findAlbum, type FoundAlbum } from '../store/one-album.ts'
 import type { Overview } from '../store/totals.ts'
-import { type AlbumSummary, albumSummaries } from './album-summaries.ts'
+import { type AlbumSummary, albumSummaries } from '../store/album-order.ts'
 import type { ArchiveCache } from './archive-cache.ts'
 import { listMarks, offsetOf } from './find-places.ts'
 import { type AlbumPage, albumPage } from './list-albums.ts'
 import { previewByTitle, previewPage } from './preview.ts'
 import { songPage } from './songs.ts'
-import { type TrackDetails, trackDetails } from './track-details.ts'
 
 type PageQuery = QueryOf<typeof listAlbums>
 

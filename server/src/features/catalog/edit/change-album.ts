@@ -12,7 +12,8 @@ import { isTitleTaken } from './add-albums.ts'
 import { changeArchive } from './change-archive.ts'
 import { idsOfFullList } from './full-list.ts'
 import { findAlbum, type FoundAlbum } from '../store/one-album.ts'
-import { removeAlbum, tracksOf, updateAlbum } from '../store/albums.ts'
+import { removeAlbum, updateAlbum } from '../store/albums.ts'
+import { placeTrack, tracksOf } from '../store/tracks.ts'
 import type { AlbumRow } from '../store/find-albums.ts'
 import { type Album, withTracks } from '../store/album-tracks.ts'
 import { removeUnused } from './unused-files.ts'
@@ -120,10 +121,6 @@ async function orderTracks(
   for (const [position, id] of wanted.entries()) {
     const entry = entries[position]
     const title = typeof entry === 'object' ? entry.title : undefined
-    await trx
-      .updateTable('tracks')
-      .set({ position, ...(title !== undefined && { title }) })
-      .where('id', '=', id)
-      .execute()
+    await placeTrack(trx, id, { position, ...(title !== undefined && { title }) })
   }
 }

@@ -1,12 +1,8 @@
-import { sql } from 'kysely'
 import { type BoundedQueue, boundedQueue } from '#platform/bounded-queue.ts'
 import type { Database } from '#database/open.ts'
-import { type Executor, prepared } from '#database/prepared.ts'
+import type { Executor } from '#database/prepared.ts'
 import type { Services } from '#services.ts'
-
-const raiseVersion = prepared<Record<string, never>, unknown>((db) =>
-  db.updateTable('archiveState').set((eb) => ({ version: eb('version', '+', 1) })),
-)
+import { raiseVersion } from '../store/archive-state.ts'
 
 /** Changes that may wait for the one that runs. */
 const WAITING = 200
@@ -30,20 +26,11 @@ export async function changeArchive<T>(
 ): Promise<T> {
   const change = async () =>
     db.transaction().execute(async (trx) => {
-      await raiseVersion(trx, {})
+      await raiseVersion(trx)
       return act(trx)
     })
   // SQLite lets one write at a time by itself, and knows how long each has waited.
   const result = await (db.kind === 'sqlite' ? change() : queueOf(db).run(change))
   events.emit('archiveChanged', {})
   return result
-}
-
-/** The lowest place in the list; undefined while it is empty. */
-export async function firstPlace(trx: Executor): Promise<number | undefined> {
-  const row = await trx
-    .selectFrom('albums')
-    .select(sql<number | null>`min(place)`.as('first'))
-    .executeTakeFirst()
-  return row?.first ?? undefined
 }

@@ -17,7 +17,8 @@ import {
 import { albumToChange } from './change-album.ts'
 import { changeArchive } from './change-archive.ts'
 import { findAlbumById } from '../store/one-album.ts'
-import { insertTracks, type TrackRow, tracksOf, updateAlbum } from '../store/albums.ts'
+import { updateAlbum } from '../store/albums.ts'
+import { findTrackRow, insertTracks, removeTrack, replaceFile, tracksOf } from '../store/tracks.ts'
 import type { Album } from '../store/album-tracks.ts'
 import { removeUnused } from './unused-files.ts'
 
@@ -73,11 +74,7 @@ export async function fillTrack(services: Needs, actor: Actor, id: string, file:
       const fileName = sameName ?? newFileName(file)
       const columns = fileColumns(file, storageName, fileName, now().toISOString())
       const title = titleOfFilled(track.title)
-      await trx
-        .updateTable('tracks')
-        .set({ ...columns, title })
-        .where('id', '=', id)
-        .execute()
+      await replaceFile(trx, id, { ...columns, title })
       const after = await updateAlbum(trx, db.kind, before, {})
       await recordAuditEvent(trx, actor, now(), {
         action: 'track.fill',
@@ -105,14 +102,8 @@ export async function deleteTrack(services: Needs, actor: Actor, id: string): Pr
   const file = await changeArchive(services, async (trx) => {
     const { track, before } = await trackToChange(trx, id)
     const artists = await artistsNamedBy(trx, { trackId: id })
-    await trx.deleteFrom('tracks').where('id', '=', id).execute()
+    await removeTrack(trx, track)
     await removeUnnamedArtists(trx, artists)
-    await trx
-      .updateTable('tracks')
-      .set((eb) => ({ position: eb('position', '-', 1) }))
-      .where('albumId', '=', track.albumId)
-      .where('position', '>', track.position)
-      .execute()
     await updateAlbum(trx, db.kind, before, {})
     await recordAuditEvent(trx, actor, now(), {
       action: 'track.delete',
@@ -126,17 +117,13 @@ export async function deleteTrack(services: Needs, actor: Actor, id: string): Pr
 
 /** @throws Refused `notFound` */
 export async function titleOfTrack(db: Executor, id: string): Promise<string> {
-  const track = await db.selectFrom('tracks').select('title').where('id', '=', id).executeTakeFirst()
+  const track = await findTrackRow(db, id)
   if (track === undefined) throw new Refused(notFound)
   return track.title
 }
 
 async function trackToChange(trx: Executor, id: string) {
-  const track: TrackRow | undefined = await trx
-    .selectFrom('tracks')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const track = await findTrackRow(trx, id)
   const before = track && (await findAlbumById(trx, track.albumId))
   if (track === undefined || before === undefined) throw new Refused(notFound)
   return { track, before }

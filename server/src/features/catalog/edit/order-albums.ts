@@ -1,29 +1,22 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { staleList } from '@tonarchiv/contract/refusal'
 import type { Database } from '#database/open.ts'
-import { type Executor, prepared } from '#database/prepared.ts'
+import type { Executor } from '#database/prepared.ts'
 import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { changeArchive } from './change-archive.ts'
-import { type AlbumRow, albumColumns } from '../store/find-albums.ts'
+import type { AlbumRow } from '../store/find-albums.ts'
 import { idsOfFullList } from './full-list.ts'
 import { planMoves } from './places.ts'
 import { searchIndexOf } from '../search/search-index.ts'
 import { indexEntryOf } from '../store/albums.ts'
 import { titleKeyOf } from '../store/title-key.ts'
-import { nameOfOrder } from '../store/album-order.ts'
+import { albumInOrder, albumsInOrder, nameOfOrder, setPlace } from '../store/album-order.ts'
 import { tracksOfAlbums } from '../store/album-tracks.ts'
 
 /** Large moves let others have their turn after so many albums. */
 const ALBUMS_PER_STEP = 20
-
-const setPlace = prepared<{ id: string; place: number }, unknown>((db, slot) =>
-  db
-    .updateTable('albums')
-    .set({ place: slot('place') })
-    .where('id', '=', slot('id')),
-)
 
 /**
  * Puts all albums into an order given by titles or ids. Only those that moved are written. `seen` names the order from
@@ -38,11 +31,7 @@ export async function orderAlbums(
 ): Promise<string> {
   const { db, now } = services
   return changeArchive(services, async (trx) => {
-    const current = await trx
-      .selectFrom('albums')
-      .select(['id', 'titleKey', 'place'])
-      .orderBy('place')
-      .execute()
+    const current = await albumsInOrder(trx)
     if (seen !== undefined && seen !== nameOfOrder(current.map(({ id }) => id))) throw new Refused(staleList)
     const idOfTitle = new Map(current.map(({ id, titleKey }) => [titleKey, id]))
     const wanted = idsOfFullList(
@@ -54,7 +43,7 @@ export async function orderAlbums(
     await moveAlbums(trx, db.kind, moves)
     // One that was moved by hand is named in the record.
     const [moved] = moves.keys()
-    const album = moves.size === 1 && moved !== undefined ? await movingAlbum(trx, moved) : undefined
+    const album = moves.size === 1 && moved !== undefined ? await albumInOrder(trx, moved) : undefined
     const after = { moved: moves.size, ...(album && { title: album.title }) }
     await recordAuditEvent(trx, actor, now(), { action: 'albums.order', target: 'albums', after })
     return nameOfOrder(wanted)
@@ -70,9 +59,9 @@ async function moveAlbums(
   // First all leave their places, so that none is taken twice meanwhile.
   const moving: { album: AlbumRow; place: number }[] = []
   for (const [id, place] of moves) {
-    const album = await movingAlbum(trx, id)
+    const album = await albumInOrder(trx, id)
     await index.remove(trx, album.place)
-    await setPlace(trx, { id, place: -1 - moving.length })
+    await setPlace(trx, id, -1 - moving.length)
     moving.push({ album, place })
     if (moving.length % ALBUMS_PER_STEP === 0) await yieldToEventLoop()
   }
@@ -84,13 +73,9 @@ async function moveAlbums(
       some.map(({ album }) => album.id),
     )
     for (const { album, place } of some) {
-      await setPlace(trx, { id: album.id, place })
+      await setPlace(trx, album.id, place)
       await index.add(trx, indexEntryOf({ ...album, place }, tracks.of(album.id)))
     }
     await yieldToEventLoop()
   }
-}
-
-async function movingAlbum(trx: Executor, id: string): Promise<AlbumRow> {
-  return trx.selectFrom('albums').select(albumColumns).where('id', '=', id).executeTakeFirstOrThrow()
 }

@@ -1,6 +1,6 @@
-import type { Database } from '#database/open.ts'
 import type { Services } from '#services.ts'
 import { removeUnusedFiles, cleanUpUnusedFiles } from '#storage/unused-files.ts'
+import { usedFiles } from '../store/covers.ts'
 
 /** Removes those of these files that no row names now. */
 export async function removeUnused(
@@ -15,13 +15,4 @@ export async function cleanUpArchiveFiles(
   services: Pick<Services, 'db' | 'storage' | 'now'>,
 ): Promise<number> {
   return cleanUpUnusedFiles(services, ['tracks', 'covers'], async (names) => usedFiles(services.db, names))
-}
-
-async function usedFiles(db: Database, names: readonly string[]): Promise<Set<string | null>> {
-  const used = new Set<string | null>()
-  for (const table of ['tracks', 'covers'] as const) {
-    const rows = await db.selectFrom(table).select('storageName').where('storageName', 'in', names).execute()
-    for (const { storageName } of rows) used.add(storageName)
-  }
-  return used
 }

@@ -1,19 +1,17 @@
-import type { Selectable } from 'kysely'
 import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
-import type { Schema } from '#database/schema.ts'
 import { artistsNamedBy, removeUnnamedArtists } from './artists.ts'
 import { removeCover } from './covers.ts'
 import { type IndexEntry, searchIndexOf } from '../search/search-index.ts'
 import { type SortKeys, sortKeysOf } from './sort-keys.ts'
 import { titleKeyOf } from './title-key.ts'
+import { countPlayable } from './archive-state.ts'
 import { countAlbums } from './totals.ts'
+import { insertTracks, type TrackRow, tracksOf } from './tracks.ts'
 import type { Album } from './album-tracks.ts'
 import type { AlbumRow } from './find-albums.ts'
 import type { FoundAlbum } from './one-album.ts'
 import { isPlayable } from './playable.ts'
-
-export type TrackRow = Selectable<Schema['tracks']>
 
 /** What an album is, apart from its tracks. */
 export type NewAlbumRow = Omit<AlbumRow, 'revision'>
@@ -22,15 +20,6 @@ export type NewAlbumRow = Omit<AlbumRow, 'revision'>
 type StoredAlbum = AlbumRow & Pick<FoundAlbum, 'playableTracks'>
 
 type Kind = Database['kind']
-
-const selectTracks = prepared<{ albumId: string }, TrackRow>((db, slot) =>
-  db.selectFrom('tracks').selectAll().where('albumId', '=', slot('albumId')).orderBy('position'),
-)
-
-/** An album's tracks in order. */
-export async function tracksOf(db: Executor, albumId: string): Promise<TrackRow[]> {
-  return selectTracks(db, { albumId })
-}
 
 const insertAlbumRow = prepared<StoredAlbum & SortKeys & { titleKey: string }, unknown>((db, slot) =>
   db.insertInto('albums').values({
@@ -50,29 +39,6 @@ const insertAlbumRow = prepared<StoredAlbum & SortKeys & { titleKey: string }, u
   }),
 )
 
-const insertTrackRow = prepared<TrackRow, unknown>((db, slot) =>
-  db.insertInto('tracks').values({
-    id: slot('id'),
-    albumId: slot('albumId'),
-    position: slot('position'),
-    title: slot('title'),
-    durationSeconds: slot('durationSeconds'),
-    fileName: slot('fileName'),
-    storageName: slot('storageName'),
-    storedAt: slot('storedAt'),
-    format: slot('format'),
-    sizeBytes: slot('sizeBytes'),
-    bitrate: slot('bitrate'),
-    sampleRate: slot('sampleRate'),
-    channels: slot('channels'),
-    tagTitle: slot('tagTitle'),
-    tagArtist: slot('tagArtist'),
-    tagAlbum: slot('tagAlbum'),
-    tagYear: slot('tagYear'),
-    createdAt: slot('createdAt'),
-  }),
-)
-
 /** Adds an album with its tracks; all that is counted and found of it goes with it. */
 export async function insertAlbum(
   trx: Executor,
@@ -88,16 +54,11 @@ export async function insertAlbum(
     titleKey: titleKeyOf(album.title),
     playableTracks,
   })
-  for (const track of tracks) await insertTrackRow(trx, track)
+  await insertTracks(trx, tracks)
   await searchIndexOf(kind).add(trx, indexEntryOf(album, tracks))
   await countAlbums(trx, album, 1)
   await countPlayable(trx, playableTracks)
   return { ...album, tracks }
-}
-
-/** Adds rows of tracks; `updateAlbum` must follow. */
-export async function insertTracks(trx: Executor, tracks: readonly TrackRow[]): Promise<void> {
-  for (const track of tracks) await insertTrackRow(trx, track)
 }
 
 /** Writes an album's facts anew, and all that depends on them and on its tracks as they now are. */
@@ -144,12 +105,4 @@ export function indexEntryOf(
   tracks: readonly { title: string }[],
 ): IndexEntry {
   return { place, type, releaseYear, titles: [title, ...tracks.map((track) => track.title)] }
-}
-
-const changePlayable = prepared<{ change: number }, unknown>((db, slot) =>
-  db.updateTable('archiveState').set((eb) => ({ playableTracks: eb('playableTracks', '+', slot('change')) })),
-)
-
-async function countPlayable(trx: Executor, change: number): Promise<void> {
-  if (change !== 0) await changePlayable(trx, { change })
 }

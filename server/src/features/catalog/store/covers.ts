@@ -22,3 +22,13 @@ export async function insertCover(
 export async function removeCover(trx: Executor, name: string): Promise<void> {
   await trx.deleteFrom('covers').where('name', '=', name).execute()
 }
+
+/** Those of these files that a track or a cover names. */
+export async function usedFiles(db: Executor, names: readonly string[]): Promise<Set<string | null>> {
+  const used = new Set<string | null>()
+  for (const table of ['tracks', 'covers'] as const) {
+    const rows = await db.selectFrom(table).select('storageName').where('storageName', 'in', names).execute()
+    for (const { storageName } of rows) used.add(storageName)
+  }
+  return used
+}

@@ -1,5 +1,11 @@
-import type { AlbumType } from '@tonarchiv/contract/catalog'
+import { type AlbumType, MISSING_MARK } from '@tonarchiv/contract/catalog'
+import { notFound } from '@tonarchiv/contract/refusal'
+import type { Selectable } from 'kysely'
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
+import type { Schema } from '#database/schema.ts'
+import { Refused } from '#platform/refused.ts'
+import { versionOfArchive } from './find-albums.ts'
+import { isPlayable } from './playable.ts'
 
 /** A track with what its album says of it. */
 export interface Track {
@@ -33,7 +39,7 @@ export type TrackRow = Omit<Track, 'tags' | 'album'> & {
   isExclusive: number
 }
 
-export const trackColumns = [
+const trackColumns = [
   'tracks.id',
   'tracks.title',
   'tracks.durationSeconds',
@@ -92,4 +98,49 @@ export function trackOf(row: TrackRow): Track {
       isExclusive: row.isExclusive === 1,
     },
   }
+}
+
+/** Everything that is known of a track and its file. */
+export type TrackDetails = Selectable<Schema['tracks']> & { albumTitle: string; releaseYear: number | null }
+
+/** @throws Refused `notFound` for a track that cannot be heard, too */
+export async function trackDetails(db: Executor, id: string): Promise<TrackDetails> {
+  const track = await db
+    .selectFrom('tracks')
+    .innerJoin('albums', 'albums.id', 'tracks.albumId')
+    .selectAll('tracks')
+    .select(['albums.title as albumTitle', 'albums.releaseYear'])
+    .where('tracks.id', '=', id)
+    .executeTakeFirst()
+  if (track === undefined || !isPlayable(track)) throw new Refused(notFound)
+  return track
+}
+
+/** A track that can be heard, with its album's place and the version of the archive that it was read from. */
+export interface SongRow extends TrackRow {
+  place: number
+  version: number
+}
+
+const selectSongs = prepared<{ from: number; skip: number; limit: number; missing: string }, SongRow>(
+  (db, slot) =>
+    db
+      .selectFrom('albums')
+      .innerJoin('tracks', 'tracks.albumId', 'albums.id')
+      .select([...trackColumns, 'albums.place', versionOfArchive])
+      .where('albums.place', '>=', slot('from'))
+      .where('tracks.fileName', 'is not', null)
+      .where('tracks.title', 'not like', slot('missing'))
+      .orderBy('albums.place')
+      .orderBy('tracks.position')
+      .limit(slot('limit'))
+      .offset(slot('skip')),
+)
+
+/** Tracks that can be heard, in archive order: so many from an album's place on. */
+export async function findSongs(
+  db: Executor,
+  page: { from: number; skip: number; limit: number },
+): Promise<SongRow[]> {
+  return selectSongs(db, { ...page, missing: `%${MISSING_MARK}%` })
 }

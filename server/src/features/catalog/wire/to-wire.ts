@@ -5,8 +5,8 @@ import {
   type TrackMetadata,
   UNKNOWN,
 } from '@tonarchiv/contract/catalog'
-import type { TrackDetails } from '../browse/track-details.ts'
-import type { AlbumSummary } from '../browse/album-summaries.ts'
+import type { TrackDetails } from '../store/find-tracks.ts'
+import type { AlbumSummary } from '../store/album-order.ts'
 import type { Album, AlbumTrack } from '../store/album-tracks.ts'
 import { isPlayable } from '../store/playable.ts'
 

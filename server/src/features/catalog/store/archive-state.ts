@@ -1,0 +1,51 @@
+import { type Executor, prepared } from '#database/prepared.ts'
+import type { Total } from './totals.ts'
+
+const raise = prepared<Record<string, never>, unknown>((db) =>
+  db.updateTable('archiveState').set((eb) => ({ version: eb('version', '+', 1) })),
+)
+const selectTotals = prepared<Record<string, never>, Total & { version: number }>((db) =>
+  db
+    .selectFrom('archiveState')
+    .leftJoin('albumTotals', (join) => join.onTrue())
+    .select((eb) => [
+      'version',
+      eb.fn.coalesce('type', eb.val('album' as const)).as('type'),
+      eb.fn.coalesce('year', eb.val(0)).as('year'),
+      eb.fn.coalesce('albums', eb.val(0)).as('albums'),
+    ]),
+)
+const selectVersion = prepared<Record<string, never>, { version: number }>((db) =>
+  db.selectFrom('archiveState').select('version'),
+)
+const selectPlayable = prepared<Record<string, never>, { total: number }>((db) =>
+  db.selectFrom('archiveState').select('playableTracks as total'),
+)
+const changePlayable = prepared<{ change: number }, unknown>((db, slot) =>
+  db.updateTable('archiveState').set((eb) => ({ playableTracks: eb('playableTracks', '+', slot('change')) })),
+)
+
+/** Notes that albums or tracks change, and takes the archive's only row of state until the transaction ends. */
+export async function raiseVersion(trx: Executor): Promise<void> {
+  await raise(trx, {})
+}
+
+export async function versionNow(db: Executor): Promise<number | undefined> {
+  const [state] = await selectVersion(db, {})
+  return state?.version
+}
+
+/** How many albums there are of each kind, each with the version of the archive; one row of 0 when there are none. */
+export async function totalsAndVersion(db: Executor): Promise<(Total & { version: number })[]> {
+  return selectTotals(db, {})
+}
+
+/** How many tracks can be heard. */
+export async function playableTracks(db: Executor): Promise<number> {
+  const [state] = await selectPlayable(db, {})
+  return state?.total ?? 0
+}
+
+export async function countPlayable(trx: Executor, change: number): Promise<void> {
+  if (change !== 0) await changePlayable(trx, { change })
+}
