@@ -1,4 +1,4 @@
-import type { Album, AlbumMark, AlbumTrack } from '@tonarchiv/contract/catalog'
+import type { Album, AlbumMark } from '@tonarchiv/contract/catalog'
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react'
@@ -26,18 +26,16 @@ import {
 } from '#features/catalog/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { LikeButton } from '#features/favorites/index.ts'
+import { isSounding, playAlbum, shuffleAlbum, usePlayer, useReadyTracks } from '#features/player/index.ts'
 import {
   AlbumMenuButton,
-  isSounding,
+  isPlayable,
   openAlbumMenu,
-  openMenuOf,
-  playAlbum,
-  shuffleAlbum,
+  openTrackMenu,
   TrackMenuButton,
   tracksOfAlbum,
-  usePlayer,
-  useReadyTracks,
-} from '#features/player/index.ts'
+  type Track,
+} from '#features/tracks/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button, buttonClass } from '#ui/components/Button.tsx'
 import { EmptyState } from '#ui/components/EmptyState.tsx'
@@ -181,7 +179,7 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
             onShuffle={isOpen ? shuffleAlbum : undefined}
             actions={trackActions}
             albumActions={isOpen ? albumActions : undefined}
-            onMenu={isOpen ? openMenuOf : undefined}
+            onMenu={isOpen ? openTrackMenu : undefined}
             onAlbumMenu={isOpen ? openAlbumMenu : undefined}
             linkedId={highlightedId}
             onToggle={toggle}
@@ -210,12 +208,11 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
   )
 }
 
-function trackActions(album: Album, { id, file }: AlbumTrack, tabIndex: 0 | -1) {
-  const track = tracksOfAlbum(album).find((each) => each.id === id)
-  if (file === undefined || !track) return null
+function trackActions(track: Track, tabIndex: 0 | -1) {
+  if (!isPlayable(track)) return null
   return (
     <>
-      <LikeButton track={{ ...track, file }} tabIndex={tabIndex} />
+      <LikeButton track={track} tabIndex={tabIndex} />
       <TrackMenuButton track={track} tabIndex={tabIndex} />
     </>
   )

@@ -1,4 +1,3 @@
-import { shownTitle } from '@tonarchiv/contract/catalog'
 import type { Favorite } from '@tonarchiv/contract/favorites'
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import Play from 'lucide-react/icons/play'
@@ -7,7 +6,6 @@ import { useMemo, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { textOf } from '#client/api-error.ts'
 import { openKeyDialog } from '#features/access-keys/index.ts'
-import { trackCount } from '#features/catalog/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import {
   urlOfSelection,
@@ -20,15 +18,16 @@ import {
   useFavorites,
   useLike,
 } from '#features/favorites/index.ts'
+import { isSounding, getPlayer, usePlayer, useReadyTracks } from '#features/player/index.ts'
 import {
-  isSounding,
+  isPlayable,
   openTrackMenu,
-  getPlayer,
+  trackCount,
   TrackMenuButton,
-  usePlayer,
-  useReadyTracks,
-  type PlayerTrack,
-} from '#features/player/index.ts'
+  trackOfFavorite,
+  type PlayableTrack,
+  type Track,
+} from '#features/tracks/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button, buttonClass } from '#ui/components/Button.tsx'
 import { EmptyState } from '#ui/components/EmptyState.tsx'
@@ -77,11 +76,11 @@ function Favorites({ isOpen }: { isOpen: boolean }) {
   )
 }
 
-function playable(favorites: readonly Favorite[]): PlayerTrack[] {
-  return favorites.flatMap((favorite) => toPlay(favorite) ?? [])
+function playable(favorites: readonly Favorite[]): PlayableTrack[] {
+  return favorites.map(trackOfFavorite).filter(isPlayable)
 }
 
-function PlayButtons({ tracks }: { tracks: readonly PlayerTrack[] }) {
+function PlayButtons({ tracks }: { tracks: readonly Track[] }) {
   const isDisabled = tracks.length === 0
   return (
     <div className={styles.buttons}>
@@ -163,16 +162,16 @@ function Liked({ favorites, isOpen }: LikedProps) {
 }
 
 /** Does something with the track of a favorite that is still in the archive. */
-function withTrack(act: (track: PlayerTrack) => void) {
+function withTrack(act: (track: Track) => void) {
   return (favorite: Favorite) => {
-    const track = toPlay(favorite)
-    if (track) act(track)
+    const track = trackOfFavorite(favorite)
+    if (isPlayable(track)) act(track)
   }
 }
 
 function menuButton(favorite: Favorite) {
-  const track = toPlay(favorite)
-  return track && <TrackMenuButton track={track} />
+  const track = trackOfFavorite(favorite)
+  return isPlayable(track) && <TrackMenuButton track={track} />
 }
 
 function Locked({ children }: { children: ReactNode }) {
@@ -190,18 +189,4 @@ function Locked({ children }: { children: ReactNode }) {
       {children}
     </LockedBand>
   )
-}
-
-function toPlay({ item_data: { title, artist, album, coverUrl }, track }: Favorite): PlayerTrack | undefined {
-  if (track === null) return undefined
-  return {
-    id: track.id,
-    title: shownTitle(title),
-    artist,
-    album,
-    file: track.file,
-    coverUrl,
-    duration: track.duration,
-    isExclusive: track.exclusive,
-  }
 }

@@ -1,5 +1,5 @@
 import { keyRequired } from '@tonarchiv/contract/refusal'
-import { shownTitle, type AlbumPage } from '@tonarchiv/contract/catalog'
+import type { AlbumPage } from '@tonarchiv/contract/catalog'
 import type { TopTrack } from '@tonarchiv/contract/plays'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import type { ReactNode } from 'react'
@@ -7,15 +7,9 @@ import { Link } from 'react-router'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import { AlbumShelf, useNewestAlbums } from '#features/catalog/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
-import {
-  isSounding,
-  openTrackMenu,
-  getPlayer,
-  TrackMenuButton,
-  usePlayer,
-  type PlayerTrack,
-} from '#features/player/index.ts'
+import { isSounding, getPlayer, usePlayer } from '#features/player/index.ts'
 import { TopTracks, useTopTracks } from '#features/plays/index.ts'
+import { openTrackMenu, TrackMenuButton, trackOfTopTrack } from '#features/tracks/index.ts'
 import { formatNumber } from '#format.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button, buttonClass } from '#ui/components/Button.tsx'
@@ -116,28 +110,15 @@ function albumCount(counts: AlbumPage['counts']): string {
 }
 
 function playFrom(tracks: readonly TopTrack[], track: TopTrack) {
-  getPlayer().choose(tracks.map(toPlay), toPlay(track))
+  getPlayer().choose(tracks.map(trackOfTopTrack), trackOfTopTrack(track))
 }
 
 function menuButton(track: TopTrack) {
-  return <TrackMenuButton track={toPlay(track)} />
+  return <TrackMenuButton track={trackOfTopTrack(track)} />
 }
 
 function openMenu(track: TopTrack, at: MenuAnchor) {
-  openTrackMenu(toPlay(track), at)
-}
-
-function toPlay({ id, title, artist, file, coverUrl, duration, exclusive }: TopTrack): PlayerTrack {
-  return {
-    id,
-    title: shownTitle(title),
-    artist,
-    album: artist,
-    file,
-    coverUrl,
-    duration,
-    isExclusive: exclusive,
-  }
+  openTrackMenu(trackOfTopTrack(track), at)
 }
 
 /** What needs a key lies behind a band without one. */

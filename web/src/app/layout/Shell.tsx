@@ -1,3 +1,4 @@
+import type { Album } from '@tonarchiv/contract/catalog'
 import type { User } from '@tonarchiv/contract/users'
 import X from 'lucide-react/icons/x'
 import { Suspense, useEffect, useRef, useState } from 'react'
@@ -5,7 +6,8 @@ import { Link, NavigationType, NavLink, Outlet, useLocation, useNavigationType }
 import { KeyBanner, KeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess } from '#features/auth/index.ts'
 import { LikeButton, LikeMenuItem } from '#features/favorites/index.ts'
-import { PlayerBar, type PlayerTrack } from '#features/player/index.ts'
+import { AlbumMenuItems, PlayerBar, TrackMenuItems } from '#features/player/index.ts'
+import { isPlayable, TrackMenu, type Go, type Track } from '#features/tracks/index.ts'
 import { AvatarDialogHost } from '#features/settings/index.ts'
 import { Drawer } from '#ui/components/Drawer.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
@@ -66,12 +68,17 @@ function SkipLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-function likeButton({ file, ...track }: PlayerTrack) {
-  return file !== undefined && <LikeButton track={{ ...track, file }} keyShortcut="L" />
+function likeButton(track: Track) {
+  return isPlayable(track) && <LikeButton track={track} keyShortcut="L" />
 }
 
-function menuActions({ file, ...track }: PlayerTrack) {
-  return file !== undefined && <LikeMenuItem track={{ ...track, file }} />
+function trackActions(track: Track, go: Go) {
+  const like = isPlayable(track) && <LikeMenuItem track={track} />
+  return <TrackMenuItems track={track} actions={like} go={go} />
+}
+
+function albumActions(album: Album, go: Go) {
+  return <AlbumMenuItems album={album} go={go} />
 }
 
 const MARKS = { '/chat': <UnreadMark /> }
@@ -119,7 +126,10 @@ export function Shell({ user }: { user: User }) {
         </main>
       </div>
       {stands ? (
-        <PlayerBar actions={likeButton} menuActions={menuActions} />
+        <>
+          <PlayerBar actions={likeButton} />
+          <TrackMenu trackActions={trackActions} albumActions={albumActions} />
+        </>
       ) : (
         <div className={styles.player} />
       )}

@@ -1,6 +1,7 @@
 import type { ManagedAlbum } from '@tonarchiv/contract/admin'
 import Trash from 'lucide-react/icons/trash-2'
-import { trackCount, TYPE_LABELS } from '#features/catalog/index.ts'
+import { TYPE_LABELS } from '#features/catalog/index.ts'
+import { trackCount } from '#features/tracks/index.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Cover } from '#ui/components/Cover.tsx'

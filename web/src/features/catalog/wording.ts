@@ -1,11 +1,5 @@
-import {
-  MISSING_MARK,
-  shownTitle,
-  UNKNOWN,
-  type Album,
-  type AlbumTrack,
-  type AlbumType,
-} from '@tonarchiv/contract/catalog'
+import { UNKNOWN, type Album, type AlbumType } from '@tonarchiv/contract/catalog'
+import { trackCount } from '#features/tracks/index.ts'
 import { formatNumber, formatRunningTime } from '#format.ts'
 
 /** One album of this type, as the filter and the cards name it. See docs/product.md §6.4. */
@@ -30,20 +24,6 @@ export const COUNTER_LABELS: readonly (readonly [AlbumType, one: string, many: s
   ['loosies', 'Loosie', 'Loosies'],
   ['feature', 'Feature', 'Features'],
 ]
-
-/** docs/product.md §6.2: marked as missing, or without a file. Without a key no track has one. */
-export function isMissing({ title, file }: Pick<AlbumTrack, 'title' | 'file'>): boolean {
-  return file === undefined || title.includes(MISSING_MARK)
-}
-
-/** The title without the mark; the row says in its own way that the track is missing. */
-export function titleWithoutMark(title: string): string {
-  return shownTitle(title.replaceAll(MISSING_MARK, '').trim()) || MISSING_MARK
-}
-
-export function trackCount(count: number): string {
-  return count === 1 ? '1 Track' : `${formatNumber(count)} Tracks`
-}
 
 /** `2024 · Album`; an unknown year is left out. */
 export function yearAndType({ releaseJahr, type }: Pick<Album, 'releaseJahr' | 'type'>): string {

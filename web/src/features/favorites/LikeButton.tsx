@@ -1,10 +1,11 @@
 import Heart from 'lucide-react/icons/heart'
 import { IconButton } from '#ui/components/IconButton.tsx'
+import type { PlayableTrack } from '#features/tracks/index.ts'
 import { useIsLiked, useLike } from './api.ts'
-import { itemIdOf, likeOf, type LikeableTrack } from './liked.ts'
+import { itemIdOf, likeOf } from './liked.ts'
 
 interface LikeButtonProps {
-  track: LikeableTrack
+  track: PlayableTrack
   /** The key that presses it, where one does. */
   keyShortcut?: string | undefined
   tabIndex?: number | undefined

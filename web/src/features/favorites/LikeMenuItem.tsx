@@ -1,11 +1,12 @@
 import Heart from 'lucide-react/icons/heart'
 import { MenuItem } from '#ui/components/MenuItem.tsx'
+import type { PlayableTrack } from '#features/tracks/index.ts'
 import { useIsLiked, useLike } from './api.ts'
 import { likeText } from './LikeButton.tsx'
-import { itemIdOf, likeOf, type LikeableTrack } from './liked.ts'
+import { itemIdOf, likeOf } from './liked.ts'
 
 /** Likes a track, or takes that back, in a menu. */
-export function LikeMenuItem({ track }: { track: LikeableTrack }) {
+export function LikeMenuItem({ track }: { track: PlayableTrack }) {
   const itemId = itemIdOf(track.file)
   const isLiked = useIsLiked(itemId)
   const { mutate } = useLike()

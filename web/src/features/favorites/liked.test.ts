@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import { bodyOf, isLikedAfter, itemIdOf, likeOf, withChanges, type LikeableTrack } from './liked.ts'
+import type { PlayableTrack } from '#features/tracks/index.ts'
+import { bodyOf, isLikedAfter, itemIdOf, likeOf, withChanges } from './liked.ts'
 
-const track = (name: string): LikeableTrack => ({
+const track = (name: string): PlayableTrack => ({
   id: `id-${name}`,
   title: name,
   artist: 'Nordlicht Süd',
   album: 'Nordlicht Süd',
   file: `${name}.mp3`,
   coverUrl: '/api/cover/a.jpg',
-  duration: 12,
+  durationSeconds: 12,
   isExclusive: false,
 })
 const like = (name: string) => likeOf(track(name), new Date(0))

@@ -1,19 +1,7 @@
 import { streamTrack } from '@tonarchiv/contract/catalog'
 import type { Favorite } from '@tonarchiv/contract/favorites'
 import { urlOf } from '@tonarchiv/contract/route'
-
-/** What has to be known of a track to like it. */
-export interface LikeableTrack {
-  id: string
-  title: string
-  artist: string
-  album: string
-  file: string
-  coverUrl: string
-  /** Seconds. */
-  duration: number
-  isExclusive: boolean
-}
+import type { PlayableTrack } from '#features/tracks/index.ts'
 
 interface Like {
   itemId: string
@@ -30,9 +18,9 @@ export function itemIdOf(file: string): string {
 }
 
 /** Likes the track; until the server answers it stands in the list without a number of its own. */
-export function likeOf({ file, ...track }: LikeableTrack, now = new Date()): Like {
+export function likeOf(track: PlayableTrack, now = new Date()): Like {
+  const { id, title, artist, album, file, coverUrl, durationSeconds: duration, isExclusive } = track
   const itemId = itemIdOf(file)
-  const { id, title, artist, album, coverUrl, duration, isExclusive } = track
   const favorite: Favorite = {
     id: itemId,
     itemId,

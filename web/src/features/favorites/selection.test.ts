@@ -12,7 +12,7 @@ const like = (title: string, album: string) =>
       album,
       file: `${title}.mp3`,
       coverUrl: '',
-      duration: 1,
+      durationSeconds: 1,
       isExclusive: false,
     },
     new Date(0),

@@ -3,8 +3,15 @@ import ChevronUp from 'lucide-react/icons/chevron-up'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import Shuffle from 'lucide-react/icons/shuffle'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { imageUrl } from '#client/media.ts'
+import {
+  isPlayable,
+  tracksOfAlbum,
+  TrackTable,
+  type CurrentTrack,
+  type TrackTableActions,
+} from '#features/tracks/index.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/IconButton.tsx'
@@ -13,25 +20,23 @@ import { Sleeve } from '#ui/components/Sleeve.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import styles from './AlbumPanel.module.css'
-import type { TrackActions } from './TrackRow.tsx'
-import { TrackTable, type CurrentTrack } from './TrackTable.tsx'
-import { isMissing, lengthOfAlbum, yearAndType } from '../wording.ts'
+import { lengthOfAlbum, yearAndType } from '../wording.ts'
 
 /** Width of the cover beside the tracks, CSS pixels. */
 const COVER_WIDTH = 248
 
 export interface AlbumPlaying {
-  current?: CurrentTrack | undefined
+  current?: (CurrentTrack & { albumTitel: string }) | undefined
   /** Plays or pauses a track of the album; without one the album itself. */
   onPlay: (album: Album, trackId?: string) => void
   /** What else can be done with a track. */
-  actions?: TrackActions['actions']
+  actions?: TrackTableActions['actions']
   /** What can be done with a whole album, beside the title on its card. */
   albumActions?: ((album: Album) => ReactNode) | undefined
   onShuffle?: ((album: Album) => void) | undefined
   /** Asked for on the card of an album by right click, long press or key. */
   onAlbumMenu?: ((album: Album, at: MenuAnchor) => void) | undefined
-  onMenu?: ((album: Album, trackId: string, at: MenuAnchor) => void) | undefined
+  onMenu?: TrackTableActions['onMenu']
   /** Id of the track that a link led to. */
   linkedId?: string | undefined
 }
@@ -57,8 +62,9 @@ export function AlbumPanel({
   linkedId,
   onClose,
 }: AlbumPanelProps) {
+  const tracks = useMemo(() => tracksOfAlbum(album), [album])
   const isPlaying = current?.isSounding === true && current.albumTitel === album.albumTitel
-  const isSilent = album.tracks.every(isMissing)
+  const isSilent = !tracks.some(isPlayable)
   const Icon = isPlaying ? Pause : Play
   return (
     <section
@@ -89,7 +95,10 @@ export function AlbumPanel({
           </IconButton>
         </div>
       </div>
-      <TrackTable {...{ album, current, onPlay, actions, onMenu, linkedId }} />
+      <TrackTable
+        {...{ tracks, current, actions, onMenu, linkedId }}
+        onPlay={(track) => onPlay(album, track.id)}
+      />
     </section>
   )
 }

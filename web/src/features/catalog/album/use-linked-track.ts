@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { showToast } from '#ui/dom/toast.ts'
 import { albumFromUrl } from './album-url.ts'
 import { albumOfFile } from '../api.ts'
-import { isMissing } from '../wording.ts'
+import { isMissing } from '#features/tracks/index.ts'
 
 /** Milliseconds for which a linked track stands out. See docs/product.md §6.6. */
 const HIGHLIGHTED_FOR = 5000

@@ -8,7 +8,8 @@ import { toneStyle } from '#ui/dom/image-tone.ts'
 import { Sleeve } from '#ui/components/Sleeve.tsx'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
 import styles from './AlbumCard.module.css'
-import { trackCount, yearAndType } from '../wording.ts'
+import { trackCount } from '#features/tracks/index.ts'
+import { yearAndType } from '../wording.ts'
 
 /** See docs/product.md §6.4. */
 export const EXCLUSIVE_TEXT = 'Dieser Song ist Exklusiv für dieses Archive'

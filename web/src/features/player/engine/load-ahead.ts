@@ -1,6 +1,6 @@
 import type { Loaded, Sound } from './audio.ts'
 import type { PlayerState } from './player-state.ts'
-import type { PlayerTrack } from '../order/track.ts'
+import type { Track } from '#features/tracks/index.ts'
 
 /** Seconds of what plays that must be loaded before the next track may use the line. */
 const ROOM = 10
@@ -20,7 +20,7 @@ export function hasRoom({
 /** Has the track that comes next loaded before it is requested. */
 export interface LoadAhead {
   /** What comes next as things stand; another file that was loaded is let go. */
-  expect: (track: PlayerTrack | undefined) => void
+  expect: (track: Track | undefined) => void
   /** Lets go of what was loaded; the same track is still expected. */
   forget: () => void
   holds: (file: string) => boolean

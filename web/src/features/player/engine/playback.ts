@@ -6,7 +6,7 @@ import { watchConnection } from './connection-watch.ts'
 import { createLoadAhead, hasRoom } from './load-ahead.ts'
 import { isSounding, type PlayerState } from './player-state.ts'
 import { countRetries, OVERCOME_AFTER } from './retries.ts'
-import type { PlayerTrack } from '../order/track.ts'
+import type { Track } from '#features/tracks/index.ts'
 
 /** Milliseconds without sound before a track counts as not loadable. See docs/product.md §8.6. */
 export const LOADING_TIMEOUT = 15_000
@@ -17,7 +17,7 @@ const LENGTH_SLACK = 0.3
 export interface PlaybackEvent {
   /** `listened`: 30 s were really heard. */
   type: 'started' | 'listened' | 'paused' | 'ended'
-  track: PlayerTrack
+  track: Track
   positionSeconds: number
 }
 
@@ -53,9 +53,9 @@ export interface Playback {
   /** Silent at the beginning of the track. */
   rest: () => void
   /** What comes next as things stand: it is loaded ahead once there is room on the line. */
-  expect: (track: PlayerTrack | undefined) => void
+  expect: (track: Track | undefined) => void
   /** This track may be started soon: its beginning is loaded, unless what plays needs the line. */
-  ready: (track: PlayerTrack) => void
+  ready: (track: Track) => void
   setVolume: (volume: number, isMuted: boolean) => void
   close: () => void
 }
@@ -107,7 +107,7 @@ export function createPlayback(
     onNearlyEnded() {
       const { track, durationSeconds } = get()
       // A file that guesses its length too short goes on behind it, and is heard to its real end.
-      if (track && track.duration - durationSeconds <= LENGTH_SLACK) end()
+      if (track && track.durationSeconds - durationSeconds <= LENGTH_SLACK) end()
     },
     onEnded: end,
     onFailure: giveUp,

@@ -1,12 +1,12 @@
 import { NOTHING_CHOSEN, type PlayOrder } from '../order/play-order.ts'
-import type { PlayerTrack } from '../order/track.ts'
+import type { Track } from '#features/tracks/index.ts'
 
 /** `loading`: nothing heard yet; `buffering`: ran dry on the way. See docs/product.md §8.1. */
 export type PlayerStatus = 'empty' | 'loading' | 'buffering' | 'playing' | 'paused'
 
 export interface PlayerState {
   order: PlayOrder
-  track: PlayerTrack | undefined
+  track: Track | undefined
   status: PlayerStatus
   positionSeconds: number
   /** As the file says, until then as the archive says. */

@@ -1,6 +1,6 @@
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { trackCount } from '#features/catalog/index.ts'
+import { trackCount } from '#features/tracks/index.ts'
 import {
   addToQueue,
   chooseList,
@@ -19,7 +19,7 @@ import {
 } from '../order/play-order.ts'
 import { createPlayback, type PlaybackEvent, type PlaybackDependencies } from './playback.ts'
 import { isSounding, silence, type PlayerState } from './player-state.ts'
-import { isPlayable, type PlayerTrack } from '../order/track.ts'
+import { isPlayable, type Track } from '#features/tracks/index.ts'
 import { unplayableFormat } from './unplayable-format.ts'
 import { acceptedVolume } from './volume.ts'
 
@@ -37,7 +37,7 @@ export interface PlayerDependencies extends PlaybackDependencies {
   resumeState?: ResumeState | undefined
   saveVolume: (volume: number) => void
   /** The beginning of the archive's songs, in its order. */
-  songList: () => Promise<readonly PlayerTrack[]>
+  songList: () => Promise<readonly Track[]>
   /** Whether the browser plays this media type; it may well not know before it tries. */
   canPlay: (type: string) => boolean
   showMessage: (text: string, about: Subject) => void
@@ -50,9 +50,9 @@ export type ResumeState = Pick<PlayerState, 'order' | 'positionSeconds'>
 export interface Player {
   state: StoreApi<PlayerState>
   /** Plays this track of a list; the playing one it pauses, the paused one goes on. See docs/product.md §8.1. */
-  choose: (list: readonly PlayerTrack[], track: PlayerTrack) => void
+  choose: (list: readonly Track[], track: Track) => void
   /** Plays a list from its beginning, or all of it in a random order; shuffle is on or off accordingly. */
-  playAll: (list: readonly PlayerTrack[], options: { isShuffled: boolean }) => void
+  playAll: (list: readonly Track[], options: { isShuffled: boolean }) => void
   toggle: () => void
   pause: () => void
   /** The next track of the order; after the last one it rests. */
@@ -65,11 +65,11 @@ export interface Player {
   toggleMute: () => void
   cycleRepeat: () => void
   toggleShuffle: () => void
-  enqueue: (track: PlayerTrack) => void
+  enqueue: (track: Track) => void
   /** Puts the playable tracks of a list at the end of the queue. */
-  enqueueAll: (list: readonly PlayerTrack[]) => void
+  enqueueAll: (list: readonly Track[]) => void
   /** This track may be chosen soon. */
-  ready: (track: PlayerTrack) => void
+  ready: (track: Track) => void
   /** By the key of its entry, like the two below. */
   playQueued: (key: number) => void
   removeQueued: (key: number) => void
@@ -146,7 +146,7 @@ export function createPlayer({
       order,
       track,
       positionSeconds: 0,
-      durationSeconds: track.duration,
+      durationSeconds: track.durationSeconds,
       bufferedSeconds: 0,
     })
     playback.start(isAfterFailure)
@@ -277,5 +277,5 @@ function isAtSamePosition(one: PlayOrder, other: PlayOrder): boolean {
 function waiting({ order, positionSeconds }: ResumeState): Partial<PlayerState> {
   const track = currentTrack(order)
   if (!track) return { order }
-  return { order, track, status: 'paused', positionSeconds, durationSeconds: track.duration }
+  return { order, track, status: 'paused', positionSeconds, durationSeconds: track.durationSeconds }
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { streamUrl } from '#client/media.ts'
 import { site } from '#site.ts'
 import { getPlayer } from './player-instance.ts'
-import { isPlayable, type PlayerTrack } from '../order/track.ts'
+import { isPlayable, type Track } from '#features/tracks/index.ts'
 
 /** So many songs of a list are preloaded. See docs/product.md §7.1. */
 const PRELOADED = 3
@@ -17,7 +17,7 @@ const POINTED_AT = 40
  * row a mouse rests: a row or item that holds an element with the track's id as `data-track`. The list should stay the
  * same object while it is shown.
  */
-export function useReadyTracks(tracks: readonly PlayerTrack[] | undefined): void {
+export function useReadyTracks(tracks: readonly Track[] | undefined): void {
   useEffect(() => {
     if (tracks === undefined || tracks.length === 0) return undefined
     const shown = new AbortController()
@@ -42,7 +42,7 @@ export function useReadyTracks(tracks: readonly PlayerTrack[] | undefined): void
   }, [tracks])
 }
 
-async function preload(tracks: readonly PlayerTrack[], signal: AbortSignal): Promise<void> {
+async function preload(tracks: readonly Track[], signal: AbortSignal): Promise<void> {
   // What a call fetches from another host an audio element does not share.
   if (site.mediaUrl !== undefined) return
   const headers = { Range: `bytes=0-${PRELOADED_BYTES - 1}` }

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { hasChangedSince, parseResumeState, serializeResumeState } from './resume-state.ts'
 import { addToQueue, chooseTrack, NOTHING_CHOSEN, stepForward, withShuffle } from '../order/play-order.ts'
 import { silence } from './player-state.ts'
-import type { PlayerTrack } from '../order/track.ts'
+import type { Track } from '#features/tracks/index.ts'
 
-const trackNamed = (name: string): PlayerTrack => ({
+const trackNamed = (name: string): Track => ({
   id: name,
   title: name,
   artist: 'Album',
   album: 'Album',
   file: `${name}.mp3`,
   coverUrl: '/default-album.jpg',
-  duration: 60,
+  durationSeconds: 60,
   isExclusive: false,
 })
 
@@ -25,6 +25,13 @@ describe('what a listener left off', () => {
     if (!order) throw new Error('Nothing plays')
     const resumeState = { order, positionSeconds: 31.5 }
     expect(parseResumeState(serializeResumeState(resumeState, 'mara'), 'mara')).toEqual(resumeState)
+  })
+
+  test('comes back from what an earlier version has stored', () => {
+    const resumeState = { order: chooseTrack(NOTHING_CHOSEN, album, trackNamed('b')), positionSeconds: 12 }
+    const stored = serializeResumeState(resumeState, 'mara')?.replaceAll('durationSeconds', 'duration')
+    expect(stored).toContain('"duration":60')
+    expect(parseResumeState(stored, 'mara')).toEqual(resumeState)
   })
 
   test('is nothing when nothing was chosen', () => {

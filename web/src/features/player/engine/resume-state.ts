@@ -2,6 +2,7 @@ import '#client/zod-config.ts'
 import * as z from 'zod/mini'
 import type { StoreApi } from 'zustand/vanilla'
 import { getStored, setStored } from '#client/browser-storage.ts'
+import type { Track } from '#features/tracks/index.ts'
 import { currentTrack, type PlayOrder } from '../order/play-order.ts'
 import type { ResumeState } from './player.ts'
 import type { PlayerState } from './player-state.ts'
@@ -9,17 +10,25 @@ import type { PlayerState } from './player-state.ts'
 /** Seconds of playing after which the position is written down again. */
 const WRITTEN_EVERY = 3
 
-const StoredTrack = z.object({
-  id: z.string(),
-  title: z.string(),
-  artist: z.string(),
-  album: z.string(),
-  file: z.optional(z.string()),
-  coverUrl: z.string(),
-  duration: z.number(),
-  isExclusive: z.boolean(),
-  year: z.optional(z.number()),
-})
+const StoredTrack = z.pipe(
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    artist: z.string(),
+    album: z.string(),
+    file: z.optional(z.string()),
+    coverUrl: z.string(),
+    durationSeconds: z.optional(z.number()),
+    /** The same in what earlier versions have stored. */
+    duration: z.optional(z.number()),
+    isExclusive: z.boolean(),
+    year: z.optional(z.number()),
+  }),
+  z.transform(({ duration = 0, durationSeconds = duration, ...track }): Track => ({
+    ...track,
+    durationSeconds,
+  })),
+)
 
 /** The order is kept as places in the list, so that no track stands twice. */
 const StoredState = z.object({

@@ -2,10 +2,10 @@ import { vi } from 'vitest'
 import type { LoadOutcome } from './after-failure.ts'
 import { createPlayer } from './player.ts'
 import { SilentElement } from './silent-element.ts'
-import type { PlayerTrack } from '../order/track.ts'
+import type { Track } from '#features/tracks/index.ts'
 
 /** A playable track of 100 seconds, or one whose file is missing. */
-export function trackNamed(name: string, isThere = true): PlayerTrack {
+export function trackNamed(name: string, isThere = true): Track {
   return {
     id: name,
     title: name,
@@ -13,7 +13,7 @@ export function trackNamed(name: string, isThere = true): PlayerTrack {
     album: 'Nordlicht Süd',
     ...(isThere && { file: `${name}.mp3` }),
     coverUrl: '/default-album.jpg',
-    duration: 100,
+    durationSeconds: 100,
     isExclusive: false,
   }
 }
@@ -32,7 +32,7 @@ export function setUp({
   isLoggedIn = true,
   songs = [],
   hasTicket = false,
-}: { isLoggedIn?: boolean; songs?: PlayerTrack[]; hasTicket?: boolean } = {}) {
+}: { isLoggedIn?: boolean; songs?: Track[]; hasTicket?: boolean } = {}) {
   const [element, other, ready] = [new SilentElement(), new SilentElement(), new SilentElement()]
   /** What the server says of a file that does not play. */
   const server: { loadOutcome: LoadOutcome } = { loadOutcome: 'there' }
@@ -63,7 +63,7 @@ export function setUp({
   const now = () => player.state.getState()
   /** Lets what the browser does later happen: answers arrive, events fire. */
   const settle = () => vi.advanceTimersByTimeAsync(1)
-  async function listened(track: PlayerTrack) {
+  async function listened(track: Track) {
     player.choose(album, track)
     await settle()
     element.sounds(120)

@@ -1,7 +1,5 @@
 import type { Album } from '@tonarchiv/contract/catalog'
-import type { MenuAnchor } from '#ui/dom/menu-place.ts'
-import { isPlayable, tracksOfAlbum } from './track.ts'
-import { openTrackMenu } from '../track-menu/track-menu.ts'
+import { isPlayable, tracksOfAlbum } from '#features/tracks/index.ts'
 import { getPlayer } from '../engine/player-instance.ts'
 
 /**
@@ -19,10 +17,4 @@ export function playAlbum(album: Album, trackId?: string): void {
 /** Plays the whole album in a random order. */
 export function shuffleAlbum(album: Album): void {
   getPlayer().playAll(tracksOfAlbum(album), { isShuffled: true })
-}
-
-/** Opens the menu of a track of an album. */
-export function openMenuOf(album: Album, trackId: string, at: MenuAnchor): void {
-  const track = tracksOfAlbum(album).find(({ id }) => id === trackId)
-  if (track) openTrackMenu(track, at)
 }

@@ -16,10 +16,10 @@ import {
   type PlayOrder,
   type Repeat,
 } from './play-order.ts'
-import type { PlayerTrack } from './track.ts'
+import type { Track } from '#features/tracks/index.ts'
 
 /** Small letters are playable, capitals are missing. */
-function trackNamed(name: string): PlayerTrack {
+function trackNamed(name: string): Track {
   const isThere = name === name.toLowerCase()
   return {
     id: name,
@@ -28,7 +28,7 @@ function trackNamed(name: string): PlayerTrack {
     album: 'Album',
     ...(isThere && { file: `${name}.mp3` }),
     coverUrl: '/default-album.jpg',
-    duration: 60,
+    durationSeconds: 60,
     isExclusive: false,
   }
 }

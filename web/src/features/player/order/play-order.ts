@@ -1,4 +1,4 @@
-import { isPlayable, type PlayerTrack } from './track.ts'
+import { isPlayable, type Track } from '#features/tracks/index.ts'
 
 const REPEATS = ['off', 'all', 'one'] as const
 export type Repeat = (typeof REPEATS)[number]
@@ -7,21 +7,21 @@ export type Repeat = (typeof REPEATS)[number]
 export interface QueueEntry {
   /** Unique in the queue. */
   key: number
-  track: PlayerTrack
+  track: Track
 }
 
 /** What plays, and what comes before and after it. Immutable: every step makes a new one. */
 export interface PlayOrder {
   /** The album (or another list) in its own order. */
-  list: readonly PlayerTrack[]
+  list: readonly Track[]
   /** The order of playing: the list itself, or a permutation of it while shuffled. */
-  order: readonly PlayerTrack[]
+  order: readonly Track[]
   /** Place in `order`; -1 while nothing was chosen. */
   position: number
   /** What plays before the order goes on. */
   queue: readonly QueueEntry[]
   /** The track that came from the queue and plays now, in between; the order waits at its position. */
-  inBetween: PlayerTrack | undefined
+  inBetween: Track | undefined
   repeat: Repeat
   isShuffled: boolean
 }
@@ -39,15 +39,15 @@ export const NOTHING_CHOSEN: PlayOrder = {
   isShuffled: false,
 }
 
-export function currentTrack({ order, position, inBetween }: PlayOrder): PlayerTrack | undefined {
+export function currentTrack({ order, position, inBetween }: PlayOrder): Track | undefined {
   return inBetween ?? order[position]
 }
 
 /** Begins with this track of the list; repeat and shuffle stay as they are. */
 export function chooseTrack(
   state: PlayOrder,
-  list: readonly PlayerTrack[],
-  track: PlayerTrack,
+  list: readonly Track[],
+  track: Track,
   random: Random = Math.random,
 ): PlayOrder {
   const order = state.isShuffled ? shuffledBehind(track, list, random) : list
@@ -58,7 +58,7 @@ export function chooseTrack(
 /** Begins with the first playable track of the list, or with any of them when it is shuffled; undefined without one. */
 export function chooseList(
   state: PlayOrder,
-  list: readonly PlayerTrack[],
+  list: readonly Track[],
   isShuffled: boolean,
   random: Random = Math.random,
 ): PlayOrder | undefined {
@@ -77,7 +77,7 @@ export function stepForward(state: PlayOrder): PlayOrder | undefined {
 }
 
 /** The track that plays when the current one has come to its end. */
-export function trackAfter(state: PlayOrder): PlayerTrack | undefined {
+export function trackAfter(state: PlayOrder): Track | undefined {
   if (state.repeat === 'one') return currentTrack(state)
   const next = stepForward(state)
   return next && currentTrack(next)
@@ -93,7 +93,7 @@ export function stepBack(state: PlayOrder): PlayOrder | undefined {
 }
 
 /** Puts a track at the end of the queue; one that cannot be played is refused. See docs/product.md §8.3. */
-export function addToQueue(state: PlayOrder, track: PlayerTrack): PlayOrder {
+export function addToQueue(state: PlayOrder, track: Track): PlayOrder {
   if (!isPlayable(track)) return state
   const key = Math.max(0, ...state.queue.map((entry) => entry.key)) + 1
   return { ...state, queue: [...state.queue, { key, track }] }
@@ -125,7 +125,7 @@ export function playFromQueue(state: PlayOrder, key: number): PlayOrder | undefi
  */
 export function withSongList(
   state: PlayOrder,
-  songs: readonly PlayerTrack[],
+  songs: readonly Track[],
   random: Random = Math.random,
 ): PlayOrder {
   if (state.inBetween === undefined || state.list.length > 0) return state
@@ -163,11 +163,7 @@ export function repeatAfter(repeat: Repeat): Repeat {
 }
 
 /** This track first if it is in the list, the others behind it, each order equally likely (Fisher and Yates). */
-function shuffledBehind(
-  first: PlayerTrack | undefined,
-  list: readonly PlayerTrack[],
-  random: Random,
-): PlayerTrack[] {
+function shuffledBehind(first: Track | undefined, list: readonly Track[], random: Random): Track[] {
   const rest = list.filter(({ id }) => id !== first?.id)
   const shuffled = list.filter(({ id }) => id === first?.id)
   while (rest.length > 0) shuffled.push(...rest.splice(Math.floor(random() * rest.length), 1))

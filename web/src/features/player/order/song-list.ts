@@ -1,13 +1,9 @@
-import { listSongs, shownTitle } from '@tonarchiv/contract/catalog'
+import { listSongs } from '@tonarchiv/contract/catalog'
 import { call } from '#client/call.ts'
-import type { PlayerTrack } from './track.ts'
+import { isPlayable, trackOfSong, type Track } from '#features/tracks/index.ts'
 
 /** The first songs of the archive, in its order. */
-export async function songList(): Promise<PlayerTrack[]> {
+export async function songList(): Promise<Track[]> {
   const { songs } = await call(listSongs, { query: {} })
-  return songs.flatMap(({ id, title, artist, album, file, coverUrl, duration, exclusive }) =>
-    file === undefined
-      ? []
-      : [{ id, title: shownTitle(title), artist, album, file, coverUrl, duration, isExclusive: exclusive }],
-  )
+  return songs.map(trackOfSong).filter(isPlayable)
 }

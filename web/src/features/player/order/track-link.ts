@@ -1,15 +1,15 @@
 import Link from 'lucide-react/icons/link'
 import { albumFromUrl, albumPath } from '#features/catalog/index.ts'
 import { showToast } from '#ui/dom/toast.ts'
-import type { PlayerTrack } from './track.ts'
+import type { Track } from '#features/tracks/index.ts'
 
 /** The path that leads to a track in the archive; undefined for one without a file. See docs/product.md §6.6. */
-export function trackPath({ file }: Pick<PlayerTrack, 'file'>): string | undefined {
+export function trackPath({ file }: Pick<Track, 'file'>): string | undefined {
   return file === undefined ? undefined : `/archive?track=${encodeURIComponent(file)}`
 }
 
 /** The path that leads to the album of a track. */
-export function pathOfAlbum({ album, file }: Pick<PlayerTrack, 'album' | 'file'>): string {
+export function pathOfAlbum({ album, file }: Pick<Track, 'album' | 'file'>): string {
   const named = { albumId: '', albumTitel: album }
   // A title that cannot stand in an address; a track knows its album by the title only.
   if (albumFromUrl(named) === '') return trackPath({ file }) ?? '/archive'
@@ -17,12 +17,12 @@ export function pathOfAlbum({ album, file }: Pick<PlayerTrack, 'album' | 'file'>
 }
 
 /** The address that leads to a track in the archive; undefined for one without a file. */
-export function linkTo(track: Pick<PlayerTrack, 'file'>, origin: string): string | undefined {
+export function linkTo(track: Pick<Track, 'file'>, origin: string): string | undefined {
   const path = trackPath(track)
   return path === undefined ? undefined : `${origin}${path}`
 }
 
-export async function copyLink(track: PlayerTrack): Promise<void> {
+export async function copyLink(track: Track): Promise<void> {
   const link = linkTo(track, location.origin)
   if (link !== undefined) await copyUrl(link)
 }

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { useLayoutEffect, useRef } from 'react'
-import { trackCount } from '#features/catalog/index.ts'
+import { trackCount } from '#features/tracks/index.ts'
 import { formatRunningTime, formatTime } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { dragToClose } from '#ui/dom/drag-to-close.ts'
@@ -25,7 +25,7 @@ interface QueuePanelProps {
 export function QueuePanel({ isPhone, isOverPlayer }: QueuePanelProps) {
   const panel = useRef<HTMLDialogElement>(null)
   const queue = usePlayer(({ order }) => order.queue)
-  const seconds = queue.reduce((sum, { track }) => sum + track.duration, 0)
+  const seconds = queue.reduce((sum, { track }) => sum + track.durationSeconds, 0)
 
   // Closed while it is still in the document, so that the focus finds its way back to the opener.
   useLayoutEffect(() => {
@@ -109,7 +109,7 @@ function Current() {
           <Equalizer paused={!isSoundingNow} />
         </span>
         <RowText title={track.title} below={track.album} isCurrent />
-        <span className={styles.time}>{formatTime(track.duration)}</span>
+        <span className={styles.time}>{formatTime(track.durationSeconds)}</span>
       </div>
     </div>
   )

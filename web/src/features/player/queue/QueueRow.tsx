@@ -10,10 +10,10 @@ import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import { RowText } from '#ui/components/RowText.tsx'
 import styles from './QueuePanel.module.css'
 import { QueueCover } from './QueueCover.tsx'
-import type { PlayerTrack } from '../order/track.ts'
+import type { Track } from '#features/tracks/index.ts'
 
 interface QueueRowProps {
-  track: PlayerTrack
+  track: Track
   /** In the queue, counted from 0. */
   place: number
   /** Rows of the queue. */
@@ -90,7 +90,7 @@ export function QueueRow({
           </button>
         </span>
       ) : (
-        <span className={styles.time}>{formatTime(track.duration)}</span>
+        <span className={styles.time}>{formatTime(track.durationSeconds)}</span>
       )}
       <button
         type="button"

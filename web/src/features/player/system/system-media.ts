@@ -6,7 +6,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { Player } from '../engine/player.ts'
 import { setPlayingIcon } from './playing-icon.ts'
 import { isSounding, type PlayerState } from '../engine/player-state.ts'
-import type { PlayerTrack } from '../order/track.ts'
+import type { Track } from '#features/tracks/index.ts'
 
 /** Sizes in which the system may show a cover, px. */
 const ARTWORK_WIDTHS = [96, 256, 512] as const
@@ -61,7 +61,7 @@ function show(session: MediaSession, now: PlayerState, before?: PlayerState): vo
   }
 }
 
-function metadataOf({ title, artist, album, coverUrl }: PlayerTrack): MediaMetadata {
+function metadataOf({ title, artist, album, coverUrl }: Track): MediaMetadata {
   return new MediaMetadata({ title, artist, album, artwork: artworkOf(coverUrl) })
 }
 

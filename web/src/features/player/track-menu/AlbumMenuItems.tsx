@@ -4,16 +4,15 @@ import Link from 'lucide-react/icons/link'
 import ListPlus from 'lucide-react/icons/list-plus'
 import Play from 'lucide-react/icons/play'
 import Shuffle from 'lucide-react/icons/shuffle'
-import { albumPath, isMissing } from '#features/catalog/index.ts'
+import { albumPath } from '#features/catalog/index.ts'
 import { MenuItem } from '#ui/components/MenuItem.tsx'
 import { getPlayer } from '../engine/player-instance.ts'
 import { copyUrl } from '../order/track-link.ts'
-import { tracksOfAlbum } from '../order/track.ts'
+import { isMissing, tracksOfAlbum, type Go } from '#features/tracks/index.ts'
 
 interface AlbumMenuItemsProps {
   album: Album
-  /** Goes to another page. */
-  go: (address: string) => void
+  go: Go
 }
 
 /** What can be done with a whole album. */

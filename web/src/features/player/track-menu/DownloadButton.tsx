@@ -8,7 +8,7 @@ import styles from './DownloadButton.module.css'
 import { download } from './download.ts'
 import { useDownload, type RunningDownload } from './running-downloads.ts'
 import { usePlayer } from '../engine/player-instance.ts'
-import type { PlayerTrack } from '../order/track.ts'
+import type { Track } from '#features/tracks/index.ts'
 
 /** Downloads the current track; while that runs, a ring shows how far it is, and a press cancels it. */
 export function DownloadButton() {
@@ -39,7 +39,7 @@ export function DownloadButton() {
 }
 
 /** The same with words, for any track. */
-export function DownloadAction({ track }: { track: PlayerTrack }) {
+export function DownloadAction({ track }: { track: Track }) {
   const running = useDownload(track.id)
   const press = running?.cancel ?? (() => void download(track))
   const Icon = running ? X : Download

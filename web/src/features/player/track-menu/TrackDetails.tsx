@@ -10,15 +10,15 @@ import { Sleeve } from '#ui/components/Sleeve.tsx'
 import { DownloadAction } from './DownloadButton.tsx'
 import { lastPlayedText } from '../engine/last-played.ts'
 import { copyLink } from '../order/track-link.ts'
-import { closeTrackDetails, useTrackDialogs } from './track-menu.ts'
+import { closeTrackDetails, useTrackDetails } from './track-details.ts'
 import { useTrackStats } from './track-stats.ts'
 import { AlbumLink, TrackTitleLink } from './TrackLinks.tsx'
 import styles from './TrackDetails.module.css'
-import type { PlayerTrack } from '../order/track.ts'
+import type { Track } from '#features/tracks/index.ts'
 
 /** How often a track was played and when last, in a dialog of its own. */
 export function TrackDetails() {
-  const track = useTrackDialogs(({ details }) => details)
+  const track = useTrackDetails((state) => state.track)
   const [shown, setShown] = useState(track)
   // While the dialog leaves, its track stays in it.
   if (track && track !== shown) setShown(track)
@@ -34,7 +34,7 @@ export function TrackDetails() {
   )
 }
 
-function Actions({ track }: { track: PlayerTrack }) {
+function Actions({ track }: { track: Track }) {
   return (
     <>
       <Button onClick={() => void copyLink(track)}>
@@ -46,8 +46,8 @@ function Actions({ track }: { track: PlayerTrack }) {
   )
 }
 
-function Details({ track }: { track: PlayerTrack }) {
-  const { id, artist, duration, coverUrl, year } = track
+function Details({ track }: { track: Track }) {
+  const { id, artist, durationSeconds, coverUrl, year } = track
   const { stats, readAt } = useTrackStats(id)
   return (
     <div className={classNames(styles.details, 'toned')} style={toneStyle(cachedTone(coverUrl))}>
@@ -63,7 +63,7 @@ function Details({ track }: { track: PlayerTrack }) {
       <dl className={styles.detailList}>
         <InfoRow name="Streams">{stats ? formatNumber(stats.count) : '…'}</InfoRow>
         <InfoRow name="Zuletzt gespielt">{stats ? lastPlayedText(stats.lastPlayed, readAt) : '…'}</InfoRow>
-        <InfoRow name="Dauer">{formatTime(duration)}</InfoRow>
+        <InfoRow name="Dauer">{formatTime(durationSeconds)}</InfoRow>
         <InfoRow name="Album">
           <AlbumLink track={track} onFollow={closeTrackDetails} />
         </InfoRow>

@@ -2,10 +2,10 @@ import { Link } from 'react-router'
 import { classNames } from '#ui/dom/class-names.ts'
 import { pathOfAlbum, trackPath } from '../order/track-link.ts'
 import styles from './TrackLinks.module.css'
-import type { PlayerTrack } from '../order/track.ts'
+import type { Track } from '#features/tracks/index.ts'
 
 interface TrackLinkProps {
-  track: PlayerTrack
+  track: Track
   className?: string | undefined
   /** The link was followed; what covers the page closes. */
   onFollow?: (() => void) | undefined

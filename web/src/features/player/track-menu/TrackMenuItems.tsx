@@ -6,15 +6,14 @@ import type { ReactNode } from 'react'
 import { MenuItem } from '#ui/components/MenuItem.tsx'
 import { getPlayer } from '../engine/player-instance.ts'
 import { copyLink, pathOfAlbum } from '../order/track-link.ts'
-import { openTrackDetails } from './track-menu.ts'
-import type { PlayerTrack } from '../order/track.ts'
+import { openTrackDetails } from './track-details.ts'
+import type { Go, Track } from '#features/tracks/index.ts'
 
 interface TrackMenuItemsProps {
-  track: PlayerTrack
+  track: Track
   /** What other features can do with a track. */
   actions?: ReactNode
-  /** Goes to another page. */
-  go: (address: string) => void
+  go: Go
 }
 
 /** What can be done with a track besides playing it. */

@@ -7,13 +7,13 @@ import { currentUser, hasAccess } from '#features/auth/index.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { downloadName } from './download-name.ts'
 import { runDownload } from './running-downloads.ts'
-import type { PlayerTrack } from '../order/track.ts'
+import type { Track } from '#features/tracks/index.ts'
 
 /** Long enough for browsers that ask where to save, or begin to read late. */
 const FILE_TTL_MS = 60_000
 
 /** Saves a track as a file, unless that is under way. Its failures are told on screen. See docs/product.md §7.2. */
-export async function download(track: PlayerTrack): Promise<void> {
+export async function download(track: Track): Promise<void> {
   const user = currentUser()
   if (user === undefined || !hasAccess(user)) {
     showError('Download nur für verifizierte Benutzer verfügbar')

@@ -20,12 +20,12 @@ import styles from './NowPlayingSheet.module.css'
 import { QueueButton } from '../queue/QueueButton.tsx'
 import { SeekBar } from './SeekBar.tsx'
 import { useTrackStats } from '../track-menu/track-stats.ts'
-import type { PlayerTrack } from '../order/track.ts'
+import type { Track } from '#features/tracks/index.ts'
 import { AlbumLink, TrackTitleLink } from '../track-menu/TrackLinks.tsx'
 import { VolumeControl } from './VolumeControl.tsx'
 
 interface NowPlayingSheetProps {
-  track: PlayerTrack
+  track: Track
   /** What else can be done with it, beside its title. */
   actions?: ReactNode
   onClose: () => void
@@ -84,7 +84,7 @@ export function NowPlayingSheet({ track, actions, onClose }: NowPlayingSheetProp
 }
 
 interface PlayingProps {
-  track: PlayerTrack
+  track: Track
   actions: ReactNode
   onTone: (tone: string | undefined) => void
   /** A link to another page was followed. */

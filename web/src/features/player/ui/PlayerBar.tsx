@@ -8,10 +8,9 @@ import { closeQueuePanel, useQueuePanel } from '../queue/queue-panel.ts'
 import { cancelDownloads } from '../track-menu/running-downloads.ts'
 import { ShortcutHelp } from '../system/ShortcutHelp.tsx'
 import { connectSystemMedia } from '../system/system-media.ts'
-import { closeTrackDetails, useTrackDialogs } from '../track-menu/track-menu.ts'
-import { TrackMenu } from '../track-menu/TrackMenu.tsx'
+import { closeTrackDetails, useTrackDetails } from '../track-menu/track-details.ts'
 import { retainPlayer, shownState, getPlayer, usePlayer } from '../engine/player-instance.ts'
-import type { PlayerTrack } from '../order/track.ts'
+import type { Track } from '#features/tracks/index.ts'
 
 const NowPlayingSheet = lazy(async () => ({
   default: (await import('./NowPlayingSheet.tsx')).NowPlayingSheet,
@@ -25,13 +24,11 @@ const TrackDetails = lazy(async () => ({
 
 interface PlayerBarProps {
   /** What else can be done with the current track, beside its title. */
-  actions?: ((track: PlayerTrack) => ReactNode) | undefined
-  /** More items for the menu of a track. */
-  menuActions?: ((track: PlayerTrack) => ReactNode) | undefined
+  actions?: ((track: Track) => ReactNode) | undefined
 }
 
 /** The player at the foot of every page. It goes silent when it is taken away: at the end of the session. */
-export function PlayerBar({ actions, menuActions }: PlayerBarProps) {
+export function PlayerBar({ actions }: PlayerBarProps) {
   const track = usePlayer((state) => state.track)
   const isPhone = useMediaQuery(PHONE)
   const [isHelpOpen, setIsHelpOpen] = useState(false)
@@ -70,7 +67,6 @@ export function PlayerBar({ actions, menuActions }: PlayerBarProps) {
         )}
       </Suspense>
       <Suspense>{isQueueOpen && <QueuePanel isPhone={isPhone} isOverPlayer={isOverPlayer} />}</Suspense>
-      <TrackMenu trackActions={menuActions} />
       <DetailsHost />
       <ShortcutHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
       <NowPlayingNotice />
@@ -80,7 +76,7 @@ export function PlayerBar({ actions, menuActions }: PlayerBarProps) {
 
 /** Loads the dialog with its first track; from then on it stays, so that it can leave in its own time. */
 function DetailsHost() {
-  const isOpen = useTrackDialogs(({ details }) => details !== undefined)
+  const isOpen = useTrackDetails((state) => state.track !== undefined)
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
   return <Suspense>{wasOpen && <TrackDetails />}</Suspense>

@@ -10,7 +10,7 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/IconButton.tsx'
 import styles from './controls.module.css'
 import { isSounding } from '../engine/player-state.ts'
-import { openTrackDetails } from '../track-menu/track-menu.ts'
+import { openTrackDetails } from '../track-menu/track-details.ts'
 import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 
 interface ControlProps {

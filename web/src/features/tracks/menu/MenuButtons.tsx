@@ -2,8 +2,8 @@ import type { Album } from '@tonarchiv/contract/catalog'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { IconButton } from '#ui/components/IconButton.tsx'
-import { openAlbumMenu, openTrackMenu, useTrackDialogs } from '../track-menu/track-menu.ts'
-import type { PlayerTrack } from '../order/track.ts'
+import { openAlbumMenu, openTrackMenu, useTrackMenu } from './track-menu.ts'
+import type { Track } from '../track.ts'
 
 interface MoreButtonProps {
   /** What the menu is about. */
@@ -34,14 +34,14 @@ interface ButtonProps {
 }
 
 /** Opens the menu of a track. */
-export function TrackMenuButton({ track, ...rest }: ButtonProps & { track: PlayerTrack }) {
-  const isOpen = useTrackDialogs(({ menu }) => menu?.kind === 'track' && menu.track.id === track.id)
+export function TrackMenuButton({ track, ...rest }: ButtonProps & { track: Track }) {
+  const isOpen = useTrackMenu(({ menu }) => menu?.kind === 'track' && menu.track.id === track.id)
   return <MoreButton {...rest} name={track.title} isOpen={isOpen} onOpen={(at) => openTrackMenu(track, at)} />
 }
 
 /** Opens the menu of an album. */
 export function AlbumMenuButton({ album, ...rest }: ButtonProps & { album: Album }) {
-  const isOpen = useTrackDialogs(({ menu }) => menu?.kind === 'album' && menu.album.albumId === album.albumId)
+  const isOpen = useTrackMenu(({ menu }) => menu?.kind === 'album' && menu.album.albumId === album.albumId)
   return (
     <MoreButton {...rest} name={album.albumTitel} isOpen={isOpen} onOpen={(at) => openAlbumMenu(album, at)} />
   )

@@ -1,4 +1,3 @@
-import { shownTitle, type Album, type AlbumTrack } from '@tonarchiv/contract/catalog'
 import Play from 'lucide-react/icons/play'
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { formatTime } from '#format.ts'
@@ -8,34 +7,34 @@ import { Tag } from '#ui/components/Tag.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
+import type { PlayableTrack } from '../track.ts'
+import type { PlayState } from './current-track.ts'
 import styles from './TrackTable.module.css'
 
-/** What can be done with the tracks of an album. */
-export interface TrackActions {
+/** What can be done with the tracks of a table. */
+export interface TrackTableActions {
   /** Plays the track, or pauses it when it is the one that sounds. */
-  onPlay: (album: Album, trackId: string) => void
+  onPlay: (track: PlayableTrack) => void
   /**
    * What else can be done with a track, at the end of its row; missing tracks have none. Only in the row that Tab
    * reaches its buttons have their place in the order of the focus.
    */
-  actions?: ((album: Album, track: AlbumTrack, tabIndex: 0 | -1) => ReactNode) | undefined
+  actions?: ((track: PlayableTrack, tabIndex: 0 | -1) => ReactNode) | undefined
   /** Asked for by right click, long press or key. */
-  onMenu?: ((album: Album, trackId: string, at: MenuAnchor) => void) | undefined
+  onMenu?: ((track: PlayableTrack, at: MenuAnchor) => void) | undefined
 }
 
-interface TrackRowProps extends TrackActions {
-  album: Album
-  track: AlbumTrack
+interface TrackTableRowProps extends TrackTableActions {
+  track: PlayableTrack
   number: number
-  state: 'rest' | 'playing' | 'paused'
+  state: PlayState | undefined
   isReachable: boolean
   isLinked: boolean
   onFocus: (trackId: string) => void
   onKeyDown: (event: KeyboardEvent, trackId: string) => void
 }
 
-export function TrackRow({
-  album,
+export function TrackTableRow({
   track,
   number,
   state,
@@ -46,20 +45,20 @@ export function TrackRow({
   onMenu,
   onFocus,
   onKeyDown,
-}: TrackRowProps) {
-  const row = useScrollIntoView(isLinked)
-  const menu = useContextMenu(onMenu && ((at) => onMenu(album, track.id, at)))
-  const title = shownTitle(track.title)
+}: TrackTableRowProps) {
+  const row = useBroughtIntoView(isLinked)
+  const menu = useContextMenu(onMenu && ((at) => onMenu(track, at)))
+  const { title } = track
   return (
     <tr
       ref={row}
       aria-rowindex={number + 1}
-      className={classNames(styles.row, state !== 'rest' && styles.current)}
+      className={classNames(styles.row, state && styles.current)}
       data-linked={isLinked || undefined}
       {...menu}
     >
       <td className={styles.number}>
-        {state === 'rest' ? (
+        {state === undefined ? (
           <span className={styles.digits}>{number}</span>
         ) : (
           <Equalizer paused={state === 'paused'} />
@@ -74,7 +73,7 @@ export function TrackRow({
           aria-label={`${title} ${state === 'playing' ? 'pausieren' : 'abspielen'}`}
           data-track={track.id}
           tabIndex={isReachable ? 0 : -1}
-          onClick={oncePerDoubleClick(() => onPlay(album, track.id))}
+          onClick={oncePerDoubleClick(() => onPlay(track))}
           onFocus={() => onFocus(track.id)}
           onKeyDown={(event) => onKeyDown(event, track.id)}
         >
@@ -82,8 +81,8 @@ export function TrackRow({
           <span className={styles.leader} aria-hidden />
         </button>
       </th>
-      <td className={styles.duration}>{formatTime(track.duration)}</td>
-      {actions && <td className={styles.actions}>{actions(album, track, isReachable ? 0 : -1)}</td>}
+      <td className={styles.duration}>{formatTime(track.durationSeconds)}</td>
+      {actions && <td className={styles.actions}>{actions(track, isReachable ? 0 : -1)}</td>}
     </tr>
   )
 }
@@ -115,11 +114,11 @@ export function MissingRow({ number, title, hasActions }: MissingRowProps) {
 const SCROLL_ENDED_AFTER = 100
 
 /** Brings the row of a linked track into view, and again when the page has come to rest. */
-function useScrollIntoView(isLinked: boolean) {
+function useBroughtIntoView(isLinked: boolean) {
   const row = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
     if (!isLinked) return undefined
-    const scrollIntoView = () => row.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    const bring = () => row.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
     // Opening the album scrolls, too, and that may still be under way; the visitor's own scrolling ends it.
     const done = new AbortController()
     const { signal } = done
@@ -127,14 +126,14 @@ function useScrollIntoView(isLinked: boolean) {
     let pause: ReturnType<typeof setTimeout> | undefined
     const scrolled = () => {
       clearTimeout(pause)
-      pause = setTimeout(scrollIntoView, SCROLL_ENDED_AFTER)
+      pause = setTimeout(bring, SCROLL_ENDED_AFTER)
     }
     document.addEventListener('scroll', scrolled, { passive: true, signal })
     signal.addEventListener('abort', () => clearTimeout(pause))
     for (const name of ['wheel', 'pointerdown', 'keydown']) {
       document.addEventListener(name, () => done.abort(), { passive: true, signal })
     }
-    scrollIntoView()
+    bring()
     return () => done.abort()
   }, [isLinked])
   return row

@@ -8,12 +8,12 @@ interface TrackGroupProps {
   /** Drawn at once, before it is known what lies near the window. */
   isFirst: boolean
   /** Stays drawn wherever the window is: it holds the focus, or a link led to it. */
-  isPinned: boolean
+  isKept: boolean
   children: () => ReactNode
 }
 
 /** Some rows of a long table; away from the window only their place is kept. All rows are of one height. */
-export function TrackGroup({ rows, isFirst, isPinned, children }: TrackGroupProps) {
+export function TrackGroup({ rows, isFirst, isKept, children }: TrackGroupProps) {
   const group = useRef<HTMLTableSectionElement>(null)
   const [isNear, setIsNear] = useState(isFirst)
 
@@ -30,7 +30,7 @@ export function TrackGroup({ rows, isFirst, isPinned, children }: TrackGroupProp
 
   return (
     <tbody ref={group}>
-      {isNear || isPinned ? (
+      {isNear || isKept ? (
         children()
       ) : (
         <tr style={{ height: `calc(${rows} * var(--spacing-row))` }} aria-hidden />

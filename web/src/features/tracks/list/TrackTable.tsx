@@ -1,19 +1,12 @@
-import type { Album } from '@tonarchiv/contract/catalog'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { TrackGroup } from './TrackGroup.tsx'
-import { MissingRow, TrackRow, type TrackActions } from './TrackRow.tsx'
+import { isPlayable, type Track } from '../track.ts'
+import { type CurrentTrack, playStateOf } from './current-track.ts'
 import styles from './TrackTable.module.css'
-import { isMissing, titleWithoutMark } from '../wording.ts'
+import { MissingRow, TrackTableRow, type TrackTableActions } from './TrackTableRow.tsx'
 
-/** What sounds, or would if it were not paused. */
-export interface CurrentTrack {
-  id: string
-  albumTitel: string
-  isSounding: boolean
-}
-
-interface TrackTableProps extends TrackActions {
-  album: Album
+interface TrackTableProps extends TrackTableActions {
+  tracks: readonly Track[]
   current?: CurrentTrack | undefined
   /** Id of the track that a link led to; it stands out and comes into view. */
   linkedId?: string | undefined
@@ -23,11 +16,12 @@ interface TrackTableProps extends TrackActions {
 const GROUP = 20
 
 /**
- * The tracks of an album. One of them can be reached by Tab, the arrow keys move on from there and skip
- * what is missing. Of a long album only the rows near the window are in the document.
+ * Tracks as a table with numbers and lengths, as on a sleeve. One of them can be reached by Tab, the arrow keys move on
+ * from there and skip what is missing. Of a long table only the rows near the window are in the document. Lists with
+ * covers are a `TrackList`.
  */
-export function TrackTable({ album, current, onPlay, actions, onMenu, linkedId }: TrackTableProps) {
-  const playable = album.tracks.filter((track) => !isMissing(track))
+export function TrackTable({ tracks, current, onPlay, actions, onMenu, linkedId }: TrackTableProps) {
+  const playable = tracks.filter(isPlayable)
   const [visited, setVisited] = useState<string>()
   const { table, focusSoon } = useFocusOnTrack()
   const reachable = [visited, current?.id, playable[0]?.id].find((id) =>
@@ -51,12 +45,12 @@ export function TrackTable({ album, current, onPlay, actions, onMenu, linkedId }
     focusSoon(track.id)
   }
 
-  const groups = Array.from({ length: Math.ceil(album.tracks.length / GROUP) }, (_, index) => ({
+  const groups = Array.from({ length: Math.ceil(tracks.length / GROUP) }, (_, index) => ({
     first: index * GROUP,
-    tracks: album.tracks.slice(index * GROUP, (index + 1) * GROUP),
+    group: tracks.slice(index * GROUP, (index + 1) * GROUP),
   }))
   return (
-    <table className={styles.tracks} ref={table} aria-rowcount={album.tracks.length + 1}>
+    <table className={styles.tracks} ref={table} aria-rowcount={tracks.length + 1}>
       <thead>
         <tr aria-rowindex={1}>
           <th className={styles.number} scope="col">
@@ -73,28 +67,28 @@ export function TrackTable({ album, current, onPlay, actions, onMenu, linkedId }
           )}
         </tr>
       </thead>
-      {groups.map(({ first, tracks }) => (
+      {groups.map(({ first, group }) => (
         <TrackGroup
           key={first}
-          rows={tracks.length}
+          rows={group.length}
           isFirst={first === 0}
-          isPinned={groups.length === 1 || tracks.some(({ id }) => id === reachable || id === linkedId)}
+          isKept={groups.length === 1 || group.some(({ id }) => id === reachable || id === linkedId)}
         >
           {() =>
-            tracks.map((track, index) =>
-              isMissing(track) ? (
+            group.map((track, index) =>
+              !isPlayable(track) ? (
                 <MissingRow
                   key={track.id}
                   number={first + index + 1}
-                  title={titleWithoutMark(track.title)}
+                  title={track.title}
                   hasActions={actions !== undefined}
                 />
               ) : (
-                <TrackRow
+                <TrackTableRow
                   key={track.id}
                   number={first + index + 1}
-                  {...{ album, track, onPlay, actions, onMenu }}
-                  state={track.id !== current?.id ? 'rest' : current.isSounding ? 'playing' : 'paused'}
+                  {...{ track, onPlay, actions, onMenu }}
+                  state={playStateOf(track, current)}
                   isReachable={track.id === reachable}
                   isLinked={track.id === linkedId}
                   onFocus={setVisited}

@@ -1,3 +1,4 @@
+import type { Album } from '@tonarchiv/contract/catalog'
 import { useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
@@ -6,21 +7,26 @@ import { Cover } from '#ui/components/Cover.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { MenuPopup } from '#ui/components/MenuPopup.tsx'
-import { AlbumMenuItems } from './AlbumMenuItems.tsx'
-import { coverOf } from '../order/track.ts'
-import { closeMenu, useTrackDialogs, type MenuSubject } from './track-menu.ts'
-import { TrackMenuItems } from './TrackMenuItems.tsx'
+import { coverOf, type Track } from '../track.ts'
 import styles from './TrackMenu.module.css'
-import type { PlayerTrack } from '../order/track.ts'
+import { closeTrackMenu, useTrackMenu, type MenuSubject } from './track-menu.ts'
+
+/** Goes to another page. */
+export type Go = (address: string) => void
 
 interface TrackMenuProps {
-  /** More `MenuItem`s for a track, which other features bring. */
-  trackActions?: ((track: PlayerTrack) => ReactNode) | undefined
+  /** The `MenuItem`s for a track. */
+  trackActions: (track: Track, go: Go) => ReactNode
+  /** The `MenuItem`s for a whole album. */
+  albumActions: (album: Album, go: Go) => ReactNode
 }
 
-/** What can be done with a track or an album; at the pointer or its button, on phones a sheet with a head. */
-export function TrackMenu({ trackActions }: TrackMenuProps) {
-  const menu = useTrackDialogs((state) => state.menu)
+/**
+ * The menu of a track or an album, which `openTrackMenu` and `openAlbumMenu` open; at the pointer or its button, on
+ * phones a sheet with a head. What can be done comes from outside, so that this folder knows no other feature.
+ */
+export function TrackMenu({ trackActions, albumActions }: TrackMenuProps) {
+  const menu = useTrackMenu((state) => state.menu)
   const isPhone = useMediaQuery(PHONE)
   const navigate = useNavigate()
   // While the menu leaves, its items stay in it.
@@ -33,12 +39,10 @@ export function TrackMenu({ trackActions }: TrackMenuProps) {
       anchor={menu?.at}
       label={shown ? headOf(shown).title : 'Track'}
       header={isPhone && shown && <Head {...headOf(shown)} />}
-      onClose={closeMenu}
+      onClose={closeTrackMenu}
     >
-      {shown?.kind === 'track' && (
-        <TrackMenuItems track={shown.track} actions={trackActions?.(shown.track)} go={go} />
-      )}
-      {shown?.kind === 'album' && <AlbumMenuItems album={shown.album} go={go} />}
+      {shown?.kind === 'track' && trackActions(shown.track, go)}
+      {shown?.kind === 'album' && albumActions(shown.album, go)}
     </MenuPopup>,
     shown ? containerOf(shown.at) : document.body,
   )

@@ -1,0 +1,19 @@
+// Tracks as all screens share them: their type, their lists and their menu. It knows no other feature;
+// what can be done with a track comes from outside.
+export type { CurrentTrack } from './list/current-track.ts'
+export { TrackTable } from './list/TrackTable.tsx'
+export type { TrackTableActions } from './list/TrackTableRow.tsx'
+export { AlbumMenuButton, TrackMenuButton } from './menu/MenuButtons.tsx'
+export { TrackMenu, type Go } from './menu/TrackMenu.tsx'
+export { openAlbumMenu, openTrackMenu } from './menu/track-menu.ts'
+export {
+  coverOf,
+  isPlayable,
+  trackOfFavorite,
+  trackOfSong,
+  trackOfTopTrack,
+  tracksOfAlbum,
+  type PlayableTrack,
+  type Track,
+} from './track.ts'
+export { isMissing, titleWithoutMark, trackCount } from './wording.ts'

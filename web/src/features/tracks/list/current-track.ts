@@ -1,0 +1,15 @@
+import type { Track } from '../track.ts'
+
+/** What sounds, or would if it were not paused. */
+export interface CurrentTrack {
+  id: string
+  isSounding: boolean
+}
+
+export type PlayState = 'playing' | 'paused'
+
+/** How a track is marked; undefined unless it is the current one. */
+export function playStateOf({ id }: Track, current: CurrentTrack | undefined): PlayState | undefined {
+  if (id !== current?.id) return undefined
+  return current.isSounding ? 'playing' : 'paused'
+}

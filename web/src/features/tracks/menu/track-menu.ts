@@ -1,0 +1,24 @@
+import type { Album } from '@tonarchiv/contract/catalog'
+import { create } from 'zustand'
+import type { MenuAnchor } from '#ui/dom/menu-place.ts'
+import type { Track } from '../track.ts'
+
+/** The track or the album whose menu shows. */
+export type MenuSubject = { kind: 'track'; track: Track } | { kind: 'album'; album: Album }
+
+/** The one open menu: any list of tracks or albums opens it, `TrackMenu` renders it. */
+export const useTrackMenu = create<{ menu: (MenuSubject & { at: MenuAnchor }) | undefined }>(() => ({
+  menu: undefined,
+}))
+
+export function openTrackMenu(track: Track, at: MenuAnchor): void {
+  useTrackMenu.setState({ menu: { kind: 'track', track, at } })
+}
+
+export function openAlbumMenu(album: Album, at: MenuAnchor): void {
+  useTrackMenu.setState({ menu: { kind: 'album', album, at } })
+}
+
+export function closeTrackMenu(): void {
+  useTrackMenu.setState({ menu: undefined })
+}

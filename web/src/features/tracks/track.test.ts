@@ -1,0 +1,77 @@
+import type { Album } from '@tonarchiv/contract/catalog'
+import type { Favorite } from '@tonarchiv/contract/favorites'
+import { expect, test } from 'vitest'
+import { isPlayable, trackOfFavorite, trackOfSong, trackOfTopTrack, tracksOfAlbum } from './track.ts'
+
+const album: Album = {
+  albumId: 'album',
+  albumTitel: 'Nordlicht Süd',
+  albumCover: 'unknown',
+  releaseJahr: 2024,
+  type: 'ep',
+  isExclusive: true,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  tracks: [
+    { id: 'a', title: 'Süßholz.mp3', file: 'a.mp3', duration: 12 },
+    { id: 'b', title: '[FEHLT] Lichtung', duration: 0 },
+  ],
+}
+
+const favorite: Favorite = {
+  id: 'favorite',
+  itemId: '/api/stream/a.mp3',
+  item_id: '/api/stream/a.mp3',
+  item_type: 'track',
+  item_data: {
+    url: '/api/stream/a.mp3',
+    title: 'Süßholz.mp3',
+    artist: 'Nordlicht Süd',
+    album: 'Nordlicht Süd',
+    coverUrl: '/api/cover/a.jpg',
+  },
+  createdAt: '2026-01-01T00:00:00.000Z',
+  track: { id: 'a', file: 'a.mp3', duration: 12, exclusive: true },
+}
+
+/** What the ranking and the list of songs say of the same track. */
+const listed = {
+  id: 'a',
+  title: 'Süßholz.mp3',
+  artist: 'Nordlicht Süd',
+  file: 'a.mp3',
+  coverUrl: '/api/cover/a.jpg',
+  duration: 12,
+  exclusive: true,
+}
+
+const song = { ...listed, album: 'Nordlicht Süd', albumTitle: 'Nordlicht Süd', count: 0, lastPlayed: null }
+
+const track = {
+  id: 'a',
+  title: 'Süßholz',
+  artist: 'Nordlicht Süd',
+  album: 'Nordlicht Süd',
+  file: 'a.mp3',
+  durationSeconds: 12,
+  isExclusive: true,
+}
+
+test('album, favorites, ranking and song list describe a track in the same way', () => {
+  const coverUrl = '/api/cover/a.jpg'
+  expect(tracksOfAlbum({ ...album, albumCover: coverUrl })[0]).toEqual({ ...track, coverUrl, year: 2024 })
+  expect(trackOfFavorite(favorite)).toEqual({ ...track, coverUrl })
+  expect(trackOfTopTrack({ ...listed, count: 3 })).toEqual({ ...track, coverUrl })
+  expect(trackOfSong(song)).toEqual({ ...track, coverUrl })
+})
+
+test('a missing track of an album has no file and no mark in its title', () => {
+  const missing = tracksOfAlbum(album)[1]
+  expect(missing).toMatchObject({ title: 'Lichtung', coverUrl: '/default-album.jpg' })
+  expect(missing && isPlayable(missing)).toBe(false)
+})
+
+test('a favorite that is no longer in the archive cannot be played', () => {
+  const gone = trackOfFavorite({ ...favorite, track: null })
+  expect(gone).toMatchObject({ id: '/api/stream/a.mp3', title: 'Süßholz' })
+  expect(isPlayable(gone)).toBe(false)
+})

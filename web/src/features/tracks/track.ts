@@ -1,0 +1,95 @@
+import { DEFAULT_COVER, shownTitle, UNKNOWN, type Album, type Song } from '@tonarchiv/contract/catalog'
+import type { Favorite } from '@tonarchiv/contract/favorites'
+import type { TopTrack } from '@tonarchiv/contract/plays'
+import { isMissing, titleWithoutMark } from './wording.ts'
+
+/** A track as every list, the menu and the player know it. See docs/product.md §6.2. */
+export interface Track {
+  id: string
+  /** As it is shown, without a file extension. */
+  title: string
+  /** The album's title. */
+  artist: string
+  album: string
+  /** Missing for a track that cannot be played. */
+  file?: string
+  coverUrl: string
+  /** As the archive knows it. */
+  durationSeconds: number
+  isExclusive: boolean
+  /** When the album came out, as far as it is known. */
+  year?: number | undefined
+}
+
+/** A track with a file. */
+export type PlayableTrack = Track & { file: string }
+
+export function isPlayable(track: Track): track is PlayableTrack {
+  return track.file !== undefined
+}
+
+/** The cover of an album, or the image that stands for a missing one. */
+export function coverOf({ albumCover }: Pick<Album, 'albumCover'>): string {
+  return albumCover === UNKNOWN || albumCover === '' ? DEFAULT_COVER : albumCover
+}
+
+/** The tracks of an album in its order; a missing one is there, without its file. */
+export function tracksOfAlbum(album: Album): Track[] {
+  const coverUrl = coverOf(album)
+  return album.tracks.map((track) => ({
+    id: track.id,
+    ...(isMissing(track)
+      ? { title: titleWithoutMark(track.title) }
+      : { title: shownTitle(track.title), file: track.file }),
+    artist: album.albumTitel,
+    album: album.albumTitel,
+    coverUrl,
+    durationSeconds: track.duration,
+    isExclusive: album.isExclusive,
+    ...(album.releaseJahr !== UNKNOWN && { year: album.releaseJahr }),
+  }))
+}
+
+/** A favorite; one that is no longer in the archive has no file, and the id is that of the favorite. */
+export function trackOfFavorite({ itemId, item_data, track }: Favorite): Track {
+  const { title, artist, album, coverUrl } = item_data
+  return {
+    id: track?.id ?? itemId,
+    title: shownTitle(title),
+    artist,
+    album,
+    ...(track && { file: track.file }),
+    coverUrl,
+    durationSeconds: track?.duration ?? 0,
+    isExclusive: track?.exclusive ?? false,
+  }
+}
+
+/** A track of the ranking; its artist is its album. */
+export function trackOfTopTrack(top: TopTrack): PlayableTrack {
+  const { id, title, artist, file, coverUrl, duration, exclusive } = top
+  return {
+    id,
+    title: shownTitle(title),
+    artist,
+    album: artist,
+    file,
+    coverUrl,
+    durationSeconds: duration,
+    isExclusive: exclusive,
+  }
+}
+
+/** A song of the archive's list of all songs. */
+export function trackOfSong({ id, title, artist, album, file, coverUrl, duration, exclusive }: Song): Track {
+  return {
+    id,
+    title: shownTitle(title),
+    artist,
+    album,
+    ...(file !== undefined && { file }),
+    coverUrl,
+    durationSeconds: duration,
+    isExclusive: exclusive,
+  }
+}

@@ -1,0 +1,16 @@
+import { MISSING_MARK, shownTitle, type AlbumTrack } from '@tonarchiv/contract/catalog'
+import { formatNumber } from '#format.ts'
+
+/** docs/product.md §6.2: marked as missing, or without a file. Without a key no track has one. */
+export function isMissing({ title, file }: Pick<AlbumTrack, 'title' | 'file'>): boolean {
+  return file === undefined || title.includes(MISSING_MARK)
+}
+
+/** The title without the mark; the row says in its own way that the track is missing. */
+export function titleWithoutMark(title: string): string {
+  return shownTitle(title.replaceAll(MISSING_MARK, '').trim()) || MISSING_MARK
+}
+
+export function trackCount(count: number): string {
+  return count === 1 ? '1 Track' : `${formatNumber(count)} Tracks`
+}
