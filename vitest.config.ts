@@ -17,6 +17,23 @@ const server = {
   hookTimeout: 60_000,
 }
 
+/** CommonJS, and packages of many files. Every other package is served file by file. */
+const BUNDLED_FOR_COMPONENTS = [
+  'react',
+  'react/jsx-runtime',
+  'react/jsx-dev-runtime',
+  'react-dom',
+  'react-dom/client',
+  'react-router',
+  '@tanstack/react-query',
+  '@tanstack/react-virtual',
+  'tus-js-client',
+  'vitest-browser-react',
+  'zod',
+  'zod/mini',
+  'zustand',
+]
+
 const executablePath = process.env['CHROMIUM_PATH']
 
 export default defineConfig({
@@ -55,11 +72,15 @@ export default defineConfig({
         // Components run in a real browser, with the transforms and the styles of the app.
         extends: './web/vite.config.ts',
         cacheDir: '../node_modules/.vite/web-components',
+        // All that has to be bundled is named: Vite would find the rest during the tests and load the page anew.
+        optimizeDeps: { noDiscovery: true, include: BUNDLED_FOR_COMPONENTS },
         test: {
           name: 'web components',
           root: 'web',
           include: ['src/**/*.component.test.tsx'],
           setupFiles: ['src/testing/component-setup.ts'],
+          // The machine may be busy; one second is the default.
+          expect: { poll: { timeout: 5000 } },
           browser: {
             enabled: true,
             headless: true,
