@@ -1,6 +1,6 @@
 import { runTool } from './run-tool.ts'
 
-/** What holds the house's rules: format, types, lint with import boundaries, unused code. Stops at the first that fails. */
+/** What holds the house's rules: format, types, imports, references, words, lint, unused code. Stops at the first that fails. */
 const steps: readonly (readonly [name: string, tool: string, ...parameters: string[]])[] = [
   ['packages', 'node', 'scripts/check-packages.ts'],
   ['format', 'oxfmt', '--check', '.'],
