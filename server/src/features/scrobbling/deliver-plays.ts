@@ -1,0 +1,194 @@
+import type { ScrobbleService } from '@tonarchiv/contract/scrobbling'
+import { findTracks } from '#features/catalog/index.ts'
+import type { Services } from '#services.ts'
+import { keyOf } from './connections/connections.ts'
+import {
+  deliveryAfter,
+  type DeliveryEnd,
+  type DeliveryEvent,
+  type DeliveryState,
+  INITIAL_DELIVERY,
+  isSending,
+  nextBatchSize,
+} from './delivery-machine.ts'
+import { DAYS_MS } from './enqueue-play.ts'
+import { isDiscreet } from './scrobble-tracks.ts'
+import type { CircuitBreaker } from './services/circuit-breaker.ts'
+import type { Delivery, ScrobbleTarget } from './services/service.ts'
+import * as store from './store.ts'
+
+/** While a process sends a connection's plays, no other one does; renewed with every call, which takes 5 s at most. */
+const CLAIM_MS = 60_000
+
+export type DeliveryServices = Pick<Services, 'db' | 'now' | 'log' | 'secret' | 'config'>
+
+/** A connection that no other process works on, and the name by which it is held. */
+export interface Claim {
+  id: string
+  me: string
+}
+
+interface Target {
+  service: ScrobbleService
+  target: ScrobbleTarget
+  breaker: CircuitBreaker
+  /** Aborted when this process stops. */
+  closing: AbortSignal
+}
+
+type Row = Awaited<ReturnType<typeof store.nextWaiting>>[number]
+
+/** Until when a claim lasts that is made or renewed now. */
+export function claimEnd(now: Date): string {
+  return new Date(now.getTime() + CLAIM_MS).toISOString()
+}
+
+/** Sends the waiting plays of a claimed connection, batch by batch, and releases it. */
+export async function deliverPlays(services: DeliveryServices, claim: Claim, to: Target): Promise<void> {
+  let state: DeliveryState = INITIAL_DELIVERY
+  while (isSending(state)) state = deliveryAfter(state, await sendNext(services, claim, to, state))
+  await release(services, claim, to.service, state)
+}
+
+/** One call to the service, with what waits. */
+async function sendNext(
+  services: DeliveryServices,
+  claim: Claim,
+  to: Target,
+  state: DeliveryState,
+): Promise<DeliveryEvent> {
+  const { db, now, log } = services
+  const { id, me } = claim
+  const connection = await store.renewClaim(db, id, me, claimEnd(now()))
+  if (connection === undefined) return { type: 'stopped' }
+  const oldest = new Date(now().getTime() - DAYS_MS).toISOString()
+  const expired = await store.deleteExpiredPlays(db, id, oldest)
+  if (expired > 0) log.warn({ connectionId: id, plays: expired }, 'plays could not be told for two weeks')
+  const waiting = await store.nextWaiting(db, id, nextBatchSize(state, to.target.batch))
+  if (waiting.length === 0) return { type: 'empty' }
+  const plays = await withoutDiscreet(services, waiting)
+  if (plays.length === 0) return { type: 'skipped' }
+  const key = keyOf(services, connection)
+  const delivery: Delivery =
+    key === undefined
+      ? { kind: 'lost', reason: 'sealed with another secret' }
+      : await to.target.deliver(key, plays.map(playOf), to.closing)
+  // The call was aborted because this process stops; that says nothing about the service.
+  if (to.closing.aborted && delivery.kind === 'later') return { type: 'stopped' }
+  if (delivery.kind === 'later') to.breaker.failed()
+  else to.breaker.succeeded()
+  return recordDelivery(services, { claim, connection, service: to.service }, plays, delivery)
+}
+
+/** Writes what became of the plays of a call. */
+async function recordDelivery(
+  { db, log, now }: DeliveryServices,
+  { claim, connection, service }: { claim: Claim; connection: store.ConnectionRow; service: ScrobbleService },
+  plays: readonly Row[],
+  delivery: Delivery,
+): Promise<DeliveryEvent> {
+  const { tries } = connection
+  if (delivery.kind === 'taken') {
+    if (!(await settleDelivered(db, claim, plays, delivery.plays))) return { type: 'stopped' }
+    return delivery.plays.includes('later')
+      ? { type: 'failed', reason: 'too many for today', tries }
+      : { type: 'accepted' }
+  }
+  const { kind, reason, retryAfterSeconds, isOperators } = delivery
+  const logFields = { connectionId: claim.id, service, reason, plays: plays.length }
+  switch (kind) {
+    case 'never':
+      if (plays.length === 1) {
+        log.warn(logFields, 'a play was refused for good')
+        await store.settle(
+          db,
+          plays.map((play) => play.id),
+          'refused',
+        )
+      }
+      return { type: 'rejected', plays: plays.length }
+    case 'lost':
+      log.warn(logFields, 'a connection has to be made anew')
+      await store.markLost(db, connection, now().toISOString())
+      return { type: 'revoked' }
+    case 'later':
+      if (isOperators === true) log.error(logFields, 'the service refuses the credentials of this archive')
+      return { type: 'failed', reason, tries, retryAfterSeconds }
+  }
+}
+
+/** Plays of music that must not be reported any more are settled without a call. */
+async function withoutDiscreet(
+  { db, config }: DeliveryServices,
+  waiting: readonly Row[],
+): Promise<readonly Row[]> {
+  if (config.scrobbling.tellsUnreleased) return waiting
+  const tracks = await findTracks(
+    db,
+    waiting.flatMap(({ trackId }) => trackId ?? []),
+  )
+  const { discreet = [], open = [] } = Object.groupBy(waiting, ({ trackId }) => {
+    const track = trackId === null ? undefined : tracks.get(trackId)
+    return track !== undefined && isDiscreet(track) ? 'discreet' : 'open'
+  })
+  await store.settle(
+    db,
+    discreet.map(({ id }) => id),
+    'discreet',
+  )
+  return open
+}
+
+/** False when the connection is not ours any more. */
+async function settleDelivered(
+  db: Services['db'],
+  { id, me }: Claim,
+  plays: readonly Row[],
+  ends: readonly ('sent' | 'refused' | 'later')[],
+): Promise<boolean> {
+  const idsOf = (end: string) => plays.filter((_play, index) => ends[index] === end).map((play) => play.id)
+  return db.transaction().execute(async (trx) => {
+    if (!(await store.changeClaimed(trx, id, me, { tries: 0 }))) return false
+    const sent = await store.settle(trx, idsOf('sent'), 'sent')
+    await store.settle(trx, idsOf('refused'), 'refused')
+    return store.changeClaimed(trx, id, me, {}, sent)
+  })
+}
+
+/** Lets other processes have the connection, in the state in which the delivery ended. */
+async function release(
+  { db, now, log }: DeliveryServices,
+  claim: Claim,
+  service: ScrobbleService,
+  end: DeliveryEnd,
+): Promise<void> {
+  if (end.name === 'drained') return releaseDrained(db, claim, now().toISOString())
+  const at = now()
+  const released = { claimedBy: null, claimedUntil: at.toISOString() }
+  if (end.name !== 'postponed') {
+    await store.changeClaimed(db, claim.id, claim.me, released)
+    return
+  }
+  const { reason, tries, pauseMs } = end
+  log.warn({ connectionId: claim.id, service, reason, tries }, 'plays will be told later')
+  const nextTryAt = new Date(at.getTime() + pauseMs).toISOString()
+  await store.changeClaimed(db, claim.id, claim.me, { ...released, tries, nextTryAt })
+}
+
+/** Nothing waits: the connection is due again with the next play. */
+async function releaseDrained(db: Services['db'], { id, me }: Claim, at: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // Locked first, then read: a play that is stored at this moment is seen, or makes the connection due again.
+    if (!(await store.changeClaimed(trx, id, me, { nextTryAt: null, tries: 0 }))) return
+    const [more] = await store.nextWaiting(trx, id, 1)
+    await store.changeClaimed(trx, id, me, {
+      nextTryAt: more === undefined ? null : at,
+      claimedBy: null,
+      claimedUntil: at,
+    })
+  })
+}
+
+function playOf({ title, artist, album, durationSeconds, startedAt }: Row) {
+  return { title, artist, album, durationSeconds, startedAt: new Date(startedAt) }
+}

@@ -1,0 +1,84 @@
+/** Minutes before the 2nd, 3rd, … attempt; the last one repeats. */
+const PAUSES_MINUTES = [1, 2, 5, 10, 20, 40, 60]
+
+/** How the waiting plays of one connection are sent. */
+export type DeliveryState =
+  | { name: 'batches' }
+  /** A batch was rejected: its plays are sent one by one, so that one bad play does not take others with it. */
+  | { name: 'oneByOne'; left: number }
+  | DeliveryEnd
+
+export type DeliveryEnd =
+  /** The connection is released as it is. */
+  | { name: 'stopped' }
+  /** Nothing waits; the next play makes the connection due again. */
+  | { name: 'drained' }
+  /** The service rejects the credentials; the member has to connect again. */
+  | { name: 'revoked' }
+  | { name: 'postponed'; reason: string; tries: number; pauseMs: number }
+
+export type DeliveryEvent =
+  /** The claim is over, the connection is paused or revoked, or this process stops. */
+  | { type: 'stopped' }
+  /** No play waits. */
+  | { type: 'empty' }
+  /** No play of this batch may be reported. */
+  | { type: 'skipped' }
+  /** The service took a batch. */
+  | { type: 'accepted' }
+  /** The service will never take these plays as they are. */
+  | { type: 'rejected'; plays: number }
+  | { type: 'revoked' }
+  /** The service is unavailable or wants no more for now. `tries`: failed attempts before this one. */
+  | { type: 'failed'; reason: string; tries: number; retryAfterSeconds?: number | undefined }
+
+export const INITIAL_DELIVERY: DeliveryState = { name: 'batches' }
+
+type Sending = Exclude<DeliveryState, DeliveryEnd>
+
+/** What each event makes of a delivery that is under way. */
+const transitions: {
+  readonly [T in DeliveryEvent['type']]: (
+    state: Sending,
+    event: Extract<DeliveryEvent, { type: T }>,
+  ) => DeliveryState
+} = {
+  stopped: () => ({ name: 'stopped' }),
+  empty: () => ({ name: 'drained' }),
+  skipped: (state) => state,
+  accepted: oneLess,
+  rejected: (state, { plays }) => (plays > 1 ? { name: 'oneByOne', left: plays } : oneLess(state)),
+  revoked: () => ({ name: 'revoked' }),
+  failed: (_state, { reason, tries, retryAfterSeconds = 0 }) => ({
+    name: 'postponed',
+    reason,
+    tries: tries + 1,
+    pauseMs: Math.max(pauseMinutes(tries) * 60_000, retryAfterSeconds * 1000),
+  }),
+}
+
+export function isSending(state: DeliveryState): state is Sending {
+  return state.name === 'batches' || state.name === 'oneByOne'
+}
+
+/** The state after an event; an end stays as it is. */
+export function deliveryAfter<T extends DeliveryEvent['type']>(
+  state: DeliveryState,
+  event: Extract<DeliveryEvent, { type: T }>,
+): DeliveryState {
+  const type: T = event.type
+  return isSending(state) ? transitions[type](state, event) : state
+}
+
+/** Plays that are sent in the next call to a service that takes `batch` at most. */
+export function nextBatchSize(state: DeliveryState, batch: number): number {
+  return state.name === 'oneByOne' ? 1 : batch
+}
+
+function oneLess(state: Sending): DeliveryState {
+  return state.name === 'oneByOne' && state.left > 1 ? { ...state, left: state.left - 1 } : INITIAL_DELIVERY
+}
+
+function pauseMinutes(tries: number): number {
+  return PAUSES_MINUTES[Math.min(tries, PAUSES_MINUTES.length - 1)] ?? 60
+}
