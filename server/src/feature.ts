@@ -92,8 +92,10 @@ export type AuditSentence = (act: AuditedAct) => string
 
 type Handle<Payload, Opened> = (payload: Payload, context: AppContext, opened: Opened) => void | Promise<void>
 
-/** Runs in every process, or only in the one that emitted the event: for what must be done once. */
-type EventHandler<Payload, Opened> = Handle<Payload, Opened> | { inEmitter: Handle<Payload, Opened> }
+/** Runs in every process; `inEmitter` only in the one that emitted the event, for what must be done once. */
+type EventHandler<Payload, Opened> =
+  | Handle<Payload, Opened>
+  | { everywhere?: Handle<Payload, Opened>; inEmitter: Handle<Payload, Opened> }
 
 type EventHandlers<Opened> = {
   readonly [Name in keyof DomainEventMap]?: EventHandler<DomainEventMap[Name], Opened>
@@ -108,7 +110,7 @@ interface Description<Opened> {
   /** How the audit log shows the acts that the feature records, by their action. */
   auditSentences?: Readonly<Record<string, AuditSentence>>
   /** Finds the accounts behind the kinds of credentials that it issues; called once for each app. */
-  credentials?: (context: AppContext) => CredentialResolvers
+  credentials?: (context: AppContext, opened: Opened) => CredentialResolvers
   /** What it does when an event arrives. A handler that fails is logged; the other handlers and the emitter go on. */
   events?: EventHandlers<Opened>
 }
@@ -198,14 +200,15 @@ function featureOf<Opened>({
   ): void {
     const handler: EventHandler<DomainEventMap[Name], Opened> | undefined = handlers[event]
     if (handler === undefined) return
-    const { events, log } = context.services
-    events.on(event, (payload, { isLocal }) => {
-      if (typeof handler !== 'function' && !isLocal) return
-      const handle = typeof handler === 'function' ? handler : handler.inEmitter
-      const run = async () => handle(payload, context, openedIn(context))
-      run().catch((error: unknown) =>
-        log.error({ err: error, feature: name, event }, 'an event was not handled'),
-      )
+    const { everywhere, inEmitter } =
+      typeof handler === 'function' ? { everywhere: handler, inEmitter: undefined } : handler
+    context.services.events.on(event, (payload, { isLocal }) => {
+      for (const handle of [everywhere, isLocal ? inEmitter : undefined]) {
+        const run = async () => handle?.(payload, context, openedIn(context))
+        run().catch((error: unknown) =>
+          context.services.log.error({ err: error, feature: name, event }, 'an event was not handled'),
+        )
+      }
     })
   }
 
@@ -218,7 +221,7 @@ function featureOf<Opened>({
     open: async (context) => {
       opened.set(context, { value: await open(context) })
     },
-    credentials,
+    credentials: (context) => credentials(context, openedIn(context)),
     subscribe: (context) => {
       for (const event of EVENT_NAMES) subscribe(context, event, events)
     },

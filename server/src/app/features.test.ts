@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { exportAccount } from '@tonarchiv/contract/auth'
 import { openApi } from '@tonarchiv/contract/operation'
 import { route } from '@tonarchiv/contract/route'
@@ -171,4 +173,12 @@ test('features handle an event in every process, or only where it was emitted, a
   first.services.events.emit('accessChanged', { userId: 'mara' })
   expect(handled).toContain('first: mara')
   await eventually(() => expect(handled.toSorted()).toEqual(['first: mara', 'once in first', 'second: mara']))
+})
+
+test('no feature subscribes to events but by its description', () => {
+  const folder = join(import.meta.dirname, '../features')
+  const files = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] })
+  const subscribing = files.filter((name) => /\bevents\.on\(/.test(readFileSync(join(folder, name), 'utf8')))
+  expect(files.length).toBeGreaterThan(100)
+  expect(subscribing).toEqual([])
 })

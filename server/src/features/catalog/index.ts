@@ -41,6 +41,7 @@ export const catalog = defineFeature({
       streams,
       uploads: use(resumableUploads).forms,
     }),
+  events: { archiveChanged: (_event, _context, opened) => opened.stream.clearCache() },
   auditSentences,
   cleanup: [{ name: 'files', schedule: 'files', run: cleanUpArchiveFiles }],
 })

@@ -7,6 +7,7 @@ import { presence } from '#features/presence/index.ts'
 import { chatExport } from './export.ts'
 import { openFeed } from './changes/feed.ts'
 import { changeKinds } from './messages/change-kinds.ts'
+import { createPageCache } from './messages/page-cache.ts'
 import { registerChat } from './routes.ts'
 import { removeAccount, cleanUpChat } from './cleanup.ts'
 import './tables.ts'
@@ -20,13 +21,18 @@ export const chat = defineFeature({
     chatMedia: { accountColumns: ['userId'] },
     chatReads: { accountColumns: ['userId'] },
   },
-  open: ({ services, sockets }) => openFeed(services, sockets, changeKinds),
-  close: (feed) => feed.close(),
-  register: (bind, { services, sockets, broadcastLimit, use }, feed) =>
-    registerChat(bind, services, { feed, presence: use(presence), sockets, limit: broadcastLimit }),
+  open: async ({ services, sockets }) => ({
+    feed: await openFeed(services, sockets, changeKinds),
+    pages: createPageCache(services),
+  }),
+  close: ({ feed }) => feed.close(),
+  register: (bind, { services, sockets, broadcastLimit, use }, { feed, pages }) =>
+    registerChat(bind, services, { feed, pages, presence: use(presence), sockets, limit: broadcastLimit }),
   events: {
+    profileChanged: (_event, _context, { pages }) => pages.clear(),
     accountDeleted: {
-      inEmitter: async ({ userId }, { services }, feed) => removeAccount(services, feed, userId),
+      everywhere: (_event, _context, { pages }) => pages.clear(),
+      inEmitter: async ({ userId }, { services }, { feed }) => removeAccount(services, feed, userId),
     },
   },
   auditSentences: { 'chat.delete': () => 'Nachricht im Chat gelöscht' },

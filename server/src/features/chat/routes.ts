@@ -12,7 +12,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Feed } from './changes/feed.ts'
 import { listMessages, moveReadMark, readMark } from './messages/history.ts'
-import { createPageCache } from './messages/page-cache.ts'
+import type { PageCache } from './messages/page-cache.ts'
 import { openMedia, storeUpload } from './media/media.ts'
 import { deleteMessage, postMessage } from './messages/messages.ts'
 import { messageRateLimiter } from './messages/message-rate-limit.ts'
@@ -26,13 +26,13 @@ export function registerChat(
   services: Services,
   {
     feed,
+    pages,
     presence,
     sockets,
     limit,
-  }: { feed: Feed; presence: Presence; sockets: Sockets; limit: BroadcastLimit },
+  }: { feed: Feed; pages: PageCache; presence: Presence; sockets: Sockets; limit: BroadcastLimit },
 ): void {
   const needs = { ...services, feed }
-  const pages = createPageCache(services)
   const uploads = receiveUploads(services)
   const limitRate = messageRateLimiter(services.config.rateLimitFactor, services.bus)
   forwardTyping(sockets, presence, limit)

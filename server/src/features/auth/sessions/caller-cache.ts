@@ -1,5 +1,4 @@
 import type { Caller } from '#access/caller.ts'
-import type { Services } from '#services.ts'
 
 /** Rights that ended in another process hold on for so long. docs/security-requirements.md A-09: at most 1 s. */
 const CACHE_TTL_MS = 500
@@ -9,21 +8,20 @@ const CACHE_MAX = 2000
 export interface CallerCache {
   /** Who it was, or who it is by asking; only the known are remembered. */
   find(shown: string, load: () => Promise<Caller | undefined>): Promise<Caller | undefined>
+  /** Sessions or rights have ended; what is being loaded at this moment is not remembered either. */
+  clear(): void
 }
 
-export function createCallerCache({ events }: Pick<Services, 'events'>): CallerCache {
+export function createCallerCache(): CallerCache {
   const cache = new Map<string, { caller: Caller; until: number }>()
   /** Counts the times of forgetting: what was asked before one of them may be out of date. */
   let currentGeneration = 0
-  const clear = () => {
-    currentGeneration += 1
-    cache.clear()
-  }
-  events.on('sessionsEnded', clear)
-  events.on('accessChanged', clear)
-  events.on('accountDeleted', clear)
 
   return {
+    clear: () => {
+      currentGeneration += 1
+      cache.clear()
+    },
     find: async (shown, load) => {
       const cached = cache.get(shown)
       if (cached !== undefined && cached.until > performance.now()) return cached.caller

@@ -12,6 +12,8 @@ type Rights = Pick<Caller, 'emailVerified' | 'keyVerified' | 'isAdmin'>
 /** Knows which sessions work with this process, to find out by itself which of them ended elsewhere. */
 export interface SessionWatch {
   saw(caller: Caller): void
+  /** The rights of this account were changed, and everybody knows. */
+  rightsChanged(userId: string): void
 }
 
 /**
@@ -50,9 +52,6 @@ export function watchSessions({
     }
   }
 
-  events.on('accessChanged', ({ userId }) => {
-    for (const seenSession of seen.values()) if (seenSession.userId === userId) seenSession.rights = undefined
-  })
   bus.onGap(() => {
     checking ??= checkSessions()
       .catch((error: unknown) => log.warn({ err: error }, 'it could not be asked which sessions have ended'))
@@ -62,6 +61,9 @@ export function watchSessions({
   })
 
   return {
+    rightsChanged: (userId) => {
+      for (const session of seen.values()) if (session.userId === userId) session.rights = undefined
+    },
     saw: ({ id: userId, sessionId, ...caller }) => {
       const rights = rightsOf(caller)
       const before = seen.get(sessionId)?.rights

@@ -21,14 +21,16 @@ const CACHE_TTL_MS = 10_000
 export interface PlayableTracks {
   /** @throws Refused `fileUnavailable` */
   byFile(name: string): Promise<PlayableTrack>
+  /** Tracks have changed. */
+  clearCache(): void
   /** Undefined when this is no song's id. @throws Refused `fileUnavailable` for one without a file */
   bySongIdIfOne(id: string): Promise<PlayableTrack | undefined>
 }
 
-export function openPlayableTracks({ db, events }: Pick<Services, 'db' | 'events'>): PlayableTracks {
+export function openPlayableTracks({ db }: Pick<Services, 'db'>): PlayableTracks {
   const cached = new Map<string, { track: PlayableTrack; until: number }>()
-  events.on('archiveChanged', () => cached.clear())
   return {
+    clearCache: () => cached.clear(),
     byFile: async (name) => {
       const remembered = cached.get(name)
       if (remembered !== undefined && remembered.until > performance.now()) return remembered.track

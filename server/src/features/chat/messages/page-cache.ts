@@ -26,6 +26,8 @@ export interface PageCache {
   /** How far the chat is, asked of the database. */
   state(): ReturnType<typeof changes.chatState>
   at(revision: number, pageRequest: PageRequest): Promise<CachedPage>
+  /** Names or images of authors have changed. */
+  clear(): void
 }
 
 const PAGES_MAX = 50
@@ -35,20 +37,19 @@ const pickMessages = pickerOf(z.array(ChatMessage))
  * After a restart, or when a line is back, everyone requests the same newest page at once. Nothing outlives the revision
  * that it was read for; and since names and images of authors change without one, nothing outlives a change of theirs.
  */
-export function createPageCache({ db, bus, events }: Pick<Services, 'db' | 'bus' | 'events'>): PageCache {
+export function createPageCache({ db, bus }: Pick<Services, 'db' | 'bus'>): PageCache {
   const pages = new Map<string, Promise<CachedPage>>()
   let cachedRevision = 0
-  const forget = () => pages.clear()
-  events.on('profileChanged', forget)
-  events.on('accountDeleted', forget)
-  bus.onGap(forget)
+  const clear = () => pages.clear()
+  bus.onGap(clear)
 
   return {
+    clear,
     state: batch(async () => changes.chatState(db)),
     at: async (revision, pageRequest) => {
       // A page that holds more than was requested does no harm.
       if (revision > cachedRevision) {
-        forget()
+        clear()
         cachedRevision = revision
       }
       const key = `${pageRequest.limit} ${pageRequest.offset} ${pageRequest.before ?? ''} ${pageRequest.after ?? ''}`

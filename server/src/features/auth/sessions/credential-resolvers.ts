@@ -1,0 +1,39 @@
+import type { CredentialResolvers } from '#access/credentials.ts'
+import { batch } from '#database/batch.ts'
+import type { Services } from '#services.ts'
+import { findSession, findSessions, type SessionWithRights } from '../store.ts'
+import { hashToken } from '../tokens.ts'
+import type { CallerCache } from './caller-cache.ts'
+import type { SessionWatch } from './session-watch.ts'
+import { callerOf, useStamps } from './sessions.ts'
+import { readTicket } from './tickets.ts'
+
+/** Finds the accounts behind session tokens and media tickets. */
+export function credentialResolvers(
+  services: Services,
+  callers: CallerCache,
+  watch: SessionWatch,
+): CredentialResolvers {
+  const { db, secret, now } = services
+  const stampUse = useStamps(services)
+  const readSessions = batch(async (tokenHashes: readonly string[]) => findSessions(db, tokenHashes))
+  const callerOfSession = (session: SessionWithRights | undefined) => {
+    const caller = callerOf(services, stampUse, session)
+    if (caller !== undefined) watch.saw(caller)
+    return caller
+  }
+  return {
+    session: async ({ token }, { isMedia }) => {
+      const load = async () => {
+        const hash = hashToken(token)
+        return callerOfSession((await readSessions(hash)).get(hash))
+      }
+      return isMedia ? callers.find(token, load) : load()
+    },
+    mediaTicket: async ({ ticket }) =>
+      callers.find(ticket, async () => {
+        const sessionId = readTicket(secret, ticket, now())
+        return sessionId === undefined ? undefined : callerOfSession(await findSession(db, sessionId))
+      }),
+  }
+}
