@@ -7,7 +7,7 @@ import { resumableUploads } from '#features/resumable-uploads/index.ts'
 import { auditSentences } from './edit/audit-sentences.ts'
 import { cleanUpArchiveFiles } from './edit/unused-files.ts'
 import { openCatalog } from './open-catalog.ts'
-import { registerArchive } from './routes.ts'
+import { registerCatalog } from './routes.ts'
 import './tables.ts'
 
 export type { NewAlbum, NewTrack } from './edit/add-albums.ts'
@@ -36,7 +36,7 @@ export const catalog = defineFeature({
   },
   open: ({ services }) => openCatalog(services),
   register: (bind, { services, streams, use }, opened) =>
-    registerArchive(bind, services, {
+    registerCatalog(bind, services, {
       catalog: opened,
       streams,
       uploads: use(resumableUploads).forms,

@@ -21,7 +21,7 @@ interface Needs {
   uploads: Uploads
 }
 
-export function registerArchive(bind: Bind, services: Services, { catalog, streams, uploads }: Needs): void {
+export function registerCatalog(bind: Bind, services: Services, { catalog, streams, uploads }: Needs): void {
   bindReading(bind, catalog)
   const sendTrack = trackSender(services, catalog.stream, streams)
   bind(contract.streamTrack, sendTrack)

@@ -1,6 +1,6 @@
 import type { AlbumType } from '@tonarchiv/contract/catalog'
 
-export interface ArchiveTables {
+export interface CatalogTables {
   albums: {
     id: string
     title: string
@@ -94,5 +94,5 @@ export interface ArchiveTables {
 }
 
 declare module '#database/schema.ts' {
-  interface Schema extends ArchiveTables {}
+  interface Schema extends CatalogTables {}
 }

@@ -19,8 +19,8 @@ export interface AlbumAnswers {
 }
 
 /** Answers are put together from albums that are rendered once for each of their revisions. */
-export function albumAnswers(list: CatalogList): AlbumAnswers {
-  const cache = renderedAlbums(KEPT_BYTES)
+export function albumAnswers(list: CatalogList, keptBytes = KEPT_BYTES): AlbumAnswers {
+  const cache = renderedAlbums(keptBytes)
 
   /** Undefined when the archive has changed since `version`, unless it is the last try. */
   async function render(
