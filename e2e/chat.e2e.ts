@@ -365,7 +365,11 @@ test('what was missed while the server was away is there afterwards, once and in
       if (number !== undefined && !seen.includes(number)) seen.push(number)
     }
     expect(await mila.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1200)
-    await history.evaluate((list) => list.scrollBy(0, -500))
+    // What comes into view is drawn with the next frame; scrolled again before that, it would never be seen.
+    await history.evaluate(async (list) => {
+      list.scrollBy(0, -500)
+      for (const _frame of [1, 2]) await new Promise((done) => requestAnimationFrame(done))
+    })
     expect(texts.join(' ')).toContain('vorher')
   }).toPass({ intervals: [30], timeout: 30_000 })
   expect(seen).toHaveLength(120)

@@ -2,7 +2,7 @@
 // `ChatRoom` shows it; the app holds `startChat`, and what waits to be read tells `useUnread`.
 export { ChatRoom } from './ChatRoom.tsx'
 export { writeTo } from './composer/draft.ts'
-export { startChat } from './state/chat-instance.ts'
+export { startChat } from './keep-chat.ts'
 export { startOwnDeletions } from './state/own-deletions-instance.ts'
 export { countText } from './reading/unread.ts'
 export { useUnread } from './reading/unread-store.ts'

@@ -62,3 +62,5 @@ export function useMentions(
 
   return { offer, look, close, choose, pressed }
 }
+
+export type Mentions = ReturnType<typeof useMentions>

@@ -62,7 +62,6 @@ function Message({
   const name = shownName(message)
   const mayDelete = isOwn || isAdmin
   const longPress = useLongPress(mayDelete ? (at) => onMenu(message, at) : undefined)
-  const image = <Avatar src={photoURL && imageUrl(photoURL)} size={36} />
   return (
     <article
       className={classNames(styles.message, isOwn && styles.own, isContinued && styles.continued)}
@@ -70,21 +69,7 @@ function Message({
       data-message={message.id}
       {...longPress}
     >
-      {!isOwn &&
-        (isContinued ? (
-          <span />
-        ) : userId === null ? (
-          image
-        ) : (
-          <button
-            type="button"
-            className={styles.face}
-            aria-label={`Profil von ${name} öffnen`}
-            onClick={() => onProfile(userId)}
-          >
-            {image}
-          </button>
-        ))}
+      {!isOwn && (isContinued ? <span /> : <Face {...{ userId, name, photoURL, onProfile }} />)}
       <div className={styles.body}>
         {!isOwn && !isContinued && (
           <p className={styles.meta}>
@@ -114,5 +99,25 @@ function Message({
         )}
       </div>
     </article>
+  )
+}
+
+interface FaceProps extends Pick<ChatMessage, 'userId' | 'photoURL'>, Pick<RowActions, 'onProfile'> {
+  name: string
+}
+
+/** The author's portrait, which opens their profile unless their account is gone. */
+function Face({ userId, name, photoURL, onProfile }: FaceProps) {
+  const image = <Avatar src={photoURL && imageUrl(photoURL)} size={36} />
+  if (userId === null) return image
+  return (
+    <button
+      type="button"
+      className={styles.face}
+      aria-label={`Profil von ${name} öffnen`}
+      onClick={() => onProfile(userId)}
+    >
+      {image}
+    </button>
   )
 }

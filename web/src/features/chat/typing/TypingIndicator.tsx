@@ -1,5 +1,5 @@
-import { useTypists } from '../state/chat-instance.ts'
 import { typingText } from './typing.ts'
+import { useTypists } from './typists.ts'
 import styles from './TypingIndicator.module.css'
 
 /** Who types right now; its place is always kept. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aMessage } from '../state/a-message.ts'
 import { readAfter } from './reading.ts'
-import type { Row } from './rows.ts'
+import type { Row } from '../messages/rows.ts'
 
 const row = (id: string, userId = 'okan'): Row => ({
   kind: 'message',

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { liesBeforeLoaded } from '../state/log.ts'
-import type { Row } from './rows.ts'
+import type { Row } from '../messages/rows.ts'
 
 interface Seen {
   rows: readonly Row[]

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { readAfter } from './reading.ts'
-import type { Row } from './rows.ts'
-import { readUpTo, useChat } from '../state/chat-instance.ts'
+import type { Row } from '../messages/rows.ts'
+import { readUpTo } from '../reading/read-mark.ts'
+import { useChat } from '../state/chat-instance.ts'
 import { useUnread } from '../reading/unread-store.ts'
 
 /** What the reader themselves does to the list, as opposed to what it does by itself. */

@@ -1,0 +1,28 @@
+import ImagePlus from 'lucide-react/icons/image-plus'
+import { useRef } from 'react'
+import { IconButton } from '#ui/components/IconButton.tsx'
+import { IMAGES_ACCEPTED } from '../media/media.ts'
+
+/** Opens the browser's choice of files. */
+export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <IconButton label="Bild anhängen" onClick={() => input.current?.click()}>
+        <ImagePlus className="icon" aria-hidden />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={IMAGES_ACCEPTED}
+        aria-label="Bilder"
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])])
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}

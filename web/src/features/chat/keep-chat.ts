@@ -1,0 +1,70 @@
+import { currentUser } from '#features/auth/index.ts'
+import { socket } from '#realtime/socket-instance.ts'
+import { resetDraft } from './composer/draft.ts'
+import { startReturnedHandler } from './composer/returned-messages.ts'
+import { loadUnread, resetReadMark } from './reading/read-mark.ts'
+import { withWaiting } from './reading/unread.ts'
+import { useUnread } from './reading/unread-store.ts'
+import type { ChatState } from './state/chat.ts'
+import { chat } from './state/chat-instance.ts'
+import { withTyping } from './typing/typing.ts'
+import { resetTypists, setTypists, useTypists } from './typing/typists.ts'
+import { resetVoice } from './voice/voice-draft.ts'
+
+/** Milliseconds until a file that was sent is let go of: the server's takes its place on the screen. */
+const FILE_TTL = 10_000
+
+/** Lets go of the files of messages that have arrived. */
+function letFilesGo(now: ChatState, before: ChatState): void {
+  if (now.outbox === before.outbox) return
+  for (const { clientId, media } of before.outbox) {
+    const isRetained = [...now.outbox, ...now.returned].some((each) => each.clientId === clientId)
+    if (media && !isRetained) setTimeout(() => URL.revokeObjectURL(media.address), FILE_TTL)
+  }
+}
+
+/** Keeps the chat, its typists and its count of unread messages true. Returns the way to stop, which forgets them. */
+export function startChat(): () => void {
+  const isOwn = (id: string | null) => id === currentUser()?.id
+  loadUnread()
+  const stops = [
+    socket.state.subscribe((now, before) => {
+      if (now.status !== 'connected' || before.status === 'connected') return
+      chat.connected()
+      loadUnread()
+    }),
+    socket.on('chatMessage', (received) => {
+      chat.receive(received)
+      const { userId, id } = received.message
+      if (userId !== null) {
+        const { typists } = useTypists.getState()
+        if (typists.has(userId)) setTypists(new Map([...typists].filter(([typist]) => typist !== userId)))
+      }
+      if (!isOwn(userId)) useUnread.setState((unread) => withWaiting(unread, id), true)
+    }),
+    socket.on('chatMessageDeleted', (received) => {
+      chat.receive(received)
+      if (useUnread.getState().count > 0) loadUnread()
+    }),
+    socket.on('chatChange', chat.receive),
+    socket.on('chatRead', ({ lastReadId }) => {
+      const { lastReadId: before } = useUnread.getState()
+      if (typeof before === 'string' && lastReadId <= before) return
+      loadUnread()
+    }),
+    socket.on('typing', (received) => {
+      if (!isOwn(received.userId)) setTypists(withTyping(useTypists.getState().typists, received, Date.now()))
+    }),
+    socket.on('profileChanged', ({ user, isDeleted }) => chat.renamed(user, isDeleted === true)),
+    chat.state.subscribe(letFilesGo),
+    startReturnedHandler(chat),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+    chat.reset()
+    resetDraft()
+    resetVoice()
+    resetReadMark()
+    resetTypists()
+  }
+}

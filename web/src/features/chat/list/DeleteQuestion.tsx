@@ -1,0 +1,26 @@
+import type { ChatMessage } from '@tonarchiv/contract/chat'
+import { shownName } from '@tonarchiv/contract/presence'
+import { ConfirmDialog } from '#ui/components/ConfirmDialog.tsx'
+
+interface DeleteQuestionProps {
+  /** Whose deletion is requested; the question is closed without one. */
+  message: ChatMessage | undefined
+  onCancel: () => void
+  onConfirm: (message: ChatMessage) => void
+}
+
+/** Before an admin deletes what somebody else has written. */
+export function DeleteQuestion({ message, onCancel, onConfirm }: DeleteQuestionProps) {
+  return (
+    <ConfirmDialog
+      open={message !== undefined}
+      title="Nachricht löschen"
+      confirm="Löschen"
+      onCancel={onCancel}
+      onConfirm={() => message && onConfirm(message)}
+    >
+      Möchtest du die Nachricht von <strong dir="auto">{message && shownName(message)}</strong> wirklich
+      löschen? Sie verschwindet für alle.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ChatMessage } from '@tonarchiv/contract/chat'
+import Copy from 'lucide-react/icons/copy'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { MenuItem } from '#ui/components/MenuItem.tsx'
+import { MenuPopup } from '#ui/components/MenuPopup.tsx'
+import { showToast } from '#ui/dom/toast.ts'
+
+export interface OpenMenu {
+  message: ChatMessage
+  /** Where the finger rested, px from the corner of the window. */
+  at: { x: number; y: number }
+}
+
+interface MessageMenuProps {
+  menu: OpenMenu | undefined
+  onClose: () => void
+  onDelete: (message: ChatMessage) => void
+}
+
+/** What can be done with a message, for fingers. */
+export function MessageMenu({ menu, onClose, onDelete }: MessageMenuProps) {
+  return (
+    <MenuPopup anchor={menu?.at} onClose={onClose} label="Was mit der Nachricht geschieht">
+      {menu && menu.message.content !== '' && (
+        <MenuItem icon={<Copy className="icon" aria-hidden />} onSelect={() => copy(menu.message.content)}>
+          Text kopieren
+        </MenuItem>
+      )}
+      {menu && (
+        <MenuItem
+          danger
+          icon={<Trash2 className="icon" aria-hidden />}
+          onSelect={() => onDelete(menu.message)}
+        >
+          Nachricht löschen
+        </MenuItem>
+      )}
+    </MenuPopup>
+  )
+}
+
+function copy(text: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => showToast('Text kopiert'),
+    () => showToast('Das Kopieren hat nicht geklappt', { kind: 'error' }),
+  )
+}

@@ -1,0 +1,40 @@
+import type { ChatMessage } from '@tonarchiv/contract/chat'
+import { useCallback, useState, type RefObject } from 'react'
+import { chat } from '../state/chat-instance.ts'
+import { deleteOwn } from '../state/own-deletions-instance.ts'
+
+/** Deletes own messages at once and those of others after a question; the focus stays in the list. */
+export function useDeletion(scroller: RefObject<HTMLElement | null>, ownId: string) {
+  /** The message of somebody else whose deletion is to be confirmed. */
+  const [requested, ask] = useState<ChatMessage>()
+  const onDelete = useCallback(
+    (message: ChatMessage) => {
+      if (message.userId !== ownId) return ask(message)
+      focusBeside(message.id, scroller.current)
+      deleteOwn(message.id)
+    },
+    [ownId, scroller],
+  )
+
+  function deleteAsked({ id }: ChatMessage): void {
+    ask(undefined)
+    // The dialog gives the focus back to the button in the message first.
+    requestAnimationFrame(() => {
+      focusBeside(id, scroller.current)
+      void chat.remove(id)
+    })
+  }
+
+  return { requested, ask, onDelete, deleteAsked }
+}
+
+/** Before a message goes: the focus moves on to the next one that can be deleted, else to the list itself. */
+function focusBeside(id: string, scroller: HTMLElement | null): void {
+  const rows = [...(scroller?.querySelectorAll<HTMLElement>('[data-message]') ?? [])]
+  const index = rows.findIndex((row) => row.dataset['message'] === id)
+  if (index === -1 || !rows[index]?.contains(document.activeElement)) return
+  const isDeletable = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-deletes]')
+  const beside = [...rows.slice(index + 1), ...rows.slice(0, index).toReversed()]
+  const next = beside.map(isDeletable).find((button) => button !== null)
+  ;(next ?? scroller)?.focus({ preventScroll: true })
+}

@@ -1,0 +1,89 @@
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import type { Row } from '../messages/rows.ts'
+
+/** The start is over when nothing has moved for so many frames, and after so many in any case. */
+const CALM_FRAMES = 20
+const START_FRAMES = 120
+/** Frames in which the first unread message may be looked for. */
+const SEARCH_FRAMES = 600
+
+/** Begins at the end, or at the first unread message where that lies above what is seen there. */
+export function useStartPosition(
+  rows: readonly Row[],
+  isStartKnown: boolean,
+  list: { isAtEnd: () => boolean; toEnd: () => void; toRow: (index: number) => void },
+) {
+  const unread = rows.findIndex(({ kind }) => kind === 'unread')
+  /** Goes to the end again where it has moved: rows are measured as they come into sight. */
+  const stay = useEffectEvent((): boolean => {
+    const isCalm = list.isAtEnd()
+    if (!isCalm) list.toEnd()
+    return isCalm
+  })
+  const begun = useEffectEvent(() => {
+    if (unread >= 0 && !document.querySelector('[data-unread]')) list.toRow(unread)
+  })
+  const isSearching = useEffectEvent(() => !isStartKnown)
+  useEffect(() => {
+    const reading = new AbortController()
+    let frames = 0
+    let searched = 0
+    let calm = 0
+    let timer = requestAnimationFrame(function look() {
+      const isCalm = stay()
+      if (isSearching() && searched < SEARCH_FRAMES) {
+        searched += 1
+        timer = requestAnimationFrame(look)
+        return
+      }
+      frames += 1
+      calm = isCalm ? calm + 1 : 0
+      if (calm >= CALM_FRAMES || frames >= START_FRAMES) begun()
+      else timer = requestAnimationFrame(look)
+    })
+    // Whoever scrolls already is not held.
+    for (const name of ['wheel', 'touchmove', 'keydown', 'pointerdown']) {
+      document.addEventListener(name, () => cancelAnimationFrame(timer), {
+        signal: reading.signal,
+        passive: true,
+      })
+    }
+    return () => {
+      reading.abort()
+      cancelAnimationFrame(timer)
+    }
+  }, [])
+}
+
+/** What shrinks the list, a second line in the composer or the keyboard of a phone, does not hide its end. */
+export function useStickToEnd(
+  scroller: RefObject<HTMLElement | null>,
+  { isAtEnd, hasMark, toEnd }: { isAtEnd: boolean; hasMark: boolean; toEnd: () => void },
+) {
+  const keep = useEffectEvent(() => {
+    if (isAtEnd) toEnd()
+  })
+  useEffect(() => {
+    if (!scroller.current) return undefined
+    const resizing = new ResizeObserver(() => keep())
+    resizing.observe(scroller.current)
+    return () => resizing.disconnect()
+  }, [scroller])
+  // The mark before the first unread message may come later than the messages.
+  useEffect(() => {
+    if (hasMark) keep()
+  }, [hasMark])
+}
+
+/** Whoever writes sees what was written, wherever they were before. */
+export function useOwnInView(rows: readonly Row[], goToEnd: () => void) {
+  const last = rows.at(-1)
+  const key = last?.kind === 'outgoing' ? last.key : undefined
+  const go = useRef(goToEnd)
+  useEffect(() => {
+    go.current = goToEnd
+  })
+  useEffect(() => {
+    if (key !== undefined) go.current()
+  }, [key])
+}

@@ -1,0 +1,54 @@
+import { getReadMark, setReadMark, UNREAD_COUNTED } from '@tonarchiv/contract/chat'
+import { call } from '#client/call.ts'
+import { currentUser } from '#features/auth/index.ts'
+import { chat } from '../state/chat-instance.ts'
+import { EMPTY_UNREAD, withRead } from './unread.ts'
+import { useUnread } from './unread-store.ts'
+
+/** Milliseconds in which several reasons to ask are one. */
+const RETRY_AFTER = 400
+/** Milliseconds between two marks that the server is told. */
+const SEND_AFTER = 700
+
+let loading: ReturnType<typeof setTimeout> | undefined
+let sending: ReturnType<typeof setTimeout> | undefined
+
+/** Asks the server how much waits. */
+export function loadUnread(): void {
+  clearTimeout(loading)
+  loading = setTimeout(() => {
+    call(getReadMark).then(
+      ({ lastReadId, unread }) => {
+        const before = useUnread.getState().lastReadId
+        // What was read here meanwhile counts.
+        if (typeof before === 'string' && (lastReadId === null || lastReadId < before)) return
+        useUnread.setState({ lastReadId, count: Math.min(unread, UNREAD_COUNTED) })
+      },
+      // The mark comes with the next change.
+      () => undefined,
+    )
+  }, RETRY_AFTER)
+}
+
+/** The reader has everything up to this message before their eyes. */
+export function readUpTo(id: string): void {
+  const before = useUnread.getState()
+  // Where the reader stood has to be known first, so that the first unread message can be marked.
+  if (before.lastReadId === undefined) return
+  const ownId = currentUser()?.id
+  const { messages } = chat.state.getState().log
+  const waiting = messages.filter((message) => message.id > id && message.userId !== ownId).length
+  const after = withRead(before, id, Math.min(waiting, UNREAD_COUNTED))
+  if (after === before) return
+  useUnread.setState(after)
+  clearTimeout(sending)
+  sending = setTimeout(() => {
+    call(setReadMark, { body: { lastReadId: id } }).catch(() => undefined)
+  }, SEND_AFTER)
+}
+
+/** Forgets how far the reader has come. */
+export function resetReadMark(): void {
+  for (const timer of [loading, sending]) clearTimeout(timer)
+  useUnread.setState(EMPTY_UNREAD, true)
+}

@@ -1,0 +1,23 @@
+import { create } from 'zustand'
+import { NO_TYPISTS, stillTyping, untilNextStops, type Typists } from './typing.ts'
+
+/** Who types right now. */
+export const useTypists = create<{ typists: Typists }>(() => ({ typists: NO_TYPISTS }))
+
+let clearing: ReturnType<typeof setTimeout> | undefined
+
+/** Shows who types; each is taken out once that does not count any more. */
+export function setTypists(typists: Typists): void {
+  useTypists.setState({ typists })
+  clearTimeout(clearing)
+  const delay = untilNextStops(typists, Date.now())
+  if (delay === undefined) return
+  clearing = setTimeout(() => {
+    setTypists(stillTyping(useTypists.getState().typists, Date.now()))
+  }, delay)
+}
+
+/** Forgets who types. */
+export function resetTypists(): void {
+  setTypists(NO_TYPISTS)
+}
