@@ -50,7 +50,7 @@ export const changeUser = route({
   params: z.object({ id: Id }),
   body: z.object({
     isAdmin: z.optional(z.boolean()),
-    /** Only taken back: who is to get in gets a key. */
+    /** An admin can only withdraw the verification; archive access is granted with a key. */
     keyVerified: z.optional(z.literal(false)),
   }),
   answer: z.object({ user: ManagedUser }),
@@ -67,11 +67,11 @@ export const removeUser = route({
   refusals: [notFound, forbidden, lastAdmin, ownAccount],
 })
 
-/** What an admin did, in words. */
+/** An entry of the audit log. */
 export const AuditEvent = z.object({
   id: Id,
   at: IsoTimestamp,
-  /** Name of who did it; null when the account is gone. */
+  /** Display name of the acting admin; null when that account has been deleted. */
   by: z.nullable(z.string()),
   /** A German sentence without its subject, such as „Album „Nordlicht“ gelöscht“. */
   text: z.string(),
@@ -87,7 +87,7 @@ export const listAuditEvents = route({
   answer: z.object({ acts: z.array(AuditEvent), hasMore: z.boolean() }),
 })
 
-/** An album as one line of a list that holds them all. */
+/** An album as a row of the complete list for admins. */
 export const ManagedAlbum = z.object({
   albumId: Id,
   albumTitel: z.string(),
@@ -107,7 +107,10 @@ export const listManagedAlbums = route({
   summary: 'All albums in their order, one line each, for putting them into another one.',
   answer: z.object({
     albums: z.array(ManagedAlbum),
-    /** Names this order; sent along with another order, it proves that it was made from this one. */
+    /**
+     * Identifies this order. A client sends it back with a changed order to prove which order it started
+     * from.
+     */
     order: z.string(),
   }),
 })

@@ -33,7 +33,7 @@ export const ReleaseYear = z.union(
   'Bitte gib ein Jahr von 1900 bis 2100 an',
 )
 export const titleInUse = refusal(409, 'TITLE_TAKEN', 'Ein Album mit diesem Titel gibt es schon')
-/** `{name}` is the row as the admin knows it: its title, or its number. */
+/** `{name}` is the row in the admin's form: its title, or its number if it has none. */
 export const notAudio = refusal(
   415,
   'NOT_AUDIO',
@@ -147,11 +147,14 @@ export const orderAlbums = route({
   summary: 'Puts all albums into the given order.',
   body: z.object({
     albums: z.array(AlbumInOrder).check(z.maxLength(ALBUMS_MAX)),
-    /** The order from which this one was made; another one meanwhile makes the list stale. */
+    /**
+     * The value of `order` that this order was made from. If the stored order has changed since, the call is
+     * rejected as stale.
+     */
     seen: z.optional(z.string().check(z.maxLength(100))),
   }),
   bodyLimitBytes: 8 * 1024 * 1024,
-  /** `order` names the new one. */
+  /** `order` identifies the new order. */
   answer: z.object({ success: z.boolean(), order: z.string() }),
   refusals: [staleList],
 })
@@ -168,7 +171,10 @@ export const updateAlbum = route({
     releaseJahr: z.optional(ReleaseYear),
     type: z.optional(AlbumType),
     tracks: z.optional(z.array(TrackInOrder).check(z.maxLength(TRACKS_PER_ALBUM_MAX))),
-    /** Ids in the order from which `tracks` was made; another one meanwhile makes the list stale. */
+    /**
+     * Ids in the order that `tracks` was made from. If the stored order has changed since, the call is
+     * rejected as stale.
+     */
     seenTracks: z.optional(z.array(z.string()).check(z.maxLength(TRACKS_PER_ALBUM_MAX))),
   }),
   bodyLimitBytes: 8 * 1024 * 1024,

@@ -7,7 +7,7 @@ import { Email, emailUnusable, PasswordInput, NewPassword, User, Username, usern
 /** Seconds until a verification link may be sent again. See docs/product.md §3.3. */
 export const RESEND_COOLDOWN_SECONDS = 60
 
-/** A token out of a link; its length is bounded, its shape is the server's own business. */
+/** A token from an emailed link. Only its length is checked here; the server checks its value. */
 const LinkToken = z
   .string('Ungültiger Link')
   .check(z.minLength(1, 'Ungültiger Link'), z.maxLength(200, 'Ungültiger Link'))
@@ -38,7 +38,7 @@ export const register = route({
       email: Email,
       username: Username,
       password: NewPassword,
-      /** Checked when given; the form checks it too. */
+      /** Optional: compared with the password when it is sent. The form compares them too. */
       confirmPassword: z.optional(z.string()),
       setup: z.optional(LinkToken),
     })
@@ -56,7 +56,7 @@ export const register = route({
     success: z.boolean(),
     email: z.string(),
     message: z.string(),
-    /** Only after set-up. */
+    /** Present only when the call has set up the first admin. */
     token: z.optional(z.string()),
     user: z.optional(User),
   }),
@@ -81,7 +81,7 @@ export const logout = route({
   answer: z.object({ success: z.boolean() }),
 })
 
-/** The name of the caller whose session goes on, because the link belongs to another account. */
+/** Display name of the account that stays logged in because the link belongs to another account. */
 const LoggedInAs = z.optional(z.string())
 
 export const verifyEmail = route({
@@ -92,7 +92,7 @@ export const verifyEmail = route({
   body: z.object({ token: LinkToken }),
   answer: z.object({
     success: z.boolean(),
-    /** Missing when the same, now verified account used the link before, or another account is logged in. */
+    /** Missing when the same account has already used the link, or when another account is logged in. */
     token: z.optional(z.string()),
     user: z.optional(User),
     loggedInAs: LoggedInAs,
@@ -175,7 +175,7 @@ const reset = {
   body: z.object({
     token: LinkToken,
     newPassword: NewPassword,
-    /** Must be the account's when given. */
+    /** If present, it must be the account's address. */
     email: z.optional(Email),
   }),
   answer: z.object({ success: z.boolean(), message: z.string() }),
@@ -237,7 +237,7 @@ export const Device = z.object({
   id: Id,
   name: z.string(),
   type: z.enum(['mobile', 'tablet', 'desktop']),
-  /** To the minute. */
+  /** Rounded to the minute. */
   lastUsed: IsoTimestamp,
   isCurrent: z.boolean(),
 })

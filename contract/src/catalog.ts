@@ -6,20 +6,20 @@ import { Id, IsoTimestamp, paging, wholeNumber } from './text.ts'
 /** See docs/product.md §6.3. */
 export const ALBUM_PAGE_SIZE = 15
 export const RECENT_ALBUMS = 5
-/** What a member without a key sees. See docs/product.md §4.3. */
+/** Number of albums that a member without an access key sees. See docs/product.md §4.3. */
 export const PREVIEW_ALBUMS = 20
 export const COVER_WIDTHS = ['96', '256', '512', '1024'] as const
 /** An unavailable track carries this in its title or has no file. See docs/product.md §6.2. */
 export const MISSING_MARK = '[FEHLT]'
-/** What old uploads carry at the end of a title. See docs/product.md §6.2. */
+/** File extension at the end of a title, as older uploads have it. See docs/product.md §6.2. */
 const AUDIO_EXTENSION = /\.(?:mp3|m4a|wav)$/i
 
-/** A track's title as people read it: without the extension of its file. See docs/product.md §6.2. */
+/** The title of a track for display: without the file extension. See docs/product.md §6.2. */
 export function shownTitle(title: string): string {
   return title.replace(AUDIO_EXTENSION, '')
 }
 
-/** What a cover is when an album has none. */
+/** Value of `albumCover` when an album has no cover. */
 export const UNKNOWN = 'unknown'
 export const DEFAULT_COVER = '/default-album.jpg'
 
@@ -27,12 +27,12 @@ export const ALBUM_TYPES = ['album', 'single', 'ep', 'feature', 'unreleased', 'l
 export const AlbumType = z.enum(ALBUM_TYPES, 'Bitte wähle einen Typ')
 export type AlbumType = z.infer<typeof AlbumType>
 
-/** Other orders than the admin's. */
+/** Sort orders that a member can choose instead of the admin's order. */
 export const ALBUM_SORTS = ['newest', 'title', 'year'] as const
 const AlbumSort = z.enum(ALBUM_SORTS)
 export type AlbumSort = z.infer<typeof AlbumSort>
 
-/** A track as every answer names it; other shapes of a track extend this one. */
+/** The fields of a track that every response contains; other shapes of a track extend this one. */
 export const Track = z.object({
   id: Id,
   title: z.string(),
@@ -50,7 +50,7 @@ export const Album = z.object({
   albumId: Id,
   /** Unique; works as the id in addresses. */
   albumTitel: z.string(),
-  /** An address of ours or `unknown`. */
+  /** A URL path of this server, or `unknown`. */
   albumCover: z.string(),
   releaseJahr: z.union([z.number(), z.literal(UNKNOWN)]),
   type: AlbumType,
@@ -61,7 +61,7 @@ export const Album = z.object({
 })
 export type Album = z.infer<typeof Album>
 
-/** A track as the player takes it. See docs/product.md §6.2. */
+/** A track in the shape that the player uses. See docs/product.md §6.2. */
 export const Song = z.extend(Track, {
   /** The album's title. */
   artist: z.string(),
@@ -75,7 +75,7 @@ export const Song = z.extend(Track, {
 })
 export type Song = z.infer<typeof Song>
 
-/** What the file itself says, as far as it says it. */
+/** Metadata read from the audio file; null where the file does not contain it. */
 export const TrackMetadata = z.object({
   id: Id,
   title: z.string(),
@@ -85,7 +85,7 @@ export const TrackMetadata = z.object({
   duration: z.number(),
   /** mp3, m4a, wav, flac, ogg or opus. */
   format: z.string(),
-  /** Bits per second, averaged. */
+  /** Average bits per second. */
   bitrate: z.nullable(z.number()),
   sampleRate: z.nullable(z.number()),
   channels: z.nullable(z.number()),
@@ -94,7 +94,7 @@ export const TrackMetadata = z.object({
 })
 export type TrackMetadata = z.infer<typeof TrackMetadata>
 
-/** A title in an address; as long as any title may be, longer in bytes. */
+/** A title in a URL: as long as the longest title, which takes more bytes when it is encoded. */
 export const TitleInUrl = z.string().check(z.minLength(1), z.maxLength(1000))
 
 /** See docs/product.md §6.8. */
@@ -102,9 +102,9 @@ export const albumsForMembers = refusal(401, unauthenticated.code, 'Nicht angeme
 export const fileUnavailable = refusal(404, 'FILE_UNAVAILABLE', 'Dieser Track ist nicht verfügbar')
 export const AlbumPage = z.object({
   albums: z.array(Album),
-  /** Over the filter. */
+  /** Number of albums that match the filter. */
   total: z.number(),
-  /** Over the whole archive as the caller may see it. */
+  /** Numbers for all albums that the caller may see, without the filter. */
   counts: z.object({
     album: z.number(),
     single: z.number(),
@@ -113,7 +113,7 @@ export const AlbumPage = z.object({
     unreleased: z.number(),
     loosies: z.number(),
   }),
-  /** Newest first, unknown left out. */
+  /** Newest first; albums without a year are not counted. */
   years: z.array(z.number()),
 })
 export type AlbumPage = z.infer<typeof AlbumPage>
@@ -127,7 +127,7 @@ export const listAlbums = route({
   summary: 'A page of the archive in the admin’s order; without a key the 20 newest, without files.',
   query: z.object({
     ...paging(ALBUM_PAGE_SIZE),
-    /** Finds inside words of album and track titles, whatever their case and accents. */
+    /** Matches parts of words in album and track titles; ignores case and accents. */
     search: z.optional(z.string().check(z.maxLength(100, 'Die Suche darf höchstens 100 Zeichen lang sein'))),
     year: z.optional(wholeNumber({ min: 1900, max: 2100 })),
     type: z.optional(AlbumType),
@@ -150,11 +150,11 @@ export const getAlbum = route({
   refusals: [albumsForMembers, notFound],
 })
 
-/** Where something begins in a list of albums. */
+/** The offset in a list of albums at which a letter or year begins. */
 export const AlbumMark = z.object({
-  /** `A` to `Z`, `#` before them and `…` behind; or a year, or `unknown`. */
+  /** `A` to `Z`; `#` for titles before A and `…` for titles after Z; or a year, or `unknown`. */
   label: z.string(),
-  /** As `listAlbums` counts. */
+  /** Offset in the list that `listAlbums` returns. */
   offset: z.number(),
 })
 export type AlbumMark = z.infer<typeof AlbumMark>

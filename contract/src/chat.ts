@@ -6,43 +6,43 @@ import { Id, INTEGER_MAX, lengthOf, IsoTimestamp, normalized, pageLimit, wholeNu
 /** See docs/product.md §12.1. Characters are counted as code points, after trimming. */
 export const MESSAGE_MAX_LENGTH = 500
 export const CHAT_PAGE_SIZE = 50
-/** Nobody is shown as typing for longer than this without being heard again, seconds. See docs/product.md §12.5. */
+/** Seconds after which a typing indicator ends unless it is renewed. See docs/product.md §12.5. */
 export const TYPING_SECONDS = 3
 /** Largest image and voice message, bytes, and longest voice message, seconds. See docs/product.md §12.3. */
 export const CHAT_IMAGE_MAX_BYTES = 10 * 1024 * 1024
 export const CHAT_VOICE_MAX_BYTES = 10 * 1024 * 1024
 export const CHAT_VOICE_MAX_SECONDS = 300
-/** Heights of a voice message's waveform: so many at most, each from 0 to 100. */
+/** Waveform of a voice message: the most values it can have, each from 0 to 100. */
 export const PEAKS_MAX = 120
-/** Messages waiting to be read are counted up to this. */
+/** Unread messages are counted up to this number. */
 export const UNREAD_COUNTED = 100
 
 /** `video` and `other` are words of the specification; uploads are `image` and `voice`. */
 export const MediaType = z.enum(['image', 'voice', 'video', 'other'])
 export type MediaType = z.infer<typeof MediaType>
 
-/** Somebody who was written to with `@username`, as they were called then. */
+/** A member who is mentioned with `@username`; the username is the one at the time of sending. */
 export const Mention = z.object({ userId: Id, username: z.string() })
 
-/** What an image or voice message is; absent in text messages. See docs/product.md §12.3. */
+/** Fields of an image or voice message; absent in text messages. See docs/product.md §12.3. */
 const Media = {
   mediaUrl: z.nullable(z.string()),
   mediaType: z.nullable(MediaType),
   /** Bytes. */
   mediaSize: z.nullable(z.number()),
-  /** Seconds; of voice messages. */
+  /** Seconds; for voice messages. */
   mediaDuration: z.nullable(z.number()),
-  /** A small image; of pictures. */
+  /** URL of a smaller image; for images. */
   thumbnailUrl: z.nullable(z.string()),
   mediaFilename: z.nullable(z.string()),
-  /** Pixels; of images, so that their place can be kept free. */
+  /** Pixels; for images. The page reserves the space before the image has loaded. */
   mediaWidth: z.nullable(z.number()),
   mediaHeight: z.nullable(z.number()),
-  /** Waveform, each height from 0 to 100; of voice messages whose recorder gave one. */
+  /** Waveform with values from 0 to 100; for voice messages whose recorder supplied one. */
   mediaPeaks: z.nullable(z.array(z.number())),
 }
 
-/** Ids sort as the messages do, for everyone. See docs/product.md §12.1. */
+/** Sorting messages by id gives their order in the chat. See docs/product.md §12.1. */
 export const ChatMessage = z.object({
   id: Id,
   /** Plain text with line breaks; may be empty beside media. */
@@ -50,13 +50,13 @@ export const ChatMessage = z.object({
   messageType: z.enum(['text', 'media']),
   ...Media,
   createdAt: IsoTimestamp,
-  /** Null when the author's account is gone. */
+  /** Null when the author's account has been deleted. */
   userId: z.nullable(Id),
   username: z.string(),
   displayName: z.string(),
   photoURL: z.nullable(z.string()),
   mentions: z.array(Mention),
-  /** As the sender made it, to find the pending message again. */
+  /** Made by the sending client, which finds its pending message by it. */
   clientId: z.nullable(z.string()),
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
@@ -67,7 +67,7 @@ export const longMessage = refusal(
   'MESSAGE_TOO_LONG',
   `Die Nachricht darf höchstens ${MESSAGE_MAX_LENGTH} Zeichen lang sein`,
 )
-/** Not uploaded here, not by the sender, or sent before. */
+/** The file was not uploaded here, was uploaded by another account, or has already been sent. */
 export const unknownMedia = refusal(400, 'MEDIA_UNKNOWN', 'Diese Datei kann nicht gesendet werden')
 export const messageNotFound = refusal(404, 'MESSAGE_NOT_FOUND', 'Nachricht nicht gefunden')
 export const mediaNotFound = refusal(404, 'MEDIA_NOT_FOUND', 'Datei nicht gefunden')
@@ -85,8 +85,8 @@ export const tooManyBytes = refusal(
 )
 
 /**
- * The number of the last change (message, deletion). Every change counts it up by one, so a client that gets a
- * higher number than the next one has missed something and reads with `after` and `revision`.
+ * The number of the last change (message or deletion). Each change increments it by one. A client that
+ * receives a revision with a gap has missed changes and reads them with `after` and `revision`.
  */
 const Revision = z.number()
 
@@ -102,7 +102,7 @@ export const listMessages = route({
     offset: z._default(wholeNumber({ min: 0, max: 100_000 }), 0),
     before: z.optional(Id),
     after: z.optional(Id),
-    /** The last change the caller knows; the answer then says what was deleted since. */
+    /** The last change that the caller has; the response then lists the messages that were deleted since. */
     revision: z.optional(wholeNumber({ min: 0, max: INTEGER_MAX })),
   }),
   answer: z.object({
@@ -110,16 +110,19 @@ export const listMessages = route({
     messages: z.array(ChatMessage),
     /** Whether there are more in the direction that was requested (older ones, or with `after` newer ones). */
     hasMore: z.boolean(),
-    /** All changes up to this one are in the answer and what was known before it. */
+    /** The response, together with what the caller already has, contains all changes up to this one. */
     revision: Revision,
     /** With `revision`: ids of messages that were deleted since. */
     deletedIds: z.array(Id),
-    /** With `revision`: too much has changed since; forget everything and read the newest page. */
+    /**
+     * With `revision`: too many changes have happened since. The client discards its messages and reads the
+     * newest page.
+     */
     startOver: z.optional(z.literal(true)),
   }),
 })
 
-/** One optional word of the specification that the server takes from the upload, not from the body. */
+/** A field of the specification that is accepted but not used: the server takes the value from the upload. */
 const Ignored = z.optional(z.unknown())
 
 export const postMessage = route({
@@ -131,7 +134,10 @@ export const postMessage = route({
     /** Trimmed; control and direction marks are left out. May be empty beside media. */
     message: z._default(z.string(longMessage.text).check(z.maxLength(8000, longMessage.text)), ''),
     messageType: z._default(z.enum(['text', 'media']), 'text'),
-    /** The `mediaUrl` that the upload answered; everything else about it is known from there. */
+    /**
+     * The `mediaUrl` from the response to the upload; the server takes all other fields of the file from that
+     * upload.
+     */
     mediaUrl: z.nullish(z.string().check(z.maxLength(500))),
     mediaType: Ignored,
     mediaSize: Ignored,
@@ -162,9 +168,9 @@ export const uploadChatMedia = route({
   summary: 'Takes a picture (jpeg, png, gif, webp, avif; drawn anew) or a voice message (webm, ogg, mp4).',
   multipart: {
     fields: z.object({
-      /** Waveform of a voice message as a JSON array of numbers from 0 to 100, made by the recorder. */
+      /** Waveform of a voice message: a JSON array of numbers from 0 to 100, made by the recorder. */
       peaks: z.optional(z.string()),
-      /** Seconds of a voice message; counts only where the file does not say it. */
+      /** Seconds of a voice message; used only when the file does not contain its duration. */
       duration: z.optional(z.string()),
     }),
     files: ['file'],
@@ -185,11 +191,11 @@ export const getChatMedia = route({
   refusals: [mediaNotFound],
 })
 
-/** How far somebody has read, on all their devices. */
+/** The last message that a member has read, on all their devices. */
 export const ReadMark = z.object({
-  /** Null when nothing was read yet. */
+  /** Null when the member has not read any message yet. */
   lastReadId: z.nullable(Id),
-  /** Messages of others after it, up to `UNREAD_COUNTED`. */
+  /** Messages of other members after it, counted up to `UNREAD_COUNTED`. */
   unread: z.number(),
 })
 export type ReadMark = z.infer<typeof ReadMark>
@@ -211,23 +217,29 @@ export const setReadMark = route({
   answer: ReadMark,
 })
 
-/** The text as it is kept: trimmed and visible, without control and direction marks, line breaks as `\n`. */
+/**
+ * The text as it is stored: trimmed, without control and direction characters, line breaks as `\n`; empty
+ * when no character of it is visible.
+ */
 export function messageText(given: string): string {
   return normalized(
     given.replaceAll(/\r\n?/g, '\n').replaceAll(/[\p{Cs}\u202a-\u202e\u2066-\u2069]|(?![\n\t])\p{Cc}/gu, ''),
   )
 }
 
-/** Whether a text may be sent as it is. */
+/** Whether a text can be sent without a change. */
 export function isSendable(text: string): boolean {
   const length = lengthOf(messageText(text))
   return length > 0 && length <= MESSAGE_MAX_LENGTH
 }
 
-/** Over the socket, from the sender: begins or ends typing; said again every few seconds while it goes on. */
+/**
+ * Sent over the socket by a client when its member starts or stops typing; repeated every few seconds while
+ * typing continues.
+ */
 export const OwnTyping = z.object({ type: z.literal('typing'), isTyping: z.boolean() })
 
-/** Over the socket: somebody else types, or has stopped. */
+/** Sent over the socket by the server: another member has started or stopped typing. */
 export const Typing = z.object({
   type: z.literal('typing'),
   userId: Id,
@@ -236,14 +248,14 @@ export const Typing = z.object({
   isTyping: z.boolean(),
 })
 
-/** Over the socket: a new message, in order. */
+/** Sent over the socket: a new message, in the order of revisions. */
 export const NewMessage = z.object({
   type: z.literal('chatMessage'),
   message: ChatMessage,
   revision: Revision,
 })
 
-/** Over the socket: a message is gone for everyone. */
+/** Sent over the socket: a message was deleted. */
 export const MessageDeleted = z.object({
   type: z.literal('chatMessageDeleted'),
   id: Id,
@@ -251,8 +263,8 @@ export const MessageDeleted = z.object({
 })
 
 /**
- * Over the socket: a change of a kind that the sending process does not know, from a newer version beside it. A client
- * that does not know the kind either only counts the revision.
+ * Sent over the socket: a change of a kind that this process does not know, made by a process of a newer
+ * version. A client that does not know the kind either only counts the revision.
  */
 export const OtherChatChange = z.object({
   type: z.literal('chatChange'),
@@ -262,9 +274,9 @@ export const OtherChatChange = z.object({
   revision: Revision,
 })
 
-/** Every change of the chat, as the socket sends it. */
+/** Every change of the chat that is sent over the socket. */
 export const ChatChange = z.discriminatedUnion('type', [NewMessage, MessageDeleted, OtherChatChange])
 export type ChatChange = z.infer<typeof ChatChange>
 
-/** Over the socket, to the reader's own devices: read up to here. */
+/** Sent over the socket to the member's own devices: messages up to this one are read. */
 export const ChatRead = z.object({ type: z.literal('chatRead'), lastReadId: Id })

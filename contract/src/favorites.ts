@@ -4,7 +4,10 @@ import { notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, IsoTimestamp } from './text.ts'
 
-/** What was known of the track when it was liked; missing parts fall back. See docs/product.md §9.1. */
+/**
+ * A copy of the track's fields at the time it became a favorite; missing fields have defaults. See
+ * docs/product.md §9.1.
+ */
 export const FavoriteData = z.object({
   url: z.string(),
   title: z.string(),
@@ -16,18 +19,18 @@ export type FavoriteData = z.infer<typeof FavoriteData>
 
 export const Favorite = z.object({
   id: Id,
-  /** The track's address. */
+  /** Id of the track. */
   itemId: z.string(),
   item_id: z.string(),
   item_type: z.literal('track'),
   item_data: FavoriteData,
   createdAt: IsoTimestamp,
-  /** The track as it is now; null when it is gone or the caller has no key. */
+  /** The track's current state; null when it was deleted or the caller has no access key. */
   track: z.nullable(z.extend(z.omit(Track, { title: true }), { file: z.string(), exclusive: z.boolean() })),
 })
 export type Favorite = z.infer<typeof Favorite>
 
-/** Of the JSON that a caller may send of a track. See docs/security-requirements.md I-05. */
+/** Limit for the JSON of a track that a caller may send. See docs/security-requirements.md I-05. */
 const ITEM_DATA_MAX_BYTES = 4096
 const encoder = new TextEncoder()
 
@@ -53,7 +56,10 @@ export const addFavorite = route({
   body: z.object({
     item_type: z.literal('track'),
     item_id: z.string().check(z.minLength(1), z.maxLength(500)),
-    /** JSON as a text or as it is. Taken from the archive; what is given here changes nothing. */
+    /**
+     * JSON as a string or as an object. It is accepted but not stored: the server reads the track from the
+     * catalog.
+     */
     item_data: z.nullish(
       z
         .union([z.string(), z.record(z.string(), z.unknown())])

@@ -4,28 +4,28 @@ import { refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, IsoTimestamp, plainText } from './text.ts'
 
-/** Characters from which a search for people begins, and most people it finds. See docs/product.md §14.2. */
+/** Fewest characters of a search for members, and most members that it returns. See docs/product.md §14.2. */
 export const PEOPLE_SEARCH_MIN_LENGTH = 3
 export const PEOPLE_SEARCH_MAX_LENGTH = 100
 export const PEOPLE_FOUND_MAX = 20
-/** Most friends of one account, and most requests of one account that wait for an answer. */
+/** Most friends, and most pending requests, of one account. */
 export const FRIENDS_MAX = 1000
 export const OPEN_REQUESTS_MAX = 200
 
 /** See docs/product.md §14.1. */
 export const Friend = z.extend(Person, {
   isOnline: z.boolean(),
-  /** As in the list of people. */
+  /** The same value as in the list of online members. */
   customStatus: z.string(),
 })
 export type Friend = z.infer<typeof Friend>
 
-/** The name under which the list of friends shows somebody. */
+/** The name of a friend in the list of friends. */
 export function friendName(friend: Person): string {
   return friend.username || shownName(friend)
 }
 
-/** Order of two friends in the list: by the name that is shown. */
+/** Compares two friends by the names that are shown. */
 export function compareFriends(one: Person, other: Person): number {
   return compareNames(friendName(one), friendName(other))
 }
@@ -69,9 +69,9 @@ export const requestFriend = route({
   body: z.object({ friendId: Id }),
   answer: z.object({
     success: z.boolean(),
-    /** The request that waits now; missing when both are friends at once. */
+    /** The pending request; missing when the call made both accounts friends. */
     request: z.optional(FriendRequest),
-    /** The new friend, when the request met one of theirs. */
+    /** The new friend, when the other account had already sent a request to the caller. */
     friend: z.optional(Friend),
   }),
   refusals: [
@@ -126,14 +126,14 @@ export const removeFriend = route({
   refusals: [friendNotFound],
 })
 
-/** How somebody stands to the one who searches. */
+/** How a member is related to the caller. */
 export const Relation = z.enum(['none', 'friend', 'sent', 'received'])
 export type Relation = z.infer<typeof Relation>
 
 export const FoundPerson = z.extend(Person, {
   isOnline: z.boolean(),
   relation: Relation,
-  /** With `sent` and `received`: the request's id. */
+  /** With `sent` and `received`: the id of the request. */
   requestId: z.nullable(Id),
 })
 export type FoundPerson = z.infer<typeof FoundPerson>
@@ -154,5 +154,5 @@ export const searchPeople = route({
   answer: z.object({ users: z.array(FoundPerson) }),
 })
 
-/** Over the socket: friends or requests of the receiver have changed; read them anew. */
+/** Sent over the socket: the recipient's friends or requests have changed; the client reads them again. */
 export const FriendsChanged = z.object({ type: z.literal('friendsChanged') })

@@ -4,18 +4,24 @@ import { notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, IsoTimestamp, pageLimit, paging } from './text.ts'
 
-/** Seconds of a track that must have been heard before it counts as played. See docs/product.md §10.1. */
+/** Seconds of listened time after which a play counts. See docs/product.md §10.1. */
 export const PLAY_AFTER_SECONDS = 30
 /** See docs/product.md §10.2. */
 export const PLAYS_PAGE_SIZE = 50
 export const TOP_TRACKS = 10
 
-/** Days for which a play that could not be told is told later; after that it counts as heard now. */
+/**
+ * Days within which a play that could not be reported may be reported later with its time; an older one gets
+ * the current time.
+ */
 export const LATE_PLAY_DAYS = 14
 
 const Seconds = z.number().check(z.minimum(0), z.maximum(86_400))
 
-/** A play in one's own history. Title and album are those of the day it was heard. See docs/product.md §10.2. */
+/**
+ * A play in a member's own history. Title and album are those at the time of the play. See docs/product.md
+ * §10.2.
+ */
 export const Play = z.object({
   id: Id,
   /** Null when the track has been deleted since. */
@@ -30,7 +36,7 @@ export const Play = z.object({
 })
 export type Play = z.infer<typeof Play>
 
-/** Plays of one track; never played is 0 and null. */
+/** Plays of one track; 0 and null when it has never been played. */
 export const TrackStats = z.object({ count: z.number(), lastPlayed: z.nullable(IsoTimestamp) })
 export type TrackStats = z.infer<typeof TrackStats>
 
@@ -39,7 +45,7 @@ export const TopTrack = z.extend(Track, {
   coverUrl: z.string(),
   count: z.number(),
   exclusive: z.boolean(),
-  /** For playing it. */
+  /** File name for the stream call. */
   file: z.string(),
 })
 export type TopTrack = z.infer<typeof TopTrack>
@@ -59,11 +65,11 @@ export const recordPlay = route({
     cover_url: z.nullish(z.string()),
     duration: z.optional(Seconds),
     completed: z.optional(z.boolean()),
-    /** When it was started. */
+    /** When playback was started. */
     started_at: z.optional(z.iso.datetime()),
-    /** When it counted, for a play that is told late: at most `LATE_PLAY_DAYS` ago. */
+    /** When the play counted, for a play that is reported late: at most `LATE_PLAY_DAYS` ago. */
     heard_at: z.optional(z.iso.datetime()),
-    /** Where in the track the listener was when it counted, seconds. */
+    /** Position in the track when the play counted, seconds. */
     end_position: z.optional(Seconds),
   }),
   status: 201,

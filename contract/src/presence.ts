@@ -4,47 +4,50 @@ import { route } from './route.ts'
 import { Id, IsoTimestamp, plainText } from './text.ts'
 import { CUSTOM_STATUS_MAX_LENGTH } from './users.ts'
 
-/** A connected browser says that it lives so often, seconds. See docs/product.md §13.1. */
+/** Interval at which a connected browser sends a heartbeat, seconds. See docs/product.md §13.1. */
 export const HEARTBEAT_SECONDS = 10
-/** Who has not been heard for so long is offline, seconds. See docs/product.md §13.1. */
+/** A member whose last heartbeat is older than this is offline, seconds. See docs/product.md §13.1. */
 export const OFFLINE_AFTER_SECONDS = 30
 
-/** What somebody is called whose account is gone. See docs/product.md §3.9. */
+/** Display name for a deleted account. See docs/product.md §3.9. */
 export const DELETED_USER_NAME = 'Gelöschter Benutzer'
 
-/** A member as everyone may see them. */
+/** The fields of a member that every member may see. */
 export const Person = z.object({
   id: Id,
-  /** Empty when the account is gone. */
+  /** Empty when the account has been deleted. */
   username: z.string(),
-  /** Falls back to the username; `DELETED_USER_NAME` when the account is gone. */
+  /** Falls back to the username; `DELETED_USER_NAME` when the account has been deleted. */
   displayName: z.string(),
-  /** An address of ours. */
+  /** A URL path of this server. */
   photoURL: z.nullable(z.string()),
 })
 export type Person = z.infer<typeof Person>
 
-/** What somebody without a name is called. See docs/product.md §13.1. */
+/** Display name of a member who has no name. See docs/product.md §13.1. */
 const NAMELESS = 'Unbekannt'
 
-/** The name under which lists show somebody. */
+/** The name that lists show for a member. */
 export function shownName({ displayName, username }: Pick<Person, 'displayName' | 'username'>): string {
   return displayName || username || NAMELESS
 }
 
 const german = new Intl.Collator('de', { sensitivity: 'base', numeric: true })
 
-/** Order of two names in a list, the same on the server and in the browser. */
+/** Compares two names for a list. The order is the same on the server and in the browser. */
 export function compareNames(one: string, other: string): number {
   return german.compare(one, other)
 }
 
-/** Order of two people in a list: by the name that is shown, those of the same name by id. */
+/** Compares two members by the name that is shown, then by id. */
 export function comparePeople(one: Person, other: Person): number {
   return compareNames(shownName(one), shownName(other)) || (one.id < other.id ? -1 : 1)
 }
 
-/** What somebody listens to. The id is null for something that is not (or no longer) in the archive. */
+/**
+ * The track that a member is listening to. The id is null for a track that is not (or no longer) in the
+ * archive.
+ */
 export const PlayingTrack = z.object({ id: z.nullable(Id), title: z.string(), artist: z.string() })
 export type PlayingTrack = z.infer<typeof PlayingTrack>
 
@@ -52,17 +55,17 @@ export type PlayingTrack = z.infer<typeof PlayingTrack>
 export const OnlineUser = z.extend(Person, {
   isOnline: z.boolean(),
   isPlaying: z.boolean(),
-  /** Null when nothing plays or its listener hides it. */
+  /** Null when nothing is playing or the member hides it. */
   currentTrack: z.nullable(PlayingTrack),
   /**
-   * Their own text; without one what they do ("Im Chat", "Hört …"), while they are online; else empty.
-   * See docs/product.md §13.2.
+   * The member's own text. Without one it is the current activity ("Im Chat", "Hört …") while the member is
+   * online, otherwise empty. See docs/product.md §13.2.
    */
   customStatus: z.string(),
 })
 export type OnlineUser = z.infer<typeof OnlineUser>
 
-/** Most people in the list; those who are online come first. */
+/** Most members in the list; online members are first. */
 export const PEOPLE_MAX = 2000
 
 export const listStatuses = route({
@@ -72,7 +75,7 @@ export const listStatuses = route({
   summary: 'Everyone, those who are online first, then by name.',
   answer: z.object({
     users: z.array(OnlineUser),
-    /** Of all members, also when the list is cut at its end. */
+    /** Numbers for all members, also when the list is shortened. */
     counts: z.object({ online: z.number(), offline: z.number() }),
   }),
 })
@@ -89,7 +92,7 @@ export const PublicProfile = z.object({
   isOnline: z.boolean(),
   isPlaying: z.boolean(),
   currentTrack: z.nullable(PlayingTrack),
-  /** All three null when nothing was ever played or its listener hides it. */
+  /** All three are null when the member has never played anything or hides it. */
   last_played_track: z.nullable(z.string()),
   last_played_artist: z.nullable(z.string()),
   last_played_at: z.nullable(IsoTimestamp),
@@ -108,7 +111,10 @@ export const getPublicProfile = route({
   refusals: [userNotFound],
 })
 
-/** What the archive knows of a track counts; the names are taken only where it knows none. */
+/**
+ * For a track of the archive the server uses its stored titles; the titles sent here are used only for other
+ * tracks.
+ */
 export const ReportedTrack = z.union([
   z.pipe(
     plainText({ max: 200 }),
@@ -122,24 +128,28 @@ export const ReportedTrack = z.union([
 ])
 export type ReportedTrack = z.infer<typeof ReportedTrack>
 
-/** Over the socket: what the sender does; its identity comes from the session, whatever else the message says. */
+/**
+ * Sent over the socket by a client: what its member is doing. The server takes the member's identity from the
+ * session and ignores any in the message.
+ */
 export const OwnStatus = z.object({
   type: z.literal('userStatus'),
-  /** Where they are: "Im Archiv", "Im Chat", "Schaut Videos". "Hört …" is made by the server. */
+  /** The current page: "Im Archiv", "Im Chat", "Schaut Videos". The server itself adds "Hört …". */
   customStatus: z.optional(z.nullable(plainText({ max: CUSTOM_STATUS_MAX_LENGTH }))),
   currentTrack: z.optional(z.nullable(ReportedTrack)),
   isPlaying: z.optional(z.boolean()),
 })
 
 /**
- * Over the socket: "I am still here". With `ask` the server answers `heartbeat`, so that a browser notices a dead
- * line; without it nothing comes back.
+ * Sent over the socket by a client to stay online. With `ask` the server replies with `heartbeat`, so that
+ * the browser can detect a dead connection; without it there is no reply.
  */
 export const Heartbeat = z.object({ type: z.literal('heartbeat'), ask: z.optional(z.boolean()) })
 
 /**
- * Over the socket: people whose state has changed, at most once a second. The first message after connecting says
- * `full`: it and what follows replace everything known before (a long list comes in several messages).
+ * Sent over the socket, at most once a second: members whose state has changed. The first message after
+ * connecting has `full`: it and the messages that continue it replace the client's list (a long list is sent
+ * in several messages).
  */
 export const StatusChanges = z.object({
   type: z.literal('userStatus'),
@@ -147,12 +157,13 @@ export const StatusChanges = z.object({
   users: z.array(OnlineUser),
 })
 
-/** Over the socket: the answer to a heartbeat that asked. */
+/** Sent over the socket: the reply to a heartbeat with `ask`. */
 export const HeartbeatReply = z.object({ type: z.literal('heartbeat') })
 
 /**
- * Over the socket: name or image of somebody is another one from now on, or their account is gone (`isDeleted`).
- * With the receiver's own id also: their rights or profile have changed, read them anew.
+ * Sent over the socket: the name or image of a member has changed, or their account was deleted
+ * (`isDeleted`). With the recipient's own id it also means that their rights or profile have changed and are
+ * to be read again.
  */
 export const ProfileChanged = z.object({
   type: z.literal('profileChanged'),

@@ -6,42 +6,46 @@ import { SessionEndReason } from './session-end.ts'
 import { VideosChanged } from './videos.ts'
 
 /**
- * Where the socket is opened: with the session cookie and an `Origin` of ours, or with `?token=<session token>`.
- * Each message is one JSON text. See docs/product.md §19.1.
+ * Path of the WebSocket. The upgrade request carries the session cookie and an allowed `Origin`, or
+ * `?token=<session token>`. Each message is one JSON text. See docs/product.md §19.1.
  */
 export const SOCKET_PATH = '/ws'
 /** Largest message to the server, bytes. */
 export const SOCKET_MESSAGE_MAX_BYTES = 4096
 
-/** Why the server has closed a socket. */
+/** Close codes: why the server has closed a socket. */
 export const SOCKET_CLOSED = {
-  /** The server stops or starts anew: come back. */
+  /** The server is stopping or restarting; the client reconnects. */
   goingAway: 1001,
-  /** Too many messages that mean nothing, or far too many at all. */
+  /** Too many invalid messages, or far too many messages. */
   policy: 1008,
   /** A message over 4 KiB. */
   tooBig: 1009,
-  /** Not reading fast enough, or too many sockets from one address: come back later. */
+  /** The client reads too slowly, or there are too many sockets from one address; it reconnects later. */
   tryLater: 1013,
-  /** No session, or it is over: log in. */
+  /** There is no session, or it has ended; the member has to log in. */
   noSession: 4401,
   /** The e-mail address is not verified. */
   unverified: 4403,
-  /** The same account has opened too many newer sockets: come back only when this page is looked at. */
+  /**
+   * The same account has opened too many newer sockets; the page reconnects only when it is visible again.
+   */
   replaced: 4409,
 } as const
 
-/** Over the socket: this session is over; the socket closes with `noSession`. */
+/** Sent over the socket: this session has ended; the socket then closes with `noSession`. */
 export const SessionEnded = z.object({ type: z.literal('sessionEnded'), reason: SessionEndReason })
-/** Over the socket: albums or tracks were added, changed or removed. */
+/** Sent over the socket: albums or tracks were added, changed or removed. */
 export const ArchiveChanged = z.object({ type: z.literal('archiveChanged') })
 
-/** Everything a browser may send. Unknown fields are ignored, unknown types are counted as rubbish. */
+/**
+ * Every message that a browser may send. Unknown fields are ignored; unknown types count as invalid messages.
+ */
 export const ToServer = z.discriminatedUnion('type', [OwnStatus, Heartbeat, OwnTyping])
-/** As it is written by a sender. */
+/** The type as a sender writes it, before validation. */
 export type ToServer = z.input<typeof ToServer>
 
-/** Everything the server may send. */
+/** Every message that the server may send. */
 export const ToBrowser = z.discriminatedUnion('type', [
   StatusChanges,
   HeartbeatReply,

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { SessionEndReason } from './session-end.ts'
 
-/** An expected "no": status, code and German sentence. `{name}` in the text is filled when it is thrown. */
+/**
+ * An expected rejection: status, code and German text. `{name}` in the text is replaced when it is thrown.
+ */
 export interface Refusal {
   status: number
   code: string
@@ -12,17 +14,17 @@ export function refusal(status: number, code: string, text: string): Refusal {
   return { status, code, text }
 }
 
-/** The body of every error. See docs/product.md §18.2. */
+/** The response body of every error. See docs/product.md §18.2. */
 export const ErrorBody = z.object({
   error: z.string(),
   code: z.string(),
   requestId: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
-  /** Only with `EMAIL_UNVERIFIED` at login: the address that waits for its link. */
+  /** Only with `EMAIL_UNVERIFIED` at login: the address that is not verified yet. */
   email: z.optional(z.string()),
-  /** Only with `USERNAME_LOCKED`: when it may be changed again. */
+  /** Only with `USERNAME_LOCKED`: when the username may be changed again. */
   changeableAt: z.optional(z.string()),
-  /** Only with `UNAUTHENTICATED` for a session token: why its session is over. */
+  /** Only with `UNAUTHENTICATED` for a session token: why the session has ended. */
   sessionEnd: z.optional(SessionEndReason),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
@@ -30,7 +32,7 @@ export type ErrorBody = z.infer<typeof ErrorBody>
 export const invalidInput = refusal(400, 'VALIDATION', 'Ungültige Anfrage')
 export const unauthenticated = refusal(401, 'UNAUTHENTICATED', 'Nicht angemeldet')
 export const forbidden = refusal(403, 'FORBIDDEN', 'Keine Berechtigung')
-/** The login screen acts on this exact text. See docs/product.md §3.4. */
+/** The login screen compares with this exact text. See docs/product.md §3.4. */
 export const emailUnverified = refusal(403, 'EMAIL_UNVERIFIED', 'Email nicht verifiziert')
 export const keyRequired = refusal(
   403,
@@ -46,16 +48,16 @@ export const bodyTooLarge = refusal(413, 'TOO_LARGE', 'Die Anfrage ist zu groß'
 export const urlTooLong = refusal(414, 'ADDRESS_TOO_LONG', 'Die Adresse ist zu lang')
 export const unsupportedMedia = refusal(415, 'UNSUPPORTED_MEDIA', 'Dateityp nicht erlaubt')
 export const badRange = refusal(416, 'BAD_RANGE', 'Dieser Bereich der Datei existiert nicht')
-/** Requests that never became one: they did not arrive in time, or their headers are too long. */
+/** For requests that were not received completely: they were too slow, or their headers are too long. */
 export const tooSlow = refusal(408, 'TOO_SLOW', 'Die Anfrage hat zu lange gedauert')
 export const headersTooLarge = refusal(431, 'HEADERS_TOO_LARGE', 'Die Anfrage ist zu groß')
-/** The request names a host that is none of the archive's. RFC 9110 §15.5.20. */
+/** The `Host` header names a host that the archive does not have. RFC 9110 §15.5.20. */
 export const unknownHost = refusal(
   421,
   'UNKNOWN_HOST',
   'Unter dieser Adresse gibt es kein Archiv. Richtig ist die Adresse aus PUBLIC_URL.',
 )
-/** `{n}` is the pause in seconds, also in `Retry-After`. */
+/** `{n}` is the number of seconds to wait, also in `Retry-After`. */
 export const rateLimited = refusal(
   429,
   'RATE_LIMITED',

@@ -3,7 +3,7 @@ import { notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, IsoTimestamp, plainText, wholeNumber } from './text.ts'
 
-/** The listening histories elsewhere that plays can be told to. */
+/** The services to which plays can be reported. */
 export const SCROBBLE_SERVICES = ['lastfm', 'listenbrainz'] as const
 export type ScrobbleService = (typeof SCROBBLE_SERVICES)[number]
 export const SERVICE_NAMES: Record<ScrobbleService, string> = {
@@ -11,12 +11,13 @@ export const SERVICE_NAMES: Record<ScrobbleService, string> = {
   listenbrainz: 'ListenBrainz',
 }
 
-/** Days for which a play can still be told, and is kept while a service is away. */
+/** Days for which a play can still be reported, and for which it is queued while a service is unavailable. */
 export const SCROBBLE_DAYS = 14
-/** How far the clocks of browsers may be ahead, seconds. */
+/** How far the clock of a browser may be ahead, seconds. */
 export const SCROBBLE_AHEAD_SECONDS = 60
 /**
- * The window in which Last.fm asks, pixels, and how often we look whether it was closed. See docs/product.md §15.1.
+ * Size in pixels of the popup in which Last.fm requests authorisation, and the interval at which the page
+ * checks whether it was closed. See docs/product.md §15.1.
  */
 export const POPUP_WIDTH = 600
 export const POPUP_HEIGHT = 700
@@ -40,26 +41,29 @@ export const serviceUnavailable = refusal(
   '{service} ist gerade nicht erreichbar. Bitte versuche es später erneut.',
 )
 
-/** A track of ours; whatever else is said of it is looked up in the archive. */
+/** A track of the archive; the server reads all other fields from the catalog. */
 const TrackGiven = z.object({ id: Id })
 
-/** An account's connection with a service, as its owner sees it. */
+/** An account's connection to a service, as its owner sees it. */
 const Connection = z.object({
   service: z.enum(SCROBBLE_SERVICES),
-  /** Whether the operator has set this service up. */
+  /** Whether the operator has configured this service. */
   isAvailable: z.boolean(),
-  /** Our own name for the connection; the service's key never leaves the server. Null without one. */
+  /**
+   * Our own id of the connection; the service's session key never leaves the server. Null without a
+   * connection.
+   */
   sessionKey: z.nullable(Id),
-  /** The account's name at the service. */
+  /** The username at the service. */
   username: z.nullable(z.string()),
-  /** Plays arrive, or would if they were not paused. */
+  /** Whether plays are reported, or would be if reporting were not paused. */
   isConnected: z.boolean(),
-  /** The service no longer takes our key: the user has to connect anew. */
+  /** Whether the service rejects our session key, so that the member has to connect again. */
   isLost: z.boolean(),
   isPaused: z.boolean(),
-  /** Plays that have arrived at the service. */
+  /** Number of plays that the service has accepted. */
   scrobbleCount: z.number(),
-  /** Plays that are still to be told. */
+  /** Number of plays that are still to be reported. */
   waitingCount: z.number(),
   connectedAt: z.nullable(IsoTimestamp),
 })
@@ -67,7 +71,7 @@ export type ScrobbleConnection = z.infer<typeof Connection>
 
 const Scrobbling = z.object({
   services: z.array(Connection),
-  /** Whether the operator lets unreleased music be told, too. */
+  /** Whether the operator allows unreleased music to be reported. */
   tellsUnreleased: z.boolean(),
 })
 export type Scrobbling = z.infer<typeof Scrobbling>
@@ -75,7 +79,7 @@ export type Scrobbling = z.infer<typeof Scrobbling>
 const Done = z.object({ success: z.boolean() })
 const Reported = z.object({
   success: z.boolean(),
-  /** False when nothing will be told: paused, or music that must not leak. */
+  /** False when nothing is reported: reporting is paused, or the music is unreleased or exclusive. */
   accepted: z.boolean(),
 })
 
@@ -98,7 +102,7 @@ export const openAuth = route({
   refusals: [scrobblingOff],
 })
 
-/** Public, because a popup whose login has ended still has to be told so. */
+/** Public, so that a popup without a valid login also gets a page that explains the failure. */
 export const authCallback = route({
   method: 'GET',
   path: '/api/lastfm/callback/:state',
@@ -132,7 +136,7 @@ export const scrobble = route({
   body: z.object({
     sessionKey: Id,
     track: TrackGiven,
-    /** When it was started, in seconds: at most 14 days ago. */
+    /** When playback was started, Unix seconds: at most 14 days ago. */
     timestamp: wholeNumber({
       min: 0,
       max: 100_000_000_000,
@@ -202,7 +206,7 @@ export const disconnect = route({
   answer: Done,
 })
 
-/** The token that ListenBrainz shows its users in their settings. */
+/** The user token from the ListenBrainz settings page. */
 const Token = plainText({ min: 1, max: 100, tooShort: 'Bitte gib deinen Token ein' }).check(
   z.regex(/^[\w-]*$/, 'Ein Token besteht nur aus Buchstaben, Ziffern und Strichen'),
 )
@@ -217,7 +221,7 @@ export const connectListenbrainz = route({
   refusals: [scrobblingOff, tokenRefused, serviceUnavailable],
 })
 
-/** What the popup says to the page that opened it, and nobody else. */
+/** The message that the popup posts to the page that opened it, and to no other window. */
 export const AuthMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('LASTFM_AUTH_SUCCESS') }),
   z.object({ type: z.literal('LASTFM_AUTH_ERROR'), error: z.optional(z.string()) }),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Why a session is over: it was idle or alive for too long, logged out in this browser, ended from another device, by
- * another password, or with its account.
+ * Why a session has ended: it was idle or existed for too long, the member logged out in this browser, or it
+ * was ended from another device, by a change of password, or with its account.
  */
 export const SessionEndReason = z.enum([
   'expired',

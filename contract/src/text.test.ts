@@ -6,7 +6,7 @@ import { DisplayName, Email, NewPassword, Username } from './users.ts'
 const problemOf = (schema: typeof DisplayName, value: string) =>
   schema.safeParse(value).error?.issues[0]?.message
 
-/** Characters of which nothing is seen: zero-width, fillers, blanks, joiners, variation selectors. */
+/** Characters that are not visible: zero-width characters, fillers, blanks, joiners, variation selectors. */
 const INVISIBLE = [
   '\u200b',
   '\u200d\u2060',
@@ -36,13 +36,13 @@ test.each(['Mara \ud83c', '\udfa7 Mara', '\ud83c'])('half a character is refused
   expect(problemOf(DisplayName, text)).toBe('Dieser Text enthält unzulässige Zeichen')
 })
 
-test('more marks on a letter than any language has are left away, and others stay', () => {
+test('combining marks beyond the number that any language uses are removed, and others stay', () => {
   expect(lengthOf(normalized(`x${'\u0345\u0301'.repeat(4000)}y`))).toBeLessThanOrEqual(2 + 30)
   expect(lengthOf(messageText('\u0345'.repeat(8000)))).toBeLessThanOrEqual(30)
   expect(normalized('Vie\u0323\u0302t')).toBe('Việt')
 })
 
-test('the longest text is taken in its longest form, and one that is longer is refused before anything is done with it', () => {
+test('the longest text is accepted in its longest decomposed form, and a longer one is rejected before any work', () => {
   expect(DisplayName.parse('U\u0308'.repeat(50))).toBe('Ü'.repeat(50))
   expect(DisplayName.parse('🎧'.repeat(50))).toBe('🎧'.repeat(50))
   expect(problemOf(DisplayName, `${' '.repeat(200)}M`)).toBe('Höchstens 50 Zeichen sind erlaubt')

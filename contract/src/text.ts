@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 
-/** NUL, C0, C1, halves of letters and the marks that turn the reading direction: never part of a name or title. */
+/**
+ * NUL, C0 and C1 controls, unpaired surrogates and bidirectional formatting characters: never allowed in a
+ * name or title.
+ */
 const FORBIDDEN_CHARACTERS = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
 
-/** What is said of a text with characters that are never taken. */
+/** The error for a text with forbidden characters. */
 export const FORBIDDEN_TEXT = 'Dieser Text enthält unzulässige Zeichen'
 
-/** Number of code points, as people count characters. */
+/** Number of code points. */
 export function lengthOf(text: string): number {
   let length = 0
   for (const _ of text) length += 1
@@ -14,16 +17,19 @@ export function lengthOf(text: string): number {
 }
 
 /**
- * Code units that one character may arrive in: four in its longest decomposed form, two outside the first plane.
- * Longer texts are refused before any work on them.
+ * Most UTF-16 code units of one character: four in its longest decomposed form, two outside the basic
+ * multilingual plane. Longer texts are rejected before any work is done on them.
  */
 const UNITS_PER_CHARACTER = 4
-/** More marks in a row than any language has; sorting them costs the square of their number. UAX #15, section 13. */
+/**
+ * More combining marks in a row than any language uses. Normalisation sorts them in quadratic time. UAX #15,
+ * section 13.
+ */
 const SURPLUS_MARKS = /(\p{M}{30})\p{M}+/gu
-/** Nothing in it is seen, though it is not empty: zero-width characters, fillers and blanks. */
+/** Matches a text without visible characters: only zero-width characters, fillers and blanks. */
 const INVISIBLE = /^(?:(?![\u202a-\u202e\u2066-\u2069])[\p{DI}\p{Cf}\p{White_Space}\u2800])+$/u
 
-/** The text in NFC, trimmed; empty when nothing of it can be seen. Takes time in proportion to its length. */
+/** The text in NFC, trimmed; empty when it has no visible character. Runs in linear time. */
 export function normalized(text: string): string {
   const trimmed = text.replaceAll(SURPLUS_MARKS, '$1').normalize('NFC').trim()
   return INVISIBLE.test(trimmed) ? '' : trimmed
@@ -38,7 +44,10 @@ interface TextRules {
   paragraphs?: boolean
 }
 
-/** Text in NFC, trimmed and visible, its length counted in code points, without control and direction marks. */
+/**
+ * A schema for text: NFC, trimmed and visible, its length counted in code points, without control and
+ * direction characters.
+ */
 export function plainText({
   min = 0,
   max,
@@ -57,10 +66,10 @@ export function plainText({
   )
 }
 
-/** The largest whole number that a column of either database keeps. */
+/** The largest integer that a column of either database can store. */
 export const INTEGER_MAX = 2_147_483_647
 
-/** A whole number that may come as digits, as it does in a query or a form. */
+/** An integer that may be sent as digits, as in a query or a form. */
 export function wholeNumber({ min, max, error }: { min: number; max: number; error?: string }) {
   const text = error ?? `Bitte gib eine ganze Zahl von ${min} bis ${max} an`
   return z.pipe(
@@ -72,15 +81,15 @@ export function wholeNumber({ min, max, error }: { min: number; max: number; err
   )
 }
 
-/** An opaque id of ours. */
+/** An id made by the server; clients do not interpret it. */
 export const Id = z.string().check(z.minLength(1), z.maxLength(64))
-/** A moment, ISO 8601 in UTC. */
+/** A time, ISO 8601 in UTC. */
 export const IsoTimestamp = z.string()
 
-/** Most entries that one page of a list holds. See docs/product.md §18.1. */
+/** Most entries on one page of a list. See docs/product.md §18.1. */
 export const PAGE_MAX = 100
 
-/** How many entries a page holds; whoever requests more than `PAGE_MAX` gets that many. */
+/** Number of entries on a page; larger values are reduced to `PAGE_MAX`. */
 export function pageLimit(defaultLimit: number) {
   const given = wholeNumber({
     min: 1,
@@ -94,7 +103,7 @@ export function pageLimit(defaultLimit: number) {
   return z._default(capped, defaultLimit)
 }
 
-/** Query of a list. */
+/** Query fields of a paged list. */
 export function paging(defaultLimit: number) {
   return {
     limit: pageLimit(defaultLimit),

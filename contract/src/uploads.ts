@@ -4,63 +4,63 @@ import { route } from './route.ts'
 import { Id } from './text.ts'
 
 /**
- * Files in resumable chunks, spoken as tus 1.0.0 (extensions creation, expiration, termination): a POST announces the
- * file, PATCHes bring its bytes, a HEAD tells how many have arrived. What has arrived whole is used by naming it,
- * `upload:<id>`, in a form field in place of the file part of that name.
+ * Resumable uploads with tus 1.0.0 (extensions creation, expiration, termination): a POST creates the upload,
+ * PATCH requests send its bytes, a HEAD returns how many have arrived. A finished upload is used by its
+ * reference `upload:<id>` in a form field, in place of the file part of that name.
  */
 export const UPLOADS_PATH = '/api/uploads'
 export const TUS_VERSION = '1.0.0'
-/** Of the bytes that a PATCH brings. */
+/** Media type of the body of a PATCH. */
 export const CHUNK_TYPE = 'application/offset+octet-stream'
-/** Smaller files travel in the form itself; bytes. */
+/** Smaller files are sent in the form itself; bytes. */
 export const RESUMABLE_ABOVE_BYTES = 50 * 1024 * 1024
-/** What a well-behaved client sends with one PATCH, so that its rights are looked at again and again; bytes. */
+/** Bytes that a client should send in one PATCH. Access is checked again for each of them. */
 export const UPLOAD_CHUNK_BYTES = 16 * 1024 * 1024
-/** An upload that gets no more bytes and is not used goes after so long. Each chunk begins it anew. */
+/** An unused upload that receives no bytes is deleted after this time. Each chunk restarts it. */
 export const UPLOAD_TTL_HOURS = 24
-/** Unused uploads of one account. */
+/** Most unused uploads of one account. */
 export const OPEN_UPLOADS_MAX = 210
 
-/** What the file is to become: `kind` in `Upload-Metadata`, beside an optional `filename`. */
+/** What the file will be used for: `kind` in `Upload-Metadata`, beside an optional `filename`. */
 export const UPLOAD_KINDS = ['track', 'video'] as const
 export const UploadKind = z.enum(UPLOAD_KINDS)
 export type UploadKind = z.infer<typeof UploadKind>
 
-/** Largest files, whichever way they come. See docs/security-requirements.md U-02. */
+/** Largest files, with either way of uploading. See docs/security-requirements.md U-02. */
 export const UPLOAD_MAX_BYTES = { track: 300 * 1024 * 1024, video: 4 * 1024 * 1024 * 1024 }
 
 const REFERENCE_START = 'upload:'
 
-/** What stands in a form field in place of a file: the upload whose address ends in this id. */
+/** The value of a form field that takes the place of a file: a reference to the upload with this id. */
 export function uploadReference(id: string): string {
   return `${REFERENCE_START}${id}`
 }
 
-/** The id that a form field names; undefined when it names none. */
+/** The upload id in a form field; undefined when it contains none. */
 export function uploadIdOf(field: string): string | undefined {
   const id = field.startsWith(REFERENCE_START) ? field.slice(REFERENCE_START.length) : ''
   return Id.safeParse(id).data
 }
 
-/** A form or a chunk that ended in the middle, or came too slowly. */
+/** A form or a chunk ended before it was complete, or arrived too slowly. */
 export const uploadBroken = refusal(
   400,
   'UPLOAD_BROKEN',
   'Die Übertragung ist unvollständig, bitte versuche es noch einmal',
 )
-/** Unknown, someone else’s, expired or used up. */
+/** The upload is unknown, belongs to another account, has expired or has been used. */
 export const uploadGone = refusal(
   404,
   'UPLOAD_GONE',
   'Diese Übertragung gibt es nicht mehr, bitte lade die Datei noch einmal hoch',
 )
-/** Not all bytes are there, or another call is using it. */
+/** Not all bytes have arrived, or another call is using the upload. */
 export const uploadUnfinished = refusal(
   409,
   'UPLOAD_UNFINISHED',
   'Die Datei ist noch nicht vollständig angekommen',
 )
-/** The chunk does not begin where the last one ended. */
+/** The chunk does not begin at the end of the previous one. */
 export const uploadOnOtherDevice = refusal(
   409,
   'UPLOAD_ELSEWHERE',

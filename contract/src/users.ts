@@ -24,7 +24,7 @@ export const User = z.object({
   bio: z.string(),
   avatarUrl: z.nullable(z.string()),
   customStatus: z.string(),
-  /** "Zeige, was ich höre": whether others see it. */
+  /** "Zeige, was ich höre": whether other members see what the member listens to. */
   showListening: z.boolean(),
   isAdmin: z.boolean(),
   emailVerified: z.boolean(),
@@ -35,7 +35,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** Code units of a username or an address with the blanks around it. */
+/** Most UTF-16 code units of a username or an address, including surrounding blanks. */
 const UNTRIMMED_MAX_LENGTH = 512
 
 /** Lower-cased; letters, digits, `_` and `-`. See docs/product.md §3.6. */
@@ -75,7 +75,7 @@ export const Email = z
 
 const encoder = new TextEncoder()
 
-/** A password that is being chosen: taken byte for byte, 6 to 256 characters, at most 512 bytes. */
+/** A new password: used byte for byte, 6 to 256 characters, at most 512 bytes. */
 export const NewPassword = z.string('Passwort muss mindestens 6 Zeichen lang sein').check(
   z.maxLength(2 * PASSWORD_MAX_LENGTH, {
     error: 'Passwort darf höchstens 256 Zeichen lang sein',
@@ -91,7 +91,7 @@ export const NewPassword = z.string('Passwort muss mindestens 6 Zeichen lang sei
   ),
 )
 
-/** A password that is being checked: anything short enough to be one. */
+/** A password at login: only its length is limited. */
 export const PasswordInput = z
   .string('Bitte gib dein Passwort ein')
   .check(
@@ -116,7 +116,7 @@ export const usernameLocked = refusal(
   'USERNAME_LOCKED',
   'Dein Benutzername kann nur einmal in 24 Stunden geändert werden',
 )
-/** Said to somebody with a password and a session only, and limited. */
+/** Sent only to callers with a password and a session, and rate-limited. */
 export const emailUnusable = refusal(
   409,
   'EMAIL_UNUSABLE',
@@ -125,7 +125,7 @@ export const emailUnusable = refusal(
 export const avatarNotAnImage = refusal(415, 'NOT_A_PICTURE', 'Bitte wähle ein gültiges Bildformat.')
 export const avatarTooLarge = refusal(413, 'PICTURE_TOO_LARGE', 'Das Bild darf maximal 8MB groß sein.')
 
-/** Largest image, bytes, and the longest side that is kept, pixels. See docs/product.md §16.3. */
+/** Largest image, bytes, and the longest side of the stored image, pixels. See docs/product.md §16.3. */
 export const AVATAR_MAX_BYTES = 8 * 1024 * 1024
 export const AVATAR_MAX_SIDE = 400
 export const AVATAR_JPEG_QUALITY = 0.92
@@ -140,10 +140,10 @@ export const updateProfile = route({
     bio: z.optional(Bio),
     customStatus: z.optional(plainText({ max: CUSTOM_STATUS_MAX_LENGTH })),
     showListening: z.optional(z.boolean()),
-    /** `data:image/…;base64,…`; null takes the image away. */
+    /** `data:image/…;base64,…`; null removes the image. */
     avatarUrl: z.optional(z.nullable(z.string())),
   }),
-  // The image in base64, and the rest.
+  // The image in base64 and the other fields.
   bodyLimitBytes: 12 * 1024 * 1024,
   answer: z.object({ user: User }),
   refusals: [avatarNotAnImage, avatarTooLarge],

@@ -15,11 +15,11 @@ export const THUMBNAIL_WIDTHS = ['320', '640', '1280'] as const
 export const Video = z.object({
   id: Id,
   title: z.string(),
-  /** With line breaks; empty when there is none. */
+  /** May contain line breaks; empty when there is none. */
   description: z.string(),
   /** A day as yyyy-MM-dd. */
   upload_date: z.string(),
-  /** Seconds, as the file says; null when it does not. */
+  /** Seconds, read from the file; null when the file does not contain it. */
   duration: z.nullable(z.number()),
   /** Bytes. */
   file_size: z.number(),
@@ -28,11 +28,11 @@ export const Video = z.object({
    * See docs/product.md §11.1.
    */
   file_path: z.string(),
-  /** The stream call's address, without host and ticket. */
+  /** URL path of the stream call, without host and ticket. */
   url: z.string(),
-  /** The thumbnail call's address, without a width; null when there is none. */
+  /** URL path of the thumbnail call, without a width; null when there is none. */
   thumbnailUrl: z.nullable(z.string()),
-  /** Pixels as shown, turned if the file says so. */
+  /** Pixels as displayed, after the rotation that the file specifies. */
   width: z.number(),
   height: z.number(),
   createdAt: IsoTimestamp,
@@ -52,7 +52,7 @@ export const VideoDescription = plainText({
 })
 
 const WRONG_DAY = 'Bitte gib ein Datum an'
-/** A real day of the years 1900 to 2100 as yyyy-MM-dd. */
+/** A valid day of the years 1900 to 2100 as yyyy-MM-dd. */
 export const UploadDate = z.string(WRONG_DAY).check(z.refine(isDay, WRONG_DAY))
 
 function isDay(text: string): boolean {
@@ -71,7 +71,7 @@ export const notVideo = refusal(
   'Dateityp nicht erlaubt: Das ist keine Videodatei (mp4, webm, mov)',
 )
 export const brokenVideo = refusal(400, 'VIDEO_BROKEN', 'Das Video ist beschädigt und lässt sich nicht lesen')
-/** `{codec}` as people call it, such as HEVC. */
+/** `{codec}` is its usual name, such as HEVC. */
 export const unplayableVideo = refusal(
   415,
   'VIDEO_UNPLAYABLE',
@@ -107,7 +107,7 @@ export const addVideo = route({
     fields: z.object({
       title: z.string(),
       description: z.optional(z.string()),
-      /** Today (UTC) when it is missing. */
+      /** Default: today (UTC). */
       upload_date: z.optional(z.string()),
     }),
     files: ['file', 'thumbnail'],
@@ -169,5 +169,5 @@ export const getThumbnail = route({
   refusals: [videoNotFound],
 })
 
-/** Over the socket: videos were added or removed. */
+/** Sent over the socket: videos were added or removed. */
 export const VideosChanged = z.object({ type: z.literal('videosChanged') })
