@@ -1,22 +1,21 @@
 import type { Duplex } from 'node:stream'
-import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
+import { SOCKET_CLOSED, ToServer } from '@tonarchiv/contract/realtime'
 import type { RawData, WebSocket } from 'ws'
+import type * as z from 'zod/mini'
+import {
+  type CloseCode,
+  connectionAfter,
+  type ConnectionEvent,
+  type ConnectionState,
+  isTooMuch,
+  openedConnection,
+} from './connection-state.ts'
+import { MessageLimits } from './message-limits.ts'
 
-/**
- * Whoever leaves more than this unread is cut off at once, or after a while. See docs/security-requirements.md W-03.
- */
-const UNREAD_MAX_BYTES = 1024 * 1024
-const UNREAD_LONG_BYTES = 256 * 1024
-/** Messages that may come at once, and each second in the long run. */
-const BURST = 40
-const PER_SECOND = 20
-/** Messages that mean nothing, within a minute. See docs/product.md §19.1. */
-const INVALID_MESSAGES_MAX = 5
-const INVALID_WINDOW_MS = 60_000
-/** Who does not answer a close has so long until the line is cut. */
+/** A client that does not answer a close frame has so long until it is disconnected. */
 const CLOSE_WITHIN_MS = 2000
 
-type CloseCode = (typeof SOCKET_CLOSED)[keyof typeof SOCKET_CLOSED]
+export type MessageToServer = z.output<typeof ToServer>
 
 /** Whose socket it is. */
 export interface Holder {
@@ -26,72 +25,62 @@ export interface Holder {
   clientSubnet: string
 }
 
-/** What a connection tells the one who keeps it. */
+/** What a connection reports to the one who holds it. */
 export interface ConnectionOwner {
-  /** A text message that is within the limits; false when it means nothing. */
-  receive(connection: Connection, text: string): boolean
-  /** More is unread than should be; to be looked at again soon. */
-  becameSlow(connection: Connection): void
+  /** A valid message that is within the limits. */
+  receive(connection: Connection, message: MessageToServer): void
+  silenceChanged(connection: Connection): void
   closed(connection: Connection): void
 }
 
-/** One browser's line to this process. Times are those of `performance`. */
+/** One browser's connection to this process: carries out what `connection-state.ts` decides. */
 export class Connection {
   readonly holder: Holder
-  /** When a message or a sign of life came last. */
-  lastReceivedAt = Math.round(performance.now())
-  /** When a message came last; a browser sends one every ten seconds. */
-  lastMessageAt = this.lastReceivedAt
-  /** No message came for too long: for the others its user is not there. */
-  isSilent = false
-  /** Whether its reader may access the archive: only they are told which of its tracks somebody hears. */
+  /** Whether its reader may access the archive: only they see which of its tracks somebody plays. */
   hasArchiveAccess = false
-  /** Since when it is behind with reading; 0 when it is not. */
-  slowSince = 0
   readonly #socket: WebSocket
   readonly #stream: Duplex
   readonly #owner: ConnectionOwner
-  #tokens = BURST
-  #tokensAt = this.lastReceivedAt
-  #invalidMessages = 0
-  #invalidSince = 0
+  readonly #limits: MessageLimits
+  #state: ConnectionState
+  #closeTimer: NodeJS.Timeout | undefined
 
   constructor(socket: WebSocket, stream: Duplex, holder: Holder, owner: ConnectionOwner) {
+    const now = timeNow()
     this.#socket = socket
     this.#stream = stream
     this.holder = holder
     this.#owner = owner
-    socket.on('message', (data, isBinary) => this.#take(data, isBinary))
-    socket.on('pong', () => {
-      this.lastReceivedAt = Math.round(performance.now())
-    })
-    // What is wrong with the line or the frames: the socket closes itself with the fitting code.
+    this.#limits = new MessageLimits(now)
+    this.#state = openedConnection(now)
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
+    socket.on('pong', () => this.#apply({ type: 'received', at: timeNow() }))
+    // A broken connection or frame: the socket closes itself with the fitting code.
     socket.on('error', () => {})
-    socket.once('close', () => owner.closed(this))
+    socket.once('close', () => this.#apply({ type: 'ended' }))
   }
 
   get isOpen(): boolean {
-    return this.#socket.readyState === this.#socket.OPEN
+    // The other side may be closing, which the socket knows first.
+    return this.#state.name === 'open' && this.#socket.readyState === this.#socket.OPEN
   }
 
-  /** Bytes that the other side has not taken yet. */
-  get unreadBytes(): number {
-    return this.#stream.writableLength
+  get isSilent(): boolean {
+    return this.#state.name === 'open' && this.#state.isSilent
   }
 
-  /** Writes frames as they are. Whoever reads too slowly is cut off instead of being kept in memory. */
+  /** Writes frames as they are. A client that reads too slowly is disconnected instead of being kept in memory. */
   write(frames: Buffer): void {
     if (!this.isOpen) return
     this.#stream.write(frames)
-    const unread = this.#stream.writableLength
-    if (unread <= UNREAD_LONG_BYTES) return
-    if (unread > UNREAD_MAX_BYTES) this.terminate()
-    else this.#owner.becameSlow(this)
+    const unreadBytes = this.#stream.writableLength
+    if (isTooMuch(unreadBytes)) this.#apply({ type: 'written', at: timeNow(), unreadBytes })
   }
 
-  /** Whether it is behind with reading, and since when; for the one who looks again. */
-  isSlow(): boolean {
-    return this.isOpen && this.unreadBytes > UNREAD_LONG_BYTES
+  /** Looks whether its client still answers, speaks and reads. */
+  sweep(silentAfterMs: number): void {
+    this.#apply({ type: 'swept', at: timeNow(), unreadBytes: this.#stream.writableLength, silentAfterMs })
+    if (this.isOpen && this.#state.name === 'open' && this.#state.awaitsPong) this.#socket.ping()
   }
 
   /** Resolves when the other side has taken all, or is gone. */
@@ -106,40 +95,63 @@ export class Connection {
     this.#stream.off('close', done)
   }
 
-  /** Requests a sign of life, which every browser gives by itself. */
-  ping(): void {
-    if (this.isOpen) this.#socket.ping()
-  }
-
   close(code: CloseCode): void {
-    if (!this.isOpen) return
-    this.#socket.close(code)
-    const timer = setTimeout(() => this.#socket.terminate(), CLOSE_WITHIN_MS)
-    this.#socket.once('close', () => clearTimeout(timer))
+    if (this.isOpen) this.#apply({ type: 'close', code })
   }
 
-  /** Ends the line at once: for those who would not read a farewell. */
+  /** Disconnects at once: for clients that would not read a close frame. */
   terminate(): void {
-    this.#socket.terminate()
+    this.#apply({ type: 'terminate' })
   }
 
-  #take(data: RawData, isBinary: boolean): void {
+  #receive(data: RawData, isBinary: boolean): void {
     if (!this.isOpen) return
-    const now = Math.round(performance.now())
-    this.lastReceivedAt = now
-    this.#tokens = Math.min(BURST, this.#tokens + ((now - this.#tokensAt) / 1000) * PER_SECOND)
-    this.#tokensAt = now
-    const isAllowed = this.#tokens >= 1
-    if (isAllowed) this.#tokens -= 1
-    if (isAllowed && !isBinary && data instanceof Buffer && this.#owner.receive(this, data.toString())) {
-      this.lastMessageAt = now
-      return
+    const at = timeNow()
+    this.#apply({ type: 'received', at })
+    const message =
+      this.#limits.consume(at) && !isBinary && data instanceof Buffer ? messageIn(data.toString()) : undefined
+    if (message !== undefined) {
+      this.#apply({ type: 'message', at })
+      this.#owner.receive(this, message)
+    } else if (this.#limits.countInvalid(at)) this.close(SOCKET_CLOSED.policy)
+  }
+
+  #apply(event: ConnectionEvent): void {
+    const before = this.#state
+    const state = connectionAfter(before, event)
+    this.#state = state
+    if (state.name === 'open') {
+      if (before.name === 'open' && before.isSilent !== state.isSilent) this.#owner.silenceChanged(this)
+    } else if (state.name !== before.name) this.#leave(state)
+  }
+
+  /** What has to be done on the way out. */
+  #leave(state: Exclude<ConnectionState, { name: 'open' }>): void {
+    switch (state.name) {
+      case 'closing':
+        this.#socket.close(state.code)
+        this.#closeTimer = setTimeout(() => this.terminate(), CLOSE_WITHIN_MS)
+        return
+      case 'terminating':
+        this.#socket.terminate()
+        return
+      case 'closed':
+        clearTimeout(this.#closeTimer)
+        this.#owner.closed(this)
     }
-    if (now - this.#invalidSince > INVALID_WINDOW_MS) {
-      this.#invalidSince = now
-      this.#invalidMessages = 0
-    }
-    this.#invalidMessages += 1
-    if (this.#invalidMessages >= INVALID_MESSAGES_MAX) this.close(SOCKET_CLOSED.policy)
+  }
+}
+
+/** Whole milliseconds, so that the times of a hundred thousand connections are small integers. */
+function timeNow(): number {
+  return Math.round(performance.now())
+}
+
+function messageIn(text: string): MessageToServer | undefined {
+  try {
+    const parsed = ToServer.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
   }
 }

@@ -1,0 +1,59 @@
+import type { Connection } from './connection.ts'
+import { joinFrames } from './frames.ts'
+
+export interface QueuedFrame {
+  frame: Buffer
+  exceptUserId?: string | undefined
+  /** For readers without access to the archive, who get something else. */
+  withoutAccess?: Buffer
+}
+
+/** Frames for all connections; those of one turn of the event loop are written together. */
+export class BroadcastQueue {
+  #waiting: QueuedFrame[] = []
+  readonly #connections: Iterable<Connection>
+
+  constructor(connections: Iterable<Connection>) {
+    this.#connections = connections
+  }
+
+  add(frame: QueuedFrame): void {
+    if (this.#waiting.length === 0) setImmediate(() => this.flush())
+    this.#waiting.push(frame)
+  }
+
+  /** Writes what is queued now, so that what is written next comes after it. */
+  flush(): void {
+    if (this.#waiting.length === 0) return
+    const frames = this.#waiting
+    this.#waiting = []
+    const payloadFor = payloadsByAudience(frames)
+    for (const connection of this.#connections) {
+      const payload = payloadFor(connection)
+      if (payload.length > 0) connection.write(payload)
+    }
+  }
+}
+
+/** What each connection gets of these frames; each version is joined once. */
+function payloadsByAudience(frames: readonly QueuedFrame[]): (connection: Connection) => Buffer {
+  const joined = joinFrames(frames.map(({ frame }) => frame))
+  const exceptions = new Set(frames.flatMap(({ exceptUserId }) => exceptUserId ?? []))
+  const isByAccess = frames.some(({ withoutAccess }) => withoutAccess !== undefined)
+  if (exceptions.size === 0 && !isByAccess) return () => joined
+  const versions = new Map<string, Buffer>()
+  return ({ holder: { userId }, hasArchiveAccess }) => {
+    const exception = exceptions.has(userId) ? userId : ''
+    const isLimited = isByAccess && !hasArchiveAccess
+    if (exception === '' && !isLimited) return joined
+    const name = isLimited ? `${exception} limited` : exception
+    const cached = versions.get(name)
+    if (cached !== undefined) return cached
+    const some = frames.filter(({ exceptUserId }) => exception === '' || exceptUserId !== exception)
+    const version = joinFrames(
+      some.map(({ frame, withoutAccess }) => (isLimited ? (withoutAccess ?? frame) : frame)),
+    )
+    versions.set(name, version)
+    return version
+  }
+}

@@ -1,0 +1,113 @@
+import type { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
+
+/** A client that leaves more than this unread is disconnected at once, or after a while. See docs/security-requirements.md W-03. */
+const UNREAD_MAX_BYTES = 1024 * 1024
+const UNREAD_LONG_BYTES = 256 * 1024
+const SLOW_CONSUMER_MS = 10_000
+
+export type CloseCode = (typeof SOCKET_CLOSED)[keyof typeof SOCKET_CLOSED]
+
+/** The life cycle of a connection. Times are those of `performance`, in milliseconds. */
+export type ConnectionState =
+  | {
+      name: 'open'
+      /** When a frame came last; a browser answers pings by itself. */
+      lastReceivedAt: number
+      /** When a valid message came last; a browser sends one every ten seconds. */
+      lastMessageAt: number
+      /** No message came for too long: for the others its user is offline. */
+      isSilent: boolean
+      /** Nothing came for half of that time, so a ping is sent at each sweep. */
+      awaitsPong: boolean
+      /** Since when too much is unread. */
+      slowSince: number | undefined
+    }
+  /** A close frame was sent; the client has a moment to answer. */
+  | { name: 'closing'; code: CloseCode }
+  /** The socket is destroyed. */
+  | { name: 'terminating' }
+  | { name: 'closed' }
+
+export type ConnectionEvent =
+  /** Any frame came, also a pong or an invalid message. */
+  | { type: 'received'; at: number }
+  | { type: 'message'; at: number }
+  /** Bytes were queued for a client that has not read all before them. */
+  | { type: 'written'; at: number; unreadBytes: number }
+  | { type: 'swept'; at: number; unreadBytes: number; silentAfterMs: number }
+  | { type: 'close'; code: CloseCode }
+  /** The client did not answer the close frame, or is not worth one. */
+  | { type: 'terminate' }
+  /** The socket is gone. */
+  | { type: 'ended' }
+
+type Named<N extends ConnectionState['name']> = Extract<ConnectionState, { name: N }>
+type Handlers<N extends ConnectionState['name']> = {
+  readonly [T in ConnectionEvent['type']]?: (
+    state: Named<N>,
+    event: Extract<ConnectionEvent, { type: T }>,
+  ) => ConnectionState
+}
+
+const terminate = (): ConnectionState => ({ name: 'terminating' })
+const ended = (): ConnectionState => ({ name: 'closed' })
+
+/** What each state makes of each event; events that are not listed change nothing. */
+const transitions: { readonly [N in ConnectionState['name']]: Handlers<N> } = {
+  open: {
+    received: (state, { at }) => ({ ...state, lastReceivedAt: at, awaitsPong: false }),
+    message: (state, { at }) => ({
+      ...state,
+      lastReceivedAt: at,
+      lastMessageAt: at,
+      isSilent: false,
+      awaitsPong: false,
+    }),
+    written: (state, { at, unreadBytes }) => {
+      if (unreadBytes > UNREAD_MAX_BYTES) return terminate()
+      return isTooMuch(unreadBytes) ? { ...state, slowSince: state.slowSince ?? at } : state
+    },
+    swept: (state, { at, unreadBytes, silentAfterMs }) => {
+      const idleMs = at - state.lastReceivedAt
+      const slowSince = isTooMuch(unreadBytes) ? state.slowSince : undefined
+      if (idleMs > silentAfterMs || at - (slowSince ?? at) > SLOW_CONSUMER_MS) return terminate()
+      return {
+        ...state,
+        slowSince,
+        awaitsPong: idleMs > silentAfterMs / 2,
+        isSilent: state.isSilent || at - state.lastMessageAt > silentAfterMs,
+      }
+    },
+    close: (_state, { code }) => ({ name: 'closing', code }),
+    terminate,
+    ended,
+  },
+  closing: { terminate, ended },
+  terminating: { ended },
+  closed: {},
+}
+
+export function openedConnection(at: number): ConnectionState {
+  return {
+    name: 'open',
+    lastReceivedAt: at,
+    lastMessageAt: at,
+    isSilent: false,
+    awaitsPong: false,
+    slowSince: undefined,
+  }
+}
+
+/** Whether a client is behind with reading; below that, a write needs no event. */
+export function isTooMuch(unreadBytes: number): boolean {
+  return unreadBytes > UNREAD_LONG_BYTES
+}
+
+/** The state after an event; the same object when nothing changes. */
+export function connectionAfter<N extends ConnectionState['name'], T extends ConnectionEvent['type']>(
+  state: Named<N>,
+  event: Extract<ConnectionEvent, { type: T }>,
+): ConnectionState {
+  const handlers: Handlers<N> = transitions[state.name]
+  return handlers[event.type]?.(state, event) ?? state
+}
