@@ -3,7 +3,6 @@ import { deleteExpiredRateLimits } from '#rate-limits/persistent-rate-limits.ts'
 import type { CleanupJob } from '#feature.ts'
 import { features as allFeatures } from './features.ts'
 import type { Services } from '#services.ts'
-import { shortenAddresses } from './shorten-addresses.ts'
 import { claimPeriod } from '#maintenance/claim-work.ts'
 
 const ROWS_EVERY_MS = 10 * 60 * 1000
@@ -16,7 +15,6 @@ const STAGES_DEAD_AT_START_MS = 10 * 60 * 1000
 /** What belongs to no feature. */
 const OWN_JOBS: readonly CleanupJob[] = [
   { name: 'revocations', schedule: 'rows', run: ({ db, now }) => deleteOldRevocations(db, now()) },
-  { name: 'addresses', schedule: 'rows', run: shortenAddresses },
   { name: 'limits', schedule: 'rows', run: deleteExpiredRateLimits },
 ]
 

@@ -3,10 +3,17 @@ import { generateAccessKey } from '@tonarchiv/contract/access-keys'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { shortenedAddress } from '#http/client-address.ts'
-import { startApp } from '#testing/start-app.ts'
-import { shortenAddresses } from './shorten-addresses.ts'
+import { startApp, type TestApp } from '#testing/start-app.ts'
+import { features } from './features.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Runs the cleanup of rows as every ten minutes. */
+async function cleanUpRows({ services }: TestApp): Promise<void> {
+  const { signal } = new AbortController()
+  for (const job of features.flatMap(({ cleanup }) => cleanup))
+    if (job.schedule === 'rows') await job.run(services, signal)
+}
 
 test.each([
   ['203.0.113.77', '203.0.113.0/24'],
@@ -32,11 +39,11 @@ test('after seven days sessions and audit events keep the network of an address 
     return [...sessions, ...acts].map(({ address }) => address)
   }
   app.passTime(7 * DAY_MS - 60_000)
-  await shortenAddresses(app.services)
+  await cleanUpRows(app)
   expect(await kept()).toEqual(['203.0.113.77', '203.0.113.77'])
   app.passTime(2 * 60_000)
   await app.call(login, { body: { ...old, rememberMe: true }, headers })
-  await shortenAddresses(app.services)
+  await cleanUpRows(app)
   expect((await kept()).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
     '203.0.113.0/24',
     '203.0.113.0/24',

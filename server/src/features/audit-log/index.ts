@@ -3,9 +3,11 @@
  * never changed, kept for a year. See docs/security-requirements.md P-08.
  */
 import { defineFeature } from '#feature.ts'
+import { shortenAddresses } from '#http/stored-addresses.ts'
 import { auditLogExport } from './export.ts'
 import { registerAuditLog } from './routes.ts'
 import { describeActs } from './sentences.ts'
+import { actAddresses } from './store.ts'
 import './tables.ts'
 
 export { type Actor, actorOf, operator, recordAuditEvent } from './audit-log.ts'
@@ -18,4 +20,11 @@ export const adminActs = defineFeature({
   register: (bind, { services, features }) => registerAuditLog(bind, services, describeActs(features)),
   auditSentences: { refused: ({ target }) => `Ohne Admin-Rechte versucht: ${target}` },
   exportSections: [auditLogExport],
+  cleanup: [
+    {
+      name: 'addresses of admins',
+      schedule: 'rows',
+      run: ({ db, now }) => shortenAddresses(now(), actAddresses(db)),
+    },
+  ],
 })

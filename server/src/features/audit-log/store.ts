@@ -1,5 +1,6 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Schema } from '#database/schema.ts'
+import type { StoredAddresses } from '#http/stored-addresses.ts'
 
 export type AuditEventRow = Selectable<Schema['adminActs']> & {
   actorName: string | null
@@ -27,4 +28,21 @@ export async function selectAuditEvents(
     .orderBy('adminActs.id', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** The addresses from which admins acted. */
+export function actAddresses(db: Kysely<Schema>): StoredAddresses {
+  return {
+    selectWhole: async (before, limit) =>
+      db
+        .selectFrom('adminActs')
+        .select('id')
+        .select((eb) => eb.fn.coalesce('address', sql.lit('')).as('address'))
+        .where('at', '<=', before)
+        .where('address', 'not like', '%/%')
+        .limit(limit)
+        .execute(),
+    update: async (id, address) =>
+      db.updateTable('adminActs').set({ address }).where('id', '=', id).execute(),
+  }
 }

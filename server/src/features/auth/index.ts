@@ -3,13 +3,14 @@
  * Everything that asks "who is this?" ends here.
  */
 import { defineFeature } from '#feature.ts'
+import { shortenAddresses } from '#http/stored-addresses.ts'
 import { ownSections } from './account/account.ts'
 import { registerAccount } from './account/account-routes.ts'
 import { credentialResolvers } from './sessions/credential-resolvers.ts'
 import { createCallerCache } from './sessions/caller-cache.ts'
 import { watchSessions } from './sessions/session-watch.ts'
 import { registerAuth } from './routes.ts'
-import { deleteEndedSessions, deleteOldLinks } from './store.ts'
+import { deleteEndedSessions, deleteOldLinks, sessionAddresses } from './store.ts'
 import './tables.ts'
 
 export { findSessionEndReason, findSessionEndReasons } from './sessions/ended-sessions.ts'
@@ -50,6 +51,11 @@ export const auth = defineFeature({
   exportSections: ownSections,
   cleanup: [
     { name: 'sessions', schedule: 'rows', run: ({ db, now }) => deleteEndedSessions(db, now()) },
+    {
+      name: 'addresses of sessions',
+      schedule: 'rows',
+      run: ({ db, now }) => shortenAddresses(now(), sessionAddresses(db)),
+    },
     { name: 'links', schedule: 'rows', run: ({ db, now }) => deleteOldLinks(db, now()) },
   ],
 })

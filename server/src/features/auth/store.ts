@@ -3,6 +3,7 @@ import { type InferResult, type Insertable, type Kysely, type Selectable, sql } 
 import type { Database } from '#database/open.ts'
 import { prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
+import type { StoredAddresses } from '#http/stored-addresses.ts'
 import type { LinkPurpose } from './tables.ts'
 
 type Db = Kysely<Schema>
@@ -353,4 +354,19 @@ export async function hasKnownAddress(db: Db, userId: string): Promise<boolean> 
  */
 export async function lockPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
   return replacePasswordHash(db, userId, passwordHash, passwordHash)
+}
+
+/** The addresses from which sessions were started. */
+export function sessionAddresses(db: Db): StoredAddresses {
+  return {
+    selectWhole: async (before, limit) =>
+      db
+        .selectFrom('sessions')
+        .select(['id', 'address'])
+        .where('createdAt', '<=', before)
+        .where('address', 'not like', '%/%')
+        .limit(limit)
+        .execute(),
+    update: async (id, address) => db.updateTable('sessions').set({ address }).where('id', '=', id).execute(),
+  }
 }
