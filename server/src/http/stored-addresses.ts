@@ -8,8 +8,8 @@ const READ_AT_ONCE = 500
 /** The addresses of clients in one table. */
 export interface StoredAddresses {
   /** Rows from before that moment whose address is whole. */
-  selectWhole(before: string, limit: number): Promise<{ id: string; address: string }[]>
-  update(id: string, address: string): Promise<unknown>
+  selectWhole: (before: string, limit: number) => Promise<{ id: string; address: string }[]>
+  update: (id: string, address: string) => Promise<unknown>
 }
 
 /** Shortens older addresses, so that they name a network and no client subnet. */
