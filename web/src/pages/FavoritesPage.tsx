@@ -136,10 +136,10 @@ function Liked({ favorites, isOpen }: LikedProps) {
       favorites={found}
       isLocked={!isOpen}
       current={currentId === undefined ? undefined : { id: currentId, isSounding: isSoundingNow }}
-      onPlay={withTrack((track) => getPlayer().choose(tracks, track))}
+      onPlay={(track) => getPlayer().choose(tracks, track)}
       onRemove={({ itemId }) => mutate({ itemId, isLiked: false })}
       actions={menuButton}
-      onMenu={(favorite, at) => withTrack((track) => openTrackMenu(track, at))(favorite)}
+      onMenu={openTrackMenu}
     />
   )
   if (!isOpen) return <Locked>{rows}</Locked>
@@ -161,17 +161,8 @@ function Liked({ favorites, isOpen }: LikedProps) {
   )
 }
 
-/** Does something with the track of a favorite that is still in the archive. */
-function withTrack(act: (track: Track) => void) {
-  return (favorite: Favorite) => {
-    const track = trackOfFavorite(favorite)
-    if (isPlayable(track)) act(track)
-  }
-}
-
-function menuButton(favorite: Favorite) {
-  const track = trackOfFavorite(favorite)
-  return isPlayable(track) && <TrackMenuButton track={track} />
+function menuButton(track: Track) {
+  return <TrackMenuButton track={track} />
 }
 
 function Locked({ children }: { children: ReactNode }) {

@@ -1,6 +1,5 @@
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import type { AlbumPage } from '@tonarchiv/contract/catalog'
-import type { TopTrack } from '@tonarchiv/contract/plays'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -9,13 +8,12 @@ import { AlbumShelf, useNewestAlbums } from '#features/catalog/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { isSounding, getPlayer, usePlayer } from '#features/player/index.ts'
 import { TopTracks, useTopTracks } from '#features/plays/index.ts'
-import { openTrackMenu, TrackMenuButton, trackOfTopTrack } from '#features/tracks/index.ts'
+import { openTrackMenu, TrackMenuButton, trackOfTopTrack, type Track } from '#features/tracks/index.ts'
 import { formatNumber } from '#format.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button, buttonClass } from '#ui/components/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { LockedBand } from '#ui/components/LockedBand.tsx'
-import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { useDeferredMount } from '#ui/hooks/use-deferred-mount.ts'
 import styles from './HomePage.module.css'
 import { NowPlayingCard } from './HomePageNowPlaying.tsx'
@@ -89,9 +87,9 @@ function Home({ isOpen }: { isOpen: boolean }) {
               <TopTracks
                 tracks={top.data}
                 current={currentId === undefined ? undefined : { id: currentId, isSounding: isSoundingNow }}
-                onPlay={(track) => playFrom(top.data ?? [], track)}
+                onPlay={(track) => getPlayer().choose(top.data?.map(trackOfTopTrack) ?? [], track)}
                 actions={isOpen ? menuButton : undefined}
-                onMenu={isOpen ? openMenu : undefined}
+                onMenu={isOpen ? openTrackMenu : undefined}
               />
             )}
           </section>
@@ -109,16 +107,8 @@ function albumCount(counts: AlbumPage['counts']): string {
   return count === 1 ? '1 Album' : `${formatNumber(count)} Alben`
 }
 
-function playFrom(tracks: readonly TopTrack[], track: TopTrack) {
-  getPlayer().choose(tracks.map(trackOfTopTrack), trackOfTopTrack(track))
-}
-
-function menuButton(track: TopTrack) {
-  return <TrackMenuButton track={trackOfTopTrack(track)} />
-}
-
-function openMenu(track: TopTrack, at: MenuAnchor) {
-  openTrackMenu(trackOfTopTrack(track), at)
+function menuButton(track: Track) {
+  return <TrackMenuButton track={track} />
 }
 
 /** What needs a key lies behind a band without one. */

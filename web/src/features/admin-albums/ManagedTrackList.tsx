@@ -1,6 +1,7 @@
 import { shownTitle, type Album, type AlbumTrack } from '@tonarchiv/contract/catalog'
 import { useRef, useState } from 'react'
 import { problemOfAudio } from '#features/catalog/index.ts'
+import { tracksOfAlbum } from '#features/tracks/index.ts'
 import { ConfirmDialog } from '#ui/components/ConfirmDialog.tsx'
 import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 import { useChangeTracks, useDeleteTrack, useFillTrack } from './api.ts'
@@ -17,6 +18,7 @@ const AUDIO = '.mp3,.m4a,.wav,.flac,.ogg,.opus,audio/*'
 /** The tracks of an open album, which their grips put into another order. */
 export function ManagedTrackList({ album }: { album: Album }) {
   const { tracks } = album
+  const shown = tracksOfAlbum(album)
   const input = useRef<HTMLInputElement>(null)
   const [renamed, setRenamed] = useState<AlbumTrack>()
   const [doomed, setDoomed] = useState<AlbumTrack>()
@@ -50,11 +52,13 @@ export function ManagedTrackList({ album }: { album: Album }) {
       >
         {({ index, goTo: _goTo, ref: _ref, ...row }) => {
           const track = tracks[index]
-          if (!track) return null
+          const shownTrack = shown[index]
+          if (!track || !shownTrack) return null
           return (
             <ManagedTrackRow
               key={track.id}
-              {...{ ...row, track, index }}
+              {...{ ...row, index }}
+              track={shownTrack}
               count={tracks.length}
               onRename={() => setRenamed(track)}
               onFill={() => {

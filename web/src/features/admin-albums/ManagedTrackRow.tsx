@@ -1,10 +1,9 @@
-import { shownTitle, type AlbumTrack } from '@tonarchiv/contract/catalog'
 import Ellipsis from 'lucide-react/icons/ellipsis-vertical'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
 import Upload from 'lucide-react/icons/upload'
 import X from 'lucide-react/icons/x'
-import { isMissing, titleWithoutMark } from '#features/tracks/index.ts'
+import { isPlayable, type Track } from '#features/tracks/index.ts'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/IconButton.tsx'
@@ -17,7 +16,7 @@ import { useTracksEditor } from './tracks-editor.ts'
 import styles from './TrackManagement.module.css'
 
 interface ManagedTrackRowProps extends Omit<MovableRow, 'goTo' | 'ref'> {
-  track: AlbumTrack
+  track: Track
   count: number
   onRename: () => void
   onFill: () => void
@@ -38,8 +37,8 @@ export function ManagedTrackRow({
 }: ManagedTrackRowProps) {
   /** A file for it that is on its way. */
   const fill = useTracksEditor(({ fills }) => fills[track.id])
-  const missing = isMissing(track)
-  const title = missing ? titleWithoutMark(track.title) : shownTitle(track.title)
+  const { title } = track
+  const missing = !isPlayable(track)
   return (
     <li
       className={classNames(styles.track, className)}
@@ -61,7 +60,7 @@ export function ManagedTrackRow({
       ) : missing ? (
         <Tag kind="warning">Fehlt</Tag>
       ) : (
-        <span className={styles.time}>{formatTime(track.duration)}</span>
+        <span className={styles.time}>{formatTime(track.durationSeconds)}</span>
       )}
       {fill ? (
         <IconButton label={`Hochladen von ${title} abbrechen`} className={styles.more} onClick={fill.cancel}>

@@ -1,17 +1,12 @@
-import { shownTitle } from '@tonarchiv/contract/catalog'
 import { TOP_TRACKS, type TopTrack } from '@tonarchiv/contract/plays'
 import { useState, type ReactNode } from 'react'
-import { imageUrl } from '#client/media.ts'
+import { TrackList, trackOfTopTrack, type CurrentTrack, type PlayableTrack } from '#features/tracks/index.ts'
 import { formatNumber } from '#format.ts'
 import { Button } from '#ui/components/Button.tsx'
-import { CoverThumb } from '#ui/components/CoverThumb.tsx'
 import { Dialog } from '#ui/components/Dialog.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
-import { RowText } from '#ui/components/RowText.tsx'
 import { Skeleton } from '#ui/components/Skeleton.tsx'
 import { Tag } from '#ui/components/Tag.tsx'
-import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
-import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
 import styles from './TopTracks.module.css'
 
 /** So many stand on the home page. See docs/product.md §10.3. */
@@ -20,13 +15,13 @@ const SHOWN = 5
 interface TopTracksProps {
   /** Most played first; missing while they are on their way. */
   tracks: readonly TopTrack[] | undefined
-  current: { id: string; isSounding: boolean } | undefined
+  current: CurrentTrack | undefined
   /** Plays the track, or pauses it when it is the one that sounds. */
-  onPlay: (track: TopTrack) => void
+  onPlay: (track: PlayableTrack) => void
   /** What else can be done with a track, at the end of its row. */
-  actions?: ((track: TopTrack) => ReactNode) | undefined
+  actions?: ((track: PlayableTrack) => ReactNode) | undefined
   /** Asked for by right click, long press or key. */
-  onMenu?: ((track: TopTrack, at: MenuAnchor) => void) | undefined
+  onMenu?: ((track: PlayableTrack, at: MenuAnchor) => void) | undefined
 }
 
 /** The first of the most played tracks; a dialog shows all ten. */
@@ -52,57 +47,50 @@ export function TopTracks({ tracks, ...rest }: TopTracksProps) {
   )
 }
 
-function Ranking({ tracks, ...rest }: TopTracksProps & { tracks: readonly TopTrack[] }) {
-  return (
-    <ol className={styles.rows}>
-      {tracks.map((track, index) => (
-        <Row key={track.id} track={track} rank={index + 1} {...rest} />
-      ))}
-    </ol>
-  )
-}
+/** Height of a row, rem. */
+const ROW = 3.75
 
-interface RowProps extends Omit<TopTracksProps, 'tracks'> {
-  track: TopTrack
-  rank: number
-}
-
-function Row({ track, rank, current, onPlay, actions, onMenu }: RowProps) {
-  const isCurrent = track.id === current?.id
-  const isSounding = isCurrent && current.isSounding
-  const title = shownTitle(track.title)
-  const menu = useContextMenu(onMenu && ((at) => onMenu(track, at)))
+function Ranking({
+  tracks,
+  current,
+  onPlay,
+  actions,
+  onMenu,
+}: TopTracksProps & { tracks: readonly TopTrack[] }) {
   return (
-    <li className={styles.line} {...menu}>
-      <button
-        type="button"
-        className={styles.row}
-        title={title}
-        onClick={oncePerDoubleClick(() => onPlay(track))}
-      >
-        <span className={styles.rank}>{rank}</span>
-        <CoverThumb
-          src={imageUrl(track.coverUrl)}
-          state={isSounding ? 'playing' : isCurrent ? 'paused' : undefined}
-        />
-        <RowText title={title} below={track.artist} isCurrent={isCurrent}>
-          {track.exclusive && <Tag kind="paper">Exclusive</Tag>}
-        </RowText>
-        <span className={styles.count}>
-          {formatNumber(track.count)}
-          <span className={styles.unit}> {track.count === 1 ? 'Stream' : 'Streams'}</span>
-        </span>
-      </button>
-      {actions?.(track)}
-    </li>
+    <TrackList
+      className={styles.list}
+      rowHeight={ROW}
+      entries={tracks.map((top, index) => ({
+        key: top.id,
+        track: trackOfTopTrack(top),
+        rank: index + 1,
+        count: top.count,
+      }))}
+      current={current}
+      hasSpokenAction={false}
+      renderSlots={({ track, rank, count }) => ({
+        lead: <span className={styles.rank}>{rank}</span>,
+        tags: track.isExclusive && <Tag kind="paper">Exclusive</Tag>,
+        detail: (
+          <span className={styles.count}>
+            {formatNumber(count)}
+            <span className={styles.unit}> {count === 1 ? 'Stream' : 'Streams'}</span>
+          </span>
+        ),
+        actions: actions?.(track),
+      })}
+      onPlay={({ track }) => onPlay(track)}
+      onMenu={onMenu && (({ track }, at) => onMenu(track, at))}
+    />
   )
 }
 
 function RankingSkeleton() {
   return (
-    <div className={styles.rows} aria-hidden>
+    <div aria-hidden>
       {Array.from({ length: SHOWN }, (_, index) => (
-        <div key={index} className={styles.row}>
+        <div key={index} className={styles.waiting}>
           <span className={styles.rank}>{index + 1}</span>
           <Skeleton width="2.75rem" height="2.75rem" />
           <Skeleton width={`${60 - index * 6}%`} height="1rem" />

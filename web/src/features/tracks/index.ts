@@ -1,13 +1,13 @@
 // Tracks as all screens share them: their type, their lists and their menu. It knows no other feature;
 // what can be done with a track comes from outside.
 export type { CurrentTrack } from './list/current-track.ts'
+export { TrackList } from './list/TrackList.tsx'
 export { TrackTable } from './list/TrackTable.tsx'
 export type { TrackTableActions } from './list/TrackTableRow.tsx'
 export { AlbumMenuButton, TrackMenuButton } from './menu/MenuButtons.tsx'
 export { TrackMenu, type Go } from './menu/TrackMenu.tsx'
 export { openAlbumMenu, openTrackMenu } from './menu/track-menu.ts'
 export {
-  coverOf,
   isPlayable,
   trackOfFavorite,
   trackOfSong,
@@ -16,4 +16,4 @@ export {
   type PlayableTrack,
   type Track,
 } from './track.ts'
-export { isMissing, titleWithoutMark, trackCount } from './wording.ts'
+export { isMissing, trackCount } from './wording.ts'

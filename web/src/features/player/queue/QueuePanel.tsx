@@ -1,10 +1,11 @@
 import X from 'lucide-react/icons/x'
 import { useLayoutEffect, useRef } from 'react'
+import { imageUrl } from '#client/media.ts'
 import { trackCount } from '#features/tracks/index.ts'
 import { formatRunningTime, formatTime } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { dragToClose } from '#ui/dom/drag-to-close.ts'
-import { Equalizer } from '#ui/components/Equalizer.tsx'
+import { CoverThumb } from '#ui/components/CoverThumb.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
 import { openModal } from '#ui/hooks/modal.ts'
 import { RowText } from '#ui/components/RowText.tsx'
@@ -12,7 +13,6 @@ import { isSounding } from '../engine/player-state.ts'
 import { closeQueuePanel } from './queue-panel.ts'
 import styles from './QueuePanel.module.css'
 import { QueueList } from './QueueList.tsx'
-import { QueueCover } from './QueueCover.tsx'
 import { usePlayer } from '../engine/player-instance.ts'
 
 interface QueuePanelProps {
@@ -103,11 +103,8 @@ function Current() {
   if (!track) return null
   return (
     <div className={styles.now}>
-      <div className={classNames(styles.row, styles.current)}>
-        <span className={styles.thumb}>
-          <QueueCover track={track} />
-          <Equalizer paused={!isSoundingNow} />
-        </span>
+      <div className={styles.current}>
+        <CoverThumb src={imageUrl(track.coverUrl)} state={isSoundingNow ? 'playing' : 'paused'} />
         <RowText title={track.title} below={track.album} isCurrent />
         <span className={styles.time}>{formatTime(track.durationSeconds)}</span>
       </div>

@@ -1,0 +1,204 @@
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { classNames } from '#ui/dom/class-names.ts'
+import type { MenuAnchor } from '#ui/dom/menu-place.ts'
+import { isPlayable } from '../track.ts'
+import { type CurrentTrack, playStateOf } from './current-track.ts'
+import type { TrackEntry } from './track-entry.ts'
+import styles from './TrackList.module.css'
+import { TrackRow, type TrackRowSlots } from './TrackRow.tsx'
+import {
+  NO_SELECTION,
+  selectRow,
+  type SelectionMode,
+  type TrackKey,
+  type TrackSelection,
+} from './track-selection.ts'
+import { useRowMoves } from './use-row-moves.ts'
+import { useRowWindow } from './use-row-window.ts'
+
+interface TrackListProps<Entry extends TrackEntry> {
+  entries: readonly Entry[]
+  label?: string
+  /** Sets the measures that TrackList.module.css names. With `scroll="list"` it stands on what scrolls. */
+  className?: string | undefined
+  /** What scrolls a long list, of which only the rows near what is in sight are in the document. Without it all are. */
+  scroll?: 'page' | 'list'
+  /** Of every row, rem. */
+  rowHeight: number
+  current?: CurrentTrack | undefined
+  /** Shown, but not to be had any more; without a file unless told otherwise. */
+  isGone?: (entry: Entry) => boolean
+  /** Whether a row says to a screen reader what a press does. */
+  hasSpokenAction?: boolean
+  /** What stands in a row besides cover and texts. `remove` is `onRemove` for that row, and keeps the focus in the list. */
+  renderSlots?: (entry: Entry, remove: () => void) => TrackRowSlots
+  /** Plays the track, or pauses it when it is the one that sounds. */
+  onPlay: (entry: Entry) => void
+  /** Requested by right click, long press or key. */
+  onMenu?: ((entry: Entry, at: MenuAnchor) => void) | undefined
+  /** The row leaves the list. The button for it has the attribute `data-remove`. */
+  onRemove?: (entry: Entry) => void
+  /** Makes the list sortable: called at each step, with the new place counted from 0. */
+  onMove?: (entry: Entry, to: number) => void
+  /**
+   * Makes rows selectable: a press with Ctrl or ⌘ toggles one, with Shift it selects a range; Space does the same by
+   * keys. Ctrl or ⌘ with A selects all, Escape none.
+   */
+  selection?: { value: TrackSelection; onChange: (selection: TrackSelection) => void }
+}
+
+/** A list of tracks with covers. What belongs to a feature comes into it by `renderSlots`. */
+export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>) {
+  const { entries, label, className, scroll, rowHeight: rowRem, onMove } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const focused = useFocusedRow(entries)
+  const leaving = useLeavingRow(entries.length, list)
+  const rowHeight = rowRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const { lifted, announcement, movesOf } = useRowMoves({
+    entries,
+    rowHeight,
+    scroller: scroll === 'list' ? scroller : undefined,
+    onMove: (entry, to) => onMove?.(entry, to),
+    focusRow: (index, selector) => {
+      flushSync(() => rows.scrollTo(index))
+      focusInRow(list.current, index, selector)
+    },
+  })
+  const rows = useRowWindow({
+    scroll,
+    count: entries.length,
+    rowHeight,
+    list,
+    scroller,
+    keyOf: (index) => entries[index]?.key ?? index,
+    kept: [lifted?.from ?? -1, focused.index],
+  })
+  const measures: CSSProperties & { '--row-height': string } = {
+    '--row-height': `${rowRem}rem`,
+    ...(scroll && { height: rows.height }),
+  }
+  return (
+    <div ref={scroller} className={className} {...focused.handlers}>
+      {onMove && (
+        <p className="sr" aria-live="assertive">
+          {announcement}
+        </p>
+      )}
+      <ol
+        ref={list}
+        className={classNames(styles.rows, scroll && styles.virtual, onMove && styles.sortable)}
+        style={measures}
+        aria-label={label}
+      >
+        {rows.rows.map(({ index, offset }) => {
+          const entry = entries[index]
+          if (!entry) return null
+          const moves = onMove && movesOf(entry, index)
+          return (
+            <TrackRow
+              key={entry.key}
+              place={index}
+              count={scroll && entries.length}
+              style={scroll && { translate: `0 ${offset + (moves?.shift ?? 0)}px` }}
+              moves={moves}
+              {...rowPropsOf(props, entry, () => {
+                leaving.current = index
+                props.onRemove?.(entry)
+              })}
+            />
+          )
+        })}
+        {lifted && (
+          <li aria-hidden className={styles.slot} style={{ translate: `0 ${lifted.to * rowHeight}px` }} />
+        )}
+      </ol>
+    </div>
+  )
+}
+
+/** What a row shows and does, wherever it stands. */
+function rowPropsOf<Entry extends TrackEntry>(
+  props: TrackListProps<Entry>,
+  entry: Entry,
+  remove: () => void,
+) {
+  const { entries, current, hasSpokenAction = true, selection, onMenu } = props
+  const { key, track } = entry
+  return {
+    track,
+    state: playStateOf(track, current),
+    isGone: props.isGone?.(entry) ?? !isPlayable(track),
+    hasSpokenAction,
+    isSelected: selection?.value.keys.has(key) === true,
+    slots: props.renderSlots?.(entry, remove) ?? {},
+    onPlay: () => props.onPlay(entry),
+    onMenu: onMenu && ((at: MenuAnchor) => onMenu(entry, at)),
+    onSelect:
+      selection &&
+      ((mode: SelectionMode) => {
+        const order = entries.map((each) => each.key)
+        selection.onChange(selectRow(selection.value, order, key, mode))
+      }),
+    onKeyDown:
+      selection &&
+      ((event: KeyboardEvent) => {
+        const change = selectionAfterKey(event, selection.value, entries)
+        if (!change) return
+        event.preventDefault()
+        event.stopPropagation()
+        selection.onChange(change)
+      }),
+  }
+}
+
+function focusInRow(list: HTMLElement | null, index: number, selector: string): void {
+  list?.querySelector<HTMLElement>(`[data-place="${index}"] ${selector}`)?.focus()
+}
+
+/** The row that holds the focus, which must not leave the document; -1 without one. */
+function useFocusedRow(entries: readonly TrackEntry[]) {
+  const [focusedKey, setFocusedKey] = useState<TrackKey>()
+  return {
+    index: entries.findIndex(({ key }) => key === focusedKey),
+    handlers: {
+      onFocus: ({ target }: FocusEvent) => {
+        const place = target.closest<HTMLElement>('[data-place]')?.dataset['place']
+        setFocusedKey(entries[Number(place)]?.key)
+      },
+      onBlur: () => setFocusedKey(undefined),
+    },
+  }
+}
+
+/** Set to the index of a row that leaves: the next row comes up into its place and takes its focus. */
+function useLeavingRow(count: number, list: RefObject<HTMLElement | null>) {
+  const leaving = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    const index = leaving.current
+    if (index === undefined) return
+    leaving.current = undefined
+    focusInRow(list.current, Math.min(index, count - 1), '[data-remove]')
+  }, [count, list])
+  return leaving
+}
+
+function selectionAfterKey(
+  event: KeyboardEvent,
+  { keys }: TrackSelection,
+  entries: readonly TrackEntry[],
+): TrackSelection | undefined {
+  if (event.key === 'Escape' && keys.size > 0) return NO_SELECTION
+  if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey))
+    return { keys: new Set(entries.map(({ key }) => key)), anchor: entries[0]?.key }
+  return undefined
+}

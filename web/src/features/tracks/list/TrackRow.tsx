@@ -1,0 +1,173 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import GripVertical from 'lucide-react/icons/grip-vertical'
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { imageUrl } from '#client/media.ts'
+import { CoverThumb } from '#ui/components/CoverThumb.tsx'
+import { RowText } from '#ui/components/RowText.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
+import type { MenuAnchor } from '#ui/dom/menu-place.ts'
+import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
+import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
+import type { Track } from '../track.ts'
+import type { PlayState } from './current-track.ts'
+import styles from './TrackList.module.css'
+import { selectionModeOf, type SelectionMode } from './track-selection.ts'
+import type { RowMoves } from './use-row-moves.ts'
+
+/** What a list puts into a row besides cover and texts. */
+export interface TrackRowSlots {
+  /** Before the cover: a rank, a number. */
+  lead?: ReactNode
+  /** Beside the title. */
+  tags?: ReactNode
+  /** The last part of what is pressed to play. */
+  detail?: ReactNode
+  /** Behind it; makes room for two arrows while the row is moved. */
+  end?: ReactNode
+  /** Buttons at the end of the row. */
+  actions?: ReactNode
+}
+
+interface TrackRowProps {
+  track: Track
+  /** In the list, counted from 0. */
+  place: number
+  /** Rows of the list; undefined when all of them are in the document. */
+  count: number | undefined
+  style: CSSProperties | undefined
+  state: PlayState | undefined
+  /** Cannot be played any more. */
+  isGone: boolean
+  hasSpokenAction: boolean
+  isSelected: boolean
+  slots: TrackRowSlots
+  moves: RowMoves | undefined
+  /** Of the button that plays it. */
+  onKeyDown: ((event: KeyboardEvent) => void) | undefined
+  onPlay: () => void
+  onMenu: ((at: MenuAnchor) => void) | undefined
+  onSelect: ((mode: SelectionMode) => void) | undefined
+}
+
+/** A track in a list: a press plays it, its grip moves it. */
+export function TrackRow({
+  track,
+  place,
+  count,
+  style,
+  state,
+  isGone,
+  hasSpokenAction,
+  isSelected,
+  slots,
+  moves,
+  onKeyDown,
+  onPlay,
+  onMenu,
+  onSelect,
+}: TrackRowProps) {
+  const menu = useContextMenu(isGone ? undefined : onMenu)
+  const press = (event: MouseEvent) => {
+    const mode = onSelect && selectionModeOf(event)
+    if (onSelect && mode) onSelect(mode)
+    // After the first click another row may stand there.
+    else oncePerDoubleClick(onPlay)(event)
+  }
+  const content = (
+    <>
+      {slots.lead}
+      <CoverThumb src={imageUrl(track.coverUrl)} state={state} />
+      <RowText title={track.title} below={track.album} isCurrent={state !== undefined} isFaint={isGone}>
+        {slots.tags}
+      </RowText>
+      {slots.detail}
+    </>
+  )
+  return (
+    <li
+      className={classNames(
+        styles.row,
+        isGone && styles.gone,
+        isSelected && styles.selected,
+        moves?.isLifted && styles.lifted,
+        moves?.isYielding && styles.yielding,
+        moves?.isHeld && styles.held,
+      )}
+      style={style}
+      data-place={place}
+      aria-setsize={count}
+      aria-posinset={count === undefined ? undefined : place + 1}
+      {...menu}
+    >
+      {isGone ? (
+        <span className={styles.play}>{content}</span>
+      ) : (
+        <button
+          type="button"
+          className={styles.play}
+          data-play
+          data-track={track.id}
+          aria-keyshortcuts={moves && 'Alt+ArrowUp Alt+ArrowDown'}
+          onClick={press}
+          onKeyDown={(event) => {
+            moves?.onKeyDown(event)
+            onKeyDown?.(event)
+          }}
+        >
+          {content}
+          {hasSpokenAction && <span className="sr"> {state === 'playing' ? 'pausieren' : 'abspielen'}</span>}
+          {isSelected && <span className="sr">, ausgewählt</span>}
+        </button>
+      )}
+      {moves?.isHeld ? <Steps title={track.title} {...{ place, count, moves }} /> : slots.end}
+      {moves && (
+        <button
+          type="button"
+          data-grip
+          className={styles.grip}
+          aria-label={`${track.title} verschieben`}
+          aria-pressed={moves.isHeld}
+          {...moves.grip}
+          onClick={moves.onHold}
+          onKeyDown={moves.onKeyDown}
+        >
+          <GripVertical className="icon" aria-hidden />
+        </button>
+      )}
+      {slots.actions}
+    </li>
+  )
+}
+
+interface StepsProps extends Pick<TrackRowProps, 'place' | 'count'> {
+  title: string
+  moves: RowMoves
+}
+
+/** Two arrows for those who neither drag nor have keys. */
+function Steps({ title, place, count, moves }: StepsProps) {
+  const isLast = count !== undefined && place === count - 1
+  return (
+    <span className={styles.steps}>
+      <button
+        type="button"
+        data-up
+        aria-label={`${title} nach oben`}
+        aria-disabled={place === 0 || undefined}
+        onClick={() => moves.onStep(-1, '[data-up]')}
+      >
+        <ChevronUp className="icon" aria-hidden />
+      </button>
+      <button
+        type="button"
+        data-down
+        aria-label={`${title} nach unten`}
+        aria-disabled={isLast || undefined}
+        onClick={() => moves.onStep(1, '[data-down]')}
+      >
+        <ChevronDown className="icon" aria-hidden />
+      </button>
+    </span>
+  )
+}

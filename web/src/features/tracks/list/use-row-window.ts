@@ -1,0 +1,90 @@
+import { defaultRangeExtractor, useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useState, type RefObject } from 'react'
+
+/** Rows in the document beyond those in sight. */
+const OVERSCAN = 6
+
+interface RowWindowOptions {
+  /** What scrolls the rows; undefined keeps all of them in the document. */
+  scroll: 'page' | 'list' | undefined
+  count: number
+  /** Of every row, pixels. */
+  rowHeight: number
+  keyOf: (index: number) => string | number
+  /** Rows that stay in the document wherever the list is scrolled to. */
+  kept: readonly number[]
+  list: RefObject<HTMLElement | null>
+  scroller: RefObject<HTMLElement | null>
+}
+
+interface RowWindow {
+  /** The rows in the document, with their distance from the top of the list, pixels. */
+  rows: { index: number; offset: number }[]
+  /** Of the whole list, pixels. */
+  height: number
+  scrollTo: (index: number) => void
+}
+
+/** Which rows of a long list are in the document: those near what is in sight. */
+export function useRowWindow({
+  scroll,
+  count,
+  rowHeight,
+  keyOf,
+  kept,
+  list,
+  scroller,
+}: RowWindowOptions): RowWindow {
+  const top = useTopOf(list, scroll === 'page')
+  const options = {
+    count,
+    estimateSize: () => rowHeight,
+    getItemKey: keyOf,
+    overscan: OVERSCAN,
+    rangeExtractor: (range: Parameters<typeof defaultRangeExtractor>[0]) =>
+      [...new Set([...defaultRangeExtractor(range), ...kept])]
+        .filter((index) => index >= 0 && index < range.count)
+        .toSorted((a, b) => a - b),
+  }
+  // What they return is used here and nowhere memoized, which is what the rule is about.
+  // oxlint-disable-next-line react/incompatible-library
+  const page = useWindowVirtualizer({ ...options, enabled: scroll === 'page', scrollMargin: top })
+  // oxlint-disable-next-line react/incompatible-library
+  const own = useVirtualizer({
+    ...options,
+    enabled: scroll === 'list',
+    getScrollElement: () => scroller.current,
+  })
+  useLayoutEffect(() => {
+    page.measure()
+    own.measure()
+  }, [page, own, rowHeight])
+
+  if (scroll === undefined) {
+    const rows = Array.from({ length: count }, (_, index) => ({ index, offset: index * rowHeight }))
+    return { rows, height: count * rowHeight, scrollTo: () => undefined }
+  }
+  const virtualizer = scroll === 'page' ? page : own
+  return {
+    rows: virtualizer
+      .getVirtualItems()
+      .map(({ index, start }) => ({ index, offset: scroll === 'page' ? start - top : start })),
+    height: virtualizer.getTotalSize(),
+    scrollTo: (index) => virtualizer.scrollToIndex(index),
+  }
+}
+
+/** From the top of the document, pixels; measured again when the page is laid out anew. */
+function useTopOf(list: RefObject<HTMLElement | null>, isEnabled: boolean): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element || !isEnabled) return undefined
+    const measure = () => setTop(Math.round(element.getBoundingClientRect().top + window.scrollY))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [list, isEnabled])
+  return top
+}
