@@ -5,34 +5,34 @@ import { LOG_LEVELS, type LogLevel } from '#platform/log.ts'
 import { type SettingsReader, settingsReader } from '#platform/settings.ts'
 import { readStorageChoice, type StorageChoice } from '#storage/storage-choice.ts'
 
-/** Letters go to a real server or into a folder. */
+/** Emails are sent through an SMTP server or written to a folder. */
 export type MailChoice =
   | { kind: 'smtp'; url: string; from: string }
   | { kind: 'outbox'; folder: string; from: string }
 
-/** Services that keep a listening history, as far as they are set up. */
+/** The scrobbling services that the operator has configured. */
 interface ScrobblingChoice {
   lastfm: { apiKey: string; apiSecret: string; apiUrl: string; authUrl: string } | undefined
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   listenbrainz: { apiUrl: string } | undefined
-  /** Whether unreleased music, loosies and exclusive albums are told to them, too. */
+  /** Whether unreleased music, loosies and exclusive albums are reported to the services, too. */
   tellsUnreleased: boolean
 }
 
-/** Who may read `/metrics`: whoever reaches a port of its own, whoever shows a token, or nobody. */
+/** How `/metrics` can be read: on a port of its own, with a token, or not at all. */
 export interface MetricsChoice {
-  /** Port and host of its own; undefined for none. */
+  /** Port and host of the separate listener; undefined for none. */
   listen: { host: string; port: number } | undefined
   token: string | undefined
 }
 
-/** When and where a copy is made every night. */
+/** When and where the nightly backup is made. */
 export interface BackupChoice {
   /** A folder, or an S3 address such as s3://bucket/folder. */
   to: string
-  /** Time of the machine, as minutes after midnight. */
+  /** Local time of the machine, as minutes after midnight. */
   atMinute: number
-  /** Copies of days that stay; of weeks there are always four. */
+  /** How many daily backups are kept; four weekly ones are always kept. */
   keptDays: number
 }
 
@@ -40,34 +40,37 @@ export interface Config {
   host: string
   port: number
   dataFolder: string
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string
   siteTitle: string
   database: DatabaseChoice
-  /** Where media lie and who sends them. */
+  /** Where media are stored and what sends them. */
   storage: StorageChoice
-  /** Carries messages between several processes; without it there is one. */
+  /** The Redis that carries messages between several processes; undefined with a single process. */
   redisUrl: string | undefined
   mail: MailChoice
   scrobbling: ScrobblingChoice
-  /** Given, or made at the first start and kept in the data folder. */
+  /** Configured, or generated at the first start and stored in the data folder. */
   secret: string | undefined
   communityUrl: string | undefined
-  /** Another host for media; without it our own. */
+  /** Another host for media; undefined when media use the same host. */
   mediaUrl: string | undefined
-  /** Addresses or ranges of proxies whose X-Forwarded-For is believed. */
+  /** Addresses or ranges of the proxies whose X-Forwarded-For header is trusted. */
   trustedProxies: string[]
   logLevel: LogLevel
-  /** Multiplies every limit on calls; for test rigs. */
+  /** Multiplies every rate limit of calls; for test environments. */
   rateLimitFactor: number
   /** Disk space that uploads leave free, bytes. */
   reservedDiskBytes: number
   metrics: MetricsChoice
-  /** Undefined: nobody has requested it. */
+  /** Undefined when no backup is configured. */
   backup: BackupChoice | undefined
-  /** After the signal to end: how long calls are still taken while `/readyz` already says no, milliseconds. */
+  /**
+   * Milliseconds after SIGTERM in which calls are still accepted while `/readyz` already answers with an
+   * error.
+   */
   drainMs: number
-  /** The program that takes images out of videos, as a name or a path; undefined for none. */
+  /** Name or path of the ffmpeg program, which takes poster images from videos; undefined for none. */
   ffmpeg: string | undefined
 }
 
@@ -81,7 +84,10 @@ export class WrongSettings extends Error {
   }
 }
 
-/** Reads all settings once. @throws WrongSettings with one line per wrong variable: its name, what it holds, what it may hold. */
+/**
+ * Reads all settings once.
+ * @throws WrongSettings with one line per wrong variable: its name, its value, the allowed values
+ */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const settings = settingsReader(environment)
   const { given, wholeNumber, address } = settings
@@ -227,17 +233,17 @@ function isAddressOrRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** The widest private networks: 10.0.0.0/8 and fd00::/8. */
+/** The widest ranges that are allowed, those of private networks: 10.0.0.0/8 and fd00::/8. */
 const WIDEST_RANGE_BITS = { ipv4: 8, ipv6: 8 }
-/** In `::/80` and shorter lie all IPv4 addresses in their IPv6 form, `::ffff:0:0/96`; so bits below count as IPv4's. */
+/** IPv4-mapped IPv6 addresses are in `::ffff:0:0/96`, so the bits after the first 96 count as IPv4 bits. */
 const MAPPED_IPV4_BITS = 96
 
-/** Whether a range is wider than any network of proxies, such as 0.0.0.0/0, 128.0.0.0/1 or ::ffff:0:0/96. */
+/** Whether a range is too wide for a network of proxies, such as 0.0.0.0/0, 128.0.0.0/1 or ::ffff:0:0/96. */
 function isWholeInternet(text: string): boolean {
   const [address = '', bits] = text.split('/')
   if (bits === undefined) return false
   if (isIP(address) === 4) return Number(bits) < WIDEST_RANGE_BITS.ipv4
-  // The parser of addresses writes every spelling in one way.
+  // The URL parser normalises the different spellings of an address.
   const least = new URL(`http://[${address.split('%')[0]}]`).hostname.startsWith('[::')
     ? MAPPED_IPV4_BITS + WIDEST_RANGE_BITS.ipv4
     : WIDEST_RANGE_BITS.ipv6

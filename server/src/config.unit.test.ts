@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig, WrongSettings } from './config.ts'
 
-test('nothing configured means everything embedded', () => {
+test('without settings the embedded implementations are used', () => {
   const config = readConfig({ DATA_DIR: '/somewhere' })
   expect(config).toMatchObject({
     host: '127.0.0.1',
@@ -14,7 +14,7 @@ test('nothing configured means everything embedded', () => {
   })
 })
 
-test('the grown-up twins are chosen by their addresses', () => {
+test('PostgreSQL, Redis, S3 and SMTP are chosen by their addresses', () => {
   const config = readConfig({
     DATABASE_URL: 'postgres://archive@db/archive',
     APP_SECRET: 'x'.repeat(32),
@@ -81,7 +81,7 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(new WrongSettings([line]))
 })
 
-test('secrets are never shown, and every wrong setting has its line', () => {
+test('secrets are never printed, and every wrong setting has its own line', () => {
   let message = ''
   try {
     readConfig({

@@ -13,20 +13,23 @@ import type { Services } from '#services.ts'
 
 /** Intervals of the app in milliseconds; tests use shorter ones. */
 export interface AppTimes extends Partial<SocketTimes> {
-  /** Presence: how often a process reports to the others, and after which silence it counts as gone. */
+  /**
+   * Presence: how often a process reports to the others, and after which time without a report it counts as
+   * stopped.
+   */
   heartbeatEveryMs?: number
   expireAfterMs?: number
-  /** Scrobbling: how often due plays are looked up. */
+  /** Scrobbling: how often due plays are queried. */
   lookForPlaysEveryMs?: number
 }
 
-/** A route that an app answers, with the name of the feature that bound it. */
+/** A route that an app serves, with the name of the feature that bound it. */
 export interface BoundRoute {
   feature: string
   route: RouteShape
 }
 
-/** What one app gives its features. */
+/** What an app passes to its features. */
 export interface AppContext {
   services: Services
   sockets: Sockets
@@ -36,15 +39,18 @@ export interface AppContext {
   times: AppTimes
   /** All features of the app, in the order in which they are opened. */
   features: readonly Feature[]
-  /** All routes that are bound; complete once every feature is registered. */
+  /** All routes that are bound; complete after every feature has registered. */
   routes: readonly BoundRoute[]
-  /** Binds routes in another protocol than our own API, under the same access levels and limits. */
+  /** Binds routes that use another protocol than our own API, with the same access levels and limits. */
   speak: (protocol: Protocol, register: (bind: Bind) => void) => void
-  /** What another feature has opened. @throws FeatureNotOpen when that feature stands later in the list, or not in it */
+  /**
+   * What another feature has opened.
+   * @throws FeatureNotOpen when that feature is later in the list, or missing from it
+   */
   use: <Opened>(feature: Feature<Opened>) => Opened
 }
 
-/** One part of an account's export: everything that a feature stores about the account. */
+/** A section of the account export: everything that a feature stores about the account. */
 export interface ExportSection {
   /** The key in the exported JSON. */
   name: string
@@ -67,8 +73,8 @@ export interface CleanupJob {
 }
 
 /**
- * Whose data a table of a feature holds: nobody's, or that of the accounts named by these columns. Rows of an account
- * are deleted or made anonymous with it, unless the table says that they are kept.
+ * Whose data a table of a feature contains: `none`, or the accounts in these columns. Rows of an account are
+ * deleted or made anonymous with it, unless the table declares that they are kept.
  */
 export type TableUse<Row> =
   | 'shared'
@@ -77,17 +83,17 @@ export type TableUse<Row> =
 /** The tables that a feature owns; no other feature writes them. */
 export type TableUses = { readonly [Name in keyof Schema]?: TableUse<Schema[Name]> }
 
-/** An act of an admin as the audit log holds it. */
+/** An act of an admin as the audit log stores it. */
 interface AuditedAct {
-  /** The id of what it was done to. */
+  /** The id of the row that was changed. */
   target: string
-  /** The name of the account that it was done to, while there is one. */
+  /** The name of the account that was changed, if it was an account. */
   username: string | undefined
   before: unknown
   after: unknown
 }
 
-/** Says in German what happened, without who did it: "Album „Nordlicht“ gelöscht". */
+/** Returns a German sentence without its subject: "Album „Nordlicht“ gelöscht". */
 export type AuditSentence = (act: AuditedAct) => string
 
 type Handle<Payload, Opened> = (payload: Payload, context: AppContext, opened: Opened) => void | Promise<void>
@@ -102,16 +108,18 @@ type EventHandlers<Opened> = {
 }
 
 interface Description<Opened> {
-  /** The folder's name. */
+  /** The name of the feature's folder. */
   name: string
   tables?: TableUses
   exportSections?: readonly ExportSection[]
   cleanup?: readonly CleanupJob[]
-  /** How the audit log shows the acts that the feature records, by their action. */
+  /** German sentences for the acts that the feature records, by action. */
   auditSentences?: Readonly<Record<string, AuditSentence>>
-  /** Finds the accounts behind the kinds of credentials that it issues; called once for each app. */
+  /** Finds the accounts for the kinds of credentials that the feature issues; called once for each app. */
   credentials?: (context: AppContext, opened: Opened) => CredentialResolvers
-  /** What it does when an event arrives. A handler that fails is logged; the other handlers and the emitter go on. */
+  /**
+   * Handlers of domain events. A handler that fails is logged; the other handlers and the emitter continue.
+   */
   events?: EventHandlers<Opened>
 }
 
@@ -122,11 +130,14 @@ interface Plain extends Description<undefined> {
 }
 
 interface Opening<Opened> extends Description<Opened> {
-  /** Opens what the feature's routes and other features work with, once for each app, in the order of the list. */
+  /**
+   * Creates what the feature's routes and other features use; called once for each app, in the order of the
+   * list.
+   */
   open: (context: AppContext) => Opened | Promise<Opened>
-  /** Runs when the server stops, in reverse order, while the features that stand earlier are still open. */
+  /** Runs when the server stops, in reverse order, while features earlier in the list are still open. */
   close?: (opened: Opened) => void | Promise<void>
-  /** Binds the routes; every feature is open by then, and handles events. */
+  /** Binds the routes. By then every feature is open and handles events. */
   register?: (bind: Bind, context: AppContext, opened: Opened) => void
 }
 
@@ -143,11 +154,14 @@ export interface Feature<Opened = unknown> {
   subscribe(context: AppContext): void
   register(bind: Bind, context: AppContext): void
   close(context: AppContext): Promise<void>
-  /** What it has opened for this app. @throws FeatureNotOpen */
+  /**
+   * What it has opened for this app.
+   * @throws FeatureNotOpen
+   */
   openedIn(context: AppContext): Opened
 }
 
-/** A feature was used before it was opened: its place in the list of features is wrong. */
+/** A feature was used before it was opened: it is at the wrong position in the list of features. */
 export class FeatureNotOpen extends Error {
   constructor(name: string) {
     super(`The feature ${name} is not open: in the list of features it must stand before those that use it`)

@@ -8,18 +8,18 @@ import type { Metrics } from '#metrics/metrics.ts'
 import type { Log } from '#platform/log.ts'
 import type { Storage } from '#storage/storage.ts'
 
-/** What every feature is given. */
+/** Services that are passed to every feature. */
 export interface Services {
   config: Config
   db: Database
   storage: Storage
-  /** Reads what audio files are and say. */
+  /** Reads metadata of media files. */
   probe: ProbePool
   mailer: Mailer
-  /** To the other processes of this installation. */
+  /** Messages to the other processes of this installation. */
   bus: Bus
   events: DomainEvents
-  /** Signs tickets and blinds the names of rate-limit buckets. At least 32 bytes. */
+  /** Signs tickets and derives the names of rate-limit buckets. At least 32 bytes. */
   secret: string
   metrics: Metrics
   now: () => Date

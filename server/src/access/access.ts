@@ -4,7 +4,10 @@ import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 import { Refused } from '#platform/refused.ts'
 import { type Caller, hasKey } from './caller.ts'
 
-/** `sessionEnd`: why the session is over whose token was shown. @throws Refused `unauthenticated`, `emailUnverified`, `keyRequired` or `forbidden` */
+/**
+ * `sessionEnd`: why the session of the presented token has ended.
+ * @throws Refused `unauthenticated`, `emailUnverified`, `keyRequired` or `forbidden`
+ */
 export function requireAccess(
   { access, refusals = [] }: Pick<RouteShape, 'access' | 'refusals'>,
   caller: Caller | undefined,
@@ -12,7 +15,7 @@ export function requireAccess(
 ): void {
   if (access === 'public') return
   if (caller === undefined) {
-    // Some calls say it in words of their own.
+    // Some routes declare their own text for this refusal.
     const inItsWords = refusals.find(({ code }) => code === unauthenticated.code)
     throw new Refused(inItsWords ?? unauthenticated, sessionEnd && { bodyFields: { sessionEnd } })
   }

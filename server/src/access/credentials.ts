@@ -1,23 +1,23 @@
 import type { Caller } from './caller.ts'
 
 interface Kinds {
-  /** The token that a login gave to one device. */
+  /** The token that a login issued to one device. */
   session: { token: string }
-  /** Signed, for media only; it names its session and ends with it. */
+  /** A signed ticket for media only; it names its session and ends with it. */
   mediaTicket: { ticket: string }
-  /** Made by an account for another program. */
+  /** A key that an account has created for another program. */
   apiKey: { key: string }
 }
 
 export type CredentialKind = keyof Kinds
 const KINDS = ['session', 'mediaTicket', 'apiKey'] as const satisfies readonly CredentialKind[]
 
-/** What a request shows to say on whose behalf it is sent; with `K` of that kind. */
+/** The credential that a request carries; with `K` one of that kind. */
 export type Credential<K extends CredentialKind = CredentialKind> = {
   [P in K]: { kind: P } & Kinds[P]
 }[K]
 
-/** What it is shown for: the caller of media may be as of half a second ago. */
+/** What the credential is used for. The caller for media may be cached for up to half a second. */
 interface Shown {
   isMedia: boolean
 }
@@ -27,15 +27,18 @@ type Resolve<K extends CredentialKind> = (
   shown: Shown,
 ) => Promise<Caller | undefined>
 
-/** Finds the account behind a credential, by its kind. Nobody is found behind a kind that is missing. */
+/**
+ * For each kind of credential, a function that finds its account. A credential of a kind without a resolver
+ * has no account.
+ */
 export type CredentialResolvers = { readonly [K in CredentialKind]?: Resolve<K> }
 
-/** Finds the account that a credential belongs to, with its rights at this moment; undefined when there is none. */
+/** Finds the account of a credential, with its current rights; undefined when there is none. */
 export type FindCaller = (credential: Credential, shown: Shown) => Promise<Caller | undefined>
 
-/** The resolvers of all kinds, to which features add theirs. */
+/** The resolvers of all kinds. Features add theirs. */
 export interface CredentialTable {
-  /** @throws Error when a kind has a resolver already */
+  /** @throws Error when a kind already has a resolver */
   add(resolvers: CredentialResolvers): void
   findCaller: FindCaller
 }

@@ -2,16 +2,17 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { parseCookie, stringifySetCookie } from 'cookie'
 
 /**
- * The one cookie: it holds the session's token, out of the reach of scripts. See docs/security-requirements.md A-13.
+ * The only cookie: it contains the session token and is not readable by scripts. See
+ * docs/security-requirements.md A-13.
  */
 export interface SessionCookie {
-  /** The header that lets a browser keep it; without `seconds` until it is closed. */
+  /** The `Set-Cookie` header that stores the token; without `seconds` until the browser is closed. */
   persistent: (token: string, seconds: number | undefined) => string
-  /** The header that lets a browser forget it. */
+  /** The `Set-Cookie` header that deletes the cookie. */
   cleared: string
 }
 
-/** Its name: with the browser's strongest prefix where the site is on https. */
+/** The name of the cookie: with the `__Host-` prefix when the site uses https. */
 export function sessionCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'
 }
@@ -31,7 +32,7 @@ export function sessionCookie(publicUrl: string): SessionCookie {
   }
 }
 
-/** The token that a browser's cookie holds. */
+/** Reads the session token from the `Cookie` header. */
 export function tokenInCookie({ cookie }: IncomingHttpHeaders, name: string): string | undefined {
   return cookie === undefined ? undefined : parseCookie(cookie)[name]
 }

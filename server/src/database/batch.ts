@@ -1,6 +1,6 @@
 /**
- * Reads or writes as many keys together as are wanted at once: while one statement is under way, all that is requested
- * waits and goes as the next. Nobody gets what was read before they asked, and who comes alone does not wait.
+ * Combines concurrent calls: while one statement is running, further keys are collected and run together as
+ * the next statement. A caller never gets a result that was read before its call. A single call runs at once.
  */
 export function batch<R, K = void>(runBatch: (keys: readonly K[]) => Promise<R>): (key: K) => Promise<R> {
   let inFlight: Promise<unknown> = Promise.resolve()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batch } from './batch.ts'
 
-/** Readings that end when they are told to. */
+/** Batches that end when the test ends them. */
 function readings() {
   const begun: { keys: readonly string[]; end: (result: string) => void; fail: (error: Error) => void }[] = []
   const read = batch(
@@ -19,7 +19,7 @@ function readings() {
   return { read, at, begun }
 }
 
-test('what is requested while a reading is under way goes together as the next, each key once', async () => {
+test('keys that are requested while a batch is running form the next batch, each key once', async () => {
   const { read, at, begun } = readings()
   const first = read('a')
   const one = await at(0)
@@ -33,7 +33,7 @@ test('what is requested while a reading is under way goes together as the next, 
   await expect(Promise.all(later)).resolves.toEqual(['new', 'new', 'new'])
 })
 
-test('whoever asks while a reading is under way does not get what that one has read', async () => {
+test('a call that is made while a batch is running does not get the result of that batch', async () => {
   const { read, at } = readings()
   const before = read('a')
   const one = await at(0)
@@ -44,7 +44,7 @@ test('whoever asks while a reading is under way does not get what that one has r
   await expect(Promise.all([before, after])).resolves.toEqual(['before the change', 'after the change'])
 })
 
-test('a reading that fails fails for those who waited for it, and the next one begins all the same', async () => {
+test('a batch that fails rejects its own calls only, and the next one runs', async () => {
   const { read, at } = readings()
   const first = read('a')
   const one = await at(0)

@@ -1,15 +1,18 @@
 const SQLITE_UNIQUE = new Set([2067, 1555])
 const SQLITE_BUSY = 5
 const SQLITE_FULL = 13
-/** No room for the file through which its connections find the newest pages. */
+/** SQLITE_IOERR_SHMSIZE: there is no space for the shared-memory file of the WAL. */
 const SQLITE_NO_SHARED_ROOM = 4874
-/** The disk could not write, read, cut or sync what it was told to. */
+/** I/O errors of SQLite: the disk failed to write, read, truncate or sync. */
 const SQLITE_DISK_FAULTS = new Set([266, 522, 778, 1034, 1290, 1546, 1802, 8202, 8458])
 const SQLITE_FOREIGN_KEY = 787
-/** Connection refused or cut, too many connections, shutting down, starting, statement cancelled. */
+/**
+ * SQLSTATE classes for: connection refused or lost, too many connections, shutting down, starting, statement
+ * cancelled.
+ */
 const UNAVAILABLE_CODE =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|53300|57P0[1-3]|57014)$/
-/** What the driver says without a code. */
+/** Messages of the driver that come without a code. */
 const UNAVAILABLE_MESSAGE =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
@@ -20,7 +23,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return 'code' in error && error.code === '23505'
 }
 
-/** Another process holds the lock of an SQLite file. */
+/** Another process holds the write lock of an SQLite file. */
 export function isSqliteLocked(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -30,7 +33,7 @@ export function isSqliteLocked(error: unknown): boolean {
   )
 }
 
-/** The disk under the database is full. */
+/** The disk that holds the database is full. */
 export function isDatabaseFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('errcode' in error && typeof error.errcode === 'number')
@@ -39,8 +42,8 @@ export function isDatabaseFull(error: unknown): boolean {
 }
 
 /**
- * The disk under SQLite has failed. What it says from then on is not to be believed: after a failed sync the system
- * forgets what was not written, and the next sync succeeds.
+ * The disk that holds the SQLite file has failed. Later results are not reliable: after a failed sync the
+ * kernel drops the unwritten pages, and the next sync succeeds.
  */
 export function isDiskBroken(error: unknown): boolean {
   return (
@@ -51,19 +54,19 @@ export function isDiskBroken(error: unknown): boolean {
   )
 }
 
-/** A text holds what PostgreSQL cannot keep: the letter NUL. SQLite keeps it. */
+/** A text contains NUL, which PostgreSQL cannot store. SQLite can. */
 export function isUnstorableText(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '22021'
 }
 
-/** A row that another one was to hang on has gone meanwhile. */
+/** A row that the new row references was deleted in the meantime. */
 export function isMissingReference(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('errcode' in error && typeof error.errcode === 'number') return error.errcode === SQLITE_FOREIGN_KEY
   return 'code' in error && error.code === '23503'
 }
 
-/** PostgreSQL cannot be reached, is just going or coming, or took too long. */
+/** PostgreSQL cannot be reached, is starting or stopping, or took too long. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -18,13 +18,13 @@ import * as chatChanges from './migrations/0015-chat-changes.ts'
 import * as albumRevisions from './migrations/0016-album-revisions.ts'
 import * as artists from './migrations/0017-artists.ts'
 
-/** A step knows the database it runs on only by its tables of that day, so never by today's schema. */
+/** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
   // oxlint-disable-next-line typescript/no-explicit-any -- Kysely's own way to say "a schema of another day"
   up(db: Kysely<any>, kind: Database['kind']): Promise<void>
 }
 
-/** All steps in order; a name is never changed once it has landed. */
+/** All migrations in order. A name never changes once it has been released. */
 export const migrations: readonly (readonly [name: string, step: Migration])[] = [
   ['0001-accounts', accounts],
   ['0002-archive', archive],
@@ -55,7 +55,10 @@ export class DatabaseTooNew extends Error {
   }
 }
 
-/** Brings the schema up to date: each step with its note in one transaction, so it is done whole or not at all. */
+/**
+ * Brings the schema up to date. Each migration and its entry run in one transaction, so it is applied
+ * completely or not at all.
+ */
 export async function migrate(db: Database, steps = migrations): Promise<string[]> {
   await sql`create table if not exists migrations (name text primary key, applied_at text not null)`.execute(
     db,
@@ -63,10 +66,10 @@ export async function migrate(db: Database, steps = migrations): Promise<string[
   const done: string[] = []
   for (;;) {
     const applied = await db.transaction().execute(async (trx) => {
-      // Two processes may start at once: the second waits here and then finds the step done.
-      // SQLite takes its write lock with the transaction itself.
+      // Two processes may start at the same time: the second waits for this lock and then finds the migration
+      // applied. SQLite takes its write lock with the transaction.
       if (db.kind === 'postgres') {
-        // A step, and the wait for one, may take longer than a call.
+        // A migration, and the wait for one, may take longer than a call.
         await sql`set local statement_timeout = 0`.execute(trx)
         await sql`select pg_advisory_xact_lock(7017)`.execute(trx)
       }

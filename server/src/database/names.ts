@@ -1,6 +1,6 @@
 const camelNames = new Map<string, string>()
 
-/** TypeScript's name for what SQL calls snake_case. */
+/** Converts a snake_case name of SQL to camelCase. */
 export function camelCase(name: string): string {
   let known = camelNames.get(name)
   if (known === undefined) {

@@ -9,9 +9,9 @@ import { startApp } from '#testing/start-app.ts'
 
 const serverUrl: string | undefined = inject('postgresUrl')
 
-// SQLite has no connections to lose.
+// SQLite has no network connections.
 if (serverUrl !== undefined) {
-  test('a connection that is lost in the middle of a transaction ends that transaction, not the process', async () => {
+  test('a connection that is lost during a transaction fails that transaction and does not end the process', async () => {
     const faults: unknown[] = []
     const noteFault = (error: unknown) => void faults.push(error)
     process.on('uncaughtException', noteFault)
@@ -30,7 +30,7 @@ if (serverUrl !== undefined) {
   })
 }
 
-test('a database that cannot be reached is known as away, other faults are not', async () => {
+test('an unreachable database is recognised as unavailable, other faults are not', async () => {
   const db = openDatabase({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/nothing' }, () => {})
   const error: unknown = await sql`select 1`.execute(db).catch((fault: unknown) => fault)
   await db.destroy()

@@ -11,18 +11,18 @@ import { camelCase } from './names.ts'
 import { openSqlite, type ReadNow } from './sqlite-dialect.ts'
 import { openTimings, type Timings } from './timings.ts'
 
-/** Where the rows live. */
+/** Where the rows are stored. */
 export type DatabaseChoice = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
 
 export interface Database extends Kysely<Schema> {
-  /** Which twin this is, for the few places whose SQL differs (search, locks). */
+  /** Which implementation this is, for the few places whose SQL differs (search, locks). */
   readonly kind: DatabaseChoice['kind']
 }
 
-/** The database as a whole, which a transaction of it is not. */
+/** The whole database, as opposed to a transaction. */
 export class ArchiveDatabase extends Kysely<Schema> implements Database {
   readonly kind: DatabaseChoice['kind']
-  /** Where reading needs no waiting. */
+  /** Reads synchronously, on the database that can do it (SQLite). */
   readonly readNow: ReadNow | undefined
 
   constructor(config: KyselyConfig, readNow?: ReadNow) {
@@ -32,15 +32,18 @@ export class ArchiveDatabase extends Kysely<Schema> implements Database {
   }
 }
 
-/** Who else is notified of what the database does. */
+/** Callbacks for what happens in the database. */
 interface Listening {
-  /** How long statements take. */
+  /** Records how long statements take. */
   timings?: Timings | undefined
-  /** The disk under SQLite has failed; after that nothing is written any more. */
+  /** Called when the disk under SQLite has failed; after that nothing is written. */
   onBroken?: (error: unknown) => void
 }
 
-/** Opens the database; connections are made with the first query. `onFault` is notified of lost idle connections. */
+/**
+ * Opens the database; connections are made with the first query. `onFault` is called for lost idle
+ * connections.
+ */
 export function openDatabase(
   choice: DatabaseChoice,
   onFault: (error: Error) => void,
@@ -58,7 +61,10 @@ export function openDatabase(
 
 const snakeCase = new CamelCasePlugin()
 
-/** SQL says snake_case, TypeScript camelCase. Kysely's own plugin rebuilds every row key by key; this one knows the names. */
+/**
+ * SQL uses snake_case, TypeScript camelCase. Kysely's own plugin rebuilds every row key by key; this one
+ * caches the names.
+ */
 const namesOfBothWorlds: KyselyPlugin = {
   transformQuery: (args) => snakeCase.transformQuery(args),
   transformResult: async ({ result }) => {

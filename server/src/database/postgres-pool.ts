@@ -1,11 +1,13 @@
 import { Pool, TypeOverrides, types as pgTypes } from 'pg'
 
-// bigint and numeric become numbers, so that counts and sums are the same on both databases.
+// bigint and numeric are parsed to numbers, so that counts and sums are the same on both databases.
 const types = new TypeOverrides()
 types.setTypeParser(pgTypes.builtins.INT8, Number)
 types.setTypeParser(pgTypes.builtins.NUMERIC, Number)
 
-/** Connections to PostgreSQL, made when they are needed. `onFault` is notified of lost idle ones. */
+/**
+ * A pool of PostgreSQL connections, made when they are needed. `onFault` is called for lost idle connections.
+ */
 export function openPool(url: string, onFault: (error: Error) => void): Pool {
   const pool = new Pool({
     connectionString: url,
@@ -15,7 +17,8 @@ export function openPool(url: string, onFault: (error: Error) => void): Pool {
     statement_timeout: 30_000,
     types,
   })
-  // Without listeners a restart of PostgreSQL would end the process: the pool is notified of idle connections only.
+  // Without a handler a restart of PostgreSQL would end the process: the pool emits errors of idle
+  // connections only.
   pool.on('error', onFault)
   pool.on('connect', (client) => void client.on('error', onFault))
   return pool

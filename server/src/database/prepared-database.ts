@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { QueryResult, UnknownRow } from 'kysely'
 import { camelCase } from './names.ts'
 
-/** Reading waits for a lock only in the moment in which another process opens or closes the file. */
+/** A read waits for a lock only while another process opens or closes the file. */
 const READ_WAIT_MS = 250
 const STATEMENTS_MAX = 500
 
@@ -30,7 +30,9 @@ export class PreparedDatabase {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 
-  /** The rows of a query with TypeScript's names: made once, where Kysely's way makes and renames them. */
+  /**
+   * The rows of a query with camelCase names. They are built once here; Kysely builds and then renames them.
+   */
   read(sql: string, parameters: readonly unknown[]): UnknownRow[] {
     const { statement, names } = this.#queryFor(sql)
     return statement.all(...parameters.map(toSqlite)).map((values) => {

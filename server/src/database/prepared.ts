@@ -2,7 +2,7 @@ import { type Compilable, type CompiledQuery, type Kysely, type RawBuilder, sql,
 import { ArchiveDatabase } from './open.ts'
 import type { Schema } from './schema.ts'
 
-/** Stands for a value in a statement that is made before the value is known. */
+/** A placeholder in a statement that is built before its values are known. */
 class Slot {
   readonly name: string
 
@@ -15,13 +15,13 @@ class Slot {
 export type Executor = Kysely<Schema>
 
 /**
- * A statement that is built and compiled once and then only run, for the calls that come again and again: building
- * one costs more than SQLite needs to answer it, and so does Kysely's way to a connection.
+ * A statement that is built and compiled once and then only run, for frequent calls. Building a statement
+ * costs more than SQLite needs to run it, and so does Kysely's way to a connection.
  */
 export function prepared<P extends object, R>(
   build: (db: Executor, slot: <K extends keyof P & string>(name: K) => RawBuilder<P[K]>) => Compilable<R>,
 ): (executor: Executor, values: P) => Promise<R[]> {
-  // Kept per kind of database, for tests may work with both in one process.
+  // Cached per kind of database, because tests use both in one process.
   const compiled = new WeakMap<object, CompiledQuery<R>>()
   return async (executor, values) => {
     const { adapter } = executor.getExecutor()

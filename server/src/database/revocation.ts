@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * What was taken back for good, by ids alone: a deleted account or chat message, a password that was replaced, an access
- * key that was withdrawn, or redeemed by `userId`. A backup that is older must not bring it back.
+ * An irrevocable deletion or withdrawal, identified by ids only: a deleted account or chat message, a
+ * replaced password, an access key that was withdrawn, or redeemed by `userId`. Restoring an older backup
+ * must not undo it.
  */
 export const Revocation = z.object({
   id: z.string(),

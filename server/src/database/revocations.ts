@@ -3,10 +3,10 @@ import { newId } from '#platform/ids.ts'
 import type { Revocation } from './revocation.ts'
 import type { Schema } from './schema.ts'
 
-/** Longer than any backup is kept by itself. */
+/** Longer than any backup is kept automatically. */
 export const REVOCATIONS_TTL_MS = 400 * 24 * 60 * 60 * 1000
 
-/** Writes it down; call it with the transaction that does it. */
+/** Records it; call it with the transaction that makes the change. */
 export async function recordRevocation(
   db: Kysely<Schema>,
   now: Date,
@@ -23,7 +23,7 @@ export async function deleteOldRevocations(db: Kysely<Schema>, now: Date): Promi
   await db.deleteFrom('revocations').where('at', '<=', longAgo).execute()
 }
 
-/** Those since this moment, oldest first, in pages. */
+/** The revocations since this time, oldest first, in pages. */
 export async function* revocationsSince(
   db: Kysely<Schema>,
   since: Date,
@@ -49,7 +49,7 @@ export async function* revocationsSince(
   }
 }
 
-/** Ids of all accounts that were deleted not too long ago. */
+/** Ids of all accounts whose deletion is still recorded. */
 export async function revokedAccounts(db: Kysely<Schema>): Promise<Set<string>> {
   const rows = await db.selectFrom('revocations').select('target').where('kind', '=', 'account').execute()
   return new Set(rows.map(({ target }) => target))

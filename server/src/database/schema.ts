@@ -1,8 +1,8 @@
 import type { Revocation } from './revocation.ts'
 
 /**
- * All tables, in TypeScript's names. Each feature adds its own in its `tables.ts` by declaration merging, so that the
- * database does not import features.
+ * All tables, with camelCase names. Each feature adds its own in its `tables.ts` by declaration merging, so
+ * that the database does not import features.
  */
 export interface Schema {
   migrations: { name: string; appliedAt: string }
@@ -10,7 +10,7 @@ export interface Schema {
   rateLimits: { bucket: string; count: number; endsAt: string }
   letters: {
     id: string
-    /** Whom it concerns; it goes with the account. */
+    /** The account that the email concerns; the row is deleted with it. */
     userId: string
     recipient: string
     subject: string

@@ -28,7 +28,7 @@ async function openFresh() {
 
 const row = (name: string) => ({ name, appliedAt: 'heute' })
 
-test('what is acknowledged is synced to the disk, and keys are enforced', async () => {
+test('a committed write is synced to the disk, and foreign keys are enforced', async () => {
   const { db } = await openFresh()
   const read = async (name: string) =>
     Object.values(
@@ -55,7 +55,7 @@ test('readers do not see a transaction before its commit, and do not wait for it
   expect(await db.selectFrom('migrations').selectAll().execute()).toEqual([row('eins')])
 })
 
-test('transactions come one after the other, and a failed one leaves nothing', async () => {
+test('transactions run one after the other, and a failed one is rolled back', async () => {
   const { db } = await openFresh()
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) =>
@@ -73,7 +73,7 @@ test('transactions come one after the other, and a failed one leaves nothing', a
   expect(await db.selectFrom('migrations').select('name').execute()).toHaveLength(10)
 })
 
-test('the same key twice is distinguished from other faults', async () => {
+test('a unique violation is distinguished from other faults', async () => {
   const { db } = await openFresh()
   await db.insertInto('migrations').values(row('eins')).execute()
   const again = await db
@@ -87,7 +87,7 @@ test('the same key twice is distinguished from other faults', async () => {
   ).toBe(false)
 })
 
-test('a write waits for another process without stopping this one, reads go on', async () => {
+test('a write waits for the lock of another process without blocking this process, and reads continue', async () => {
   const { db, other } = await openFresh()
   const holder = other()
   holder.exec('begin immediate')
@@ -105,7 +105,7 @@ test('a write waits for another process without stopping this one, reads go on',
   expect(await db.selectFrom('migrations').select('name').execute()).toEqual([{ name: 'später' }])
 })
 
-test('a lock that never opens is given up and does not block what comes after', async () => {
+test('a lock that is never released ends in a timeout and does not block later writes', async () => {
   const { db, other } = await openFresh()
   const holder = other()
   holder.exec('begin immediate')

@@ -13,9 +13,12 @@ import {
 import { isDiskBroken, isSqliteLocked } from './faults.ts'
 import { PreparedDatabase } from './prepared-database.ts'
 
-/** How long a write waits for its turn and for another process's lock before it is given up. */
+/** How long a write waits for earlier writes and for the lock of another process before it fails. */
 const LOCK_WAIT_MS = 3000
-/** Between two looks at a lock, at most. A look itself must not wait: SQLite would stop the whole process meanwhile. */
+/**
+ * Most time between two attempts to take the lock. SQLite must not wait itself: that would block the whole
+ * process.
+ */
 const LOOK_AGAIN_MS = 10
 
 /** Another process kept the database locked for too long. */
@@ -26,12 +29,12 @@ export class DatabaseBusy extends Error {
   }
 }
 
-/** Reads at once what has been committed, with TypeScript's names; undefined while the database is not open. */
+/** Reads committed rows synchronously, with camelCase names; undefined while the database is not open. */
 export type ReadNow = (sql: string, parameters: readonly unknown[]) => UnknownRow[] | undefined
 
 /**
- * Kysely over Node's own SQLite: one connection that writes, one that reads beside it. `onBroken` hears that the disk has
- * failed; from then on nothing is written any more.
+ * A Kysely dialect for Node's own SQLite: one connection writes, another one reads. `onBroken` is called when
+ * the disk has failed; after that nothing is written.
  */
 export function openSqlite(
   path: string,
@@ -49,7 +52,7 @@ export function openSqlite(
   }
 }
 
-/** Kysely's own adapter queues everything behind one connection; here reads pass by a running transaction. */
+/** Kysely's own adapter queues everything for one connection; here reads run beside an open transaction. */
 class TwoConnectionsAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -60,7 +63,7 @@ class SqliteDriver implements Driver {
   readonly #path: string
   #writer: PreparedDatabase | undefined
   #reader: PreparedDatabase | undefined
-  /** Whoever writes waits for this; transactions hold it from begin to end. */
+  /** Resolves when the previous writer is done; a transaction holds it from begin to end. */
   #writing: Promise<void> = Promise.resolve()
   readonly #onBroken: (error: unknown) => void
   #brokenBy: unknown
@@ -109,7 +112,7 @@ class SqliteDriver implements Driver {
     this.#writer = undefined
   }
 
-  /** Resolves when it is the caller's turn to write, with the function that ends the turn. */
+  /** Resolves when the caller may write, with a function that releases the write access. */
   async #acquire(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const before = this.#writing
@@ -127,11 +130,11 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** What a connection asks of the driver when it writes. */
+/** The functions of the driver that a writing connection uses. */
 interface Writing {
-  /** Resolves when it is the caller's turn, with the function that ends the turn. */
+  /** Resolves when the caller may write, with a function that releases the write access. */
   acquire: () => Promise<() => void>
-  /** Hears of every statement that failed. */
+  /** Called with the error of every statement that failed. */
   failed: (error: unknown) => void
 }
 
@@ -140,7 +143,7 @@ function connectionOf(connection: DatabaseConnection): SqliteConnection {
   throw new TypeError('A connection of another driver')
 }
 
-/** One query or one transaction: reads go to the reading connection unless a transaction is open. */
+/** One query or one transaction: reads use the reading connection unless a transaction is open. */
 class SqliteConnection implements DatabaseConnection {
   readonly #writer: PreparedDatabase
   readonly #reader: PreparedDatabase
@@ -198,9 +201,10 @@ class SqliteConnection implements DatabaseConnection {
       if (how === 'commit') await whenUnlocked(performance.now(), () => this.#write('commit', []))
       else this.#write('rollback', [])
     } catch (error) {
-      // After a failed commit Kysely rolls back, so the turn goes on until then.
+      // After a failed commit Kysely rolls back, so the write access is held until then.
       if (how === 'commit') throw error
-      // SQLite ends the transaction by itself after some faults (disk full, I/O): nothing is left to roll back.
+      // SQLite itself ends the transaction after some faults (disk full, I/O), so there is nothing to roll
+      // back.
     }
     this.#release = undefined
     release()
@@ -208,8 +212,9 @@ class SqliteConnection implements DatabaseConnection {
 }
 
 /**
- * Tries until no other process holds the lock, without blocking. `since`: when the wish came up, for whoever has waited
- * behind others all that time would wait for nothing. @throws DatabaseBusy
+ * Retries until no other process holds the lock, without blocking. `since`: when the write was requested; the
+ * time that it has already waited for other writes counts against the limit.
+ * @throws DatabaseBusy
  */
 async function whenUnlocked<T>(since: number, act: () => T): Promise<T> {
   const deadline = since + LOCK_WAIT_MS
@@ -219,7 +224,8 @@ async function whenUnlocked<T>(since: number, act: () => T): Promise<T> {
     } catch (error) {
       if (!isSqliteLocked(error)) throw error
       if (performance.now() > deadline) throw new DatabaseBusy()
-      // Never in step with another process that waits or writes in a rhythm of its own.
+      // A random pause, so that it does not stay in step with another process that waits or writes
+      // periodically.
       await pause(1 + Math.random() * LOOK_AGAIN_MS)
     }
   }

@@ -2,7 +2,7 @@ import type { LogEvent } from 'kysely'
 import type { Count, Durations, Metrics } from '#metrics/metrics.ts'
 import type { ReadNow } from './sqlite-dialect.ts'
 
-/** Where the time of statements is noted. */
+/** Receives the durations of statements. */
 export interface Timings {
   reads: Durations
   writes: Durations
@@ -18,7 +18,7 @@ export function timingsOf(metrics: Metrics): Timings {
   return { reads: took.of({ kind: 'read' }), writes: took.of({ kind: 'write' }), faults: faults.of({}) }
 }
 
-/** What a database is given so that it notes its timings; nothing where nobody reads them. */
+/** The hooks with which a database records its timings; empty when the metrics are not read. */
 export function openTimings(timings: Timings | undefined): {
   log: ((event: LogEvent) => void) | undefined
   timed: (read: ReadNow) => ReadNow

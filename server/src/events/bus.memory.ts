@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { type Bus, createTopicRouter } from './bus.ts'
 
-/** Where the buses of one process meet: one in a running server, several in tests. */
+/** Connects the buses of one process: a running server has one, tests have several. */
 export interface MemoryHub {
   connect(onFault: (error: unknown) => void, options?: HubOptions): Bus
 }
 
 interface HubOptions {
-  /** Other processes may work on the same database without being heard here: so often something may have been missed. */
+  /**
+   * Other processes may use the same database without being connected to this bus: the interval at which
+   * `onGap` handlers are called.
+   */
   gapEveryMs?: number | undefined
 }
 
@@ -28,7 +31,7 @@ export function memoryHub(): MemoryHub {
               for (const handler of gaps) handler()
             }, gapEveryMs)
 
-      /** Later, as over a line: whoever tells something has gone on by then. */
+      /** Delivered asynchronously, as over a network: the publisher has continued by then. */
       function send(text: string): void {
         setImmediate(() => {
           if (!members.has(receive)) return

@@ -38,7 +38,7 @@ const adapters = {
 }
 
 describe.each(Object.entries(adapters))('the bus %s', (_name, adapter) => {
-  test('carries what one process tells to all others, in order, and not back to the teller', async () => {
+  test('carries messages of one process to all others, in order, and not back to the sender', async () => {
     const open = adapter()
     const [publisher, one, other] = [await open(), await open(), await open()]
     const received = [one, other].map((bus) => {
@@ -56,7 +56,7 @@ describe.each(Object.entries(adapters))('the bus %s', (_name, adapter) => {
     expect(own).toEqual([])
   })
 
-  test('leaves out what has another shape, and goes on when a listener fails', async () => {
+  test('ignores messages of another shape, and continues when a handler fails', async () => {
     const open = adapter()
     const publisher = await open()
     const listener = await open()
@@ -68,7 +68,7 @@ describe.each(Object.entries(adapters))('the bus %s', (_name, adapter) => {
     await eventually(() => expect(received).toEqual(['gut']))
   })
 
-  test('is quiet once it is closed', async () => {
+  test('delivers nothing after it is closed', async () => {
     const open = adapter()
     const [publisher, leaver, stayer] = [await open(), await open(), await open()]
     const received: string[] = []
@@ -80,7 +80,7 @@ describe.each(Object.entries(adapters))('the bus %s', (_name, adapter) => {
   })
 })
 
-test('installations that share a Redis do not hear each other', async () => {
+test('installations that share a Redis do not receive each other’s messages', async () => {
   const ours = await openOverRedis('our secret')
   const alsoOurs = await openOverRedis('our secret')
   const theirs = await openOverRedis('their secret')
@@ -92,7 +92,7 @@ test('installations that share a Redis do not hear each other', async () => {
   expect(received).toEqual(['ours'])
 })
 
-test('a Redis that goes and comes back is noticed, and carries again', async () => {
+test('the loss and return of Redis is detected, and messages are carried again', async () => {
   const own = await startRedis()
   onTestFinished(async () => own.stop())
   const open = async () => {
@@ -119,7 +119,7 @@ test('a Redis that goes and comes back is noticed, and carries again', async () 
   await eventually(() => expect(received).toEqual(['wieder da']))
 })
 
-test('a start without Redis does not wait for it, and finds it later', async () => {
+test('a start without Redis does not wait for it, and connects later', async () => {
   const own = await startRedis()
   onTestFinished(async () => own.stop())
   await own.stop()

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Log } from '#platform/log.ts'
 import { type Bus, createTopicRouter } from './bus.ts'
 
-/** How often this process listens for its own voice, and how long it may miss it. */
+/** How often this process publishes a message to itself, and how long the echo may be missing. */
 const ECHO_EVERY_MS = 1000
 const SILENT_AFTER_MS = 3000
 const CONNECT_WITHIN_MS = 3000
@@ -10,25 +10,25 @@ const RETRY_AT_MOST_MS = 1000
 
 interface RedisBusOptions {
   url: string
-  /** All processes of an installation share it, and no other installation on the same Redis. */
+  /** Shared by all processes of an installation and by no other installation on the same Redis. */
   secret: string
   log: Log
 }
 
 /**
- * A bus over one Redis channel. Redis may be away at any time, also at the start: then nothing is carried, `isUp` says
- * so, and it comes back by itself.
+ * A bus over one Redis channel. Redis may be unavailable at any time, also at the start: then nothing is
+ * carried, `isUp` returns false, and the bus reconnects.
  */
 export async function openRedisBus({ url, secret, log }: RedisBusOptions): Promise<Bus> {
   const { Redis } = await import('ioredis')
   const self = randomUUID()
-  // Redis does not keep its channels apart by database number.
+  // Redis does not separate channels by database number.
   const channel = `tonarchiv:${createHmac('sha256', secret).update('bus').digest('base64url').slice(0, 22)}`
   const echoChannel = `${channel}:echo:${self}`
   const options = {
     lazyConnect: true,
     connectTimeout: CONNECT_WITHIN_MS,
-    // Late is worse than never: whoever comes back reads the database.
+    // A late message is useless: a process that reconnects reads the database.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -64,7 +64,7 @@ export async function openRedisBus({ url, secret, log }: RedisBusOptions): Promi
   }
 
   for (const client of [publisher, listener]) {
-    // Each try that fails says so; that the bus is down is said once.
+    // Each failed attempt is logged at debug level; the loss of the bus is logged once.
     client.on('error', (error) => log.debug({ err: error }, 'Redis cannot be reached'))
     client.on('close', () => setUp(false))
   }
@@ -79,7 +79,7 @@ export async function openRedisBus({ url, secret, log }: RedisBusOptions): Promi
     } else router.receive(text)
   })
 
-  /** Only what comes back proves both ways, also over a line that died without a word. */
+  /** Only a received echo proves both directions, also when the connection died without an error. */
   function listenForEcho(): void {
     if (!isUp) emitGap()
     if (publisher.status === 'ready') publisher.publish(echoChannel, '').catch(() => {})
@@ -90,7 +90,7 @@ export async function openRedisBus({ url, secret, log }: RedisBusOptions): Promi
   }
   const echo = setInterval(listenForEcho, ECHO_EVERY_MS)
 
-  // They go on trying by themselves when this fails.
+  // The clients retry by themselves when this fails.
   await Promise.all([publisher, listener].map((client) => client.connect().catch(() => {})))
   listenForEcho()
 

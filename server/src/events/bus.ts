@@ -2,47 +2,56 @@ import type * as z from 'zod/mini'
 
 /** One kind of message between the processes of an installation. */
 export interface Topic<T> {
-  /** To all other processes, in the order told. It is lost for those that cannot be reached at this moment. */
+  /**
+   * Publishes to all other processes, in the order of the calls. The message is lost for processes that
+   * cannot be reached at this moment.
+   */
   publish(value: T): void
-  /** Hears what others tell, never one's own. `from` names the process. */
+  /**
+   * Calls the handler for messages of other processes, never for one's own. `from` is the sending process.
+   */
   subscribe(listener: (value: T, from: string) => void): void
 }
 
-/** Carries messages between processes. Nothing is kept: whoever needs to know for sure reads the database. */
+/**
+ * Carries messages between processes. Messages are not stored: code that needs certainty reads the database.
+ */
 export interface Bus {
-  /** This process's name, another one after each start. */
+  /** The id of this process, a new one after each start. */
   readonly self: string
-  /** Messages that do not have this shape are left out: they come from another version of this program. */
+  /** Messages that do not match this shape are ignored: they were sent by another version of this program. */
   topic<T>(name: string, shape: z.ZodMiniType<T>): Topic<T>
-  /** Whether nobody can hear what is told at this moment. */
+  /** Whether no other process can receive messages at this moment. */
   isAlone(): boolean
-  /** Whether the others can be reached. Always true in a single process. */
+  /** Whether the other processes can be reached. Always true in a single process. */
   isUp(): boolean
-  /** Called when the others can be reached again; what was told meanwhile is lost. */
+  /** Called when the other processes can be reached again; messages of the time between are lost. */
   onReturn(listener: () => void): void
   /**
-   * Called when something that others told may have been missed: at once and every second while they cannot be heard,
-   * and when they can be heard again.
+   * Called when messages of other processes may have been missed: at once and every second while they cannot
+   * be received, and when they can be received again.
    */
   onGap(listener: () => void): void
   close(): Promise<void>
 }
 
-/** A message on its way. */
+/** A message with its topic and sender. */
 interface Envelope {
   from: string
   topic: string
   value: unknown
 }
 
-/** The half of a bus that both twins share: topics by name, and handing out what came. */
+/**
+ * The part of a bus that both implementations share: topics by name and the delivery of received messages.
+ */
 export interface TopicRouter {
   topic: Bus['topic']
-  /** Hands out a message from elsewhere. */
+  /** Delivers a message from another process. */
   receive(text: string): void
 }
 
-/** `send` gets the message as text; `isAlone` spares writing it when nobody is there to hear. */
+/** `send` gets the message as text; `isAlone` avoids serialising a message that no process would receive. */
 export function createTopicRouter(
   self: string,
   send: (text: string) => void,

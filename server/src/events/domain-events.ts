@@ -13,39 +13,44 @@ export const EVENT_NAMES = [
 ] as const
 
 const shapes = {
-  /** These sessions are over: their streams and sockets must end. */
+  /** These sessions have ended: their streams and sockets must end. */
   sessionsEnded: z.object({ sessionIds: z.array(z.string()), reason: SessionEndReason }),
-  /** What this account may do has changed: remembered permissions are void. */
+  /** The rights of this account have changed: cached rights are invalid. */
   accessChanged: z.object({ userId: z.string() }),
-  /** The account is gone; its files may go, too. */
+  /** The account was deleted; its files can be deleted, too. */
   accountDeleted: z.object({ userId: z.string(), avatarName: z.nullable(z.string()) }),
-  /** Name, image, status or the wish to listen unseen is another one. */
+  /** The name, image, status or privacy setting of this account has changed. */
   profileChanged: z.object({ userId: z.string() }),
   /** Albums or tracks were added, changed or removed. */
   archiveChanged: z.object({}),
-  /** Videos were added or changed, or removed: then these files of theirs are gone. */
+  /** Videos were added, changed or removed; `removedFiles` are the files of removed ones. */
   videosChanged: z.object({ removedFiles: z.array(z.string()) }),
 } satisfies Record<(typeof EVENT_NAMES)[number], z.ZodMiniType>
 
 type Shapes = typeof shapes
-/** What one part of the program tells the others, after its transaction has been committed. */
+/** The events that a feature emits to others, after its transaction has been committed. */
 export type DomainEventMap = { [N in keyof Shapes]: z.infer<Shapes[N]> }
 type Name = keyof DomainEventMap
 
-/** Whether it was told in this very process, so that what has to be done once is done there. */
+/** Whether it was emitted in this process. Work that must be done once is done there. */
 type Origin = { isLocal: boolean }
 type Listener<N extends Name> = (payload: DomainEventMap[N], origin: Origin) => void
 
 export interface DomainEvents {
-  /** Those who listen in this process have heard it when this returns; other processes hear it over the bus. */
+  /**
+   * When this returns, the handlers of this process have run; other processes receive the event over the bus.
+   */
   emit<N extends Name>(name: N, payload: DomainEventMap[N]): void
-  /** To this process only: what another one has told without being heard, found out from the database. */
+  /**
+   * Emits in this process only: for an event of another process that was missed and was found in the
+   * database.
+   */
   emitLocally<N extends Name>(name: N, payload: DomainEventMap[N]): void
-  /** @returns the function that stops listening. */
+  /** @returns a function that unsubscribes */
   on<N extends Name>(name: N, listener: Listener<N>): () => void
 }
 
-/** Announcements in this process and in all others. */
+/** Domain events for this process and all others. */
 export function createDomainEvents(bus: Bus): DomainEvents {
   const channels: { [N in Name]: Channel<N> } = {
     sessionsEnded: channelOver(bus.topic('announce.sessionsEnded', shapes.sessionsEnded)),
@@ -55,7 +60,7 @@ export function createDomainEvents(bus: Bus): DomainEvents {
     archiveChanged: channelOver(bus.topic('announce.archiveChanged', shapes.archiveChanged)),
     videosChanged: channelOver(bus.topic('announce.videosChanged', shapes.videosChanged)),
   }
-  // Nobody knows whether something was added or removed unheard: who remembers albums looks anew.
+  // An event may have been missed while the bus was down, so album caches are read again.
   bus.onReturn(() => channels.archiveChanged.deliver({}, { isLocal: false }))
   return {
     emit: (name, payload) => channels[name].emit(payload),

@@ -1,11 +1,14 @@
 import type * as z from 'zod/mini'
 
-/** Keeps of a value what the schema names; everything else never leaves the server. */
+/** Copies the fields that the schema declares; all other fields are dropped and never sent. */
 export type Picker = (value: unknown) => unknown
 
-/** An answer that its feature has put together as JSON; it leaves as it stands, so nothing may be in it that must not. */
+/**
+ * A response body that its feature has already serialised. It is sent unchanged, so it must not contain
+ * private fields.
+ */
 export class ReadyJson {
-  /** A short one is best left as text: it then leaves in one chunk with its headers. */
+  /** A short body should be a string: it is then sent in one chunk with its headers. */
   readonly json: string | Buffer
 
   constructor(json: string | Buffer) {
@@ -15,7 +18,7 @@ export class ReadyJson {
 
 const pickers = new WeakMap<z.ZodMiniType, Picker>()
 
-/** The allow-list of an answer, made once per schema. See docs/security-requirements.md P-06. */
+/** The allow-list of response fields, built once per schema. See docs/security-requirements.md P-06. */
 export function pickerOf(schema: z.ZodMiniType): Picker {
   let picker = pickers.get(schema)
   if (picker === undefined) {
@@ -50,7 +53,7 @@ function createPicker(schema: z.ZodMiniType): Picker {
       return (value) => (value === null || value === undefined ? value : pick(value))
     }
     default:
-      // Strings, numbers, literals, unions of such and records stand as they are.
+      // Strings, numbers, literals, unions of these and records are passed through.
       return (value) => value
   }
 }

@@ -9,7 +9,7 @@ import { parseInput } from './input.ts'
 import { bodyLimitOf } from './large-bodies.ts'
 import type { Protocol } from './protocol.ts'
 
-/** What a handler gets: the caller and the validated parts that its route declares. */
+/** What a handler receives: the caller and the validated parts that its route declares. */
 export interface Call<R extends RouteShape> {
   caller: CallerOf<R['access']>
   params: ParamsOf<R>
@@ -23,17 +23,18 @@ type Handler<R extends RouteShape> = (
   call: Call<R>,
 ) => Promise<R['answer'] extends 'bytes' ? FastifyReply : ResponseOf<R> | ReadyJson | FastifyReply>
 
-/** Says no to whoever opens a route as a page; the reply already has its status. */
+/** Sends an error page to a browser that opens a route as a page; the status of the reply is already set. */
 type RefusedPage = (refused: Refused, reply: FastifyReply) => FastifyReply
 
 /**
- * Ties a route of the contract to the function that answers it. With `refusedPage` a browser that requests a page is
- * refused by one; every other caller by the one error body.
+ * Binds a route of the contract to its handler. With `refusedPage` a browser that requests a page gets an
+ * error page; every other caller gets the JSON error body.
  */
 export type Bind = <R extends RouteShape>(route: R, handler: Handler<R>, refusedPage?: RefusedPage) => void
 
 /**
- * Makes `bind` for one protocol. `server` may be a scope of its own in which the protocol's types of bodies are known.
+ * Makes `bind` for one protocol. `server` may be an encapsulated scope in which the body types of the
+ * protocol are parsed.
  */
 export function createBind(server: FastifyInstance, gate: Gate, protocol: Protocol): Bind {
   return (route, handler, refusedPage) => {
@@ -58,7 +59,7 @@ export function createBind(server: FastifyInstance, gate: Gate, protocol: Protoc
         // The parts were checked above against the very schemas from which their types are made.
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion
         const answer = await handler(call as Call<typeof route>)
-        // A reply that the handler has sent itself is over by now: waiting for it means waiting for its end.
+        // A handler that has sent the reply itself returns it; Fastify then waits for its end.
         if (reply.sent || pick === undefined) return reply
         if (answer instanceof ReadyJson) protocol.sendJson(request, reply, route, answer)
         else protocol.sendAnswer(request, reply, route, pick(answer))
@@ -76,7 +77,10 @@ export function createBind(server: FastifyInstance, gate: Gate, protocol: Protoc
   }
 }
 
-/** A scope of the server in which the protocol's types of bodies are read. It is loaded when the server gets ready. */
+/**
+ * An encapsulated scope of the server in which the body types of the protocol are parsed. It is loaded when
+ * the server becomes ready.
+ */
 export function openScope(
   server: FastifyInstance,
   { bodyParsers = {} }: Protocol,

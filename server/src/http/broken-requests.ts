@@ -10,13 +10,16 @@ import {
 } from '@tonarchiv/contract/refusal'
 import { securityHeaders } from './pages/security-headers.ts'
 
-/** By the codes of Node's HTTP parser; everything else is no HTTP. */
+/** Keys are the error codes of Node's HTTP parser; every other code means that the bytes are not HTTP. */
 const BY_CODE: Partial<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: headersTooLarge,
   ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
 }
 
-/** Answers what is no request, or never became one, like any other error: by hand, for there is no reply yet. */
+/**
+ * Answers bytes that are not a valid request with the usual error. It writes to the socket, because there is
+ * no reply object yet.
+ */
 export function handleBrokenRequests(
   isHttps: boolean,
 ): (error: NodeJS.ErrnoException, socket: Socket) => void {

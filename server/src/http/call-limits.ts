@@ -7,7 +7,7 @@ import type { Bus } from '#events/bus.ts'
 import type { Caller } from '#access/caller.ts'
 import { clientSubnetOf } from './client-address.ts'
 
-/** Calls per window. See docs/security-requirements.md A-16. */
+/** Calls per time window. See docs/security-requirements.md A-16. */
 interface Limit {
   calls: number
   windowSeconds: number
@@ -16,25 +16,25 @@ interface Limit {
 const MINUTE = 60
 const BY_ACCOUNT: Limit = { calls: 600, windowSeconds: MINUTE }
 const BY_SUBNET: Limit = { calls: 120, windowSeconds: MINUTE }
-/** Limits of routes that name them, for each account and route. */
+/** Limits of routes that declare a class, for each account and route. */
 const BY_CLASS = {
   image: { calls: 1200, windowSeconds: MINUTE },
   stream: { calls: 60, windowSeconds: 10 },
-  // Parts of a file on a fast connection.
+  // Enough for the chunks of a file on a fast connection.
   uploadChunk: { calls: 2400, windowSeconds: MINUTE },
 } satisfies Partial<Record<RateLimitClass, Limit>>
-/** All searches of one caller together. */
+/** All searches of one caller, over all routes. */
 const SEARCH: Limit = { calls: 60, windowSeconds: MINUTE }
 const BUCKETS_MAX = 50_000
 
 export interface CallLimits {
-  /** @throws Refused `rateLimited` when the caller has had enough in this window */
+  /** @throws Refused `rateLimited` when the caller has used up this window */
   count(request: FastifyRequest, route: RouteShape, caller: Caller | undefined): void
 }
 
 /**
- * Counts all calls in memory, with a bus those of other processes as soon as they tell of them, per account or per
- * client subnet of addresses, in windows that start with the first call.
+ * Counts calls in memory, per account or per client subnet, in windows that start with the first call. With a
+ * bus the counts of other processes are added when they are published.
  */
 export function callLimits(factor: number, now: () => Date, bus?: Bus): CallLimits {
   const buckets = new Map<string, { count: number; endsAt: number }>()
@@ -79,7 +79,7 @@ export function callLimits(factor: number, now: () => Date, bus?: Bus): CallLimi
   }
 }
 
-/** By the query as it was decoded: a name may be written in other ways. */
+/** Uses the decoded query, because a name may be percent-encoded in several ways. */
 function limitOf({ limit, limitWithQuery }: RouteShape, query: unknown): RateLimitClass | undefined {
   if (limitWithQuery === undefined) return limit
   if (typeof query !== 'object' || query === null) return undefined
@@ -87,7 +87,7 @@ function limitOf({ limit, limitWithQuery }: RouteShape, query: unknown): RateLim
   return value === undefined || value === '' ? undefined : limit
 }
 
-/** Drops windows that are over; if all still run, the oldest half, so that memory has an end. */
+/** Drops windows that have ended; if none has, the oldest half, so that memory is bounded. */
 function dropExpired(buckets: Map<string, { endsAt: number }>, time: number): void {
   for (const [name, { endsAt }] of buckets) if (endsAt <= time) buckets.delete(name)
   if (buckets.size < BUCKETS_MAX) return

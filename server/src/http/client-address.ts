@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * The part of an address that one client subnet shares: IPv4 whole, IPv6 its first 64 bits.
- * See docs/security-requirements.md A-15.
+ * The client subnet of an address: the whole IPv4 address, the first 64 bits of an IPv6 address. See
+ * docs/security-requirements.md A-15.
  */
 export function clientSubnetOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
@@ -22,8 +22,8 @@ export function clientSubnetOf(address: string): string {
 }
 
 /**
- * What is kept of an address for longer than a week: IPv4 its first 24 bits, IPv6 its first 48.
- * See docs/security-requirements.md D-03.
+ * The part of an address that may be stored for longer than a week: 24 bits of IPv4, 48 bits of IPv6. See
+ * docs/security-requirements.md D-03.
  */
 export function shortenedAddress(address: string): string {
   const subnet = clientSubnetOf(address)

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The time between the signal to end and the end, in which others are told not to come any more. */
+/**
+ * The time between SIGTERM and the end of the process, in which clients are asked to close their connections.
+ */
 export interface Draining {
-  /** From now on every answer asks its connection to end. */
+  /** From now on every response has `Connection: close`. */
   begin(): void
   hasBegun(): boolean
 }

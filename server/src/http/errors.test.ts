@@ -16,7 +16,7 @@ async function answerTo(fault: unknown) {
   return { statusCode, body }
 }
 
-test('a full disk is told as such, a fault without its cause', async () => {
+test('a full disk has its own error, a fault does not show its cause', async () => {
   const full = Object.assign(new Error('ENOSPC: /srv/media/staged/x.part'), { code: 'ENOSPC' })
   const answer = await answerTo(full)
   expect(answer.statusCode).toBe(507)
@@ -26,7 +26,7 @@ test('a full disk is told as such, a fault without its cause', async () => {
   expect(answer.body + fault.body).not.toContain('/srv')
 })
 
-test('what was deleted at the same moment is a conflict, on both databases', async () => {
+test('a reference to a row that was just deleted is a conflict, on both databases', async () => {
   const { services } = await startApp()
   const insert = services.db
     .insertInto('knownAddresses')
@@ -50,7 +50,7 @@ test.each([
   })
 })
 
-test('nothing that cannot be seen is a name or a message', async () => {
+test('text without visible characters is neither a name nor a message', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const unseen = '\u200b\u2060 \u3164'

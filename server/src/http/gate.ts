@@ -10,36 +10,48 @@ import type { Protocol } from './protocol.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route; without it the server does not start. */
+    /** The access level of the route; without it the server does not start. */
     access?: Access
     onMediaHost?: boolean
   }
   interface FastifyRequest {
-    /** Who calls, as far as the route let anybody be found. */
+    /** The authenticated account; undefined on public routes without a valid credential. */
     caller: Caller | undefined
-    /** Asks anew whether the caller may still do this, after a body that took its time. @throws Refused as at the gate */
+    /**
+     * Checks again whether the caller still has access, after a body that took long to arrive.
+     * @throws Refused as at the gate
+     */
     requireAccessStill: () => Promise<void>
   }
 }
 
 interface GateSettings {
   findCaller: FindCaller
-  /** Why the session of a token is over that belongs to nobody. */
+  /** Why the session of an unknown token has ended. */
   findSessionEndReason: (token: string) => Promise<SessionEndReason>
   limits: CallLimits
-  /** Called when somebody who is no admin requests an act of admins, with method and path of the route. */
+  /**
+   * Called when an account without admin rights calls a route for admins; `call` is the route's method and
+   * path.
+   */
   onRefusedAdmin?: (caller: Caller, request: FastifyRequest, call: string) => Promise<void>
 }
 
-/** What every request goes through before its body is read, in whichever protocol it comes. */
+/** The checks that every request passes before its body is read, in every protocol. */
 export interface Gate {
-  /** Finds the caller, counts the call and lets it in. @throws Refused when the caller may not call the route, or too often */
+  /**
+   * Finds the caller, counts the call and admits it.
+   * @throws Refused when the caller may not call the route, or calls it too often
+   */
   admit(request: FastifyRequest, reply: FastifyReply, route: RouteShape, protocol: Protocol): Promise<void>
   /** Every route that is bound, of all protocols. */
   routes: RouteShape[]
 }
 
-/** A route without a policy; the server does not start with one. See docs/security-requirements.md P-01. */
+/**
+ * A route without an access level; the server does not start with one. See docs/security-requirements.md
+ * P-01.
+ */
 export class RouteWithoutPolicy extends Error {
   constructor(path: string) {
     super(`The route ${path} declares no access level`)
@@ -53,7 +65,7 @@ export function openGate(server: FastifyInstance, settings: GateSettings): Gate 
   const large = largeBodies()
   server.decorateRequest('caller', undefined)
   server.decorateRequest('requireAccessStill', async () => {})
-  // Whatever is registered past `bind` has declared nothing, so the server refuses to start.
+  // A route that was registered without `bind` has no access level, so the server does not start.
   server.addHook('onRoute', ({ path, config }) => {
     if (!ACCESS_LEVELS.some((level) => level === config?.access)) throw new RouteWithoutPolicy(path)
   })

@@ -3,11 +3,14 @@ import { FORBIDDEN_TEXT } from '@tonarchiv/contract/text'
 import * as z from 'zod/mini'
 import { Refused } from '#platform/refused.ts'
 
-/** What zod says when a schema brings no text of its own. */
+/** The message of zod when a schema has no text of its own. */
 const NO_TEXT = 'Invalid input'
 const DEEPEST = 8
 
-/** Checks what came in. @throws Refused `invalidInput` with the first text of each field */
+/**
+ * Validates input.
+ * @throws Refused `invalidInput` with the first text of each field
+ */
 export function parseInput<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = z.safeParse(schema, value)
   if (result.success) return result.data
@@ -22,8 +25,9 @@ export function parseInput<S extends z.ZodMiniType>(schema: S, value: unknown): 
 }
 
 /**
- * Rejects JSON that nests deeper than any call of ours, and texts with half a character in them: no database and no
- * encoder keeps those as they are. @throws Refused `invalidInput`, with the outermost field of a text
+ * Rejects JSON that is nested more deeply than any valid call, and texts with unpaired surrogates, which
+ * databases and encoders do not store unchanged.
+ * @throws Refused `invalidInput`, with the outermost field of a text
  */
 export function refuseUnusableJson(value: unknown, field?: string, depth = 1): void {
   if (typeof value === 'string' && !value.isWellFormed())

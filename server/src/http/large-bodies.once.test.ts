@@ -8,17 +8,17 @@ import { startApp, type TestApp } from '#testing/start-app.ts'
 
 const MEGABYTE = 1024 * 1024
 const SENDERS = 100
-/** What each of them sends of its body before it stops, and what the body says it has. */
+/** How much of its body each client sends before it stops, and the size that the body announces. */
 const SENT_BYTES = 6 * MEGABYTE
 const ANNOUNCED_BYTES = 11 * MEGABYTE
-/** All of them in memory would be twice as much; four and what they cost besides are far below this. */
+/** All bodies in memory would need twice as much; the four that are admitted need far less. */
 const MEMORY_MAX_BYTES = 300 * MEGABYTE
-/** The same bytes for all, so that the senders cost nothing. */
+/** The same bytes for all, so that the clients need little memory. */
 const CHUNK = Buffer.alloc(SENT_BYTES, 'A')
 
 interface Sender {
   socket: Socket
-  /** What was answered so far. */
+  /** The response so far. */
   answer: () => string
 }
 
@@ -37,7 +37,7 @@ function sendHalf(
   socket.on('error', () => {})
   socket.on('data', (data) => {
     answer += data.toString()
-    // Who is refused need not send the rest.
+    // A client that was rejected does not send the rest.
     if (answer.includes(overloaded.code)) socket.destroy()
   })
   const lines = Object.entries({ Host: 'archiv', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -54,14 +54,14 @@ const jsonHeaders = (token: string) => ({
 const START = '{"avatarUrl":"data:image/png;base64,'
 const isRefused = ({ answer }: Sender) => answer().includes(overloaded.code)
 
-test('a hundred large JSON bodies that stop half-way fill no memory, and others are served', async () => {
+test('a hundred large JSON bodies that stop half-way do not fill the memory, and other calls are answered', async () => {
   const app = await startApp()
   const tokens = await Array.fromAsync({ length: SENDERS }, async () => (await app.signIn()).token)
   const other = await app.signIn()
   const before = process.memoryUsage().rss
   const senders = tokens.map((token) => sendHalf(app, 'PUT /api/user/profile', jsonHeaders(token), START))
   await eventually(() => expect(senders.filter(isRefused)).toHaveLength(SENDERS - 4))
-  // All that the others send is there, too: only their last bytes are missing.
+  // The bodies of all other clients have arrived except for their last bytes.
   const held = senders.filter((sender) => !isRefused(sender))
   await eventually(() => expect(held.map(({ socket }) => socket.writableLength)).toEqual(held.map(() => 0)))
   expect(process.memoryUsage().rss - before).toBeLessThan(MEMORY_MAX_BYTES)
@@ -78,7 +78,7 @@ test('a hundred large JSON bodies that stop half-way fill no memory, and others 
   expect(next.status).toBe(415)
 })
 
-test('a hundred forms with pictures that stop half-way fill no memory, and others are served', async () => {
+test('a hundred forms with images that stop half-way do not fill the memory, and other calls are answered', async () => {
   const app = await startApp()
   const tokens = await Array.fromAsync({ length: SENDERS }, async () => (await app.signIn()).token)
   const other = await app.signIn()
@@ -113,7 +113,7 @@ test('one account sends one large JSON body at a time, and gets its place back w
   await eventually(async () =>
     expect((await mara.refusal(updateProfile, { body })).body.code).toBe(rateLimited.code),
   )
-  // A small one is not held up.
+  // A small body is not rejected.
   await mara.call(updateProfile, { body: { bio: 'Klein' } })
   socket.destroy()
   await once(socket, 'close')

@@ -4,21 +4,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '#platform/refused.ts'
 import { BODY_WITHIN_SECONDS } from './slow-bodies.ts'
 
-/** JSON up to this size is taken from any number of callers, bytes. */
+/** JSON up to this size is accepted from any number of callers at the same time, bytes. */
 export const SMALL_BODY_BYTES = 64 * 1024
-/** Larger bodies that one account, and all together, may send at the same time: each lies in memory until it is answered. */
+/**
+ * Most larger bodies that one account, and all accounts, may send at the same time: each is in memory until
+ * its call is answered.
+ */
 const OF_ACCOUNT = 1
 const OF_ALL = 4
 
-/** The largest body that a route takes, bytes. */
+/** The largest body that a route accepts, bytes. */
 export function bodyLimitOf({ bodyLimitBytes = SMALL_BODY_BYTES }: RouteShape): number {
   return bodyLimitBytes
 }
 
 export interface LargeBodies {
   /**
-   * Gives a place to a JSON body that may be large, until its call is answered or its sender is gone.
-   * @throws Refused `rateLimited` when the account is sending another one, `overloaded` when too many do
+   * Reserves memory for a JSON body that may be large, until its call is answered or its client has
+   * disconnected.
+   * @throws Refused `rateLimited` when the account is sending another one, `overloaded` when too many are
+   * being sent
    */
   admit(request: FastifyRequest, reply: FastifyReply): void
 }
@@ -50,7 +55,7 @@ export function largeBodies(): LargeBodies {
   }
 }
 
-/** By what it announces; a body in chunks announces nothing. */
+/** By the announced size; a chunked body does not announce one. */
 function mayBeLarge({ headers }: FastifyRequest): boolean {
   if (headers['transfer-encoding'] !== undefined) return true
   return Number(headers['content-length'] ?? 0) > SMALL_BODY_BYTES

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const SOURCE = join(import.meta.dirname, '..')
 const INFRASTRUCTURE = ['http', 'access', 'rate-limits', 'realtime', 'events']
 
-/** The fixed beginnings of all paths in the contract, such as `/api/chat`. */
+/** The static prefixes of all paths in the contract, such as `/api/chat`. */
 function pathsOfContract(): string[] {
   const folder = join(SOURCE, '../../contract/src')
   const texts = readdirSync(folder)
@@ -17,7 +17,7 @@ function pathsOfContract(): string[] {
   return [...new Set(paths.map((path) => path.replace(/\/$/, '')))]
 }
 
-/** The paths that a source names, also in regular expressions. */
+/** The paths that a source file contains, also in regular expressions. */
 function pathsNamedIn(source: string, paths: readonly string[]): string[] {
   const code = source.replaceAll(/^\s*import .*$|\/\/.*$|\/\*[^]*?\*\//gm, '').replaceAll('\\', '')
   const isNamed = (path: string) =>
@@ -28,7 +28,7 @@ function pathsNamedIn(source: string, paths: readonly string[]): string[] {
   return [...(code.includes('/api/') ? ['/api/'] : []), ...paths.filter(isNamed)]
 }
 
-test('what serves all features names the path of none', () => {
+test('modules that serve all features contain no path of a feature', () => {
   const paths = pathsOfContract()
   expect(paths).toEqual(expect.arrayContaining(['/api/chat/messages', '/albums', '/healthz']))
   const found = INFRASTRUCTURE.flatMap((folder) =>

@@ -4,7 +4,7 @@ import type { Credential } from '#access/credentials.ts'
 import type { Refused } from '#platform/refused.ts'
 import type { ReadyJson } from './answer.ts'
 
-/** The parts of a request before they are parsed by the schemas of its route. */
+/** The parts of a request before the schemas of its route validate them. */
 export interface RawInput {
   params: unknown
   query: unknown
@@ -12,24 +12,30 @@ export interface RawInput {
 }
 
 /**
- * What differs between the ways in which programs talk to this server: where the credential stands, how input is
- * written, and how answers and errors are. What must hold for all of them (access levels, rate limits, size limits,
- * schemas) is no part of it.
+ * What differs between the protocols of this server: where the credential is, how input is encoded, and how
+ * responses and errors are encoded. Access levels, rate limits, size limits and schemas are the same for all
+ * and not part of it.
  */
 export interface Protocol {
   name: string
-  /** The credential that a request may use on this route. @throws Refused */
+  /**
+   * The credential that a request may use on this route.
+   * @throws Refused
+   */
   credentialOf(request: FastifyRequest, route: RouteShape): Credential | undefined
-  /** Types of bodies that it takes beside JSON and forms with files, and what makes a value of their text. */
+  /** Content types that it accepts beside JSON and forms with files, each with its parser. */
   bodyParsers?: Readonly<Record<string, (text: string) => unknown>>
-  /** Rejects a body that the route does not take, by its headers, before a byte of it is read. @throws Refused */
+  /**
+   * Rejects a body that the route does not accept, by its headers, before a byte of it is read.
+   * @throws Refused
+   */
   checkBody(request: FastifyRequest, route: RouteShape): void
   /** @throws Refused */
   readInput(request: FastifyRequest, route: RouteShape): RawInput
-  /** Sends what a handler returned; nothing is in it that the route's answer does not name. */
+  /** Sends what a handler returned; it contains only the fields that the route declares. */
   sendAnswer(request: FastifyRequest, reply: FastifyReply, route: RouteShape, answer: unknown): void
-  /** Sends what the handler wrote as JSON itself. */
+  /** Sends JSON that the handler has serialised itself. */
   sendJson(request: FastifyRequest, reply: FastifyReply, route: RouteShape, answer: ReadyJson): void
-  /** Sends an expected rejection or a fault in the protocol's own words. */
+  /** Sends a refusal or a fault in the format of the protocol. */
   sendRefusal(request: FastifyRequest, reply: FastifyReply, refused: Refused): void
 }

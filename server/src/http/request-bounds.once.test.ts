@@ -29,12 +29,12 @@ test('a JSON body has 64 KiB at most, and one byte more is too much, announced o
   const headers = { ...json, authorization: `Bearer ${token}` }
   const bodyOf = (bytes: number) => `{"bio":"","x":"${'x'.repeat(bytes - '{"bio":"","x":""}'.length)}"}`
   const send = async (body: string | ReadableStream, path = '/api/user/username') => {
-    // Node requests it when a body is a stream; the type does not know it.
+    // Node requires it when a body is a stream; the type does not declare it.
     const init: RequestInit = { method: 'PUT', headers, body, duplex: 'half' }
     return (await app.fetch(path, init)).status
   }
   const inChunks = (text: string) => new Blob([text]).stream()
-  // Nothing is wrong with these but that the name is missing.
+  // The only thing wrong with these is the missing name.
   expect(await send(bodyOf(64 * KILOBYTE))).toBe(400)
   expect(await send(inChunks(bodyOf(64 * KILOBYTE)))).toBe(400)
   expect(await send(bodyOf(64 * KILOBYTE + 1))).toBe(413)
@@ -73,14 +73,14 @@ test('headers have 16 KiB at most', async () => {
   expect(await statusOf(app, head(17 * KILOBYTE))).toBe('431')
 })
 
-test('five hundred connections that never say what they want are ended after ten seconds, and others are served meanwhile', async () => {
+test('five hundred connections that never send a request are closed after ten seconds, and other calls are answered in the meantime', async () => {
   const app = await startApp()
   const member = await app.signIn()
   const beginnings = ['', 'GET /healthz HTTP/1.1\r\nHost: archiv\r\nX: ', 'POST /api/auth/login HTTP/1.1\r\n']
   const sockets = Array.from({ length: 500 }, (_, turn) => {
     const socket = open(app.address)
     socket.write(beginnings[turn % beginnings.length] ?? '')
-    // Without a reader the end of the other side would not be noticed.
+    // Without a reader the socket would not notice that the other side has ended.
     socket.resume()
     return socket
   })

@@ -15,7 +15,7 @@ import { securityHeaders } from './pages/security-headers.ts'
 import { URL_MAX_BYTES, HEADERS_MAX } from './request-bounds.ts'
 import { cutSlowBodies } from './slow-bodies.ts'
 
-/** The HTTP server with its habits: limits, headers, error answers, log lines. No routes yet. */
+/** The HTTP server with its limits, headers, error responses and request log. It has no routes yet. */
 export function createHttpServer({ config, log }: Pick<Services, 'config' | 'log'>): FastifyInstance {
   const isHttps = config.publicUrl.startsWith('https:')
   const hasMediaOrigin = config.mediaUrl !== undefined
@@ -25,7 +25,7 @@ export function createHttpServer({ config, log }: Pick<Services, 'config' | 'log
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // One logger for all: making one for each request costs as much as the line that it writes.
+    // One logger for all requests: creating one per request costs as much as writing the log line.
     childLoggerFactory: (logger) => logger,
     bodyLimit: SMALL_BODY_BYTES,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
@@ -33,7 +33,7 @@ export function createHttpServer({ config, log }: Pick<Services, 'config' | 'log
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     routerOptions: { maxParamLength: URL_MAX_BYTES, querystringParser: parseQuery },
-    // An address that cannot be decoded never reaches a route or a hook.
+    // A path that cannot be decoded never reaches a route or a hook.
     frameworkErrors: (_error, request, reply) => {
       reply.headers(securityHeaders(isHttps, request.id))
       sendRefusal(request, reply, new Refused(invalidInput))
@@ -42,17 +42,17 @@ export function createHttpServer({ config, log }: Pick<Services, 'config' | 'log
     http: {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 10_000,
-      // By itself Node looks every thirty seconds only.
+      // Node's default is to check every thirty seconds.
       connectionsCheckingInterval: 1000,
       requestTimeout: 0,
       keepAliveTimeout: 72_000,
-      // Node would answer with nothing; below it is refused with a text like everything else.
+      // Node would answer with an empty body; the hook below rejects such a request with a text.
       requireHostHeader: false,
     },
   })
-  // One more than is taken: of what is beyond it Node says nothing.
+  // One more than is allowed: Node silently ignores headers beyond this number.
   server.server.maxHeadersCount = HEADERS_MAX + 1
-  // Whoever expects something that nobody knows is answered without it.
+  // A request with an unknown `Expect` header is answered as if it had none.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   )
@@ -69,10 +69,10 @@ export function createHttpServer({ config, log }: Pick<Services, 'config' | 'log
     const { host } = request.headers
     if (request.raw.httpVersion === '1.1' && host === undefined) return done(new Refused(invalidInput))
     if (host !== undefined && !isAllowedHost(host)) return done(new Refused(unknownHost))
-    // No name holds this letter, and PostgreSQL would take it for a fault.
+    // No name contains NUL, and PostgreSQL would report it as a fault.
     return request.url.includes('%00') ? done(new Refused(notFound)) : done()
   })
-  // Route patterns, never addresses: titles and tokens stand in those.
+  // Logs route patterns, never URLs, because URLs contain titles and tokens.
   server.addHook('onResponse', (request, reply, done) => {
     log.info(
       {
@@ -91,8 +91,9 @@ export function createHttpServer({ config, log }: Pick<Services, 'config' | 'log
 }
 
 /**
- * Ends connections with the server that nobody waits on: those that fall idle while it closes, and those that a
- * browser opened ahead and has not used. Otherwise each would hold the server until its time is up.
+ * Closes connections that no request uses: those that become idle while the server closes, and those that a
+ * browser opened in advance and has not used. Each would otherwise delay the end of the server until its
+ * timeout.
  */
 function closeUnused(app: FastifyInstance): void {
   const { server } = app
@@ -112,7 +113,7 @@ function closeUnused(app: FastifyInstance): void {
   })
 }
 
-/** Repeated names stay visible as lists, so that a schema for one value refuses them. */
+/** Repeated names become lists, so that a schema for a single value rejects them. */
 function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
@@ -127,11 +128,11 @@ function parseQuery(text: string): Record<string, string | string[]> {
 function acceptOnlyJson(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
-  // Many clients name the type also where they send nothing; a call that wants a body refuses it without one.
+  // Many clients send this header without a body; a call that requires a body rejects it later.
   server.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, (request, body, done) =>
     body.length === 0 ? done(null) : parseJson(request, body.toString(), done),
   )
-  // Forms with files, and files in chunks, are read where they are wanted.
+  // Multipart forms and chunks of files are read by the handlers that need them.
   for (const type of ['multipart/form-data', CHUNK_TYPE])
     server.addContentTypeParser(type, (_request, _body, done) => done(null))
 }

@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '#testing/start-app.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** Sends the beginning of a request as it stands. */
+/** Sends the beginning of a request as raw text. */
 async function send({ address }: TestApp, ...lines: string[]): Promise<Socket> {
   const { hostname, port } = new URL(address)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -18,11 +18,11 @@ async function send({ address }: TestApp, ...lines: string[]): Promise<Socket> {
   return socket
 }
 
-test('whoever listens for minutes is not taken for a slow sender', async () => {
+test('a client that streams for minutes is not treated as a slow sender', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const music = sample('cbr.mp3')
-  // Larger than all buffers between server and listener.
+  // Larger than all buffers between server and client.
   const long = Buffer.concat(Array.from({ length: 2400 }, () => music.subarray(-12_000)))
   const album = await addByForm(admin, { tracks: [{ title: 'Lang', file: long }] })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 
 /**
- * A body must have arrived by then; uploads watch their own pace until they are answered.
- * See docs/security-requirements.md I-04.
+ * A body must have arrived within this time; uploads check their own rate until they are answered. See
+ * docs/security-requirements.md I-04.
  */
 export const BODY_WITHIN_SECONDS = 15
 
 /**
- * Cuts off senders that drip their body, for each holds a connection: also those that were refused before anybody read
- * a byte. What is being answered may take as long as it likes once its request has arrived.
+ * Disconnects clients that send their body too slowly, because each holds a connection; also those that were
+ * rejected before their body was read. After a request has arrived, its response may take any time.
  */
 export function cutSlowBodies(server: FastifyInstance): void {
   server.addHook('onRequest', ({ raw, headers }, _reply, done) => {

@@ -33,7 +33,7 @@ function emptyPng(width: number, height: number): Buffer {
   ])
 }
 
-describe('a picture', () => {
+describe('an image', () => {
   test.each([
     ['JPEG', jpeg],
     ['PNG', png],
@@ -55,14 +55,14 @@ describe('a picture', () => {
     expect(await checkImage(bytes, { decode: true })).toBe('not-a-picture')
   })
 
-  test('with more than 40 million pixels it is refused, and at once', async () => {
+  test('with more than 40 million pixels is refused at once', async () => {
     const bomb = emptyPng(20_000, 20_000)
     expect(bomb.length).toBeLessThan(100_000)
     expect(await checkImage(bomb, { decode: true })).toBe('broken')
     expect(await checkImage(emptyPng(1000, 1000), { decode: true })).toBe('image')
   })
 
-  test('that ends too early is broken when it is looked at whole', async () => {
+  test('that is truncated is reported as broken when it is decoded', async () => {
     const whole = await sharp({
       ...red,
       create: { ...red.create, noise: { type: 'gaussian', mean: 99, sigma: 30 } },
@@ -74,7 +74,7 @@ describe('a picture', () => {
     expect(await checkImage(half, { decode: false })).toBe('image')
   })
 
-  test('with the first bytes of a JPEG and nothing else behind them is broken', async () => {
+  test('with only the first bytes of a JPEG is reported as broken', async () => {
     const fake = Buffer.concat([
       Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
       Buffer.from('<script>alert(1)</script>'),
@@ -83,7 +83,7 @@ describe('a picture', () => {
   })
 })
 
-/** An animation of noise, the worst that an encoder can get. */
+/** An animation of noise, the worst case for an encoder. */
 async function animation(frames: number, side: number): Promise<Buffer> {
   const raw = { width: side, height: side * frames, channels: 1, pageHeight: side } as const
   return sharp(randomBytes(side * side * frames), { raw })
@@ -91,7 +91,7 @@ async function animation(frames: number, side: number): Promise<Buffer> {
     .toBuffer()
 }
 
-describe('a picture of the chat', () => {
+describe('an image of the chat', () => {
   test('has at most 200 frames', async () => {
     expect(await createChatImage(await animation(200, 8))).toMatchObject({ width: 8, height: 8 })
     expect(await createChatImage(await animation(201, 8))).toBe('broken')
@@ -104,15 +104,15 @@ describe('a picture of the chat', () => {
     expect(await createChatImage(plain)).toBe('broken')
   })
 
-  test('is given up when drawing it takes too long', async () => {
+  test('is given up when rendering it takes too long', async () => {
     const endless = await animation(90, 500)
-    // Without the budget that keeps it short otherwise.
+    // Without the pixel budget that otherwise keeps it short.
     const options = { secondsMax: 1, drawnPixelsMax: Number.POSITIVE_INFINITY }
     expect(await createChatImage(endless, options)).toBe('broken')
   })
 })
 
-describe('what the library reads besides', () => {
+describe('other formats that the library reads', () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><rect width="90" height="60"/></svg>'
 
@@ -125,18 +125,18 @@ describe('what the library reads besides', () => {
   })
 })
 
-describe('a smaller picture', () => {
+describe('a smaller image', () => {
   test('is a WebP of that width with the same proportions', async () => {
     const small = await resizeImage(await jpeg(), 96)
     expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 96, height: 64 })
   })
 
-  test('is never larger than the picture was', async () => {
+  test('is never larger than the original', async () => {
     expect(await sharp(await resizeImage(await png(), 1024)).metadata()).toMatchObject({ width: 300 })
     expect(await sharp(await resizeImage(await png(), undefined)).metadata()).toMatchObject({ width: 300 })
   })
 
-  test('says nothing of camera and place, and stands upright', async () => {
+  test('contains no camera and location data, and is rotated upright', async () => {
     const photo = await sharp(red)
       .withExif({ IFD0: { Make: 'Kamera' }, IFD3: { GPSLatitudeRef: 'N' } })
       .withMetadata({ orientation: 6 })
@@ -147,7 +147,7 @@ describe('a smaller picture', () => {
     expect(small.exif).toBeUndefined()
   })
 
-  test('of what cannot be read is none', async () => {
+  test('is undefined for a file that cannot be decoded', async () => {
     expect(await resizeImage(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 96)).toBeUndefined()
   })
 })

@@ -7,20 +7,23 @@ const PIXELS_MAX = 40_000_000
 const JOBS_AT_ONCE = 2
 const JOBS_WAITING = 200
 const JOBS_WAITING_PER_OWNER = 100
-/** No image that we make is wider or higher. */
+/** Longest side of any image that is made here. */
 const LONGEST_SIDE = 4096
 const QUALITY = 80
 const FRAMES_MAX = 200
-/** Of all frames together, as they are drawn: what is more is drawn smaller, for drawing costs the most by far. */
+/**
+ * Most pixels of all frames together in the result; a larger animation is scaled down, because encoding costs
+ * the most by far.
+ */
 const DRAWN_PIXELS_MAX = 12_000_000
-/** After so long a job is stopped, whatever it was about. */
+/** A job is stopped after this time. */
 const JOB_SECONDS_MAX = 15
-/** Longest side of an image in the chat that is opened large, pixels. */
+/** Longest side of a chat image that is opened in full size, pixels. */
 const CHAT_SIDE = 2048
-/** The same in the list; larger images get a smaller one for it. */
+/** Longest side in the list of messages; larger images get a smaller version for it. */
 export const CHAT_SMALL_SIDE = 640
 
-/** What bytes that should be an image are. */
+/** Result of checking bytes that should be an image. */
 export type ImageCheck = 'image' | 'not-a-picture' | 'broken'
 
 type SharpFactory = (bytes: Uint8Array, options: SharpOptions) => Sharp
@@ -31,12 +34,13 @@ const jobs = boundedQueue({
   waitingPerOwner: JOBS_WAITING_PER_OWNER,
 })
 
-/** How many images wait to be looked at or drawn. */
+/** How many image jobs are queued. */
 export const queuedImages = (): number => jobs.waiting()
 
 /**
- * Tells whether bytes are an image that we take: JPEG, PNG, WebP or GIF by their first bytes, not too many pixels,
- * and with `decode` readable to the end. Accounts take turns: `owner` is the one that sent it.
+ * Checks whether bytes are an accepted image: JPEG, PNG, WebP or GIF by their first bytes, not too many
+ * pixels, and with `decode` readable to the end. Jobs of different accounts alternate: `owner` is the account
+ * that sent it.
  * @throws Refused `overloaded`
  */
 export async function checkImage(
@@ -50,7 +54,7 @@ export async function checkImage(
       const image = opened(sharp, bytes)
       const { width, height } = await image.metadata()
       if (width * height > PIXELS_MAX) return 'broken'
-      // A few pixels for all of it: cheap to make, and it needs every byte.
+      // A result of a few pixels: cheap to make, but it needs every byte of the image.
       if (decode) await image.resize(8, 8, { fit: 'fill' }).raw().toBuffer()
       return 'image'
     } catch {
@@ -60,8 +64,9 @@ export async function checkImage(
 }
 
 /**
- * A WebP of the image, upright and without what a camera wrote into it, at most `width` pixels wide and never larger
- * than it was; undefined when it cannot be read. Accounts take turns: `owner` is the one that wants to see it.
+ * A WebP of the image, rotated upright and without metadata, at most `width` pixels wide and never larger
+ * than the original; undefined when it cannot be decoded. Jobs of different accounts alternate: `owner` is
+ * the account that requests it.
  * @throws Refused `overloaded`
  */
 export async function resizeImage(
@@ -86,7 +91,7 @@ export async function resizeImage(
       } catch {
         return undefined
       }
-      // Each is quick, and a page shows many of them.
+      // Each job is short, and a page shows many images.
     },
     owner,
     JOBS_AT_ONCE,
@@ -94,8 +99,9 @@ export async function resizeImage(
 }
 
 /**
- * A JPEG of the image, upright and without what a camera wrote into it, its longest side at most `side` pixels;
- * undefined when it cannot be read. Accounts take turns: `owner` is the one whose portrait it is.
+ * A JPEG of the image, rotated upright and without metadata, its longest side at most `side` pixels;
+ * undefined when it cannot be decoded. Jobs of different accounts alternate: `owner` is the account of the
+ * avatar.
  * @throws Refused `overloaded`
  */
 export async function createPortrait(
@@ -119,25 +125,26 @@ export async function createPortrait(
   }, owner)
 }
 
-/** An image for the chat: drawn anew, with its measures, and a smaller one for the list. */
+/** An image of the chat, encoded again, with its dimensions, and a smaller version for the list. */
 export interface ChatImage {
   bytes: Buffer
   width: number
   height: number
-  /** Undefined where the image itself is small enough. */
+  /** Undefined when the image itself is small enough. */
   small: Buffer | undefined
 }
 
 interface ChatImageOptions {
-  /** Whose image it is: members take turns. */
+  /** The account that sent the image: jobs of different accounts alternate. */
   owner?: string
   secondsMax?: number
   drawnPixelsMax?: number
 }
 
 /**
- * WebPs of the image, upright and without what a camera wrote into it; what moved still moves, smaller where its frames
- * are many. Takes what covers are made of, and AVIF. @throws Refused `overloaded`
+ * WebPs of the image, rotated upright and without metadata. Animations stay animated and are scaled down when
+ * they have many frames. Accepts the formats of covers, and AVIF.
+ * @throws Refused `overloaded`
  */
 export async function createChatImage(
   bytes: Uint8Array,
@@ -154,7 +161,7 @@ export async function createChatImage(
         .webp({ quality: QUALITY, effort: 3 })
         .toBuffer({ resolveWithObject: true })
     try {
-      // The height is that of all frames.
+      // The height that sharp reports is that of all frames.
       const { width, height, pages = 1, pageHeight = height } = await open().metadata()
       if (width * height > PIXELS_MAX || pages > FRAMES_MAX) return 'broken'
       const budgetSide = Math.floor(
@@ -172,13 +179,13 @@ export async function createChatImage(
   }, owner)
 }
 
-/** The box that an AVIF file begins with, and the brand in it. */
+/** Recognises AVIF by the box at its beginning and the brand in it. */
 function isAvif(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1')
   return head.slice(4, 8) === 'ftyp' && /avi[fs]/.test(head.slice(8))
 }
 
-/** An image to work on, within the limits of all: pixels, time, and one that ends too early is broken. */
+/** Opens an image with the limits that apply to all jobs: pixels, time, and truncated files are errors. */
 function opened(
   sharp: SharpFactory,
   bytes: Uint8Array,
@@ -191,12 +198,13 @@ function opened(
   return sharp(bytes, { animated, limitInputPixels: PIXELS_MAX, failOn }).timeout({ seconds: secondsMax })
 }
 
-/** Loaded with the first image, because a start without it is faster and smaller. */
+/** Loaded with the first image, because a start without the library is faster and needs less memory. */
 async function loadSharp(): Promise<SharpFactory> {
   loading ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
     sharp.concurrency(1)
-    // Of all that the library reads, only what we take; SVG, PDF and the like never get there.
+    // Blocks every loader of the library except those for the accepted formats; SVG, PDF and the like are
+    // never parsed.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({
       operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),

@@ -1,12 +1,14 @@
 import type { Storage, StoredFile } from '#storage/storage.ts'
 import { resizeImage } from './images.ts'
 
-/** Images for screens, made of an original when they are first wanted, and kept beside it. */
+/** Smaller versions of stored images. They are made when first requested and stored beside the original. */
 export interface ResizedImages {
   /**
-   * An image at most `width` pixels wide or in its own size, without what a camera wrote into the original; who wants
-   * the same waits for the same. `nameOf` looks up where the original lies now, `owner` is the account that asks: accounts
-   * take turns. Undefined when it is gone or cannot be read. @throws Refused `overloaded`
+   * An image at most `width` pixels wide or in its own size, without metadata. Concurrent requests for the
+   * same image share one job. `nameOf` looks up the storage name of the original, `owner` is the requesting
+   * account; jobs of different accounts alternate. Undefined when the original is missing or cannot be
+   * decoded.
+   * @throws Refused `overloaded`
    */
   open(
     nameOf: () => Promise<string | undefined>,
@@ -44,7 +46,7 @@ export function createResizedImages(storage: Storage): ResizedImages {
       const present = await storage.open(storageName, labelOf(width))
       if (present !== undefined) return present
       await make(storageName, width, owner)
-      // What it belongs to may have been deleted meanwhile: then nothing of it stays.
+      // The row of the original may have been deleted in the meantime: then the new version is not stored.
       if ((await nameOf()) !== undefined) return storage.open(storageName, labelOf(width))
       await storage.remove([storageName])
       return undefined

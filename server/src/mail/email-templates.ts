@@ -34,7 +34,7 @@ export function verificationEmail(
   })
 }
 
-/** To the owner of an address with which somebody tried to register again. */
+/** For the owner of an address with which another registration was attempted. */
 export function accountExistsEmail(
   { id, email, username }: Recipient,
   siteTitle: string,
@@ -72,7 +72,7 @@ export function resetEmail(
   })
 }
 
-/** To the old address after a change, with the way back. */
+/** For the old address after a change; it contains a link that restores it. */
 export function emailChangedEmail(
   { id, email, username }: Recipient,
   siteTitle: string,

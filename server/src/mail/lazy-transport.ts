@@ -1,6 +1,6 @@
 type Library = typeof import('nodemailer')
 
-/** A transport of the mail library that is made with the first email: most starts send none, and the library is large. */
+/** A mail transport that is created with the first email: most runs send none, and the library is large. */
 export interface LateTransport<T> {
   get: () => Promise<T>
   close: () => void

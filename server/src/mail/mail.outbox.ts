@@ -6,8 +6,8 @@ import { lateTransport } from './lazy-transport.ts'
 import type { MailTransport } from './mail.ts'
 
 /**
- * Puts emails as .eml files into a folder, named so that they sort by time; `onLink` is notified of the link in each.
- * For archives without an SMTP server.
+ * Writes emails as .eml files into a folder, with names that sort by time; `onLink` is called with the link
+ * in each. For archives without an SMTP server.
  */
 export function outboxTransport(
   folder: string,
@@ -51,12 +51,12 @@ export function outboxTransport(
   }
 }
 
-/** Without colons, which some disks refuse. */
+/** Without colons, which some file systems do not allow in names. */
 function momentIn(time: Date): string {
   return time.toISOString().replaceAll(':', '-')
 }
 
-/** Never shows half an email: written aside, then renamed. */
+/** A partial email is never visible: the file is written under another name and then renamed. */
 async function writeWhole(path: string, content: Buffer): Promise<void> {
   const aside = `${path}.part`
   const file = await open(aside, 'w', 0o600)

@@ -23,7 +23,8 @@ export function smtpTransport(url: string, from: string): MailTransport {
         text,
         html,
         date: createdAt,
-        // The same email tried twice is the same email to the receiving side.
+        // Two attempts of the same email have the same message id, so that the receiving server can recognise
+        // the duplicate.
         messageId: `<${id}@${domainOf(from)}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       })

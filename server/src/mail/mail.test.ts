@@ -10,7 +10,7 @@ import { startApp } from '#testing/start-app.ts'
 
 const newcomer = { email: 'jörg@beispiel.de', username: 'joerg', password: 'ein gutes Passwort' }
 
-test('with a mail server the letter arrives there, as text and HTML, and its link works', async () => {
+test('with a mail server the email arrives there, as text and HTML, and its link works', async () => {
   const smtp = await startSmtpServer()
   const app = await startApp({ mail: { kind: 'smtp', url: smtp.url, from: 'Archiv <post@beispiel.de>' } })
   await app.call(register, { body: { ...newcomer, email: 'joerg@beispiel.de' } })
@@ -28,7 +28,7 @@ test('with a mail server the letter arrives there, as text and HTML, and its lin
   expect((await app.call(verifyEmail, { body: { token } })).user?.emailVerified).toBe(true)
 })
 
-test('while the mail server is away registering works as ever, and the letter comes later, once', async () => {
+test('while the mail server is unavailable registration works, and the email is sent later, once', async () => {
   const smtp = await startSmtpServer()
   smtp.isFull = true
   const app = await startApp({ mail: { kind: 'smtp', url: smtp.url, from: 'Archiv <post@beispiel.de>' } })
@@ -46,7 +46,7 @@ test('while the mail server is away registering works as ever, and the letter co
   await eventually(async () => expect(await db.selectFrom('letters').selectAll().execute()).toEqual([]))
 })
 
-test('of several processes one sends each letter', async () => {
+test('with several processes each email is sent by one of them', async () => {
   const app = await startApp()
   const { db, now, log } = app.services
   const { id: userId } = await app.signIn()
@@ -66,7 +66,7 @@ test('of several processes one sends each letter', async () => {
   expect(delivered.toSorted()).toEqual(recipients.toSorted())
 })
 
-test('a letter that cannot be sent for a day is given up', async () => {
+test('an email that cannot be sent for a day is given up', async () => {
   const smtp = await startSmtpServer()
   smtp.isFull = true
   const app = await startApp({ mail: { kind: 'smtp', url: smtp.url, from: 'Archiv <post@beispiel.de>' } })
@@ -80,7 +80,7 @@ test('a letter that cannot be sent for a day is given up', async () => {
   await eventually(async () => expect(await db.selectFrom('letters').selectAll().execute()).toEqual([]))
 })
 
-test('without a mail server letters lie in the outbox, sorted by time, readable by the owner only', async () => {
+test('without a mail server emails are in the outbox folder, sorted by time, readable by the owner only', async () => {
   const app = await startApp()
   await app.call(register, { body: newcomer })
   await app.call(register, { body: { ...newcomer, email: 'zweite@beispiel.de', username: 'zweite' } })
@@ -92,7 +92,7 @@ test('without a mail server letters lie in the outbox, sorted by time, readable 
   expect(source).toContain('Hallo zweite,')
 })
 
-test('what the log says of a letter that could not be sent names no address', async () => {
+test('the log entry of an email that could not be sent contains no address', async () => {
   const { db, now } = (await startApp()).services
   const lines: string[] = []
   const log = logTo('info', { write: (line) => void lines.push(line) })

@@ -13,17 +13,17 @@ export interface EmailMessage {
   html: string
 }
 
-/** Delivers one email. It fails by throwing; the email is then tried again later. */
+/** Delivers one email. It throws when it fails; the email is then retried later. */
 export interface MailTransport {
   deliver(emailMessage: EmailMessage & { id: string; createdAt: Date }): Promise<void>
-  /** Removes what is kept here of emails that concern this account. */
+  /** Deletes stored emails that concern this account. */
   deleteForAccount?(userId: string): Promise<void>
-  /** Removes what has been kept here since before this moment. */
+  /** Deletes emails that were stored before this time. */
   deleteBefore?(before: Date): Promise<void>
   close(): void
 }
 
-/** Keeps an email with the transaction that makes it necessary, so that neither is without the other. */
+/** Stores an email in the transaction that requires it, so that both are committed or neither. */
 export async function enqueueEmail(
   db: Kysely<Schema>,
   now: Date,
@@ -45,24 +45,24 @@ export async function enqueueEmail(
     .execute()
 }
 
-/** Sends kept emails in the background. */
+/** Sends stored emails in the background. */
 export interface Mailer {
-  /** Looks for due emails now; call it after the commit. */
+  /** Checks for due emails now; call it after the commit. */
   wake(): void
-  /** Removes delivered emails that concern this account, where they are kept here. */
+  /** Deletes delivered emails that concern this account, where the transport stores them. */
   deleteForAccount(userId: string): Promise<void>
-  /** Removes delivered emails that were kept here for long enough. */
+  /** Deletes delivered emails that have been stored long enough. */
   deleteOld(): Promise<void>
   close(): Promise<void>
 }
 
-/** Pauses before the 2nd, 3rd, … try. See docs/security-requirements.md R-10. */
+/** Pauses before the second, third, … attempt. See docs/security-requirements.md R-10. */
 const PAUSES_MINUTES = [1, 5, 15, 60]
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
-/** While a process tries an email, no other one does. */
+/** While one process sends an email, no other process tries it. */
 const CLAIM_MS = 2 * 60 * 1000
 const POLL_EVERY_MS = 30_000
-/** How long delivered emails are kept, where they are files: their links are over by then. */
+/** How long delivered emails are kept when they are files: their links have expired by then. */
 const OUTBOX_TTL_MS = 30 * 24 * 60 * 60 * 1000
 
 export function startMailer(
@@ -126,7 +126,7 @@ export function startMailer(
           .deleteFrom('letters')
           .where('id', '=', emailMessage.id)
           .executeTakeFirst()
-        // Its account has gone while it was delivered.
+        // The account was deleted while the email was being delivered.
         if (numDeletedRows === 0n) await transport.deleteForAccount?.(emailMessage.userId)
       } catch (error) {
         await postpone(emailMessage, error)
@@ -171,7 +171,10 @@ export function startMailer(
   }
 }
 
-/** What is said of a failure in the log: mail servers put the recipient's address into their sentences, so only codes. */
+/**
+ * The description of a failure for the log. Mail servers include the recipient's address in their messages,
+ * so only codes are logged.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const codes = ['code', 'command', 'responseCode'].flatMap((name) => {

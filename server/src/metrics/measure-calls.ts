@@ -7,7 +7,7 @@ interface CallsOfRoute {
   byStatus: Map<string, Count>
 }
 
-/** Counts and times all calls by the pattern of their route: addresses hold titles and names. */
+/** Counts and times all calls by the pattern of their route, because paths contain titles and names. */
 export function measureCalls(server: FastifyInstance, metrics: Metrics): void {
   const answered = metrics.counts('tonarchiv_http_requests_total', 'Calls that ended, by route and status.')
   const took = metrics.durations(
@@ -15,7 +15,7 @@ export function measureCalls(server: FastifyInstance, metrics: Metrics): void {
     'From the arrival of a call to the last byte of its answer.',
   )
   const routes = new Map<string, CallsOfRoute>()
-  // The same object for every call of a route, so that a call is counted without putting a text together.
+  // The same labels object for every call of a route, so that counting a call builds no string.
   const known = new WeakMap<object, CallsOfRoute>()
 
   function callsOf(config: object, method: RouteOptions['method'], route: string): CallsOfRoute {
@@ -38,7 +38,7 @@ export function measureCalls(server: FastifyInstance, metrics: Metrics): void {
     const startedAt = performance.now()
     calls.running += 1
     const { raw } = reply
-    // Unlike `onResponse` it also is notified of those who went away in the middle of a song.
+    // Unlike `onResponse` this is also emitted for clients that disconnect during a response.
     raw.once('close', () => {
       calls.running -= 1
       calls.durations.observe((performance.now() - startedAt) / 1000)

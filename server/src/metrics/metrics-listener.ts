@@ -5,19 +5,19 @@ import type { Metrics } from './metrics.ts'
 
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Whether a header shows the token; told in the same time for every wrong one. */
+/** Whether a header contains the token, compared in constant time. */
 export function showsToken(header: string | undefined, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token}`))
 }
 
-/** Where monitoring reads, apart from what the public reaches. */
+/** The HTTP listener for monitoring, separate from the public one. */
 export interface MetricsListener {
   port: number
   close(): Promise<void>
 }
 
-/** Answers `GET /metrics` on a port of its own; with a token only to those who show it. */
+/** Serves `GET /metrics` on a port of its own; if a token is configured, only to requests that carry it. */
 export async function startMetricsListener(
   metrics: Metrics,
   { host, port, token }: { host: string; port: number; token: string | undefined },

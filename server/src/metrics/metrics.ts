@@ -1,38 +1,41 @@
 import type { Log } from '#platform/log.ts'
 
-/** Seconds, from what memory answers to what a slow disk does. */
+/** Bucket limits in seconds, from a response out of memory to one from a slow disk. */
 export const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** A figure that takes longer than this to find is left out of the answer. */
+/** A gauge that takes longer than this to read is omitted from the output. */
 const FIGURE_WITHIN_MS = 2000
 
 type Labels = Readonly<Record<string, string>>
-/** One or more values with the labels that tell them apart. */
+/** One or more values with their labels. */
 type Figures = Iterable<readonly [labels: Labels, value: number]>
 
-/** A number that only grows. */
+/** A number that only increases. */
 export interface Count {
   add(by?: number): void
 }
 
-/** How often something took how long. */
+/** A histogram of durations. */
 export interface Durations {
   observe(seconds: number): void
 }
 
-/** What the operator's monitoring reads. Label values come from lists of our own (route patterns, states), never from a request. */
+/**
+ * The metrics for the operator's monitoring. Label values come from fixed lists (route patterns, states),
+ * never from a request.
+ */
 export interface Metrics {
-  /** Whether anybody may read them; otherwise nothing needs to be measured. */
+  /** Whether metrics are configured; otherwise nothing needs to be measured. */
   readonly areRead: boolean
-  /** A family of counts; `of` makes one for these labels and is to be kept by whoever counts often. */
+  /** A family of counters; `of` makes one for these labels. Frequent callers keep the result. */
   counts(name: string, help: string): { of(labels: Labels): Count }
   /** A family of histograms. */
   durations(name: string, help: string): { of(labels: Labels): Durations }
-  /** Read when somebody asks. */
+  /** The value is read with each request of the metrics. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
   gauges(name: string, help: string, read: () => Figures | Promise<Figures>): void
-  /** As a gauge, for what is counted elsewhere. */
+  /** Like a gauge, for a counter that is counted elsewhere. */
   counter(name: string, help: string, read: () => number | Promise<number>): void
-  /** All of them as Prometheus reads them (text format 0.0.4). */
+  /** All metrics in the text format of Prometheus (0.0.4). */
   text(): Promise<string>
 }
 
@@ -93,7 +96,8 @@ export function createMetrics(areRead: boolean, log: Pick<Log, 'warn'>): Metrics
             const all = (await inTime(lines())).join('\n')
             return all === '' ? '' : `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}\n${all}\n`
           } catch (error) {
-            // Such as the queue's length while the database is away: all other figures are wanted all the more.
+            // For example the length of a queue while the database is unavailable: the other figures are
+            // needed all the more.
             log.warn({ err: error, metric: name }, 'a figure could not be read')
             return ''
           }

@@ -2,11 +2,14 @@ import { readdir } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Metrics } from './metrics.ts'
 
-/** A look every so often; each costs a microsecond. */
+/** Interval of the measurement of the event loop; each costs a microsecond. */
 const LOOP_LOOK_MS = 20
 const NS = 1e9
 
-/** What the process itself uses: processor, memory, open files, and how long its event loop lets others wait. @returns the function that stops looking */
+/**
+ * Measures the process itself: processor, memory, open files, and the delay of its event loop.
+ * @returns a function that stops measuring
+ */
 export function measureProcess(metrics: Metrics): () => void {
   const loop = monitorEventLoopDelay({ resolution: LOOP_LOOK_MS })
   loop.enable()

@@ -1,27 +1,28 @@
 import { overloaded } from '@tonarchiv/contract/refusal'
 import { Refused } from './refused.ts'
 
-/** Runs costly work a few at a time; a call that would wait behind too many is rejected at once. */
+/** Runs expensive jobs a few at a time; a job is rejected at once when too many are queued. */
 export interface BoundedQueue {
   /**
-   * Work with an `owner` takes turns with that of other owners, and at most `places` of one owner's jobs run at once;
-   * work without one keeps its order. @throws Refused `overloaded` when the queue, or the owner's part of it, is full
+   * Jobs with an `owner` alternate with those of other owners, and at most `places` jobs of one owner run at
+   * once; jobs without an owner keep their order.
+   * @throws Refused `overloaded` when the queue, or the owner's share of it, is full
    */
   run<T>(work: () => Promise<T>, owner?: string, places?: number): Promise<T>
-  /** How many wait for their turn. */
+  /** Number of queued jobs. */
   waiting(): number
 }
 
 interface QueueLimits {
   atOnce: number
   waiting: number
-  /** So many jobs of one owner wait at most, so that nobody fills the queue alone. */
+  /** Most queued jobs of one owner, so that one owner cannot fill the queue. */
   waitingPerOwner?: number
 }
 
 interface WaitingJob {
   start: () => void
-  /** It starts when fewer of its owner's jobs are running. */
+  /** The job starts when fewer jobs of its owner are running. */
   places: number
 }
 
@@ -29,7 +30,7 @@ export function boundedQueue({ atOnce, waiting, waitingPerOwner = waiting }: Que
   let running = 0
   let queued = 0
   const runningOf = new Map<string, number>()
-  /** In the order in which the owners have their turn. */
+  /** In the order in which the owners are served. */
   const queues = new Map<string | undefined, WaitingJob[]>()
   const isBusy = (owner: string | undefined, places: number) =>
     owner !== undefined && (runningOf.get(owner) ?? 0) >= places
@@ -39,7 +40,7 @@ export function boundedQueue({ atOnce, waiting, waitingPerOwner = waiting }: Que
     if (owner !== undefined) runningOf.set(owner, (runningOf.get(owner) ?? 0) + 1)
   }
 
-  /** All others have their turn before this one. */
+  /** Moves the owner behind all others. */
   function putLast(owner: string | undefined): void {
     const jobs = queues.get(owner)
     if (jobs === undefined) return
@@ -70,7 +71,7 @@ export function boundedQueue({ atOnce, waiting, waitingPerOwner = waiting }: Que
     }
   }
 
-  /** Undefined when there is a place at once. */
+  /** Undefined when the job can start at once. */
   function turnOf(owner: string | undefined, places: number): Promise<void> | undefined {
     if (running < atOnce && !isBusy(owner, places)) {
       take(owner)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { boundedQueue } from './bounded-queue.ts'
 
-/** Work that ends when it is told to, and notes when it begins. */
+/** Jobs that record when they begin and end when the test ends them. */
 function controlled() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -18,7 +18,7 @@ function controlled() {
   }
 }
 
-test('owners take turns, however much one of them has brought', async () => {
+test('jobs of different owners alternate, however many one of them has queued', async () => {
   const queue = boundedQueue({ atOnce: 1, waiting: 10 })
   const { begun, work, end } = controlled()
   const all = ['a1', 'a2', 'a3', 'b1', 'c1'].map(async (name) => queue.run(work(name), name[0]))
@@ -27,7 +27,7 @@ test('owners take turns, however much one of them has brought', async () => {
   expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'a3'])
 })
 
-test('one owner holds one place, so that another always finds one', async () => {
+test('one owner runs one job at a time, so that another always finds a free place', async () => {
   const queue = boundedQueue({ atOnce: 2, waiting: 10 })
   const { begun, work, end } = controlled()
   const all = ['a1', 'a2', 'b1', 'b2'].map(async (name) => queue.run(work(name), name[0]))
@@ -39,7 +39,7 @@ test('one owner holds one place, so that another always finds one', async () => 
   expect(begun).toEqual(['a1', 'b1', 'b2', 'a2'])
 })
 
-test('an owner of quick work takes free places, and still takes turns', async () => {
+test('an owner of short jobs uses free places, and still alternates with others', async () => {
   const queue = boundedQueue({ atOnce: 2, waiting: 10 })
   const { begun, work, end } = controlled()
   const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map(async (name) => queue.run(work(name), name[0], 2))
@@ -51,7 +51,7 @@ test('an owner of quick work takes free places, and still takes turns', async ()
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
 })
 
-test('no owner fills the queue alone', async () => {
+test('one owner cannot fill the queue', async () => {
   const queue = boundedQueue({ atOnce: 1, waiting: 3, waitingPerOwner: 2 })
   const { work, end } = controlled()
   const all = ['a1', 'a2', 'a3'].map(async (name) => queue.run(work(name), 'a'))
@@ -61,7 +61,7 @@ test('no owner fills the queue alone', async () => {
   await Promise.all(all)
 })
 
-test('work without an owner keeps its order, as many at once as there are places', async () => {
+test('jobs without an owner keep their order, as many at once as there are places', async () => {
   const queue = boundedQueue({ atOnce: 2, waiting: 2 })
   const { begun, work, end } = controlled()
   const all = ['1', '2', '3', '4'].map(async (name) => queue.run(work(name)))
@@ -73,7 +73,7 @@ test('work without an owner keeps its order, as many at once as there are places
   expect(begun).toEqual(['1', '2', '3', '4'])
 })
 
-test('work that fails gives its place back', async () => {
+test('a job that fails releases its place', async () => {
   const queue = boundedQueue({ atOnce: 1, waiting: 1 })
   const failing = async () => {
     throw new Error('broken')

@@ -5,7 +5,7 @@ let lastMillisecond = 0
 let counter = 0
 
 /**
- * A UUIDv7: sortable by creation, also within one millisecond of this process (12 counting bits after the time).
+ * A UUIDv7: sorts by creation, also within one millisecond of this process (12 counter bits follow the time).
  */
 export function newId(): string {
   const now = Date.now()
@@ -14,7 +14,8 @@ export function newId(): string {
     randomFillSync(random)
     counter = random.readUInt16BE(0) & 0x7ff
   } else {
-    // The clock stood still or went back: count on, and borrow from the next millisecond when full.
+    // The clock has not advanced or went back: increment the counter, and use the next millisecond when it is
+    // full.
     counter += 1
     if (counter > 0xfff) {
       counter = 0
@@ -29,10 +30,10 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${variant}${rest.slice(0, 2)}-${rest.slice(2)}`
 }
 
-/** The id that comes next in order after another one, whoever made that. */
+/** The id that directly follows another one in sort order, even if another process made that one. */
 export function idAfter(id: string): string {
   const digits = id.replaceAll('-', '')
-  // Time and counter are 60 bits beside the version's digit between them.
+  // Time and counter are 60 bits, with the version digit between them.
   const next = BigInt(`0x${digits.slice(0, 12)}${digits.slice(13, 16)}`) + 1n
   const counted = next.toString(16).padStart(15, '0')
   const fresh = newId()

@@ -6,13 +6,16 @@ export type Log = FastifyBaseLogger
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Lines are written together: by size, or after so long. Writing each for itself took a fifth of a small call. */
+/**
+ * Lines are written in batches: when this size is reached, or after this time. Writing each line by itself
+ * was a fifth of the cost of a small call.
+ */
 const BATCH_BYTES = 8 * 1024
 const WRITTEN_AFTER_MS = 250
-/** Where nobody takes the lines, no more than this is kept of them. */
+/** Most bytes of lines that are buffered when the output does not accept them. */
 const BUFFER_MAX_BYTES = 4 * 1024 * 1024
 
-/** Log lines as JSON, on the standard output unless another place is given. */
+/** A logger that writes JSON lines to the standard output, or to the given destination. */
 export function logTo(level: LogLevel, destination: DestinationStream = standardOutput()): Log {
   const options = {
     level,
@@ -44,8 +47,8 @@ function bufferedOutput() {
 }
 
 /**
- * Databases and mail servers hang rows and addresses on their errors; those stay out of the log.
- * See docs/security-requirements.md O-02.
+ * Errors of databases and mail servers contain rows and addresses; these are not logged. See
+ * docs/security-requirements.md O-02.
  */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }

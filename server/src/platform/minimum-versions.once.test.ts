@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { installedVersions, tooOld } from './minimum-versions.ts'
 
-test('what is installed is new enough', () => {
+test('the installed versions are new enough', () => {
   expect(tooOld(installedVersions())).toEqual([])
 })
 

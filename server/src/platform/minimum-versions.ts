@@ -3,10 +3,10 @@ import { findPackageJSON } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod/mini'
 
-/** The oldest releases without a known hole or a way to lose data. docs/operators/en/upgrade.md */
+/** The oldest releases without a known vulnerability or loss of data. docs/operators/en/upgrade.md */
 const MINIMUM_VERSIONS = {
   Node: '24.15.0',
-  /** The first in which a reset of the log cannot damage the database. */
+  /** The first version in which a reset of the write-ahead log cannot damage the database. */
   SQLite: '3.51.3',
   fastify: '5.12.2',
   '@fastify/static': '10.1.3',
@@ -24,7 +24,7 @@ const COMPONENTS = [
   'kysely',
 ] as const satisfies readonly Component[]
 
-/** Something that the server runs on is too old; the message has a line for each. */
+/** A dependency of the server is too old; the message has a line for each. */
 export class DependenciesTooOld extends Error {
   constructor(lines: string[]) {
     super(lines.join('\n'))
@@ -32,7 +32,7 @@ export class DependenciesTooOld extends Error {
   }
 }
 
-/** What the server runs on. */
+/** Versions of the programs and libraries that the server runs on. */
 export function installedVersions(): Record<Component, string> {
   const memory = new DatabaseSync(':memory:')
   const sqlite = String(Object.values(memory.prepare('select sqlite_version()').get() ?? {})[0])
@@ -47,7 +47,7 @@ export function installedVersions(): Record<Component, string> {
   }
 }
 
-/** What is below its floor, a line each; empty when all is well. */
+/** One line for each component below its minimum version; empty when there is none. */
 export function tooOld(installed: Partial<Record<Component, string>>): string[] {
   return COMPONENTS.filter((component) =>
     isOlder(installed[component] ?? MINIMUM_VERSIONS[component], MINIMUM_VERSIONS[component]),
@@ -75,7 +75,7 @@ function versionOf(name: string): string {
   return z.parse(Package, JSON.parse(readFileSync(path, 'utf8'))).version
 }
 
-/** Compares `1.2.3` by its numbers; a release candidate counts as its release. */
+/** Compares versions such as `1.2.3` by their numbers; a release candidate counts as its release. */
 function isOlder(version: string, least: string): boolean {
   const parts = version.split(/[.+-]/).map(Number)
   for (const [index, wanted] of least.split('.').map(Number).entries()) {

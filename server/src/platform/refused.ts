@@ -2,17 +2,17 @@ import type { Refusal } from '@tonarchiv/contract/refusal'
 import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 
 interface Details {
-  /** Fills `{name}` in the refusal's text. */
+  /** Values for `{name}` in the refusal's text. */
   values?: Record<string, string | number>
-  /** German text per field. */
+  /** German texts per field. */
   fields?: Record<string, string>
-  /** Extra facts that the contract's error body knows. */
+  /** Further fields of the contract's error body. */
   bodyFields?: { email?: string; changeableAt?: string; sessionEnd?: SessionEndReason }
-  /** Sent as `Retry-After`. */
+  /** The value of `Retry-After`. */
   retryAfterSeconds?: number
 }
 
-/** An expected "no" that a rule throws; http/errors.ts turns it into the answer. */
+/** An expected rejection that a rule throws; http/errors.ts turns it into the response. */
 export class Refused extends Error {
   readonly refusal: Refusal
   readonly details: Details

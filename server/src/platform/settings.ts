@@ -1,17 +1,17 @@
-/** Reads settings from environment variables and collects a line for each that is wrong. */
+/** Reads settings from environment variables and collects a line for each wrong one. */
 export interface SettingsReader {
-  /** One line for each wrong setting: its name, what it holds, what it may hold. */
+  /** One line for each wrong setting: its name, its value, the allowed values. */
   readonly problems: readonly string[]
-  /** The value without blanks around it; undefined when it is empty. */
+  /** The trimmed value; undefined when it is empty. */
   given: (name: string) => string | undefined
   wholeNumber: (name: string, fallback: number, min: number, max: number) => number
-  /** An absolute address with one of these protocols; `shown: false` keeps a secret out of the complaint. */
+  /** An absolute URL with one of these protocols; `shown: false` keeps a secret out of the error text. */
   address: (name: string, protocols: readonly string[], shown?: boolean) => string | undefined
-  /** `yes` or `no`; `no` when it is not given. */
+  /** `yes` or `no`; `no` when it is not set. */
   yesOrNo: (name: string) => boolean
-  /** Notes that a setting is wrong, and what it must be. */
+  /** Records that a setting is wrong, and which values are allowed. */
   wrong: (name: string, mayHold: string, shown?: boolean) => void
-  /** Notes that a setting is missing, and why it is needed. */
+  /** Records that a setting is missing, and why it is needed. */
   missing: (name: string, why: string) => void
 }
 

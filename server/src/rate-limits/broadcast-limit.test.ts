@@ -5,13 +5,13 @@ import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
 import { startApp } from '#testing/start-app.ts'
 
-/** What one member can make all others receive at once; from then on one a second. */
+/** Most broadcasts that one member can cause at once; after that one a second. */
 const BURST = 20
 const SOCKETS = 5
-/** What one socket may send at once. */
+/** Most messages that one socket may send at once. */
 const MESSAGES = 40
 
-/** Something else with every turn, the same at the end of each socket. */
+/** A message with new content for every number; all sockets end with the same one. */
 const FLOODS: Record<ToServer['type'], (turn: number) => ToServer> = {
   typing: (turn) => ({ type: 'typing', isTyping: turn % 2 === 0 }),
   userStatus: (turn) => ({
@@ -29,12 +29,12 @@ function isAbout(message: ToBrowser, id: string): boolean {
   return message.type === 'userStatus' && message.users.some((user) => user.id === id)
 }
 
-/** What a member may have caused since then. */
+/** Most broadcasts that a member may have caused since then. */
 function allowedSince(startedAt: number): number {
   return BURST + 1 + Math.ceil((performance.now() - startedAt) / 1000)
 }
 
-test('every kind of socket message is tried here', () => {
+test('this test covers every kind of socket message', () => {
   const types = ToServer._zod.def.options.map(({ shape }) => shape.type._zod.def.values[0])
   expect(new Set(Object.keys(FLOODS))).toEqual(new Set(types))
 })
@@ -75,7 +75,7 @@ test.each(Object.entries(FLOODS))(
   },
 )
 
-test('a member who changes their name again and again makes the others receive few of them, and the last', async () => {
+test('a member who changes their name again and again causes few broadcasts, the last name among them', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   const member = await app.signIn()
   const watcher = openSocket(app, { token: (await app.signIn()).token })

@@ -1,16 +1,21 @@
 import type { Bus } from '#events/bus.ts'
 import { sharedTokenBucket } from './shared-token-bucket.ts'
 
-/** Broadcasts that one member may cause at once, and each second in the long run. */
+/** Most broadcasts that one member may cause at once, and per second in the long run. */
 const BURST = 20
 const PER_SECOND = 1
 
-/** The kinds of news about a member that all others receive; of each kind only the newest counts. */
+/** The kinds of broadcasts about a member; of each kind only the latest matters. */
 type Kind = 'typing' | 'status' | 'profile'
 
-/** Bounds what one member can make all others receive: whatever is known of them at the end arrives, only later. */
+/**
+ * Limits the broadcasts that one member can cause. The latest state is always sent, but it may be delayed.
+ */
 export interface BroadcastLimit {
-  /** Runs now, or when the member's allowance permits; of what waits of one kind only the newest runs. */
+  /**
+   * Runs now, or when the member's token bucket permits; of several waiting calls of one kind only the latest
+   * runs.
+   */
   run(userId: string, kind: Kind, broadcast: () => void): void
   close(): void
 }

@@ -3,9 +3,9 @@ import { rateLimited } from '@tonarchiv/contract/refusal'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 
-/** How often something may be tried. See docs/security-requirements.md A-14. */
+/** The allowed number of attempts. See docs/security-requirements.md A-14. */
 export interface PersistentRateLimit {
-  /** Whose tries: a purpose and what it counts by, such as an address or account. */
+  /** The purpose of the limit and the value that it counts by, such as an address or account. */
   name: string
   by: string
   maxAttempts: number
@@ -15,8 +15,9 @@ export interface PersistentRateLimit {
 type Needs = Pick<Services, 'db' | 'now' | 'secret' | 'config'>
 
 /**
- * Counts one try in each bucket by one atomic statement each; the counters live in the database, so they survive a restart
- * and hold across processes. @throws Refused `rateLimited` when a bucket is full
+ * Counts one attempt in each bucket with one atomic statement each. The counters are in the database, so they
+ * survive a restart and apply to all processes.
+ * @throws Refused `rateLimited` when a bucket is full
  */
 export async function consume(
   { db, now, secret, config }: Needs,
@@ -61,7 +62,7 @@ export async function consume(
     throw new Refused(rateLimited, { values: { n: waitSeconds }, retryAfterSeconds: waitSeconds })
 }
 
-/** Takes a counted try back, because only failures count there and this one succeeded. */
+/** Takes a counted attempt back, for limits that count failures only, when this attempt succeeded. */
 export async function refund({ db, secret }: Needs, limits: readonly PersistentRateLimit[]): Promise<void> {
   await db
     .updateTable('rateLimits')
@@ -75,12 +76,12 @@ export async function refund({ db, secret }: Needs, limits: readonly PersistentR
     .execute()
 }
 
-/** Removes counters whose window is over. */
+/** Deletes counters whose window has ended. */
 export async function deleteExpiredRateLimits({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   await db.deleteFrom('rateLimits').where('endsAt', '<=', now().toISOString()).execute()
 }
 
-/** Addresses are personal data, so a bucket's name is blinded. */
+/** Addresses are personal data, so a bucket's name is stored as an HMAC. */
 function bucketOf(secret: string, { name, by }: PersistentRateLimit): string {
   return `${name}:${createHmac('sha256', secret).update(`limit\0${name}\0${by}`).digest('base64url')}`
 }

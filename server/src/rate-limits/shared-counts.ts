@@ -1,21 +1,22 @@
 import * as z from 'zod/mini'
 import type { Bus } from '#events/bus.ts'
 
-/** What was counted within this time is told together. */
+/** Counts of this time are published together. */
 const FLUSH_AFTER_MS = 250
 
-/** What a process has counted since it told the last time; times in milliseconds since 1970. */
+/** The counts of a process since its last message; times in milliseconds since 1970. */
 const HashedBytes = z.object({ takes: z.array(z.tuple([z.string(), z.number(), z.number()])) })
 
-/** Counts of limits that hold for all processes together, a quarter of a second late. */
+/** Counts of limits that apply to all processes together, with a delay of a quarter of a second. */
 export interface SharedCounts {
-  /** Something was counted here under this name. */
+  /** Counts one use of this name in this process. */
   note(name: string, endsAt: number): void
 }
 
 /**
- * Tells the other processes what was counted here, `onRemoteCount` what they have counted. Where they cannot be reached each
- * counts by itself. Nobody waits for it: a limit is passed by what falls into the time until it is told.
+ * Publishes the counts of this process to the others and calls `onRemoteCount` with theirs. While the
+ * processes cannot reach each other, each counts by itself. Calls do not wait for it: a limit can be exceeded
+ * by the calls of one publishing interval.
  */
 export function sharedCounts(
   bus: Bus,

@@ -4,21 +4,24 @@ import { sharedCounts } from './shared-counts.ts'
 const BUCKETS_MAX = 10_000
 
 export interface TokenBucketRules {
-  /** How many at once. */
+  /** Most tokens at once. */
   burst: number
-  /** How many in the long run. */
+  /** Tokens per second in the long run. */
   perSecond: number
 }
 
-/** How often something may be done, by whoever does it: an account, or a subnet. */
+/** A rate limit for each name: an account or a client subnet. */
 export interface SharedTokenBucket {
-  /** Takes one if there is one. @returns the seconds until the next one; 0 when it was taken */
+  /**
+   * Takes one token if there is one.
+   * @returns the seconds until the next one; 0 when it was taken
+   */
   consume(by: string): number
 }
 
 /**
- * A token bucket for each name. What is taken in another process counts here, too, a quarter of a second late;
- * `subject` names the allowance among the processes.
+ * A token bucket for each name. Tokens that another process takes count here, too, with a delay of a quarter
+ * of a second; `subject` is the name of this limit on the bus.
  */
 export function sharedTokenBucket(
   bus: Bus,
@@ -28,12 +31,12 @@ export function sharedTokenBucket(
   const buckets = new Map<string, { left: number; at: number }>()
   const shared = sharedCounts(bus, subject, (by, count) => spend(by, count))
 
-  /** @returns what was left before */
+  /** @returns the number of tokens before */
   function spend(by: string, count: number): number {
     const now = performance.now()
     const before = buckets.get(by) ?? { left: burst, at: now }
     const left = Math.min(burst, before.left + ((now - before.at) / 1000) * perSecond)
-    // Who took last stands last, so that those who are long quiet are the first to be forgotten.
+    // Moved to the end, so that the least recently used names are deleted first.
     buckets.delete(by)
     buckets.set(by, { left: left >= 1 ? Math.max(0, left - count) : left, at: now })
     const [oldest] = buckets.keys()

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** Tells whose address a request comes from; proxies of ours say who is behind them, others are not believed. */
+/**
+ * Finds the client address of a request. `X-Forwarded-For` is used only when it was set by a trusted proxy.
+ */
 export function addressFinder(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const trusted = new BlockList()
   for (const proxy of trustedProxies) {
@@ -18,7 +20,7 @@ export function addressFinder(trustedProxies: readonly string[]): (request: Inco
     let address = plain(socket.remoteAddress ?? '')
     if (trustedProxies.length === 0) return address
     const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
-    // From the nearest proxy outwards, as long as each one is ours.
+    // From the nearest proxy outwards, as long as each one is trusted.
     for (const next of forwarded.toReversed()) {
       const named = plain(next.trim())
       if (!isTrusted(address) || isIP(named) === 0) break
@@ -28,7 +30,7 @@ export function addressFinder(trustedProxies: readonly string[]): (request: Inco
   }
 }
 
-/** IPv4 in its IPv6 clothes is the same address. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

@@ -11,7 +11,7 @@ import { startApp, type TestApp } from '#testing/start-app.ts'
 const MEGABYTE = 1024 * 1024
 const QUESTION = '{"type":"heartbeat","ask":true}'
 
-/** A socket that sends messages in chunks. */
+/** A socket that sends messages in fragments. */
 async function openInChunks({ address }: TestApp, token: string) {
   const socket = new WebSocket(`${address.replace('http', 'ws')}/ws?token=${token}`)
   onTestFinished(() => socket.terminate())
@@ -25,7 +25,7 @@ async function openInChunks({ address }: TestApp, token: string) {
   return {
     closed,
     heartbeats: () => heartbeats,
-    /** One message in so many chunks. */
+    /** Sends one message in this number of fragments. */
     send: (text: string, chunks: number) => {
       const size = Math.ceil(text.length / chunks)
       for (let chunk = 0; chunk < chunks; chunk += 1)
@@ -35,7 +35,7 @@ async function openInChunks({ address }: TestApp, token: string) {
   }
 }
 
-/** The bare connection of a socket that has shaken hands, and the head of the answer. */
+/** The raw connection of a socket after the handshake, and the head of the response. */
 async function openBare(
   { address }: TestApp,
   token: string,
@@ -57,7 +57,7 @@ async function openBare(
   return { stream, extensions: response.headers['sec-websocket-extensions'] }
 }
 
-test('a message may come in sixteen pieces, and one more ends the socket', async () => {
+test('a message may have sixteen fragments, and one more closes the socket', async () => {
   const app = await startApp()
   const socket = await openInChunks(app, (await app.signIn()).token)
   socket.send(QUESTION, 16)
@@ -66,7 +66,7 @@ test('a message may come in sixteen pieces, and one more ends the socket', async
   expect(await socket.closed).toBe(SOCKET_CLOSED.policy)
 })
 
-test('a message that never ends is not kept: empty pieces count, and so do bytes', async () => {
+test('a message that never ends is not buffered: empty fragments count, and so do bytes', async () => {
   const app = await startApp()
   const empty = await openInChunks(app, (await app.signIn()).token)
   for (let chunk = 0; chunk < 100; chunk += 1) empty.begin('')
@@ -77,12 +77,12 @@ test('a message that never ends is not kept: empty pieces count, and so do bytes
   expect(await large.closed).toBe(SOCKET_CLOSED.tooBig)
 })
 
-test('a frame that drips in is given up after some pieces', async () => {
+test('a frame that arrives in tiny chunks closes the socket after some of them', async () => {
   const app = await startApp()
   const { stream } = await openBare(app, (await app.signIn()).token)
   stream.resume()
   const closed = once(stream, 'close')
-  // A masked text of 4096 bytes.
+  // A masked text frame of 4096 bytes.
   stream.write(Buffer.from([0x81, 0xfe, 0x10, 0x00, 0, 0, 0, 0]))
   let dripped = 0
   const drips = setInterval(() => {
@@ -94,13 +94,13 @@ test('a frame that drips in is given up after some pieces', async () => {
   expect(dripped).toBeLessThan(4000)
 })
 
-test('nothing is compressed, whatever a client offers: small messages would become large ones', async () => {
+test('compression is never negotiated, because small messages could expand to large ones', async () => {
   const app = await startApp()
   const offer = { 'sec-websocket-extensions': 'permessage-deflate; client_max_window_bits' }
   expect((await openBare(app, (await app.signIn()).token, offer)).extensions).toBeUndefined()
 })
 
-test('many who flood, drip, or send halves and bytes cost little memory, and others are served', async () => {
+test('many clients that flood, drip, or send partial messages need little memory, and other calls are answered', async () => {
   const app = await startApp()
   const other = openSocket(app, { token: (await app.signIn()).token })
   await other.ready()
@@ -115,7 +115,8 @@ test('many who flood, drip, or send halves and bytes cost little memory, and oth
   const texts = Buffer.concat(Array.from({ length: 2000 }, () => masked([0x81, 0x80, 0, 0, 0, 0], 0)))
   const kinds = [halves, beginnings, bytes, texts]
   for (const [turn, { stream }] of sockets.entries()) stream.write(kinds[turn % kinds.length])
-  // Of the four kinds only those who have sent half a message, and nothing wrong yet, are still there.
+  // Of the four kinds only the clients that have sent half a message, and nothing invalid yet, are still
+  // connected.
   await eventually(() => expect(app.sockets.count()).toBe(1 + 25))
   other.send({ type: 'heartbeat', ask: true })
   await eventually(() => expect(other.all('heartbeat')).toHaveLength(1))

@@ -2,16 +2,17 @@ import type { ToBrowser } from '@tonarchiv/contract/realtime'
 
 const FINAL_TEXT = 0x81
 
-/** One message as it goes over the line (RFC 6455, a whole text frame): built once, written to many. */
+/** Encodes a message as a WebSocket frame (RFC 6455, one text frame): built once, written to many sockets. */
 export function frameOf(message: ToBrowser): Buffer {
   return frameOfText(JSON.stringify(message))
 }
 
-/** The same of JSON that stands ready. */
+/** The same for a message that is already JSON. */
 export function frameOfText(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const headerBytes = length < 126 ? 2 : length < 65_536 ? 4 : 10
-  // Memory of its own: a chunk of a shared one would hold the whole as long as one slow reader holds the chunk.
+  // Allocated outside the shared pool: a slow reader that holds the frame would keep the whole pool buffer in
+  // memory.
   const frame = Buffer.allocUnsafeSlow(headerBytes + length)
   frame.writeUInt8(FINAL_TEXT, 0)
   if (headerBytes === 2) frame.writeUInt8(length, 1)
@@ -26,7 +27,7 @@ export function frameOfText(text: string): Buffer {
   return frame
 }
 
-/** Frames behind each other, to be written at once. */
+/** Concatenates frames, so that they are written at once. */
 export function joinFrames(frames: readonly Buffer[]): Buffer {
   const [first] = frames
   if (first !== undefined && frames.length === 1) return first

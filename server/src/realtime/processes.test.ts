@@ -65,7 +65,7 @@ describe('limits hold for all processes together', () => {
   })
 })
 
-test('while Redis is away, whoever logs out at one process loses sockets and streams at the others', async () => {
+test('while Redis is unavailable, a logout at one process ends sockets and streams at the others', async () => {
   const own = await startRedis()
   onTestFinished(async () => own.stop())
   const [first, second] = await twoOver(own.url)
@@ -93,7 +93,7 @@ test('while Redis is away, whoever logs out at one process loses sockets and str
   await eventually(() => expect(stays.all('heartbeat')).toHaveLength(1))
 })
 
-test('what changed while Redis was away is known at all processes when it is back', async () => {
+test('changes made while Redis was unavailable reach all processes when it is back', async () => {
   const own = await startRedis()
   onTestFinished(async () => own.stop())
   const [first, second] = await twoOver(own.url)
@@ -117,7 +117,7 @@ test('what changed while Redis was away is known at all processes when it is bac
   )
 })
 
-test('processes on one database that cannot hear each other still have one chat and one end of sessions', async () => {
+test('processes that share only a database still share the chat and the end of sessions', async () => {
   const hub = {
     connect: (onFault: (error: unknown) => void) => memoryHub().connect(onFault, { gapEveryMs: 500 }),
   }

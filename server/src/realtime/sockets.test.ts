@@ -42,7 +42,7 @@ describe('opening a socket', () => {
     expect(await openSocket(app, { token }).closed()).toBe(SOCKET_CLOSED.unverified)
   })
 
-  test('is refused before it opens for pages of others, whatever they show', async () => {
+  test('is refused before it opens for pages of other origins, whatever credential they send', async () => {
     const app = await startApp()
     const { token } = await app.signIn()
     const { host, port } = new URL(app.address)
@@ -50,10 +50,11 @@ describe('opening a socket', () => {
     const foreign = [
       'https://fremd.example',
       'null',
-      // The very host that is called: a name that leads here is no proof of being ours.
+      // The host that the client calls: a name that resolves to this server does not prove that the page is
+      // ours.
       app.address,
       `http://fremd.example:${port}`,
-      // Another scheme, another port, and what only begins or ends like ours.
+      // Another scheme, another port, and hosts that only begin or end like ours.
       `https://${ours.host}`,
       `http://${ours.hostname}`,
       `http://${ours.hostname}:1`,
@@ -69,7 +70,7 @@ describe('opening a socket', () => {
     }
   })
 
-  test('counts failures by the address that a trusted proxy names, and believes nobody else', async () => {
+  test('counts failures by the address that a trusted proxy names, and ignores other headers', async () => {
     const knock = async (app: TestApp, from: string) =>
       openSocket(app, { headers: { 'x-forwarded-for': from } }).closed()
     const behindProxy = await startApp({ rateLimitFactor: 1, trustedProxies: ['127.0.0.0/8'] })
@@ -79,13 +80,13 @@ describe('opening a socket', () => {
       expect(await knock(alone, `203.0.113.${count}`)).toBe(SOCKET_CLOSED.noSession)
     }
     expect(await knock(behindProxy, '203.0.113.7')).toBe(429)
-    // What stands before the address that the proxy has seen was made up by the sender.
+    // Entries before the address that the proxy added were made up by the client.
     expect(await knock(behindProxy, '198.51.100.1, 203.0.113.7')).toBe(429)
     expect(await knock(behindProxy, '203.0.113.8')).toBe(SOCKET_CLOSED.noSession)
     expect(await knock(alone, '203.0.113.200')).toBe(429)
   })
 
-  test('is answered with 404 elsewhere, and does not stop at rubbish instead of a handshake', async () => {
+  test('is answered with 404 on other paths, and invalid handshakes do not stop the server', async () => {
     const app = await startApp()
     const answer = async (request: string) => {
       const { port } = new URL(app.address)
@@ -126,7 +127,7 @@ describe('opening a socket', () => {
     },
   )
 
-  test('has a pace for one account, wherever it comes from', async () => {
+  test('has a rate limit for one account, from whatever address', async () => {
     const app = await startApp({ rateLimitFactor: 1, trustedProxies: ['127.0.0.0/8'] })
     const outcome = async (token: string, address: string) => {
       const socket = openSocket(app, { token, headers: { 'x-forwarded-for': address } })
@@ -142,12 +143,12 @@ describe('opening a socket', () => {
     expect(opened).toBeGreaterThanOrEqual(30)
     expect(opened).toBeLessThanOrEqual(31 + Math.ceil((performance.now() - startedAt) / 1000))
     expect(outcomes).toContain(429)
-    // Another account is not concerned, not even at an address that the first one has used.
+    // Another account is not affected, not even at an address that the first one has used.
     const other = await app.signIn()
     expect(await outcome(other.token, '203.0.113.1')).toBe('open')
   })
 
-  test('has a pace for one subnet, whatever becomes of it', async () => {
+  test('has a rate limit for one subnet, whether it succeeds or not', async () => {
     const app = await startApp({ rateLimitFactor: 1, trustedProxies: ['127.0.0.0/8'] })
     const { token } = await app.signIn()
     const outcome = async (address: string, origin: string) =>
@@ -166,7 +167,7 @@ describe('opening a socket', () => {
     expect(await outcome('2001:db8:0:1::1', 'http://fremd.example')).toBe(403)
   })
 
-  test('has an end for one client subnet after many wrong tries, and does not even look then', async () => {
+  test('is refused without a check for a client subnet with many failures', async () => {
     const app = await startApp({ rateLimitFactor: 1 })
     for (let round = 0; round < 6; round += 1)
       await Promise.all(Array.from({ length: 20 }, async () => openSocket(app, { token: 'falsch' }).closed()))
@@ -175,7 +176,7 @@ describe('opening a socket', () => {
 })
 
 describe('limits of a socket', () => {
-  test('the sixth of an account takes the place of its oldest', async () => {
+  test('the sixth socket of an account replaces its oldest', async () => {
     const app = await startApp({ rateLimitFactor: 1 })
     const { token } = await app.signIn()
     const sockets: BrowserSocket[] = []
@@ -189,7 +190,7 @@ describe('limits of a socket', () => {
     await eventually(() => expect(sockets[5]?.all('heartbeat')).toHaveLength(1))
   })
 
-  test('one client subnet has a hundred', async () => {
+  test('one client subnet has a hundred at most', async () => {
     const app = await startApp({ rateLimitFactor: 1 })
     const open = async (count: number) => {
       for (let number = 0; number < count; number += 1) {
@@ -221,7 +222,7 @@ describe('limits of a socket', () => {
     expect(await socket.closed()).toBe(SOCKET_CLOSED.policy)
   })
 
-  test('a message over 4 KiB ends it, one of 4 KiB does not', async () => {
+  test('a message over 4 KiB closes the socket, one of 4 KiB does not', async () => {
     const app = await startApp()
     const { token } = await app.signIn()
     const padded = (bytes: number) => {
@@ -236,7 +237,7 @@ describe('limits of a socket', () => {
     expect(await socket.closed()).toBe(SOCKET_CLOSED.tooBig)
   })
 
-  test('a flood ends it and others notice nothing', async () => {
+  test('a flood closes the socket, and others are not affected', async () => {
     const app = await startApp()
     const other = openSocket(app, { token: (await app.signIn()).token })
     const flooder = openSocket(app, { token: (await app.signIn()).token })
@@ -248,14 +249,14 @@ describe('limits of a socket', () => {
     expect(other.all('typing').length).toBeLessThanOrEqual(3)
   })
 
-  test('who stops reading is cut off, and what waited for them is not kept', async () => {
+  test('a slow consumer is disconnected, and its queued messages are dropped', async () => {
     const app = await startApp()
     const writer = await app.signIn()
     const reader = openSocket(app, { token: (await app.signIn()).token })
     const sleeper = openSocket(app, { token: (await app.signIn()).token })
     await Promise.all([reader.ready(), sleeper.ready()])
     sleeper.pause()
-    // The line itself takes some megabytes before anything has to wait.
+    // The connection itself buffers some megabytes before anything has to wait.
     let posted = 0
     const isCut = () => app.sockets.count() === 1
     for (let round = 0; round < 400 && !isCut(); round += 1) {
@@ -271,8 +272,8 @@ describe('limits of a socket', () => {
   })
 })
 
-describe('signs of life', () => {
-  test('who sends none is offline after a while, but stays connected while the line lives, and comes back', async () => {
+describe('heartbeats', () => {
+  test('a member without them is offline after a while, but stays connected while pings are answered, and comes back', async () => {
     const app = await startApp({}, { times: { sweepEveryMs: 50, silentAfterMs: 600 } })
     const sleeper = await app.signIn()
     const watcher = openSocket(app, { token: (await app.signIn()).token })
@@ -297,7 +298,7 @@ describe('signs of life', () => {
     await beatUntilOnline()
   })
 
-  test('a line that gives none at all is cut', async () => {
+  test('a connection that answers no ping is terminated', async () => {
     const app = await startApp({}, { times: { sweepEveryMs: 50, silentAfterMs: 600 } })
     const dead = openSocket(app, { token: (await app.signIn()).token, beats: false })
     await dead.ready()
@@ -315,7 +316,7 @@ describe('the end of a session', () => {
         async (_app, member) => member.call(deleteAccount, { body: { password: member.password } }),
       ],
     ]
-  // The database is looked at once a minute, so that a socket that ends here was told to.
+  // The database is checked once a minute, so a socket that ends here was ended by an event.
   test.each(ends)('%s ends its socket', async (_name, end) => {
     const app = await startApp()
     const member = await app.signIn()
@@ -338,7 +339,7 @@ describe('the end of a session', () => {
     expect(await socket.closed()).toBe(SOCKET_CLOSED.unverified)
   })
 
-  test('ending another device or all others ends theirs, and leaves one’s own', async () => {
+  test('ending another device or all others closes their sockets, and not one’s own', async () => {
     const app = await startApp()
     const member = await app.signIn()
     const second = await app.anotherSession(member)
@@ -353,7 +354,7 @@ describe('the end of a session', () => {
     await eventually(() => expect(own?.all('heartbeat')).toHaveLength(1))
   })
 
-  test('is found in the database, too, when nobody told of it', async () => {
+  test('is found in the database, too, when its event was missed', async () => {
     const app = await startApp({}, { times: { checkEveryMs: 100 } })
     const member = await app.signIn()
     const socket = openSocket(app, { token: member.token })
@@ -363,7 +364,7 @@ describe('the end of a session', () => {
   })
 })
 
-test('a server that stops says goodbye to all sockets', async () => {
+test('a server that stops closes all sockets with 1001', async () => {
   const app = await startApp()
   const sockets: BrowserSocket[] = []
   for (let count = 0; count < 20; count += 1)

@@ -13,25 +13,28 @@ import { addressFinder } from './forwarded-address.ts'
 import { type TokenBucketRules, sharedTokenBucket } from '#rate-limits/shared-token-bucket.ts'
 import type { Sockets } from './sockets.ts'
 
-/** Handshakes of one client subnet that are refused, within a minute; the next ones are refused without a look. */
+/** Most failed handshakes of one client subnet within a minute; further ones are refused without a check. */
 const FAILURES_MAX = 120
 const FAILURES_WINDOW_MS = 60_000
-/** Handshakes at once and in the long run, whatever becomes of them: each costs a look into the database and a list of all members. */
+/**
+ * Most handshakes of one client subnet at once and per second, whether they succeed or not: each costs a
+ * query and a list of all members.
+ */
 const OF_SUBNET = { burst: 600, perSecond: 10 }
 const OF_ACCOUNT = { burst: 30, perSecond: 1 }
-/** Refused sockets are closed with their reason, and cut when that is not answered. */
+/** How long a refused socket may take to answer its close frame before it is terminated. */
 const CLOSE_WITHIN_MS = 2000
 
 interface Needs extends Pick<Services, 'bus' | 'config' | 'log'> {
   findCaller: FindCaller
-  /** Why the session of a token is over that belongs to nobody. */
+  /** Why the session of an unknown token has ended. */
   findSessionEndReason: (token: string) => Promise<SessionEndReason>
   sockets: Sockets
 }
 
 /**
- * Lets browsers open their socket: looks at origin and session, shakes hands, and hands it over.
- * See docs/product.md §19.1.
+ * Handles WebSocket upgrades of browsers: checks origin and session, completes the handshake, and adds the
+ * socket. See docs/product.md §19.1.
  */
 export function handleUpgrades(
   server: Server,
@@ -58,7 +61,7 @@ export function handleUpgrades(
       return refuse(stream, '431 Request Header Fields Too Large')
     const target = request.url ?? ''
     if (Buffer.byteLength(target) > URL_MAX_BYTES) return refuse(stream, '414 URI Too Long')
-    // A path of ours, and no other form of a target. RFC 9112 §3.2.1
+    // Only a path is accepted, no other form of a request target. RFC 9112 §3.2.1
     if (!/^\/(?!\/)/.test(target) || !URL.canParse(target, 'http://ours'))
       return refuse(stream, '400 Bad Request')
     const { pathname, searchParams } = new URL(target, 'http://ours')
@@ -68,7 +71,8 @@ export function handleUpgrades(
     const secondsOfSubnet = bySubnet.consume(clientSubnet)
     if (secondsOfSubnet > 0) return refuse(stream, '429 Too Many Requests', secondsOfSubnet)
     const { origin } = request.headers
-    // The browser's own word for where the page came from. The host it calls proves nothing: any name can lead here.
+    // The browser sets `Origin`. The `Host` header proves nothing, because any name can resolve to this
+    // server.
     if (origin !== undefined && origin !== publicOrigin) return refuse(stream, '403 Forbidden')
     if (failures.isFull(clientSubnet)) return refuse(stream, '429 Too Many Requests')
 
@@ -108,10 +112,13 @@ export function handleUpgrades(
   })
 }
 
-/** What is wrong with a line that is not open yet: its other end knows. */
+/** For errors of a connection that is not open yet: the client sees them itself. */
 function ignore(): void {}
 
-/** The session token by header, query or cookie; a ticket for media is none, and two in one query are none. */
+/**
+ * The session token from the header, query or cookie; undefined for a media ticket and for two tokens in one
+ * query.
+ */
 function tokenOf(
   { headers }: IncomingMessage,
   query: URLSearchParams,
@@ -146,7 +153,7 @@ function close(socket: WebSocket, code: number): void {
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** Counts in windows that start with the first failure. */
+/** Counts failures in windows that start with the first one. */
 function countedFailures(factor: number): { isFull(by: string): boolean; count(by: string): void } {
   let windows = new Map<string, { count: number; endsAt: number }>()
   const windowOf = (by: string) => {
@@ -161,7 +168,7 @@ function countedFailures(factor: number): { isFull(by: string): boolean; count(b
         found.count += 1
         return
       }
-      // Bounded, whoever knocks.
+      // Bounds the memory, however many subnets connect.
       if (windows.size >= 10_000) windows = new Map()
       windows.set(by, { count: 1, endsAt: performance.now() + FAILURES_WINDOW_MS })
     },

@@ -1,9 +1,10 @@
-/** As many as the process has threads for files; more would only wait. */
+/** The number of threads that Node has for files; more tasks would only wait. */
 const AT_ONCE = 4
 
 /**
- * Does the same with all items, a few at once, and waits until nothing runs any more. After a failure no other item is
- * begun, and `over` tells those that run; it fires with `stop`, too. @throws the first failure
+ * Runs `act` for all items, a few at once, and waits until none is running. After a failure no further item
+ * is started, and the signal `over` aborts those that run; it also fires with `stop`.
+ * @throws the first failure
  */
 export async function eachOf<T>(
   items: Iterable<T>,

@@ -4,7 +4,10 @@ import { STORAGE_AREAS, type StorageArea, type StoredEntry } from './storage.ts'
 const NAME = new RegExp(`^(${STORAGE_AREAS.join('|')})/([0-9a-f]{4})[0-9a-f]{28}$`)
 const LABEL = /^[a-z0-9]{1,16}$/
 
-/** Something that is no name of ours was taken for one: a fault, for names come from the database only. */
+/**
+ * A value that is not a valid storage name was used as one: a fault, because names come from the database
+ * only.
+ */
 export class WrongStorageName extends Error {
   constructor(name: string) {
     super(`Not a name of stored bytes: ${JSON.stringify(name)}`)
@@ -13,8 +16,8 @@ export class WrongStorageName extends Error {
 }
 
 /**
- * Random names for files that are kept together. They share their first four digits and so their folder,
- * which makes one folder to be synced for all of them.
+ * Random names for files that are stored together. They share their first four digits and so their folder, so
+ * that one folder has to be synced for all of them.
  */
 export function newNames(area: StorageArea, count: number): string[] {
   const folder = randomBytes(2).toString('hex')
@@ -33,13 +36,13 @@ export function pathOfName(name: string, label?: string): { folder: string; file
   }
 }
 
-/** The name behind a file that lies in an area's folder; undefined for variants and strangers. */
+/** The storage name of a file in an area's folder; undefined for variants and other files. */
 export function nameOfFile(area: StorageArea, file: string): string | undefined {
   const name = `${area}/${file}`
   return NAME.test(name) ? name : undefined
 }
 
-/** What `area/abcd…` or `area/abcd…-label` names; undefined for strangers. */
+/** Parses `area/abcd…` or `area/abcd…-label`; undefined for other keys. */
 export function nameOfKey(key: string): StoredEntry | undefined {
   const [name = '', label, ...more] = key.split('-')
   if (!NAME.test(name) || more.length > 0) return undefined

@@ -3,7 +3,7 @@ import type { StorageChoice } from './storage-choice.ts'
 import { openDiskStorage } from './storage.disk.ts'
 import type { MovableStorage } from './storage.ts'
 
-/** Media where the settings say. */
+/** Opens the media storage that the settings choose. */
 export async function openStorage({
   storage,
   dataFolder,

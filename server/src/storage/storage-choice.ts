@@ -1,10 +1,10 @@
 import type { SettingsReader } from '#platform/settings.ts'
 
-/** An S3 store and the account that we have there. */
+/** An S3 store and our credentials for it. */
 export interface S3Settings {
-  /** Where this server reaches it; without a slash at the end. */
+  /** The URL at which this server reaches it, without a trailing slash. */
   endpoint: string
-  /** Where browsers reach it, which in a network of containers is another address. */
+  /** The URL at which browsers reach it, which differs in a network of containers. */
   publicEndpoint: string
   bucket: string
   region: string
@@ -13,8 +13,8 @@ export interface S3Settings {
 }
 
 /**
- * Where media lie and who sends their bytes: this server (`proxy`), nginx in front of it (`accel`), or the store itself
- * to whoever has a signed address (`redirect`).
+ * Where media are stored and what sends their bytes: this server (`proxy`), nginx in front of it (`accel`),
+ * or the store itself with signed URLs (`redirect`).
  */
 export type StorageChoice =
   | { kind: 'disk'; delivery: 'proxy' | 'accel' }
@@ -30,7 +30,7 @@ const S3_NAMES = [
 ] as const
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
-/** Disk unless there are settings for S3. */
+/** Disk unless S3 is configured. */
 export function readStorageChoice({ given, address, wrong, missing }: SettingsReader): StorageChoice {
   const delivery = given('MEDIA_DELIVERY') ?? 'proxy'
   if (!S3_NAMES.some((name) => given(name) !== undefined)) {

@@ -8,13 +8,13 @@ const s3 = {
   S3_SECRET_ACCESS_KEY: 'geheim',
 }
 
-describe('media lie', () => {
-  test('on this disk and leave through us when nothing is said', () => {
+describe('media are stored', () => {
+  test('on the local disk and sent by the server without settings', () => {
     expect(readConfig({}).storage).toEqual({ kind: 'disk', delivery: 'proxy' })
     expect(readConfig({ MEDIA_DELIVERY: 'accel' }).storage).toEqual({ kind: 'disk', delivery: 'accel' })
   })
 
-  test('on S3 when there are settings for it', () => {
+  test('on S3 when it is configured', () => {
     const settings = {
       endpoint: 'https://s3.example',
       publicEndpoint: 'https://s3.example',

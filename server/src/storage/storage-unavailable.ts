@@ -1,4 +1,4 @@
-/** The place where media lie does not answer, or too slowly; what was asked may be asked again later. */
+/** The storage does not answer, or answers too slowly; the call may be retried later. */
 export class StorageUnavailable extends Error {
   constructor(what: string, cause?: unknown) {
     super(`The media storage is away: ${what}`, { cause })

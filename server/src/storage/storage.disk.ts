@@ -29,18 +29,20 @@ import { fileOpener } from './disk/stored-file.ts'
 import { syncPath } from './disk/sync-path.ts'
 
 /**
- * Files in folders below `root`: `area/ab/cd/abcd…`, and `staged/` for what is still coming. `offloads`: a web server
- * in front sends the bytes.
+ * Stores files in folders below `root`: `area/ab/cd/abcd…`, and `staged/` for those that are still arriving.
+ * `offloads`: a web server in front sends the bytes.
  */
 export async function openDiskStorage(
   root: string,
   { offloads = false }: { offloads?: boolean } = {},
 ): Promise<MovableStorage> {
-  // What lies above it is not shared.
+  // The folders above the root are not shared.
   if ((await mkdir(root, { recursive: true })) !== undefined) await chmod(root, FOLDER_MODE)
   const stages = await openStages(root)
 
-  /** Devices whose files cannot share their bytes with ours: asked once, not for every file. */
+  /**
+   * Devices whose files cannot be cloned into the storage: determined once per device, not for every file.
+   */
   const unshared = new Set<number>()
 
   const opener = fileOpener({ mayBlock: await isOnOwnDisk(root) })
@@ -50,12 +52,12 @@ export async function openDiskStorage(
     return join(root, folder, file)
   }
 
-  /** Makes the folder and its parents, and makes their existence safe. */
+  /** Creates the folder and its parents and syncs their entries. */
   async function createFolder(folder: string): Promise<void> {
     for (const made of await createSharedFolder(folder)) await syncPath(dirname(made))
   }
 
-  /** A finished file on the stage, with its bytes safe on the disk. */
+  /** The path of a finished staged file, synced to the disk. */
   async function stagedPathOf(item: Storable): Promise<string> {
     if (item.from === 'stage') {
       await item.file.finish()
@@ -71,7 +73,7 @@ export async function openDiskStorage(
     return path
   }
 
-  /** Moves a staged file to where its name says, with its bytes safe on the disk. */
+  /** Moves a staged file to its final path and syncs it to the disk. */
   async function place({ name, label }: StoredEntry, file: StagedFile): Promise<void> {
     const target = pathOf(name, label)
     await file.finish()
@@ -139,7 +141,8 @@ export async function openDiskStorage(
     list: async function* (area, before) {
       for await (const { folder, file } of filesOf(root, area)) {
         const name = nameOfFile(area, file)
-        // The moment of the last change to the file's place, for a linked file's own times are older.
+        // The change time of the directory entry, because a hard-linked file's own modification time is
+        // older.
         const info = name && (await lstat(join(folder, file)).catch(undefinedIfMissing))
         if (name !== undefined && info && info.ctime < before) yield name
       }
@@ -164,20 +167,26 @@ export async function openDiskStorage(
 /** Readable by the group, as the files are. */
 const FOLDER_MODE = 0o750
 
-/** Makes the folder and its parents for media. @returns those that were not there, the innermost first */
+/**
+ * Creates the folder and its parents for media.
+ * @returns the created folders, the innermost first
+ */
 async function createSharedFolder(folder: string): Promise<string[]> {
   const first = await mkdir(folder, { recursive: true })
   const made: string[] = []
   if (first === undefined) return made
   for (let path = folder; path.length >= first.length; path = dirname(path)) {
-    // The process keeps its folders to itself; these are shared on purpose.
+    // The umask keeps folders private to the process; media folders are shared on purpose.
     await chmod(path, FOLDER_MODE)
     made.push(path)
   }
   return made
 }
 
-/** Shares the bytes where the file system can, else links or copies them. @throws when the original is no plain file */
+/**
+ * Clones the bytes where the file system can, otherwise links or copies them.
+ * @throws when the source is not a regular file
+ */
 async function takeOver(
   original: string,
   path: string,
@@ -193,7 +202,7 @@ async function takeOver(
   if (!isShared) unshared.add(info.dev)
   const isLinked = !isShared && mayLink && (await succeeds(link(original, path)))
   if (!isShared && !isLinked) await copyFile(original, path, COPYFILE_EXCL)
-  // A hard link has one mode with its original, and that one belongs to its owner.
+  // A hard link shares its mode with the original, which its owner decides.
   if (!isLinked) await chmod(path, FILE_MODE)
   await syncPath(path)
 }

@@ -45,7 +45,7 @@ async function collect(names: AsyncIterable<string>): Promise<string[]> {
 
 const later = () => new Date(Date.now() + 60_000)
 
-/** What every store promises; a new kind of store joins this list. */
+/** The promises of every storage; a new implementation is added to this list. */
 const stores: [string, (folder: string) => Promise<MovableStorage>][] = [
   ['disk', openDiskStorage],
   [
@@ -59,7 +59,7 @@ const stores: [string, (folder: string) => Promise<MovableStorage>][] = [
 ]
 
 describe.each(stores)('storage on %s', (_kind, openStorage) => {
-  test('what was staged and kept can be read, from any place', async () => {
+  test('a staged and stored file can be read from any position', async () => {
     const storage = await openStorage(await newFolder())
     const [name = ''] = await storage.save('tracks', [await stageText(storage, 'eine Aufnahme')])
     const file = await storage.open(name)
@@ -72,7 +72,7 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
     file?.close()
   })
 
-  test('what can be read at once is the same', async () => {
+  test('a synchronous read returns the same bytes', async () => {
     const storage = await openStorage(await newFolder())
     const [name = ''] = await storage.save('tracks', [await stageText(storage, 'eine Aufnahme')])
     const file = await storage.open(name)
@@ -85,7 +85,7 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
     file?.close()
   })
 
-  test('an album of files is kept in one go, in order, under different names', async () => {
+  test('an album of files is stored with one call, in order, under different names', async () => {
     const storage = await openStorage(await newFolder())
     const files = await Promise.all(['eins', 'zwei', 'drei'].map((text) => stageText(storage, text)))
     const names = await storage.save('tracks', files)
@@ -95,7 +95,7 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
     expect(await collect(storage.list('tracks', new Date(Date.now() - 60_000)))).toEqual([])
   })
 
-  test('if one file fails, none is kept', async () => {
+  test('if one file fails, none is stored', async () => {
     const folder = await newFolder()
     const storage = await openStorage(folder)
     const good = await stageText(storage, 'gut')
@@ -120,7 +120,7 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
     },
   )
 
-  test('a link or a folder is not taken over', async () => {
+  test('a symbolic link or a folder is not stored', async () => {
     const folder = await newFolder()
     await symlink('/etc/hostname', join(folder, 'link.mp3'))
     await mkdir(join(folder, 'ordner.mp3'))
@@ -131,7 +131,7 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
     }
   })
 
-  test('variants are read by their label and go with their file', async () => {
+  test('variants are read by their label and removed with their file', async () => {
     const storage = await openStorage(await newFolder())
     const [name = '', other = ''] = await storage.save('covers', [
       await stageText(storage, 'Bild'),
@@ -148,7 +148,7 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
     expect(await textOf(storage, other)).toBe('anderes')
   })
 
-  test('removing what is not there is fine', async () => {
+  test('removing a missing file is not an error', async () => {
     const storage = await openStorage(await newFolder())
     const [name = ''] = await storage.save('tracks', [await stageText(storage, 'weg damit')])
     await storage.remove([name])
@@ -198,7 +198,7 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
     await expect(storage.open(`covers/${'a'.repeat(32)}`, label)).rejects.toThrow(WrongStorageName)
   })
 
-  test('files and variants are known with their sizes, and can be kept again under their names', async () => {
+  test('files and variants are listed with their sizes, and can be stored again under their names', async () => {
     const [storage, other] = [await openStorage(await newFolder()), await openStorage(await newFolder())]
     const [name = ''] = await storage.save('covers', [await stageText(storage, 'Bild')])
     await storage.saveVariant(name, 'w96', bytes('klein'))
@@ -219,14 +219,14 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
     await file.discard()
   })
 
-  test('it knows how much space is left', async () => {
+  test('it returns how much space is left', async () => {
     const storage = await openStorage(await newFolder())
     expect(await storage.freeBytes()).toBeGreaterThan(0)
   })
 })
 
 describe('storage on S3', () => {
-  test('a large file goes there in parts, and nobody sees it before it is whole', async () => {
+  test('a large file is sent in parts, and is not visible before it is complete', async () => {
     const { settings, openUploads, requested } = await startS3()
     const storage = await openS3Storage(await newFolder(), settings)
     const large = Buffer.alloc(20 * 1024 * 1024 + 17, 'Tonband ')
@@ -247,7 +247,7 @@ describe('storage on S3', () => {
     storage.close()
   })
 
-  test('uploads that a crash has left are given up when stages are cleared, younger ones and others’ are not', async () => {
+  test('uploads that a crash has left are aborted when stages are cleared, younger and foreign ones are not', async () => {
     const { settings, openUploads } = await startS3()
     const client = s3Client(settings)
     await client.createMultipartUpload(`tracks/${'a'.repeat(32)}`)
@@ -261,7 +261,7 @@ describe('storage on S3', () => {
     client.close()
   })
 
-  test('what lies in the bucket beside our files is no name of ours', async () => {
+  test('other objects in the bucket are not listed', async () => {
     const { settings } = await startS3()
     const client = s3Client(settings)
     await client.put('tracks/Notizen.txt', Buffer.from('nicht von uns'))
@@ -273,7 +273,7 @@ describe('storage on S3', () => {
     client.close()
   })
 
-  test('more files than a list holds at once are all listed', async () => {
+  test('more files than one page of a listing are all listed', async () => {
     const { settings } = await startS3()
     const client = s3Client(settings)
     const keys = Array.from({ length: 23 }, (_, number) => `tracks/${number.toString(16).padStart(32, '0')}`)
@@ -296,7 +296,7 @@ describe('storage on S3', () => {
     storage.close()
   })
 
-  test('an address that it signs gives the file with our headers, and nothing else, and not for long', async () => {
+  test('a signed URL returns the file with our headers, and nothing else, and expires', async () => {
     const s3 = await startS3()
     const storage = await openS3Storage(await newFolder(), s3.settings, { offloads: true })
     const [name = ''] = await storage.save('tracks', [await stageText(storage, 'eine Aufnahme')])
@@ -324,7 +324,7 @@ describe('storage on S3', () => {
 })
 
 describe('storage on disk', () => {
-  test('files lie two folders deep, unreadable to others', async () => {
+  test('files are two folders deep and not readable by others', async () => {
     const folder = await newFolder()
     const storage = await openDiskStorage(folder)
     const [name = ''] = await storage.save('tracks', [await stageText(storage, 'geheim')])
@@ -334,7 +334,7 @@ describe('storage on disk', () => {
     expect((await stat(dirname(path))).mode & 0o007).toBe(0)
   })
 
-  test('a link that somebody laid in a file’s place is not followed', async () => {
+  test('a symbolic link in the place of a file is not followed', async () => {
     const folder = await newFolder()
     const storage = await openDiskStorage(folder)
     const [name = ''] = await storage.save('tracks', [await stageText(storage, 'echt')])

@@ -6,13 +6,16 @@ import { openStages } from './disk/stages.ts'
 import type { S3Settings } from './storage-choice.ts'
 import { type Storable, type MovableStorage, STORAGE_AREAS, type StoredFile } from './storage.ts'
 
-/** Long enough to begin with what was requested; a player that comes later asks us again. */
+/** Long enough to begin reading; a later request of the player gets a new URL. */
 const URL_TTL_SECONDS = 300
-/** What is known of a file stays true, for no name is used twice; only its end is heard late by other processes. */
+/**
+ * Cached information stays correct, because no name is used twice; only the removal of a file reaches other
+ * processes late.
+ */
 const CACHE_TTL_MS = 30_000
 const CACHE_MAX = 2000
 
-/** What is known of a file. */
+/** Cached size and time of a file. */
 interface CachedInfo {
   sizeBytes: number
   modifiedAt: Date
@@ -20,8 +23,8 @@ interface CachedInfo {
 }
 
 /**
- * Objects of an S3 bucket, called `area/abcd…` and `area/abcd…-label`. What comes is staged below `root` on this
- * machine and sent when it is kept.
+ * Stores objects in an S3 bucket, named `area/abcd…` and `area/abcd…-label`. Files are staged below `root` on
+ * the local disk and sent when they are stored.
  */
 export async function openS3Storage(
   root: string,
@@ -41,7 +44,7 @@ export async function openS3Storage(
         ? noted
         : await client.head(key).then((info) => info && { ...info, until: performance.now() + CACHE_TTL_MS })
     if (found === undefined) return undefined
-    // Put last, as the one that is needed latest.
+    // Moved to the end, as the most recently used.
     cache.set(key, found)
     const [oldest] = cache.keys()
     if (cache.size > CACHE_MAX && oldest !== undefined) cache.delete(oldest)
@@ -69,7 +72,7 @@ export async function openS3Storage(
       try {
         await eachOf(files.entries(), ([index, item], over) => send(item, names[index] ?? '', over))
       } catch (error) {
-        // Whoever waits need not wait for this, too; what it does not reach is removed when unused files are.
+        // The caller does not wait for this; files that it does not remove are removed with the unused files.
         Promise.all(names.map((name) => client.remove(name))).catch(() => {})
         throw error
       }
@@ -94,7 +97,7 @@ export async function openS3Storage(
     },
 
     remove: async (names) => {
-      // Wrong names are a fault before anything has gone.
+      // A wrong name is a fault before anything is removed.
       for (const name of names) pathOfName(name)
       await eachOf(names, removeWithVariants)
     },
@@ -147,7 +150,7 @@ function fileAt(
     read: async (into, position) => {
       if (isClosed) throw new Error('This file is closed')
       const length = Math.min(into.byteLength, sizeBytes - position)
-      // A file that has gone ends here.
+      // A file that was removed ends here.
       return length <= 0 ? 0 : ((await client.read(key, into.subarray(0, length), position)) ?? 0)
     },
     ...(offloads && {

@@ -1,48 +1,63 @@
-/** What is kept where: each feature has an area of its own and cleans up only that. */
+/** The areas of the storage: each feature has its own and cleans up only that. */
 export const STORAGE_AREAS = ['tracks', 'covers', 'avatars', 'chat', 'videos', 'thumbnails'] as const
 export type StorageArea = (typeof STORAGE_AREAS)[number]
 
-/** A place where bytes collect before they are kept: a file on this machine that nobody sees. */
+/**
+ * A temporary file on the local disk that collects bytes before they are stored; other code does not see it.
+ */
 export interface StagedFile {
-  /** For readers that need a file, such as those of tags and pictures. */
+  /** For libraries that need a file, such as those for tags and images. */
   readonly path: string
   /** Bytes written so far. */
   readonly sizeBytes: number
-  /** Appends a chunk, which must not change any more; a fast sender waits while bytes leave for the disk. One call at a time. */
+  /**
+   * Appends a chunk, which must not change afterwards; resolves when more bytes may be written. One call at a
+   * time.
+   */
   write(chunk: Uint8Array): Promise<void>
-  /** Ends the writing: all bytes are safe on the disk. The file stays until it is kept or discarded. */
+  /** Ends the writing: all bytes are durable. The file stays until it is stored or discarded. */
   finish(): Promise<void>
-  /** Removes it. Discarding twice, or after keeping, is fine. */
+  /** Deletes it. Discarding twice, or after storing, is not an error. */
   discard(): Promise<void>
 }
 
-/** A file to be kept, and how: moved from its stage, or taken over from elsewhere on this machine. */
+/** A file to store: moved from its stage, or taken from another local path. */
 export type Storable =
   | { from: 'stage'; file: StagedFile }
-  /** Shares the bytes with the original where the file system can; `link` allows a hard link, else it is copied. */
+  /**
+   * Clones the original where the file system can; `link` allows a hard link, otherwise the file is copied.
+   */
   | { from: 'path'; path: string; link: boolean }
 
 /** An open file for reading. */
 export interface StoredFile {
   readonly sizeBytes: number
   readonly modifiedAt: Date
-  /** Reads into the buffer's beginning from a place in the file; 0 means its end. @returns bytes read */
+  /**
+   * Reads from a position in the file into the beginning of the buffer; 0 means the end.
+   * @returns bytes read
+   */
   read(into: Uint8Array, position: number): Promise<number>
   /**
-   * The same at once, for bytes that the system most probably has in memory: waiting in line for another thread costs
-   * more than such a read. Undefined where it might block for long.
+   * Reads synchronously, for bytes that are probably in the page cache: waiting for another thread costs more
+   * than such a read. Undefined where it might block for long.
    */
   readAtOnce?: ((into: Uint8Array, position: number) => number) | undefined
-  /** Who else can send these bytes; set where the operator wants that. */
+  /** What else can send these bytes; set if the operator has configured it. */
   readonly offloadTarget?: OffloadTarget | undefined
   close(): void
 }
 
-/** Somebody who sends a file's bytes in our place. */
+/** A component that sends a file's bytes in place of this server. */
 export type OffloadTarget =
-  /** The web server in front of us, to whom we name the file: letters, digits, dashes and slashes, none at its beginning. */
+  /**
+   * The web server in front, which gets the path of the file: letters, digits, dashes and slashes, no leading
+   * slash.
+   */
   | { kind: 'path'; path: string }
-  /** A host that sends them to whoever has an address like this, for some minutes, with these headers and no others. */
+  /**
+   * A host that sends the file to a client with this URL, for some minutes and with exactly these headers.
+   */
   | { kind: 'address'; make: (headers: SentHeaders) => Promise<string> }
 
 export interface SentHeaders {
@@ -57,39 +72,44 @@ export interface StoredEntry {
   label: string | undefined
 }
 
-/** Keeps files under names of its own; whoever stores one notes the name. Names and paths from outside never reach it. */
+/**
+ * Stores files under generated names, which the caller records. Names and paths from clients never reach it.
+ */
 export interface Storage {
-  /** Opens a place for bytes to come. */
+  /** Opens a temporary file for arriving bytes. */
   stage(): Promise<StagedFile>
   /**
-   * Keeps files so that a crash leaves each of them whole or absent: when this resolves they are safe on the disk.
-   * Many at once cost little more than one. If one fails, none is kept.
-   * @returns their names, in the order given
+   * Stores files. When this resolves they are durable, and a crash leaves each of them complete or absent.
+   * Many at once cost little more than one. If one fails, none is stored.
+   * @returns their names, in the given order
    */
   save(area: StorageArea, files: readonly Storable[]): Promise<string[]>
-  /** Keeps bytes made from a kept file, such as a smaller image, under its name and a label of letters and digits. */
+  /**
+   * Stores bytes derived from a stored file, such as a smaller image, under its name and a label of letters
+   * and digits.
+   */
   saveVariant(name: string, label: string, bytes: Uint8Array): Promise<void>
   /** Undefined when there is no such file. */
   open(name: string, label?: string): Promise<StoredFile | undefined>
-  /** Removes files with their variants; removing what is not there is fine. */
+  /** Removes files with their variants; removing a missing file is not an error. */
   remove(names: readonly string[]): Promise<void>
-  /** Names in an area whose files came there before that moment, variants left out; any order. */
+  /** Names of files in an area that were stored before that time, without variants, in any order. */
   list(area: StorageArea, before: Date): AsyncIterable<string>
-  /** Space left for new files, bytes. */
+  /** Free space for new files, bytes. */
   freeBytes(): Promise<number>
   /**
-   * Removes stages that nobody has written to since that moment: at the start of the only process all of them,
-   * beside other processes those of a day ago.
+   * Deletes stages that have not been written to since that time: at the start of a single process all of
+   * them, beside other processes those older than a day.
    */
   clearStages(before: Date): Promise<void>
-  /** Ends connections, where there are any. */
+  /** Closes connections, if there are any. */
   close(): void
 }
 
-/** A storage whose files can move to one of another kind, under the names that they have. */
+/** A storage whose files can be copied to another kind of storage under the same names. */
 export interface MovableStorage extends Storage {
   /** All files and variants, in any order. */
   entries(): AsyncIterable<StoredEntry & { sizeBytes: number }>
-  /** Keeps a staged file under a name that it has elsewhere already, in the place of what may be there. */
+  /** Stores a staged file under an existing name, replacing a file of that name. */
   saveAs(entry: StoredEntry, file: StagedFile): Promise<void>
 }

@@ -1,17 +1,17 @@
 import type { Log } from '#platform/log.ts'
 import type { Storage, StorageArea } from './storage.ts'
 
-/** Names requested in one statement. */
+/** Most names in one statement. */
 const NAMES_AT_ONCE = 500
-/** Younger files may belong to rows that are just being written. */
+/** Younger files may belong to rows that are being written. */
 const UNUSED_AFTER_MS = 24 * 60 * 60 * 1000
 
-/** Which of these names rows hold; others may be among them. */
+/** Returns those of these names that rows refer to; unknown names are allowed. */
 export type FindUsed = (names: readonly string[]) => Promise<ReadonlySet<string | null>>
 
 /**
- * Removes files that were kept for rows which then were not written. Asks the database first: a commit may have
- * succeeded although its answer was lost. What cannot be asked stays for `cleanUpUnusedFiles`.
+ * Removes files whose rows were then not written. It queries the database first, because a commit may have
+ * succeeded although its response was lost. When the query fails, the files stay for `cleanUpUnusedFiles`.
  */
 export async function removeUnusedFiles(
   { storage, log }: { storage: Storage; log: Log },
@@ -25,7 +25,10 @@ export async function removeUnusedFiles(
   }
 }
 
-/** Removes what a crash has left: files that no row names. @returns how many */
+/**
+ * Removes files that no row refers to, such as those that a crash has left.
+ * @returns how many
+ */
 export async function cleanUpUnusedFiles(
   { storage, now }: { storage: Storage; now: () => Date },
   areas: readonly StorageArea[],

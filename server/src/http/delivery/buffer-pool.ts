@@ -1,16 +1,16 @@
-/** Buffers of one size that go from hand to hand, because making them costs more than filling them. */
+/** Reusable buffers of one size, because allocating them costs more than filling them. */
 export interface BufferPool {
   acquire(): Buffer
-  /** Only when nobody reads from it or writes to it any more. */
+  /** Call it only when nothing reads from the buffer or writes to it any more. */
   release(buffer: Buffer): void
 }
 
 const REST_MS = 5000
 
-/** Keeps what is given back; when it is not needed again, half of it goes every few seconds. */
+/** Keeps released buffers; every few seconds half of those that were not used are freed. */
 export function bufferPool(sizeBytes: number): BufferPool {
   const free: Buffer[] = []
-  /** The fewest that lay here since the last look: so many were not needed. */
+  /** The smallest number of free buffers since the last interval: these were not needed. */
   let spare = 0
   let timer: NodeJS.Timeout | undefined
 

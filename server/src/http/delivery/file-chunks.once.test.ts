@@ -6,7 +6,7 @@ import { openDiskStorage } from '#storage/storage.disk.ts'
 import type { Storage } from '#storage/storage.ts'
 import { CHUNK_BYTES, type ChunkReader, readChunks } from './file-chunks.ts'
 
-/** Every byte tells where it stands. */
+/** Every byte depends on its position. */
 const bytes = Buffer.from(
   Uint8Array.from({ length: 5 * CHUNK_BYTES + 1000 }, (_, at) => (at * 31 + (at >> 8)) & 0xff),
 )
@@ -29,7 +29,7 @@ async function newReader(): Promise<ChunkReader> {
   return readChunks(file, name)
 }
 
-/** Reads like a listener: chunk by chunk, each released before the next. */
+/** Reads as a stream does: chunk by chunk, each released before the next. */
 async function readAll(reader: ChunkReader, start: number, end: number): Promise<Buffer> {
   const parts: Buffer[] = []
   for (let position = start; position <= end;) {
@@ -52,7 +52,7 @@ test.each([
   expect((await readAll(await newReader(), start, end)).equals(bytes.subarray(start, end + 1))).toBe(true)
 })
 
-test('many listeners get their own bytes while they share pieces, again and again', async () => {
+test('many readers get the right bytes while they share chunks', async () => {
   for (let round = 0; round < 5; round += 1) {
     const starts = Array.from({ length: 20 }, (_, index) => (index * 70_001 + round * 977) % bytes.length)
     const readers = await Promise.all(starts.map(() => newReader()))
@@ -67,7 +67,7 @@ test('many listeners get their own bytes while they share pieces, again and agai
   }
 })
 
-test('what a listener still sends stays as it is, whoever comes after', async () => {
+test('a chunk that is still being sent does not change when other readers follow', async () => {
   const [slow, other] = [await newReader(), await newReader()]
   const held = await slow.next(0, bytes.length - 1)
   other.close()

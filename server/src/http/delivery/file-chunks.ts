@@ -2,33 +2,38 @@ import type { StoredFile } from '#storage/storage.ts'
 import { bufferPool } from './buffer-pool.ts'
 
 /**
- * How much of a file is on its way to one listener at a time; all the memory that a listener costs.
- * See docs/security-requirements.md R-12.
+ * Most bytes of a file that are in memory for one reader at a time. See docs/security-requirements.md R-12.
  */
 export const CHUNK_BYTES = 256 * 1024
-/** Chunks that listeners of the same files share, at most; more are only read for each. */
+/** Most chunks that readers of the same files share; further ones are read for each reader. */
 const SHARED_CHUNKS_MAX = 128
 
-/** A read at once that takes longer was one of the disk; for a while other threads then do the waiting. */
+/**
+ * A synchronous read that takes longer came from the disk; for a while reads are then done in the thread
+ * pool.
+ */
 const SLOW_READ_MS = 8
 const TIMEOUT_MS = 1000
 const LOOK_EVERY_MS = 250
 
-/** Bytes in memory that nobody changes until they are released. */
+/** Bytes in memory that are not changed until they are released. */
 export interface Chunk {
   bytes: Buffer
-  /** To be called when nobody reads the bytes any more: their memory is used again. */
+  /** Call it when the bytes are no longer read: their buffer is then reused. */
   release: () => void
 }
 
-/** One listener's way through a file. */
+/** Reads a file for one response. */
 export interface ChunkReader {
-  /** The bytes from `position` on, at most up to `end` (included) and never none. @throws when the file ends before */
+  /**
+   * The bytes from `position` on, at most up to `end` (inclusive), at least one.
+   * @throws when the file is shorter
+   */
   next(position: number, end: number): Promise<Chunk>
   close(): void
 }
 
-/** The file is shorter than it was when the answer began. */
+/** The file is shorter than it was when the response began. */
 class FileCutShort extends Error {
   constructor() {
     super('A stored file is shorter than it was')
@@ -41,7 +46,7 @@ interface SharedChunk {
   length: Promise<number>
   users: number
 }
-/** A file with several listeners, and the chunks that they have requested lately, oldest first. */
+/** A file with several readers, and the chunks that were read last, oldest first. */
 interface SharedFile {
   listeners: number
   chunks: Map<number, SharedChunk>
@@ -52,8 +57,8 @@ const files = new Map<string, SharedFile>()
 let sharedChunks = 0
 
 /**
- * Reads a file in chunks, and closes it at the end. While a file has several listeners, what one of them has read is
- * given to the others: half of the work of sending is reading. `key` stands for these bytes and no others.
+ * Reads a file in chunks and closes it at the end. Readers of the same file share the chunks that one of them
+ * has read: reading is half of the cost of sending. `key` identifies the exact content.
  */
 export function readChunks(file: StoredFile, key: string): ChunkReader {
   const shared = files.get(key) ?? { listeners: 0, chunks: new Map<number, SharedChunk>() }
@@ -87,9 +92,9 @@ async function ownChunk(file: StoredFile, position: number, end: number): Promis
   }
 }
 
-/** Until then nothing is read at once, because a disk has kept everybody waiting. */
+/** Until this time there are no synchronous reads, because one has blocked the process. */
 let waitUntil = 0
-/** How many blocks this process had read from disks when that was last looked at. */
+/** Number of blocks that this process had read from disks at the last check. */
 let blocksRead = 0
 let lookedAt = Number.NEGATIVE_INFINITY
 
@@ -100,12 +105,13 @@ async function readInto(buffer: Uint8Array, file: StoredFile, position: number):
   if (startedAt - lookedAt > LOOK_EVERY_MS) diskWasRead(startedAt)
   const length = readAtOnce(buffer, position)
   const endedAt = performance.now()
-  // A slow read while no disk was read was slow because the machine is busy: then waiting in line is no better.
+  // A slow read without disk activity was slow because the machine is busy; reading in the thread pool would
+  // not be faster.
   if (endedAt - startedAt > SLOW_READ_MS && diskWasRead(endedAt)) waitUntil = endedAt + TIMEOUT_MS
   return length
 }
 
-/** Whether anything came from a disk since the last look. */
+/** Whether anything was read from a disk since the last check. */
 function diskWasRead(now: number): boolean {
   const before = blocksRead
   blocksRead = process.resourceUsage().fsRead
@@ -122,7 +128,7 @@ async function sharedChunk(
   const index = Math.floor(position / CHUNK_BYTES)
   const chunk = shared.chunks.get(index) ?? startChunk(file, index)
   if (chunk === undefined) return ownChunk(file, position, end)
-  // Put last, as the one that is needed latest.
+  // Moved to the end, as the most recently used.
   if (!shared.chunks.delete(index)) sharedChunks += 1
   shared.chunks.set(index, chunk)
   chunk.users += 1
@@ -142,7 +148,7 @@ async function sharedChunk(
   }
 }
 
-/** Undefined when the common memory is full of chunks that are on their way. */
+/** Undefined when the shared memory is full of chunks that are still being read. */
 function startChunk(file: StoredFile, index: number): SharedChunk | undefined {
   if (sharedChunks >= SHARED_CHUNKS_MAX && !dropOldest()) return undefined
   const buffer = buffers.acquire()
@@ -160,7 +166,7 @@ function dropOldest(): boolean {
   return false
 }
 
-/** Takes a chunk out of the common memory; its buffer is free when its last user has released it. */
+/** Removes a chunk from the shared memory; its buffer is free when its last reader has released it. */
 function drop(shared: SharedFile, index: number): void {
   const chunk = shared.chunks.get(index)
   if (chunk === undefined) return

@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OffloadTarget, SentHeaders } from '#storage/storage.ts'
 
-/** Where nginx finds the media folder, for us only: the internal location in deploy/nginx.conf. */
+/** The internal location in deploy/nginx.conf through which nginx reads the media folder. */
 const INTERNAL_LOCATION = '/_media/'
 
 /**
- * Whether somebody else sends the bytes for this request. A host of its own is not requested images, which the
- * browser keeps under our address, and not by scripts, which would need its permission to read what it says.
+ * Whether nginx or the media host sends the bytes for this request. The media host does not send images,
+ * which the browser caches under our address, and does not serve requests of scripts, which would need CORS
+ * to read its responses.
  */
 export function isOffloaded(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
@@ -19,7 +20,10 @@ export function isOffloaded(
   return method === 'GET' && /^(?:audio|video)\//.test(contentType) && !isByScript
 }
 
-/** Answers with where the bytes are: to nginx, which sends them with our headers, or to the browser, which goes there. */
+/**
+ * Answers with the location of the bytes: to nginx, which sends them with our headers, or to the browser,
+ * which is redirected there.
+ */
 export async function offload(
   reply: FastifyReply,
   offloadTarget: OffloadTarget,

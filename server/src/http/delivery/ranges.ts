@@ -1,4 +1,4 @@
-/** The headers of a request that decide which bytes it gets. */
+/** The request headers that decide which bytes are sent. */
 export interface ConditionalHeaders {
   range?: string | undefined
   'if-range'?: string | undefined
@@ -6,22 +6,28 @@ export interface ConditionalHeaders {
   'if-modified-since'?: string | undefined
 }
 
-/** What there is to give. */
+/** The content that can be sent. */
 export interface Representation {
   sizeBytes: number
-  /** Strong, with its quotes. */
+  /** A strong validator, with its quotes. */
   etag: string
   modifiedAt: Date
 }
 
-/** What to give: all, a part (both ends included), nothing because the caller has it already, or nothing such as asked. */
+/**
+ * The result: send everything, a part (both ends inclusive), nothing because the client has it (304), or
+ * reject the range (416).
+ */
 export type RangeDecision =
   | { status: 200; start: 0; end: number }
   | { status: 206; start: number; end: number }
   | { status: 304 }
   | { status: 416 }
 
-/** Decides what a GET or HEAD gets. RFC 9110, sections 13 and 14; several ranges at once are answered with the whole. */
+/**
+ * Decides the response to a GET or HEAD. RFC 9110, sections 13 and 14; a request for several ranges gets the
+ * whole content.
+ */
 export function decideRange(headers: ConditionalHeaders, representation: Representation): RangeDecision {
   if (isUnchanged(headers, representation)) return { status: 304 }
   const all: RangeDecision = { status: 200, start: 0, end: representation.sizeBytes - 1 }
@@ -29,7 +35,7 @@ export function decideRange(headers: ConditionalHeaders, representation: Represe
   return parseRange(headers.range, representation.sizeBytes) ?? all
 }
 
-/** Undefined when the header is nothing that we follow: then the whole is given. */
+/** Undefined when the header is not supported or not valid: then the whole content is sent. */
 function parseRange(range: string, sizeBytes: number): RangeDecision | undefined {
   const [, first, last] = /^bytes=[\t ]*(\d*)-(\d*)[\t ]*$/i.exec(range) ?? []
   if (first === undefined || last === undefined) return undefined
@@ -58,14 +64,14 @@ function isUnchanged(
   return since !== undefined && secondsOf(representation.modifiedAt) <= Date.parse(since) / 1000
 }
 
-/** A part only makes sense of the very bytes that the caller began with. */
+/** A part may be sent only if the content is the same that the client has already begun to read. */
 function matchesIfRange(condition: string | undefined, { etag, modifiedAt }: Representation): boolean {
   if (condition === undefined) return true
   if (condition.startsWith('"') || condition.startsWith('W/')) return condition === etag
   return Date.parse(condition) / 1000 === secondsOf(modifiedAt)
 }
 
-/** HTTP dates know no milliseconds. */
+/** HTTP dates have no milliseconds. */
 function secondsOf(moment: Date): number {
   return Math.floor(moment.getTime() / 1000)
 }

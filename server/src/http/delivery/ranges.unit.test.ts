@@ -51,7 +51,7 @@ describe('the bytes of a request', () => {
     expect(decideRange(headers, representation)).toEqual(share)
   })
 
-  test('an empty file has no part', () => {
+  test('an empty file has no range', () => {
     const empty = { ...representation, sizeBytes: 0 }
     expect(decideRange({ range: 'bytes=0-' }, empty)).toEqual({ status: 416 })
     expect(decideRange({ range: 'bytes=-1' }, empty)).toEqual({ status: 416 })

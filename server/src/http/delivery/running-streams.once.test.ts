@@ -22,7 +22,7 @@ test('no stream begins for a session that ended between the gate and the first b
   streams.enter({ ...mara, sessionId: 'phone' }, newStream(requestedAt))
 })
 
-test('who got access may listen at once, with a request that came after that', async () => {
+test('an account that got access may stream at once with a request made after that', async () => {
   const events = createDomainEvents(memoryHub().connect(() => {}))
   const streams = runningStreams({ events })
   const mara = { id: 'mara', sessionId: 'laptop' }

@@ -4,10 +4,10 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Caller } from '#access/caller.ts'
 
-/** Of one account. See docs/security-requirements.md A-16. */
+/** Most streams of one account. See docs/security-requirements.md A-16. */
 const STREAMS_AT_ONCE = 6
 const RETRY_AFTER_SECONDS = 10
-/** No request takes so long from the gate to its first byte. */
+/** Longer than any request takes from the gate to its first byte. */
 const ENDED_SESSIONS_TTL_MS = 60_000
 
 interface RunningStream {
@@ -20,24 +20,27 @@ interface RunningStream {
 /** All streams that are being sent. */
 export interface RunningStreams {
   /**
-   * `file`: the name by which `cut` knows it. `requestedAt`: when the request came, by the clock of `performance`. @returns the function to call at the stream's end.
-   * @throws Refused `rateLimited` when the account has too many, `unauthenticated` when its rights ended on the way here
+   * `file`: the name that is passed to `cut`. `requestedAt`: when the request arrived, by the clock of
+   * `performance`.
+   * @returns a function to call at the stream's end
+   * @throws Refused `rateLimited` when the account has too many streams, `unauthenticated` when its rights
+   * ended since the gate
    */
   enter(
     caller: Pick<Caller, 'id' | 'sessionId'>,
     stream: { file: string; response: ServerResponse; requestedAt: number },
   ): () => void
-  /** Ends the streams of files that are gone. */
+  /** Ends the streams of files that were removed. */
   cut(files: readonly string[]): void
 }
 
 /**
- * Streams end at once when their session does, or when their account may no longer hear them.
- * See docs/security-requirements.md A-09.
+ * Ends streams when their session ends or their account loses archive access. See
+ * docs/security-requirements.md A-09.
  */
 export function runningStreams({ events }: Pick<Services, 'events'>): RunningStreams {
   const running = new Set<RunningStream>()
-  /** When the rights of these sessions and accounts ended or changed, oldest first. */
+  /** The times at which the rights of these sessions and accounts ended or changed, oldest first. */
   const ends = new Map<string, number>()
 
   function noteEnd(id: string): void {
@@ -58,7 +61,7 @@ export function runningStreams({ events }: Pick<Services, 'events'>): RunningStr
     for (const id of ended) noteEnd(id)
     end(({ sessionId }) => ended.has(sessionId))
   })
-  // Whoever may still listen requests again for the rest.
+  // A client that still has access requests the rest of the file again.
   events.on('accessChanged', (change) => {
     noteEnd(change.userId)
     end(({ userId }) => userId === change.userId)
@@ -67,7 +70,7 @@ export function runningStreams({ events }: Pick<Services, 'events'>): RunningStr
   return {
     cut: (files) => end(({ file }) => files.includes(file)),
     enter: ({ id: userId, sessionId }, { file, response, requestedAt }) => {
-      // Let in at the gate, but then the session ended: nobody would cut this stream.
+      // The session ended after the gate admitted the request, so no event would end this stream.
       if (Math.max(ends.get(sessionId) ?? 0, ends.get(userId) ?? 0) >= requestedAt)
         throw new Refused(unauthenticated)
       let count = 0

@@ -10,30 +10,31 @@ import { userContentHeaders } from '../pages/page-headers.ts'
 import { decideRange } from './ranges.ts'
 
 /**
- * A receiver that took nothing at so many looks in a row is cut off: within a minute.
- * See docs/security-requirements.md R-12.
+ * A receiver that has read nothing in this number of checks in a row is disconnected: within a minute. See
+ * docs/security-requirements.md R-12.
  */
 const IDLE_LOOKS = 5
 const LOOK_EVERY_MS = 10_000
 
 const CHUNKS_PER_TURN = 4
-/** Of an answer that has more than one chunk. */
+/** The first chunk of a response that has more than one. */
 const FIRST_CHUNK_BYTES = 64 * 1024
 
-/** An open file and what the answer says about it. */
+/** An open file and the headers of its response. */
 export interface Sendable {
   file: StoredFile
   contentType: string
-  /** Strong, with its quotes; changes with the bytes. */
+  /** A strong validator, with its quotes; changes with the content. */
   etag: string
   cacheControl: string
-  /** `Content-Disposition`; without it the browser shows or plays the bytes. */
+  /** Value of `Content-Disposition`; without it the browser shows or plays the bytes. */
   disposition?: string
 }
 
 /**
- * Answers a GET or HEAD with a file or the asked part of it, and closes the file; or with where the bytes are, when
- * somebody else sends them. Resolves when the last byte has left or the receiver has gone. @throws Refused `badRange`
+ * Sends a file, or the requested range of it, as the response to a GET or HEAD, and closes the file; or
+ * offloads the sending. Resolves when the last byte was sent or the receiver has disconnected.
+ * @throws Refused `badRange`
  */
 export async function sendBytes(
   request: FastifyRequest,
@@ -43,7 +44,7 @@ export async function sendBytes(
   const chunks = readChunks(file, etag)
   try {
     const { sizeBytes, modifiedAt, offloadTarget } = file
-    // Where media have a host of their own, the page there may be told already.
+    // With a separate media host this header may already be set.
     const crossOrigin = reply.getHeader('cross-origin-resource-policy')
     reply.headers({
       ...userContentHeaders,
@@ -60,7 +61,7 @@ export async function sendBytes(
     reply.status(share.status).headers({ etag, 'last-modified': modifiedAt.toUTCString() })
     if (share.status === 304) return await reply.send()
     const { status, start, end } = share
-    // Before the answer begins, so that a storage that is away can be told as that.
+    // Read before the response begins, so that an unavailable storage can be answered with an error.
     const first = request.method === 'HEAD' || end < start ? undefined : await firstChunk(chunks, start, end)
     reply.headers({
       'content-type': contentType,
@@ -68,7 +69,7 @@ export async function sendBytes(
       ...(status === 206 && { 'content-range': `bytes ${start}-${end}/${sizeBytes}` }),
       ...(disposition !== undefined && { 'content-disposition': disposition }),
     })
-    // From here on the bytes go past the framework, which would wrap them in streams of small chunks.
+    // From here on the bytes bypass Fastify, which would wrap them in streams of small chunks.
     reply.hijack()
     const response = reply.raw
     response.writeHead(status, responseHeaders(reply))
@@ -76,7 +77,7 @@ export async function sendBytes(
     else await pour(chunks, { first, start, end }, response)
     return reply
   } catch (error) {
-    // Once the answer has begun, a cut connection is all that is left to say.
+    // Once the response has begun, the only way to report an error is to close the connection.
     if (reply.raw.headersSent) reply.raw.destroy()
     throw error
   } finally {
@@ -91,12 +92,14 @@ function responseHeaders(reply: FastifyReply): Record<string, string | number | 
   return headers
 }
 
-/** Small for a long answer: whoever jumps about in a track waits for the first sound, and often takes no more than that. */
+/**
+ * Short for a long response: a client that seeks in a track waits for these bytes and often needs no more.
+ */
 async function firstChunk(chunks: ChunkReader, start: number, end: number): Promise<Chunk> {
   return chunks.next(start, end - start < CHUNK_BYTES ? end : start + FIRST_CHUNK_BYTES - 1)
 }
 
-/** Sends bytes from `start` to `end`, both included, as fast as the receiver takes them. */
+/** Sends the bytes from `start` to `end` (both inclusive) as fast as the receiver reads them. */
 async function pour(
   chunks: ChunkReader,
   { first, start, end }: { first: Chunk; start: number; end: number },
@@ -105,7 +108,7 @@ async function pour(
   const timeout = cutOffWhenIdle(response)
   let settle: ((isTaken: boolean) => void) | undefined
   response.once('close', () => settle?.(false))
-  /** Resolves when nobody reads the bytes any more: the kernel has taken them (true), or it never will. */
+  /** Resolves when the bytes are no longer needed: the kernel has taken them (true), or it never will. */
   const write = async (bytes: Buffer) => {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     settle = resolve
@@ -124,7 +127,7 @@ async function pour(
     position += bytes.length
     if (position > end) break
     if (count === 1) await nextLook()
-    // Chunks that are there at once, for a receiver that takes them at once, would leave nobody else a turn.
+    // With buffered chunks and a fast receiver this loop would never yield to other work.
     else if ((count + 1) % CHUNKS_PER_TURN === 0) await yieldToEventLoop()
     if (response.destroyed) return
     chunk = await chunks.next(position, end)
@@ -132,13 +135,16 @@ async function pour(
   response.end()
 }
 
-/** Cuts off a receiver that takes nothing any more; whoever takes a little of a chunk now and then is left in peace. */
+/**
+ * Disconnects a receiver that reads nothing; a slow receiver that reads part of a chunk now and then stays
+ * connected.
+ */
 function cutOffWhenIdle(response: ServerResponse): { renew: () => void } {
   let idleLooks = 0
   let lookedAt = 0
   response.setTimeout(LOOK_EVERY_MS, () => {
     const time = performance.now()
-    // Node is silent about a look at which some bytes of a chunk had left since the one before.
+    // Node does not call this handler when some bytes of a chunk were sent since the previous check.
     const isNextLook = time - lookedAt < LOOK_EVERY_MS * 1.5
     idleLooks = isNextLook ? idleLooks + 1 : 1
     lookedAt = time
@@ -148,7 +154,9 @@ function cutOffWhenIdle(response: ServerResponse): { renew: () => void } {
   return { renew: () => void (idleLooks = 0) }
 }
 
-/** Resolves when the process has looked at all its connections once: a receiver who has gone is known to be gone. */
+/**
+ * Resolves when the event loop has polled all connections once, so that a disconnected receiver is noticed.
+ */
 async function nextLook(): Promise<void> {
   await yieldToEventLoop()
   await yieldToEventLoop()

@@ -7,16 +7,19 @@ import type { RunningStreams } from './running-streams.ts'
 import { sendBytes } from './send-bytes.ts'
 
 interface Stream {
-  /** What is sent, and by what it is cut off when the file goes. */
+  /** The stored file to send; `cut` ends its streams by this name. */
   storageName: string
   contentType: string
-  /** Said when the file is not there. */
+  /** The refusal when the file does not exist. */
   missing: Refusal
-  /** How a browser is to keep it, where it is not to be played. */
+  /** Value of `Content-Disposition` for a download. */
   disposition?: string | undefined
 }
 
-/** Sends a file that is listened to or watched: counted, and cut off when it or the right to it ends. */
+/**
+ * Sends an audio or video file as a stream: it is counted, and ended when the file is removed or the account
+ * loses access.
+ */
 export async function sendStream(
   streams: RunningStreams,
   storage: Pick<Storage, 'open'>,
@@ -37,7 +40,7 @@ export async function sendStream(
     return await sendBytes(request, reply, {
       file,
       contentType,
-      // A file's name in the storage is new with each file, so a part of it tells them apart.
+      // Every file has a new storage name, so a part of the name is a sufficient validator.
       etag: `"${storageName.slice(-16)}"`,
       cacheControl: 'private',
       ...(disposition !== undefined && { disposition }),

@@ -2,16 +2,16 @@ import { isIP } from 'node:net'
 import type { Config } from '#config.ts'
 
 /**
- * Whether a request names the server as it may be named: by its public address or that of its media, by an IP address,
- * or by a name without a dot, such as `localhost` or a container's. No site of the internet can lead such a name here,
- * so a page that has its own name resolved to this server (DNS rebinding) gets no answer.
+ * Whether the `Host` header names this server: its public host or that of its media, an IP address, or a name
+ * without a dot, such as `localhost` or the name of a container. No public website can have such a name, so a
+ * page whose own name resolves to this server (DNS rebinding) is rejected.
  */
 export function allowedHosts({
   publicUrl,
   mediaUrl,
 }: Pick<Config, 'publicUrl' | 'mediaUrl'>): (host: string) => boolean {
   const own = new Set([publicUrl, ...(mediaUrl === undefined ? [] : [mediaUrl])].map(hostnameOf))
-  // Nearly all requests name the same one.
+  // Cache for one name, because nearly all requests use the same one.
   let latestAllowed: string | undefined
   return (host) => {
     if (host === latestAllowed) return true
@@ -23,7 +23,7 @@ export function allowedHosts({
   }
 }
 
-/** Lower case, without brackets, port and the dot at the end; undefined when it is no host. */
+/** Lower case, without brackets, port and trailing dot; undefined when it is not a host. */
 function hostnameOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$|\.$/g, '') : undefined
 }

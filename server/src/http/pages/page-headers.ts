@@ -1,6 +1,6 @@
 import type { Config } from '#config.ts'
 
-/** Headers of every HTML answer. See docs/security-requirements.md H-01, H-03. */
+/** Headers of every HTML response. See docs/security-requirements.md H-01, H-03. */
 export function pageHeaders({
   publicUrl,
   mediaUrl,
@@ -8,7 +8,7 @@ export function pageHeaders({
 }: Pick<Config, 'publicUrl' | 'mediaUrl' | 'storage'>): Record<string, string> {
   const socket = publicUrl.replace(/^http/, 'ws')
   const media = mediaUrl === undefined ? '' : ` ${new URL(mediaUrl).origin}`
-  // Where the store itself sends music and videos, browsers are led there.
+  // When the S3 store itself sends music and videos, browsers are redirected there.
   const store = storage.delivery === 'redirect' ? ` ${new URL(storage.s3.publicEndpoint).origin}` : ''
   const policy = {
     'default-src': `'none'`,
@@ -36,8 +36,8 @@ export function pageHeaders({
 }
 
 /**
- * Headers of bytes that a user gave us: a browser shows or plays them, and nothing else.
- * See docs/security-requirements.md U-06.
+ * Headers for bytes that a user uploaded: a browser may show or play them, and nothing else. See
+ * docs/security-requirements.md U-06.
  */
 export const userContentHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
@@ -45,7 +45,7 @@ export const userContentHeaders = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** Lets our own page, and no other, use and read media that it asks of another host. `MEDIA_URL` */
+/** Allows our own page, and no other, to use and read media on another host (`MEDIA_URL`). */
 export function mediaOriginHeaders(publicUrl: string): Record<string, string> {
   return {
     'access-control-allow-origin': new URL(publicUrl).origin,

@@ -1,4 +1,4 @@
-/** Headers of every answer, whatever it is. See docs/security-requirements.md H-02. */
+/** Headers of every response. See docs/security-requirements.md H-02. */
 export function securityHeaders(isHttps: boolean, requestId: string): Record<string, string> {
   return {
     ...(isHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),

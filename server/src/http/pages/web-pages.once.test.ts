@@ -15,7 +15,7 @@ import { jsonApi } from '../json-api.ts'
 import { callLimits } from '../call-limits.ts'
 import { serveWebPages } from './web-pages.ts'
 
-/** A built web app as small as one can be, served. */
+/** Serves a minimal built web app. */
 async function servePages(settings: Record<string, string> = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-web-'))
   await mkdir(join(folder, 'assets'))
@@ -47,7 +47,7 @@ async function servePages(settings: Record<string, string> = {}): Promise<string
   return server.listen({ port: 0, host: '127.0.0.1' })
 }
 
-test('every address of the app gets a document: the login for strangers, the frame for who has a session', async () => {
+test('every address of the app gets a document: the login page without a session, the app frame with one', async () => {
   const address = await servePages()
   const read = async (path: string, cookie = '') =>
     (await fetch(address + path, { headers: { cookie } })).text()
@@ -62,14 +62,14 @@ test('every address of the app gets a document: the login for strangers, the fra
   expect(await read('/register?setup=x')).toContain('<p>register</p>')
 })
 
-test('the manifest carries the title of the site, whatever is in it', async () => {
+test('the manifest contains the title of the site, whatever characters it has', async () => {
   const address = await servePages({ SITE_TITLE: 'Das "$&" Archiv' })
   const answer = await fetch(`${address}/manifest.webmanifest`)
   expect(answer.headers.get('content-type')).toContain('application/manifest+json')
   expect(await answer.json()).toEqual({ name: 'Das "$&" Archiv', lang: 'de' })
 })
 
-test('where the app has no page the document comes with a status that says so', async () => {
+test('an address without a page gets the document with status 404', async () => {
   const address = await servePages()
   const statusOf = async (path: string) => (await fetch(address + path)).status
   for (const path of [
@@ -124,7 +124,7 @@ test('documents carry the policy, are requested anew, and name the site without 
   expect(html).toContain('content="https://beispiel.de/?a=&quot;b&quot;"')
 })
 
-test('files named by their content are kept for ever and come compressed', async () => {
+test('files with a hash in their name are cached for ever and sent compressed', async () => {
   const address = await servePages()
   const outgoing = get(`${address}/assets/main-abc123.js`, { headers: { 'accept-encoding': 'br' } })
   const [response] = await once(outgoing, 'response')
@@ -159,14 +159,14 @@ test.each([
   expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
 })
 
-test('a broken address is a clear no', async () => {
+test('a malformed address is rejected', async () => {
   const address = await servePages()
   const response = await fetch(`${address}/%E0%A4%A`)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ code: 'VALIDATION' })
 })
 
-test('with a media host the page is told where it is, and media may be used and read by our page alone', async () => {
+test('with a media host the page gets its address, and only our page may use and read media', async () => {
   const address = await servePages({
     MEDIA_URL: 'https://medien.example/',
     PUBLIC_URL: 'https://archiv.example',
@@ -178,12 +178,12 @@ test('with a media host the page is told where it is, and media may be used and 
   expect((await fetch(`${address}/api/songs`)).headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('without one, nothing may be read from elsewhere', async () => {
+test('without a media host nothing may be read from another origin', async () => {
   const { headers } = await fetch(`${await servePages()}/api/cover/abc`)
   expect(headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('only where the store itself sends music and videos may the page go there, and only for those', async () => {
+test('the page may load from the S3 store only when it sends media, and only music and videos', async () => {
   const s3 = {
     S3_ENDPOINT: 'http://s3.internal:3900',
     S3_PUBLIC_ENDPOINT: 'https://s3.example',

@@ -10,18 +10,21 @@ import { sessionCookieName, tokenInCookie } from '#access/session-cookie.ts'
 
 type Document = 'login' | 'register' | 'letter' | 'app'
 
-/** Where the links of letters lead; the web app knows the same. See docs/product.md §2.1. */
+/** Paths to which links in emails lead; the web app has the same list. See docs/product.md §2.1. */
 const EMAIL_LINK_PATH = /^(?:verify-email$|restore-email$|reset-password\/)/
-/** Pages that the web app knows. On any other address it says that there is none, and so does the status. */
+/**
+ * Paths of the pages in the web app. On any other path it shows that there is no page, and the status is 404.
+ */
 const PAGE_PATH =
   /^(?:(?:login|register|archive|chat|favorites|friends|settings|videos|admin|403|verify-email|restore-email|reset-password)\/?|reset-password\/[^/]+\/?)?$/i
 
-/** What the site is when somebody installs it. */
+/** The web app manifest, which describes the site when it is installed. */
 const MANIFEST = 'manifest.webmanifest'
 
 /**
- * Serves the built web app: its files for ever under hashed names, and on every other address the document that fits.
- * Visitors with a session cookie get the app's frame, others a page in which the form already stands, or the frame of what a letter leads to.
+ * Serves the built web app: its files, cached for ever, under hashed names, and a document on every other
+ * path. Visitors with a session cookie get the app's frame, others a page that already contains the login
+ * form, or the page that a link in an email opens.
  */
 export async function serveWebPages(server: FastifyInstance, config: Config, folder: string): Promise<void> {
   const files = new Set(await listFiles(folder))
@@ -79,7 +82,7 @@ function fill(html: string, { siteTitle, communityUrl, mediaUrl }: Config): stri
     .replaceAll('%MEDIA_URL%', escape(mediaUrl ?? ''))
 }
 
-/** The manifest with the site’s title in its JSON. */
+/** The manifest with the site's title inserted into its JSON. */
 function named(json: string, title: string): string {
   return json.replaceAll('%SITE_TITLE%', () => JSON.stringify(title).slice(1, -1))
 }

@@ -1,19 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Chunks are handed on when so many bytes have come: each turn costs as much for many as for few. */
+/** Chunks are passed on in batches of this size: each pass costs the same for one chunk as for many. */
 const BATCH_BYTES = 64 * 1024
-/** Then the sender waits. */
+/** Above this number of buffered bytes the request is paused. */
 const WAITING_MAX_BYTES = 128 * 1024
 
-/** The bytes of a request as they come, many chunks at once. */
+/** The bytes of a request as they arrive, many chunks at once. */
 export interface BodyChunks {
-  /** The next ones; undefined at the end. @throws the error of a sender that has gone, after what came before it */
+  /**
+   * The next chunks; undefined at the end.
+   * @throws the error of a client that disconnected, after the bytes that arrived before
+   */
   next(): Promise<Buffer[] | undefined>
-  /** What has come is handed on, and then it is the end. */
+  /** Delivers the chunks that have arrived, and then the end. */
   stop(): void
 }
 
-/** Takes the body of a request over. Nothing is read before the first call of `next`. */
+/** Reads the body of a request. Nothing is read before the first call of `next`. */
 export function readBodyChunks(request: IncomingMessage): BodyChunks {
   let chunks: Buffer[] = []
   let waitingBytes = 0
@@ -46,7 +49,7 @@ export function readBodyChunks(request: IncomingMessage): BodyChunks {
 
   return {
     next: async () => {
-      // Once stopped, nothing is taken any more: what nobody takes away would hold up the line.
+      // Once stopped, the stream is not read: unread bytes would block the connection.
       if (!isBegun && !isOver) begin()
       if (waitingBytes < BATCH_BYTES && !isOver) {
         const { promise, resolve } = Promise.withResolvers<void>()
@@ -68,17 +71,17 @@ export function readBodyChunks(request: IncomingMessage): BodyChunks {
   }
 }
 
-/** The sender has gone in the middle. */
+/** The client disconnected before the end of its body. */
 export class BodyAborted extends Error {
   readonly code = 'ECONNRESET'
 }
 
 /**
- * Gives the memory of a chunk back that nobody needs any more. Left to itself it is won back by looking through
- * everything that the process holds, which for a large file costs more than writing it.
+ * Frees the memory of a chunk that is no longer needed. The garbage collector would have to scan the whole
+ * heap, which for a large file costs more than writing it.
  */
 export function detachBuffer(chunk: Uint8Array): void {
   const { buffer } = chunk
-  // A chunk that shares its memory with others is left alone.
+  // A chunk that shares its memory with others is not freed.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.byteLength) buffer.transfer(0)
 }

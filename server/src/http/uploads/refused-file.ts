@@ -4,12 +4,15 @@ import { checkImage } from '#images/images.ts'
 import { Refused } from '#platform/refused.ts'
 import type { ArrivedFile } from './uploads.ts'
 
-/** A "no" to one file of a form, which stands beside its field, too. */
+/** A refusal for one file of a form, which is also shown beside its field. */
 export function refusedFile(part: string, refusal: Refusal, values: Record<string, string> = {}): Refused {
   return new Refused(refusal, { values, fields: { [part]: new Refused(refusal, { values }).message } })
 }
 
-/** `owner` is the account that sent it. @throws Refused `notOne` or `broken` when a file that has arrived is no image, or is one that cannot be shown */
+/**
+ * `owner` is the account that sent it.
+ * @throws Refused `notOne` when a file is not an image, `broken` when it is one that cannot be decoded
+ */
 export async function requireImage(
   part: string,
   { path }: ArrivedFile,

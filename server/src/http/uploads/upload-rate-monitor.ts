@@ -1,4 +1,7 @@
-/** A sender must bring this much within every minute. See docs/security-requirements.md I-04. */
+/**
+ * The window in which a sender must send at least this number of bytes. See docs/security-requirements.md
+ * I-04.
+ */
 const WINDOW_MS = 60_000
 const LEAST_BYTES = 60 * 16 * 1024
 const LOOKS = 12
@@ -8,7 +11,7 @@ export interface UploadRateMonitor {
   stop(): void
 }
 
-/** Calls `onTooSlow` once when a whole minute has brought too little. */
+/** Calls `onTooSlow` once when a whole window had too few bytes. */
 export function monitorUploadRate(onTooSlow: () => void): UploadRateMonitor {
   const past: number[] = []
   let current = 0

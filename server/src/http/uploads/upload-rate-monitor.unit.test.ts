@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers())
 
 const ENOUGH = 60 * 16 * 1024
 
-test('who brings enough in every minute goes on', () => {
+test('a sender with enough bytes in every minute continues', () => {
   const tooSlow = vi.fn()
   const rateMonitor = monitorUploadRate(tooSlow)
   for (let minute = 0; minute < 10; minute += 1) {
@@ -17,7 +17,7 @@ test('who brings enough in every minute goes on', () => {
   rateMonitor.stop()
 })
 
-test('who brings too little in a minute is told once, and not before', () => {
+test('a sender with too few bytes in a minute is reported once, and not before', () => {
   const tooSlow = vi.fn()
   const rateMonitor = monitorUploadRate(tooSlow)
   rateMonitor.count(ENOUGH - 1)
@@ -27,7 +27,7 @@ test('who brings too little in a minute is told once, and not before', () => {
   expect(tooSlow).toHaveBeenCalledTimes(1)
 })
 
-test('who began fast and then stopped is told', () => {
+test('a sender that began fast and then stopped is reported', () => {
   const tooSlow = vi.fn()
   const rateMonitor = monitorUploadRate(tooSlow)
   rateMonitor.count(ENOUGH * 100)
@@ -37,7 +37,7 @@ test('who began fast and then stopped is told', () => {
   expect(tooSlow).toHaveBeenCalledTimes(1)
 })
 
-test('nobody is told after the end', () => {
+test('nothing is reported after the end', () => {
   const tooSlow = vi.fn()
   monitorUploadRate(tooSlow).stop()
   vi.advanceTimersByTime(200_000)

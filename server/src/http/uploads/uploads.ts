@@ -18,59 +18,67 @@ const NAME_MAX_BYTES = 255
 const FIELD_MAX_BYTES = 1024 * 1024
 const FIELDS_MAX_BYTES = 2 * 1024 * 1024
 const AT_ONCE_PER_USER = 2
-/** Who was refused in the middle of sending has so long to notice. */
+/** How long a client that was rejected while sending has time to read the response. */
 const LINGER_MS = 5000
 const MEGABYTE = 1024 * 1024
-/** After so many bytes of a body somebody looks again how much of the disk is free. */
+/** The free disk space is checked again after this number of bytes of a body. */
 const SPACE_STEP_BYTES = 16 * MEGABYTE
 
-/** What one kind of form may hold. */
+/** Limits of one kind of form. */
 export interface FormLimits {
-  /** Largest file under that name; undefined: such a file is not wanted and is skipped. */
+  /** Largest file of that field; undefined: a file is not expected there and is skipped. */
   fileMaxBytes: (name: string) => number | undefined
   /** Of the whole body. */
   maxBytes: number
-  /** Judges a file as soon as it is there, with the fields that came before it. @throws Refused */
+  /**
+   * Checks a file as soon as it has arrived, with the fields that came before it.
+   * @throws Refused
+   */
   checkFile?: (name: string, file: ArrivedFile, fields: ReadonlyMap<string, string>) => Promise<void>
 }
 
-/** A file that has arrived whole and is not kept yet. */
+/** A file that has arrived completely and is not stored yet. */
 export interface ArrivedFile {
-  /** For readers that need a file, such as those of tags and pictures. */
+  /** The path of the staged file, for libraries that need a file, such as those for tags and images. */
   path: string
   sizeBytes: number
-  /** To be kept by the storage. */
+  /** What is passed to the storage to store it. */
   item: Storable
 }
 
-/** A multipart body that has arrived whole: its fields, and its files, brought along or referred to. */
+/** A multipart body that has arrived completely: its fields, and its files, sent with it or referenced. */
 export interface Form {
   fields: ReadonlyMap<string, string>
   files: ReadonlyMap<string, ArrivedFile>
 }
 
-/** A file that came before the form, and that nobody else uses until it is given back. */
+/** An upload that arrived before the form. No other call uses it until it is released. */
 export interface ReferredFile {
   path: string
   sizeBytes: number
-  /** It is used up and may go, or else waits for another form. */
+  /** `isUsed`: the upload is used and can be deleted; otherwise it stays available for another form. */
   release(isUsed: boolean): Promise<void>
 }
 
-/** Finds the file that a form's field names; resumable uploads give this function. @throws Refused `uploadGone`, `uploadUnfinished` */
+/**
+ * Finds the upload that a form field references; the feature of resumable uploads provides this function.
+ * @throws Refused `uploadGone`, `uploadUnfinished`
+ */
 export type FindReferred = (userId: string, uploadId: string) => Promise<ReferredFile>
 
 export interface Uploads {
   /**
-   * Receives a form and hands it to `act` if the sender may still do this; whatever happens, no staged file stays behind.
-   * @throws Refused `tooLarge`, `bodyTooLarge`, `uploadBroken`, `invalidInput`, `diskFull`, `rateLimited`, and as at the gate
+   * Receives a form and calls `act` with it if the sender still has access; staged files are removed in every
+   * case.
+   * @throws Refused `tooLarge`, `bodyTooLarge`, `uploadBroken`, `invalidInput`, `diskFull`, `rateLimited`,
+   * and as at the gate
    */
   receive<T>(request: FastifyRequest, limits: FormLimits, act: (form: Form) => Promise<T>): Promise<T>
 }
 
 /**
- * Takes uploads: straight to the stage, counted while they are read, at most two at once per account. With `findReferred`
- * a field may stand in place of a file and name one that has come already.
+ * Receives uploads: files are staged while their bytes are counted, at most two forms at a time per account.
+ * With `findReferred` a field in place of a file may reference an upload that has already arrived.
  */
 export function receiveUploads(
   { storage, config }: Pick<Services, 'storage' | 'config'>,
@@ -111,13 +119,16 @@ export function receiveUploads(
   }
 }
 
-/** Where files are staged, and how much of it is to stay free. */
+/** Where files are staged, and how much disk space stays free. */
 interface Space {
   storage: Storage
   reservedBytes: number
 }
 
-/** Before a byte is read: the announced size must be allowed, and fit twice beside what is to stay free. */
+/**
+ * Before a byte is read: the announced size must be allowed, and twice its size must fit beside the reserved
+ * space.
+ */
 async function refuseWithoutSpace(
   request: FastifyRequest,
   { maxBytes }: FormLimits,
@@ -135,7 +146,9 @@ interface ArrivingForm {
   referred: ReferredFile[]
 }
 
-/** Files that came before, by the fields that name them: under the same limits and checks as files in the form. */
+/**
+ * Referenced uploads, by the fields that name them. The same limits and checks apply as to files in the form.
+ */
 async function useReferredUpload(
   findReferred: FindReferred,
   userId: string,
@@ -154,7 +167,7 @@ async function useReferredUpload(
     total += sizeBytes
     if (sizeBytes > fileMax) throw refusedAsTooLarge(fileMax, name)
     if (total > maxBytes) throw refusedAsTooLarge(maxBytes)
-    // Linked, so that it is still there for another try if this one fails.
+    // Hard-linked, so that it is still available for another attempt if this one fails.
     const file: ArrivedFile = { path, sizeBytes, item: { from: 'path', path, link: true } }
     files.set(name, file)
     await checkFile?.(name, file, fields)
@@ -169,14 +182,14 @@ async function readForm(
 ): Promise<void> {
   const parser = newParser(request)
   const failure = Promise.withResolvers<never>()
-  // Whoever waits for it is notified of it; this keeps it from counting as unheard before somebody does.
+  // Later code awaits this promise; this handler prevents an unhandled rejection before that.
   failure.promise.catch(() => {})
   const fail = (error: unknown) => failure.reject(error)
   const rateMonitor = monitorUploadRate(() => fail(new Refused(uploadBroken)))
   const over = new AbortController()
 
   let fieldBytes = 0
-  /** Files are taken one after the other, in the order in which they come. */
+  /** Files are received one after the other, in the order of the form. */
   let receiving: Promise<unknown> = Promise.resolve()
   parser.on('field', (name, value, nameIsCut, valueIsCut) => {
     fieldBytes += Buffer.byteLength(value)
@@ -213,7 +226,7 @@ async function readForm(
         if (!(chunk instanceof Buffer)) throw new TypeError('A body of text')
         total += chunk.length
         if (total > limits.maxBytes) throw refusedAsTooLarge(limits.maxBytes)
-        // A body need not say how long it will be, and others fill the disk meanwhile.
+        // A body may have no announced length, and other uploads fill the disk at the same time.
         if (total >= nextLookAt) {
           nextLookAt = total + SPACE_STEP_BYTES
           if ((await storage.freeBytes()) < reservedBytes) throw new Refused(diskFull)
@@ -252,7 +265,7 @@ function newParser(request: FastifyRequest) {
 
 interface FilePart {
   name: string
-  /** As the sender calls it; empty for a file input that was left empty. */
+  /** The file name that the client sent; empty for a file input without a file. */
   fileName: string
   stream: BusboyFileStream
 }
@@ -273,7 +286,7 @@ async function receiveFile(
     return
   }
   const file = await storage.stage()
-  // If the form was given up meanwhile, nobody else knows of this file.
+  // If the form was aborted in the meantime, the file is referenced nowhere else.
   if (over.aborted) return file.discard()
   form.staged.push(file)
   for await (const chunk of stream) {
@@ -302,7 +315,10 @@ function isHangUp(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 }
 
-/** Whoever is still sending reads the answer only when its own bytes find an end, so they are taken for a while. */
+/**
+ * A client that is still sending reads the response only after its bytes were accepted, so they are read and
+ * dropped for a while.
+ */
 export function lingerOn(body: IncomingMessage): void {
   if (body.complete || body.destroyed) return
   body.resume()

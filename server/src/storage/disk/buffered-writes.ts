@@ -1,15 +1,16 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** A sender's bytes come in small chunks, and each way to the disk costs as much for many as for few. */
+/** Bytes arrive in small chunks, and a write call costs the same for few bytes as for many. */
 const BUFFER_BYTES = 512 * 1024
-/** Buffers that nobody uses just now; uploads are few. */
+/** Most free buffers that are kept; there are few uploads at a time. */
 const BUFFERS_MAX = 4
 
 const free: Buffer[] = []
 
 /**
- * Writes to a file from a place on, many chunks at once. They are copied together: chunks that are held until they are
- * written grow old, and the memory of old ones is won back at many times the cost of a copy. One call at a time.
+ * Writes to a file from an offset on, many chunks at once. The chunks are copied: chunks that are held until
+ * they are written survive in the garbage collector's old generation, and freeing them costs many times a
+ * copy. One call at a time.
  */
 export class BufferedWrites {
   readonly #handle: FileHandle
@@ -22,7 +23,7 @@ export class BufferedWrites {
     this.#position = position
   }
 
-  /** Resolves when there is room for more; the chunk is the caller's again at once. */
+  /** Resolves when there is room for more; the caller may reuse the chunk at once. */
   async write(chunk: Uint8Array): Promise<void> {
     let copied = 0
     while (copied < chunk.byteLength) {
@@ -35,7 +36,7 @@ export class BufferedWrites {
     }
   }
 
-  /** Resolves when all bytes have left for the disk. */
+  /** Resolves when all bytes have been written to the file. */
   async flush(): Promise<void> {
     const buffer = this.#buffer
     if (buffer === undefined) return

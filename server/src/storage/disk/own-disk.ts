@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 
-/** What Linux calls the file systems that lie on disks of the machine itself, and in its memory. */
+/** Linux's type numbers of file systems on local disks and in memory. */
 const LOCAL_TYPES = new Set([
   0xef53, // ext2, ext3, ext4
   0x58465342, // XFS
@@ -11,7 +11,7 @@ const LOCAL_TYPES = new Set([
   0x794c7630, // overlayfs, as containers have it
 ])
 
-/** Whether a folder lies on a disk of this machine; of networks, and where it cannot be told, no. */
+/** Whether a folder is on a local disk; false for network file systems and when it cannot be determined. */
 export async function isOnOwnDisk(folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return false
   const { type } = await statfs(folder)

@@ -3,20 +3,26 @@ import { join } from 'node:path'
 
 const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
-/** A web server of our group passes through to the media, and can neither list nor open anything on the way. */
+/**
+ * A web server in our group can pass through this folder to the media, but cannot list it or open anything
+ * else in it.
+ */
 const PASSAGE_FOLDER = 0o710
-/** All that this program makes directly in the data folder, beside the media. */
+/** Everything that this program creates directly in the data folder, beside the media. */
 const OWN_BITS =
   /^(?:archive\.(?:sqlite|json)|secret|restored\.sqlite|before-restore-|in-use\.lock|backup\.lock|outbox$|copies$|uploads$)/
 
-/** From now on whatever this process makes is its owner's alone, also what libraries make (SQLite's files and logs). */
+/**
+ * From now on files that this process creates are accessible to their owner only, also those of libraries
+ * (SQLite's files, logs).
+ */
 export function restrictFilePermissions(): void {
   process.umask(0o077)
 }
 
 /**
- * Makes the data folder, or closes one that an earlier version has left open to its group: only the media are shared.
- * `sharesMedia`: a web server of our group sends them.
+ * Creates the data folder, or removes the group's access from one of an earlier version: only the media are
+ * shared. `sharesMedia`: a web server in our group sends them.
  */
 export async function openDataFolder(
   folder: string,
@@ -33,7 +39,10 @@ export async function openDataFolder(
   }
 }
 
-/** Another account's files stay as they are, and files that are gone meanwhile are none; the doctor names the former. */
+/**
+ * Files of other accounts are not changed, and files that disappear in the meantime are ignored; the doctor
+ * reports the former.
+ */
 async function closeTo(path: string, mode: number): Promise<void> {
   await chmod(path, mode).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? error.code : undefined

@@ -9,7 +9,7 @@ export const FILE_MODE = 0o640
 export async function newMediaFile(path: string): Promise<FileHandle> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
   const handle = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
-  // The process keeps its files to itself; these are shared on purpose.
+  // The umask keeps files private to the process; media files are shared on purpose.
   await handle.chmod(FILE_MODE)
   return handle
 }
@@ -41,7 +41,7 @@ class FileOnStage implements StagedFile {
     await this.#writes.write(chunk)
   }
 
-  /** Brings the bytes onto the disk while the sender is still busy with its next file. */
+  /** Syncs the file to the disk while the client is still sending its next file. */
   async finish(): Promise<void> {
     const handle = this.#handle
     this.#handle = undefined

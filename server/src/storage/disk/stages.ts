@@ -5,16 +5,16 @@ import { undefinedIfMissing } from './missing.ts'
 import { stageAt } from './staged-file.ts'
 import type { StagedFile } from '../storage.ts'
 
-/** Whatever is still coming is nobody else's business. */
+/** Staged files are accessible to their owner only. */
 export const STAGE_MODE = 0o700
 
-/** The folder on this machine in which bytes collect before they are kept, wherever that is. */
+/** The local folder in which bytes are collected before they are stored on disk or S3. */
 export interface Stages {
-  /** A path that nobody uses. */
+  /** A new path that is not in use. */
   newPath(): string
   open(): Promise<StagedFile>
   freeBytes(): Promise<number>
-  /** Removes what nobody has written to since that moment. */
+  /** Deletes files that have not been written to since that time. */
   clear(before: Date): Promise<void>
 }
 

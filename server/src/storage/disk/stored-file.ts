@@ -2,31 +2,34 @@ import { closeSync, constants, fstatSync, open, read, readSync } from 'node:fs'
 import type { OffloadTarget, StoredFile } from '../storage.ts'
 
 /**
- * A player requests one range after the other; so long a file stays open for the next.
+ * A player requests one range after the other; a file stays open for the next one for this time.
  * docs/security-requirements.md U-07: at most 1 s.
  */
 const OPEN_TTL_MS = 500
 
-/** An open file with those who read from it. */
+/** An open file with its readers. */
 interface OpenFile {
   descriptor: number
   sizeBytes: number
   modifiedAt: Date
   readers: number
-  /** Whether anything has been read since it was opened. */
+  /** Whether anything was read since it was opened. */
   isAwake: boolean
   closing: NodeJS.Timeout | undefined
 }
 
-/** Opens files for reading at any place. */
+/** Opens files for reading at any position. */
 export interface FileOpener {
-  /** Undefined when there is none. A link in its place is not followed. `offloadTarget`: who else can send its bytes. */
+  /**
+   * Undefined when there is no such file. A symbolic link is not followed. `offloadTarget`: what else can
+   * send the file's bytes.
+   */
   open(path: string, offloadTarget?: OffloadTarget): Promise<StoredFile | undefined>
-  /** To be called when what lies at that path has gone or is another file. */
+  /** Call it when the file at that path was removed or replaced. */
   evict(path: string): void
 }
 
-/** `mayBlock`: the disk is this machine's own, so that a read of what the system has in memory never hangs. */
+/** `mayBlock`: the disk is local, so a read of bytes in the page cache never hangs. */
 export function fileOpener({ mayBlock }: { mayBlock: boolean }): FileOpener {
   const files = new Map<string, Promise<OpenFile | undefined>>()
 
@@ -63,7 +66,7 @@ export function fileOpener({ mayBlock }: { mayBlock: boolean }): FileOpener {
 
 async function openFile(path: string): Promise<OpenFile | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
-  // The callback calls cost half of what file handles do, and a listener makes one for each chunk of music.
+  // The callback functions cost half as much as file handles, and a stream makes one call per chunk.
   open(path, constants.O_RDONLY | constants.O_NOFOLLOW, (error, descriptor) => {
     if (error === null) resolve(descriptor)
     else if (error.code === 'ENOENT' || error.code === 'ENOTDIR') resolve(undefined)
@@ -71,7 +74,7 @@ async function openFile(path: string): Promise<OpenFile | undefined> {
   })
   const descriptor = await promise
   if (descriptor === undefined) return undefined
-  // Of an open file the system answers this from memory.
+  // The system answers this from memory for an open file.
   const { size, mtimeMs } = fstatSync(descriptor)
   const modifiedAt = new Date(mtimeMs)
   return { descriptor, sizeBytes: size, modifiedAt, readers: 0, isAwake: false, closing: undefined }
@@ -112,7 +115,7 @@ class FileOnDisk implements StoredFile {
     return bytes
   }
 
-  /** Only after a read that took its time: from then on the disk turns, and the system reads ahead. */
+  /** Only after an asynchronous read: then the disk is awake and the system reads ahead. */
   get readAtOnce(): StoredFile['readAtOnce'] {
     if (!this.#mayBlock || !this.#file.isAwake) return undefined
     return (into, position) => readSync(this.#descriptor, into, 0, into.byteLength, position)

@@ -1,6 +1,6 @@
 import { constants, open } from 'node:fs/promises'
 
-/** Brings a file's bytes or a folder's entries onto the disk. */
+/** Syncs a file's bytes or a folder's entries to the disk. */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {

@@ -2,14 +2,14 @@ import { createS3Transport, type S3Response, type S3Call, signedUrl } from './s3
 import type { S3Settings } from '../storage-choice.ts'
 import { blocksOf, valueOf } from './s3-xml.ts'
 
-/** S3 puts parts together at the end; that may take longer than other answers. */
+/** S3 assembles the parts of an upload at the end; that may take longer than other responses. */
 const COMPLETE_TIMEOUT_MS = 8000
-/** Removing often follows on something that has kept a caller waiting already. */
+/** Shorter, because a removal often follows a failure that has already delayed the caller. */
 const REMOVE_TIMEOUT_MS = 3000
 
-/** The store says no, for a reason that asking again does not change. */
+/** The store rejected the call for a reason that a retry does not change. */
 export class S3Refused extends Error {
-  /** Such as NoSuchBucket or AccessDenied. */
+  /** An error code such as NoSuchBucket or AccessDenied. */
   readonly code: string
 
   constructor(what: string, { status, body }: S3Response) {
@@ -26,23 +26,29 @@ export interface S3Object {
   modifiedAt: Date
 }
 
-/** A file that is being sent in parts; nobody sees it before it is complete. */
+/** A multipart upload in progress; the object is not visible before it is complete. */
 export interface OpenUpload {
   key: string
   uploadId: string
   startedAt: Date
 }
 
-/** The calls of S3 that a storage needs. Each may throw StorageUnavailable or S3Refused. */
+/** The S3 calls that the storage uses. Each may throw StorageUnavailable or S3Refused. */
 export interface S3Client {
-  /** Undefined when there is no such file. */
+  /** Undefined when there is no such object. */
   head(key: string): Promise<Omit<S3Object, 'key'> | undefined>
-  /** Reads from a place into the buffer. @returns bytes read; undefined when the file is gone */
+  /**
+   * Reads from an offset into the buffer.
+   * @returns bytes read; undefined when the object does not exist
+   */
   read(key: string, into: Uint8Array, position: number): Promise<number | undefined>
   put(key: string, bytes: Uint8Array<ArrayBuffer>, signal?: AbortSignal): Promise<void>
-  /** @returns what names the upload */
+  /** @returns the id of the upload */
   createMultipartUpload(key: string, signal?: AbortSignal): Promise<string>
-  /** `number` counts from 1. @returns the part's tag, which is told at the end */
+  /**
+   * `number` counts from 1.
+   * @returns the ETag of the part, which completes the upload later
+   */
   uploadPart(
     upload: { key: string; uploadId: string; number: number },
     bytes: Uint8Array<ArrayBuffer>,
@@ -51,11 +57,11 @@ export interface S3Client {
   completeMultipartUpload(upload: { key: string; uploadId: string }, tags: readonly string[]): Promise<void>
   abortMultipartUpload(upload: { key: string; uploadId: string }): Promise<void>
   list(prefix: string): AsyncIterable<S3Object>
-  /** Empty where the store does not tell. */
+  /** Empty when the store does not list uploads. */
   openUploads(): AsyncIterable<OpenUpload>
-  /** Removing what is not there is fine. */
+  /** Removing a missing object is not an error. */
   remove(key: string): Promise<void>
-  /** For a browser. @see signedUrl */
+  /** A signed URL for a browser. @see signedUrl */
   urlFor(key: string, options: { seconds: number; query: Record<string, string> }): Promise<string>
   close(): void
 }
@@ -117,7 +123,7 @@ export function s3Client(settings: S3Settings): S3Client {
         body: Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`),
         timeoutMs: COMPLETE_TIMEOUT_MS,
       })
-      // A failure may come under the status of a success, because the answer has begun before the work.
+      // An error may arrive with status 200, because the store sends the status before it has done the work.
       if (answer.status !== 200 || answer.body.includes('<Error>')) throw new S3Refused('end a file', answer)
     },
     abortMultipartUpload: async ({ key, uploadId }) => {
@@ -165,7 +171,7 @@ export function s3Client(settings: S3Settings): S3Client {
   }
 }
 
-/** Of a HEAD there is no body that could say so. */
+/** The response to a HEAD has no body with an error code. */
 function isBucketMissing({ body }: S3Response): boolean {
   return body.includes('<Code>NoSuchBucket</Code>')
 }

@@ -12,28 +12,28 @@ import type { S3Settings } from '../storage-choice.ts'
 
 /** See docs/security-requirements.md U-08 */
 const CONNECT_WITHIN_MS = 3000
-/** Within this time an answer has to be whole, or so many bytes have to be on their way since the last look. */
+/** Within this time a response must be complete, or further bytes must have moved since the last check. */
 const TIMEOUT_MS = 5000
 const LEAST_BYTES = 64 * 1024
-/** Of bytes of ours that go to the system in one chunk, so that a slow line shows. */
+/** Bytes are written to the socket in chunks of this size, so that a stalled connection is noticed. */
 const SLICE_BYTES = 64 * 1024
 const RESPONSE_MAX_BYTES = 8 * 1024 * 1024
 const CONNECTIONS = 64
-/** Breaks are tried again while there is time; whoever kept us waiting is not asked twice. */
+/** Broken connections are retried after these pauses while there is time; timeouts are not retried. */
 const PAUSES_MS = [50, 250]
 const TRY_AGAIN_WITHIN_MS = 2000
 const PASSING = new Set([429, 500, 502, 503, 504])
 const EMPTY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** One call of the store. */
+/** One request to the store. */
 export interface S3Call {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
-  /** Without it the bucket itself is meant. */
+  /** Without it the request is for the bucket itself. */
   key?: string
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Uint8Array<ArrayBuffer>
-  /** Where the answer's bytes go; what does not fit is a fault. */
+  /** The buffer for the response's bytes; a longer response is a fault. */
   into?: Uint8Array
   timeoutMs?: number
   signal?: AbortSignal | undefined
@@ -42,13 +42,13 @@ export interface S3Call {
 export interface S3Response {
   status: number
   headers: IncomingHttpHeaders
-  /** What came; a view of `into` where that was given. */
+  /** The response body; a view of `into` if that was given. */
   body: Buffer
 }
 
-/** Sends signed calls; none of them waits longer than its patience without anything moving. */
+/** Sends signed requests; each fails when no bytes move within the timeout. */
 export interface S3Transport {
-  /** @throws StorageUnavailable when there is no answer, or none but that the store is busy */
+  /** @throws StorageUnavailable when there is no response, or the store answers that it is busy */
   send(call: S3Call): Promise<S3Response>
   close(): void
 }
@@ -132,7 +132,10 @@ export function createS3Transport(settings: S3Settings): S3Transport {
   }
 }
 
-/** An address that opens one file for whoever has it, for so long, with these headers in the answer and no others. */
+/**
+ * A URL with which one file can be read without further credentials, for this number of seconds and with
+ * exactly these response headers.
+ */
 export async function signedUrl(
   settings: S3Settings,
   key: string,
@@ -145,7 +148,7 @@ export async function signedUrl(
     signQuery: true,
   })
   const { url } = await signer.sign()
-  // What is signed is the form with %20.
+  // The signature is computed with %20 instead of +.
   return url.href.replaceAll('+', '%20')
 }
 
@@ -153,7 +156,7 @@ function accountOf({ region, accessKeyId, secretAccessKey }: S3Settings) {
   return { service: 's3', region, accessKeyId, secretAccessKey }
 }
 
-/** Keys and buckets hold nothing that an address would have to escape. */
+/** Keys and buckets contain only characters that need no escaping in a URL. */
 function urlOf(
   endpoint: string,
   { bucket }: S3Settings,
@@ -164,7 +167,7 @@ function urlOf(
   return `${endpoint}/${bucket}${key === undefined ? '' : `/${key}`}${search === '' ? '' : `?${search}`}`
 }
 
-/** In a thread of its own, unlike the hash of `node:crypto`. */
+/** `crypto.subtle` hashes in another thread, unlike `node:crypto`'s hash. */
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
 }
@@ -179,7 +182,7 @@ function* slicesOf(body: Uint8Array | undefined): Generator<Uint8Array> {
 }
 
 interface ProgressTimeout {
-  /** So many bytes have moved. */
+  /** Reports that this number of bytes has moved. */
   count: (bytes: number) => void
   stop: () => void
 }

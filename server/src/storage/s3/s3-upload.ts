@@ -4,19 +4,19 @@ import { eachOf } from '../each-of.ts'
 import type { S3Client } from './s3-client.ts'
 import { StorageUnavailable } from '../storage-unavailable.ts'
 
-/** S3 takes no parts under 5 MiB but the last, and at most 10,000 of them. */
+/** S3 requires parts of at least 5 MiB, except for the last, and allows at most 10,000 of them. */
 const PART_BYTES = 8 * 1024 * 1024
-/** Parts in memory, over all uploads of this process. */
+/** Most parts in memory, over all uploads of this process. */
 const PARTS_IN_PARALLEL = 4
 
-/** Sends bytes to the store, in parts that never fill the memory. */
+/** Sends bytes to the store in parts, with bounded memory. */
 export interface S3Uploader {
   /**
-   * Nobody sees the file before it is there whole. `signal` gives it up.
-   * @throws StorageUnavailable, S3Refused, and when the original is no plain file
+   * The object is not visible before it is complete. `signal` aborts the upload.
+   * @throws StorageUnavailable, S3Refused, and when the source is not a regular file
    */
   send(path: string, key: string, signal: AbortSignal): Promise<void>
-  /** The same for bytes whose number is not known before their end: one part after the other, never on this machine's disk. */
+  /** The same for bytes of unknown number: one part after the other, never written to the local disk. */
   sendStream(bytes: AsyncIterable<Uint8Array>, key: string): Promise<void>
 }
 
@@ -28,7 +28,7 @@ interface Part {
 
 export function s3Uploader(client: S3Client): S3Uploader {
   const queue = boundedQueue({ atOnce: PARTS_IN_PARALLEL, waiting: Number.POSITIVE_INFINITY })
-  /** When somebody last found that the store is away. */
+  /** When the store was last found to be unavailable. */
   let unavailableAt = Number.NEGATIVE_INFINITY
 
   async function withPart<T>(
@@ -38,7 +38,8 @@ export function s3Uploader(client: S3Client): S3Uploader {
   ): Promise<T> {
     const queuedAt = performance.now()
     return queue.run(async () => {
-      // Nobody waits for the same twice.
+      // The store became unavailable after this part was queued, so it fails without waiting for another
+      // timeout.
       if (unavailableAt > queuedAt) throw new StorageUnavailable('it did not take what came before')
       const bytes = Buffer.allocUnsafeSlow(length)
       await readWhole(file, bytes, start)
@@ -70,7 +71,8 @@ export function s3Uploader(client: S3Client): S3Uploader {
       await eachOf(tags.keys(), send, signal)
       await client.completeMultipartUpload(upload, tags)
     } catch (error) {
-      // Whoever waits need not wait for this, too; what it does not reach is given up when stages are cleared.
+      // The caller does not wait for this; an upload that it does not abort is aborted when stages are
+      // cleared.
       client.abortMultipartUpload(upload).catch(() => {})
       throw error
     }
@@ -91,7 +93,7 @@ export function s3Uploader(client: S3Client): S3Uploader {
     sendStream: async (bytes, key) => {
       const parts = inMultipart(bytes)
       const first = await parts.next()
-      // What fits into one part is sent as a whole; nothing at all, too.
+      // Content that fits into one part is sent with a single PUT, also an empty one.
       const whole = first.done === true ? Buffer.alloc(0) : first.value
       if (whole.byteLength < PART_BYTES) return client.put(key, whole, neverAborted())
       const upload = { key, uploadId: await client.createMultipartUpload(key, neverAborted()) }
@@ -110,7 +112,7 @@ export function s3Uploader(client: S3Client): S3Uploader {
 
 const neverAborted = (): AbortSignal => new AbortController().signal
 
-/** The bytes in chunks of `PART_BYTES`; only the last may be shorter. */
+/** Splits the bytes into chunks of `PART_BYTES`; only the last may be shorter. */
 async function* inMultipart(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let part = Buffer.allocUnsafeSlow(PART_BYTES)
   let filled = 0
