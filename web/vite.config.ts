@@ -7,6 +7,7 @@ import { namedMedia } from './build/named-media.ts'
 import { refuseCyclicChunks } from './build/refuse-cyclic-chunks.ts'
 import { precompress } from './build/precompress.ts'
 import { prepareDocuments } from './build/prepare-documents.ts'
+import { spacing } from './build/spacing.ts'
 
 /** What our CSS needs: light-dark(), popover, @starting-style. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox129', 'safari17.5']
@@ -29,7 +30,7 @@ export default defineConfig({
   },
   // The prepared documents have to be drawn with the same icons.
   ssr: { noExternal: ['lucide-react'] },
-  css: { postcss: { plugins: [namedMedia] } },
+  css: { postcss: { plugins: [namedMedia, spacing] } },
   plugins: [
     layerUi(),
     react(),

@@ -4,8 +4,19 @@ import { BREAKPOINTS } from '../src/ui/dom/breakpoints.ts'
 type PostcssOptions = Exclude<CSSOptions['postcss'], string | undefined>
 type PostcssPlugin = NonNullable<PostcssOptions['plugins']>[number]
 
+/** Conditions that style sheets alone need. */
+const IN_STYLES = {
+  'small-phone': '(width < 23rem)',
+  narrow: '(width < 48rem)',
+  'below-medium': '(width < 62rem)',
+  'below-desktop': '(width < 68.75rem)',
+  'below-wide': '(width < 87.5rem)',
+} as const
+
+const CONDITIONS: ReadonlyMap<string, string> = new Map(Object.entries({ ...BREAKPOINTS, ...IN_STYLES }))
+
 /**
- * Puts the conditions of `web/src/ui/dom/breakpoints.ts` in the place of their names. Browsers do not know custom media yet.
+ * Puts these conditions and those of `web/src/ui/dom/breakpoints.ts` in the place of their names. Browsers do not know custom media yet.
  * @throws Error for a name that is not defined; the browser would ignore the block without a word.
  */
 export const namedMedia: PostcssPlugin = {
@@ -13,7 +24,7 @@ export const namedMedia: PostcssPlugin = {
   AtRule: {
     media(rule) {
       rule.params = rule.params.replace(/\(--([\w-]+)\)/g, (named, name: string) => {
-        const condition = new Map<string, string>(Object.entries(BREAKPOINTS)).get(name)
+        const condition = CONDITIONS.get(name)
         if (condition === undefined) throw rule.error(`No breakpoint has the name ${named}`)
         return condition
       })
