@@ -10,15 +10,15 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
   timeout: 150_000,
-  // A second try would hide what depends on the speed of the machine.
+  // A retry would hide what depends on the speed of the machine.
   retries: 0,
   expect: { timeout: 15_000 },
   use: {
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
-    // Actions, console and network cost little. Snapshots of the page take a good part of a small machine, so they
-    // are optional: TRACE=1 npm test -- e2e/name
+    // Recording actions, console and network costs little. Snapshots of the page use a large part of a small
+    // machine, so they are optional: TRACE=1 npm test -- e2e/name
     trace: {
       mode: 'retain-on-failure',
       snapshots: process.env['TRACE'] !== undefined,
@@ -47,7 +47,7 @@ export default defineConfig({
     ...(process.env['WEBKIT_PATH'] === undefined
       ? []
       : [{ name: 'webkit', testMatch: 'engines/webkit.e2e.ts' }]),
-    // Where there is a Firefox; what it is started with, says e2e/engines/firefox.ts.
+    // Only where Firefox is installed; e2e/engines/firefox.ts describes how it is started.
     ...(process.env['FIREFOX_PATH'] === undefined ? [] : [firefox]),
   ],
 })

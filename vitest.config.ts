@@ -3,21 +3,22 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 
 /**
- * A test file of the server says in its name what it needs: `x.unit.test.ts` no database and no server, `x.once.test.ts`
- * nothing that differs between the databases, so it runs on SQLite only, `x.databases.test.ts` both databases at once.
- * Every other file runs on each database.
+ * The name of a server test file declares what it needs: `x.unit.test.ts` neither database nor server,
+ * `x.once.test.ts` nothing that differs between the databases, so it runs on SQLite only,
+ * `x.databases.test.ts` both databases at once. Every other file runs on each database.
  */
 const server = {
   root: 'server',
   include: ['src/**/*.test.ts'],
   pool: 'forks' as const,
-  // Each file would load the whole product anew, and nothing in it happens or is kept by loading.
+  // Isolation would load the whole product again for each file; importing a module has no side effects and
+  // keeps no state.
   isolate: false,
   testTimeout: 60_000,
   hookTimeout: 60_000,
 }
 
-/** CommonJS, and packages of many files. Every other package is served file by file. */
+/** CommonJS packages, and packages of many files. Every other package is served file by file. */
 const BUNDLED_FOR_COMPONENTS = [
   'react',
   'react/jsx-runtime',
@@ -38,7 +39,7 @@ const executablePath = process.env['CHROMIUM_PATH']
 
 export default defineConfig({
   test: {
-    // By itself Vitest leaves one core free, of two half the machine.
+    // Vitest's default leaves one core free, which is half of a machine with two.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
@@ -72,14 +73,15 @@ export default defineConfig({
         // Components run in a real browser, with the transforms and the styles of the app.
         extends: './web/vite.config.ts',
         cacheDir: '../node_modules/.vite/web-components',
-        // All that has to be bundled is named: Vite would find the rest during the tests and load the page anew.
+        // All packages that must be bundled are listed: Vite would find the rest during the tests and reload
+        // the page.
         optimizeDeps: { noDiscovery: true, include: BUNDLED_FOR_COMPONENTS },
         test: {
           name: 'web components',
           root: 'web',
           include: ['src/**/*.component.test.tsx'],
           setupFiles: ['src/testing/component-setup.ts'],
-          // The machine may be busy; one second is the default.
+          // For a busy machine; the default is one second.
           expect: { poll: { timeout: 5000 } },
           browser: {
             enabled: true,

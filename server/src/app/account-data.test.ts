@@ -14,13 +14,13 @@ import { eventually } from '#testing/eventually.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { features } from './features.ts'
 
-/** Ids, secrets, and what only the program needs to do its work. */
+/** Columns with ids, secrets, and values that only the program uses. */
 const INTERNAL =
   /(?:^|_)ids?$|_hash$|_key$|storage_name|revision|claimed_|next_try_at|^tries$|^pair$|^body_|^peaks$|^name$|^avatar_name$|^item_id$|^used_by$|^target$/
-/** What is kept so that nothing comes back; it holds ids alone. */
+/** Tables that keep ids only, so that a restored backup does not undo a deletion. */
 const OTHERWISE = new Set(['revocations', 'rate_limits', 'ended_sessions'])
 
-/** All rows that name this account, with their table. */
+/** All rows that contain the id of this account, with their table. */
 async function rowsOf({ services: { db } }: TestApp, userId: string) {
   const found: { table: string; row: Record<string, unknown> }[] = []
   for (const { name: table } of await db.introspection.getTables()) {
@@ -33,7 +33,7 @@ async function rowsOf({ services: { db } }: TestApp, userId: string) {
   return found
 }
 
-/** Whatever is kept in rows that name this account, by table and column. */
+/** The values in rows that contain the id of this account, by table and column. */
 async function keptOf(app: TestApp, userId: string): Promise<[string, string][]> {
   const kept: [string, string][] = []
   for (const { table, row } of await rowsOf(app, userId))
@@ -45,7 +45,7 @@ async function keptOf(app: TestApp, userId: string): Promise<[string, string][]>
   return kept
 }
 
-/** Tables that features keep when an account is deleted, as the database calls them. */
+/** Tables whose rows are kept when an account is deleted, by their names in the database. */
 const keptTables = features.flatMap(({ tables }) =>
   Object.entries(tables).flatMap(([table, use]) =>
     use !== 'shared' && use.keptAfterDeletion === true ? [snakeCase(table)] : [],
@@ -56,7 +56,7 @@ function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (emailMessage) => `_${emailMessage.toLowerCase()}`)
 }
 
-test('the export holds every fact that any table keeps of the caller and the way to their files, and deletion leaves only what a feature declares', async () => {
+test('the export contains every value that any table stores of the account and the paths of its files, and deletion leaves only what a feature declares', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const tom = await app.signIn({ username: 'tom_der_andere' })
@@ -98,7 +98,7 @@ test('the export holds every fact that any table keeps of the caller and the way
     html: 'x',
   })
 
-  // Those that are due leave their table when they are delivered.
+  // Due emails leave their table when they are delivered.
   await eventually(async () => {
     const waiting = await app.services.db.selectFrom('letters').select('subject').execute()
     expect(waiting).toEqual([{ subject: 'Ein Brief, der wartet' }])
@@ -119,7 +119,7 @@ test('the export holds every fact that any table keeps of the caller and the way
     expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(0)
   }
 
-  // She requested an act of admins, and that is recorded for good.
+  // This rejected call of an admin's route is recorded in the audit log.
   expect((await mara.refusal(generateAccessKey)).status).toBe(403)
   await mara.call(deleteAccount, { body: { password: mara.password } })
   await eventually(async () => {

@@ -35,7 +35,10 @@ const ping = route({
   answer: z.object({ caller: z.string() }),
 })
 
-/** Every answer has status 200 and says as `ok=…` whether it worked; parameters and the key come by query or form. */
+/**
+ * A test protocol: every response has status 200 and starts with `ok=…`; parameters and the key are in the
+ * query or form.
+ */
 const lines: Protocol = {
   name: 'lines',
   credentialOf: (request) => {
@@ -77,7 +80,7 @@ async function callerWith({ db }: Services, userId: string | undefined): Promise
   )
 }
 
-/** Keys of accounts, in memory. */
+/** API keys of accounts, in memory. */
 const keysFeature = (keys: ReadonlyMap<string, string>) =>
   defineFeature({
     name: 'keys',
@@ -134,7 +137,7 @@ test('another protocol has its own credential, input, answers and errors, and th
   expect(await read(app, '/rest/ping')).toBe('ok=yes\n{"caller":"nobody"}')
 })
 
-test('what is wrong is said in the words of the protocol: input, expected rejections, faults, bodies', async () => {
+test('errors have the format of the protocol: input, expected rejections, faults, bodies', async () => {
   const { app, keyFor } = await startWithLines()
   const key = keyFor(await app.signIn())
   const post = async (body: string, type = FORM_TYPE) =>
@@ -147,12 +150,12 @@ test('what is wrong is said in the words of the protocol: input, expected reject
   expect(await read(app, `/rest/song?id=broken&key=${key}`)).toBe('ok=no\nINTERNAL')
   const gone = await app.fetch(`/rest/song?id=other&key=${key}`)
   expect([await gone.text(), gone.headers.get('retry-after')]).toEqual(['ok=no\nSONG_GONE', '7'])
-  // What our own API takes stays as it is.
+  // The requests that our own API accepts are not affected.
   const form = { method: 'POST', headers: { 'content-type': FORM_TYPE }, body: 'email=a' }
   expect((await app.fetch('/api/auth/login', form)).status).toBe(415)
 })
 
-test('calls of another protocol are counted: its routes by their class, strangers by their network', async () => {
+test('calls of another protocol are rate-limited: its routes by their class, anonymous callers by their network', async () => {
   const { app, keyFor } = await startWithLines(0.01)
   const [key, other] = [keyFor(await app.signIn()), keyFor(await app.signIn())]
   for (let count = 0; count < 12; count += 1)
@@ -165,7 +168,7 @@ test('calls of another protocol are counted: its routes by their class, stranger
   expect(await read(app, '/rest/ping')).toBe('ok=no\nRATE_LIMITED')
 })
 
-test('a credential counts in the protocol that takes it, and nowhere else', async () => {
+test('a credential is valid only in the protocol that accepts it', async () => {
   const { app, keyFor } = await startWithLines()
   const admin = await app.signIn({ isAdmin: true })
   const key = keyFor(admin)
@@ -178,14 +181,14 @@ test('a credential counts in the protocol that takes it, and nowhere else', asyn
   expect(await read(app, `/rest/song?id=song&key=${admin.token}`)).toBe('ok=no\nUNAUTHENTICATED')
 })
 
-test('routes of another protocol are walked by the tests of policies, and are no part of our API description', async () => {
+test('routes of another protocol are covered by the policy tests, and are not part of our API description', async () => {
   const { app } = await startWithLines()
   expect(app.routes).toEqual(expect.arrayContaining([getSong, getSongByForm, ping]))
   const admin = await app.signIn({ isAdmin: true })
   expect(JSON.stringify(await admin.call(openApi, {}))).not.toContain('/rest/')
 })
 
-test('without a feature that knows API keys nobody is found behind one; two of them stop the start', async () => {
+test('without a feature that resolves API keys they are not accepted; two such features stop the start', async () => {
   const app = await startApp({}, { features: [...features, linesFeature] })
   expect(await read(app, '/rest/song?id=song&key=ak_any')).toBe('ok=no\nUNAUTHENTICATED')
   const keys = keysFeature(new Map())

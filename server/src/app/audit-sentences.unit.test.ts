@@ -18,7 +18,7 @@ const album = {
   ],
 }
 
-test('an act upon an account names it while it is there', () => {
+test('an act on an account names the account while it exists', () => {
   const act = { action: 'user.demote', target: 'x', before: undefined, after: undefined }
   expect(sentenceOf({ ...act, targetUsername: 'mara' })).toBe('Benutzer „mara“ die Admin-Rechte entzogen')
   expect(sentenceOf({ ...act, targetUsername: null })).toBe('Gelöschter Benutzer: die Admin-Rechte entzogen')
@@ -93,7 +93,7 @@ test.each([
   expect(sentenceOf({ action, target: 'x', before, after })).toBe(sentence)
 })
 
-test('every act that is recorded anywhere has a sentence, and no act has two', () => {
+test('every recorded act has exactly one sentence', () => {
   const source = join(import.meta.dirname, '..')
   const actions = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts', 'testing/**'] }).flatMap(
     (name) => {

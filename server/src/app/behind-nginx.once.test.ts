@@ -27,7 +27,7 @@ interface ConditionalHeaders {
   method?: string
   headers?: Record<string, string>
   body?: Buffer | string
-  /** Another address of this machine, as if somebody else called. */
+  /** Another local address, to simulate another client. */
   from?: string
 }
 
@@ -37,7 +37,7 @@ interface Answer {
   bytes: Buffer
 }
 
-test('in front of several processes, whoever is logged in stays with one, and they share the others', async () => {
+test('in front of several processes nginx routes a logged-in client to one of them, and spreads the others', async () => {
   const ports = await Promise.all(
     [1, 2].map(async () => {
       const process = createServer((_request, response) => response.end(String(localPortOf(process))))
@@ -118,7 +118,7 @@ async function answerTo(request: ReturnType<typeof httpRequest>, body?: Buffer |
   return { status: response.statusCode ?? 0, headers: response.headers, bytes }
 }
 
-test('people log in, hear, see, talk and upload through nginx, which sends the bytes itself', async () => {
+test('login, streams, covers, chat and uploads work through nginx, which sends the media itself', async () => {
   const { app, ask, publicUrl, httpPort, mediaFolder, certificate } = await archiveBehindNginx()
   const admin = await app.signIn({ isAdmin: true })
   const cover = await sharp({ create: { width: 500, height: 500, channels: 3, background: '#305070' } })
@@ -128,7 +128,7 @@ test('people log in, hear, see, talk and upload through nginx, which sends the b
   const [track] = album.tracks
   const path = `/api/stream/${track?.file}`
 
-  // The way from http to https, the page, and its files, which nginx keeps.
+  // The redirect from http to https, the page, and its files, which nginx caches.
   const led = await answerTo(
     httpRequest({ port: httpPort, host: '127.0.0.1', path: '/archive?x=1', headers: { host: 'localhost' } }),
   )
@@ -140,7 +140,7 @@ test('people log in, hear, see, talk and upload through nginx, which sends the b
   expect([script.bytes.toString(), script.headers['x-cache']]).toEqual([SCRIPT, 'MISS'])
   expect((await ask('/assets/app-1a2b3c.js?x=2')).headers['x-cache']).toBe('HIT')
 
-  // Logging in, with the cookie that https brings.
+  // Login, with the cookie that https sets.
   const member = await app.signIn()
   const session = await ask(login.path, {
     method: 'POST',
@@ -151,7 +151,7 @@ test('people log in, hear, see, talk and upload through nginx, which sends the b
   const cookie = /^(__Host-sid=[^;]+);/.exec(session.headers['set-cookie']?.[0] ?? '')?.[1] ?? ''
   expect(cookie).not.toBe('')
 
-  // Bytes, by nginx: with its own tag and ours of type, caching and safety.
+  // Media sent by nginx: with its own ETag and our headers for type, caching and security.
   const part = await ask(path, { headers: { cookie, range: 'bytes=100-299' } })
   expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 100-299/${music.length}`])
   expect(part.bytes.equals(music.subarray(100, 300))).toBe(true)
@@ -194,7 +194,7 @@ test('people log in, hear, see, talk and upload through nginx, which sends the b
     expect.stringMatching(/^"[\da-f]+-[\da-f]+"$/),
   ])
 
-  // The gates.
+  // Access checks.
   const keyless = await app.signIn({ hasKey: false })
   expect((await ask(path)).status).toBe(401)
   expect((await ask(path, { token: keyless.token })).status).toBe(403)
@@ -224,7 +224,7 @@ test('people log in, hear, see, talk and upload through nginx, which sends the b
   const forged = await ask('/healthz', { headers: { 'x-accel-redirect': `/_media/${inside}` } })
   expect([forged.status, forged.headers['content-type']]).toEqual([200, expect.stringContaining('json')])
 
-  // The socket, from our page only.
+  // The socket, which only our page may open.
   const open = (origin: string) =>
     new WebSocket(`${publicUrl.replace('https', 'wss')}/ws`, { ca: certificate, origin, headers: { cookie } })
   const socket = open(publicUrl)
@@ -239,7 +239,7 @@ test('people log in, hear, see, talk and upload through nginx, which sends the b
     '403',
   )
 
-  // A large upload, and where it came from: what nginx has seen, not what the caller says.
+  // A large upload, and the client address: the one that nginx has seen, not the one that the client claims.
   const long = Buffer.concat(Array.from({ length: 250 }, () => music.subarray(-12_000)))
   const encoded = new Response(albumForm({ albumTitel: 'Groß', tracks: [{ title: 'Lang', file: long }] }))
   const body = Buffer.from(await encoded.arrayBuffer())
@@ -266,7 +266,8 @@ test('people log in, hear, see, talk and upload through nginx, which sends the b
   const tooLarge = await ask('/', { method: 'POST', body: Buffer.alloc(70_000) })
   expect(tooLarge.status).toBe(413)
 
-  // A link in a file's place is not followed, and what is over is over.
+  // A symbolic link in a file's place is not followed, and a credential whose session has ended is not
+  // accepted.
   const place = join(mediaFolder, inside)
   await rm(place)
   await symlink('/etc/hostname', place)

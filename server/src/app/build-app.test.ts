@@ -6,7 +6,7 @@ import { buildApp } from './build-app.ts'
 import { logTo } from '#platform/log.ts'
 import { openServices } from './open-services.ts'
 
-/** The same archive served by another process, as after a restart. */
+/** Serves the same data with another process, as after a restart. */
 async function serveAgain({ services }: TestApp, log = logTo('silent')): Promise<string> {
   const again = await openServices(services.config, { log, now: services.now, writeLine: () => undefined })
   const { server } = await buildApp(again.services)
@@ -17,7 +17,7 @@ async function serveAgain({ services }: TestApp, log = logTo('silent')): Promise
   return server.listen({ port: 0, host: '127.0.0.1' })
 }
 
-test('tries that were counted outlive a restart', async () => {
+test('counted attempts survive a restart', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   const { email } = await app.signIn()
   const body = { email, password: 'geraten' }
@@ -26,7 +26,7 @@ test('tries that were counted outlive a restart', async () => {
   expect((await refusal(login, { body })).status).toBe(429)
 })
 
-test('the log names no password, token, link or address', async () => {
+test('the log contains no password, token, link or address', async () => {
   const app = await startApp()
   const output: string[] = []
   const address = await serveAgain(app, logTo('trace', { write: (line) => output.push(line) }))

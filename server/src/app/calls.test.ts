@@ -17,7 +17,7 @@ test('an unknown call is a JSON 404 with a request id, never the web page', asyn
   })
 })
 
-test('every answer carries the protective headers', async () => {
+test('every response has the security headers', async () => {
   const app = await startApp()
   for (const path of ['/healthz', '/api/user/profile', '/nirgends']) {
     const { headers } = await app.fetch(path)
@@ -47,7 +47,7 @@ test.each([
   expect([response.status, await response.json()]).toMatchObject([401, { code: 'WRONG_CREDENTIALS' }])
 })
 
-test('a call without a body may name a type, as many clients do', async () => {
+test('a call without a body may have a content type, as many clients send one', async () => {
   const app = await startApp()
   const { token } = await app.signIn()
   const headers = { authorization: `Bearer ${token}`, ...json }
@@ -56,7 +56,7 @@ test('a call without a body may name a type, as many clients do', async () => {
   expect(await ask('POST', '/api/auth/logout')).toBe(200)
 })
 
-test('calls about albums and videos request a login in their own words', async () => {
+test('calls for albums and videos ask for a login with their own texts', async () => {
   const app = await startApp()
   const reported = async (method: string, path: string) => {
     const response = await app.fetch(path, { method })
@@ -101,12 +101,12 @@ test.each([
   })
 })
 
-test('an address that is too long is refused', async () => {
+test('a URL that is too long is rejected', async () => {
   const app = await startApp()
   expect((await app.fetch(`/api/${'x'.repeat(3000)}`)).status).toBe(414)
 })
 
-test('a name given twice where one value is due is refused', async () => {
+test('a repeated query name is rejected where one value is expected', async () => {
   const app = await startApp()
   const { token } = await app.signIn()
   const headers = { authorization: `Bearer ${token}` }
@@ -116,7 +116,7 @@ test('a name given twice where one value is due is refused', async () => {
   }
 })
 
-test('strangers are slowed down by client subnet, whatever they claim to be', async () => {
+test('anonymous callers are rate-limited by client subnet, whatever credential they send', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   const statuses: number[] = []
   for (let count = 0; count < 121; count += 1) {
@@ -131,7 +131,7 @@ test('strangers are slowed down by client subnet, whatever they claim to be', as
   expect((await app.fetch('/api/auth/media-ticket')).status).toBe(401)
 })
 
-test('searches are counted, however their name is written', async () => {
+test('searches are counted, however the query name is encoded', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   const { token } = await app.signIn()
   const search = async (name: string) =>
@@ -151,7 +151,7 @@ test('searches for people are counted like those for music', async () => {
   expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
 })
 
-test('forwarded addresses are believed from named proxies only', async () => {
+test('forwarded addresses are accepted from trusted proxies only', async () => {
   const app = await startApp({ rateLimitFactor: 1, trustedProxies: ['127.0.0.1'] })
   for (let count = 0; count < 130; count += 1) {
     const response = await app.fetch('/api/auth/media-ticket', {
@@ -176,7 +176,7 @@ test('the description of all calls is for admins', async () => {
   for (const { code } of login.refusals) expect(text).toContain(code)
 })
 
-test('health needs no login and tells nothing', async () => {
+test('the health check needs no login and contains no details', async () => {
   const app = await startApp()
   expect(await (await app.fetch('/healthz')).json()).toEqual({ status: 'ok' })
   expect(await (await app.fetch('/readyz')).json()).toEqual({ status: 'ok' })

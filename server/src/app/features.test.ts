@@ -14,7 +14,7 @@ import { type CleanupJob, defineFeature, type Feature, FeatureNotOpen } from '#f
 import { features } from './features.ts'
 import { startHousekeeping } from './housekeeping.ts'
 
-/** Tables of the database, mail, rate limits and maintenance. */
+/** Tables that belong to the infrastructure: database, mail, rate limits and maintenance. */
 const OF_INFRASTRUCTURE = new Set([
   'migrations',
   'revocations',
@@ -37,7 +37,7 @@ test('every table of the database belongs to one feature', async () => {
   const known = (await db.introspection.getTables()).map(({ name }) => camelCase(name))
   const owned = ownersOf(features).map(({ table }) => table)
   expect(owned.filter((table, index) => owned.indexOf(table) !== index)).toEqual([])
-  // SQLite keeps the index of a search in tables beside it.
+  // SQLite stores the search index in additional tables.
   const isPartOf = (name: string) => /^album(?:Words|Grams)[A-Z]/.test(name)
   const unowned = known.filter(
     (name) => !owned.includes(name) && !OF_INFRASTRUCTURE.has(name) && !isPartOf(name),
@@ -66,7 +66,7 @@ test('a table that refers to accounts is declared to hold their data', async () 
   expect(refers.filter((place) => !declared.has(place) && place !== 'letters.userId')).toEqual([])
 })
 
-test('a feature that stores data of accounts exports it, each section under a name of its own', () => {
+test('a feature that stores data of accounts exports it, and each section has a unique name', () => {
   expect(withoutExport(features)).toEqual([])
   const silent = defineFeature({ name: 'silent', tables: { favorites: { accountColumns: ['userId'] } } })
   expect(withoutExport([...features, silent])).toEqual(['silent'])
@@ -82,7 +82,7 @@ const ping = route({
   answer: z.object({ calls: z.number() }),
 })
 
-/** A feature that counts, and writes down what is done with it. */
+/** A feature that counts calls and records its life cycle. */
 function countingFeature(steps: string[]) {
   const job: CleanupJob = {
     name: 'counting',
@@ -113,7 +113,7 @@ function countingFeature(steps: string[]) {
   return { counting, reading }
 }
 
-test('a line in the list of features is all that the app needs to open, bind, describe, export, clean up and close one', async () => {
+test('an entry in the list of features is all that the app needs to open, bind, describe, export, clean up and close it', async () => {
   const steps: string[] = []
   const { counting, reading } = countingFeature(steps)
   const list = [...features, counting, reading]
@@ -137,14 +137,14 @@ test('a line in the list of features is all that the app needs to open, bind, de
   expect(steps).toEqual(['opened', 'reads 0', 'cleaned', 'closed first', 'closed after 1 calls'])
 })
 
-test('a feature that stands before one that it uses stops the start', async () => {
+test('a feature that is listed before one that it uses stops the start', async () => {
   const { counting, reading } = countingFeature([])
   await expect(startApp({}, { features: [...features, reading, counting] })).rejects.toThrow(FeatureNotOpen)
 })
 
-test('features handle an event in every process, or only where it was emitted, and one that fails stops nobody', async () => {
+test('features handle an event in every process, or only in the emitting one, and a handler that fails does not stop the others', async () => {
   const handled: string[] = []
-  /** The features of one process of the installation. */
+  /** The features that this process of the installation has. */
   const listOf = (process: string) => {
     const failing = defineFeature({
       name: 'failing',
@@ -175,7 +175,7 @@ test('features handle an event in every process, or only where it was emitted, a
   await eventually(() => expect(handled.toSorted()).toEqual(['first: mara', 'once in first', 'second: mara']))
 })
 
-test('no feature subscribes to events but by its description', () => {
+test('features subscribe to events only in their definition', () => {
   const folder = join(import.meta.dirname, '../features')
   const files = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] })
   const subscribing = files.filter((name) => /\bevents\.on\(/.test(readFileSync(join(folder, name), 'utf8')))

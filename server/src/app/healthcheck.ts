@@ -1,4 +1,4 @@
-/** Ends with 0 when the server beside it says that it lives: for containers, which have no program to ask with. */
+/** Exits with 0 when the server in the same container is healthy; for images that contain no HTTP client. */
 const TIMEOUT_MS = 4000
 const port = process.env['PORT'] ?? '3000'
 

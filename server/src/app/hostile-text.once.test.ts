@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type * as z from 'zod/mini'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
-/** Marks in the order that costs most to sort. */
+/** Combining marks in the order that costs most to sort. */
 const MARKS = ['\u0345', '\u0315', '\u0301', '\u0316', '\u093c', '\u0334']
 const KINDS: Record<string, (bytes: number) => string> = {
   marks: (bytes) =>
@@ -13,16 +13,19 @@ const KINDS: Record<string, (bytes: number) => string> = {
   'parts of addresses': (bytes) => 'a@a.'.repeat(bytes / 4),
   'letters that become eighteen': (bytes) => '\ufdfa'.repeat(bytes / 3),
 }
-/** What the reported request held; enough to stop a server that works before it measures. */
+/**
+ * The size of the text in the reported attack; large enough to block a server that does work before it checks
+ * the length.
+ */
 const MOST_BYTES = 480 * 1024
-/** The longest text that any field lets through to be looked at, code units. */
+/** The longest text that any field accepts before its length is counted, code units. */
 const LONGEST_WORKED_ON = 8000
-/** Nothing that a caller sends may keep another one waiting for so long; a text of this size once took a minute. */
+/** No request may delay another one for this long; a text of this size once took a minute. */
 const TIMEOUT_MS = 3000
 
 const ALBUM = { releaseJahr: 2020, type: 'album' }
 
-/** A value that passes where it can, so that what is wrong is the one text. */
+/** Valid values, so that the text under test is the only invalid part. */
 const PLAUSIBLE: Record<string, string> = {
   email: 'wer@beispiel.de',
   password: 'falsches passwort',
@@ -64,7 +67,7 @@ function plainValue(schema: z.ZodMiniType, name: string): unknown {
   }
 }
 
-/** The same value once for each text in it, with that text in its place. */
+/** Copies of the valid value, one for each text in it, with that text replaced. */
 function withText(schema: z.ZodMiniType, name: string, text: string): unknown[] {
   const definition = schema._zod.def
   switch (definition.type) {
@@ -98,7 +101,7 @@ function withText(schema: z.ZodMiniType, name: string, text: string): unknown[] 
   }
 }
 
-/** A part of what a schema is made of, such as the schema of its elements. */
+/** A schema inside another one, such as that of its elements. */
 function inner(schema: z.ZodMiniType, name: string): z.ZodMiniType {
   return Reflect.get(schema._zod.def, name)
 }
@@ -122,7 +125,7 @@ interface Attack {
   body: string | FormData | null
 }
 
-/** Every route that takes text, once for each text that it takes. */
+/** One request for each text that each route accepts. */
 function* attacks(routes: readonly RouteShape[], makeText: (bytes: number) => string): Generator<Attack> {
   for (const route of routes) {
     const { path: pattern, params, query, body, multipart, bodyLimitBytes = 64 * 1024 } = route
@@ -149,7 +152,7 @@ function* attacks(routes: readonly RouteShape[], makeText: (bytes: number) => st
           yield { route, path, headers: {}, body: form }
         }
       }
-    // An address has 2048 bytes, and each byte of a text may take three of them.
+    // A URL has at most 2048 bytes, and each byte of a text may need three of them.
     const short = encodeURIComponent(makeText(480))
     const texts = Object.keys(query === undefined ? {} : shapeOf(query))
     for (const name of texts) yield { route, path: `${path}?${name}=${short}`, headers: {}, body: null }
@@ -163,7 +166,10 @@ function* attacks(routes: readonly RouteShape[], makeText: (bytes: number) => st
   }
 }
 
-/** Requests something small again and again. @returns a function that ends it and says what it waited longest, milliseconds */
+/**
+ * Sends a small request again and again.
+ * @returns a function that ends it and returns the longest response time, milliseconds
+ */
 function watchAnother(app: TestApp, token: string): () => Promise<number> {
   const over = new AbortController()
   let longest = 0

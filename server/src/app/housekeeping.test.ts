@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '#testing/start-app.ts'
 import { startHousekeeping } from './housekeeping.ts'
 
-test('at the start the stages go that a crash has left, but not those of another process', async () => {
+test('at the start the stages that a crash has left are removed, but not those of another process', async () => {
   const { services } = await startApp()
   const folder = join(services.config.dataFolder, 'media', 'staged')
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60 * 1000)

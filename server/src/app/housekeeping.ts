@@ -7,20 +7,21 @@ import { claimPeriod } from '#maintenance/claim-work.ts'
 
 const ROWS_EVERY_MS = 10 * 60 * 1000
 const FILES_EVERY_MS = 6 * 60 * 60 * 1000
-/** No upload takes so long. */
+/** Longer than any upload takes. */
 const STAGES_DEAD_AFTER_MS = 12 * 60 * 60 * 1000
-/** At the start nobody uploads, but an import may run beside it, which stages files for moments. */
+/** At the start there are no uploads, but an import may be running, which stages files for a moment. */
 const STAGES_DEAD_AT_START_MS = 10 * 60 * 1000
 
-/** What belongs to no feature. */
+/** Cleanup jobs of the infrastructure. */
 const OWN_JOBS: readonly CleanupJob[] = [
   { name: 'revocations', schedule: 'rows', run: ({ db, now }) => deleteOldRevocations(db, now()) },
   { name: 'limits', schedule: 'rows', run: deleteExpiredRateLimits },
 ]
 
 /**
- * Runs the cleanup jobs of all features, one at a time: removes what a crash has left and what is over, such as ended
- * sessions, old links, counters and files that no row names. @returns the function that stops it
+ * Runs the cleanup jobs of all features, one at a time: they remove what a crash has left and what has
+ * expired, such as ended sessions, old links, counters and files without a row.
+ * @returns a function that stops them
  */
 export function startHousekeeping(services: Services, features = allFeatures): () => Promise<void> {
   const { db, storage, now, log } = services
@@ -39,13 +40,13 @@ export function startHousekeeping(services: Services, features = allFeatures): (
   }
 
   const clearStages = async (deadAfterMs: number) => storage.clearStages(new Date(Date.now() - deadAfterMs))
-  // What a crash has left; beside other processes on one database it might be theirs.
+  // Stages that a crash has left; with other processes on the same database they may be in use.
   inSequence('stages', () =>
     clearStages(db.kind === 'sqlite' ? STAGES_DEAD_AT_START_MS : STAGES_DEAD_AFTER_MS),
   )
   run(({ atStart }) => atStart === true)
 
-  /** What concerns rows and files of all processes is done by one of them in each period. */
+  /** Jobs for rows and files of all processes run in one process per period. */
   function runClaimed(schedule: 'rows' | 'files', periodMs: number): void {
     inSequence(schedule, async () => {
       if (await claimPeriod(db, schedule, periodMs, now())) run((job) => job.schedule === schedule)
@@ -58,7 +59,7 @@ export function startHousekeeping(services: Services, features = allFeatures): (
       runClaimed('rows', ROWS_EVERY_MS)
     }, ROWS_EVERY_MS),
     setInterval(() => {
-      // Each process has an outbox of its own.
+      // Each process has its own outbox folder.
       inSequence('letters', () => services.mailer.deleteOld())
       inSequence('stages', () => clearStages(STAGES_DEAD_AFTER_MS))
       runClaimed('files', FILES_EVERY_MS)

@@ -3,10 +3,12 @@ import { startApp } from '#testing/start-app.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** A tenth of every limit is enough to see where it lies. */
+/** A tenth of every limit is enough to find it. */
 const FACTOR = 0.1
 
-/** Calls that end at once, so that nothing but the limit is seen: what, how often within which time, and the call. */
+/**
+ * Calls that are cheap, so that only the limit takes effect: name, number, window in seconds, and the call.
+ */
 const LIMITS: [string, number, number, string, unknown?][] = [
   ['calls of all kinds', 600, MINUTE_MS, '/api/auth/media-ticket'],
   ['covers', 1200, MINUTE_MS, '/api/cover/nichts'],
@@ -48,7 +50,7 @@ test.each(LIMITS)(
     const waitMs = Number(refused.headers.get('retry-after')) * 1000
     expect(waitMs).toBeGreaterThan(0)
     expect(waitMs).toBeLessThanOrEqual(windowMs)
-    // It is the account's own measure, and it ends.
+    // The limit counts per account, and its window ends.
     expect((await callAs(other.token)).status).not.toBe(429)
     app.passTime(windowMs + 1000)
     expect((await callAs(member.token)).status).not.toBe(429)

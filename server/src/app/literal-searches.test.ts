@@ -6,7 +6,10 @@ import { expect, test } from 'vitest'
 import { addByForm } from '#testing/album-forms.ts'
 import { startApp } from '#testing/start-app.ts'
 
-/** What means something in SQL, in LIKE, in the index's own language or to a shell: here it is a letter like any other. */
+/**
+ * Characters with a meaning in SQL, in LIKE, in the query language of the index or in a shell: here they
+ * match themselves only.
+ */
 const LETTERS = [
   `'`,
   '"',
@@ -32,7 +35,7 @@ const TITLES = LETTERS.map((emailMessage, index) => `Lied${emailMessage}Ende ${i
 const withLetter = (texts: readonly string[], emailMessage: string) =>
   texts.filter((text) => text.toLowerCase().includes(emailMessage.toLowerCase().trim())).toSorted()
 
-test('albums are found by every letter as it stands', async () => {
+test('a search for albums matches every character literally', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   for (const albumTitel of TITLES) await addByForm(admin, { albumTitel, tracks: [{ title: 'Spur' }] })
@@ -40,7 +43,7 @@ test('albums are found by every letter as it stands', async () => {
     for (const search of [emailMessage, `Lied${emailMessage}Ende`, `d${emailMessage}E`]) {
       const { albums, total } = await admin.call(listAlbums, { query: { search, limit: 100 } })
       const found = albums.map(({ albumTitel }) => albumTitel).toSorted()
-      // Words are looked for one by one, in any order.
+      // Words are searched for separately, in any order.
       const words = search.split(/\s+/).filter((word) => word !== '')
       const expected = words.reduce<readonly string[]>(withLetter, TITLES).toSorted()
       expect({ search, found, total }).toEqual({ search, found: expected, total: expected.length })
@@ -48,7 +51,7 @@ test('albums are found by every letter as it stands', async () => {
   }
 })
 
-test('people and accounts are found by every letter as it stands', async () => {
+test('a search for members and accounts matches every character literally', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const names = await Promise.all(
@@ -67,7 +70,7 @@ test('people and accounts are found by every letter as it stands', async () => {
   }
 })
 
-test('a search of a megabyte, a list, or an object is refused before it is looked for', async () => {
+test('a search text of a megabyte, a list or an object is rejected before it is searched for', async () => {
   const app = await startApp()
   const { token } = await app.signIn({ isAdmin: true })
   const headers = { authorization: `Bearer ${token}` }

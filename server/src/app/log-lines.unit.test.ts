@@ -5,7 +5,7 @@ import { Refused } from '#platform/refused.ts'
 import { logTo } from '#platform/log.ts'
 import { createHttpServer } from '#http/server.ts'
 
-test('a call has one line, which is found by the id that the caller was told, and holds no address', async () => {
+test('a call has one log line, which contains the request id of the response and no address', async () => {
   const lines: string[] = []
   const log = logTo('info', { write: (line) => lines.push(line) })
   const server = createHttpServer({ config: readConfig({}), log })

@@ -17,17 +17,17 @@ import { ArchiveMissing } from '#maintenance/database/prepare-database.ts'
 import { startIntegrityCheck } from '#maintenance/database/integrity-check.ts'
 import type { Services } from '#services.ts'
 
-/** How long running requests may take to end. See docs/product.md §23.3. */
+/** How long running requests may take after SIGTERM. See docs/product.md §23.3. */
 const END_WITHIN_MS = 10_000
-/** What is left to do when nobody is served any more. */
+/** How long the remaining steps may take after the last request. */
 const LAST_STEPS_WITHIN_MS = 10_000
-/** Calls that failed with the disk are still told so. */
+/** How long calls that fail with the disk have to receive their error. */
 const SHUTDOWN_TIMEOUT_MS = 200
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 const writeLine = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** @returns the function that ends it */
+/** @returns a function that closes it */
 async function openMetrics({ config, metrics, log }: Services): Promise<() => Promise<void>> {
   if (!metrics.areRead) return async () => {}
   const stopLooking = measureProcess(metrics)
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   if (existsSync(fromRoot('.env'))) process.loadEnvFile(fromRoot('.env'))
   const config = readConfig(process.env)
   const log = logTo(config.logLevel)
-  /** Whoever watches over this process starts it anew, on what the disk really holds. */
+  /** The supervisor of this process restarts it, with the data that is really on the disk. */
   const giveUp = (error: unknown, why: string) => {
     log.fatal({ err: error }, why)
     setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS)
@@ -53,11 +53,11 @@ async function main(): Promise<void> {
   const { services, close } = await openServices(config, {
     log,
     writeLine,
-    // Nothing is written any more.
+    // From now on nothing is written.
     onBrokenDisk: (error) => giveUp(error, 'the disk under the database has failed'),
   })
   const webFolder = fromRoot('web/dist')
-  // During development another server gives out the pages, newer than those that were built some day.
+  // In development the Vite server serves the pages; those in the folder may be outdated.
   const hasPages = existsSync(webFolder) && !process.argv.includes('--without-pages')
   const { server, draining } = await buildApp(services, hasPages ? { webFolder } : {})
 
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
     draining.begin()
     await pause(config.drainMs)
     setTimeout(() => process.exit(0), END_WITHIN_MS + LAST_STEPS_WITHIN_MS).unref()
-    // Whoever listens to a whole album would keep the database from being closed in order.
+    // A client that streams a whole album would otherwise delay the closing of the database.
     setTimeout(() => server.server.closeAllConnections(), END_WITHIN_MS).unref()
     await server.close()
     await stopHousekeeping()

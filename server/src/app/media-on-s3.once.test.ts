@@ -26,7 +26,7 @@ const picture = async (width: number) =>
     .png()
     .toBuffer()
 
-/** A request as media elements make it: not by a script, and no redirect is followed. */
+/** A request as media elements send it: not by a script, and redirects are not followed. */
 async function ask(
   app: TestApp,
   path: string,
@@ -53,7 +53,7 @@ async function filesOf(app: TestApp): Promise<Record<string, number>> {
   return counts
 }
 
-test('an archive whose media lie on S3 takes, shows and removes them, and keeps none of them here', async () => {
+test('an archive with media on S3 accepts, shows and removes them, and stores none of them locally', async () => {
   const { settings } = await startS3()
   const app = await startApp({ storage: { kind: 's3', delivery: 'proxy', s3: settings } })
   const admin = await app.signIn({ isAdmin: true })
@@ -115,7 +115,7 @@ test('an archive whose media lie on S3 takes, shows and removes them, and keeps 
     .toEqual(Object.fromEntries(STORAGE_AREAS.map((area) => [area, 0])))
 })
 
-test('music is fetched from the store by whoever may hear it, and by nobody else', async () => {
+test('music can be fetched from the store only by members with archive access', async () => {
   const s3 = await startS3()
   const app = await startApp({ storage: { kind: 's3', delivery: 'redirect', s3: s3.settings } })
   const admin = await app.signIn({ isAdmin: true })
@@ -154,7 +154,7 @@ test('music is fetched from the store by whoever may hear it, and by nobody else
   ])
   expect((await ask(app, video.thumbnailUrl ?? '', { token })).status).toBe(200)
 
-  // What scripts read, what is asked about and what is kept under our address stays with us.
+  // Requests of scripts, HEAD requests and cached images are answered by the server itself.
   const read = await ask(app, path, { token, headers: { 'sec-fetch-mode': 'cors', range: 'bytes=0-0' } })
   expect([read.status, read.bytes.length]).toEqual([206, 1])
   const requested = await ask(app, path, { token, method: 'HEAD' })
@@ -222,7 +222,7 @@ test.each(['silent', 'refused', 'slow'] as const)(
     expect(await duration(admin.call(postMessage, { body: { message: 'Hört ihr was?' } }))).toBeLessThan(2000)
     const statuses = (await outcome).map(({ status }) => status)
     expect(performance.now() - startedAt).toBeLessThan(10_000)
-    // Only answers come slowly there, so that what is short enough is kept.
+    // Only responses are slow there, so that a short file is stored.
     expect(statuses).toEqual(line === 'slow' ? [503, 201, 200] : [503, 503, 503])
 
     proxy.slowDown(undefined)
@@ -230,7 +230,8 @@ test.each(['silent', 'refused', 'slow'] as const)(
     expect((await ask(app, path, { token })).bytes.equals(song)).toBe(true)
     await addByForm(admin, { tracks: [{ title: 'Doch', file: inParts }] })
     const named = await app.services.db.selectFrom('tracks').select('storageName').execute()
-    // Each row has its whole file; of what was refused there is none, or one that cleanup removes, but no half one.
+    // Each row has its complete file. A rejected upload has left no file, or a complete one that cleanup
+    // removes, but never a partial one.
     const store = s3Client(s3.settings)
     const sizes = new Map<string, number>()
     for await (const { key, sizeBytes } of store.list('tracks/')) sizes.set(key, sizeBytes)

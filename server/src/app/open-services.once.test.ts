@@ -19,7 +19,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-test('the secret is made once, for the owner only, and nothing is left beside it', async () => {
+test('the secret is generated once, is readable by its owner only, and leaves no temporary file', async () => {
   const folder = await newFolder()
   const secret = await openOn(folder)
   expect(Buffer.byteLength(secret)).toBeGreaterThanOrEqual(32)
@@ -28,7 +28,7 @@ test('the secret is made once, for the owner only, and nothing is left beside it
   expect((await readdir(folder)).filter((name) => name.startsWith('secret'))).toEqual(['secret'])
 })
 
-test('nothing is signed with a secret of which a crash or a full disk has left too little', async () => {
+test('a secret that a crash or a full disk has truncated is not used', async () => {
   const folder = await newFolder()
   await writeFile(join(folder, 'secret'), '')
   await expect(openOn(folder)).rejects.toThrow(WrongSettings)

@@ -20,27 +20,30 @@ import { openDataFolder } from '#storage/disk/private-files.ts'
 import { openStorage } from '#storage/open-storage.ts'
 
 const SECRET_LEAST_BYTES = 32
-/** Without Redis, other processes on the same PostgreSQL are known by what they have written: looked at so often. */
+/**
+ * Without Redis, changes of other processes on the same PostgreSQL are found by reading the database at this
+ * interval.
+ */
 const GAP_EVERY_MS = 3000
 
 export interface OpenServices {
   services: Services
-  /** Ends background work and connections, in the order that loses nothing. */
+  /** Stops background work and closes connections, in an order that loses no data. */
   close: () => Promise<void>
 }
 
 interface ServiceOptions {
   log: Log
   now?: () => Date
-  /** Where the links of letters are told when there is no mail server. */
+  /** Where links of emails are printed when there is no mail server. */
   writeLine: (line: string) => void
-  /** Hears that the disk under the database has failed: this process had better end. */
+  /** Called when the disk under the database has failed; this process should end. */
   onBrokenDisk?: (error: unknown) => void
-  /** Where this installation's processes meet when there is no Redis: several in one process are for tests. */
+  /** Connects the processes of an installation without Redis; several in one process are for tests. */
   hub?: MemoryHub
 }
 
-/** Opens everything that features work with, and brings the database up to date. */
+/** Opens all services that features use, and migrates the database. */
 export async function openServices(
   config: Config,
   { log, now = () => new Date(), writeLine, hub = memoryHub(), onBrokenDisk = () => {} }: ServiceOptions,
@@ -73,7 +76,7 @@ export async function openServices(
     config.redisUrl === undefined
       ? hub.connect(
           (error) => log.error({ err: error }, 'a message of another process could not be handled'),
-          // On PostgreSQL there may be other processes that nobody has told of Redis.
+          // With PostgreSQL there may be other processes although Redis is not configured.
           { gapEveryMs: db.kind === 'postgres' ? GAP_EVERY_MS : undefined },
         )
       : await openRedisBus({ url: config.redisUrl, secret, log })
@@ -110,8 +113,9 @@ export async function openServices(
 }
 
 /**
- * The secret that signs tickets: made at the first start, readable by the owner only, there whole or not at all.
- * @throws WrongSettings when the file holds something too short to be one
+ * The secret that signs tickets: generated at the first start, readable by its owner only, written completely
+ * or not at all.
+ * @throws WrongSettings when the file contains less than a secret
  */
 async function storedSecret(path: string): Promise<string> {
   const known = await readFile(path, 'utf8').catch(undefinedIfMissing)
@@ -121,7 +125,7 @@ async function storedSecret(path: string): Promise<string> {
     try {
       await link(aside, path)
     } catch (error) {
-      // Another process was faster: its secret counts.
+      // Another process has just created it: its secret is used.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     } finally {
       await rm(aside, { force: true })

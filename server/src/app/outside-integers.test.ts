@@ -6,10 +6,10 @@ import * as z from 'zod/mini'
 import { albumForm } from '#testing/album-forms.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
-/** Beyond a 32-bit column, beyond a 64-bit column, beyond exact numbers, below zero, and no integer at all. */
+/** Beyond a 32-bit column, beyond a 64-bit column, beyond exact numbers, negative, and not an integer. */
 const HOSTILE = ['2147483648', '9007199254740992', '9223372036854775808', '1e309', '-1', '-2147483649', '1.5']
 
-/** The three of which every call of every route is made. */
+/** The values that are sent to every route. */
 const SENT = ['2147483648', '9007199254740992', '-1', `' or 1=1 --`, '%_\\\\"*']
 
 type Path = readonly (string | number)[]
@@ -30,7 +30,7 @@ const JsonSchema = z.custom<Schema>((value) => typeof value === 'object' && valu
 const schemaOf = (schema: z.ZodMiniType): Schema =>
   z.parse(JsonSchema, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
 
-/** A value with every optional part in it, so that each number of the schema is reached. */
+/** A value with every optional part, so that each number of the schema is covered. */
 function exampleOf(schema: Schema): unknown {
   if (schema.anyOf !== undefined) {
     const richest = schema.anyOf.find(({ type }) => type === 'object' || type === 'number') ?? schema.anyOf[0]
@@ -58,7 +58,7 @@ function exampleOf(schema: Schema): unknown {
   }
 }
 
-/** Where scalars stand in a schema, and which of them take numbers. */
+/** The paths of all scalars in a schema, and which of them are numbers. */
 function leavesOf(schema: Schema, path: Path = []): { path: Path; isNumber: boolean }[] {
   const variants = schema.anyOf ?? [schema]
   if (schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0) return []
@@ -70,7 +70,7 @@ function leavesOf(schema: Schema, path: Path = []): { path: Path; isNumber: bool
   return [{ path, isNumber: variants.some(({ type }) => type === 'number' || type === 'integer') }]
 }
 
-/** A copy of `value` with something else at `path`. */
+/** A copy of `value` with a replacement at `path`. */
 function withAt(value: unknown, [step, ...rest]: Path, replacement: unknown): unknown {
   if (step === undefined) return replacement
   if (Array.isArray(value))
@@ -79,22 +79,22 @@ function withAt(value: unknown, [step, ...rest]: Path, replacement: unknown): un
   return { ...parts, [step]: withAt(Reflect.get(parts, step), rest, replacement) }
 }
 
-/** All numbers inside of a value. */
+/** All numbers inside a value. */
 function numbersIn(value: unknown): number[] {
   if (typeof value === 'number') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : []
 }
 
-/** The parts of a call that the schemas of its route describe. */
+/** The parts of a call that the route describes with schemas. */
 const partsOf = ({ params, query, body, multipart }: RouteShape) =>
   Object.entries({ params, query, body, form: multipart?.fields }).flatMap(([part, schema]) =>
     schema === undefined ? [] : [{ part, schema, example: exampleOf(schemaOf(schema)) }],
   )
 
-/** Instants in seconds, which are kept as text; they do not end in 2038. */
+/** Unix seconds that are stored as text; they do not end in 2038. */
 const INSTANTS = new Set(['POST /api/lastfm/scrobble body.timestamp'])
 
-test('the schema of every route bounds every number by what a column can keep', async () => {
+test('the schema of every route limits every number to what a column can store', async () => {
   const { routes } = await startApp()
   const numbers: string[] = []
   for (const route of routes) {
@@ -114,13 +114,13 @@ test('the schema of every route bounds every number by what a column can keep', 
       }
     }
   }
-  // The walk has found what there is.
+  // Proves that the walk finds numbers.
   expect(numbers).toContain('GET /api/chat/messages query.revision')
   expect(numbers).toContain('POST /api/generate-access-keys body.count')
   expect(numbers.length).toBeGreaterThan(20)
 })
 
-/** A call that carries the given part. */
+/** A request that contains the given part. */
 function requestOf(
   route: RouteShape,
   part: string,
@@ -138,7 +138,7 @@ function requestOf(
   return { path, body: form }
 }
 
-/** Calls of a route that failed with one of the hostile numbers in one of its scalars. */
+/** Calls of a route that caused a fault with one of the hostile numbers. */
 async function failuresOf(app: TestApp, route: RouteShape): Promise<string[]> {
   const { token } = await app.signIn({ isAdmin: true })
   const calls = partsOf(route).flatMap(({ part, schema, example }) =>
@@ -168,7 +168,7 @@ async function failuresOf(app: TestApp, route: RouteShape): Promise<string[]> {
   return answers.filter((answer) => / 5\d\d$/.test(answer))
 }
 
-test('no number in an address, a body or a form makes the server fail', async () => {
+test('no number in a URL, a body or a form causes a fault', async () => {
   const lastfm = {
     apiKey: 'k',
     apiSecret: 's',
@@ -183,7 +183,7 @@ test('no number in an address, a body or a form makes the server fail', async ()
   expect(failures).toEqual([])
 })
 
-test('no number in a header makes the server fail', async () => {
+test('no number in a header causes a fault', async () => {
   const app = await startApp()
   const { token } = await app.signIn({ isAdmin: true })
   const ask = async (path: string, method: string, headers: Record<string, string>) => {
@@ -197,7 +197,7 @@ test('no number in a header makes the server fail', async () => {
   }
 })
 
-/** A WAV file that claims to have been recorded in this way. */
+/** A WAV file whose header claims these values. */
 function wavOf(sampleRate: number, channels: number): Buffer {
   const bytes = Buffer.alloc(44 + 4096)
   bytes.write('RIFF', 0)

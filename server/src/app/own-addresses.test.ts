@@ -19,7 +19,7 @@ const PARAMETERS = [
   'token',
 ]
 
-test('no call leads to where its caller says', async () => {
+test('no call redirects to a URL that the caller supplies', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const names = new Set(PARAMETERS)
@@ -66,7 +66,7 @@ test.each([
   expect(answer.statusCode).toBe(status)
 })
 
-test('links in letters lead to the public address, whatever host the call names', async () => {
+test('links in emails use the public URL, whatever host the call names', async () => {
   const app = await startApp({ publicUrl: 'https://archiv.example' })
   const mara = await app.signIn()
   const { hostname, port } = new URL(app.address)
@@ -89,7 +89,7 @@ test('links in letters lead to the public address, whatever host the call names'
   expect(source).not.toContain('fremd.example')
 })
 
-test('pages of other sites may read no answer', async () => {
+test('pages of other origins cannot read a response', async () => {
   const app = await startApp()
   const { token } = await app.signIn()
   for (const route of app.routes) {

@@ -5,7 +5,9 @@ import { startApp, type TestApp } from '#testing/start-app.ts'
 import { openGate, RouteWithoutPolicy } from '#http/gate.ts'
 import { callLimits } from '#http/call-limits.ts'
 
-/** Who may get past each level's gate; all others are refused with this status and code. */
+/**
+ * The kinds of callers that pass the gate of each level; all others are rejected with this status and code.
+ */
 const CALLERS = ['anonymous', 'unverified', 'verified', 'withKey', 'admin'] as const
 type CallerKind = (typeof CALLERS)[number]
 
@@ -23,7 +25,10 @@ const REFUSALS: Record<RouteShape['access'], Partial<Record<CallerKind, (string 
 }
 const GATES = new Set([NO_LOGIN, UNVERIFIED, NO_KEY, NO_ADMIN].map((gate) => gate.join()))
 
-/** Set up, so that its calls do not all say that it is not; nothing in this file gets as far as calling it. */
+/**
+ * Scrobbling is configured, so that its routes do not all answer that it is not; no request of this file
+ * reaches the service.
+ */
 const NOWHERE = { apiUrl: 'http://127.0.0.1:9/' }
 const SCROBBLING = {
   lastfm: { apiKey: 'k', apiSecret: 's', authUrl: NOWHERE.apiUrl, ...NOWHERE },
@@ -31,7 +36,7 @@ const SCROBBLING = {
   tellsUnreleased: false,
 }
 
-/** Open to members without a key as a preview; what lies outside of it requests one. */
+/** Open to members without a key as a preview; anything outside of the preview requires a key. */
 const PREVIEWS = new Set(['/albums/:albumTitel', '/api/cover/:name'])
 
 async function tokens(app: TestApp): Promise<Record<CallerKind, string | undefined>> {
@@ -44,7 +49,10 @@ async function tokens(app: TestApp): Promise<Record<CallerKind, string | undefin
   }
 }
 
-/** The route asked with nothing useful in it, so that whoever passes the gate is refused by what follows. */
+/**
+ * Calls the route with invalid parameters, so that a caller that passes the gate is rejected by the next
+ * check.
+ */
 async function ask(
   app: TestApp,
   route: RouteShape,
@@ -59,7 +67,7 @@ async function ask(
   })
 }
 
-test('every route lets in whom its policy names, and nobody else', async () => {
+test('every route admits the callers of its access level, and no others', async () => {
   const app = await startApp({ scrobbling: SCROBBLING })
   const wrong: string[] = []
   for (const route of app.routes) {
@@ -71,7 +79,7 @@ test('every route lets in whom its policy names, and nobody else', async () => {
       const got = [response.status, code].join()
       const isPreview = caller === 'verified' && PREVIEWS.has(route.path)
       const expected = isPreview ? undefined : REFUSALS[route.access][caller]?.join()
-      // An answer to HEAD has no body that could say why.
+      // The response to HEAD has no body with a code.
       const isSame =
         route.method === 'HEAD' ? expected?.startsWith(String(response.status)) : got === expected
       const isRight =
@@ -94,7 +102,7 @@ test('HEAD is gated like GET, and OPTIONS does nothing', async () => {
   }
 })
 
-test('every route is listed here with its policy', async () => {
+test('every route is listed here with its access level', async () => {
   const app = await startApp()
   const list = app.routes.map(({ method, path, access }) => `${access} ${method} ${path}`).sort()
   expect(list).toMatchInlineSnapshot(`
@@ -204,7 +212,7 @@ test('every route is listed here with its policy', async () => {
   `)
 })
 
-test('a route that declares no policy stops the start', async () => {
+test('a route without an access level stops the start', async () => {
   const server = fastify()
   openGate(server, {
     findCaller: async () => undefined,
@@ -215,7 +223,7 @@ test('a route that declares no policy stops the start', async () => {
   await server.close()
 })
 
-test('tokens in the query count on media only, and two of them not at all', async () => {
+test('tokens in the query are valid on media only, and two of them are rejected', async () => {
   const app = await startApp()
   const { token } = await app.signIn()
   const statusOf = async (path: string) => (await app.fetch(path)).status

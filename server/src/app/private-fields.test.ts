@@ -11,7 +11,7 @@ import { eventually } from '#testing/eventually.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
-/** What the specification shows of a member, and their listening where they share it. */
+/** The fields of a member's page in docs/product.md, among them what they play, if they share it. */
 const PROFILE_FIELDS = [
   'avatarUrl',
   'bio',
@@ -30,7 +30,7 @@ const PROFILE_FIELDS = [
 
 const Answer = z.strictObject({ user: z.record(z.string(), z.unknown()) })
 
-/** A member who has done all that others can see, and one who looks. */
+/** A member with data in everything that others can see, and a second member who reads it. */
 async function watchedMember(app: TestApp) {
   const admin = await app.signIn({ isAdmin: true })
   const [member, watcher] = [await app.signIn(), await app.signIn()]
@@ -50,7 +50,7 @@ async function watchedMember(app: TestApp) {
   return { admin, member, watcher, sockets }
 }
 
-/** Texts of the database that nobody but their owner, or nobody at all, may read. */
+/** Texts of the database that only their owner, or no one, may read. */
 async function secretsOf(app: TestApp, userId: string): Promise<string[]> {
   const { db } = app.services
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
@@ -62,7 +62,7 @@ async function secretsOf(app: TestApp, userId: string): Promise<string[]> {
   ].filter((secret) => secret !== '')
 }
 
-test('a member’s page names what the specification names, and nothing else', async () => {
+test('a member’s page contains the fields of the specification, and nothing else', async () => {
   const app = await startApp()
   const { member, watcher } = await watchedMember(app)
   const response = await app.fetch(urlOf(getPublicProfile, { params: { id: member.id } }), {
@@ -72,10 +72,10 @@ test('a member’s page names what the specification names, and nothing else', a
   expect(Object.keys(user).toSorted()).toEqual(PROFILE_FIELDS)
 })
 
-test('nothing that others read or hear holds an address, a password, or a session of a member', async () => {
+test('no response or message to others contains an address, a password or a session of a member', async () => {
   const app = await startApp()
   const { member, watcher, sockets } = await watchedMember(app)
-  // An address of their own, which no other test client has.
+  // A unique address, which no other test client has.
   await app.services.db
     .updateTable('sessions')
     .set({ address: '203.0.113.77' })

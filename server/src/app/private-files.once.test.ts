@@ -20,7 +20,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** A server of its own, started by somebody whose shell shares everything. */
+/** A server that is started from a shell with a permissive umask. */
 async function startServer(settings: Record<string, string>): Promise<{ pid: number; address: string }> {
   const child = spawn('sh', ['-c', 'umask 000; exec "$@"', 'sh', process.execPath, MAIN], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -38,7 +38,7 @@ async function startServer(settings: Record<string, string>): Promise<{ pid: num
   throw new Error('The server has ended')
 }
 
-/** Modes of all below a folder, by their paths in it; the folder itself is `.` */
+/** Modes of all files below a folder, by their relative paths; the folder itself is `.` */
 async function modesIn(folder: string): Promise<Map<string, string>> {
   const modes = new Map<string, string>()
   for (const path of ['.', ...(await readdir(folder, { recursive: true }))]) {
@@ -48,7 +48,7 @@ async function modesIn(folder: string): Promise<Map<string, string>> {
   return modes
 }
 
-test('whatever a first start makes belongs to its owner only, whoever’s shell it was', async () => {
+test('files that a first start creates are accessible to their owner only, whatever the umask of the shell', async () => {
   const folder = join(await newFolder(), 'data')
   const { pid, address } = await startServer({ DATA_DIR: folder })
   const form = { email: 'mara@archive.example', username: 'mara', password: 'ein-langes-wort' }
@@ -61,12 +61,12 @@ test('whatever a first start makes belongs to its owner only, whoever’s shell 
   expect(media).toEqual([['media', '750']])
   const open = [...modes].filter(([path, mode]) => path !== 'media' && !/^[67]00$/.test(mode))
   expect(open).toEqual([])
-  // What comes later, and what libraries make, is private before anybody could look.
+  // Files that are created later, also by libraries, are private from the beginning.
   if (process.platform === 'linux')
     expect(/^Umask:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]).toBe('0077')
 })
 
-test('an archive that an earlier version left open to its group is closed at the next start', async () => {
+test('group access that an earlier version has left is removed at the next start', async () => {
   const app = await startApp()
   const { dataFolder } = app.services.config
   await mkdir(join(dataFolder, 'outbox'), { recursive: true })
@@ -89,7 +89,7 @@ test('an archive that an earlier version left open to its group is closed at the
   expect(modes.get('not-ours.txt')).toBe('644')
 })
 
-test('only where nginx sends the media does its group get through the data folder, and to the media only', async () => {
+test('the group gets through the data folder only where nginx sends the media, and only to the media', async () => {
   const app = await startApp({ storage: { kind: 'disk', delivery: 'accel' } })
   const admin = await app.signIn({ isAdmin: true })
   await addByForm(admin)
@@ -101,7 +101,7 @@ test('only where nginx sends the media does its group get through the data folde
   expect(others.filter(([, mode]) => !/^[67]00$/.test(mode))).toEqual([])
 })
 
-test('what the command line brings back belongs to its owner only', async () => {
+test('files that the command line restores are accessible to their owner only', async () => {
   const folder = await newFolder()
   const [from, to, backups] = ['from', 'to', 'backups'].map((name) => join(folder, name))
   const settings = { DATA_DIR: from ?? '' }

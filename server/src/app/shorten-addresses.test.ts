@@ -25,7 +25,7 @@ test.each([
   expect(shortenedAddress(address)).toBe(kept)
 })
 
-test('after seven days sessions and audit events keep the network of an address only', async () => {
+test('after seven days only the network part of addresses is kept in sessions and audit events', async () => {
   const app = await startApp({ trustedProxies: ['127.0.0.1/32'] })
   const { db } = app.services
   const admin = await app.signIn({ isAdmin: true })
@@ -51,7 +51,7 @@ test('after seven days sessions and audit events keep the network of an address 
   ])
 })
 
-test('of an admin act only the address can be changed', async () => {
+test('only the address of an audit event can be changed', async () => {
   const app = await startApp()
   const { db } = app.services
   const admin = await app.signIn({ isAdmin: true })

@@ -1,10 +1,10 @@
-/** What the archive takes: how the bytes are wrapped. `opus` is Opus in Ogg, `aac` a bare ADTS stream. */
+/** The accepted file formats. `opus` is Opus in Ogg, `aac` a bare ADTS stream. */
 export type AudioFormat = 'mp3' | 'm4a' | 'aac' | 'wav' | 'flac' | 'ogg' | 'opus'
 
-/** How the sound is coded inside. */
+/** The audio codec inside the container. */
 export type AudioCodec = 'mp3' | 'aac' | 'alac' | 'opus' | 'vorbis' | 'flac' | 'pcm' | 'a-law' | 'mu-law'
 
-/** The content type a file of this format is served with. */
+/** The content type with which a file of this format is served. */
 export const MIME_TYPE_OF: Record<AudioFormat, string> = {
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',

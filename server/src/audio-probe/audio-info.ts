@@ -17,19 +17,19 @@ import { BrokenAudio, type BrokenReason, type Sound } from './sound.ts'
 import { readTrailingTags } from './mpeg/trailing-tags.ts'
 import { readWav } from './wav.ts'
 
-/** What a file is and says, whatever its name. */
+/** Format, codec, duration and tags of a file; its name is not used. */
 export type AudioInfo =
   | ({ kind: 'audio'; sizeBytes: number; tags: AudioTags; cover?: EmbeddedCover } & Sound)
   | { kind: 'not-audio' }
   | { kind: 'broken'; reason: BrokenReason }
 
 const ID3V2_TAGS_MAX = 8
-/** Smaller files hold neither a tag nor a frame. */
+/** Smaller files contain neither a tag nor a frame. */
 const LEAST_BYTES = 16
 
 /**
- * Reads a file from the disk, synchronously: call it off the main thread (facts-pool.ts). Takes a read of the head
- * and mostly one of the tail. Never throws; `buffers` are reused from call to call.
+ * Reads a file synchronously: call it off the main thread (pool/probe-pool.ts). Needs one read of the head
+ * and usually one of the tail. Never throws; `buffers` are reused from call to call.
  */
 export function readAudioInfo(path: string, buffers: ReadBuffers): AudioInfo {
   try {
@@ -39,7 +39,10 @@ export function readAudioInfo(path: string, buffers: ReadBuffers): AudioInfo {
   }
 }
 
-/** The same of bytes that are reached in another way. @throws only what reading the source throws itself */
+/**
+ * The same for bytes from another source.
+ * @throws only errors of the source itself
+ */
 export function audioInfoOf(source: ByteSource): AudioInfo {
   const found: TagFindings = { tags: {} }
   try {
@@ -54,7 +57,7 @@ export function audioInfoOf(source: ByteSource): AudioInfo {
   }
 }
 
-/** Goes by the first bytes. Undefined when they belong to nothing that we take. */
+/** Detects the format by the first bytes. Undefined when it is not an accepted one. */
 function soundIn(source: ByteSource, found: TagFindings): Sound | undefined {
   if (source.size < LEAST_BYTES) return undefined
   if (source.is(0, 'OggS')) return readOgg(source, found)
@@ -65,7 +68,7 @@ function soundIn(source: ByteSource, found: TagFindings): Sound | undefined {
   const start = readLeadingTags(source, found)
   if (start >= source.size) throw new BrokenAudio(start === source.size ? 'no-sound' : 'truncated')
   if (source.is(start, 'fLaC')) return readFlac(source, start, found)
-  // Tags at the end are read only where there is sound before them.
+  // Tags at the end are read only if the file contains audio.
   const behind: TagFindings = { tags: {} }
   const end = readTrailingTags(source, start, behind)
   const sound = readMp3(source, { start, end }, start > 0) ?? readAdts(source, { start, end })
@@ -74,7 +77,9 @@ function soundIn(source: ByteSource, found: TagFindings): Sound | undefined {
   return sound
 }
 
-/** ID3v2 tags stand before MPEG and bare AAC frames, and by mistake before FLAC; sometimes there are several. */
+/**
+ * ID3v2 tags come before MPEG and bare AAC frames, and by mistake before FLAC; sometimes there are several.
+ */
 function readLeadingTags(source: ByteSource, found: TagFindings): number {
   let start = 0
   for (let count = 0; count < ID3V2_TAGS_MAX; count += 1) {

@@ -27,7 +27,7 @@ const SAMPLE_TAGS = {
   discNumber: 2,
   genre: 'Hörspiel',
 }
-/** RIFF has no place for these two. */
+/** RIFF has no fields for these two. */
 const { albumArtist: _albumArtist, discNumber: _discNumber, ...WAV_TAGS } = SAMPLE_TAGS
 
 function info(bytes: Uint8Array): AudioInfo {
@@ -46,7 +46,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('every kind of file the archive takes', () => {
+describe('every accepted kind of file', () => {
   test.each([
     ['cbr.mp3', 'mp3', 'mp3', 3.06, 22_050, SAMPLE_TAGS],
     ['vbr-without-header.mp3', 'mp3', 'mp3', 4.08, 22_050, {}],
@@ -68,7 +68,7 @@ describe('every kind of file the archive takes', () => {
     expect(found.durationSeconds).toBeCloseTo(seconds, 2)
     expect(found.tags).toEqual(tags)
     expect(found.sizeBytes).toBe(sample(name).length)
-    // The sound is the most of a file, pictures and tables are not counted.
+    // Audio is most of a file; embedded images and tables are not counted.
     expect((found.bitrate * found.durationSeconds) / 8).toBeLessThanOrEqual(found.sizeBytes)
     expect((found.bitrate * found.durationSeconds) / 8).toBeGreaterThan(found.sizeBytes * 0.45)
   })
@@ -91,7 +91,7 @@ describe('every kind of file the archive takes', () => {
     const found = info(sample(name))
     expect(found.kind).toBe('audio')
     if (found.kind !== 'audio') return
-    // It counts the silence in that encoders add before and after the music.
+    // That library includes the silence that encoders add before and after the music.
     expect(Math.abs(found.durationSeconds - (await input.computeDuration()))).toBeLessThan(0.08)
     expect(found.channels).toBe(await track?.getNumberOfChannels())
     expect(found.sampleRate).toBe(await track?.getSampleRate())
@@ -126,7 +126,7 @@ describe('every kind of file the archive takes', () => {
   )
 })
 
-describe('files that are no audio', () => {
+describe('files that are not audio', () => {
   const html = Buffer.from('<!doctype html><script>alert(1)</script>'.repeat(100))
   const tag = taggedMp3({ title: 'Falle' }, { frames: 0 })
   test.each([
@@ -147,13 +147,13 @@ describe('files that are no audio', () => {
     expect(info(bytes)).toEqual({ kind: 'not-audio' })
   })
 
-  test('random bytes are never taken for music', () => {
+  test('random bytes are never recognised as music', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       expect(info(randomBytes(seed, 20_000)).kind).toBe('not-audio')
     }
   })
 
-  test('a pipe is not waited for', () => {
+  test('opening a pipe does not block', () => {
     const pipe = join(folder, 'pipe.mp3')
     execFileSync('mkfifo', [pipe])
     expect(readAudioInfo(pipe, newReadBuffers())).toEqual({ kind: 'not-audio' })
@@ -172,19 +172,19 @@ describe('files that are broken', () => {
     expect(info(bytes)).toEqual({ kind: 'broken', reason })
   })
 
-  test('bought music with a lock is distinguished', () => {
+  test('music with DRM has its own error', () => {
     const locked = Buffer.from(sample('moov-at-end.m4a'))
     locked.write('drms', locked.indexOf('mp4a'), 'latin1')
     expect(info(locked)).toEqual({ kind: 'broken', reason: 'encrypted' })
   })
 
-  test('sound that browsers do not play is distinguished', () => {
+  test('a codec that browsers do not play has its own error', () => {
     const dolby = Buffer.from(sample('moov-at-end.m4a'))
     dolby.write('ac-3', dolby.indexOf('mp4a'), 'latin1')
     expect(info(dolby)).toEqual({ kind: 'broken', reason: 'unsupported-codec' })
   })
 
-  test('boxes of length zero and boxes that leave their parent end the search', () => {
+  test('boxes of length zero and boxes that exceed their parent end the search', () => {
     const ftyp = mp4Box('ftyp', Buffer.from('M4A \0\0\0\0'))
     const endless = Buffer.concat([ftyp, Buffer.from('\0\0\0\0moov'), Buffer.alloc(5000)])
     expect(info(endless)).toEqual({ kind: 'not-audio' })
@@ -192,14 +192,14 @@ describe('files that are broken', () => {
     expect(info(Buffer.concat([ftyp, leaving]))).toEqual({ kind: 'not-audio' })
   })
 
-  test('a length that the bytes cannot hold is not believed', () => {
+  test('a duration that does not fit the number of bytes is ignored', () => {
     const boastful = Buffer.from(sample('moov-at-end.m4a'))
     for (const table of ['mdhd', 'mvhd']) boastful.writeUInt32BE(0x7fffffff, boastful.indexOf(table) + 20)
     boastful.writeUInt32BE(0x7fffffff, boastful.indexOf('elst') + 12)
     expect(info(boastful)).toEqual({ kind: 'broken', reason: 'damaged' })
   })
 
-  test('a file that is not there or may not be read', () => {
+  test('a file that is missing or not readable', () => {
     expect(readAudioInfo(join(folder, 'missing.mp3'), newReadBuffers())).toEqual({
       kind: 'broken',
       reason: 'unreadable',
@@ -207,7 +207,7 @@ describe('files that are broken', () => {
   })
 })
 
-describe('the length is that of what is really there', () => {
+describe('the duration is that of the audio in the file', () => {
   test.each(['vbr-with-xing.mp3', 'cbr.mp3', 'faststart.m4a', 'in-fragments.m4a', 'bare.aac', 'pcm.wav'])(
     'half of %s',
     (name) => {
@@ -221,7 +221,7 @@ describe('the length is that of what is really there', () => {
     },
   )
 
-  test('a flac and an ogg that were cut off', () => {
+  test('a truncated flac and a truncated ogg', () => {
     const flac = sample('lossless.flac')
     const flacSeconds = secondsIn(flac.subarray(0, flac.length - 10_000))
     expect(flacSeconds).toBeGreaterThan(0.2)
@@ -232,7 +232,7 @@ describe('the length is that of what is really there', () => {
     expect(oggSeconds).toBeLessThan(2.9)
   })
 
-  test('two streams behind each other count together', () => {
+  test('two consecutive streams count together', () => {
     const chain = [
       sample('vorbis.ogg'),
       withSerial(sample('opus.opus'), 7),
@@ -243,7 +243,7 @@ describe('the length is that of what is really there', () => {
     expect(secondsIn(Buffer.concat([xing, xing]))).toBeCloseTo(8.1, 0)
   })
 
-  test('a wav whose writer could not go back to fill in its length', () => {
+  test('a wav whose writer left its length empty', () => {
     const streamed = Buffer.from(sample('pcm.wav'))
     streamed.writeUInt32LE(0xffffffff, 4)
     streamed.writeUInt32LE(0xffffffff, streamed.indexOf('data') + 4)
@@ -260,20 +260,20 @@ describe('the length is that of what is really there', () => {
 })
 
 describe('the work is bounded', () => {
-  test('a large mp3 of constant bitrate is judged by a few samples', () => {
+  test('a large mp3 of constant bitrate is measured by a few samples', () => {
     const reads = countedReads(mpegFrames(20_000))
     expect(reads.seconds).toBeCloseTo((20_000 * 1152) / 44_100, 0)
     expect(reads.bytes).toBeLessThan(100_000)
   })
 
-  test('one of changing bitrate without a header is gone through once', () => {
+  test('an mp3 of variable bitrate without a header is read once', () => {
     const vbr = mpegFrames(4000, [5, 9, 12, 9, 3])
     const reads = countedReads(vbr)
     expect(reads.seconds).toBeCloseTo((4000 * 1152) / 44_100, 1)
     expect(reads.bytes).toBeLessThan(vbr.length * 1.2)
   })
 
-  test('a large tag and a large movie box are stepped over', () => {
+  test('a large tag and a large movie box are skipped', () => {
     const cover = Buffer.concat([sample('cover.jpg'), Buffer.alloc(3_000_000)])
     const reads = countedReads(taggedMp3({ title: 'Groß' }, { cover, frames: 100 }))
     expect(reads.bytes).toBeLessThan(100_000)
@@ -295,8 +295,8 @@ describe('the work is bounded', () => {
   }
 })
 
-describe('the picture', () => {
-  test('is missing when the file was shortened meanwhile', async () => {
+describe('the embedded cover', () => {
+  test('is undefined when the file was truncated in the meantime', async () => {
     const path = join(folder, 'cover.mp3')
     const bytes = taggedMp3({ title: 'Bild' }, { cover: sample('cover.jpg') })
     writeFileSync(path, bytes)
@@ -306,7 +306,7 @@ describe('the picture', () => {
     expect(await readEmbeddedCover(path, found.cover)).toBeUndefined()
   })
 
-  test('is none when its bytes are no picture', () => {
+  test('is undefined when its bytes are not an image', () => {
     const found = info(taggedMp3({ title: 'Bild' }, { cover: Buffer.from('<svg onload="alert(1)"/>') }))
     expect(found).toMatchObject({ kind: 'audio' })
     expect(found).not.toHaveProperty('cover')

@@ -1,10 +1,10 @@
-/** What a file says about its music, as far as it says it; texts are one line each, cleaned. */
+/** The tags of a file, missing where it has none; each text is a single normalised line. */
 export interface AudioTags {
   title?: string
   artist?: string
   album?: string
   albumArtist?: string
-  /** Those who made the track or the album, one by one, where the file names them so. */
+  /** The artists of the track or the album one by one, if the file lists them separately. */
   artists?: string[]
   albumArtists?: string[]
   /** 1900 to 2100. */
@@ -12,13 +12,13 @@ export interface AudioTags {
   trackNumber?: number
   discNumber?: number
   genre?: string
-  /** The album gathers several artists. */
+  /** The album is a compilation of several artists. */
   isCompilation?: true
 }
 
 export type TagName = keyof AudioTags
 
-/** The names that tag formats without a field table of their own (Vorbis comments) use, in upper case. */
+/** Field names in upper case of formats without a field table of their own (Vorbis comments). */
 const NAMES: ReadonlyMap<string, TagName> = new Map([
   ['TITLE', 'title'],
   ['ARTIST', 'artist'],
@@ -43,7 +43,7 @@ export function tagNamed(name: string): TagName | undefined {
   return NAMES.get(name.toUpperCase())
 }
 
-/** Keeps a value unless it is empty, senseless for its field, or there was one before it. */
+/** Stores a value unless it is empty, not plausible for its field, or the field has one already. */
 export function addTag(tags: AudioTags, name: TagName, text: string): void {
   switch (name) {
     case 'year':
@@ -59,7 +59,7 @@ export function addTag(tags: AudioTags, name: TagName, text: string): void {
       if (text.trim() === '1') tags.isCompilation = true
       break
     case 'genre':
-      // ID3 writes "(17)Rock", or the number alone, which says nothing without its table.
+      // ID3 writes "(17)Rock", or the number alone, which is useless without its table.
       tags.genre ??= cleanLine(text.replace(/^(?:\(\d+\))+|^\d+$/, ''))
       break
     case 'artists':
@@ -78,19 +78,19 @@ export function addTag(tags: AudioTags, name: TagName, text: string): void {
   }
 }
 
-/** Keeps several values of a field; a field of names has a list of its own beside the text. */
+/** Stores several values of a field; artists are also kept as a list beside the text. */
 export function keepTags(tags: AudioTags, name: TagName, texts: readonly string[]): void {
   const list = name === 'artist' ? 'artists' : name === 'albumArtist' ? 'albumArtists' : undefined
   if (list !== undefined && texts.length > 1) for (const text of texts) addTag(tags, list, text)
 }
 
-/** Artists of one track or album; more are not kept. */
+/** Most artists of one track or album; further ones are ignored. */
 export const NAMES_MAX = 20
-/** Characters; longer values are no names. */
+/** Characters; longer values are ignored. */
 const LINE_MAX_LENGTH = 500
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
-/** One line in NFC without control and direction marks, trimmed; undefined when nothing is left. */
+/** One trimmed line in NFC without control and direction characters; undefined when nothing remains. */
 export function cleanLine(text: string): string | undefined {
   if (text.length <= LINE_MAX_LENGTH && PLAIN.test(text)) return text
   const cleaned = text
@@ -108,7 +108,7 @@ function yearIn(text: string): number | undefined {
   return match === null ? undefined : Number(match[0])
 }
 
-/** 3 in "3/12"; undefined for 0 and for what is no number. */
+/** Returns 3 for "3/12"; undefined for 0 and for a text that is not a number. */
 function leadingNumber(text: string): number | undefined {
   const match = /^\s*(\d{1,5})(?!\d)/.exec(text)
   const number = Number(match?.[1] ?? 0)

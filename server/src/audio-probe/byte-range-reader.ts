@@ -1,14 +1,17 @@
 import { EndOfBytes, type ByteSource } from './byte-source.ts'
 import type { ByteRange } from './embedded-cover.ts'
 
-/** Reads on and on through parts of a file as if they were one piece. @throws EndOfBytes beyond the last */
+/**
+ * Reads several ranges of a file as one sequence of bytes.
+ * @throws EndOfBytes after the last range
+ */
 export class ByteRangeReader {
-  /** Bytes that are still to come. */
+  /** Number of remaining bytes. */
   left: number
   readonly #source: ByteSource
   readonly #ranges: readonly ByteRange[]
   #index = 0
-  /** Bytes of the current part that are done. */
+  /** Bytes of the current range that have been read. */
   #done = 0
 
   constructor(source: ByteSource, ranges: readonly ByteRange[]) {
@@ -34,7 +37,7 @@ export class ByteRangeReader {
     return ranges.length === 1 && only !== undefined ? only : Buffer.concat(ranges)
   }
 
-  /** A look at the next bytes, for as long as nothing else is read. */
+  /** A view of the next bytes, valid until the next read. */
   view(length: number): Buffer {
     const range = this.#ranges[this.#index]
     if (range === undefined || range.length - this.#done < length) return this.bytes(length)
@@ -47,7 +50,7 @@ export class ByteRangeReader {
     this.rangesOf(length)
   }
 
-  /** Where the next `length` bytes stand; goes on behind them. */
+  /** The file ranges of the next `length` bytes; continues after them. */
   rangesOf(length: number): ByteRange[] {
     if (length > this.left) throw new EndOfBytes()
     const ranges: ByteRange[] = []

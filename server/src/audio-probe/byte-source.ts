@@ -1,20 +1,20 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
-/** Fills `target` with what stands at `offset`; returns how many bytes that were. */
+/** Reads into `target` from `offset` on; returns the number of bytes read. */
 export type ReadAt = (target: Uint8Array, offset: number) => number
 
-/** A read that would leave the file: something in it promises more than there is. */
+/** A read beyond the end of the file: a length in it is larger than the file. */
 export class EndOfBytes extends Error {}
-/** A file that would cost far more reading than its size justifies. */
+/** Reading the file would cost far more than its size justifies. */
 export class TooMuchWork extends Error {}
 
 const HEAD_BYTES = 32 * 1024
-/** What one step away from the head reads. */
+/** Size of a read outside of the head. */
 const STEP_BYTES = 8 * 1024
-/** The largest window, used when a file is read from front to end. */
+/** The largest window, used for reading a file from front to end. */
 export const WINDOW_BYTES = 256 * 1024
 
-/** Memory for two windows, made once per thread and used for one file after the other. */
+/** Memory for two windows, allocated once per thread and reused for every file. */
 export interface ReadBuffers {
   head: Buffer
   window: Buffer
@@ -25,8 +25,9 @@ export function newReadBuffers(): ReadBuffers {
 }
 
 /**
- * Reads numbers and texts at absolute places of a file through two windows: its head, and one that moves.
- * Every place is checked against the size, and the reading in all is bounded by it. Big-endian unless the name says otherwise.
+ * Reads numbers and texts at absolute offsets of a file through two windows: one on its head, and one that
+ * moves. Every offset is checked against the file size, and the total number of bytes read is limited.
+ * Big-endian unless the name says otherwise.
  * @throws EndOfBytes, TooMuchWork from every read
  */
 export class ByteSource {
@@ -37,7 +38,7 @@ export class ByteSource {
   #headEnd = 0
   #windowStart = 0
   #windowEnd = 0
-  /** The window that was used last, and the part of the file in it. */
+  /** The window that was used last, and its range of the file. */
   #bytes: Buffer
   #start = 0
   #end = 0
@@ -84,7 +85,7 @@ export class ByteSource {
     return this.#bytes.readUInt32LE(place)
   }
 
-  /** Exact up to 2^53; beyond that only as large as it claims to be. */
+  /** Exact up to 2^53; a larger number is only approximate. */
   u64(offset: number): number {
     const place = this.#place(offset, 8)
     return this.#bytes.readUInt32BE(place) * 4_294_967_296 + this.#bytes.readUInt32BE(place + 4)
@@ -95,20 +96,20 @@ export class ByteSource {
     return this.#bytes.readUInt32LE(place + 4) * 4_294_967_296 + this.#bytes.readUInt32LE(place)
   }
 
-  /** True when the bytes at `offset` are these Latin letters; false beyond the end. */
+  /** Whether the bytes at `offset` are these Latin letters; false beyond the end. */
   is(offset: number, letters: string): boolean {
     if (offset < 0 || offset + letters.length > this.size) return false
     const place = this.#place(offset, letters.length)
     return this.#bytes.toString('latin1', place, place + letters.length) === letters
   }
 
-  /** A look at up to 4 KB, for as long as nothing else is read. */
+  /** A view of up to 4 KB, valid until the next read. */
   view(offset: number, length: number): Buffer {
     const place = this.#place(offset, length)
     return this.#bytes.subarray(place, place + length)
   }
 
-  /** A copy. */
+  /** A copy of the bytes. */
   bytes(offset: number, length: number): Buffer {
     if (length <= this.#window.length) {
       const place = this.#place(offset, length)
@@ -120,7 +121,7 @@ export class ByteSource {
     return copy
   }
 
-  /** The last place from `from` up to and excluding `to` where `pattern` begins, or -1. The stretch must fit the window. */
+  /** The last offset in `[from, to)` at which `pattern` begins, or -1. The range must fit the window. */
   lastIndexOf(pattern: Uint8Array, from: number, to: number): number {
     if (to - from < pattern.length) return -1
     const place = this.#place(from, to - from)
@@ -128,7 +129,7 @@ export class ByteSource {
     return found === -1 ? -1 : from + found
   }
 
-  /** The first place from `from` up to and excluding `to` where `byte` stands, or -1. */
+  /** The first offset in `[from, to)` that contains `byte`, or -1. */
   indexOf(byte: number, from: number, to: number): number {
     for (let offset = from; offset < to;) {
       const place = this.#place(offset, 1)
@@ -140,12 +141,15 @@ export class ByteSource {
     return -1
   }
 
-  /** From here on the file is read from front to end: in the largest steps. */
+  /** Switches to the largest step size, because the file is read from front to end from now on. */
   readAhead(): void {
     this.#step = WINDOW_BYTES
   }
 
-  /** Where in the current window the bytes stand, after making sure that they are there. May change the window, so it is asked first. */
+  /**
+   * The index of the bytes in the current window; loads them if needed. May change the window, so it is
+   * called first.
+   */
   #place(offset: number, length: number): number {
     if (offset < this.#start || offset + length > this.#end) this.#move(offset, length)
     return offset - this.#start
@@ -190,7 +194,7 @@ export class ByteSource {
     let read = 0
     while (read < target.length) {
       const more = this.#readAt(target.subarray(read), offset + read)
-      // The file has become shorter since its size was taken.
+      // The file has been truncated since its size was read.
       if (more === 0) throw new EndOfBytes()
       read += more
     }
@@ -210,9 +214,12 @@ export function sourceOfBytes(bytes: Uint8Array): ByteSource {
   return new ByteSource(bytes.length, readAt, { head, window })
 }
 
-/** Opens a file, hands it over and closes it. Anything but a plain file counts as empty. @throws the system's errors */
+/**
+ * Opens a file, passes it to `read` and closes it. Anything but a regular file counts as empty.
+ * @throws the system's errors
+ */
 export function withSourceOfFile<T>(path: string, buffers: ReadBuffers, read: (source: ByteSource) => T): T {
-  // Without O_NONBLOCK opening a pipe would wait for its writer.
+  // Without O_NONBLOCK opening a pipe would block until it has a writer.
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const stats = fstatSync(fd)

@@ -1,18 +1,18 @@
 import { open } from 'node:fs/promises'
 import type { ByteSource } from './byte-source.ts'
 
-/** Bytes. Larger pictures in tags are left where they are. */
+/** Bytes. Larger images in tags are ignored. */
 const EMBEDDED_COVER_MAX_BYTES = 15 * 1024 * 1024
 
-/** A stretch of a file. */
+/** A range of bytes in a file. */
 export interface ByteRange {
   offset: number
   length: number
 }
 
 /**
- * Where in a file a picture stands: the parts joined, decoded, and of that `length` bytes from `start` on.
- * Unsynchronised bytes carry a zero after each 0xFF.
+ * The location of an embedded image: the ranges are concatenated and decoded, and the image is `length` bytes
+ * of the result from `start` on. In unsynchronised bytes a zero follows each 0xFF.
  */
 export interface EmbeddedCover {
   mimeType: ImageType
@@ -24,7 +24,7 @@ export interface EmbeddedCover {
 
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif'
 
-/** Type of a picture by its first twelve bytes; undefined for all that is no cover. */
+/** The type of an image by its first twelve bytes; undefined for a type that is not accepted as a cover. */
 export function imageTypeOf(head: Uint8Array): ImageType | undefined {
   const [a, b, c, d] = head
   if (a === 0xff && b === 0xd8 && c === 0xff) return 'image/jpeg'
@@ -34,7 +34,7 @@ export function imageTypeOf(head: Uint8Array): ImageType | undefined {
   return isRiff && String.fromCharCode(...head.subarray(8, 12)) === 'WEBP' ? 'image/webp' : undefined
 }
 
-/** The place of a picture that stands in the file as it is. */
+/** The location of an image that is stored unencoded. */
 export function plainCover(source: ByteSource, offset: number, length: number): EmbeddedCover | undefined {
   if (length < 12 || length > EMBEDDED_COVER_MAX_BYTES || offset + length > source.size) return undefined
   return coverBehind(source.bytes(offset, 12), {
@@ -45,7 +45,7 @@ export function plainCover(source: ByteSource, offset: number, length: number): 
   })
 }
 
-/** A place with the type that the picture's own first bytes name, whatever the tag says. */
+/** A location with the type detected from the image's first bytes; the type in the tag is ignored. */
 export function coverBehind(
   head: Uint8Array,
   place: Omit<EmbeddedCover, 'mimeType'>,
@@ -55,7 +55,7 @@ export function coverBehind(
   return { mimeType, ...place }
 }
 
-/** Takes out the zeros that unsynchronisation put behind each 0xFF. */
+/** Removes the zeros that unsynchronisation has inserted after each 0xFF. */
 export function withoutUnsynchronisation(bytes: Buffer): Buffer {
   const result = Buffer.allocUnsafe(bytes.length)
   let length = 0
@@ -69,7 +69,10 @@ export function withoutUnsynchronisation(bytes: Buffer): Buffer {
   return result.subarray(0, length)
 }
 
-/** The picture itself; undefined when the file no longer holds it. @throws the system's errors */
+/**
+ * Reads the image; undefined when the file no longer contains it.
+ * @throws the system's errors
+ */
 export async function readEmbeddedCover(path: string, cover: EmbeddedCover): Promise<Buffer | undefined> {
   const file = await open(path)
   try {

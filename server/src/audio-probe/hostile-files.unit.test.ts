@@ -11,7 +11,7 @@ const buffers = newReadBuffers()
 /** Windows so small that they move all the time. */
 const smallBuffers = { head: Buffer.alloc(64), window: buffers.window }
 
-/** Numbers from 0 to below 1 that are the same in every run. */
+/** Pseudo-random numbers from 0 to below 1, the same in every run. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -22,13 +22,13 @@ function seeded(seed: number): () => number {
   }
 }
 
-/** Values that lengths and counts like to go wrong with. */
+/** Extreme values for lengths and counts. */
 const EXTREMES = [0, 1, 7, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff]
 
 function mutated(original: Buffer, random: () => number): Buffer {
   let bytes = Buffer.from(original)
   const place = () => {
-    // Where it hurts: mostly in the head and the tail, where the structure stands.
+    // Mutations are mostly in the head and the tail, which contain the structure.
     const from = random() < 0.3 ? Math.max(0, bytes.length - 2000) : 0
     return from + Math.floor(random() * Math.min(bytes.length - from, random() < 0.8 ? 1500 : bytes.length))
   }
@@ -51,7 +51,10 @@ function mutated(original: Buffer, random: () => number): Buffer {
   return bytes
 }
 
-/** Hands the bytes over, and fails when a read leaves them or all reads together are too many. */
+/**
+ * Passes the bytes to the reader, and fails when a read exceeds them or when the total of all reads is too
+ * large.
+ */
 function guarded<T>(bytes: Buffer, buffers: ReadBuffers, read: (source: ByteSource) => T): T {
   let reads = 0
   let sum = 0
@@ -60,7 +63,7 @@ function guarded<T>(bytes: Buffer, buffers: ReadBuffers, read: (source: ByteSour
     (target, offset) => {
       reads += 1
       sum += target.length
-      // `expect` would take longer than all the reading.
+      // `expect` would take longer than all reads together.
       if (offset < 0 || offset + target.length > bytes.length)
         throw new RangeError(`Read ${target.length} bytes at ${offset} of ${bytes.length}`)
       return bytes.copy(target, 0, offset, offset + target.length)
@@ -77,7 +80,7 @@ function soundIn(bytes: Buffer, buffers: ReadBuffers): AudioInfo {
   const info = guarded(bytes, buffers, audioInfoOf)
   if (info.kind === 'audio') {
     expect(info.durationSeconds).toBeGreaterThan(0)
-    // Nothing lasts longer than its bytes can sound.
+    // The duration is not longer than the bytes allow.
     expect(info.durationSeconds).toBeLessThanOrEqual((bytes.length * 8) / 400)
     expect(info.sampleRate).toBeGreaterThan(0)
     for (const range of info.cover?.ranges ?? [])
@@ -102,7 +105,7 @@ const files = [
   ['a tagged m4a', taggedM4a({ title: 'Eins', artist: 'Zwei', disc: '1/2' })] as const,
 ]
 
-describe('a file that was tampered with', () => {
+describe('a file with random mutations', () => {
   test.each(files)('%s: every answer is an answer, and none takes long', (name, original) => {
     const random = seeded(name.length * 7919 + original.length)
     const answers = new Set<string>()
@@ -113,19 +116,19 @@ describe('a file that was tampered with', () => {
       const read = name.startsWith('film') ? videoIn : soundIn
       const info = read(bytes, buffers)
       answers.add(info.kind)
-      // What is read must not depend on the window it is seen through.
+      // The result must not depend on the window size.
       const again = read(bytes, smallBuffers)
       if (!isDeepStrictEqual(again, info)) expect(again).toEqual(info)
       longest.milliseconds = Math.max(longest.milliseconds, performance.now() - start)
     }
-    // Counted work is bounded above; this only catches what would hang.
+    // The work is limited above; this only detects a hang.
     expect(longest.milliseconds).toBeLessThan(5000)
     const video = ['video', 'not-video', 'unplayable', 'broken']
     const known = name.startsWith('film') ? video : ['audio', 'not-audio', 'broken']
     for (const answer of answers) expect(known).toContain(answer)
   })
 
-  test('a file that shrinks while it is read', () => {
+  test('a file that is truncated while it is read', () => {
     const bytes = sample('faststart.m4a')
     const source = new ByteSource(
       bytes.length * 10,

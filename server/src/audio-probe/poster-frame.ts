@@ -9,19 +9,20 @@ const MEMORY_LIMIT_KILOBYTES = 2 * 1024 * 1024
 const PICTURE_MAX_BYTES = 16 * 1024 * 1024
 const WIDTH = 1280
 
-/** Which reader of ffmpeg may look at a file: none that follows what a file says to other files or hosts. */
+/** The demuxer that ffmpeg may use: only ones that do not follow references to other files or hosts. */
 const DEMUXER_OF: Record<VideoFormat, string> = { mp4: 'mov', mov: 'mov', webm: 'matroska' }
 
 const BOUNDS = ['-nostdin', '-v', 'error', '-threads', '1', '-protocol_whitelist', 'file,pipe']
 const SHAPE = ['-map', '0:v:0', '-frames:v', '1', '-vf', `scale=w='min(${WIDTH},iw)':h=-2`]
 const OUTPUT = [...SHAPE, '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2pipe', 'pipe:1']
 
-/** There is no ffmpeg, or it may not be started. */
+/** ffmpeg is not installed, or cannot be started. */
 export class NoFfmpeg extends Error {}
 
 /**
- * A picture out of a video as JPEG, at most 1280 pixels wide; undefined when ffmpeg finds none. Ffmpeg runs as a process
- * of its own without input, environment or way out of this file, with limits of time and memory. @throws NoFfmpeg
+ * A frame of a video as JPEG, at most 1280 pixels wide; undefined when ffmpeg finds none. ffmpeg runs as a
+ * separate process without input, environment or access to other files, with limits of time and memory.
+ * @throws NoFfmpeg
  */
 export async function posterFrame(
   ffmpeg: string,
@@ -42,7 +43,7 @@ export async function posterFrame(
       ? { program: ffmpeg, parameters }
       : {
           program: '/bin/sh',
-          // 127 is also what a shell says when there is no such program.
+          // 127 is also the exit code of a shell when there is no such program.
           parameters: [
             '-c',
             `ulimit -v ${MEMORY_LIMIT_KILOBYTES}; ulimit -t ${CPU_LIMIT_SECONDS}; exec "$0" "$@"`,
@@ -75,6 +76,6 @@ export async function posterFrame(
   }
 }
 
-/** What a shell answers for programs. */
+/** The exit code of a shell for a missing program. */
 const NOT_FOUND = 127
 const NOT_ALLOWED = 126

@@ -1,20 +1,21 @@
 import type { AudioCodec, AudioFormat } from './audio-formats.ts'
 
-/** What the container of a file says about the sound in it. */
+/** What the container of a file declares about its audio. */
 export interface Sound {
   format: AudioFormat
   codec: AudioCodec
-  /** Of what is really there, also in a file that was cut off. */
+  /** Duration of the audio in the file, also of a truncated one. */
   durationSeconds: number
-  /** Bits per second, averaged. */
+  /** Average bits per second. */
   bitrate: number
   sampleRate: number
   channels: number
 }
 
 /**
- * Why a file of a known format cannot be taken: it ends too early, contradicts itself, holds no sound, is protected,
- * holds a sound that browsers do not play, requests too much work, took too long, or the system refused to read it.
+ * Why a file of a known format is not accepted: it is truncated or inconsistent, contains no audio, is
+ * protected, has a codec that browsers do not play, needs too much work, took too long, or the system could
+ * not read it.
  */
 export type BrokenReason =
   | 'truncated'
@@ -26,7 +27,7 @@ export type BrokenReason =
   | 'timeout'
   | 'unreadable'
 
-/** Thrown by the readers of the formats, caught in audio-facts.ts. */
+/** Thrown by the readers of the formats, caught in audio-info.ts. */
 export class BrokenAudio extends Error {
   readonly reason: BrokenReason
 
@@ -36,15 +37,18 @@ export class BrokenAudio extends Error {
   }
 }
 
-/** Bits per second of the quietest sound; a length that claims less is a lie. */
+/** The lowest plausible bitrate; a duration that implies less is wrong. */
 const LEAST_BITRATE = 400
-/** 32 channels of 768 kHz in 64 bits each; more is a lie, and beyond what a column keeps. */
+/** 32 channels of 768 kHz in 64 bits each; a higher value is wrong, and does not fit a column. */
 const MOST_BITRATE = 1_600_000_000
-/** FLAC's 20 bits, the widest field of a format made for listening. */
+/** FLAC's 20 bits, the widest such field of the audio formats. */
 const MOST_SAMPLE_RATE = 2 ** 20
 const MOST_CHANNELS = 255
 
-/** Completes a sound by its average bitrate. @throws BrokenAudio when length and size cannot belong together */
+/**
+ * Adds the average bitrate.
+ * @throws BrokenAudio when duration and size are not consistent
+ */
 export function soundOf(ranges: Omit<Sound, 'bitrate'>, soundBytes: number): Sound {
   const { durationSeconds, sampleRate, channels } = ranges
   if (!(durationSeconds > 0) || soundBytes <= 0) throw new BrokenAudio('no-sound')

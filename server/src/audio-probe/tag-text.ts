@@ -3,15 +3,15 @@ import { isAscii, isUtf8 } from 'node:buffer'
 const windows1252 = new TextDecoder('windows-1252')
 
 /**
- * Text whose format promises Latin-1, or nothing at all. What is valid UTF-8 is UTF-8, because writers put it there anyway
- * and Latin-1 text is never valid UTF-8 by chance; the rest is read as Windows does.
+ * Text that should be Latin-1, or has no declared encoding. Valid UTF-8 is decoded as UTF-8, because programs
+ * write it anyway and Latin-1 text is almost never valid UTF-8; the rest is decoded as Windows-1252.
  */
 export function latinText(bytes: Buffer): string {
   if (isAscii(bytes)) return bytes.toString('latin1')
   return isUtf8(bytes) ? bytes.toString('utf8') : windows1252.decode(bytes)
 }
 
-/** Text in UTF-16; its byte order mark decides, else `bigEndian` does. */
+/** UTF-16 text; the byte order mark decides, otherwise `bigEndian`. */
 export function utf16Text(bytes: Buffer, bigEndian: boolean): string {
   const even = bytes.subarray(0, bytes.length - (bytes.length % 2))
   const mark = even.length >= 2 ? even.readUInt16BE(0) : 0
@@ -20,7 +20,7 @@ export function utf16Text(bytes: Buffer, bigEndian: boolean): string {
   return (swapped ? Buffer.from(text).swap16() : text).toString('utf16le')
 }
 
-/** Up to the first NUL. */
+/** The text before the first NUL. */
 export function untilNul(text: string): string {
   const end = text.indexOf('\0')
   return end === -1 ? text : text.slice(0, end)

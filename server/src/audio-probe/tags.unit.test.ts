@@ -26,7 +26,7 @@ import { readVorbisComment } from './flac-and-ogg/vorbis-comment.ts'
 const TITLE = 'Größe – „Öl“'
 const sound = mpegFrames(60)
 
-/** The tags of an mp3 that begins with this one. */
+/** The tags of an mp3 that begins with this tag. */
 function tagsOf(tag: Buffer, behind: Buffer = Buffer.alloc(0)): AudioTags {
   const info = audioInfoOf(sourceOfBytes(Buffer.concat([tag, sound, behind])))
   if (info.kind !== 'audio') throw new Error(JSON.stringify(info))
@@ -39,7 +39,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The picture that is found in a file of these bytes. */
+/** The embedded image of a file with these bytes. */
 async function pictureIn(bytes: Buffer): Promise<Buffer | undefined> {
   const path = join(folder, 'picture')
   writeFileSync(path, bytes)
@@ -74,7 +74,7 @@ describe('ID3v2', () => {
     expect(tagsOf(id3v2(3, [['TIT2', Buffer.concat([Buffer.from([0]), bytes])]]))).toEqual({ title })
   })
 
-  test('several artists are named one after the other', () => {
+  test('several artists are joined in order', () => {
     expect(tagsOf(id3v2(4, [['TPE1', id3Text('Ada\0Bo\0Cem')]]))).toEqual({
       artist: 'Ada, Bo, Cem',
       artists: ['Ada', 'Bo', 'Cem'],
@@ -101,7 +101,7 @@ describe('ID3v2', () => {
     expect(tagsOf(id3v2(3, [['TCON', id3Text(text, 0)]])).genre).toBe(genre)
   })
 
-  test('control and direction marks do not get through, lines become one', () => {
+  test('control and direction characters are removed, and lines are joined', () => {
     const title = tagsOf(id3v2(4, [['TIT2', id3Text('\u202Eab\u0007c\r\nd\u2028e\u200F ')]])).title
     expect(title).toBe('ab c d e')
   })
@@ -155,13 +155,13 @@ describe('ID3v2', () => {
     expect(tagsOf(id3Tag(version, Buffer.concat([extended, frames]), 0x40))).toEqual({ title: 'Da' })
   })
 
-  test('a tag behind the sound, found by its footer', () => {
+  test('a tag after the audio, found by its footer', () => {
     const tag = id3v2(4, [['TIT2', id3Text('Hinten')]], { flags: 0x10 })
     const footer = Buffer.concat([Buffer.from('3DI'), tag.subarray(3, 10)])
     expect(tagsOf(Buffer.alloc(0), Buffer.concat([tag, footer]))).toEqual({ title: 'Hinten' })
   })
 
-  test('padding, and zeros behind the tag that nobody counted', () => {
+  test('padding, and undeclared zeros after the tag', () => {
     const tag = id3v2(3, [['TIT2', id3Text('Luft')]], { padding: 2000 })
     expect(tagsOf(Buffer.concat([tag, Buffer.alloc(3000)]))).toEqual({ title: 'Luft' })
   })
@@ -201,7 +201,7 @@ describe('ID3v1', () => {
     return tag
   }
 
-  test('is read where nothing better is there', () => {
+  test('is used for fields without a better value', () => {
     const tags = tagsOf(Buffer.alloc(0), id3v1(Buffer.from('Straße', 'latin1')))
     expect(tags).toEqual({ title: 'Straße', artist: 'Künstler', year: 1998, trackNumber: 4 })
     const better = id3v2(4, [['TIT2', id3Text('Die ganze lange Straße')]])
@@ -211,12 +211,12 @@ describe('ID3v1', () => {
     })
   })
 
-  test('a letter that was cut through at the end is left out', () => {
+  test('a truncated character at the end is removed', () => {
     const title = Buffer.from(`${'ü'.repeat(14)}xü`).subarray(0, 30)
     expect(tagsOf(Buffer.alloc(0), id3v1(title)).title).toBe(`${'ü'.repeat(14)}x`)
   })
 
-  test('does not count as sound, nor do APE tags and lyrics before it', () => {
+  test('does not count as audio, nor do APE tags and lyrics before it', () => {
     const ape = Buffer.alloc(32 + 500)
     ape.write('APETAGEX', 500)
     ape.writeUInt32LE(532, 512)
@@ -231,7 +231,7 @@ describe('ID3v1', () => {
 })
 
 describe('comments in Ogg', () => {
-  /** The Opus sample under other comments, their packet cut into pages as large as they get. */
+  /** The Opus sample with other comments, their packet split into pages of the maximum size. */
   function opusWith(comments: readonly string[]): Buffer {
     const opus = sample('opus.opus')
     const pages = [...opus.toString('latin1').matchAll(/OggS/g)].map(({ index }) => index)
@@ -258,7 +258,7 @@ describe('comments in Ogg', () => {
     expect(info).toMatchObject({ tags: { title: 'Oben', artist: 'Ada, Bo', albumArtist: 'Alle' } })
   })
 
-  test('a large picture over many pages, and what stands behind it', async () => {
+  test('a large image over many pages, and the fields after it', async () => {
     const picture = Buffer.concat([sample('cover.jpg'), Buffer.alloc(300_000, 'bild')])
     const head = Buffer.alloc(32)
     head.writeUInt32BE(3, 0)
@@ -303,7 +303,7 @@ describe('artists are listed one by one', () => {
     expect(tagsOf(tag)).toEqual({ artists: ['Jürgen', 'Øre'] })
   })
 
-  test('frames of other names say nothing', () => {
+  test('frames with other names are ignored', () => {
     expect(tagsOf(id3v2(4, [['TXXX', id3Text('TITLE\0Falsch')]]))).toEqual({})
   })
 

@@ -1,17 +1,20 @@
-/** What videos are kept as; `mov` is QuickTime. */
+/** The formats in which videos are stored; `mov` is QuickTime. */
 export const VIDEO_FORMATS = ['mp4', 'webm', 'mov'] as const
 export type VideoFormat = (typeof VIDEO_FORMATS)[number]
 
-/** What a video's file is served as. A QuickTime video that we take is an MP4 by another name, and browsers request that. */
+/**
+ * The content type of a video. An accepted QuickTime video has the structure of an MP4, and browsers play it
+ * only under that type.
+ */
 export const VIDEO_MIME_TYPE_OF: Record<VideoFormat, string> = {
   mp4: 'video/mp4',
   webm: 'video/webm',
   mov: 'video/mp4',
 }
 
-/** What current browsers play, by four letters of MP4 and by names of WebM. */
+/** Codecs that current browsers play, by the four characters of MP4 and by names of WebM. */
 const PLAYABLE = new Set(['avc1', 'avc3', 'vp08', 'vp09', 'av01', 'V_VP8', 'V_VP9', 'V_AV1'])
-/** H.264 with more than 8 bits or with more colour than browsers decode. */
+/** H.264 profiles with more than 8 bits or with more chroma than browsers decode. */
 const UNPLAYABLE_PROFILES = new Set([110, 122, 244])
 
 const NAMES: Record<string, string> = {
@@ -32,7 +35,7 @@ const NAMES: Record<string, string> = {
   V_THEORA: 'Theora',
 }
 
-/** How people call a codec that browsers do not play; undefined for one that they do. */
+/** The usual name of a codec that browsers do not play; undefined for one that they play. */
 export function unplayableCodec(codec: string, profile = 0): string | undefined {
   if (PLAYABLE.has(codec) && !UNPLAYABLE_PROFILES.has(profile)) return undefined
   return NAMES[codec] ?? (/^[\w.-]{1,20}$/.test(codec.trim()) ? codec.trim() : 'unbekannt')

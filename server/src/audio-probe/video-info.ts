@@ -11,26 +11,26 @@ import type { BrokenReason } from './sound.ts'
 import { unplayableCodec, type VideoFormat } from './video-formats.ts'
 import { readWebmVideo } from './webm/webm-video.ts'
 
-/** What a file is and says, whatever its name. */
+/** Format, duration and dimensions of a file; its name is not used. */
 export type VideoInfo =
   | {
       kind: 'video'
       format: VideoFormat
-      /** Null when the file does not tell. */
+      /** Null when the file does not contain it. */
       durationSeconds: number | null
-      /** Pixels as shown. */
+      /** Pixels as displayed. */
       width: number
       height: number
       sizeBytes: number
     }
-  /** A video that browsers do not play: `codec` as people call it. */
+  /** A video that browsers do not play; `codec` is its usual name. */
   | { kind: 'unplayable'; codec: string }
   | { kind: 'not-video' }
   | { kind: 'broken'; reason: BrokenReason }
 
 type Found = Omit<Extract<VideoInfo, { kind: 'video' }>, 'kind' | 'sizeBytes'>
 
-/** What cannot be shown, thrown in here only. */
+/** The video cannot be shown; thrown and caught in this file only. */
 class Unshowable extends Error {
   readonly info: VideoInfo
 
@@ -40,17 +40,17 @@ class Unshowable extends Error {
   }
 }
 
-/** Nothing shown is larger; a longer time is a lie, seconds. */
+/** Upper limits of plausible values: pixels, and seconds. */
 const LONGEST_SIDE = 16_384
 const LONGEST_SECONDS = 7 * 86_400
 const BRAND_OF_QUICKTIME = 'qt  '
-/** Pictures that come in the same boxes. */
+/** Brands of still images, which use the same container. */
 const BRANDS_OF_STILLS = /^(?:avi[fs]|hei[cfxms]|mif1|msf1)$/
-/** What QuickTime files without a brand begin with. */
+/** First boxes of QuickTime files without a brand. */
 const OLD_BEGINNINGS = ['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']
 
 /**
- * Reads a video's head from the disk, synchronously: call it off the main thread (facts-pool.ts). Never throws;
+ * Reads a video's header synchronously: call it off the main thread (pool/probe-pool.ts). Never throws;
  * `buffers` are reused from call to call.
  */
 export function readVideoInfo(path: string, buffers: ReadBuffers): VideoInfo {
@@ -61,7 +61,10 @@ export function readVideoInfo(path: string, buffers: ReadBuffers): VideoInfo {
   }
 }
 
-/** The same of bytes that are reached in another way. @throws only what reading the source throws itself */
+/**
+ * The same for bytes from another source.
+ * @throws only errors of the source itself
+ */
 export function videoInfoOf(source: ByteSource): VideoInfo {
   try {
     const found = source.size === 0 ? undefined : (videoInMp4(source) ?? videoInWebm(source))
@@ -81,7 +84,7 @@ function videoInMp4(source: ByteSource): Found | undefined {
   if (BRANDS_OF_STILLS.test(brand)) return undefined
   const top = topLevel(source)
   if (top.moov === undefined) {
-    // Only a brand tells that this was to be a video.
+    // Only its brand shows that the file should be a video.
     if (isBranded) throw broken('truncated')
     return undefined
   }
@@ -100,7 +103,7 @@ function videoInMp4(source: ByteSource): Found | undefined {
   return shown({ format, width, height, durationSeconds: longest(source, top, movie) })
 }
 
-/** A video lasts as long as the longest of its tracks. */
+/** The duration of a video is that of its longest track. */
 function longest(source: ByteSource, top: TopLevel, movie: Movie): number | null {
   try {
     const seconds = movie.tracks
@@ -108,7 +111,7 @@ function longest(source: ByteSource, top: TopLevel, movie: Movie): number | null
       .map((track) => secondsOf(source, top, movie, track))
     return Math.max(0, ...seconds)
   } catch (error) {
-    // A very long video in fragments: it plays all the same.
+    // A very long fragmented video: it can be played, but its duration is unknown.
     if (error instanceof TooMuchWork) return null
     throw error
   }

@@ -10,7 +10,7 @@ import { videoInfoOf } from './video-info.ts'
 
 const info = (bytes: Uint8Array) => videoInfoOf(sourceOfBytes(bytes))
 
-describe('every kind of film the archive takes', () => {
+describe('every accepted kind of video', () => {
   test.each([
     ['film.mp4', 'mp4', 64, 64, 1],
     ['film-faststart.mp4', 'mp4', 96, 54, 1],
@@ -18,7 +18,7 @@ describe('every kind of film the archive takes', () => {
     ['film-av1.mp4', 'mp4', 96, 54, 1],
     ['film.mov', 'mov', 96, 54, 1],
     ['film.webm', 'webm', 96, 54, 1],
-    // Without the time that its last picture stands.
+    // Without the duration of its last frame.
     ['film-recorded.webm', 'webm', 96, 54, 0.9],
   ])('%s is known by its bytes', (name, format, width, height, seconds) => {
     const found = info(sample(name))
@@ -33,7 +33,7 @@ describe('every kind of film the archive takes', () => {
     expect(found.durationSeconds).toBeCloseTo(await input.computeDuration(), 1)
   })
 
-  test('upright, when the camera was held upright', () => {
+  test('rotated upright when the camera was held upright', () => {
     const bytes = sample('film-faststart.mp4')
     const matrix = bytes.indexOf('tkhd') + 4 + 40
     for (const [index, value] of [0, 65_536, 0, -65_536, 0].entries())
@@ -51,7 +51,7 @@ describe('every kind of film the archive takes', () => {
   })
 })
 
-describe('what is no film is told from a broken one', () => {
+describe('a file that is not a video is distinguished from a broken video', () => {
   test.each(['text.mp3', 'cbr.mp3', 'faststart.m4a', 'cover.jpg', 'opus.opus', 'film.mkv'])('%s', (name) => {
     expect(info(sample(name))).toEqual({ kind: 'not-video' })
   })
@@ -70,11 +70,11 @@ describe('what is no film is told from a broken one', () => {
     expect(info(bytes.subarray(0, bytes.length / 2))).toEqual({ kind: 'broken', reason: 'truncated' })
   })
 
-  test('a film that browsers do not play', () => {
+  test('a video that browsers do not play', () => {
     expect(info(sample('film-hevc.mp4'))).toEqual({ kind: 'unplayable', codec: 'HEVC' })
   })
 
-  test('a file that is not there', async () => {
+  test('a missing file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'films-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     writeFileSync(join(folder, 'da.mp4'), sample('film.mp4'))

@@ -8,7 +8,7 @@ import { latinText, untilNul } from './tag-text.ts'
 const CHUNKS_MAX = 2000
 const CHUNK_HEADER_BYTES = 8
 const TEXT_MAX_BYTES = 4096
-/** A length that only the larger header knows, or that its writer never filled in. */
+/** A length that is only in the larger header, or that the writer never filled in. */
 const UNKNOWN_SIZE = 0xffffffff
 const EXTENSIBLE = 0xfffe
 
@@ -68,7 +68,7 @@ export function readWav(source: ByteSource, found: TagFindings): Sound {
   )
 }
 
-/** A writer that could not go back left the lengths empty. */
+/** Whether a writer that could not seek back has left the lengths empty. */
 function isStreamed(source: ByteSource): boolean {
   const riffBytes = source.u32le(4)
   return riffBytes === 0 || riffBytes === UNKNOWN_SIZE
@@ -82,7 +82,7 @@ function formatIn(source: ByteSource, offset: number, length: number): WavFormat
   const channels = source.u16le(offset + 2)
   const sampleRate = source.u32le(offset + 4)
   const bitsPerSample = source.u16le(offset + 14)
-  // The told byte rate is wrong in some files; these codecs all have samples of one size.
+  // The declared byte rate is wrong in some files; in these codecs all samples have the same size.
   return { codec, channels, sampleRate, bytesPerSecond: sampleRate * channels * Math.ceil(bitsPerSample / 8) }
 }
 

@@ -25,7 +25,7 @@ export const backupCommand: CommandBeside = {
     const to = values.to ?? config.backup?.to
     if (to === undefined) throw new UsageError('Where to? Give --to, or set BACKUP_DIR.')
     const destination = openBackupDestination(to, config)
-    // One at a time: each cleans up what no backup names.
+    // One backup at a time: each one deletes media that no backup refers to.
     if (!to.startsWith('s3://')) await mkdir(to, { recursive: true, mode: 0o700 })
     const lock = to.startsWith('s3://') ? lockBackups(config.dataFolder, to) : lockAlone(to)
     const storage = await openStorage(config)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { runArchive, settingsOf } from '#testing/command-line.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
-/** Runs the command line on the app's own data, as the operator would beside a running server. */
+/** Runs the command line on the app's own data, beside the running server. */
 const archive = async (app: TestApp, ...words: string[]) => runArchive(settingsOf(app), ...words)
 
 test('the operator makes an account, which can log in, and makes it an admin', async () => {
@@ -50,7 +50,7 @@ test.each([
   expect(await app.services.db.selectFrom('users').select('id').execute()).toEqual([])
 })
 
-test('a taken name is told', async () => {
+test('a username that is taken is reported', async () => {
   const app = await startApp()
   await archive(app, 'user', 'mara@beispiel.de', 'mara')
   const again = await archive(app, 'user', 'andere@beispiel.de', 'mara')

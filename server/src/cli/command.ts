@@ -2,20 +2,27 @@ import type { Config } from '../config.ts'
 import type { Services } from '#services.ts'
 
 interface Described {
-  /** The word with its parameters, for the help text. */
+  /** The command with its parameters, for the help text. */
   usage: string
   summary: string
 }
 
-/** One word of the command line, on an archive that is opened for it and up to date. */
+/** A command that runs on an opened and migrated archive. */
 export interface Command extends Described {
-  /** `stop` fires when the operator interrupts. @returns the exit code. @throws UsageError for wrong parameters */
+  /**
+   * `stop` is aborted when the operator interrupts.
+   * @returns the exit code
+   * @throws UsageError for wrong parameters
+   */
   run(services: Services, parameters: string[], stop: AbortSignal): Promise<number>
 }
 
-/** One that works on an archive as it is, or where there is none. */
+/** A command that does not open the archive: it works on the archive as it is, or without one. */
 export interface CommandBeside extends Described {
-  /** `configure` reads the settings, with others in the place of some. @throws WrongSettings */
+  /**
+   * `configure` reads the settings and replaces the given ones.
+   * @throws WrongSettings
+   */
   runBeside(configure: Configure, parameters: string[], stop: AbortSignal): Promise<number>
 }
 

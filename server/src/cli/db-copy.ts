@@ -21,7 +21,7 @@ export const dbCommand: CommandBeside = {
       throw new UsageError('What is to be done with the database? db copy')
     if (to === undefined || !/^postgres(?:ql)?:\/\//.test(to))
       throw new UsageError('Where to? Give --to with an address that begins with postgres://')
-    // The source is the file of the data folder, also where DATABASE_URL is set to the target already.
+    // The source is the file in the data folder, even if DATABASE_URL already names the target.
     const { dataFolder, database } = configure({ DATABASE_URL: '' })
     if (database.kind !== 'sqlite' || !existsSync(database.path))
       throw new UsageError(`There is no SQLite archive in ${dataFolder}.`)

@@ -56,7 +56,7 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
     console.log(usage())
     return name === '' || name === 'help' || name === '--help' ? 0 : 1
   }
-  // The doctor says it among the rest.
+  // The doctor reports it among its other findings.
   if (command !== doctorCommand) requireMinimumVersions()
   if (existsSync(envFile)) process.loadEnvFile(envFile)
   const configure: Configure = (others = {}) => ({
@@ -78,7 +78,7 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   }
 }
 
-/** Whose message says all that the operator needs. */
+/** Errors whose message contains all that the operator needs. */
 const expected = [
   WrongSettings,
   DependenciesTooOld,

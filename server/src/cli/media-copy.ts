@@ -8,7 +8,7 @@ import { megabytes } from './megabytes.ts'
 import { showProgress } from './progress.ts'
 import { UsageError } from './usage.ts'
 
-/** As a program ends that Ctrl-C has stopped. */
+/** The usual exit code of a program that Ctrl-C has stopped. */
 const INTERRUPTED = 130
 
 export const mediaCommand: CommandBeside = {

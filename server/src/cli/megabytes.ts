@@ -1,4 +1,4 @@
-/** Such as 12.3 MB. */
+/** Formats bytes, such as "12.3 MB". */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -1,4 +1,4 @@
-/** Where progress is shown: a terminal gets a bar that moves, anything else a line now and then. */
+/** Shows progress: as a bar in a terminal, otherwise as a line now and then. */
 export interface Screen {
   isTTY?: boolean
   columns?: number
@@ -6,11 +6,11 @@ export interface Screen {
 }
 
 export interface Progress {
-  /** `note` stands behind the figures. */
+  /** `note` is shown after the figures. */
   show(done: number, inAll: number, note: string): void
-  /** Leaves the last state standing. */
+  /** Leaves the last state visible. */
   end(): void
-  /** Since the start. */
+  /** Seconds since the start. */
   seconds(): number
 }
 
@@ -52,7 +52,7 @@ function fitted(line: string, columns = 80): string {
   return line.length < columns ? line : line.slice(0, Math.max(0, columns - 1))
 }
 
-/** m:ss, from an hour on h:mm:ss. */
+/** Formats as m:ss, from one hour on as h:mm:ss. */
 function clock(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   const two = (value: number) => String(value).padStart(2, '0')

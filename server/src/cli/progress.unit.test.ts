@@ -6,7 +6,7 @@ function screen(isTTY: boolean) {
   return { isTTY, columns: 200, written, write: (text: string) => written.push(text) }
 }
 
-test('a terminal gets a bar with rate and time left that moves in place', () => {
+test('a terminal shows a bar with rate and remaining time, updated in place', () => {
   let time = 0
   const terminal = screen(true)
   const progress = showProgress(terminal, () => time)
@@ -20,7 +20,7 @@ test('a terminal gets a bar with rate and time left that moves in place', () => 
   expect(terminal.written.at(-1)).toMatch(/501\/2000.*\n$/)
 })
 
-test('anything else gets a line now and then', () => {
+test('other outputs get a line now and then', () => {
   let time = 0
   const pipe = screen(false)
   const progress = showProgress(pipe, () => time)
@@ -34,7 +34,7 @@ test('anything else gets a line now and then', () => {
   expect(pipe.written.at(-1)).toContain('100 %')
 })
 
-test('a narrow terminal and an empty folder do no harm', () => {
+test('a narrow terminal and an empty folder work', () => {
   const narrow = { ...screen(true), columns: 20 }
   const progress = showProgress(narrow, () => 0)
   progress.show(0, 0, '')

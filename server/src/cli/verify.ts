@@ -48,7 +48,7 @@ export const verifyCommand: Command = {
   },
 }
 
-/** Orphans take space and harm nobody. */
+/** Orphans only take disk space. */
 function isGood({ missing, wrongSize, damaged }: Findings): boolean {
   return missing.length + wrongSize.length + damaged.length === 0
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '#testing/start-app.ts'
 import { claimPeriod } from './claim-work.ts'
 
-test('work that comes round is done by one of all processes in each period', async () => {
+test('periodic work is done by one of all processes in each period', async () => {
   const first = await startApp()
   const second = await startApp({}, { beside: first })
   const period = 10 * 60 * 1000
@@ -21,6 +21,6 @@ test('work that comes round is done by one of all processes in each period', asy
   expect(await won(0)).toBe(1)
   expect(await won(9)).toBe(0)
   expect(await won(10)).toBe(1)
-  // Nor does a clock that is behind make it done again.
+  // A process whose clock is slow does not run it again.
   expect(await won(5)).toBe(0)
 })

@@ -1,10 +1,10 @@
 import type { Database } from '#database/open.ts'
 import type { MaintenanceTables } from './tables.ts'
 
-/** Work that one process of the installation does for all. */
+/** A job that one process does for the whole installation. */
 type MaintenanceJob = MaintenanceTables['upkeepRuns']['job']
 
-/** True for exactly one of all who request the same moment. */
+/** True for exactly one of all callers with the same due time. */
 export async function claimWork(db: Database, job: MaintenanceJob, due: Date, now: Date): Promise<boolean> {
   const dueAt = due.toISOString()
   const startedAt = now.toISOString()
@@ -21,7 +21,7 @@ export async function claimWork(db: Database, job: MaintenanceJob, due: Date, no
   return (copied.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** The same for work that comes round again: true for one process in each period. */
+/** The same for periodic jobs: true for one process in each period. */
 export async function claimPeriod(
   db: Database,
   job: MaintenanceJob,

@@ -18,7 +18,10 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** Tracks of different bytes and a cover with a smaller one. @returns their names */
+/**
+ * Tracks of different bytes and a cover with a smaller version.
+ * @returns their names
+ */
 async function fill(storage: MovableStorage, tracks: number): Promise<string[]> {
   const pruneOld = async (area: 'tracks' | 'covers', text: string) => {
     const file = await storage.stage()
@@ -45,7 +48,7 @@ async function contentOf(storage: MovableStorage): Promise<Record<string, string
   return content
 }
 
-test('everything moves to S3 and back, goes on where it was stopped, and is told at the command line', async () => {
+test('everything is copied to S3 and back, continues after an interruption, and is reported on the command line', async () => {
   const { settings, requested } = await startS3()
   const dataFolder = await newFolder()
   const journal = join(dataFolder, 'media-copied-to-s3.txt')
@@ -82,7 +85,7 @@ test('everything moves to S3 and back, goes on where it was stopped, and is told
   expect(puts() - putsBefore).toBe(22 - first.files)
   expect(await contentOf(s3)).toEqual(await contentOf(disk))
 
-  // What came meanwhile is all that another run sends; nothing is read again.
+  // A second run sends only files that were added; it reads no other file again.
   const requestsBefore = requested.length
   await disk.saveVariant((await fill(disk, 0))[0] ?? '', 'w256', Buffer.from('größer'))
   expect(await copyMedia(disk, s3, { journal })).toMatchObject({ files: 3, presentFiles: 22, failed: [] })
@@ -96,7 +99,7 @@ test('everything moves to S3 and back, goes on where it was stopped, and is told
   expect(await contentOf(other)).toEqual(await contentOf(disk))
 })
 
-test('a file of the same size with other bytes is found and replaced, also without a journal', async () => {
+test('a file of the same size with different bytes is detected and replaced, also without a journal', async () => {
   const { settings } = await startS3()
   const disk = await openDiskStorage(await newFolder())
   const folder = await newFolder()
@@ -136,7 +139,7 @@ test('a file that cannot be read is listed with its reason, and the others are c
   expect(await contentOf(target)).toEqual(await contentOf(source))
 })
 
-test('a store that stays away ends the copy with that, and the next run goes on', async () => {
+test('a store that stays unavailable ends the copy with that error, and the next run continues', async () => {
   const { port } = await startS3()
   const proxy = await startTcpProxy(port)
   const folder = await newFolder()
@@ -159,7 +162,7 @@ test('a store that stays away ends the copy with that, and the next run goes on'
   expect(await contentOf(s3)).toEqual(await contentOf(disk))
 })
 
-test('without the settings of a store nothing is copied anywhere', async () => {
+test('nothing is copied without the settings of a store', async () => {
   const settings = { DATA_DIR: await newFolder() }
   const { code, output } = await runArchive(settings, 'media', 'copy', '--to', 's3')
   expect([code, output]).toEqual([1, expect.stringContaining('Which S3 store? Give its settings')])

@@ -8,11 +8,11 @@ import type { MovableStorage, StoredEntry } from '#storage/storage.ts'
 import { hashed, digestOfBytes, chunksOf } from './hashed-bytes.ts'
 import { keyOfEntry } from './named-files.ts'
 
-/** While a store does not answer, it is requested again after these. */
+/** Pauses before further attempts while the store does not answer. */
 const PAUSES_MS = [1000, 5000, 15_000]
 
 export interface CopyOptions {
-  /** A file that notes what has been found whole at its place, so that the next run need not read it again. */
+  /** A file that lists verified copies, so that the next run need not read them again. */
   journal: string
   stop?: AbortSignal
   onProgress?: (progress: { done: number; inAll: number; bytes: number }) => void
@@ -22,9 +22,9 @@ export interface CopyOptions {
 export interface CopyReport {
   files: number
   bytes: number
-  /** Files that were there already, whole. */
+  /** Files that were already in the target, with the same bytes. */
   presentFiles: number
-  /** Files that could not be copied, and why. */
+  /** Files that could not be copied, with the reason. */
   failed: { name: string; reason: string }[]
   isInterrupted: boolean
 }
@@ -32,9 +32,10 @@ export interface CopyReport {
 type Entry = StoredEntry & { sizeBytes: number }
 
 /**
- * Copies all files and variants under their names, a few at once, and reads each back to compare its hash. What is there
- * already stays; so it can be stopped at any moment and run again, also for what has come meanwhile.
- * @throws StorageUnavailable when a store stays away, and when the disk is full
+ * Copies all files and variants under their names, a few at once, and reads each back to compare its hash.
+ * Existing copies are kept, so it can be interrupted at any time and run again, also for files that were
+ * added since.
+ * @throws StorageUnavailable when a store stays unavailable, and when the disk is full
  */
 export async function copyMedia(
   source: MovableStorage,
@@ -48,7 +49,7 @@ export async function copyMedia(
   const entries = await Array.fromAsync(source.entries())
   let done = 0
 
-  /** Undefined when the file has gone since it was listed. */
+  /** Undefined when the file was deleted since it was listed. */
   async function copy(entry: Entry): Promise<string | undefined> {
     const file = await source.open(entry.name, entry.label)
     if (file === undefined) return undefined
@@ -75,7 +76,7 @@ export async function copyMedia(
       report.presentFiles += 1
       return
     }
-    // An earlier run may have been stopped between its last byte and this look.
+    // An earlier run may have been stopped between its last byte and this check.
     if (isThere && (await hashOf(source, entry)) === (await hashOf(target, entry))) {
       report.presentFiles += 1
     } else {

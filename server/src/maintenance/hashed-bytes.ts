@@ -4,10 +4,10 @@ import type { StoredFile } from '#storage/storage.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** Bytes that pass by and are counted. */
+/** Bytes that are passed through while they are counted and hashed. */
 export interface HashedBytes {
   bytes: AsyncIterable<Uint8Array>
-  /** To be asked when all have passed. */
+  /** Call it after all bytes have passed. */
   digest: () => { sizeBytes: number; sha256: string }
 }
 
@@ -31,7 +31,7 @@ export function hashed(source: AsyncIterable<Uint8Array>): HashedBytes {
   }
 }
 
-/** Reads all and keeps nothing. */
+/** Reads all bytes and stores none. */
 export async function digestOfBytes(
   source: AsyncIterable<Uint8Array>,
 ): Promise<{ sizeBytes: number; sha256: string }> {
@@ -40,7 +40,7 @@ export async function digestOfBytes(
   return digest()
 }
 
-/** The bytes of a stored file, in chunks; closes it at the end. */
+/** The bytes of a stored file, in chunks; closes the file at the end. */
 export async function* chunksOf(file: StoredFile): AsyncGenerator<Uint8Array> {
   try {
     for (let position = 0; position < file.sizeBytes;) {

@@ -3,7 +3,7 @@ import type { Executor } from '#database/prepared.ts'
 import type { StoredEntry } from '#storage/storage.ts'
 import { tableShapes } from './database/table-shapes.ts'
 
-/** A file that a row names, and what the row says of it. */
+/** A file that a row refers to, with the size in the row. */
 export interface NamedFile {
   /** Table and column. */
   by: string
@@ -11,15 +11,18 @@ export interface NamedFile {
   sizeBytes: number | null
 }
 
-/** Where rows name files: columns called so in every table, whatever feature it belongs to, and the images of accounts. */
+/** Columns that refer to files: those with this name in every table, and the avatars of accounts. */
 const NAMING_COLUMN = /(?:^|_)storage_name$/
 
-/** All names of stored files that rows hold. `sqlite` tells which tables there are: this database, or a copy of it. */
+/**
+ * The names of all stored files that rows refer to. `sqlite` provides the list of tables: this database, or a
+ * copy of it.
+ */
 export async function* namedFiles(db: Executor, sqlite: Executor): AsyncGenerator<NamedFile> {
   for (const { name: table, columns } of await tableShapes(sqlite)) {
     for (const column of columns) {
       if (!NAMING_COLUMN.test(column) && column !== 'avatar_name') continue
-      // The size stands beside the name of the file itself, not beside those of its pictures.
+      // The size in a row is that of the file itself, not of its thumbnails.
       const size =
         column === 'storage_name' && columns.includes('size_bytes') ? sql.ref('size_bytes') : sql`null`
       const { rows } = await sql<{ name: string; size: number | null }>`
@@ -31,12 +34,12 @@ export async function* namedFiles(db: Executor, sqlite: Executor): AsyncGenerato
   }
 }
 
-/** As it stands in lists: the label of a variant behind a dash. */
+/** The name with the label of a variant after a dash, as in lists. */
 export function keyOfEntry({ name, label }: StoredEntry): string {
   return label === undefined ? name : `${name}-${label}`
 }
 
-/** Smaller covers are made anew whenever they are wanted. */
+/** Smaller covers are generated again when they are requested. */
 export function canBeRegenerated({ name, label }: StoredEntry): boolean {
   return name.startsWith('covers/') && label !== undefined
 }

@@ -1,22 +1,22 @@
 export interface MaintenanceTables {
-  /** What stored files held when they were first looked at; the bytes under a name never change. */
+  /** Hashes of stored files when they were first checked; the bytes under a name never change. */
   storedHashes: {
-    /** With the label of a variant behind a dash. */
+    /** With the label of a variant after a dash. */
     name: string
     sizeBytes: number
     /** Hexadecimal. */
     sha256: string
     checkedAt: string
   }
-  /** Work that one process of the installation does at its time. */
+  /** Jobs that one process of the installation does at their time. */
   upkeepRuns: {
     job: 'backup' | 'rows' | 'files'
     dueAt: string
     startedAt: string
     endedAt: string | null
-    /** Of the last run that went well. */
+    /** Time of the last successful run. */
     succeededAt: string | null
-    /** Of the last run, if it failed. */
+    /** Error of the last run, if it failed. */
     failure: string | null
   }
 }

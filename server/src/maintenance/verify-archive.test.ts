@@ -37,7 +37,7 @@ async function filledApp() {
   return { app, filled, storage, verify, names, pathOf }
 }
 
-test('rows and files are compared: what is missing, cut, changed, or named by no row', async () => {
+test('rows and files are compared: missing, truncated, changed and unreferenced files are found', async () => {
   const { app, storage, verify, names, pathOf } = await filledApp()
   expect(await verify()).toMatchObject({ missing: [], wrongSize: [], damaged: [], orphans: [] })
   const [first = '', second = ''] = names
@@ -57,7 +57,7 @@ test('rows and files are compared: what is missing, cut, changed, or named by no
     missing: [{ by: 'users.avatar_name', name: `avatars/${'f'.repeat(32)}` }],
     wrongSize: [{ name: second, sizeBytes: 100 }],
     damaged: expect.arrayContaining([first, second]),
-    // It came a moment ago, perhaps for a row that is just being written.
+    // It was just stored, perhaps for a row that is being written.
     orphans: [],
   })
   app.passTime(DAY_MS + 60_000)
@@ -69,7 +69,7 @@ test('rows and files are compared: what is missing, cut, changed, or named by no
   expect((await verify({ readsBytes: false })).orphans).toEqual([])
 })
 
-test('lost and damaged files come back from a backup', async () => {
+test('lost and damaged files are restored from a backup', async () => {
   const { app, filled, verify, names, pathOf } = await filledApp()
   const to = await mkdtemp(join(tmpdir(), 'tonarchiv-verify-'))
   onTestFinished(async () => rm(to, { recursive: true, force: true }))

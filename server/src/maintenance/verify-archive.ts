@@ -10,44 +10,44 @@ import { generationsOf, type MediaEntry, pathsOf, readMediaList } from './backup
 import { keyOfEntry, namedFiles } from './named-files.ts'
 import { restoreFile } from './backup/restore-media.ts'
 
-/** Younger files may belong to rows that are just being written. */
+/** Younger files may belong to rows that are being written. */
 const ORPHAN_AFTER_MS = 24 * 60 * 60 * 1000
 const NOTED_AT_ONCE = 200
 
-/** What does not fit between rows and files. */
+/** Differences between rows and files. */
 export interface Findings {
-  /** Files that were looked at. */
+  /** Number of checked files. */
   files: number
-  /** Rows whose file is not there. */
+  /** Rows whose file is missing. */
   missing: { by: string; name: string }[]
-  /** Files whose size is not the one in their row. */
+  /** Files whose size differs from the one in their row. */
   wrongSize: { by: string; name: string; sizeBytes: number; expectedBytes: number }[]
-  /** Files whose bytes are not what they were. */
+  /** Files whose hash has changed. */
   damaged: string[]
-  /** Files that no row names, for a day at least. */
+  /** Files without a row, for a day at least. */
   orphans: string[]
-  /** Brought back from a backup, or removed. */
+  /** Files that were restored from a backup, or removed. */
   mended: number
 }
 
 interface Needs {
   db: Database
-  /** Which tables there are; the database itself where it is SQLite. */
+  /** Provides the list of tables; the database itself if it is SQLite. */
   sqlite: Executor
   storage: MovableStorage
   now: () => Date
 }
 
 export interface VerifyOptions {
-  /** Reads every file and compares it with what it held when it was first looked at. */
+  /** Reads every file and compares its hash with the recorded one. */
   readsBytes: boolean
-  /** Removes orphans, and brings missing and damaged files back where there is a backup of them. */
+  /** Removes orphans, and restores missing and damaged files from a backup if possible. */
   mends: boolean
   backups?: BackupDestination | undefined
   onFile?: (files: number) => void
 }
 
-/** Compares rows with files. A file seen for the first time has its hash noted. */
+/** Compares rows with files. The hash of a file is recorded when it is checked for the first time. */
 export async function verifyArchive(
   { db, sqlite, storage, now }: Needs,
   { readsBytes, mends, backups, onFile = () => {} }: VerifyOptions,

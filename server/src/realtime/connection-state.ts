@@ -1,6 +1,9 @@
 import type { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
 
-/** A client that leaves more than this unread is disconnected at once, or after a while. See docs/security-requirements.md W-03. */
+/**
+ * A client with more unread bytes is disconnected: at once above the first number, after a while above the
+ * second. See docs/security-requirements.md W-03.
+ */
 const UNREAD_MAX_BYTES = 1024 * 1024
 const UNREAD_LONG_BYTES = 256 * 1024
 const SLOW_CONSUMER_MS = 10_000
@@ -11,34 +14,34 @@ export type CloseCode = (typeof SOCKET_CLOSED)[keyof typeof SOCKET_CLOSED]
 export type ConnectionState =
   | {
       name: 'open'
-      /** When a frame came last; a browser answers pings by itself. */
+      /** When a frame last arrived; a browser answers pings by itself. */
       lastReceivedAt: number
-      /** When a valid message came last; a browser sends one every ten seconds. */
+      /** When a valid message last arrived; a browser sends one every ten seconds. */
       lastMessageAt: number
-      /** No message came for too long: for the others its user is offline. */
+      /** No message arrived for too long: its member is shown as offline. */
       isSilent: boolean
-      /** Nothing came for half of that time, so a ping is sent at each sweep. */
+      /** No frame arrived for half of that time, so each sweep sends a ping. */
       awaitsPong: boolean
       /** Since when too much is unread. */
       slowSince: number | undefined
     }
-  /** A close frame was sent; the client has a moment to answer. */
+  /** A close frame was sent; the client has a short time to answer it. */
   | { name: 'closing'; code: CloseCode }
   /** The socket is destroyed. */
   | { name: 'terminating' }
   | { name: 'closed' }
 
 export type ConnectionEvent =
-  /** Any frame came, also a pong or an invalid message. */
+  /** Any frame arrived, also a pong or an invalid message. */
   | { type: 'received'; at: number }
   | { type: 'message'; at: number }
   /** Bytes were queued for a client that has not read all before them. */
   | { type: 'written'; at: number; unreadBytes: number }
   | { type: 'swept'; at: number; unreadBytes: number; silentAfterMs: number }
   | { type: 'close'; code: CloseCode }
-  /** The client did not answer the close frame, or is not worth one. */
+  /** The client did not answer the close frame, or does not get one. */
   | { type: 'terminate' }
-  /** The socket is gone. */
+  /** The socket has closed. */
   | { type: 'ended' }
 
 type Named<N extends ConnectionState['name']> = Extract<ConnectionState, { name: N }>
@@ -52,7 +55,7 @@ type Handlers<N extends ConnectionState['name']> = {
 const terminate = (): ConnectionState => ({ name: 'terminating' })
 const ended = (): ConnectionState => ({ name: 'closed' })
 
-/** What each state makes of each event; events that are not listed change nothing. */
+/** For each state, its handlers of events; an event without a handler changes nothing. */
 const transitions: { readonly [N in ConnectionState['name']]: Handlers<N> } = {
   open: {
     received: (state, { at }) => ({ ...state, lastReceivedAt: at, awaitsPong: false }),
@@ -98,12 +101,12 @@ export function openedConnection(at: number): ConnectionState {
   }
 }
 
-/** Whether a client is behind with reading; below that, a write needs no event. */
+/** Whether a client is a slow consumer; below that, a write needs no event. */
 export function isTooMuch(unreadBytes: number): boolean {
   return unreadBytes > UNREAD_LONG_BYTES
 }
 
-/** The state after an event; the same object when nothing changes. */
+/** The state after an event; the same object when the event changes nothing. */
 export function connectionAfter<N extends ConnectionState['name'], T extends ConnectionEvent['type']>(
   state: Named<N>,
   event: Extract<ConnectionEvent, { type: T }>,

@@ -21,7 +21,7 @@ const terminate = { type: 'terminate' } as const
 const ended = { type: 'ended' } as const
 
 describe('a connection', () => {
-  test('is pinged after half of the time and terminated after the whole time without a frame', () => {
+  test('is pinged after half of the timeout and terminated after the full timeout without a frame', () => {
     expect(after([swept(12_500)])).toMatchObject({ name: 'open', awaitsPong: false })
     expect(after([swept(12_501)])).toMatchObject({ name: 'open', awaitsPong: true })
     expect(after([swept(12_501), received(13_000)])).toMatchObject({ awaitsPong: false })
@@ -53,14 +53,14 @@ describe('a connection', () => {
     expect(after([swept(11_001, 300 * KIB)], slow)).toEqual({ name: 'terminating' })
   })
 
-  test('is given new time once it has caught up', () => {
+  test('gets the full time again once it has caught up', () => {
     const slow = after([written(1000, 300 * KIB), received(10_000)])
     const caughtUp = after([swept(11_001, 10)], slow)
     expect(caughtUp).toMatchObject({ name: 'open', slowSince: undefined })
     expect(after([written(12_000, 300 * KIB)], caughtUp)).toMatchObject({ slowSince: 12_000 })
   })
 
-  test('keeps the code with which it was closed first, and nothing that comes afterwards opens it again', () => {
+  test('keeps the first close code, and no later event opens it again', () => {
     const closing = after([close])
     expect(closing).toEqual({ name: 'closing', code: SOCKET_CLOSED.goingAway })
     const later = [

@@ -12,22 +12,22 @@ import {
 } from './connection-state.ts'
 import { MessageLimits } from './message-limits.ts'
 
-/** A client that does not answer a close frame has so long until it is disconnected. */
+/** How long a client may take to answer a close frame before it is disconnected. */
 const CLOSE_WITHIN_MS = 2000
 
 export type MessageToServer = z.output<typeof ToServer>
 
-/** Whose socket it is. */
+/** The account and session of a socket. */
 export interface Holder {
   userId: string
   sessionId: string
-  /** The part of the address that one client subnet shares. */
+  /** The client subnet of the address. */
   clientSubnet: string
 }
 
-/** What a connection reports to the one who holds it. */
+/** Callbacks of a connection to the list that owns it. */
 export interface ConnectionOwner {
-  /** A valid message that is within the limits. */
+  /** Handles a valid message that is within the limits. */
   receive(connection: Connection, message: MessageToServer): void
   silenceChanged(connection: Connection): void
   closed(connection: Connection): void
@@ -36,7 +36,10 @@ export interface ConnectionOwner {
 /** One browser's connection to this process: carries out what `connection-state.ts` decides. */
 export class Connection {
   readonly holder: Holder
-  /** Whether its reader may access the archive: only they see which of its tracks somebody plays. */
+  /**
+   * Whether its member has archive access: only then is it sent which track of the archive another member
+   * plays.
+   */
   hasArchiveAccess = false
   readonly #socket: WebSocket
   readonly #stream: Duplex
@@ -55,13 +58,13 @@ export class Connection {
     this.#state = openedConnection(now)
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     socket.on('pong', () => this.#apply({ type: 'received', at: timeNow() }))
-    // A broken connection or frame: the socket closes itself with the fitting code.
+    // After an error of the connection or of a frame, the socket closes itself with the matching code.
     socket.on('error', () => {})
     socket.once('close', () => this.#apply({ type: 'ended' }))
   }
 
   get isOpen(): boolean {
-    // The other side may be closing, which the socket knows first.
+    // When the client closes the connection, the socket knows it before this state.
     return this.#state.name === 'open' && this.#socket.readyState === this.#socket.OPEN
   }
 
@@ -69,7 +72,7 @@ export class Connection {
     return this.#state.name === 'open' && this.#state.isSilent
   }
 
-  /** Writes frames as they are. A client that reads too slowly is disconnected instead of being kept in memory. */
+  /** Writes frames. A slow consumer is disconnected, so that its messages do not fill the memory. */
   write(frames: Buffer): void {
     if (!this.isOpen) return
     this.#stream.write(frames)
@@ -77,13 +80,13 @@ export class Connection {
     if (isTooMuch(unreadBytes)) this.#apply({ type: 'written', at: timeNow(), unreadBytes })
   }
 
-  /** Looks whether its client still answers, speaks and reads. */
+  /** Checks whether its client still answers, sends messages and reads. */
   sweep(silentAfterMs: number): void {
     this.#apply({ type: 'swept', at: timeNow(), unreadBytes: this.#stream.writableLength, silentAfterMs })
     if (this.isOpen && this.#state.name === 'open' && this.#state.awaitsPong) this.#socket.ping()
   }
 
-  /** Resolves when the other side has taken all, or is gone. */
+  /** Resolves when the client has read everything or the connection is closed. */
   async drained(): Promise<void> {
     if (!this.#stream.writableNeedDrain || !this.isOpen) return
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -99,7 +102,7 @@ export class Connection {
     if (this.isOpen) this.#apply({ type: 'close', code })
   }
 
-  /** Disconnects at once: for clients that would not read a close frame. */
+  /** Disconnects at once, for clients that would not read a close frame. */
   terminate(): void {
     this.#apply({ type: 'terminate' })
   }
@@ -125,7 +128,7 @@ export class Connection {
     } else if (state.name !== before.name) this.#leave(state)
   }
 
-  /** What has to be done on the way out. */
+  /** Side effects of leaving the open state. */
   #leave(state: Exclude<ConnectionState, { name: 'open' }>): void {
     switch (state.name) {
       case 'closing':

@@ -1,11 +1,11 @@
-/** Messages that may come at once, and each second in the long run. */
+/** Most messages at once, and per second in the long run. */
 const BURST = 40
 const PER_SECOND = 20
-/** Invalid messages within a minute. See docs/product.md §19.1. */
+/** Most invalid messages within a minute. See docs/product.md §19.1. */
 const INVALID_MESSAGES_MAX = 5
 const INVALID_WINDOW_MS = 60_000
 
-/** How many messages one connection may send; times are those of `performance`. */
+/** Rate limits for the messages of one connection; times are those of `performance`. */
 export class MessageLimits {
   #tokens = BURST
   #tokensAt: number
@@ -16,7 +16,7 @@ export class MessageLimits {
     this.#tokensAt = now
   }
 
-  /** Whether another message may come now. */
+  /** Whether another message is allowed now. */
   consume(now: number): boolean {
     this.#tokens = Math.min(BURST, this.#tokens + ((now - this.#tokensAt) / 1000) * PER_SECOND)
     this.#tokensAt = now
@@ -25,7 +25,10 @@ export class MessageLimits {
     return true
   }
 
-  /** Counts an invalid message. @returns whether there were too many */
+  /**
+   * Counts an invalid message.
+   * @returns whether there were too many
+   */
   countInvalid(now: number): boolean {
     if (now - this.#invalidSince > INVALID_WINDOW_MS) {
       this.#invalidSince = now

@@ -11,20 +11,25 @@ import { ConnectionRegistry } from './connection-registry.ts'
 import { frameOf } from './frames.ts'
 import { type SessionLookup, watchSessionEnds } from './session-ends.ts'
 
-/** Of one account and of one client subnet. See docs/security-requirements.md W-03. */
+/** Most sockets of one account and of one client subnet. See docs/security-requirements.md W-03. */
 const SOCKETS_PER_USER = 5
 const SOCKETS_PER_SUBNET = 100
-/** Changes within this time are broadcast once: an import changes much. */
+/** Changes within this time are broadcast once, because an import makes many. */
 const ARCHIVE_CHANGES_EVERY_MS = 500
-/** Connections that do not answer the close frame have so long when the server stops. */
+/** When the server stops, connections that do not answer the close frame are terminated after this time. */
 const CLOSE_TIMEOUT_MS = 1500
 
-/** How often things are looked after, milliseconds; tests have less patience. */
+/** Intervals of the checks, milliseconds; tests use shorter ones. */
 export interface SocketTimes {
   sweepEveryMs: number
-  /** Without a message for so long, a user is offline; without any sign of life, the line is cut. */
+  /**
+   * After this time without a message a member is offline; without any frame the connection is terminated.
+   */
   silentAfterMs: number
-  /** Whether sessions still run, of whose end nobody tells: they expire. See docs/security-requirements.md W-01. */
+  /**
+   * How often sessions are checked in the database, because no event reports that a session has expired. See
+   * docs/security-requirements.md W-01.
+   */
   checkEveryMs: number
 }
 
@@ -34,10 +39,10 @@ const TIMES: SocketTimes = {
   checkEveryMs: 60_000,
 }
 
-/** What a feature wants to know of connections. */
+/** Callbacks with which a feature observes connections. */
 export interface SocketWatcher {
   opened?(connection: Connection): void
-  /** It no longer speaks, or speaks again. */
+  /** Its heartbeats have stopped, or arrive again. */
   silenceChanged?(connection: Connection): void
   closed?(connection: Connection): void
 }
@@ -48,26 +53,31 @@ type MessageHandler<T extends ClientMessage['type']> = (
   message: Extract<ClientMessage, { type: T }>,
 ) => void
 
-/** All sockets of this process. What is told goes to the other processes' sockets, too. */
+/** All sockets of this process. Broadcasts also reach the sockets of other processes. */
 export interface Sockets {
   watch(watcher: SocketWatcher): void
   on<T extends ClientMessage['type']>(type: T, handler: MessageHandler<T>): void
-  /** Takes over a socket that has shaken hands. `checkedAt`: when its session was looked at, by the clock of `performance`. */
+  /**
+   * Adds a socket after its handshake. `checkedAt`: when its session was checked, by the clock of
+   * `performance`.
+   */
   add(socket: WebSocket, stream: Duplex, holder: Holder, checkedAt: number): void
-  /** Frames for all sockets of this process; what falls into one turn is written together. */
+  /**
+   * Sends a frame to all sockets of this process; frames of one tick of the event loop are written together.
+   */
   broadcastLocally(frame: Buffer, exceptUserId?: string): void
-  /** The same for frames of which readers without access to the archive get another version. */
+  /** The same for a frame with a second version for members without archive access. */
   broadcastByAccess(frame: Buffer, withoutAccess: Buffer): void
-  /** A message for all sockets of one process after the other. */
+  /** Broadcasts a message to all sockets, one process after the other. */
   broadcast(message: ToBrowser, exceptUserId?: string): void
   sendToUsers(userIds: readonly string[], message: ToBrowser): void
-  /** A frame for one socket, in order with what all were told. */
+  /** Sends a frame to one socket, in order with the broadcasts. */
   send(connection: Connection, frame: Buffer): void
   connectionsOf(userId: string): readonly Connection[]
   count(): number
   isFull(clientSubnet: string): boolean
   isClosing(): boolean
-  /** Closes all sockets and resolves when they are gone. */
+  /** Closes all sockets; resolves when all are closed. */
   close(): Promise<void>
 }
 
@@ -115,7 +125,7 @@ export function openSockets(options: SocketsOptions, times: Partial<SocketTimes>
     const connection = new Connection(socket, stream, holder, owner)
     const others = registry.ofUser(holder.userId)
     registry.add(connection)
-    // Its session may have ended while it was looked up.
+    // The session may have ended while it was being checked.
     const reason = sessionEnds.reasonSince(holder.sessionId, checkedAt)
     if (reason !== undefined) return endSession(connection, reason)
     if (isClosing) return connection.close(SOCKET_CLOSED.goingAway)
@@ -229,7 +239,7 @@ function startTimers(
   }
 }
 
-/** Closes all and resolves when they are gone. */
+/** Closes all sockets; resolves when all are closed. */
 async function closeAll({ all }: ConnectionRegistry): Promise<void> {
   for (const connection of all) connection.close(SOCKET_CLOSED.goingAway)
   const endsAt = performance.now() + CLOSE_TIMEOUT_MS

@@ -5,12 +5,12 @@ import type { Call } from './start-app.ts'
 
 interface Row {
   title: string
-  /** Bytes, or a sample's name; without it the row is a placeholder. */
+  /** Bytes, or the name of a sample; without it the row is a placeholder. */
   file?: Buffer | string | undefined
 }
 
 interface AlbumOptions extends Partial<Omit<AlbumData, 'tracks'>> {
-  /** A title alone is a short piece of music. */
+  /** A title alone gets a short piece of music. */
   tracks?: readonly (Row | string)[]
   /** Bytes, or a sample's name. */
   cover?: Buffer | string | undefined
@@ -45,7 +45,7 @@ export function fileOf(content: Buffer | string): Blob {
   return new Blob([new Uint8Array(bytes)])
 }
 
-/** Adds an album as an admin does. */
+/** Adds an album as an admin. */
 export async function addByForm(admin: { call: Call }, options: AlbumOptions = {}): Promise<Album> {
   const { album } = await admin.call(addAlbum, { form: albumForm(options) })
   return album

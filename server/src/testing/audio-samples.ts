@@ -1,21 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The small media files that scripts/make-samples.ts made. */
+/** The small media files that scripts/make-samples.ts generates. */
 export const SAMPLES = join(import.meta.dirname, 'samples')
 
 export function sample(name: string): Buffer {
   return readFileSync(join(SAMPLES, name))
 }
 
-/** Silent MPEG 1 layer III frames, mono, 44,100 Hz, of 1152 samples. `bitrateIndexes` take turns; 9 is 128 kbit/s. */
+/**
+ * Silent MPEG 1 layer III frames, mono, 44,100 Hz, of 1152 samples. The frames cycle through
+ * `bitrateIndexes`; 9 is 128 kbit/s.
+ */
 export function mpegFrames(count: number, bitrateIndexes: readonly number[] = [9]): Buffer {
   const kilobits = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
   let owed = 0
   const frames = Array.from({ length: count }, (_, number) => {
     const index = bitrateIndexes[number % bitrateIndexes.length] ?? 9
     const exact = (144_000 * (kilobits[index] ?? 0)) / 44_100
-    // Now and then a padding byte, so that the bitrate is met on the whole.
+    // Some frames have a padding byte, so that the average bitrate is exact.
     owed += exact % 1
     const padding = owed >= 1 ? 1 : 0
     owed -= padding
@@ -41,7 +44,7 @@ export function id3Text(text: string, encoding: 0 | 1 | 2 | 3 = 3): Buffer {
   return Buffer.concat([Buffer.from([encoding]), bytes])
 }
 
-/** An image frame's content. Kind 3 is the front. */
+/** The content of an image frame. Kind 3 is the front cover. */
 export function id3Picture(picture: Buffer, kind = 3, description = ''): Buffer {
   const head = Buffer.from(`\0image/jpeg\0${String.fromCharCode(kind)}${description}\0`, 'latin1')
   return Buffer.concat([head, picture])
@@ -49,9 +52,9 @@ export function id3Picture(picture: Buffer, kind = 3, description = ''): Buffer 
 
 interface Id3Options {
   flags?: number
-  /** Second flag byte of every frame. */
+  /** The second flag byte of every frame. */
   frameFlags?: number
-  /** Writes the sizes of frames plainly in version 4, too. */
+  /** Writes plain sizes of frames in version 4, too. */
   plainSizes?: boolean
   padding?: number
 }
@@ -65,7 +68,7 @@ export function id3v2(version: 2 | 3 | 4, frames: readonly Id3Frame[], options: 
   return id3Tag(version, body, options.flags)
 }
 
-/** The header of an ID3v2 tag before a body that is already made. */
+/** The header of an ID3v2 tag before an existing body. */
 export function id3Tag(version: number, body: Buffer, flags = 0): Buffer {
   const header = Buffer.from(['I'.charCodeAt(0), 'D'.charCodeAt(0), '3'.charCodeAt(0), version, 0, flags])
   return Buffer.concat([header, syncsafe(body.length), body])
@@ -84,7 +87,7 @@ export function syncsafe(number: number): Buffer {
   return Buffer.from([(number >> 21) & 0x7f, (number >> 14) & 0x7f, (number >> 7) & 0x7f, number & 0x7f])
 }
 
-/** Puts a zero behind each 0xFF that could be mistaken for a frame. */
+/** Inserts a zero after each 0xFF that could be mistaken for a frame. */
 export function unsynchronised(bytes: Buffer): Buffer {
   const result: number[] = []
   for (const [index, byte] of bytes.entries()) {
@@ -95,13 +98,13 @@ export function unsynchronised(bytes: Buffer): Buffer {
   return Buffer.from(result)
 }
 
-/** What a made file says about itself. */
+/** The tags of a generated file. */
 export interface WrittenTags {
   title: string
   artist?: string
   album?: string
   albumArtist?: string
-  /** One by one, beside `artist`. */
+  /** One by one, in addition to `artist`. */
   artists?: readonly string[]
   date?: string
   /** Like "3" or "3/12". */
@@ -149,7 +152,7 @@ function written<N extends string>(
   return texts.flatMap(([name, text]): [N, string][] => (text === undefined ? [] : [[name, text]]))
 }
 
-/** A silent mp3 of 128 kbit/s, 38 frames a second. */
+/** A silent mp3 of 128 kbit/s, 38 frames per second. */
 export function taggedMp3(
   tags: WrittenTags,
   { frames = 40, cover }: { frames?: number; cover?: Buffer } = {},
@@ -161,7 +164,7 @@ export function taggedMp3(
   return Buffer.concat([id3v2(4, texts), mpegFrames(frames)])
 }
 
-/** The sound of lossless.flac under other tags. */
+/** The audio of lossless.flac with other tags. */
 export function taggedFlac(tags: WrittenTags): Buffer {
   const flac = sample('lossless.flac')
   const comments = written(tags, VORBIS_NAMES).map(([name, text]) => `${name}=${text}`)
@@ -169,14 +172,14 @@ export function taggedFlac(tags: WrittenTags): Buffer {
   if (tags.isCompilation === true) comments.push('COMPILATION=1')
   const block = vorbisComment(comments)
   const header = Buffer.alloc(4)
-  // The last block, of comments.
+  // The header of the last block, which contains the comments.
   header.writeUInt32BE((0x84000000 | block.length) >>> 0)
   const streamInfo = Buffer.from(flac.subarray(0, 42))
   streamInfo[4] = 0
   return Buffer.concat([streamInfo, header, block, flac.subarray(flacSoundStart(flac))])
 }
 
-/** The body of a comment header as Vorbis, Opus and FLAC share it. */
+/** The body of a comment header, which Vorbis, Opus and FLAC share. */
 export function vorbisComment(comments: readonly string[]): Buffer {
   const lengthAnd = (bytes: Buffer) => {
     const length = Buffer.alloc(4)
@@ -198,7 +201,7 @@ function flacSoundStart(flac: Buffer): number {
   }
 }
 
-/** The sound of moov-at-end.m4a under other tags. */
+/** The audio of moov-at-end.m4a with other tags. */
 export function taggedM4a(tags: WrittenTags): Buffer {
   const m4a = sample('moov-at-end.m4a')
   const texts: [string, string | undefined][] = [
@@ -242,7 +245,7 @@ function ilstData(kind: number, value: Buffer): Buffer {
   return mp4Box('data', Buffer.concat([Buffer.from([0, 0, 0, kind, 0, 0, 0, 0]), value]))
 }
 
-/** An item under a name of its own, with its values. */
+/** An item with a custom name and its values. */
 function namedItem(name: string, values: readonly string[]): Buffer {
   return mp4Box(
     '----',

@@ -6,18 +6,21 @@ import * as z from 'zod/mini'
 import { eventually } from './eventually.ts'
 import type { TestApp } from './start-app.ts'
 
-/** A socket as a browser has it; what it got is checked by the contract. */
+/** A socket as a browser opens it; received messages are validated with the contract. */
 export interface BrowserSocket {
-  /** Everything that has come, oldest first. */
+  /** All received messages, oldest first. */
   got: ToBrowser[]
-  /** All messages of one type. */
+  /** All received messages of one type. */
   all: <T extends ToBrowser['type']>(type: T) => Extract<ToBrowser, { type: T }>[]
   send: (message: ToServer) => void
-  /** Anything, also what no browser would send. */
+  /** Sends anything, also what a browser would never send. */
   sendRaw: (data: string | Buffer) => void
-  /** Waits for the socket's end. @returns the close code */
+  /**
+   * Waits until the socket is closed.
+   * @returns the close code
+   */
   closed: () => Promise<number>
-  /** Waits until the list of people has come. */
+  /** Waits until the list of members has arrived. */
   ready: () => Promise<void>
   close: () => void
   /** Stops reading. */
@@ -25,12 +28,12 @@ export interface BrowserSocket {
 }
 
 export interface SocketOptions {
-  /** The session token; in the query unless by cookie. */
+  /** The session token; sent in the query unless `byCookie`. */
   token?: string | undefined
-  /** Shows the token as a cookie, as browsers do. */
+  /** Sends the token as a cookie, as browsers do. */
   byCookie?: boolean
   origin?: string
-  /** Whether to send a sign of life now and then; default yes. */
+  /** Whether to send heartbeats; default yes. */
   beats?: boolean
   headers?: Record<string, string>
 }
@@ -53,8 +56,8 @@ export function openSocket(
     if (!(data instanceof Buffer)) throw new TypeError('A message in pieces')
     const sent: unknown = JSON.parse(data.toString())
     const message = z.parse(ToBrowser, sent)
-    // The contract leaves out what it does not name; the server must not have sent it.
-    // See docs/security-requirements.md P-06.
+    // The schema drops undeclared fields; the server must not have sent any. See
+    // docs/security-requirements.md P-06.
     if (!isDeepStrictEqual(sent, message))
       throw new Error(`A frame holds more than the contract names: ${data.toString()}`)
     got.push(message)

@@ -2,31 +2,32 @@ import { type ChatMessage, listMessages } from '@tonarchiv/contract/chat'
 import { type BrowserSocket, openSocket } from './browser-socket.ts'
 import { callers } from './start-app.ts'
 
-/** Where a reader may connect: a process of the product. */
+/** The process of the product that a reader connects to. */
 interface Place {
   address: string
 }
 
 /**
- * The chat as a browser keeps it: what the socket tells, and after a gap or a new connection what it missed. Written
- * anew here from what the contract promises, so that the promise is tested and not one client.
+ * A second implementation of the chat's client: it applies the changes from the socket, and after a gap or a
+ * new connection reads those that it missed. It is written from the contract, so that tests check the
+ * contract and not one client.
  */
 export class ChatReader {
   messages = new Map<string, ChatMessage>()
   revision = -1
-  /** What the socket has told that was told before, or out of order. */
+  /** Changes from the socket that were repeated or out of order. */
   faults: string[] = []
   socket: BrowserSocket | undefined
   readonly #token: string
   readonly #pageLines: number
 
-  /** `pageLines`: how much is requested at once of what was missed; few, so that pages follow each other. */
+  /** `pageLines`: messages per page of missed changes; few, so that there are several pages. */
   constructor({ token }: { token: string }, pageLines = 7) {
     this.#token = token
     this.#pageLines = pageLines
   }
 
-  /** Connects to a process and reads what was missed. */
+  /** Connects to a process and reads the missed changes. */
   async connect(place: Place): Promise<void> {
     this.socket = openSocket(place, { token: this.#token })
     await this.socket.ready()
@@ -56,7 +57,7 @@ export class ChatReader {
     this.socket = undefined
   }
 
-  /** Takes in what the socket has told. */
+  /** Applies the changes that the socket has received. */
   listen(): void {
     const { got } = this.socket ?? { got: [] }
     let last = -1

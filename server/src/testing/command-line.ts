@@ -6,13 +6,13 @@ import type { TestApp } from './start-app.ts'
 const run = promisify(execFile)
 const program = join(import.meta.dirname, '../cli/main.ts')
 
-/** What a command said and how it ended. */
+/** The output of a command and its exit code. */
 export interface CommandOutput {
   code: number
   output: string
 }
 
-/** Runs the archive's command line with these settings, as an operator would. */
+/** Runs the archive's command line with these settings, as an operator does. */
 export async function runArchive(
   settings: Record<string, string>,
   ...words: string[]
@@ -28,7 +28,7 @@ export async function runArchive(
   }
 }
 
-/** The settings with which a command works on an app's own data, beside the running server. */
+/** The settings with which a command uses an app's own data, beside the running server. */
 export function settingsOf({ services }: TestApp): Record<string, string> {
   const { database, dataFolder } = services.config
   return {

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { eventually } from './eventually.ts'
 import type { TestApp } from './start-app.ts'
 
-/** Waits until the outbox holds an email to this address, and returns the newest one as it was sent. */
+/** Waits until the outbox contains an email to this address, and returns the newest one as it was sent. */
 export async function emailTo(
   app: TestApp,
   recipient: string,
@@ -20,7 +20,7 @@ export async function emailTo(
   return { source, link: new URL(link) }
 }
 
-/** All emails to this address, oldest first, with their line breaks of the wire undone. */
+/** All emails to this address, oldest first, decoded from quoted-printable. */
 export async function emailsTo({ services }: TestApp, recipient: string): Promise<string[]> {
   const { mail } = services.config
   if (mail.kind !== 'outbox') throw new Error('These letters went to a mail server')

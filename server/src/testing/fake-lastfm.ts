@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
-/** How the stand-in takes calls: as Last.fm does when it is well, or not. */
+/** How the fake answers calls: like Last.fm when it works, or with a failure. */
 export type Behaviour =
   | { kind: 'well' }
   | { kind: 'error'; code: number; status?: number }
@@ -16,7 +16,7 @@ export interface ScrobbleCall {
   parameters: Record<string, string>
 }
 
-/** What arrived, as Last.fm would show it. */
+/** An accepted scrobble, with the fields of Last.fm. */
 export interface ArrivedScrobble {
   account: string
   artist: string
@@ -29,26 +29,29 @@ const API_KEY = 'standin0apikey'
 const API_SECRET = 'standin0secret'
 const BATCH_MOST = 50
 
-/** A small Last.fm: asks its user on a page, checks signatures and keys, and answers with the documented errors. */
+/**
+ * A fake of Last.fm: it shows a page for authorisation, checks signatures and keys, and answers with the
+ * documented errors.
+ */
 export interface FakeLastfm {
   settings: { apiKey: string; apiSecret: string; apiUrl: string; authUrl: string }
-  /** Every call, whatever it was answered. */
+  /** Every call, also those that failed. */
   calls: ScrobbleCall[]
-  /** In the order in which they arrived. */
+  /** In the order of arrival. */
   arrived: ArrivedScrobble[]
   nowPlaying: { account: string; track: string }[]
   behave(behaviour: Behaviour): void
-  /** How many calls wait for an answer that does not come. */
+  /** Number of calls that are left without a response. */
   hanging(): number
-  /** Leaves out plays of this title with one of Last.fm's codes. */
+  /** Ignores plays of this title with one of Last.fm's codes. */
   ignore(track: string, code: number): void
-  /** Refuses every call in which this title stands. */
+  /** Rejects every call that contains this title. */
   refuse(track: string): void
-  /** Its user says yes: what the browser is then led to. */
+  /** The user grants access; returns the URL to which the browser is redirected. */
   approve(authUrl: string, account: string): string
-  /** The user takes the access back. */
+  /** The user revokes the access. */
   revoke(account: string): void
-  /** Goes away, and comes back at the same address. */
+  /** Stops listening, and listens again at the same address. */
   goDown(): Promise<void>
   comeUp(): Promise<void>
   close(): Promise<void>
@@ -214,7 +217,7 @@ export async function startFakeLastfm(): Promise<FakeLastfm> {
   }
 }
 
-/** As https://www.last.fm/api/authspec#8 has it. */
+/** The signature as specified in https://www.last.fm/api/authspec#8. */
 function signed(parameters: Record<string, string>): string {
   const names = Object.keys(parameters).toSorted((one, other) => (one < other ? -1 : 1))
   const text = names.map((name) => name + (parameters[name] ?? '')).join('')

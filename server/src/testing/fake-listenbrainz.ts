@@ -8,14 +8,14 @@ const Listening = z.object({
   payload: z.array(z.object({ listened_at: z.optional(z.number()), track_metadata: Metadata })),
 })
 
-/** A small ListenBrainz: knows tokens, takes listens, and answers with its errors. */
+/** A fake of ListenBrainz: it checks tokens, accepts listens, and answers with its errors. */
 export interface FakeListenbrainz {
   apiUrl: string
   arrived: { account: string; track: string; listenedAt: number }[]
   nowPlaying: { account: string; track: string }[]
-  /** How many calls came. */
+  /** Number of received calls. */
   calls: number
-  /** Answers everything with this status; 200 is being well. */
+  /** Answers every call with this status; 200 means that it works. */
   respondWith(status: number): void
   revoke(token: string): void
   close(): Promise<void>

@@ -10,7 +10,7 @@ import { sample } from './audio-samples.ts'
 import { callers, type TestApp } from './start-app.ts'
 import type { Member } from './sign-in.ts'
 
-/** What stands in an archive that `fillArchive` has filled. */
+/** The contents of an archive that `fillArchive` has filled. */
 export interface FilledArchive {
   member: Member
   albumTitel: string
@@ -18,14 +18,14 @@ export interface FilledArchive {
 
 const ARTISTS = ['Ada Öster', 'Bo']
 
-/** Music with a cover and with artists, an account with an image, and a chat with an image in it. */
+/** Creates music with a cover and artists, an account with an image, and a chat with an image. */
 export async function fillArchive(app: TestApp): Promise<FilledArchive> {
   const member = await app.signIn({ isAdmin: true })
   const albumTitel = 'Große Straßen'
   const colors = ['#a03050', '#3050a0', '#50a030'] as const
   const [cover, portrait, photo] = await Promise.all(
     colors.map(async (background) =>
-      // So large that the chat's list has a smaller one.
+      // So large that the list of messages uses a smaller version.
       sharp({ create: { width: 900, height: 600, channels: 3, background } })
         .png()
         .toBuffer(),
@@ -58,7 +58,7 @@ export async function fillArchive(app: TestApp): Promise<FilledArchive> {
   return { member, albumTitel }
 }
 
-/** Walks through an archive as a member would: logs in, searches, hears, sees, reads and writes. */
+/** Uses an archive as a member does: logs in, searches, plays, views, reads and writes. */
 export async function expectFilled(app: TestApp, { member, albumTitel }: FilledArchive): Promise<void> {
   const { token } = await app.call(login, { body: { email: member.email, password: member.password } })
   const { call } = callers(app.address, token)

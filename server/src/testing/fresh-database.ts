@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '#database/open.ts'
 import { EMPTY, newDatabaseUrl } from './postgres.ts'
 
-/** An empty database of the kind that this run tests, gone after the test. */
+/** An empty database of the kind that this run tests; removed after the test. */
 export async function freshDatabase(): Promise<{ open: () => Database }> {
   const url = await newDatabaseUrl(EMPTY)
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-'))

@@ -1,4 +1,4 @@
-/** A facts worker for tests: hangs, runs out of memory or fails to start where a file's name says so. */
+/** A probe worker for tests: hangs, runs out of memory or fails to start, depending on the file name. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { readAudioInfo } from '#audio-probe/audio-info.ts'
 import { newReadBuffers } from '#audio-probe/byte-source.ts'

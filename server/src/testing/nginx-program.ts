@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import { connect } from 'node:net'
 import { delimiter, join } from 'node:path'
 
-/** nginx from the setting that `npm test` gives or from the path; undefined when there is none. */
+/** nginx from the setting that `npm test` passes or from PATH; undefined when there is none. */
 export function findNginx(): string | undefined {
   const given = process.env['NGINX']
   if (given !== undefined && given !== '') return given
@@ -19,7 +19,10 @@ export function findNginx(): string | undefined {
   return undefined
 }
 
-/** A configuration for one process that stays in front and writes into one folder only; `http` is what it is to do. */
+/**
+ * A configuration for a single foreground process that writes into one folder only; `http` is the content of
+ * its http block.
+ */
 export function nginxSettings(
   folder: string,
   http: string,
@@ -39,7 +42,7 @@ ${http}
 `
 }
 
-/** Whether somebody on this machine takes connections there. */
+/** Whether a program on this machine accepts connections on this port. */
 export async function isListening(port: number): Promise<boolean> {
   const socket = connect({ port, host: '127.0.0.1' })
   try {

@@ -10,13 +10,13 @@ import { findNginx, isListening, nginxSettings } from './nginx-program.ts'
 const CONFIGURATION = join(import.meta.dirname, '../../../deploy/nginx.conf')
 
 export interface TestNginx {
-  /** Of its certificate, which it has signed itself. */
+  /** Its self-signed certificate. */
   certificate: string
-  /** Begins to listen, in front of servers on these ports whose media lie in that folder. */
+  /** Starts to listen, in front of servers on these ports whose media are in that folder. */
   start(upstreamPorts: readonly number[], mediaFolder: string): Promise<void>
 }
 
-/** A real nginx with the configuration that we deliver, on these ports; it ends with the test. */
+/** A real nginx with the delivered configuration, on these ports; stopped after the test. */
 export async function prepareNginx(httpsPort: number, httpPort: number): Promise<TestNginx> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-nginx-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -72,7 +72,7 @@ export async function prepareNginx(httpsPort: number, httpPort: number): Promise
   }
 }
 
-/** @throws when something that has to be changed is not there */
+/** @throws when the text to change is missing */
 function changed(text: string, changes: readonly [string, string][]): string {
   let result = text
   for (const [from, to] of changes) {

@@ -10,25 +10,26 @@ import { freePort } from './free-port.ts'
 const UNPRIVILEGED_UID = 65_534
 const run = promisify(execFile)
 
-/** A PostgreSQL of one's own, which can be stopped and started again at the same place with the same rows. */
+/** A private PostgreSQL server, which can be stopped and started again with the same rows and port. */
 export interface PostgresServer {
-  /** Of its own database; others are made beside it. */
+  /** URL of its own database; others are created beside it. */
   url: string
   port: number
-  /** `at once`: without a word to those who are connected, as after a fault. */
+  /** `at once`: drops all connections without notice, as after a fault. */
   stop(how?: 'politely' | 'at once'): Promise<void>
   start(): Promise<void>
-  /** Stops it and removes all it kept. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>
 }
 
 interface PostgresOptions {
-  /** Whether a commit is on the disk before it is answered; without it tests are quicker. */
+  /** Whether commits are synced to the disk; without it tests are faster. */
   isDurable?: boolean
 }
 
 /**
- * Starts a real PostgreSQL in a temporary folder. PostgreSQL refuses to run as root, so there it runs as nobody.
+ * Starts a real PostgreSQL in a temporary folder. PostgreSQL does not run as root; as root the account
+ * `nobody` is used.
  */
 export async function startPostgresServer({
   isDurable = false,
@@ -83,7 +84,10 @@ export async function startPostgresServer({
   }
 }
 
-/** The programs lie below the project, where nobody may not be allowed to read: then they are copied. */
+/**
+ * The account `nobody` may not be allowed to read the programs below the project folder: then they are
+ * copied.
+ */
 async function readablePrograms(folder: string, isRoot: boolean): Promise<string> {
   const require = createRequire(import.meta.url)
   const system = process.platform === 'win32' ? 'windows' : process.platform

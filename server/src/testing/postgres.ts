@@ -4,20 +4,20 @@ import { inject, onTestFinished } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a throw-away PostgreSQL waits, when these tests run on it. */
+    /** URL of the temporary PostgreSQL, when these tests run on it. */
     postgresUrl: string
-    /** Makes a database whose rows have changed as good as new. */
+    /** SQL that resets the rows of a used database. */
     postgresRenewal: string
   }
 }
 
-/** The migrated database from which each test copies its own. */
+/** The migrated database that each test copies. */
 export const TEMPLATE = 'tonarchiv_template'
 
-/** PostgreSQL's own, without a table. */
+/** PostgreSQL's own template, without a table. */
 export const EMPTY = 'template1'
 
-/** A new database, migrated unless another template is named; undefined when the tests run on SQLite. */
+/** A new database, migrated unless another template is given; undefined when the tests run on SQLite. */
 export async function newDatabaseUrl(template = TEMPLATE): Promise<string | undefined> {
   const serverUrl: string | undefined = inject('postgresUrl')
   if (serverUrl === undefined) return undefined
@@ -28,7 +28,9 @@ export async function newDatabaseUrl(template = TEMPLATE): Promise<string | unde
   return url.href
 }
 
-/** Those of this worker that wait for their next test: to empty one takes a tenth of the time that a new one takes. */
+/**
+ * Databases of this worker that can be used again: emptying one takes a tenth of the time of creating one.
+ */
 const renewed: string[] = []
 
 /** The same for one test, after which another test gets it; undefined when the tests run on SQLite. */
@@ -36,7 +38,7 @@ export async function borrowDatabase(): Promise<string | undefined> {
   const url = renewed.pop() ?? (await newDatabaseUrl())
   if (url !== undefined)
     onTestFinished(async () => {
-      // A test may have taken a table away or left many rows: then the next one gets a database of its own.
+      // A test may have dropped a table or left many rows: then the next one gets a new database.
       await runAlone(url, inject('postgresRenewal')).then(
         () => renewed.push(url),
         () => {},

@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { freePort } from './free-port.ts'
 
-/** A Redis of one's own, which can be stopped and started again at the same place. */
+/** A private Redis, which can be stopped and started again at the same address. */
 export interface TestRedis {
   url: string
   stop(): Promise<void>
   start(): Promise<void>
 }
 
-/** The program, from the setting that `npm test` gives or from the path. */
+/** The program, from the setting that `npm test` passes or from PATH. */
 function program(): string {
   const given = process.env['REDIS_SERVER']
   if (given !== undefined && given !== '') return given
@@ -31,7 +31,7 @@ function program(): string {
   throw new Error('There is no redis-server: `npm test` gets one, or set REDIS_SERVER to it.')
 }
 
-/** Starts a real Redis that keeps nothing. Stop it when done. */
+/** Starts a real Redis without persistence. Stop it when done. */
 export async function startRedis(): Promise<TestRedis> {
   const port = await freePort()
   let end = await run(port)

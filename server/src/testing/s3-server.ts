@@ -8,27 +8,27 @@ import { onTestFinished } from 'vitest'
 import type { S3Settings } from '#storage/storage-choice.ts'
 import { isSignedBy, sha256 } from './s3-signature.ts'
 
-/** The only one that the server knows. */
+/** The only credentials that the server accepts. */
 const account = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 const BUCKET = 'archiv'
-/** Few, so that a list has several pages soon. */
+/** A small number, so that a listing has several pages. */
 const PAGE_KEYS = 10
 const PART_LEAST_BYTES = 5 * 1024 * 1024
 
 export interface TestS3 {
   settings: S3Settings
   port: number
-  /** What was asked, oldest first: `PUT /archiv/tracks/…`. */
+  /** All requests, oldest first: `PUT /archiv/tracks/…`. */
   requested: string[]
-  /** Uploads in parts that were neither completed nor given up. */
+  /** Multipart uploads that were neither completed nor aborted. */
   openUploads: Map<string, { key: string; startedAt: Date }>
-  /** Moves the clock that signed addresses are judged by. */
+  /** Moves the clock that decides whether signed URLs have expired. */
   passTime(milliseconds: number): void
 }
 
 /**
- * A real S3 server, and before it what it lacks: signatures and hashes of bodies are checked, parts have a least size,
- * and uploads can be listed and given up. Ends with the test.
+ * A real S3 server behind a layer that adds what it lacks: it checks signatures and hashes of bodies,
+ * enforces the minimum size of parts, and lists and aborts uploads. Stopped after the test.
  */
 export async function startS3(): Promise<TestS3> {
   const directory = await mkdtemp(join(tmpdir(), 'tonarchiv-s3-'))
@@ -47,7 +47,7 @@ export async function startS3(): Promise<TestS3> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request
-    // Only what has arrived whole is handed on, as half a body never becomes an object of S3.
+    // Only complete bodies are forwarded, because S3 never creates an object from a partial one.
     const body = await bytesOf(request)
     requested.push(`${method} ${url}`)
     const no = (status: number, code: string) =>
@@ -96,7 +96,7 @@ export async function startS3(): Promise<TestS3> {
       sizes.set(id, new Map())
     }
     if (method === 'POST' && uploadId !== null && status === 200) openUploads.delete(uploadId)
-    // It takes a range of the first byte alone for one without an end.
+    // This server interprets a range of the first byte as an open range.
     if (status === 206 && headers.range === 'bytes=0-0') {
       const range = `bytes 0-0/${bytes.length}`
       response
@@ -105,7 +105,7 @@ export async function startS3(): Promise<TestS3> {
     } else response.writeHead(status, output).end(bytes)
   }
 
-  /** Its own tokens need a cipher that Node has given up; the older form of the call has none. */
+  /** Its own tokens need a cipher that Node no longer supports; the older version of the call has none. */
   async function listPage(prefix: string, token: string | null): Promise<string> {
     const marker = token === null ? '' : Buffer.from(token, 'base64').toString()
     const query = new URLSearchParams({ prefix, marker, 'max-keys': String(PAGE_KEYS) })
@@ -143,7 +143,7 @@ export async function startS3(): Promise<TestS3> {
   }
 }
 
-/** How the store is reached over another port, such as a proxy's. */
+/** The settings for reaching the store over another port, such as that of a proxy. */
 export function settingsAt(port: number): S3Settings {
   const endpoint = `http://127.0.0.1:${port}`
   return { endpoint, publicEndpoint: endpoint, bucket: BUCKET, region: 'eu-test-1', ...account }

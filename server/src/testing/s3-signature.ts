@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** A request as it came, before anything decoded it. */
+/** A request before it is decoded. */
 export interface SignedRequest {
   method: string
   /** Path and query. */
@@ -15,8 +15,8 @@ export interface S3Account {
 }
 
 /**
- * Whether a request carries the signature (AWS version 4, in a header or in its address) that this account's secret
- * gives it, and is not over. Written after the description of the protocol, not after what we sign with.
+ * Whether a request has the correct signature of this account (AWS version 4, in a header or in the URL) and
+ * has not expired. Written from the documentation of the protocol, independently of our client.
  */
 export function isSignedBy(account: S3Account, request: SignedRequest, now: Date): boolean {
   const { query, params } = queryOf(request.url)
@@ -88,7 +88,7 @@ function inQuery(params: URLSearchParams): ClaimedSignature | undefined {
   }
 }
 
-/** Each pair with both sides escaped as the protocol wants it, sorted. */
+/** Each pair with both sides escaped as the protocol requires, sorted. */
 function queryOf(url: string): { query: string[]; params: URLSearchParams } {
   const text = url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
   const escaped = (part: string) =>
@@ -104,7 +104,7 @@ function queryOf(url: string): { query: string[]; params: URLSearchParams } {
   return { query: query.toSorted(), params: new URLSearchParams(text) }
 }
 
-/** Of 20130524T000000Z. */
+/** Parses 20130524T000000Z. */
 function momentOf(date: string): Date {
   return new Date(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isSignedBy, sha256 } from './s3-signature.ts'
 
-// The examples of "Authenticating Requests (AWS Signature Version 4)" in the description of Amazon S3.
+// The examples of "Authenticating Requests (AWS Signature Version 4)" in the documentation of Amazon S3.
 const account = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
   secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
@@ -43,7 +43,7 @@ test.each([
   expect(isSignedBy(account, request, then)).toBe(false)
 })
 
-test('an address is over when its time is', () => {
+test('a signed URL expires', () => {
   expect(isSignedBy(account, byAddress, new Date('2013-05-24T23:59:00Z'))).toBe(true)
   expect(isSignedBy(account, byAddress, new Date('2013-05-25T00:01:00Z'))).toBe(false)
 })

@@ -1,5 +1,5 @@
 declare module 's3rver' {
-  /** An S3 server in this process that keeps its objects in a folder. */
+  /** An S3 server in this process that stores its objects in a folder. */
   export default class S3rver {
     constructor(options: {
       address: string

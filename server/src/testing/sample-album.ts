@@ -8,15 +8,15 @@ interface AlbumOptions {
   releaseJahr?: number | 'unknown'
   type?: AlbumType
   isExclusive?: boolean
-  /** A sample's name per track; undefined for a placeholder. */
+  /** The name of a sample for each track; undefined for a placeholder. */
   tracks?: { title: string; sample?: string | undefined }[]
-  /** A sample's name. */
+  /** The name of a sample. */
   cover?: string
 }
 
 let made = 0
 
-/** An album as an admin adds it, with real files. */
+/** Adds an album as an admin, with real files. */
 export async function addSampleAlbum(admin: { call: Call }, options: AlbumOptions = {}): Promise<Album> {
   made += 1
   const {

@@ -15,7 +15,7 @@ type Listener = Member & { call: Call }
 
 export const LISTENBRAINZ_TOKEN = 'f00dfeed-0000-4000-8000-000000000001'
 
-/** An archive with stand-ins of both services; plays are looked for all the time, or by other processes only. */
+/** An archive with fakes of both services; due plays are queried all the time, or by other processes only. */
 export async function startScrobblingApp({ tellsUnreleased = false, isIdle = false } = {}) {
   const lastfm = await startFakeLastfm()
   const listenbrainz = await startFakeListenbrainz({ [LISTENBRAINZ_TOKEN]: 'mara_lb' })
@@ -30,7 +30,7 @@ export async function startScrobblingApp({ tellsUnreleased = false, isIdle = fal
       tellsUnreleased,
     },
   }
-  /** An app on these stand-ins; several on one archive are several processes. */
+  /** An app with these fakes; several apps on one archive are several processes. */
   const start = (environment: TestEnvironment = {}, lookForPlaysEveryMs = 50) =>
     startApp(settings, { ...environment, times: { lookForPlaysEveryMs } })
   const app = await start({}, isIdle ? 3_600_000 : 50)
@@ -47,7 +47,7 @@ export async function startScrobblingApp({ tellsUnreleased = false, isIdle = fal
         ...album,
         tracks: [{ title, sample: 'cbr.mp3' }],
       })
-      // What the sample's own tags say would hide which track it is.
+      // The tags of the sample would hide which track it is.
       await app.services.db
         .updateTable('tracks')
         .set({ tagTitle: null, tagArtist: null, tagAlbum: null })
@@ -60,7 +60,10 @@ export async function startScrobblingApp({ tellsUnreleased = false, isIdle = fal
   }
 }
 
-/** Goes the whole way through Last.fm as a browser with this member's cookie does. @returns the page at its end */
+/**
+ * Connects to Last.fm as a browser with this member's cookie does.
+ * @returns the page at the end
+ */
 export async function connectLastfm(
   app: TestApp,
   lastfm: Awaited<ReturnType<typeof startFakeLastfm>>,
@@ -77,7 +80,7 @@ export async function startListening() {
   const mara = await set.app.signIn()
   await connectLastfm(set.app, set.lastfm, mara, 'mara_hoert')
   const track = await set.addTrack('Nachtbus')
-  /** How many plays wait for each service. */
+  /** How many plays are queued for each service. */
   const waiting = async () => {
     const { services } = await mara.call(getScrobbling, {})
     return services.map(({ waitingCount }) => waitingCount)
@@ -85,7 +88,7 @@ export async function startListening() {
   return { ...set, mara, track, waiting }
 }
 
-/** The browser of a member (or of nobody) comes back from Last.fm. */
+/** The request with which a browser returns from Last.fm, with a member's cookie or without one. */
 export async function answerAuthorization(
   app: TestApp,
   member: { token: string } | undefined,
@@ -115,7 +118,10 @@ export async function play(
   return startedAt
 }
 
-/** Lets the pauses between tries pass, but not while a call is under way: what a process holds, it holds by the clock. */
+/**
+ * Advances the clock beyond the pause between attempts, but not during a call, because claims of a process
+ * expire by the clock.
+ */
 export async function passPause(app: TestApp): Promise<void> {
   const held = await app.services.db
     .selectFrom('scrobbleConnections')
@@ -125,7 +131,7 @@ export async function passPause(app: TestApp): Promise<void> {
   if (held.length === 0) app.passTime(30_000)
 }
 
-/** A log that writes down everything; `output` is all of it so far. */
+/** A log that records everything; `output` returns all of it so far. */
 export function recordingLog(): { log: Log; output: () => string } {
   const lines: string[] = []
   return {

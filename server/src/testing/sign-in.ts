@@ -14,18 +14,23 @@ export interface Member {
   id: string
   username: string
   email: string
-  /** Works for every account made here. */
+  /** The same for every account that is made here. */
   password: string
   token: string
   sessionId: string
 }
 
 const PASSWORD = 'korrekt pferd batterie'
-/** Argon2id of that password with the product's parameters, so that no test has to wait for hashing. */
+/**
+ * The Argon2id hash of that password with the product's parameters, so that tests do not wait for hashing.
+ */
 let passwordHash: Promise<string> | undefined
 let made = 0
 
-/** An account with a running session, written directly so that tests about other things need no letters and forms. */
+/**
+ * An account with a valid session, written directly to the database, so that tests of other things need no
+ * emails and forms.
+ */
 export async function signIn(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { username, isAdmin = false, emailVerified = true, hasKey = true }: MemberOptions = {},
@@ -61,7 +66,7 @@ export async function signIn(
   return { ...member, ...(await addSession({ db, now }, member.id)) }
 }
 
-/** Another running session of an account. */
+/** Another valid session of an account. */
 export async function addSession(
   { db, now }: Pick<Services, 'db' | 'now'>,
   userId: string,

@@ -8,7 +8,7 @@ interface ReceivedEmail {
   source: string
 }
 
-/** A real mail server on a port of its own. Emails to `voll@…` are refused for now while `isFull` is set. */
+/** A real mail server on its own port. Emails to `voll@…` are rejected temporarily while `isFull` is set. */
 export async function startSmtpServer(): Promise<{
   url: string
   received: ReceivedEmail[]

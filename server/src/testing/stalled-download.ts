@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Somebody who requests a file, hears that it comes, and then reads nothing. */
+/** A client that requests a file, receives the response headers, and then reads nothing. */
 export async function openStalledDownload(address: string, path: string, token: string): Promise<Socket> {
   const { hostname, port } = new URL(address)
   const socket = connect({ host: hostname, port: Number(port) })

@@ -18,7 +18,7 @@ import { borrowDatabase } from './postgres.ts'
 import { addSession, type Member, type MemberOptions, signIn } from './sign-in.ts'
 import { putDatabaseFile } from './sqlite.ts'
 
-/** What a call that was refused answered. */
+/** The response to a rejected call. */
 export interface RefusedResponse {
   status: number
   headers: Headers
@@ -31,17 +31,20 @@ export interface TestApp {
   routes: readonly RouteShape[]
   sockets: Sockets
   draining: Draining
-  /** Everything the process told the operator on its standard output. */
+  /** All lines that the process printed for the operator. */
   operatorLines: string[]
-  /** Calls a route as nobody. @throws an assertion error when it is refused */
+  /**
+   * Calls a route without credentials.
+   * @throws an assertion error when it is rejected
+   */
   call: Call
   /** Calls a route and expects a refusal. */
   refusal: RefusedCall
-  /** A raw request; path relative to the app. */
+  /** Sends a raw request; the path is relative to the app. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
-  /** An account with a session, made directly in the database. */
+  /** An account with a session, written directly to the database. */
   signIn: (options?: MemberOptions) => Promise<Member & { call: Call; refusal: RefusedCall }>
-  /** A further session of a member, as of another device. */
+  /** Another session of a member, as on another device. */
   anotherSession: (member: Member) => Promise<Member & { call: Call; refusal: RefusedCall }>
   /** Moves the app's clock forward. */
   passTime: (milliseconds: number) => void
@@ -61,20 +64,20 @@ export type Call = <R extends RouteShape>(
 ) => Promise<ResponseOf<R>>
 export type RefusedCall = (route: RouteShape, input?: LooseInput) => Promise<RefusedResponse>
 
-/** How this app stands to others, and how patient it is. */
+/** How this app relates to others, and its intervals. */
 export interface TestEnvironment {
-  /** Another process of the same installation: same data, same secret. */
+  /** Another process of the same installation: the same data and secret. */
   beside?: TestApp
-  /** Where processes meet without Redis. */
+  /** Connects processes without Redis. */
   hub?: MemoryHub
   times?: AppOptions['times']
   /** Other features than those of the product. */
   features?: AppOptions['features']
-  /** Where the built pages lie; without it there are none. */
+  /** The folder of the built pages; without it there are none. */
   webFolder?: string
 }
 
-/** A real app on a real port with a data folder and database of its own; all gone when the test has finished. */
+/** A real app on a real port with its own data folder and database; removed after the test. */
 export async function startApp(
   settings: Partial<Config> = {},
   { beside, hub, times, features, webFolder }: TestEnvironment = {},

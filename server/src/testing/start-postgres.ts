@@ -6,8 +6,7 @@ import { runAlone, TEMPLATE } from './postgres.ts'
 import { startPostgresServer } from './postgres-server.ts'
 
 /**
- * Starts a real PostgreSQL with a migrated database from which each test copies its own. Vitest calls this once for the
- * whole run.
+ * Starts a real PostgreSQL with a migrated database that each test copies. Vitest calls this once per run.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgresServer()
@@ -21,10 +20,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => server.remove()
 }
 
-/** A database whose tables have grown beyond that is quicker replaced than emptied, bytes. */
+/** A database that is larger than this is replaced instead of emptied, because that is faster, bytes. */
 const DATABASES_MAX = 1024 * 1024
 
-/** Statements that leave just the rows that the migrations have made; they fail where too much was written. */
+/**
+ * Statements that restore the rows that the migrations have created; they fail for a database that is too
+ * large.
+ */
 async function renewalOf(template: Database): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(template)
@@ -33,7 +35,7 @@ async function renewalOf(template: Database): Promise<string> {
     `do $$ begin if ${sizes} > ${DATABASES_MAX} then raise 'too much'; end if; end $$`,
     'begin',
     `set local lock_timeout = '5s'`,
-    // No trigger stands up for its rows.
+    // Disables triggers.
     'set local session_replication_role = replica',
   ]
   for (const { name } of tables) {

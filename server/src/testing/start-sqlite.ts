@@ -5,7 +5,7 @@ import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open.ts'
 import type { TestProject } from 'vitest/node'
 
-/** Makes the migrated file of which each test gets a copy. Vitest calls this once for the whole run. */
+/** Creates the migrated file that each test copies. Vitest calls this once per run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-template-'))
   const path = join(folder, 'archive.sqlite')

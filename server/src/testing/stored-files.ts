@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { TestApp } from './start-app.ts'
 
-/** A busy machine may take its time. */
+/** Retries for long enough on a busy machine. */
 const withRetries = { timeout: 10_000 }
 
-/** Every file that the storage holds, stages included. */
+/** Every file in the storage, stages included. */
 async function filesOf({ services }: TestApp): Promise<string[]> {
   const entries = await readdir(join(services.config.dataFolder, 'media'), {
     recursive: true,
@@ -15,12 +15,12 @@ async function filesOf({ services }: TestApp): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-/** So many files are kept or on their way, soon at least. */
+/** Waits until the storage contains this number of files, stages included. */
 export async function expectStoredFiles(app: TestApp, count: number): Promise<void> {
   await expect.poll(() => filesOf(app), withRetries).toHaveLength(count)
 }
 
-/** Nothing of an album is there, neither files nor rows. */
+/** Expects neither files nor rows of an album. */
 export async function expectNoStoredFiles(app: TestApp): Promise<void> {
   await expectStoredFiles(app, 0)
   const { db } = app.services

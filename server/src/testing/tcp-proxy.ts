@@ -3,33 +3,33 @@ import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
-/** How the line behaves: as it should, silent in both directions without anybody hearing of it, or not there at all. */
+/** The state of the proxied connections: open, silent in both directions without an error, or refused. */
 type ProxiedConnection = 'open' | 'silent' | 'refused'
 
-/** A network between two programs, of which a test is the weather. */
+/** A network between two programs that a test controls. */
 export interface TcpProxy {
   port: number
-  /** How many connections run through it. */
+  /** Number of open connections. */
   count(): number
-  /** `silent` holds back all bytes and also the news that an end has closed; `refused` resets what is open. */
+  /** `silent` holds back all bytes and also the close of either end; `refused` resets open connections. */
   set(proxied: ProxiedConnection): void
-  /** What comes back through each connection at most, bytes a second; undefined lets all pass. */
+  /** Limits the bytes per second that come back through each connection; undefined removes the limit. */
   slowDown(bytesPerSecond: number | undefined): void
-  /** Resets all connections that are open now. */
+  /** Resets all open connections. */
   reset(): void
 }
 
-/** Slices of a second in which a slow line hands on bytes. */
+/** Number of times per second at which a slow connection forwards bytes. */
 const SLICES = 10
 
-/** Starts a proxy before a program on this machine; it ends with the test. */
+/** Starts a proxy in front of a local program; stopped after the test. */
 export async function startTcpProxy(targetPort: number, targetHost = '127.0.0.1'): Promise<TcpProxy> {
   const pairs = new Set<readonly [Socket, Socket]>()
   let proxied: ProxiedConnection = 'open'
   let bytesPerSecond: number | undefined
   let opened = Promise.withResolvers<void>()
 
-  /** Resolves at once unless the line is silent. */
+  /** Resolves at once unless the connection is silent. */
   const whenNotSilent = async (): Promise<void> => {
     if (proxied !== 'silent') return
     await opened.promise

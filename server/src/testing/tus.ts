@@ -5,14 +5,17 @@ import type { TestApp } from './start-app.ts'
 
 type Headers = Record<string, string>
 
-/** Speaks the protocol of resumable uploads as a client does, one request at a time. */
+/** A client of resumable uploads, one request at a time. */
 export interface TusClient {
-  /** Announces a file. */
+  /** Creates an upload. */
   create(sizeBytes: number, kind?: UploadKind, headers?: Headers): Promise<Response>
-  /** The same of a video. @returns its address */
+  /**
+   * The same for a video.
+   * @returns its URL
+   */
   begin(sizeBytes: number): Promise<string>
   look(address: string): Promise<Response>
-  /** How many bytes have arrived. */
+  /** Number of bytes that have arrived. */
   offsetOf(address: string): Promise<number>
   send(
     address: string,
@@ -21,7 +24,10 @@ export interface TusClient {
     headers?: Headers,
   ): Promise<Response>
   drop(address: string): Promise<Response>
-  /** The whole way of a file. @returns its id */
+  /**
+   * Uploads a complete file.
+   * @returns its id
+   */
   upload(bytes: Uint8Array<ArrayBuffer>, kind?: UploadKind): Promise<string>
 }
 
@@ -67,12 +73,12 @@ export function tusClient(app: Pick<TestApp, 'fetch'>, { token }: { token: strin
   return client
 }
 
-/** The id at the end of an upload's address. */
+/** The id at the end of an upload's URL. */
 export function idOf(address: string): string {
   return address.slice(address.lastIndexOf('/') + 1)
 }
 
-/** Names of the files that have begun to come. */
+/** Names of the uploads that have started. */
 export async function arrivingFiles({ services }: Pick<TestApp, 'services'>): Promise<string[]> {
   return readdir(join(services.config.dataFolder, 'uploads')).catch(() => [])
 }

@@ -6,9 +6,9 @@ interface VideoOptions {
   title?: string
   description?: string
   upload_date?: string
-  /** Bytes, a sample's name, or a reference to an upload. */
+  /** Bytes, the name of a sample, or a reference to an upload. */
   file?: Buffer | string
-  /** Bytes, or a sample's name. */
+  /** Bytes, or the name of a sample. */
   thumbnail?: Buffer | string
 }
 
@@ -30,7 +30,7 @@ export function videoForm({ file = 'film.mp4', thumbnail, ...fields }: VideoOpti
   return form
 }
 
-/** Adds a video as an admin does. */
+/** Adds a video as an admin. */
 export async function addVideoByForm(admin: { call: Call }, options: VideoOptions = {}): Promise<Video> {
   const { video } = await admin.call(addVideo, { form: videoForm(options) })
   return video

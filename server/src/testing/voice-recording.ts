@@ -1,4 +1,4 @@
-/** A voice message as a browser records it: WebM with Opus whose header does not know its length. */
+/** A voice message as a browser records it: WebM with Opus whose header has no duration. */
 export function recordedVoice(
   seconds: number,
   { codec = 'A_OPUS', docType = 'webm', trackType = 2 } = {},

@@ -3,10 +3,10 @@ import type { ByteSource } from '../byte-source.ts'
 /** The header of a FLAC frame. */
 export interface FlacFrame {
   hasVariableBlocks: boolean
-  /** Of the frame, or with variable blocks of its first sample. */
+  /** The number of the frame, or with variable block sizes of its first sample. */
   number: number
   blockSamples: number
-  /** What hardly changes from frame to frame: sample rate, sample size, blocking. */
+  /** Fields that are the same in all frames of a stream: sample rate, sample size, blocking strategy. */
   signature: number
 }
 
@@ -45,7 +45,7 @@ function blockSamples(code: number, head: Buffer, at: number): number {
   return 256 << (code - 8)
 }
 
-/** A number coded like a letter of UTF-8, of up to 36 bits. */
+/** A number in the variable-length coding of UTF-8, of up to 36 bits. */
 function codedNumber(head: Buffer): { value: number; bytes: number } | undefined {
   const first = head.readUInt8(4)
   if (first < 0x80) return { value: first, bytes: 1 }
@@ -66,7 +66,7 @@ function crc8(bytes: Buffer): number {
   return crc
 }
 
-/** Of the polynomial x^8 + x^2 + x + 1. */
+/** For the polynomial x^8 + x^2 + x + 1. */
 function crcTable(): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, start) => {
     let value = start

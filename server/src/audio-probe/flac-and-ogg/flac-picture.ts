@@ -1,13 +1,16 @@
 const FRONT_COVER = 3
 
-/** Where in a FLAC picture block the picture stands. */
+/** The location of the image in a FLAC picture block. */
 export interface FlacPicture {
   isFront: boolean
   start: number
   length: number
 }
 
-/** Reads the head of a picture block: kind, type, description, four measures, length. Undefined when it does not fit `head`. */
+/**
+ * Reads the head of a picture block: kind, type, description, four dimensions, length. Undefined when it does
+ * not fit `head`.
+ */
 export function readFlacPicture(head: Buffer): FlacPicture | undefined {
   if (head.length < 32) return undefined
   const kind = head.readUInt32BE(0)

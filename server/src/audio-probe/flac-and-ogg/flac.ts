@@ -12,18 +12,21 @@ const COMMENT = 4
 const PICTURE = 6
 const PICTURE_HEAD_BYTES = 2048
 
-/** What the first block of a FLAC stream says. */
+/** Contents of the first block of a FLAC stream. */
 interface StreamInfo {
   minBlockSamples: number
-  /** Bytes; 0 when it is not told. */
+  /** Bytes; 0 when unknown. */
   maxFrameBytes: number
   sampleRate: number
   channels: number
-  /** 0 when it is not told. */
+  /** 0 when unknown. */
   totalSamples: number
 }
 
-/** Reads a FLAC stream that begins with its mark at `start`. @throws BrokenAudio */
+/**
+ * Reads a FLAC stream whose marker is at `start`.
+ * @throws BrokenAudio
+ */
 export function readFlac(source: ByteSource, start: number, found: TagFindings): Sound {
   const { info, end } = readBlocks(source, start + 4, found)
   const first = flacFrameAt(source, end, source.size)
@@ -34,7 +37,7 @@ export function readFlac(source: ByteSource, start: number, found: TagFindings):
   return soundOf({ format: 'flac', codec: 'flac', durationSeconds, sampleRate, channels }, source.size - end)
 }
 
-/** Reads the metadata blocks and says where the sound begins. */
+/** Reads the metadata blocks; returns the offset of the first frame. */
 function readBlocks(
   source: ByteSource,
   start: number,
@@ -59,7 +62,7 @@ function readBlocks(
 }
 
 export function streamInfo(source: ByteSource, offset: number): StreamInfo {
-  // 20 bits sample rate, 3 channels, 5 bits per sample, 36 samples in all.
+  // 20 bits sample rate, 3 bits channels, 5 bits sample size, 36 bits total samples.
   const packed = source.u32(offset + 10)
   const highSamples = source.u8(offset + 13) & 15
   return {
@@ -81,12 +84,14 @@ function readPicture(source: ByteSource, offset: number, length: number, found: 
 }
 
 const FRAME_SYNC = [Buffer.from([0xff, 0xf8]), Buffer.from([0xff, 0xf9])] as const
-/** Where the last frame is looked for when the stream does not tell how large its frames are. */
+/** Where the last frame is searched for when the maximum frame size is unknown. */
 const TAIL_BYTES = 64 * 1024
-/** Room for tags of other formats behind the last frame. */
+/** Space for tags of other formats after the last frame. */
 const BEHIND_LAST_BYTES = 1024
 
-/** Samples up to the last frame in the file; a stream that was cut off has fewer than it promises. */
+/**
+ * Number of samples up to the last frame in the file; a truncated stream has fewer than its header declares.
+ */
 function samplesThere(source: ByteSource, first: FlacFrame, start: number, info: StreamInfo): number {
   const frameBytes = info.maxFrameBytes === 0 ? TAIL_BYTES : info.maxFrameBytes + BEHIND_LAST_BYTES
   const from = Math.max(start, source.size - Math.min(frameBytes, WINDOW_BYTES))
@@ -101,7 +106,8 @@ function samplesThere(source: ByteSource, first: FlacFrame, start: number, info:
       ? frame.number + frame.blockSamples
       : frame.number * info.minBlockSamples + frame.blockSamples
     if (end === info.totalSamples) return end
-    // Sound may look like a header by chance, so the search goes on to one that fits the promise.
+    // Audio data may look like a header by chance, so the search continues until one fits the declared
+    // number.
     if (last === 0 && (info.totalSamples === 0 || end < info.totalSamples)) last = end
     to = at
   }

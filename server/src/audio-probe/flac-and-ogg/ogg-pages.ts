@@ -16,7 +16,10 @@ export interface OggPage {
   end: number
 }
 
-/** Reads the page header at `offset`; undefined when there is none. The page itself may leave the file. */
+/**
+ * Reads the page header at `offset`; undefined when there is none. The page itself may extend beyond the
+ * file.
+ */
 export function oggPageAt(source: ByteSource, offset: number): OggPage | undefined {
   if (offset + HEADER_BYTES > source.size || !source.is(offset, 'OggS') || source.u8(offset + 4) !== 0)
     return undefined
@@ -36,7 +39,7 @@ export function oggPageAt(source: ByteSource, offset: number): OggPage | undefin
   }
 }
 
-/** Packets that end in this page. */
+/** Number of packets that end in this page. */
 export function packetsEndingIn(source: ByteSource, page: OggPage): number {
   let packets = 0
   for (let index = page.segments; index > 0; index -= 1) {
@@ -47,7 +50,10 @@ export function packetsEndingIn(source: ByteSource, page: OggPage): number {
 
 const PAGES_PER_PACKET_MAX = 2000
 
-/** Where the packet that begins the page at `offset` stands, over as many pages as it takes. Undefined when it has no end. */
+/**
+ * The file ranges of the packet that begins with the page at `offset`; it may span several pages. Undefined
+ * when the packet is incomplete.
+ */
 export function packetAt(
   source: ByteSource,
   offset: number,
@@ -68,7 +74,7 @@ export function packetAt(
   return undefined
 }
 
-/** The part of a page that belongs to the first packet in it, and whether that packet ends there. */
+/** The part of a page that belongs to its first packet, and whether that packet ends in the page. */
 function leadingRange(source: ByteSource, page: OggPage): { length: number; isWhole: boolean } {
   let length = 0
   for (let index = page.segments; index > 0; index -= 1) {

@@ -5,24 +5,27 @@ import { oggPageAt, packetAt, packetsEndingIn, PAGE_MAX_BYTES, type OggPage } fr
 import { BrokenAudio, soundOf, type Sound } from '../sound.ts'
 import { readVorbisComment } from './vorbis-comment.ts'
 
-/** Logical streams that may begin together. */
+/** Most logical streams that may begin together. */
 const STREAMS_MAX = 32
 
-/** The stream in an Ogg file that carries the sound. */
+/** The audio stream in an Ogg file. */
 interface OggStream {
   codec: 'vorbis' | 'opus' | 'flac'
   serial: number
   sampleRate: number
   channels: number
-  /** Samples at the start that are not played. */
+  /** Number of samples at the start that are not played. */
   preSkip: number
-  /** Granules per second; Opus always counts 48,000. */
+  /** Granules per second; Opus always uses 48,000. */
   clock: number
-  /** The most that one packet adds to the granule. */
+  /** Most samples in one packet. */
   packetSamplesMax: number
 }
 
-/** Reads an Ogg file that begins at 0. Undefined when it is a video or carries no sound that we know. @throws BrokenAudio */
+/**
+ * Reads an Ogg file that begins at 0. Undefined when it is a video or contains no known audio codec.
+ * @throws BrokenAudio
+ */
 export function readOgg(source: ByteSource, found: TagFindings): Sound | undefined {
   const opening = openingOf(source)
   if (opening === undefined) return undefined
@@ -102,11 +105,11 @@ function streamIn(source: ByteSource, page: OggPage): OggStream | undefined {
   return undefined
 }
 
-/** Letters before the comments, by codec: a mark, in FLAC the header of the block. */
+/** The bytes before the comments, by codec: a magic string, in FLAC the header of the block. */
 const COMMENT_MARK = { vorbis: '\x03vorbis', opus: 'OpusTags', flac: '\x04' } as const
 const FLAC_BLOCK_HEADER_BYTES = 4
 
-/** Says where the pages go on behind the comments. */
+/** Reads the comments; returns the offset of the pages after them. */
 function readComments(source: ByteSource, stream: OggStream, offset: number, found: TagFindings): number {
   const packet = packetAt(source, offset, stream.serial)
   const [first, ...others] = packet?.ranges ?? []
@@ -131,7 +134,10 @@ function secondsOf(source: ByteSource, stream: OggStream, start: number): number
 
 const PAGE_MARK = Buffer.from('OggS')
 
-/** The position after the last whole page of the stream; undefined when other streams follow it, or nothing ends in the tail. */
+/**
+ * The position after the last complete page of the stream; undefined when other streams follow it, or no
+ * packet ends in the tail.
+ */
 function lastGranule(source: ByteSource, stream: OggStream, start: number): number | undefined {
   const from = Math.max(start, source.size - PAGE_MAX_BYTES - 1024)
   let to = source.size
@@ -143,7 +149,7 @@ function lastGranule(source: ByteSource, stream: OggStream, start: number): numb
     const page = oggPageAt(source, at)
     if (page !== undefined && page.end <= source.size) {
       if (page.serial === stream.serial && page.granule >= 0) return page.granule
-      // A page of a stream that did not begin with the others: the file is a chain.
+      // The page belongs to a stream that did not begin with the others: the file is chained.
       if (page.serial !== stream.serial) return undefined
     }
     to = at + PAGE_MARK.length - 1
@@ -151,7 +157,10 @@ function lastGranule(source: ByteSource, stream: OggStream, start: number): numb
   return undefined
 }
 
-/** Samples that stand before the first one: the pre-skip, or where a recording was cut out of a running stream. */
+/**
+ * Samples before the first one that is played: the pre-skip, or the start offset of a recording that was cut
+ * out of a live stream.
+ */
 function startOf(source: ByteSource, stream: OggStream, start: number): number {
   let at = start
   for (let pages = 0; pages < 2000; pages += 1) {
@@ -166,7 +175,7 @@ function startOf(source: ByteSource, stream: OggStream, start: number): number {
   return stream.preSkip
 }
 
-/** Goes from page to page and adds up the streams of a chain. */
+/** Reads all pages and adds up the streams of a chained file. */
 function walkedSamples(source: ByteSource, stream: OggStream, start: number): number {
   source.readAhead()
   let current: OggStream | undefined = stream

@@ -6,13 +6,13 @@ import type { TagFindings } from '../mpeg/id3v2.ts'
 import { ByteRangeReader } from '../byte-range-reader.ts'
 
 const COMMENTS_MAX = 10_000
-/** Bytes of a comment that are looked at. */
+/** Most bytes of a comment that are read. */
 const TEXT_MAX_BYTES = 4096
 const PICTURE_KEY = 'METADATA_BLOCK_PICTURE='
-/** Letters of base64 in which the head of a picture block must fit. */
+/** Base64 characters that contain the head of a picture block. */
 const PICTURE_HEAD_LETTERS = 2048
 
-/** Reads a comment header as Vorbis, Opus and FLAC share it; it stands in the given parts of the file. */
+/** Reads a comment header, which Vorbis, Opus and FLAC share, from the given ranges of the file. */
 export function readVorbisComment(
   source: ByteSource,
   ranges: readonly ByteRange[],
@@ -33,7 +33,7 @@ export function readVorbisComment(
   keepTags(found.tags, 'albumArtist', names.albumArtist)
 }
 
-/** The values of fields that may stand several times. */
+/** The values of fields that may be repeated. */
 type Names = Record<'artist' | 'albumArtist', string[]>
 
 function readComment(
@@ -74,7 +74,7 @@ function readPicture(source: ByteSource, ranges: ByteRange[], length: number, fo
     start: picture.start,
     length: picture.length,
   })
-  // Four letters of base64 are three bytes.
+  // Four base64 characters encode three bytes.
   if (cover !== undefined && picture.start + picture.length <= Math.ceil((letters * 3) / 4))
     found.cover = cover
 }

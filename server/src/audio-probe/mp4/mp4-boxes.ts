@@ -1,8 +1,8 @@
 import type { ByteSource } from '../byte-source.ts'
 
-/** A box of an MP4 file; `end` lies beyond the file for one that was cut off. */
+/** A box of an MP4 file; in a truncated file its `end` is beyond the end of the file. */
 export interface Mp4Box {
-  /** Four letters as a number. */
+  /** Four characters as a number. */
   type: number
   start: number
   body: number
@@ -11,15 +11,15 @@ export interface Mp4Box {
 
 const HEADER_BYTES = 8
 const LARGE_HEADER_BYTES = 16
-/** Boxes in one other box, and at the top of a file in fragments. */
+/** Most boxes in one parent, and at the top level of a fragmented file. */
 const BOXES_MAX = 50_000
 
-/** Four letters as the number that stands in the file. */
+/** Converts four characters to the number that is stored in the file. */
 export function boxType(letters: string): number {
   return Buffer.from(letters, 'latin1').readUInt32BE(0)
 }
 
-/** The boxes at the top of a file from `start` on, in turn; the last one may be cut off. */
+/** The top-level boxes of a file from `start` on; the last one may be truncated. */
 export function* boxesOfFile(source: ByteSource, start: number): Generator<Mp4Box> {
   let at = start
   for (let count = 0; count < BOXES_MAX && at + HEADER_BYTES <= source.size; count += 1) {
@@ -30,7 +30,10 @@ export function* boxesOfFile(source: ByteSource, start: number): Generator<Mp4Bo
   }
 }
 
-/** The boxes between two places of another box, in turn. One that leaves it ends the walk: nothing behind it can be believed. */
+/**
+ * The boxes between two offsets of a parent. A box that exceeds the parent ends the iteration: data after it
+ * is not reliable.
+ */
 export function* boxesIn(source: ByteSource, start: number, end: number): Generator<Mp4Box> {
   let at = start
   for (let count = 0; count < BOXES_MAX && at + HEADER_BYTES <= end; count += 1) {

@@ -3,7 +3,7 @@ import type { AudioCodec } from '../audio-formats.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { boxesIn, boxType, type Mp4Box } from './mp4-boxes.ts'
 
-/** What a sample description says about the sound. `encrypted` is bought music with a lock. */
+/** The audio fields of a sample description. `encrypted` means music with DRM. */
 interface SampleEntry {
   codec?: AudioCodec | 'encrypted'
   sampleRate: number
@@ -31,7 +31,7 @@ export function readSampleEntry(source: ByteSource, entry: Mp4Box): SampleEntry 
   const codec = CODECS.get(entry.type)
   if (codec !== undefined) return { ...declared, codec }
   if (entry.type !== MP4A) return declared
-  // QuickTime's versions 1 and 2 are longer.
+  // Versions 1 and 2 of QuickTime are longer.
   const boxes = entry.body + 28 + (version === 1 ? 16 : version === 2 ? 36 : 0)
   return { ...declared, ...streamDescription(source, boxes, entry.end, 0) }
 }
@@ -71,7 +71,7 @@ function elementaryStream(source: ByteSource, start: number, end: number): Parti
   return isThere ? { codec: 'aac', ...aacConfig(source.u16(specific.body)) } : { codec: 'aac' }
 }
 
-/** A descriptor: a tag, a length of up to four times seven bits, its body. */
+/** A descriptor: a tag, a length of up to four groups of seven bits, and its body. */
 function descriptorAt(
   source: ByteSource,
   start: number,
@@ -83,7 +83,10 @@ function descriptorAt(
   return undefined
 }
 
-/** Of the first 16 bits: 5 object type, 4 rate, 4 channels. The longer forms leave the entry's own values standing. */
+/**
+ * The first 16 bits: 5 object type, 4 rate, 4 channels. In the longer forms the values of the sample entry
+ * are used.
+ */
 function aacConfig(bits: number): Partial<SampleEntry> {
   const objectType = bits >> 11
   const sampleRate = aacSampleRate((bits >> 7) & 15)

@@ -6,7 +6,7 @@ const TRAF = boxType('traf')
 const TFHD = boxType('tfhd')
 const TRUN = boxType('trun')
 
-/** Adds up the ticks of a track's samples in the fragments from `start` on that are there as a whole. */
+/** Adds up the ticks of a track's samples in the complete fragments from `start` on. */
 export function fragmentTicks(
   source: ByteSource,
   start: number,
@@ -37,7 +37,7 @@ function ticksOfTrack(source: ByteSource, traf: Mp4Box, trackId: number, default
   return ticks
 }
 
-/** The length of a sample that a fragment's header gives, if it does. */
+/** The default sample duration in a fragment's header, if it has one. */
 function ticksInHeader(source: ByteSource, { body }: Mp4Box): number | undefined {
   const flags = source.u24(body + 1)
   if ((flags & 0x08) === 0) return undefined

@@ -17,7 +17,7 @@ const TEXTS = new Map<number, TagName>([
   [boxType('\u00a9day'), 'year'],
   [boxType('\u00a9gen'), 'genre'],
 ])
-/** Pairs of numbers: this one, and of how many. */
+/** Number pairs such as track 3 of 12. */
 const PAIRS = new Map<number, TagName>([
   [boxType('trkn'), 'trackNumber'],
   [boxType('disk'), 'discNumber'],
@@ -29,7 +29,7 @@ const NAME = boxType('name')
 /** Version before a name. */
 const NAME_HEADER_BYTES = 4
 
-/** Reads the item list that iTunes introduced. */
+/** Reads the metadata item list that iTunes introduced. */
 export function readIlst(source: ByteSource, ilst: Mp4Box, found: TagFindings): void {
   for (const item of boxesIn(source, ilst.body, ilst.end)) {
     if (item.type === COVR) readCover(source, item, found)
@@ -59,7 +59,7 @@ function readValue(source: ByteSource, item: Mp4Box, found: TagFindings): void {
   }
 }
 
-/** The values of a text, mostly one. */
+/** The values of a text item, usually one. */
 function textsIn(source: ByteSource, item: Mp4Box): string[] {
   const texts: string[] = []
   for (const data of boxesIn(source, item.body, item.end)) {
@@ -74,7 +74,7 @@ function textAt(source: ByteSource, start: number, end: number): string {
   return source.view(start, Math.min(end - start, TEXT_MAX_BYTES)).toString('utf8')
 }
 
-/** A field under a name of its own; of these only the lists of names are read. */
+/** An item with a custom name; only lists of artists are read. */
 function readNamedValue(source: ByteSource, item: Mp4Box, found: TagFindings): void {
   let name: TagName | undefined
   let count = 0
@@ -91,7 +91,7 @@ function readNamedValue(source: ByteSource, item: Mp4Box, found: TagFindings): v
   }
 }
 
-/** The first picture that is one. */
+/** The first item that is really an image. */
 function readCover(source: ByteSource, item: Mp4Box, found: TagFindings): void {
   for (const data of boxesIn(source, item.body, item.end)) {
     const picture = data.body + DATA_HEADER_BYTES

@@ -13,13 +13,13 @@ export interface Mp4Track {
   channels: number
   /** Ticks per second. */
   timescale: number
-  /** Length of the whole track. */
+  /** Duration of the whole track. */
   ticks: number
-  /** Length of what its one edit leaves, in units of the movie; 0 without one. */
+  /** Duration after its single edit, in units of the movie; 0 without an edit. */
   editTicks: number
-  /** How a video's pictures look. */
+  /** Dimensions and codec of a video track. */
   visual: VisualSample
-  /** Tables of the samples' lengths in ticks and in bytes. */
+  /** Tables of the samples' durations in ticks and of their sizes in bytes. */
   stts?: Mp4Box
   stsz?: Mp4Box
 }
@@ -37,7 +37,7 @@ const STTS = boxType('stts')
 const STSZ = boxType('stsz')
 const SOUN = boxType('soun')
 const VIDE = boxType('vide')
-/** Pictures of chapters, which make no video. */
+/** Codecs of chapter images, which do not count as video. */
 const STILLS = new Set([boxType('jpeg'), boxType('png '), boxType('mjpa'), boxType('mjpb')])
 const UNKNOWN_SIZE = 0xffffffff
 
@@ -107,7 +107,7 @@ function readDescription(source: ByteSource, stsd: Mp4Box, track: Mp4Track): voi
     if (track.kind === 'video' && STILLS.has(entry.type)) track.kind = 'other'
     if (track.kind === 'sound') Object.assign(track, readSampleEntry(source, entry))
     if (track.kind === 'video') readVisualSampleEntry(source, entry, track.visual)
-    // The further descriptions of a track are of the same kind.
+    // The other sample descriptions of a track have the same codec.
     return
   }
 }
@@ -115,7 +115,7 @@ function readDescription(source: ByteSource, stsd: Mp4Box, track: Mp4Track): voi
 const STTS_HEADER_BYTES = 8
 const STSZ_HEADER_BYTES = 12
 
-/** Ticks of the first `samples` samples that the movie box itself lists. */
+/** Duration in ticks of the first `samples` samples that the movie box lists. */
 export function listedTicks(source: ByteSource, { stts }: Mp4Track, samples: number): number {
   if (stts === undefined) return 0
   const entries = Math.min(
@@ -133,7 +133,10 @@ export function listedTicks(source: ByteSource, { stts }: Mp4Track, samples: num
   return ticks
 }
 
-/** Ticks of the samples that stand before `end` when they lie one behind the other in `data`, as in a file with one track. */
+/**
+ * Duration in ticks of the samples before `end`, if they are contiguous in `data` as in a file with one
+ * track.
+ */
 export function ticksWithin(source: ByteSource, track: Mp4Track, data: Mp4Box, end: number): number {
   const { stsz } = track
   if (stsz === undefined || data.body >= end) return 0

@@ -1,23 +1,23 @@
 import type { ByteSource } from '../byte-source.ts'
 import { boxesIn, boxType, type Mp4Box } from './mp4-boxes.ts'
 
-/** How the pictures of a track are packed and shown. */
+/** Codec and dimensions of a video track. */
 export interface VisualSample {
-  /** Four letters; empty until they are read. */
+  /** Four characters; empty until they are read. */
   codec: string
-  /** Of H.264; 0 for others. */
+  /** The H.264 profile; 0 for other codecs. */
   profile: number
-  /** Pixels as shown: stretched and turned as the track says. */
+  /** Pixels as displayed, after the scaling and rotation of the track. */
   width: number
   height: number
 }
 
 const AVCC = boxType('avcC')
-/** Of a picture entry, before its boxes. */
+/** Size of a visual sample entry before its boxes. */
 const ENTRY_BYTES = 78
 const FRACTION_BITS = 65_536
 
-/** Reads size and turn from a track's header. */
+/** Reads dimensions and rotation from a track header. */
 export function readShownSize(source: ByteSource, { body, end }: Mp4Box, visual: VisualSample): void {
   const later = source.u8(body) === 1 ? 12 : 0
   const matrix = body + 40 + later
@@ -25,13 +25,13 @@ export function readShownSize(source: ByteSource, { body, end }: Mp4Box, visual:
   if (size + 8 > end) return
   const width = Math.round(source.u32(size) / FRACTION_BITS)
   const height = Math.round(source.u32(size + 4) / FRACTION_BITS)
-  // A quarter turn: nothing of a picture's width stays level.
+  // Rotated by 90 or 270 degrees: width and height are swapped.
   const isTurned = source.u32(matrix) === 0 && source.u32(matrix + 4) !== 0
   visual.width = isTurned ? height : width
   visual.height = isTurned ? width : height
 }
 
-/** Reads a picture entry of the sample description table. */
+/** Reads a visual entry of the sample description table. */
 export function readVisualSampleEntry(source: ByteSource, entry: Mp4Box, visual: VisualSample): void {
   visual.codec = source.view(entry.start + 4, 4).toString('latin1')
   if (entry.body + ENTRY_BYTES > entry.end) return

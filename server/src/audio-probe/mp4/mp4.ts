@@ -19,23 +19,23 @@ const META = boxType('meta')
 const HDLR = boxType('hdlr')
 const ILST = boxType('ilst')
 
-/** What stands at the top of the file. */
+/** The top-level boxes of the file. */
 export interface TopLevel {
   moov?: Mp4Box
-  /** Bytes of samples that are there. */
+  /** Bytes of sample data in the file. */
   dataBytes: number
   firstData?: Mp4Box
   isCut: boolean
   firstFragment?: number
 }
 
-/** What the movie box says. */
+/** The contents of the movie box. */
 export interface Movie {
   tracks: Mp4Track[]
   /** Units per second. */
   timescale: number
   isFragmented: boolean
-  /** Of a sample in a fragment, by track. */
+  /** Default duration of a sample in a fragment, by track. */
   defaultSampleTicks: Map<number, number>
 }
 
@@ -43,7 +43,10 @@ export function isMp4(source: ByteSource): boolean {
   return source.size >= 16 && source.u32(4) === FTYP
 }
 
-/** Reads the sound of an MP4 file. Undefined when it is a video, or has no sound. @throws BrokenAudio */
+/**
+ * Reads the audio track of an MP4 file. Undefined when it is a video, or has no audio.
+ * @throws BrokenAudio
+ */
 export function readMp4(source: ByteSource, found: TagFindings): Sound | undefined {
   const top = topLevel(source)
   if (top.moov === undefined || top.moov.end > source.size) throw new BrokenAudio('truncated')
@@ -69,7 +72,7 @@ export function topLevel(source: ByteSource): TopLevel {
     }
     if (box.type === MOOF && top.firstFragment === undefined) {
       top.firstFragment = box.start
-      // The fragments are gone through once, when their samples are counted.
+      // The fragments are read once, when their samples are counted.
       top.dataBytes += source.size - box.start
       break
     }
@@ -103,14 +106,14 @@ function readUserData(source: ByteSource, udta: Mp4Box, found: TagFindings): voi
 }
 
 function readMeta(source: ByteSource, meta: Mp4Box, found: TagFindings): void {
-  // In QuickTime's own files this box has no version field before its first box.
+  // In QuickTime files this box has no version field before its first box.
   const isBare = meta.end - meta.body >= 8 && source.u32(meta.body + 4) === HDLR
   for (const box of boxesIn(source, meta.body + (isBare ? 0 : 4), meta.end)) {
     if (box.type === ILST) readIlst(source, box, found)
   }
 }
 
-/** Length of a track as far as it is there. */
+/** Duration of the part of a track that is in the file. */
 export function secondsOf(source: ByteSource, top: TopLevel, movie: Movie, track: Mp4Track): number {
   const trackSeconds = track.ticks / track.timescale
   if (movie.isFragmented && top.firstFragment !== undefined) {
@@ -121,7 +124,7 @@ export function secondsOf(source: ByteSource, top: TopLevel, movie: Movie, track
   if (top.isCut && top.firstData !== undefined) {
     return ticksWithin(source, track, top.firstData, source.size) / track.timescale
   }
-  // An edit takes the encoder's lead-in and padding off; it cannot add anything.
+  // An edit removes the encoder's delay and padding; it cannot extend the track.
   const editSeconds = track.editTicks / movie.timescale
   return editSeconds > 0 && editSeconds < trackSeconds ? editSeconds : trackSeconds
 }

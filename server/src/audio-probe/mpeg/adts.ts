@@ -7,7 +7,7 @@ const SAMPLE_RATES = [
 ]
 const SAMPLES_PER_BLOCK = 1024
 const HEADER_BYTES = 7
-/** Frames that must follow each other before a stream is believed. */
+/** Number of consecutive frames that prove that it is a stream. */
 const CHAIN = 3
 
 /** AAC sample rate by its index; 0 for one that does not exist. */
@@ -15,12 +15,12 @@ export function aacSampleRate(index: number): number {
   return SAMPLE_RATES[index] ?? 0
 }
 
-/** Speakers by an AAC channel configuration; 0 when it is told elsewhere. */
+/** Number of channels by an AAC channel configuration; 0 when it is specified elsewhere. */
 export function aacChannels(configuration: number): number {
   return configuration === 7 ? 8 : configuration < 7 ? configuration : 0
 }
 
-/** Reads a bare AAC stream. It has no table of contents, so its frames are counted. Undefined when it is none. */
+/** Reads a bare AAC stream. It has no index, so its frames are counted. Undefined when it is not one. */
 export function readAdts(source: ByteSource, { start, end }: Stretch): Sound | undefined {
   if (start + HEADER_BYTES > end) return undefined
   const signature = signatureAt(source, start)
@@ -43,10 +43,10 @@ export function readAdts(source: ByteSource, { start, end }: Stretch): Sound | u
   return soundOf({ format: 'aac', codec: 'aac', durationSeconds, sampleRate, channels }, at - start)
 }
 
-/** The parts of a frame's header that stay the same through a stream; undefined when this is no header. */
+/** The header fields that are the same in all frames of a stream; undefined when this is not a header. */
 function signatureAt(source: ByteSource, offset: number): number | undefined {
   const bits = source.u32(offset)
-  // Sync, and layer 0.
+  // Sync word, and layer 0.
   if (bits >>> 20 !== 0xfff || ((bits >>> 17) & 3) !== 0) return undefined
   const kept = (bits & 0xfffffdc0) >>> 0
   return aacSampleRate((bits >>> 10) & 15) === 0 ? undefined : kept

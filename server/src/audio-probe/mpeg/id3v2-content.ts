@@ -3,14 +3,14 @@ import type { ByteSource } from '../byte-source.ts'
 import { coverBehind, plainCover, withoutUnsynchronisation, type EmbeddedCover } from '../embedded-cover.ts'
 import { latinText, utf16Text } from '../tag-text.ts'
 
-/** Where the content of an ID3v2 frame stands. */
+/** The location of the content of an ID3v2 frame. */
 export interface FrameBody {
   start: number
   length: number
   isUnsynchronised: boolean
 }
 
-/** Bytes of a text frame that are looked at. */
+/** Most bytes of a text frame that are read. */
 const TEXT_MAX_BYTES = 4096
 const FRONT_COVER = 3
 
@@ -19,14 +19,14 @@ function bytesOf(source: ByteSource, frame: FrameBody, limit: number): Buffer {
   return frame.isUnsynchronised ? withoutUnsynchronisation(bytes) : bytes
 }
 
-/** The values of a text frame: version 4 separates several by NUL. */
+/** The values of a text frame: version 4 separates them by NUL. */
 export function textsOf(source: ByteSource, frame: FrameBody): string[] {
   const shown = source.view(frame.start, Math.max(0, Math.min(frame.length, TEXT_MAX_BYTES)))
   const bytes = frame.isUnsynchronised ? withoutUnsynchronisation(shown) : shown
   return decodedText(bytes.subarray(1), bytes[0] ?? 0).split('\0')
 }
 
-/** The text of a field: of several values the first, several artists one after the other. */
+/** The text of a field: the first of several values, for artists all of them joined. */
 export function textOf(texts: readonly string[], field: TagName): string {
   if (field === 'artist' || field === 'albumArtist') return texts.filter((range) => range !== '').join(', ')
   return texts[0] ?? ''
@@ -38,12 +38,12 @@ function decodedText(bytes: Buffer, encoding: number): string {
   return encoding === 3 ? bytes.toString('utf8') : latinText(bytes)
 }
 
-/** A frame that has to be decoded to know its length; larger ones are skipped. */
+/** A frame that must be decoded to know its length; larger ones are skipped. */
 const PICTURE_MAX_BYTES = 20 * 1024 * 1024
-/** Bytes before the picture: encoding, type, kind, description. */
+/** Most bytes before the image: encoding, type, kind, description. */
 const PICTURE_HEADER_MAX_BYTES = 1024
 
-/** The picture of an APIC frame, or of a PIC frame, whose type has three letters. */
+/** The image of an APIC frame, or of a PIC frame, whose type has three letters. */
 export function pictureIn(
   source: ByteSource,
   frame: FrameBody,

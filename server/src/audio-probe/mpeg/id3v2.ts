@@ -3,14 +3,14 @@ import { sourceOfBytes, type ByteSource } from '../byte-source.ts'
 import { withoutUnsynchronisation, type EmbeddedCover } from '../embedded-cover.ts'
 import { pictureIn, textOf, textsOf, type FrameBody } from './id3v2-content.ts'
 
-/** What the tags of a file told, collected while it is read; the first value of a field stays. */
+/** The tags found while a file is read; the first value of a field is kept. */
 export interface TagFindings {
   tags: AudioTags
   cover?: EmbeddedCover
 }
 
 const HEADER_BYTES = 10
-/** A tag in which everything is unsynchronised has to be copied whole; larger ones are skipped. */
+/** A tag with unsynchronisation as a whole must be copied completely; larger ones are skipped. */
 const UNSYNCHRONISED_MAX_BYTES = 20 * 1024 * 1024
 const FRAMES_MAX = 2000
 
@@ -39,9 +39,9 @@ const FIELDS = new Map<string, TagName>([
   ['TCO', 'genre'],
   ['TCP', 'isCompilation'],
 ])
-/** By the letters as a number: this is requested every frame of every file. */
+/** Keyed by the characters as a number, because it is looked up for every frame of every file. */
 const FIELD_OF = new Map([...FIELDS].map(([id, name]) => [numberOf(id), name]))
-/** Texts that begin with the name of their field. */
+/** Text frames whose content begins with the name of their field. */
 const NAMED_TEXT_FRAMES = new Set([numberOf('TXXX'), numberOf('TXX')])
 const PICTURE_FRAMES = new Set([numberOf('APIC'), numberOf('PIC')])
 
@@ -49,13 +49,15 @@ function numberOf(id: string): number {
   return Buffer.from(id, 'latin1').readUIntBE(0, id.length)
 }
 
-/** How a tag lays out its frames. */
+/** The format of frames in a version of the tag. */
 interface Layout {
   version: 2 | 3 | 4
   isUnsynchronised: boolean
 }
 
-/** Reads the ID3v2 tag at `offset`, if there is one, and says where it ends; may lie beyond the file's end. */
+/**
+ * Reads the ID3v2 tag at `offset`, if there is one; returns its end, which may be beyond the end of the file.
+ */
 export function readId3v2(source: ByteSource, offset: number, found: TagFindings): number {
   if (!isId3v2(source, offset)) return offset
   const version = source.u8(offset + 3)
@@ -83,7 +85,10 @@ export function readId3v2(source: ByteSource, offset: number, found: TagFindings
   return end + (hasFooter ? HEADER_BYTES : 0)
 }
 
-/** Reads a tag that stands before `end` and is found by its footer. Says where it begins, else `end`. */
+/**
+ * Reads a tag before `end` that is found by its footer; returns the offset of its beginning, or `end` when
+ * there is none.
+ */
 export function readAppendedId3v2(source: ByteSource, end: number, found: TagFindings): number {
   if (!source.is(end - HEADER_BYTES, '3DI')) return end
   const start = end - 2 * HEADER_BYTES - syncsafe(source, end - 4)
@@ -98,7 +103,7 @@ export function isId3v2(source: ByteSource, offset: number): boolean {
   return highBits === 0 && source.u8(offset + 3) !== 0xff
 }
 
-/** In versions 2 and 3 sizes count the bytes after decoding, so the frames are read from a decoded copy. */
+/** In versions 2 and 3 sizes count the decoded bytes, so the frames are read from a decoded copy. */
 function readUnsynchronised(
   source: ByteSource,
   tag: { start: number; end: number; hasExtendedHeader: boolean },
@@ -166,7 +171,8 @@ function frameLength(source: ByteSource, offset: number, end: number, { version 
   if (version === 2) return source.u24(offset + 3)
   const plain = source.u32(offset + 4)
   if (version === 3 || plain < 0x80) return plain
-  // Old iTunes wrote plain sizes into version 4: believe the reading that leads to a next frame.
+  // Old iTunes versions wrote plain sizes into version 4: use the interpretation after which another frame
+  // follows.
   if ((plain & 0x80808080) !== 0) return plain
   const safe = syncsafe(source, offset + 4)
   const body = offset + HEADER_BYTES
@@ -185,7 +191,7 @@ function startsFrame(source: ByteSource, offset: number, end: number): boolean {
   return true
 }
 
-/** Where a frame's content stands; undefined when it is compressed or encrypted. */
+/** The location of a frame's content; undefined when it is compressed or encrypted. */
 function frameBody(
   source: ByteSource,
   start: number,
@@ -206,7 +212,7 @@ function frameBody(
   return extra < length ? { start: start + extra, length: length - extra, isUnsynchronised } : undefined
 }
 
-/** Four bytes of seven bits. */
+/** Four bytes of seven bits each. */
 function syncsafe(source: ByteSource, offset: number): number {
   const plain = source.u32(offset)
   return (
@@ -223,7 +229,7 @@ function keepField(tags: AudioTags, field: TagName, texts: readonly string[]): v
   )
 }
 
-/** Of these only the lists of names are read; all else has a frame of its own. */
+/** Only lists of artists are read from these frames; everything else has a frame of its own. */
 function keepNamedText(tags: AudioTags, [description = '', ...texts]: readonly string[]): void {
   const name = tagNamed(description)
   if (name === 'artists' || name === 'albumArtists') for (const text of texts) addTag(tags, name, text)

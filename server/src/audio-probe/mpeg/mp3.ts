@@ -3,13 +3,16 @@ import { chainOfFrames, mpegFrameBytes, mpegHeader, mpegSignature, MPEG_HEADER_B
 import type { MpegHeader } from './mpeg-frames.ts'
 import { soundOf, type Sound } from '../sound.ts'
 
-/** Where the MPEG frames of a file may stand. */
+/** The range of a file that may contain MPEG frames. */
 export interface Stretch {
   start: number
   end: number
 }
 
-/** Reads MPEG layer III frames. Undefined when there are none: a single frame, or one that nothing follows, is chance. */
+/**
+ * Reads MPEG layer III frames. Undefined when there are none: a single frame, or one without a following
+ * frame, is a coincidence.
+ */
 export function readMp3(source: ByteSource, stretch: Stretch, behindTag: boolean): Sound | undefined {
   const first = firstFrame(source, stretch, behindTag)
   if (first === undefined) return undefined
@@ -20,11 +23,13 @@ export function readMp3(source: ByteSource, stretch: Stretch, behindTag: boolean
   return soundOf({ format: 'mp3', codec: 'mp3', durationSeconds, sampleRate, channels }, stretch.end - first)
 }
 
-/** Bytes behind a tag in which the first frame may hide; taggers miscount their padding. */
+/**
+ * Bytes after a tag in which the first frame is searched for, because some programs write a wrong padding.
+ */
 const SEARCH_BEHIND_TAG = 64 * 1024
-/** The same in a file without a tag: the rest of a frame that was cut through. */
+/** The same for a file without a tag, which may begin inside a frame. */
 const SEARCH_BARE = 4 * 1024
-/** Zeros before the first frame that are forgiven. */
+/** Most zeros before the first frame that are accepted. */
 const ZEROS_MAX = 64 * 1024
 const CHAIN_AT_START = 3
 const CHAIN_AFTER_SEARCH = 5
@@ -59,10 +64,10 @@ function durationOf(source: ByteSource, first: number, end: number, header: Mpeg
   return seconds(countFrames(source, start, end, header.signature))
 }
 
-/** What a first frame that carries no sound says about the others. */
+/** The contents of a first frame that has no audio (Xing, Info or VBRI header). */
 interface Summary {
   frames: number
-  /** Of the whole stream, as far as it is told. */
+  /** Size of the whole stream, if it is known. */
   bytes?: number
   /** Samples that the encoder added before and after the music. */
   paddingSamples: number
@@ -92,7 +97,7 @@ function xingSummary(source: ByteSource, xing: number, end: number): Summary | u
   return { frames, ...(bytes !== undefined && { bytes }), paddingSamples: paddingIn(source, at, end) }
 }
 
-/** LAME and those who followed it tell how much silence they added. */
+/** LAME and compatible encoders write how much silence they have added. */
 function paddingIn(source: ByteSource, lame: number, end: number): number {
   if (lame + 24 > end || !(source.is(lame, 'LAME') || source.is(lame, 'Lavc') || source.is(lame, 'Lavf')))
     return 0
@@ -100,7 +105,10 @@ function paddingIn(source: ByteSource, lame: number, end: number): number {
   return (packed >> 12) + (packed & 0xfff)
 }
 
-/** Bytes by which a summary may miss the file before it counts as one of another, longer or shorter file. */
+/**
+ * Largest difference in bytes between the summary and the file; a larger one means that the summary belongs
+ * to another version of the file.
+ */
 const SUMMARY_TOLERANCE = 4096
 
 function agrees(summary: Summary, bytes: number, seconds: (frames: number) => number): boolean {
@@ -111,11 +119,11 @@ function agrees(summary: Summary, bytes: number, seconds: (frames: number) => nu
   return bitrate >= 4000 && bitrate <= 400_000
 }
 
-/** Frames looked at in one place to tell a constant bitrate from a changing one. */
+/** Frames read at one position to decide whether the bitrate is constant. */
 const PROBE_FRAMES = 12
 const PROBE_BYTES = 8 * 1024
 
-/** True when the frames at the start, at the quarters and at the end all have one bitrate. */
+/** Whether the frames at the start, at the quarters and at the end all have the same bitrate. */
 function isConstant(source: ByteSource, first: number, end: number, header: MpegHeader): boolean {
   if (!hasOneBitrate(source, first, end, header)) return false
   const quarter = Math.floor((end - first) / 4)
@@ -136,7 +144,7 @@ function hasOneBitrate(source: ByteSource, start: number, end: number, header: M
   return true
 }
 
-/** The next place where a frame of this stream begins and another one follows it, or -1. */
+/** The next offset at which a frame of this stream begins and another one follows it, or -1. */
 function nextFrame(source: ByteSource, from: number, to: number, end: number, signature: number): number {
   for (let at = source.indexOf(0xff, from, to); at !== -1; at = source.indexOf(0xff, at + 1, to)) {
     if (at + MPEG_HEADER_BYTES > end) return -1
@@ -146,7 +154,7 @@ function nextFrame(source: ByteSource, from: number, to: number, end: number, si
   return -1
 }
 
-/** Goes through the whole stream and counts the frames that are complete, over gaps of something else. */
+/** Reads the whole stream and counts the complete frames, skipping other data between them. */
 function countFrames(source: ByteSource, start: number, end: number, signature: number): number {
   source.readAhead()
   let frames = 0

@@ -5,7 +5,9 @@ const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256,
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0] as const
 const SAMPLE_RATES_1 = [44_100, 48_000, 32_000] as const
 
-/** The parts of a header that stay the same through a stream: sync, version, layer, sample rate. */
+/**
+ * Mask of the header fields that are the same in all frames of a stream: sync, version, layer, sample rate.
+ */
 const SAME = 0xfffe0c00
 export const MPEG_HEADER_BYTES = 4
 
@@ -19,11 +21,11 @@ export interface MpegHeader {
   samplesPerFrame: number
   /** Bytes, with the header. */
   frameBytes: number
-  /** Where a Xing or Info header stands, from the frame's start. */
+  /** Offset of a Xing or Info header from the frame's start. */
   xingOffset: number
 }
 
-/** Reads the header of a layer III frame; undefined when this is none. */
+/** Parses the header of a layer III frame; undefined when it is not valid. */
 export function mpegHeader(bits: number): MpegHeader | undefined {
   const frameBytes = mpegFrameBytes(bits)
   if (frameBytes === 0) return undefined
@@ -45,9 +47,12 @@ export function mpegSignature(bits: number): number {
   return (bits & SAME) >>> 0
 }
 
-/** Bytes of the layer III frame that begins with these 32 bits, header included; 0 when they are no such header. */
+/**
+ * Size in bytes of the layer III frame that begins with these 32 bits, header included; 0 when they are not a
+ * valid header.
+ */
 export function mpegFrameBytes(bits: number): number {
-  // Sync, layer III, a version that exists, an emphasis that exists.
+  // Sync word, layer III, a valid version, a valid emphasis.
   if (bits >>> 21 !== 0x7ff || ((bits >>> 17) & 3) !== 1 || ((bits >>> 19) & 3) === 1 || (bits & 3) === 2)
     return 0
   const sampleRate = sampleRateOf(bits)
@@ -69,7 +74,10 @@ function sampleRateOf(bits: number): number {
   return version === 2 ? full / 2 : full / 4
 }
 
-/** How far frames follow each other from `offset`: their number, up to `limit`, and whether the last one meets `end`. */
+/**
+ * Counts consecutive frames from `offset`, up to `limit`, and returns whether the last one ends exactly at
+ * `end`.
+ */
 export function chainOfFrames(
   source: ByteSource,
   offset: number,

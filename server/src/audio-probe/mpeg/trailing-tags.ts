@@ -2,21 +2,24 @@ import type { ByteSource } from '../byte-source.ts'
 import { readId3v1 } from './id3v1.ts'
 import { readAppendedId3v2, type TagFindings } from './id3v2.ts'
 
-/** Bytes at the end in which the marks of all appended tags stand. */
+/** Bytes at the end that contain the markers of all appended tags. */
 const TAIL_BYTES = 512
 const APE_FOOTER_BYTES = 32
 const LYRICS_FOOTER_BYTES = 15
 
-/** Reads what stands behind the sound: an appended ID3v2 tag, then ID3v1. APE and lyrics are stepped over. Says where the sound ends. */
+/**
+ * Reads the tags after the audio: an appended ID3v2 tag, then ID3v1. APE and lyrics are skipped. Returns the
+ * end of the audio.
+ */
 export function readTrailingTags(source: ByteSource, start: number, found: TagFindings): number {
-  // One read for all the looks below.
+  // Loads the tail with one read for all checks below.
   source.u8(Math.max(0, source.size - TAIL_BYTES))
   const nothing: TagFindings = { tags: {} }
   let end = readId3v1(source, source.size, nothing)
   end = beforeLyrics(source, end)
   end = beforeApe(source, end)
   end = readAppendedId3v2(source, end, found)
-  // Fields of version 1 are cut off at 30 letters, so they come last.
+  // Fields of version 1 are truncated to 30 characters, so they have the lowest priority.
   readId3v1(source, source.size, found)
   return Math.max(start, end)
 }

@@ -41,7 +41,7 @@ test('many calls share few threads', async () => {
   for (const info of await Promise.all(calls)) expect(info).toMatchObject({ kind: 'audio', format: 'opus' })
 })
 
-test('a file that never ends is given up, the others that came with it are read', async () => {
+test('a file that exceeds the time limit is given up, and the others of its batch are read', async () => {
   const pool = open({ threads: 1, timeLimitMs: 1000, worker: misbehaving })
   const info = await pool.infoOfAll([at('pcm.wav'), 'hangs-1', at('cbr.mp3'), 'hangs-2', at('vorbis.ogg')])
   expect(info).toMatchObject([
@@ -53,8 +53,8 @@ test('a file that never ends is given up, the others that came with it are read'
   ])
 })
 
-test('a file that wants all the memory takes only its own thread down', async () => {
-  // Long enough that a busy machine fills the memory before the time is up.
+test('a file that exceeds the memory limit ends only its own thread', async () => {
+  // Long enough that a slow machine exceeds the memory limit before the time limit.
   const pool = open({ threads: 1, timeLimitMs: 60_000, worker: misbehaving })
   const info = await pool.infoOfAll([at('pcm.wav'), 'eats-memory', at('cbr.mp3')])
   expect(info).toMatchObject([
@@ -64,7 +64,7 @@ test('a file that wants all the memory takes only its own thread down', async ()
   ])
 })
 
-test('who would wait behind too many is refused at once', async () => {
+test('a call is rejected at once when too many are queued', async () => {
   const pool = open({ threads: 1, waiting: 2 })
   const calls = [pool.infoOf(at('pcm.wav')), pool.infoOf(at('pcm.wav')), pool.infoOf(at('pcm.wav'))]
   await expect(pool.infoOf(at('pcm.wav'))).rejects.toMatchObject({ refusal: overloaded })
@@ -78,7 +78,7 @@ test('a thread that cannot work is a fault, not a broken file', async () => {
   expect(await pool.infoOf(at('pcm.wav'))).toMatchObject({ format: 'wav' })
 })
 
-test('closing ends what runs and what waits', async () => {
+test('closing ends running and queued calls', async () => {
   const pool = open({ threads: 1, worker: misbehaving })
   const running = pool.infoOf('hangs')
   const waiting = pool.infoOf(at('pcm.wav'))

@@ -7,25 +7,29 @@ import type { VideoInfo } from '../video-info.ts'
 
 /** Reads audio and video files off the main thread, each with limits of time and memory. */
 export interface ProbePool {
-  /** @throws Refused `overloaded` when too many wait already */
+  /** @throws Refused `overloaded` when too many calls are queued */
   infoOf(path: string): Promise<AudioInfo>
-  /** In the order of the paths. Many at once cost little: they travel together. @throws Refused `overloaded` */
+  /**
+   * Results are in the order of the paths. Many files at once cost little, because they are sent in one
+   * batch.
+   * @throws Refused `overloaded`
+   */
   infoOfAll(paths: readonly string[]): Promise<AudioInfo[]>
-  /** How many calls wait for a free thread. */
+  /** How many calls are queued for a free thread. */
   waiting(): number
-  /** @throws Refused `overloaded` when too many wait already */
+  /** @throws Refused `overloaded` when too many calls are queued */
   videoInfoOf(path: string): Promise<VideoInfo>
-  /** Ends the threads; what still waits is rejected. */
+  /** Ends the threads; queued calls are rejected. */
   close(): Promise<void>
 }
 
 export interface ProbePoolOptions {
   threads?: number
-  /** For one file. */
+  /** Milliseconds for one file. */
   timeLimitMs?: number
-  /** Calls that may wait for a free thread. */
+  /** Most queued calls. */
   waiting?: number
-  /** The thread's file. */
+  /** The script of the thread. */
   worker?: URL
 }
 
@@ -34,7 +38,7 @@ interface Waiting {
   settle: { resolve: (info: MediaInfo[]) => void; reject: (error: unknown) => void }
 }
 
-/** Nothing is started before the first file. */
+/** Threads are started with the first file. */
 export function openProbePool(options: ProbePoolOptions = {}): ProbePool {
   const {
     threads: most = Math.min(2, availableParallelism()),
@@ -81,7 +85,7 @@ export function openProbePool(options: ProbePoolOptions = {}): ProbePool {
     else withoutGuilty(wanted, outcome.index, outcome.reason).then(settle.resolve, settle.reject)
   }
 
-  /** One file ended its thread; the others that travelled with it are read again. */
+  /** One file ended its thread; the other files of its batch are read again. */
   async function withoutGuilty(
     { what, paths }: ProbeKind,
     index: number,

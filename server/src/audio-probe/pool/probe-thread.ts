@@ -2,14 +2,14 @@ import { Worker } from 'node:worker_threads'
 import type { AudioInfo } from '../audio-info.ts'
 import type { VideoInfo } from '../video-info.ts'
 
-/** JavaScript's own memory; the windows a file is read through come on top and are small. */
+/** Limits of the JavaScript heap; the read buffers are small and not included. */
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 }
-/** How often in a file's time the thread is looked after. */
+/** How often within a file's time limit the thread is checked. */
 const LOOKS = 4
-/** For a thread to come up on a busy machine; that is not the file's fault. */
+/** For the start of a thread on a slow machine, which does not count as the file's time. */
 const START_LIMIT_MS = 60_000
 
-/** Files to be read, and as what. */
+/** The files to be read, and whether as audio or video. */
 export interface ProbeKind {
   what: 'audio' | 'video'
   paths: readonly string[]
@@ -17,15 +17,15 @@ export interface ProbeKind {
 
 export type MediaInfo = AudioInfo | VideoInfo
 
-/** How reading some files went. After anything but `read` the thread is gone. */
+/** The result of reading some files. After any kind but `read` the thread has ended. */
 export type ProbeOutcome =
   | { kind: 'read'; info: MediaInfo[] }
-  /** The file with this number took too long or too much memory. */
+  /** The file with this index took too long or too much memory. */
   | { kind: 'died'; index: number; reason: 'timeout' | 'too-much-work'; error: Error }
-  /** The thread did not even begin: a fault of ours. */
+  /** The thread could not start: a fault of the server. */
   | { kind: 'failed'; error: Error }
 
-/** A thread that reads files; it keeps the process alive only while it does. */
+/** A thread that reads files; it keeps the process alive only while it is reading. */
 export interface ProbeThread {
   /** One call at a time. Never throws. */
   read(wanted: ProbeKind): Promise<ProbeOutcome>
@@ -52,7 +52,7 @@ export function startProbeThread(file: URL, timeLimitMs: number): ProbeThread {
   )
   worker.on('exit', () => died('too-much-work', new Error('The thread has ended')))
 
-  /** Ends the thread when one file has held it for too long. */
+  /** Ends the thread when one file exceeds its time limit. */
   function watch(): NodeJS.Timeout {
     let index = NOT_BEGUN
     let since = performance.now()

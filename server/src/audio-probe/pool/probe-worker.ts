@@ -1,11 +1,11 @@
-/** A thread of facts-pool.ts: reads the files it is sent, one after the other. */
+/** The worker thread of probe-pool.ts: reads the files that it is sent, one after the other. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { readAudioInfo } from '../audio-info.ts'
 import { newReadBuffers } from '../byte-source.ts'
 import type { ProbeKind } from './probe-thread.ts'
 import { readVideoInfo } from '../video-info.ts'
 
-/** The number of the file that is being read, shared with the pool, which watches it. */
+/** The index of the file that is being read, in memory shared with the pool, which checks it. */
 const progress = new Int32Array(workerData)
 const buffers = newReadBuffers()
 
@@ -15,6 +15,6 @@ parentPort?.on('message', ({ what, paths }: ProbeKind) => {
     Atomics.store(progress, 0, index)
     return read(path, buffers)
   })
-  // As one text: threads copy objects in twice the time.
+  // Sent as one string: copying objects between threads takes twice the time.
   parentPort?.postMessage(JSON.stringify(info))
 })

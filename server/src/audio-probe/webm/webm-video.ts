@@ -1,13 +1,13 @@
 import { type ByteSource, EndOfBytes } from '../byte-source.ts'
 
-/** What a WebM file says of its pictures. */
+/** The video fields of a WebM file. */
 export interface WebmVideo {
   codec: string
   width: number
   height: number
-  /** Null when neither its header nor its end tells. */
+  /** Null when it can be read neither from the header nor from the end. */
   durationSeconds: number | null
-  /** It promises more than there is. */
+  /** The file is truncated: it declares more bytes than it has. */
   isCut: boolean
 }
 
@@ -37,7 +37,10 @@ const VIDEO_TRACK = 1
 const PIXELS = 0
 /** Nanoseconds. */
 const USUAL_SCALE = 1_000_000
-/** Of a head that is no video's, and of a video whose length nobody has written down: about an hour of blocks. */
+/**
+ * Limits for the number of elements: in a header that is not a video's, and in a video without a declared
+ * duration (about an hour of blocks).
+ */
 const HEAD_ELEMENTS_MAX = 10_000
 const BLOCKS_MAX = 300_000
 
@@ -45,7 +48,7 @@ interface Element {
   id: number
   start: number
   body: number
-  /** Undefined when the recorder did not know it. */
+  /** Undefined when the recorder did not write it. */
   end: number | undefined
 }
 
@@ -59,7 +62,10 @@ interface Track {
   unit: number
 }
 
-/** Reads a video's head, and its length from its end when the head lacks it. Undefined for anything but a WebM with pictures. */
+/**
+ * Reads a video's header, and its duration from the end when the header has none. Undefined for anything but
+ * a WebM with video.
+ */
 export function readWebmVideo(source: ByteSource): WebmVideo | undefined {
   const ebml = elementAt(source, 0)
   if (ebml?.id !== EBML || ebml.end === undefined) return undefined
@@ -123,7 +129,10 @@ function tracksIn(source: ByteSource, start: number, end: number): Track[] {
   return tracks
 }
 
-/** When the last block begins. Clusters whose length is known are stepped over, all but the last. 0 when it takes too long. */
+/**
+ * The time at which the last block begins. Clusters of known length are skipped, except for the last. 0 when
+ * it takes too long.
+ */
 function lastTick(source: ByteSource, first: Element): number {
   let last = first
   let at = first.start
@@ -145,7 +154,7 @@ function lastTick(source: ByteSource, first: Element): number {
       at = element.body
       continue
     }
-    // A file that was cut off ends with a piece that is not whole.
+    // A truncated file ends with an incomplete element.
     if (element.end === undefined || element.end > source.size) return latest
     if (element.id === CLUSTER_TIME) clusterTime = numberOf(source, element)
     if (element.id === SIMPLE_BLOCK || element.id === BLOCK)
@@ -155,7 +164,7 @@ function lastTick(source: ByteSource, first: Element): number {
   return 0
 }
 
-/** Behind the track's number: how long after its cluster a block begins. */
+/** The time of a block relative to its cluster, which follows the track number. */
 function timeInBlock(source: ByteSource, { body, end = body }: Element): number {
   const track = lengthOfNumber(source.u8(body))
   if (track === undefined || body + track + 2 > end) return 0
@@ -163,7 +172,7 @@ function timeInBlock(source: ByteSource, { body, end = body }: Element): number 
   return time >= 0x8000 ? time - 0x10000 : time
 }
 
-/** The elements between two places, in turn. One of unknown length, or that leaves them, is the last. */
+/** The elements between two offsets. One of unknown length, or that exceeds the range, is the last. */
 function* elementsIn(source: ByteSource, start: number, end: number): Generator<Element> {
   let at = start
   for (let count = 0; count < HEAD_ELEMENTS_MAX && at < end; count += 1) {
@@ -198,7 +207,7 @@ function elementAt(source: ByteSource, at: number): Element | undefined {
   }
 }
 
-/** How many bytes a number takes, by the zeros it begins with. */
+/** Number of bytes of a variable-length number, by its leading zero bits. */
 function lengthOfNumber(first: number): number | undefined {
   return first === 0 ? undefined : Math.clz32(first) - 23
 }

@@ -1,4 +1,4 @@
-/** What a WebM file with nothing but sound says of itself. */
+/** The fields of a WebM file with audio only. */
 export interface WebmSound {
   durationSeconds: number
   codec: 'opus' | 'vorbis'
@@ -19,24 +19,25 @@ const BLOCK_GROUP = 0xa0
 const BLOCK = 0xa1
 const SIMPLE_BLOCK = 0xa3
 
-/** What is gone into instead of being skipped; so it does not matter whether a recorder knew their length. */
+/** Elements whose children are read; it does not matter whether the recorder wrote their length. */
 const CONTAINERS = new Set([SEGMENT, INFO, TRACKS, TRACK_ENTRY, CLUSTER, BLOCK_GROUP])
 const SOUND_TRACK = 2
 /** Nanoseconds. */
 const USUAL_SCALE = 1_000_000
-/** A file that would cost more reading than any recording needs. */
+/** More elements than any recording has. */
 const ELEMENTS_MAX = 200_000
-/** The last piece of sound lasts a little longer than its beginning, seconds. */
+/** The duration of the last block, which is not written, is at most this, seconds. */
 const LAST_BLOCK_MAX_SECONDS = 0.12
 
-/** Whether bytes begin as a WebM or Matroska file does. */
+/** Whether the bytes begin like a WebM or Matroska file. */
 export function isEbml(head: Uint8Array): boolean {
   return head.length >= 4 && Buffer.from(head.subarray(0, 4)).readUInt32BE(0) === EBML
 }
 
 /**
- * Reads a voice recording. Its length is that of the blocks that are really there: recorders leave the header's empty.
- * Undefined when it is no WebM, holds a picture, or no sound that browsers record.
+ * Reads a voice recording. The duration is that of the blocks in the file, because recorders leave the one in
+ * the header empty. Undefined when it is not a WebM, contains video, or has no audio codec that browsers
+ * record.
  */
 export function readWebmSound(bytes: Buffer): WebmSound | undefined {
   if (!isEbml(bytes)) return undefined
@@ -57,7 +58,7 @@ export function readWebmSound(bytes: Buffer): WebmSound | undefined {
       at = body
       continue
     }
-    // A file that was cut off ends with a piece that is not whole.
+    // A truncated file ends with an incomplete element.
     if (size === undefined || body + size > bytes.length) break
     const content = bytes.subarray(body, body + size)
     if (id === DOC_TYPE) docType = textIn(content)
@@ -85,7 +86,7 @@ export function readWebmSound(bytes: Buffer): WebmSound | undefined {
 interface Element {
   id: number
   body: number
-  /** Undefined when the recorder did not know it. */
+  /** Undefined when the recorder did not write it. */
   size: number | undefined
 }
 
@@ -106,7 +107,7 @@ function elementAt(bytes: Buffer, at: number): Element | undefined {
   return { id, body: sizeAt + sizeBytes, size: isUnknown ? undefined : size }
 }
 
-/** How many bytes a number takes, by the zeros it begins with. */
+/** Number of bytes of a variable-length number, by its leading zero bits. */
 function lengthOfNumber(first: number | undefined): number | undefined {
   return first === undefined || first === 0 ? undefined : Math.clz32(first) - 23
 }
@@ -126,7 +127,7 @@ function codecNamed(name: string): WebmSound['codec'] | undefined {
   return name === 'A_VORBIS' ? 'vorbis' : undefined
 }
 
-/** Behind the track's number: how long after its cluster a block begins. */
+/** The time of a block relative to its cluster, which follows the track number. */
 function timeInBlock(content: Buffer): number {
   const track = lengthOfNumber(content[0])
   return track === undefined || content.length < track + 2 ? 0 : content.readInt16BE(track)

@@ -11,14 +11,14 @@ test('a recording lasts as long as its blocks, over several clusters and without
   expect(readWebmSound(recordedVoice(2, { codec: 'A_VORBIS' }))?.codec).toBe('vorbis')
 })
 
-test('a recording that was cut off lasts up to there', () => {
+test('a truncated recording lasts up to its end', () => {
   const whole = recordedVoice(20)
   const half = readWebmSound(whole.subarray(0, whole.length / 2))
   expect(half?.durationSeconds).toBeGreaterThan(9)
   expect(half?.durationSeconds).toBeLessThan(11)
 })
 
-test('films, other containers, silence and rubbish are none', () => {
+test('videos, other containers, files without audio and random bytes are rejected', () => {
   expect(readWebmSound(recordedVoice(2, { trackType: 1 }))).toBeUndefined()
   expect(readWebmSound(recordedVoice(2, { docType: 'matroska' }))).toBeUndefined()
   expect(readWebmSound(recordedVoice(2, { codec: 'A_AAC' }))).toBeUndefined()
@@ -38,7 +38,7 @@ test('films, other containers, silence and rubbish are none', () => {
   }
 })
 
-test('a file of nothing but tiny elements is given up', () => {
+test('a file of many tiny elements is given up', () => {
   const tiny = Buffer.alloc(10 * 1024 * 1024, Buffer.from([0xec, 0x80]))
   const file = Buffer.concat([recordedVoice(1), tiny])
   expect(readWebmSound(file)).toBeUndefined()

@@ -49,7 +49,7 @@ export function backupFolder(root: string): BackupDestination {
     },
     remove: async (path) => {
       await rm(join(root, path), { force: true })
-      // Folders go with their last file.
+      // A folder is removed with its last file.
       for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
         const isGone = await rmdir(join(root, folder)).then(
           () => true,

@@ -5,7 +5,7 @@ import type { BackupDestination } from './backup-destination.ts'
 
 const CHUNK_BYTES = 4 * 1024 * 1024
 
-/** Backups in a bucket, below a folder of it; what is sent never lies on this machine besides. */
+/** Backups in a bucket, below a prefix; sent files are not stored on the local disk. */
 export function backupBucket(settings: S3Settings, folder: string): BackupDestination {
   const client = s3Client(settings)
   const uploader = s3Uploader(client)

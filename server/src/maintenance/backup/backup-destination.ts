@@ -1,19 +1,19 @@
-/** Where backups lie: files under paths with slashes, each whole or absent. */
+/** Where backups are stored: files under paths with slashes, each complete or absent. */
 export interface BackupDestination {
-  /** As the operator writes it. */
+  /** The destination as the operator has written it. */
   readonly name: string
-  /** All files below a folder, with their path from the top; any order. */
+  /** All files below a folder, with their full path; any order. */
   list(folder: string): AsyncIterable<{ path: string; sizeBytes: number }>
   /** Undefined when there is no such file. */
   read(path: string): Promise<AsyncIterable<Uint8Array> | undefined>
-  /** Replaces what is there. The bytes are safe when this resolves. */
+  /** Replaces an existing file. The bytes are durable when this resolves. */
   write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void>
-  /** Removing what is not there is fine. */
+  /** Removing a missing file is not an error. */
   remove(path: string): Promise<void>
   close(): void
 }
 
-/** The whole of a small file. */
+/** Reads a small file as text. */
 export async function readText(destination: BackupDestination, path: string): Promise<string | undefined> {
   const bytes = await destination.read(path)
   return bytes === undefined ? undefined : Buffer.concat(await Array.fromAsync(bytes)).toString()

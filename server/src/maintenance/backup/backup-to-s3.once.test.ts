@@ -23,7 +23,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-test('a backup goes to S3, and comes back onto a disk and into a store', async () => {
+test('a backup is written to S3, and restored to a disk and to an S3 store', async () => {
   const s3 = await startS3()
   const storage = { kind: 's3', delivery: 'proxy', s3: s3.settings } as const
   const app = await startApp({ storage })
@@ -40,7 +40,7 @@ test('a backup goes to S3, and comes back onto a disk and into a store', async (
   expect(first).toMatchObject({ newFiles: 6, manifest: { media: { files: 6, missing: [] } } })
   expect((await createBackup({ ...config, storage: media }, destination, { keptDays: 7 })).newFiles).toBe(0)
 
-  // Deleted after the backup: the list beside it says so.
+  // Deleted after the backup: the revocation list beside it records that.
   await gone.call(deleteAccount, { body: { password: gone.password } })
   const backup = { to: destination.name, atMinute: 0, keptDays: 7 }
   const stopList = startRevocationList({ ...app.services, config: { ...config, backup } })
@@ -74,7 +74,7 @@ test('a backup goes to S3, and comes back onto a disk and into a store', async (
   await expectFilled(await startApp({ ...there, logLevel: 'silent' }), filled)
 })
 
-test('a backup to S3 needs no room for temporary files, however large what it sends is', async () => {
+test('a backup to S3 needs no space for temporary files, however large the files are', async () => {
   const s3 = await startS3()
   const destination = openBackupDestination('s3://archiv/sicherung', {
     storage: { kind: 's3', delivery: 'proxy', s3: s3.settings },
@@ -98,7 +98,7 @@ test('a backup to S3 needs no room for temporary files, however large what it se
   }
 })
 
-test('an address that names no bucket, or no account to reach it with, is refused', async () => {
+test('an S3 address without a bucket or without credentials is rejected', async () => {
   const config = readConfig({ DATA_DIR: await newFolder() })
   expect(() => openBackupDestination('s3://', config)).toThrow('names no bucket')
   expect(() => openBackupDestination('s3://archiv/sicherung', config)).toThrow('set S3_ENDPOINT')

@@ -28,7 +28,7 @@ import {
   type RestoreOptions,
 } from './restore-backup.ts'
 
-/** On a busy machine everything takes longer. */
+/** Everything takes longer on a busy machine. */
 const TIMEOUT = { timeout: 30_000 }
 
 async function newFolder(): Promise<string> {
@@ -37,7 +37,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** A server on what a restore has brought back. */
+/** A server on a restored archive. */
 async function startOn(dataFolder: string, databaseUrl?: string): Promise<TestApp> {
   return startApp({
     dataFolder,
@@ -48,13 +48,13 @@ async function startOn(dataFolder: string, databaseUrl?: string): Promise<TestAp
   })
 }
 
-/** A backup of a running app, in this process. */
+/** Makes a backup of a running app, in this process. */
 async function runBackup(app: TestApp, to: string, keptDays = 7): Promise<BackupReport> {
   const { config } = app.services
   return createBackup({ ...config, storage: await openStorage(config) }, backupFolder(to), { keptDays })
 }
 
-/** What `restore` does, in this process, with SQLite. */
+/** Does what `restore` does, in this process, with SQLite. */
 async function runRestore(
   from: string,
   here: string,
@@ -74,14 +74,14 @@ async function backedUp() {
   return { app, filled, to, id }
 }
 
-/** Writes other bytes over a stretch: a single one in packed zeros may unpack to the same. */
+/** Overwrites a range of bytes: a single changed byte in compressed zeros may decompress to the same. */
 async function damage(path: string): Promise<void> {
   const bytes = await readFile(path)
   randomFillSync(bytes, Math.floor(bytes.length / 3), Math.floor(bytes.length / 3))
   await writeFile(path, bytes)
 }
 
-test('what was backed up beside a running server lives on elsewhere', async () => {
+test('a backup that was made beside a running server can be restored elsewhere', async () => {
   const app = await startApp()
   const filled = await fillArchive(app)
   const to = await newFolder()
@@ -108,7 +108,7 @@ test('what was backed up beside a running server lives on elsewhere', async () =
   })
 })
 
-test('a second backup sends only what is new, and each brings back its own day', async () => {
+test('a second backup sends only new files, and each backup restores its own state', async () => {
   const { app, to, id } = await backedUp()
   await addByForm(await app.signIn({ isAdmin: true }), { albumTitel: 'Nachzügler' })
   const second = await runBackup(app, to)
@@ -124,7 +124,7 @@ test('a second backup sends only what is new, and each brings back its own day',
   expect(await titlesIn({ id })).toEqual(['Große Straßen'])
 })
 
-test('messages that arrive while it is copied are in it up to one moment', async () => {
+test('a backup contains the messages up to one point in time, also while more arrive', async () => {
   const app = await startApp()
   const member = await app.signIn()
   const to = await newFolder()
@@ -151,7 +151,7 @@ test('messages that arrive while it is copied are in it up to one moment', async
   expect(numbers).toEqual(Array.from(numbers, (_number, index) => last - numbers.length + 1 + index))
 })
 
-test('an archive in the way is kept aside, and only when that is wanted', async () => {
+test('an existing archive is moved aside, and only with --force', async () => {
   const { filled, to } = await backedUp()
   const here = await newFolder()
   const other = await startOn(here)
@@ -170,7 +170,7 @@ test('an archive in the way is kept aside, and only when that is wanted', async 
   expect(albums.map(({ albumTitel }) => albumTitel)).toEqual(['Eigenes'])
 })
 
-test('a damaged backup is refused before anything is changed, and an older one can be named', async () => {
+test('a damaged backup is rejected before anything is changed, and an older one can be chosen', async () => {
   const { app, filled, to, id: older } = await backedUp()
   const { id: newest } = await runBackup(app, to)
   await damage(join(to, pathsOf(newest).database))
@@ -186,17 +186,17 @@ test('a damaged backup is refused before anything is changed, and an older one c
   await expect(runRestore(to, here, { id: older })).rejects.toThrow('are missing in the backup')
   expect(existsSync(join(here, 'archive.sqlite'))).toBe(false)
 
-  // Run again, it goes on where it ended.
+  // A second run continues where the first one ended.
   await writeFile(join(to, path), bytes)
   const { newFiles } = await runRestore(to, here, { id: older })
   expect(newFiles).toBeLessThanOrEqual(6)
   await expectFilled(await startOn(here), filled)
 })
 
-test('old backups go with the media that no other names', async () => {
+test('old backups are removed with the media that only they refer to', async () => {
   const { app, to, id } = await backedUp()
   const destination = backupFolder(to)
-  // The same one, made years ago, with a file that has been deleted since.
+  // The same backup, made years ago, with a media file that has been deleted since.
   const old = pathsOf('2020-01-01T00-00-00.000Z')
   const manifest: unknown = JSON.parse(await readFile(join(to, pathsOf(id).manifest), 'utf8'))
   const deleted = `tracks/${'a'.repeat(32)}`
@@ -207,7 +207,7 @@ test('old backups go with the media that no other names', async () => {
   await writeText(destination, old.manifest, JSON.stringify({ ...aged, madeAt: '2020-01-01T00:00:00.000Z' }))
   const mediaFiles = async () => (await Array.fromAsync(destination.list('media'))).length
   expect(await mediaFiles()).toBe(7)
-  // Days without a backup count for nothing: it is still among the last seven.
+  // Days without a backup do not count: it is still among the last seven.
   expect((await runBackup(app, to)).removedBackups).toBe(0)
   const weekly = await generationsOf(destination)
   expect(weekly).toHaveLength(3)
@@ -220,13 +220,13 @@ test('old backups go with the media that no other names', async () => {
   expect(await mediaFiles()).toBe(6)
 })
 
-test('the newest of each of the last days and weeks stay', () => {
+test('the newest backup of each of the last days and weeks is kept', () => {
   const madeAt = (day: number, hour: number) => new Date(Date.UTC(2026, 10, day, hour)).toISOString()
   const all = Array.from({ length: 60 }, (_, back) => [3, 15].map((hour) => madeAt(21 - back, hour)))
     .flat()
     .toSorted()
     .toReversed()
-    // Of a backup only its moment counts here.
+    // Only the time of a backup matters here.
     .map((moment): Generation => ({ id: moment, manifest: { ...emptyManifest, madeAt: moment } }))
   expect(generationsToKeep(all, 3).map(({ id }) => id.slice(0, 13))).toEqual([
     '2026-11-21T15',
@@ -249,7 +249,7 @@ const emptyManifest: Manifest = {
   hasSecret: false,
 }
 
-test('what a backup has left that was killed goes with a later one', async () => {
+test('files that a killed backup has left are removed by a later one', async () => {
   const { app, to } = await backedUp()
   const { dataFolder } = app.services.config
   const left = join(dataFolder, 'backup-vorhin')
@@ -259,7 +259,7 @@ test('what a backup has left that was killed goes with a later one', async () =>
   expect((await readdir(dataFolder)).filter((name) => name.startsWith('backup-'))).toEqual([])
 })
 
-test('a row whose file has gone is told with the backup', async () => {
+test('a row with a missing file is reported with the backup', async () => {
   const { app, to } = await backedUp()
   const [{ storageName } = { storageName: null }] = await app.services.db
     .selectFrom('tracks')

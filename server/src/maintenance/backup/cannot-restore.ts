@@ -1,4 +1,4 @@
-/** A backup cannot be brought back; nothing was changed. The message says why. */
+/** A backup cannot be restored; nothing was changed. The message contains the reason. */
 export class CannotRestore extends Error {
   constructor(message: string) {
     super(message)

@@ -25,10 +25,10 @@ import { addRevocations } from './revocation-list.ts'
 import { faultOfSqliteFile } from '../database/sqlite-file.ts'
 
 const WORK_START = 'backup-'
-/** No backup writes its copy of the database for so long. */
+/** Longer than any backup takes to write its copy of the database. */
 const WORK_DEAD_AFTER_MS = 24 * 60 * 60 * 1000
 
-/** What is copied. */
+/** The archive to copy. */
 export interface Source {
   dataFolder: string
   database: DatabaseChoice
@@ -38,7 +38,7 @@ export interface Source {
 export interface BackupReport {
   id: string
   manifest: Manifest
-  /** Files that no earlier backup had. */
+  /** Files that no earlier backup contains. */
   newFiles: number
   newBytes: number
   removedBackups: number
@@ -48,14 +48,14 @@ export interface BackupOptions {
   keptDays: number
   now?: () => Date
   onFile?: (files: number) => void
-  /** Gives it up between two files; what was sent stays for the next one. */
+  /** Aborts between two files; files that were sent are reused by the next backup. */
   stop?: AbortSignal
 }
 
 /**
- * Copies the archive while it is in use. First the media, then the database as it is at one moment, then the media that
- * came meanwhile: so every file that the copied rows name is there, though files are deleted while this runs. Media that
- * an earlier backup has are not sent again.
+ * Copies the archive while it is in use: first the media, then a consistent copy of the database, then the
+ * media that were added in the meantime. So every file that the copied rows refer to is included, although
+ * files are deleted while this runs. Media of earlier backups are not sent again.
  */
 export async function createBackup(
   source: Source,
@@ -68,7 +68,7 @@ export async function createBackup(
     onFile(files)
   })
   await copied.copyNew()
-  // Beside the database, not in the system's temporary folder, which may be small or in memory.
+  // In the data folder, not in the system's temporary folder, which may be small or in memory.
   await removeLeftWork(source.dataFolder)
   const workFolder = await mkdtemp(join(source.dataFolder, WORK_START))
   try {
@@ -109,7 +109,7 @@ export async function createBackup(
   }
 }
 
-/** Removes what a backup has left that was killed. */
+/** Removes the files that a killed backup has left. */
 async function removeLeftWork(dataFolder: string): Promise<void> {
   for (const name of await readdir(dataFolder)) {
     if (!name.startsWith(WORK_START)) continue
@@ -120,7 +120,7 @@ async function removeLeftWork(dataFolder: string): Promise<void> {
 }
 
 interface Copied {
-  /** What the new backup has. */
+  /** The media of the new backup. */
   media: Map<string, MediaEntry>
   copyNew(): Promise<void>
   sent(): { newFiles: number; newBytes: number }
@@ -172,7 +172,7 @@ async function copyMediaFiles(
   }
 }
 
-/** What the copied rows name that no file was found for, and which migrations they have seen. */
+/** Files that the copied rows refer to but that were not found, and the migrations of the copy. */
 async function readCopy(
   file: string,
   media: ReadonlyMap<string, MediaEntry>,

@@ -7,14 +7,14 @@ import { digestOfBytes } from '../hashed-bytes.ts'
 import { generationsOf, type Manifest, pathsOf } from './manifest.ts'
 import { faultOfSqliteFile } from '../database/sqlite-file.ts'
 
-/** A backup from which an archive can be brought back. */
+/** A backup from which the archive can be restored. */
 export interface GoodBackup {
-  /** What `restore --from` is given. */
+  /** The value for `restore --from`. */
   from: string
   madeAt: string
 }
 
-/** The database of a backup as it was before it was packed. */
+/** The uncompressed database of a backup. */
 export async function unpackedDatabase(
   destination: BackupDestination,
   id: string,
@@ -23,7 +23,7 @@ export async function unpackedDatabase(
   return packed && Readable.from(packed).pipe(createGunzip())
 }
 
-/** Whether a backup's database can be read and is what it was. */
+/** Whether a backup's database can be read and has the recorded hash. */
 export async function isDatabaseWhole(
   destination: BackupDestination,
   { id, manifest }: { id: string; manifest: Manifest },
@@ -36,7 +36,7 @@ export async function isDatabaseWhole(
   }
 }
 
-/** The newest among the nightly backups (of a folder) and the copies made before migrations that is whole. */
+/** The newest valid backup among the nightly ones (in a folder) and the copies made before migrations. */
 export async function newestGoodBackup(
   dataFolder: string,
   backupTo: string | undefined,

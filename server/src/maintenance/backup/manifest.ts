@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { type BackupDestination, readText } from './backup-destination.ts'
 
-/** What a backup holds; written last, so that a backup with one is whole. */
+/** The contents of a backup; written last, so that a backup with a manifest is complete. */
 export const Manifest = z.object({
   format: z.literal(1),
   madeAt: z.string(),
-  /** Which twin it was copied from; the copy is an SQLite file either way. */
+  /** Which database it was copied from; the copy is an SQLite file in both cases. */
   database: z.object({
     from: z.enum(['sqlite', 'postgres']),
-    /** Of the file before it was packed. */
+    /** Size of the uncompressed file. */
     sizeBytes: z.number(),
     sha256: z.string(),
     migrations: z.array(z.string()),
@@ -16,17 +16,19 @@ export const Manifest = z.object({
   media: z.object({
     files: z.number(),
     bytes: z.number(),
-    /** Of the list. */
+    /** Hash of the list. */
     sha256: z.string(),
-    /** Names in the database whose files were not there. */
+    /** Storage names in the database whose files were missing. */
     missing: z.array(z.string()),
   }),
-  /** The data folder's secret is in it, which opens what was sealed and signed. */
+  /**
+   * Whether it contains the secret of the data folder, which decrypts credentials and verifies signatures.
+   */
   hasSecret: z.boolean(),
 })
 export type Manifest = z.output<typeof Manifest>
 
-/** A backup: the folder it lies in, named by its moment, and what it says of itself. */
+/** A backup: the name of its folder, which is its time, and its manifest. */
 export interface Generation {
   id: string
   manifest: Manifest
@@ -39,13 +41,15 @@ export const pathsOf = (id: string) => ({
   secret: `generations/${id}/secret`,
 })
 
-/** Where a stored file or variant lies, as `area/abcd…` or `area/abcd…-label`; all backups share the files. */
+/**
+ * The path of a stored file or variant, as `area/abcd…` or `area/abcd…-label`; all backups share the files.
+ */
 export const mediaPath = (name: string): string => {
   const [area = '', file = ''] = name.split('/')
   return `media/${area}/${file.slice(0, 2)}/${file}`
 }
 
-/** Backups that are whole, newest first. */
+/** Complete backups, newest first. */
 export async function generationsOf(destination: BackupDestination): Promise<Generation[]> {
   const generations: Generation[] = []
   for await (const { path } of destination.list('generations')) {
@@ -70,7 +74,7 @@ export interface MediaEntry {
   sha256: string
 }
 
-/** What a backup's list of media says, by name. One line each: hash, size, name. */
+/** Parses a backup's list of media, by name. Each line contains hash, size and name. */
 export function readMediaList(text: string): Map<string, MediaEntry> {
   const lines = new Map<string, MediaEntry>()
   for (const line of text.split('\n')) {

@@ -5,13 +5,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { lastScheduledTime, startNightlyBackup } from './nightly-backup.ts'
 
-/** On a busy machine everything takes longer. */
+/** Everything takes longer on a busy machine. */
 const TIMEOUT = { timeout: 30_000 }
 
 const backup = { to: join(tmpdir(), 'nirgends'), atMinute: 3 * 60 + 30, keptDays: 7 }
 const HOUR_MS = 60 * 60 * 1000
 
-/** The nightly work of a process, looking every few milliseconds; `runs` counts what it did. */
+/** The nightly job of a process, which checks every few milliseconds; `runs` counts its runs. */
 function nightly(app: TestApp, outcome = { isGood: true, output: 'gut' }): { runs: number } {
   const hashed = { runs: 0 }
   const stop = startNightlyBackup(
@@ -26,14 +26,14 @@ function nightly(app: TestApp, outcome = { isGood: true, output: 'gut' }): { run
   return hashed
 }
 
-test('it is due once a day at its time, and one that was missed as soon as somebody is there', () => {
+test('it is due once a day at its time, and a missed one as soon as a process runs', () => {
   const at = (text: string) => lastScheduledTime(new Date(text), backup.atMinute)
   expect(at('2026-11-21T03:29:59')).toEqual(new Date('2026-11-20T03:30:00'))
   expect(at('2026-11-21T03:30:00')).toEqual(new Date('2026-11-21T03:30:00'))
   expect(at('2026-11-21T23:00:00')).toEqual(new Date('2026-11-21T03:30:00'))
 })
 
-test('of several processes one makes it, once a day', async () => {
+test('one of several processes makes it, once a day', async () => {
   const one = await startApp({ backup })
   const two = await startApp({ backup }, { beside: one })
   const [first, second] = [nightly(one), nightly(two)]
@@ -53,7 +53,7 @@ test('of several processes one makes it, once a day', async () => {
   expect(runs()).toBe(2)
 })
 
-test('a failure is kept where monitoring sees it, beside when it last went well', async () => {
+test('a failure is stored for monitoring, beside the time of the last success', async () => {
   const app = await startApp({ backup, metrics: { listen: undefined, token: 'x'.repeat(16) } })
   nightly(app, { isGood: false, output: 'Kein Platz' })
   const row = async () => app.services.db.selectFrom('upkeepRuns').selectAll().executeTakeFirst()
@@ -63,7 +63,7 @@ test('a failure is kept where monitoring sees it, beside when it last went well'
   expect(text).not.toContain('\ntonarchiv_backup_succeeded_timestamp_seconds ')
 })
 
-test('the setting alone makes a real one, by a process of its own', async () => {
+test('the setting alone is enough for a real backup in a separate process', async () => {
   const to = await mkdtemp(join(tmpdir(), 'tonarchiv-nightly-'))
   onTestFinished(async () => rm(to, { recursive: true, force: true }))
   const app = await startApp({ backup: { ...backup, to } })

@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 60_000
 const OUTPUT_MAX = 2000
 const program = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
 
-/** What a run of the work said, and how it ended. */
+/** The output of a run and its exit status. */
 type Run = (signal: AbortSignal) => Promise<Outcome>
 
 interface Outcome {
@@ -17,8 +17,9 @@ interface Outcome {
 }
 
 /**
- * Makes a backup once a day at its time, by one process of the installation; one that was missed, and the first, at
- * once. It runs as a process of its own, so that nobody waits for it. @returns the function that ends it
+ * Makes a backup once a day at its time, in one process of the installation; the first one, and one that was
+ * missed, at once. It runs as a separate process, so that the server is not blocked.
+ * @returns a function that stops it
  */
 export function startNightlyBackup(
   { db, config, log, metrics, now }: Pick<Services, 'db' | 'config' | 'log' | 'metrics' | 'now'>,
@@ -78,7 +79,7 @@ export function startNightlyBackup(
   }
 }
 
-/** The last moment at which a backup was due, in the time of this machine. */
+/** The last time at which a backup was due, in local time. */
 export function lastScheduledTime(now: Date, atMinute: number): Date {
   const moment = new Date(now)
   moment.setHours(Math.floor(atMinute / 60), atMinute % 60, 0, 0)

@@ -6,7 +6,10 @@ import { backupBucket } from './backup-destination.s3.ts'
 
 const S3_URL = /^s3:\/\/([a-z0-9][a-z0-9.-]+)\/?(.*?)\/?$/
 
-/** A folder, or `s3://bucket/folder` in the store of the S3 settings. @throws WrongSettings */
+/**
+ * Opens a folder, or `s3://bucket/folder` in the store of the S3 settings.
+ * @throws WrongSettings
+ */
 export function openBackupDestination(
   where: string,
   { storage }: Pick<Config, 'storage'>,

@@ -5,13 +5,14 @@ const WEEKS_MAX = 4
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Removes backups that are not among those to keep, and media that no remaining one names. @returns how many backups went
+ * Removes backups that are not to be kept, and media that no remaining backup refers to.
+ * @returns how many backups were removed
  */
 export async function pruneBackups(destination: BackupDestination, keptDays: number): Promise<number> {
   const all = await generationsOf(destination)
   const kept = new Set(generationsToKeep(all, keptDays))
   const old = all.filter((generation) => !kept.has(generation))
-  // The note that makes it a backup goes first, so that half a one is none.
+  // The manifest is removed first, so that a partly removed backup does not count as one.
   for (const { id } of old) {
     const paths = pathsOf(id)
     for (const path of [paths.manifest, paths.media, paths.secret, paths.database])
@@ -22,8 +23,8 @@ export async function pruneBackups(destination: BackupDestination, keptDays: num
 }
 
 /**
- * Of each of the last `keptDays` days on which there was a backup the newest, and the same of weeks; and all of the
- * last 24 hours, for those that were made by hand. Newest first.
+ * The newest backup of each of the last `keptDays` days with a backup, and of each week; and all of the last
+ * 24 hours, for those made by hand. Newest first.
  */
 export function generationsToKeep(newestFirst: readonly Generation[], keptDays: number): Generation[] {
   const days = new Map<number, Generation>()
@@ -48,7 +49,7 @@ async function removeUnnamedMedia(
   const named = new Set<string>()
   for (const { id } of kept) {
     const list = await readText(destination, pathsOf(id).media)
-    // Nothing is removed on the word of a list that cannot be read.
+    // Media are not removed when the list of a remaining backup cannot be read.
     if (list === undefined) return
     for (const name of readMediaList(list).keys()) named.add(mediaPath(name))
   }

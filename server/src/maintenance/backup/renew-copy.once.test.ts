@@ -14,7 +14,7 @@ const beforeChatChanges = migrations.slice(
   migrations.findIndex(([name]) => name.endsWith('-chat-changes')),
 )
 
-test('a message that was revoked stays deleted in a backup from before the log of changes', async () => {
+test('a deleted message stays deleted in a backup from before the log of changes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-renewed-'))
   onTestFinished(async () => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'copy.sqlite')

@@ -1,22 +1,23 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Revocation } from '#database/revocation.ts'
 
-/** What was removed from the copy of a database before it takes an archive's place. */
+/** Numbers of rows that were removed from the copy of a database before it replaces the archive's. */
 export interface Renewed {
   sessions: number
-  /** Links in emails and on the console. */
+  /** Links in emails and in the console output. */
   links: number
   letters: number
   /** Accounts, messages, passwords and access keys that were revoked after the copy was made. */
   revoked: Record<Revocation['kind'], number>
 }
 
-/** No hash: no password fits it, so its owner has to set another one by email. */
+/** Not a hash: no password matches it, so the member has to set a new one by email. */
 const NO_PASSWORD = ''
 
 /**
- * Makes the copy of a database safe to go on with. What was good for one use, or for a session, may have ended since; and
- * what was revoked after the copy was made stays revoked. Works on copies of any age, whose tables may be fewer.
+ * Makes the copy of a database safe to use: sessions and single-use tokens are removed, because they may have
+ * ended since; and what was revoked after the copy was made stays revoked. Works on copies of any age, which
+ * may have fewer tables.
  */
 export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<string, Revocation>): Renewed {
   const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true })
@@ -95,7 +96,7 @@ function deleteMessage(run: Run, id: string, at: string, hasChanges: boolean): n
   return deleted
 }
 
-/** A redeemed key stays with whoever redeemed it; a withdrawn one is gone. */
+/** A redeemed key stays with the account that redeemed it; a withdrawn one is deleted. */
 function endKey(run: Run, id: string, userId: string | null, at: string): number {
   if (userId === null) return run('delete from access_keys where id = ? and used_at is null', id)
   const ended = run(
@@ -109,7 +110,10 @@ function endKey(run: Run, id: string, userId: string | null, at: string): number
   return ended
 }
 
-/** What the database that a copy replaces has revoked; nothing when it cannot be read or is too old to know. */
+/**
+ * The revocations in the database that a copy replaces; empty when it cannot be read or is too old to contain
+ * any.
+ */
 export function revocationsIn(file: string): Map<string, Revocation> {
   const list = new Map<string, Revocation>()
   try {

@@ -20,7 +20,7 @@ import { restoreMedia, checkedMediaList } from './restore-media.ts'
 import { addRevocations, readRevocations } from './revocation-list.ts'
 import { brokenReferences, faultOfSqliteFile } from '../database/sqlite-file.ts'
 
-/** Where an archive is brought back to. */
+/** Where an archive is restored to. */
 export interface Target {
   dataFolder: string
   database: DatabaseChoice
@@ -28,9 +28,9 @@ export interface Target {
 }
 
 export interface RestoreOptions {
-  /** Which backup; the newest unless said. */
+  /** Which backup; default: the newest. */
   id?: string | undefined
-  /** May take the place of an archive, which is kept aside. */
+  /** Replace an existing archive, which is moved aside. */
   force: boolean
   onFile?: (done: number, inAll: number) => void
   onTable?: OnTable
@@ -38,16 +38,17 @@ export interface RestoreOptions {
 
 export interface RestoreReport {
   generation: Generation
-  /** Media that were not there before. */
+  /** Media files that were added. */
   newFiles: number
-  /** Where the database lies that was there before; undefined when there was none. */
+  /** The new path of the previous database; undefined when there was none. */
   aside: string | undefined
   renewed: Renewed
 }
 
 /**
- * Brings an archive back: all is checked, then media are added, and last the database takes its place in one step. Until
- * then, and whatever fails, what was there goes on as it was; run again, it goes on where it ended.
+ * Restores an archive: everything is checked, then media are added, and last the database is replaced in one
+ * step. Until then, and whatever fails, the previous archive is unchanged; a second run continues where the
+ * first one ended.
  * @throws CannotRestore, FolderInUse, TargetNotEmpty
  */
 export async function restoreBackup(
@@ -67,7 +68,8 @@ export async function restoreBackup(
     const newFiles = await restoreMedia(destination, target.storage, media, onFile)
     const revocations = new Map([...(await readRevocations(destination)), ...revocationsOf(target)])
     const renewed = renewCopy(file, new Date(generation.manifest.madeAt), revocations)
-    // What only the former database knew must outlast this one; a place that cannot be written is no reason to fail.
+    // Revocations that are only in the previous database must be kept; a destination that cannot be written
+    // does not fail the restore.
     await addRevocations(destination, [...revocations.values()], new Date()).catch(() => undefined)
     const aside = await putDatabase(file, target, generation.manifest.database.from, onTable)
     await restoreSecret(destination, generation, target.dataFolder)
@@ -79,7 +81,8 @@ export async function restoreBackup(
 }
 
 /**
- * Puts a single database file in the archive's place, such as a copy from before a migration; media stay as they are.
+ * Replaces the archive's database with a single file, such as a copy from before a migration; media are not
+ * changed.
  * @throws CannotRestore, FolderInUse
  */
 export async function restoreDatabaseFile(
@@ -104,7 +107,10 @@ export async function restoreDatabaseFile(
   }
 }
 
-/** What the archive that is replaced has revoked; a PostgreSQL database is empty when an archive comes back to it. */
+/**
+ * The revocations of the archive that is replaced; a PostgreSQL database is empty when an archive is restored
+ * to it.
+ */
 function revocationsOf({ database }: Pick<Target, 'database'>): ReadonlyMap<string, Revocation> {
   return database.kind === 'sqlite' ? revocationsIn(database.path) : new Map()
 }
@@ -162,7 +168,7 @@ function refuseFault(what: string, fault: string | undefined): void {
   if (fault !== undefined) throw new CannotRestore(`The database of ${what} cannot be used: ${fault}.`)
 }
 
-/** Without it accounts would have to connect with other services anew; one that is there stays. */
+/** Without the secret members would have to reconnect to scrobbling services; an existing one is kept. */
 async function restoreSecret(
   destination: BackupDestination,
   { id }: Generation,

@@ -6,7 +6,10 @@ import { CannotRestore } from './cannot-restore.ts'
 import { hashed, digestOfBytes, chunksOf } from '../hashed-bytes.ts'
 import { type Generation, mediaPath, type MediaEntry, pathsOf, readMediaList } from './manifest.ts'
 
-/** The media of a backup, all of which are there with their sizes. @throws CannotRestore */
+/**
+ * The media list of a backup, after checking that all files exist with the listed sizes.
+ * @throws CannotRestore
+ */
 export async function checkedMediaList(
   destination: BackupDestination,
   { id, manifest }: Generation,
@@ -28,7 +31,10 @@ export async function checkedMediaList(
   return media
 }
 
-/** Adds files that are not there; their names are random, so none stands in the way of another. @returns how many */
+/**
+ * Adds missing files; names are random, so they do not collide.
+ * @returns how many
+ */
 export async function restoreMedia(
   destination: BackupDestination,
   storage: MovableStorage,
@@ -57,7 +63,10 @@ async function isStored(storage: MovableStorage, key: string, line: MediaEntry):
   return false
 }
 
-/** Puts one file of a backup where its name says. @throws CannotRestore when it is not what it was */
+/**
+ * Restores one file of a backup under its storage name.
+ * @throws CannotRestore when its hash is not the listed one
+ */
 export async function restoreFile(
   destination: BackupDestination,
   storage: MovableStorage,

@@ -5,10 +5,10 @@ import type { Services } from '#services.ts'
 import { type BackupDestination, readText, writeText } from './backup-destination.ts'
 import { openBackupDestination } from './open-backup-destination.ts'
 
-/** Beside the backups, which are older than some of its lines. One JSON object a line. */
+/** Stored beside the backups, which are older than some of its lines. One JSON object per line. */
 const PATH = 'revocations.jsonl'
 const LOOK_EVERY_MS = 60_000
-/** Clocks and transactions of several processes may be so far apart. */
+/** Clocks and transactions of several processes may differ by this much. */
 const OVERLAP_MS = 10 * 60_000
 
 export async function readRevocations(destination: BackupDestination): Promise<Map<string, Revocation>> {
@@ -20,7 +20,10 @@ export async function readRevocations(destination: BackupDestination): Promise<M
   return list
 }
 
-/** Adds what the list lacks, and drops what is older than any backup. Nothing is written when nothing is new. */
+/**
+ * Adds missing entries, and drops those that are older than any backup. It writes nothing when there is
+ * nothing new.
+ */
 export async function addRevocations(
   destination: BackupDestination,
   revocations: readonly Revocation[],
@@ -36,8 +39,9 @@ export async function addRevocations(
 }
 
 /**
- * Copies revocations to where the nightly backups lie, soon after they were made: a backup says nothing of what came
- * after it. Each process does it; they write the same. @returns the function that ends it
+ * Copies revocations to the destination of the nightly backups soon after they were made, because a backup
+ * does not contain later ones. Each process does it; they write the same entries.
+ * @returns a function that stops it
  */
 export function startRevocationList(
   { db, config, log, now }: Pick<Services, 'db' | 'config' | 'log' | 'now'>,

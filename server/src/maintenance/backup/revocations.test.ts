@@ -34,7 +34,7 @@ async function startOn(dataFolder: string): Promise<TestApp> {
   return startApp({ dataFolder, database: { kind: 'sqlite', path: join(dataFolder, 'archive.sqlite') } })
 }
 
-/** Lets the server's work run until so many revocations are listed beside the backups. */
+/** Lets the server run until this number of revocations is in the list beside the backups. */
 async function listBeside({ services }: TestApp, to: string, count: number): Promise<string[]> {
   const backup = { to, atMinute: 0, keptDays: 7 }
   const stop = startRevocationList({ ...services, config: { ...services.config, backup } }, 20)
@@ -49,7 +49,7 @@ async function listBeside({ services }: TestApp, to: string, count: number): Pro
   }
 }
 
-test('a restored backup starts without sessions, links and letters, and revives nothing that was revoked since', async () => {
+test('a restored backup starts without sessions, links and emails, and restores nothing that was revoked since', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const [gone, writer, changer, redeemer, other] = [
@@ -85,7 +85,7 @@ test('a restored backup starts without sessions, links and letters, and revives 
   await redeemer.call(redeemAccessKey, { body: { key: used.key_value, uid: redeemer.id } })
   await admin.call(withdrawAccessKey, { params: { id: withdrawn.id } })
   const lines = await listBeside(app, to, 5)
-  // Ids and nothing else of people.
+  // Only ids, no personal data.
   for (const trace of [gone.username, gone.email, 'Das nehme', used.key_value])
     expect(lines.join()).not.toContain(trace)
 
@@ -126,14 +126,14 @@ test('a restored backup starts without sessions, links and letters, and revives 
     expect([refusal.status, refusal.body.code]).toEqual([400, 'ACCESS_KEY_INVALID'])
   }
 
-  // Whoever has lost a password sets another one.
+  // A member whose password was removed sets a new one.
   await restored.call(forgotPassword, { body: { email: changer.email } })
   const fresh = (await emailTo(restored, changer.email)).link.pathname.split('/').at(-1) ?? ''
   await restored.call(resetPassword, { body: { token: fresh, newPassword: NEW_PASSWORD } })
   await again(changer, NEW_PASSWORD)
 })
 
-test('what only the database knows that is replaced stays revoked, too, also in the restore after that', async () => {
+test('revocations that are only in the replaced database are kept, also by a second restore', async () => {
   const app = await startApp()
   const member = await app.signIn()
   const to = await newFolder()

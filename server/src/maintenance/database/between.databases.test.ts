@@ -40,7 +40,7 @@ async function sqliteArchive() {
 test('an archive moves from SQLite into PostgreSQL while it runs, and goes on there', async () => {
   const { app, dataFolder } = await sqliteArchive()
   const filled = await fillArchive(app)
-  // PostgreSQL cannot keep this email, which SQLite has taken.
+  // PostgreSQL cannot store this character, which SQLite has accepted.
   await app.services.db
     .updateTable('users')
     .set({ bio: 'vor\0nach' })
@@ -59,7 +59,7 @@ test('an archive moves from SQLite into PostgreSQL while it runs, and goes on th
     .executeTakeFirstOrThrow()
   expect(bio).toBe('vor\uFFFDnach')
   expect((await readdir(dataFolder)).filter((file) => file.startsWith('copy-'))).toEqual([])
-  // The way back by mistake is closed: the file in the folder is older than what the members see.
+  // A start on the old file is prevented: it is older than the data that members see.
   await moved.close()
   const path = join(dataFolder, 'archive.sqlite')
   await expect(startApp({ dataFolder, database: { kind: 'sqlite', path } })).rejects.toThrow(
@@ -67,7 +67,7 @@ test('an archive moves from SQLite into PostgreSQL while it runs, and goes on th
   )
 })
 
-test('an empty PostgreSQL is not taken for a new archive where there is one in the folder', async () => {
+test('an empty PostgreSQL does not become a new archive when the data folder already has one', async () => {
   const { app, dataFolder } = await sqliteArchive()
   await app.close()
   const database = await emptyPostgres()
@@ -79,7 +79,7 @@ test('an empty PostgreSQL is not taken for a new archive where there is one in t
   await expect(wrong).rejects.toThrow('Move it over with `npm run archive -- db copy')
 })
 
-test('what is in the target already stays, and nothing is added to it', async () => {
+test('a target that is not empty stays unchanged', async () => {
   const { path } = await sqliteArchive()
   const app = await startApp()
   const member = await app.signIn()
@@ -90,7 +90,7 @@ test('what is in the target already stays, and nothing is added to it', async ()
   expect(id).toBe(member.id)
 })
 
-test('a row that arrives as another is found, and then nothing is kept', async () => {
+test('a row that is copied incorrectly is detected, and the copy is rolled back', async () => {
   const { app, path } = await sqliteArchive()
   await fillArchive(app)
   await app.close()
@@ -105,11 +105,11 @@ test('a row that arrives as another is found, and then nothing is kept', async (
   expect(await target.selectFrom('albums').select('id').execute()).toEqual([])
 })
 
-test('many rows go through in pages, in the same order on both sides, and come back the same', async () => {
+test('many rows are copied in pages, in the same order on both sides, and are the same when copied back', async () => {
   const { app, path } = await sqliteArchive()
   const { db } = app.services
   await app.signIn()
-  // Keys that languages sort in other ways than bytes do.
+  // Keys that a language-specific collation sorts differently from byte order.
   const letters = ['a', 'B', 'ä', 'Z', '_', 'é', 'ß', '1', '🎶']
   const rows = Array.from({ length: 1700 }, (_, index) => ({
     bucket: `${letters[index % letters.length]}-${String(index * 7919).slice(-5)}-${index}`,
@@ -135,7 +135,7 @@ test('many rows go through in pages, in the same order on both sides, and come b
   })
 })
 
-test('no column counts by itself, so a copy needs no counter set', async () => {
+test('no column is auto-incremented, so a copy sets no sequence', async () => {
   const tables = await openEmptyTables()
   onTestFinished(async () => tables.destroy())
   const counters = await sql`select name from sqlite_master where sql like '%autoincrement%'`.execute(tables)

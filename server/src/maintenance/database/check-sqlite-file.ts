@@ -1,4 +1,4 @@
-/** A program of its own, so that nobody waits for it: says what is wrong with the SQLite file that it is given. */
+/** A separate program, so that the server is not blocked: prints what is wrong with the given SQLite file. */
 import { constants, setPriority } from 'node:os'
 import { faultOfSqliteFile } from './sqlite-file.ts'
 

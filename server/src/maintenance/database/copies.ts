@@ -4,21 +4,21 @@ import { emptyIfMissing } from '#storage/disk/missing.ts'
 
 const NAME = /^before-.*(\d{4}-\d\d-\d\d)T(\d\d-\d\d-\d\d\.\d{3}Z)\.sqlite$/
 
-/** A copy of the database from before a migration. */
+/** A copy of the database made before a migration. */
 export interface Copy {
   path: string
   madeAt: string
 }
 
-/** Where they lie. */
+/** The folder of these copies. */
 export const copiesFolder = (dataFolder: string): string => join(dataFolder, 'copies')
 
-/** Such as before-0007-name-2026-11-21T03-30-00.000Z.sqlite */
+/** A file name such as before-0007-name-2026-11-21T03-30-00.000Z.sqlite */
 export function nameOfCopy(step: string, moment: Date): string {
   return `before-${step}-${moment.toISOString().replaceAll(':', '-')}.sqlite`
 }
 
-/** Newest first. */
+/** All copies, newest first. */
 export async function copiesIn(dataFolder: string): Promise<Copy[]> {
   const folder = copiesFolder(dataFolder)
   const copies: Copy[] = []

@@ -5,25 +5,25 @@ import type { Executor } from '#database/prepared.ts'
 import type { TableShape } from './table-shapes.ts'
 
 const ROWS_AT_ONCE = 500
-/** SQLite takes 32,766 values in one statement, PostgreSQL 65,535. */
+/** SQLite accepts 32,766 values in one statement, PostgreSQL 65,535. */
 const VALUES_AT_ONCE = 30_000
 
 type Row = Record<string, unknown>
 
-/** A database that nobody else changes meanwhile: a transaction. */
+/** A database that does not change during the copy: a transaction. */
 export interface Side {
   trx: Executor
   kind: Database['kind']
 }
 
-/** What a table held, whichever database it lies in. */
+/** Contents of a table, comparable between the databases. */
 export interface TableDigest {
   rows: number
   /** SHA-256 over all rows in the order of their keys. */
   digest: string
 }
 
-/** A table did not arrive as it left. */
+/** The copy of a table differs from the original. */
 export class CopyDiffers extends Error {
   constructor(table: string, from: TableDigest, to: TableDigest) {
     super(`The copy of ${table} differs: ${from.rows} rows left, ${to.rows} arrived. Nothing was kept.`)
@@ -32,8 +32,9 @@ export class CopyDiffers extends Error {
 }
 
 /**
- * Copies the rows of these tables into empty ones and reads the copies back. Memory stays the same however many there
- * are. @throws CopyDiffers when a row is not what it was; the caller's transaction must then end with nothing
+ * Copies the rows of these tables into empty ones and reads the copies back. Memory use does not depend on
+ * the number of rows.
+ * @throws CopyDiffers when a row differs; the caller must then roll back its transaction
  */
 export async function copyRows(
   from: Side,
@@ -57,7 +58,7 @@ export async function copyRows(
   return digests
 }
 
-/** Reads a whole table, page by page. */
+/** Reads a whole table, page by page, and hashes it. */
 export async function digestOf(
   side: Side,
   shape: TableShape,
@@ -78,7 +79,7 @@ export async function digestOf(
   return { rows, digest: hash.digest('hex') }
 }
 
-/** SQLite keeps the email NUL in texts, PostgreSQL cannot: it becomes the sign for what cannot be shown. */
+/** SQLite stores NUL in texts, PostgreSQL cannot: it is replaced with the replacement character. */
 function storable(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }
@@ -110,13 +111,13 @@ async function* pagesByKey(trx: Executor, { name, columns, key }: TableShape): A
     )
     last = rows.at(-1)
     if (last === undefined) return
-    // The row by which the next page is found stays as it is, whatever the reader makes of it.
+    // The cursor row is copied, because the consumer may change the original.
     last = { ...last }
     yield rows
   }
 }
 
-/** In the order of bytes, as SQLite has it, whatever the language of the database. */
+/** In byte order, as in SQLite, whatever the collation of the database. */
 async function* pagesByCursor(trx: Executor, { name, columns, key }: TableShape): AsyncGenerator<Row[]> {
   const wanted = sql.join(columns.map((column) => sql.ref(column)))
   const order = sql.join(

@@ -7,11 +7,11 @@ import { copyRows, type TableDigest } from './copy-rows.ts'
 import { copySqliteFile } from './sqlite-file.ts'
 import { type TableShape, tableShapes } from './table-shapes.ts'
 
-/** Rows that a fresh archive has, or that an unused server makes: they may give way to a copy. */
+/** Tables with rows that a fresh archive or an unused server contains: a copy may replace them. */
 const UNIMPORTANT = new Set(['archive_state', 'chat_state', 'link_tokens', 'rate_limits', 'upkeep_runs'])
 const throwFault = () => {}
 
-/** A copy was to go where there is something already. */
+/** The target of a copy is not empty. */
 export class TargetNotEmpty extends Error {
   constructor(table: string) {
     super(
@@ -21,7 +21,7 @@ export class TargetNotEmpty extends Error {
   }
 }
 
-/** Which migrations a database has seen; none when it is no archive yet. */
+/** The migrations that were applied to a database; none when it is not an archive yet. */
 export async function appliedMigrations(db: Database): Promise<string[]> {
   const cache =
     db.kind === 'sqlite'
@@ -32,12 +32,13 @@ export async function appliedMigrations(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Copies of rows, table by table, as far as they have come. */
+/** Progress: called with the number of copied rows of a table. */
 export type OnTable = (name: string, rows: number) => void
 
 /**
- * Writes what a database holds at this moment into a new SQLite file, also while it is in use. Of PostgreSQL too, so
- * that there is one kind of copy; the search's index, which is made from the rows, stays out of that.
+ * Writes a consistent copy of a database into a new SQLite file, also while it is in use. A PostgreSQL
+ * database is copied to SQLite, too, so that there is one kind of copy; its search index, which is derived
+ * from the rows, is omitted.
  */
 export async function dumpDatabase(choice: DatabaseChoice, to: string, onTable?: OnTable): Promise<void> {
   if (choice.kind === 'sqlite') return copySqliteFile(choice.path, to)
@@ -67,8 +68,8 @@ export async function dumpDatabase(choice: DatabaseChoice, to: string, onTable?:
 }
 
 /**
- * Copies an archive from an SQLite file that nobody else uses into an empty PostgreSQL database, whole or not at all,
- * and makes the search's index there. Older files are brought up to date first.
+ * Copies an archive from an SQLite file that is not in use into an empty PostgreSQL database, completely or
+ * not at all, and builds the search index there. Older files are migrated first.
  * @throws TargetNotEmpty, CopyDiffers
  */
 export async function loadIntoPostgres(
@@ -84,7 +85,7 @@ export async function loadIntoPostgres(
     const shapes = await tableShapes(source)
     return await db.transaction().execute(async (trx) => {
       await sql`set local statement_timeout = 0`.execute(trx)
-      // Whoever starts a server on it meanwhile waits.
+      // A server that is started on it in the meantime waits for this lock.
       await sql`select pg_advisory_xact_lock(7017)`.execute(trx)
       await refuseUnlessEmpty(trx, shapes)
       const digests = await source

@@ -7,12 +7,12 @@ const LOOK_AGAIN_MS = 100
 const REPORT_AFTER_MS = 3000
 
 /**
- * Who may do what with a data folder: any number of processes use it at once, one at a time prepares it (checks,
- * migrates), and whoever replaces its database does so alone. It is SQLite's own lock on a small file, which the system
- * lets go however a process ends.
+ * Locks of a data folder: any number of processes use it at once, one at a time prepares it (checks,
+ * migrates), and a process that replaces its database uses it exclusively. It is SQLite's own lock on a small
+ * file, which the system releases however a process ends.
  */
 export interface FolderLock {
-  /** From preparing to using. */
+  /** Changes from preparing to using. */
   prepared(): void
   release(): void
 }
@@ -25,7 +25,7 @@ export class FolderInUse extends Error {
   }
 }
 
-/** Waits until nobody else prepares the folder. `onWait` is told when that takes a while. */
+/** Waits until no other process is preparing the folder. `onWait` is called when that takes a while. */
 export async function lockToPrepare(folder: string, onWait: () => void): Promise<FolderLock> {
   const database = openLock(folder)
   const since = performance.now()
@@ -45,14 +45,17 @@ export async function lockToPrepare(folder: string, onWait: () => void): Promise
   }
 }
 
-/** For whoever replaces what is in the folder. @throws FolderInUse */
+/**
+ * Locks the folder exclusively, to replace its contents.
+ * @throws FolderInUse
+ */
 export function lockAlone(folder: string): { release: () => void } {
   return lockFileAlone(openLock(folder), folder)
 }
 
 /**
- * For whoever makes a backup of that archive in that place: each cleans up what no backup names.
- * @throws FolderInUse while another process of this machine makes one there
+ * Locks the backups of that archive in that destination: each backup deletes media that no backup refers to.
+ * @throws FolderInUse while another process of this machine makes a backup there
  */
 export function lockBackups(dataFolder: string, destination: string): { release: () => void } {
   return lockFileAlone(new DatabaseSync(join(dataFolder, 'backup.lock'), { timeout: 0 }), destination)

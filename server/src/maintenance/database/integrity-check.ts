@@ -8,9 +8,10 @@ const run = promisify(execFile)
 const program = fileURLToPath(new URL('./check-sqlite-file.ts', import.meta.url))
 
 /**
- * Looks once at every page of an SQLite file that is too large for that before a start, beside the running server. Damage
- * is noted, so that the next start looks first, and told with the backup that may take the file's place.
- * @returns the function that ends it
+ * Checks every page of an SQLite file once beside the running server, if the file is too large for a check
+ * before the start. Damage is recorded, so that the next start checks first, and reported with the backup
+ * that can replace the file.
+ * @returns a function that stops it
  */
 export function startIntegrityCheck(
   { config, log }: Pick<Services, 'config' | 'log'>,

@@ -24,7 +24,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** A stopped archive on SQLite with a message in it and a backup elsewhere. */
+/** A stopped archive on SQLite that contains a message, and a backup elsewhere. */
 async function stoppedArchive() {
   const dataFolder = await newFolder()
   const to = await newFolder()
@@ -70,10 +70,10 @@ test.each([
   expect(failed).toContain(message)
   expect(failed).toMatch(/The newest good backup is of \d{4}-.*: npm run archive -- restore --from/)
   expect(failed).toContain(to)
-  // Nothing was made in its place.
+  // No file was created in its place.
   expect(existsSync(path) ? await readFile(path) : undefined).toEqual(spoilt)
 
-  // By the written steps.
+  // The steps of the operators' documentation.
   const target = { ...config, storage: await openStorage(config) }
   await restoreBackup(backupFolder(to), target, { force: true })
   const back = await startApp(config)
@@ -81,7 +81,7 @@ test.each([
   expect(messages.map(({ content }) => content)).toEqual(['Noch da'])
 })
 
-test('damage deep in a large database is found beside the running server, and stops every start after that', async () => {
+test('damage deep in a large database is found while the server runs, and prevents every start after that', async () => {
   const { config, to, path } = await stoppedArchive()
   const database = new DatabaseSync(path)
   database.exec(`
@@ -109,21 +109,21 @@ test('damage deep in a large database is found beside the running server, and st
   await close()
 })
 
-test('a backup that is damaged itself is not named as a good one', async () => {
+test('a damaged backup is not offered as a replacement', async () => {
   const { config, to, id, path } = await stoppedArchive()
   await rm(path)
   await writeFile(join(to, 'generations', id, 'database.sqlite.gz'), 'kaputt')
   await expect(start(config)).rejects.toThrow('No good backup was found')
 })
 
-test('a first start that was cut off before anything was kept begins anew', async () => {
+test('a first start that was interrupted before it stored anything is repeated', async () => {
   const dataFolder = await newFolder()
   await writeFile(join(dataFolder, 'archive.sqlite'), '')
   const { close } = await start(readConfig({ DATA_DIR: dataFolder }))
   await close()
 })
 
-test('who prepares an archive is waited for, and a process that was killed holds nobody up', async () => {
+test('a start waits for a process that prepares the archive, and a killed process does not block it', async () => {
   const folder = await newFolder()
   const lockFile = new URL('./folder-lock.ts', import.meta.url).href
   const holder = spawn(
@@ -148,7 +148,7 @@ test('who prepares an archive is waited for, and a process that was killed holds
   const mine = await lock
   expect(hasWaited).toBe(true)
   mine.prepared()
-  // Others may use it beside, and nobody may replace it.
+  // Other processes may use it at the same time, but none may replace it.
   const theirs = await lockToPrepare(folder, () => {})
   theirs.prepared()
   expect(() => lockAlone(folder)).toThrow('Stop it first')

@@ -11,20 +11,22 @@ import { newestGoodBackup } from '../backup/find-backups.ts'
 import { type FolderLock, lockToPrepare } from './folder-lock.ts'
 import { quickFaultOf, faultOfSqliteFile } from './sqlite-file.ts'
 
-/** Copies from before migrations that are kept. */
+/** Most copies from before migrations. */
 const COPIES_MAX = 3
 
-/** Up to this size every page is looked at before the start; what takes longer is looked at beside the running server. */
+/**
+ * Up to this size every page is checked before the start; a larger file is checked beside the running server.
+ */
 const WHOLE_AT_START_MAX_BYTES = 64 * 1024 * 1024
 
 const Mark = z.object({
   database: z.enum(['sqlite', 'postgres']),
-  /** Damage was found while the server ran. */
+  /** Damage was found while the server was running. */
   isSuspect: z.optional(z.boolean()),
 })
 type Mark = z.output<typeof Mark>
 
-/** The archive that this data folder belongs to is not where it was, or is damaged. The message says what to do. */
+/** The archive of this data folder is missing or damaged. The message describes what to do. */
 export class ArchiveMissing extends Error {
   constructor(message: string) {
     super(message)
@@ -35,13 +37,13 @@ export class ArchiveMissing extends Error {
 interface LockedFolder {
   dataFolder: string
   database: DatabaseChoice
-  /** Where nightly copies go. */
+  /** Destination of the nightly backups. */
   backupTo: string | undefined
 }
 
 /**
- * Makes sure that the database is the one this folder belongs to and whole, so that nobody gets an empty archive by
- * mistake; copies it before it is changed; brings it up to date. One process at a time.
+ * Checks that the database belongs to this folder and is not damaged, so that a mistake does not start an
+ * empty archive; copies it before a migration; migrates it. One process at a time.
  * @throws ArchiveMissing, DatabaseTooNew
  */
 export async function prepareDatabase(
@@ -99,18 +101,18 @@ async function checkFile(
   if (mark === undefined && !existsSync(path) && !(await hasMedia(dataFolder))) return
   const fault =
     isCheckedAtStart(path) || mark?.isSuspect === true ? faultOfSqliteFile(path) : quickFaultOf(path)
-  // A first start that was cut off has left a file with nothing in it.
+  // A first start that was interrupted has left an empty file.
   if (fault === undefined || (mark === undefined && !(await hasMedia(dataFolder)) && !isDamage(fault))) return
   throw await missingReason(fault, path, { dataFolder, backupTo })
 }
 
-/** Whether every page of it is looked at before each start. */
+/** Whether every page is checked before each start. */
 export function isCheckedAtStart(path: string): boolean {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   return size <= WHOLE_AT_START_MAX_BYTES
 }
 
-/** Says what is wrong with the database and which backup may take its place. */
+/** Describes what is wrong with the database and which backup can replace it. */
 export async function missingReason(
   fault: string,
   path: string,
@@ -131,7 +133,7 @@ function isDamage(fault: string): boolean {
   return fault !== 'it is empty' && fault !== 'it holds no archive'
 }
 
-/** Whether something was ever kept in this folder. */
+/** Whether this folder has ever contained media. */
 async function hasMedia(dataFolder: string): Promise<boolean> {
   const media = join(dataFolder, 'media')
   const areas = await readdir(media).catch((): string[] => [])
@@ -163,7 +165,7 @@ async function readMark(dataFolder: string): Promise<Mark | undefined> {
   return z.parse(Mark, JSON.parse(await readFile(path, 'utf8')))
 }
 
-/** Notes which kind of database this folder's archive lies in. */
+/** Records which kind of database the archive of this folder uses. */
 export async function writeMark(dataFolder: string, mark: Mark): Promise<void> {
   const aside = `${markPath(dataFolder)}.part`
   await writeFile(aside, `${JSON.stringify(mark)}\n`, { flush: true })

@@ -9,8 +9,9 @@ import { syncPath } from '#storage/disk/sync-path.ts'
 import { loadIntoPostgres, type OnTable } from './database-copy.ts'
 
 /**
- * Puts an SQLite file in the place of an archive's database, in one step; its rows, where that is PostgreSQL.
- * @returns where the database lies now that was there before
+ * Replaces the archive's database with an SQLite file, in one step; with PostgreSQL, it loads the file's
+ * rows.
+ * @returns the new path of the previous database
  */
 export async function putDatabase(
   file: string,
@@ -23,19 +24,19 @@ export async function putDatabase(
     await removeDatabase(file)
     return undefined
   }
-  // A copy of PostgreSQL has no index for the search.
+  // A copy of PostgreSQL has no search index.
   if (from === 'postgres') await createSearchIndex(file)
   await foldLog(file)
   const moment = new Date().toISOString().replaceAll(':', '-')
   const aside = existsSync(database.path) ? join(dataFolder, `before-restore-${moment}.sqlite`) : undefined
   if (aside !== undefined) {
-    // Then nothing of it is left in its log; of a damaged one the log is kept with it.
+    // After this its write-ahead log is empty; the log of a damaged database is kept with it.
     await foldLog(database.path).catch(() => {})
-    // It has a second name from now on, and gives up the first only in the last step.
+    // A hard link keeps the previous database; its old name is replaced only in the last step.
     for (const end of ['', '-wal', '-shm'])
       if (existsSync(database.path + end)) await link(database.path + end, aside + end)
   }
-  // A log of the old database must not be taken for one of the new.
+  // A log of the old database must not be applied to the new one.
   for (const end of ['-wal', '-shm']) await rm(database.path + end, { force: true })
   await rename(file, database.path)
   await syncPath(dirname(database.path))
@@ -52,7 +53,7 @@ async function createSearchIndex(file: string): Promise<void> {
   }
 }
 
-/** Brings a database into one file that is safe on the disk. */
+/** Merges the write-ahead log into the database file and syncs it. */
 async function foldLog(file: string): Promise<void> {
   const database = new DatabaseSync(file)
   database.exec('pragma wal_checkpoint(truncate); pragma journal_mode = delete')
@@ -61,7 +62,7 @@ async function foldLog(file: string): Promise<void> {
   await syncPath(file)
 }
 
-/** Removes a database file with what belongs to it. */
+/** Deletes a database file and the files that belong to it. */
 export async function removeDatabase(file: string): Promise<void> {
   for (const end of ['', '-wal', '-shm', '-journal']) await rm(file + end, { force: true })
 }

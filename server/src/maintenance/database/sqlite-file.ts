@@ -4,8 +4,8 @@ import { isSqliteLocked } from '#database/faults.ts'
 import { syncPath } from '#storage/disk/sync-path.ts'
 
 /**
- * Writes what an SQLite database holds at this moment into a new file, while others go on reading and writing it. Blocks
- * the thread meanwhile.
+ * Writes a consistent copy of an SQLite database to a new file while other connections read and write. Blocks
+ * the thread.
  */
 export async function copySqliteFile(path: string, to: string): Promise<void> {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
@@ -17,7 +17,10 @@ export async function copySqliteFile(path: string, to: string): Promise<void> {
   await syncPath(to)
 }
 
-/** What is wrong with a database file; undefined when nothing was found. Looks at every page, however long it takes. */
+/**
+ * What is wrong with a database file; undefined when no fault was found. Reads every page, however long it
+ * takes.
+ */
 export function faultOfSqliteFile(path: string): string | undefined {
   return faultFoundBy(path, (database) => {
     const [first] = database.prepare('pragma quick_check(1)').all()
@@ -26,7 +29,7 @@ export function faultOfSqliteFile(path: string): string | undefined {
   })
 }
 
-/** The same, looking at the header, the schema and the beginning of each table only: at once, however large the file. */
+/** A quick check of the header, the schema and the beginning of each table, independent of the file size. */
 export function quickFaultOf(path: string): string | undefined {
   return faultFoundBy(path, (database) => {
     const tables = database.prepare(`select name from sqlite_master where type = 'table' and rootpage > 0`)
@@ -52,7 +55,7 @@ function faultFoundBy(
     )
     return tables.get() === undefined ? 'it holds no archive' : undefined
   } catch (error) {
-    // Whoever holds the lock can read it.
+    // A database that is locked can be read.
     if (isSqliteLocked(error)) return undefined
     return error instanceof Error ? error.message : 'it cannot be read'
   } finally {
@@ -60,7 +63,7 @@ function faultFoundBy(
   }
 }
 
-/** References to rows that are not there. */
+/** Number of foreign keys without a matching row. */
 export function brokenReferences(path: string): number {
   const database = new DatabaseSync(path, { timeout: 10_000 })
   try {

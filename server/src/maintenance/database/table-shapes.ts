@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Executor } from '#database/prepared.ts'
 
-/** A table as both databases have it. */
+/** A table that both databases have. */
 export interface TableShape {
   name: string
   columns: readonly string[]
-  /** Columns of the primary key, in its order. */
+  /** Columns of the primary key, in order. */
   key: readonly { name: string; isText: boolean }[]
 }
 
@@ -16,8 +16,8 @@ interface Column {
 }
 
 /**
- * All tables with rows of our own, those that others refer to first. Asked of SQLite, which alone tells an index that
- * looks like a table from a table; the note of the migrations is left out.
+ * All tables with rows of the product, referenced ones first. Read from SQLite, which distinguishes index
+ * tables from ordinary ones; the table of migrations is omitted.
  */
 export async function tableShapes(sqlite: Executor): Promise<TableShape[]> {
   const { rows } = await sql<{ name: string }>`

@@ -4,10 +4,10 @@ import { openBackupDestination } from '../backup/open-backup-destination.ts'
 import type { Check } from './finding.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** A nightly one that was missed twice. */
+/** Two missed nightly backups. */
 const OLD_AFTER_MS = 50 * HOUR_MS
 
-/** Whether there is a backup, of when, and whether it can be read. */
+/** Checks whether there is a backup, its age, and whether it can be read. */
 export const backupAge: Check = async (config) => {
   if (config.backup === undefined) {
     const todo =

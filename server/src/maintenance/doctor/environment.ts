@@ -16,7 +16,7 @@ const run = promisify(execFile)
 const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
 const Package = z.object({ version: z.string() })
 
-/** As `engines` of package.json says. */
+/** The highest version in `engines` of package.json. */
 const NEWEST_NODE = 26
 const CLOCK_MAY_DIFFER_MS = 5000
 
@@ -77,7 +77,7 @@ export const dataFolder: Check = async ({ dataFolder: folder, reservedDiskBytes 
   return { state: 'good', message }
 }
 
-/** Sessions, links and order hang on it. */
+/** Sessions, links and the order of rows depend on it. */
 export const clock: Check = async ({ database: choice }) => {
   const message = `${new Date().toISOString()}, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`
   if (choice.kind === 'sqlite' && !existsSync(choice.path)) return { state: 'good', message }

@@ -24,7 +24,7 @@ async function findings(settings: Settings): Promise<Map<string, Finding>> {
   return new Map(all.map((finding) => [finding.what, finding]))
 }
 
-test('an archive in order has no red line, and each hint says what can be done', async () => {
+test('a healthy archive has no red line, and each hint contains a remedy', async () => {
   const app = await startApp()
   const all = await findings(settingsOf(app))
   expect([...all.values()].filter(({ state, what }) => state === 'bad' && what !== 'Web app')).toEqual([])
@@ -34,7 +34,7 @@ test('an archive in order has no red line, and each hint says what can be done',
   for (const { state, todo } of all.values()) if (state !== 'good') expect(todo).toEqual(expect.any(String))
 })
 
-test('everything that does not answer, or is wrong, has a red line', async () => {
+test('everything that is unavailable or wrong has a red line', async () => {
   const dataFolder = await newFolder()
   await writeFile(join(dataFolder, 'archive.sqlite'), 'kaputt'.repeat(1000))
   await writeFile(join(dataFolder, 'secret'), 'x'.repeat(40))
@@ -58,7 +58,7 @@ test('everything that does not answer, or is wrong, has a red line', async () =>
   expect(all.get('Data folder')?.todo).toBe(`chmod 600 ${join(dataFolder, 'secret')}`)
 })
 
-test('a mail server and an S3 store are really asked', async () => {
+test('the checks really connect to the mail server and the S3 store', async () => {
   const [smtp, s3] = [await startSmtpServer(), await startS3()]
   const settings = {
     DATA_DIR: await newFolder(),

@@ -18,7 +18,7 @@ const checks: readonly (readonly [what: string, check: Check])[] = [
   ['ffmpeg', ffmpeg],
 ]
 
-/** Looks at everything that an archive needs, one after the other; nothing is changed. */
+/** Checks everything that an archive needs, one after the other; it changes nothing. */
 export async function* examine(config: Config): AsyncGenerator<Finding> {
   for (const [what, check] of checks) {
     try {

@@ -1,11 +1,11 @@
 import type { Config } from '#config.ts'
 
-/** What one look has found. `hint`: works, and could be better. */
+/** The result of one check. `hint`: it works, but could be better. */
 export interface Finding {
   what: string
   state: 'good' | 'hint' | 'bad'
   message: string
-  /** What the operator can do. */
+  /** The remedy for the operator. */
   todo?: string | undefined
 }
 

@@ -58,7 +58,7 @@ async function versionOfPostgres(db: ReturnType<typeof openDatabase>): Promise<s
   return rows[0]?.version ?? 'unknown'
 }
 
-/** A small file is kept, read and removed. */
+/** Stores, reads and removes a small file. */
 export const media: Check = async (config) => {
   if (!existsSync(config.dataFolder))
     return { state: 'hint', message: 'no data folder yet', todo: 'It is made with the first start.' }

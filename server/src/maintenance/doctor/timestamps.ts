@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#database/open.ts'
 
-/** When the newest of some rows was written; undefined when there is none. */
+/** The time of the newest of some rows; undefined when there are none. */
 export async function newestTimestamp(db: Database): Promise<string | undefined> {
   const newest = await Promise.all([
     db
@@ -17,7 +17,7 @@ export async function newestTimestamp(db: Database): Promise<string | undefined>
       .select((eb) => eb.fn.max('createdAt').as('at'))
       .executeTakeFirst(),
   ])
-  // There may be no archive in it yet, which another look says.
+  // There may be no archive in it yet, which another check reports.
   return newest
     .map((row) => row?.at)
     .filter((at) => typeof at === 'string')
@@ -25,7 +25,7 @@ export async function newestTimestamp(db: Database): Promise<string | undefined>
     .at(-1)
 }
 
-/** What a database that runs elsewhere takes for now; undefined for SQLite, which has no clock of its own. */
+/** The current time of a PostgreSQL server; undefined for SQLite, which has no clock of its own. */
 export async function timeOfDatabase(db: Database): Promise<number | undefined> {
   if (db.kind === 'sqlite') return undefined
   const { rows } = await sql<{ now: number }>`
