@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { QueryResult, UnknownRow } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { camelCase } from './names.ts'
 
 /** A read waits for a lock only while another process opens or closes the file. */
@@ -9,8 +10,12 @@ const STATEMENTS_MAX = 500
 /** An open SQLite file with its prepared statements. */
 export class PreparedDatabase {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
-  readonly #queries = new Map<string, { statement: StatementSync; names: readonly string[] }>()
+  readonly #statements = new LRUCache<string, { statement: StatementSync; returnsRows: boolean }>({
+    max: STATEMENTS_MAX,
+  })
+  readonly #queries = new LRUCache<string, { statement: StatementSync; names: readonly string[] }>({
+    max: STATEMENTS_MAX,
+  })
 
   constructor(path: string, readOnly: boolean) {
     this.#database = new DatabaseSync(path, { readOnly, timeout: READ_WAIT_MS })
@@ -65,12 +70,10 @@ export class PreparedDatabase {
   }
 }
 
-function getOrCreate<T>(statements: Map<string, T>, sql: string, make: () => T): T {
+function getOrCreate<T extends object>(statements: LRUCache<string, T>, sql: string, make: () => T): T {
   const known = statements.get(sql)
   if (known !== undefined) return known
   const made = make()
-  const [oldest] = statements.keys()
-  if (statements.size >= STATEMENTS_MAX && oldest !== undefined) statements.delete(oldest)
   statements.set(sql, made)
   return made
 }

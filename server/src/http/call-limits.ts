@@ -2,6 +2,7 @@ import { rateLimited } from '@tonarchiv/contract/refusal'
 import type { RateLimitClass, RouteShape } from '@tonarchiv/contract/route'
 import type { FastifyRequest } from 'fastify'
 import { Refused } from '#platform/refused.ts'
+import { FixedWindows } from '#rate-limits/fixed-windows.ts'
 import { sharedCounts } from '#rate-limits/shared-counts.ts'
 import type { Bus } from '#events/bus.ts'
 import type { Caller } from '#access/caller.ts'
@@ -25,7 +26,7 @@ const BY_CLASS = {
 } satisfies Partial<Record<RateLimitClass, Limit>>
 /** All searches of one caller, over all routes. */
 const SEARCH: Limit = { calls: 60, windowSeconds: MINUTE }
-const BUCKETS_MAX = 50_000
+const WINDOWS_MAX = 50_000
 
 export interface CallLimits {
   /** @throws Refused `rateLimited` when the caller has used up this window */
@@ -37,32 +38,21 @@ export interface CallLimits {
  * bus the counts of other processes are added when they are published.
  */
 export function callLimits(factor: number, now: () => Date, bus?: Bus): CallLimits {
-  const buckets = new Map<string, { count: number; endsAt: number }>()
-  const shared = bus && sharedCounts(bus, 'calls', addRemote)
-
-  function addRemote(name: string, count: number, endsAt: number): void {
-    const time = now().getTime()
-    const bucket = buckets.get(name)
-    if (bucket !== undefined && bucket.endsAt > time) bucket.count += count
-    else if (endsAt > time) store(name, { count, endsAt })
-  }
-
-  function store(name: string, bucket: { count: number; endsAt: number }): void {
-    if (buckets.size >= BUCKETS_MAX) dropExpired(buckets, now().getTime())
-    buckets.set(name, bucket)
-  }
+  const windows = new FixedWindows(WINDOWS_MAX)
+  const shared =
+    bus &&
+    sharedCounts(
+      bus,
+      'calls',
+      (name, count, endsAt) => void windows.count(name, count, { now: now().getTime(), endsAt }),
+    )
 
   function consume(name: string, { calls, windowSeconds }: Limit): void {
     const time = now().getTime()
-    let bucket = buckets.get(name)
-    if (bucket === undefined || bucket.endsAt <= time) {
-      bucket = { count: 0, endsAt: time + windowSeconds * 1000 }
-      store(name, bucket)
-    }
-    bucket.count += 1
-    shared?.note(name, bucket.endsAt)
-    if (bucket.count <= calls * factor) return
-    const seconds = Math.max(1, Math.ceil((bucket.endsAt - time) / 1000))
+    const { count, endsAt } = windows.count(name, 1, { now: time, endsAt: time + windowSeconds * 1000 })
+    shared?.note(name, endsAt)
+    if (count <= calls * factor) return
+    const seconds = Math.max(1, Math.ceil((endsAt - time) / 1000))
     throw new Refused(rateLimited, { values: { n: seconds }, retryAfterSeconds: seconds })
   }
 
@@ -85,11 +75,4 @@ function limitOf({ limit, limitWithQuery }: RouteShape, query: unknown): RateLim
   if (typeof query !== 'object' || query === null) return undefined
   const value: unknown = Reflect.get(query, limitWithQuery)
   return value === undefined || value === '' ? undefined : limit
-}
-
-/** Drops windows that have ended; if none has, the oldest half, so that memory is bounded. */
-function dropExpired(buckets: Map<string, { endsAt: number }>, time: number): void {
-  for (const [name, { endsAt }] of buckets) if (endsAt <= time) buckets.delete(name)
-  if (buckets.size < BUCKETS_MAX) return
-  for (const name of [...buckets.keys()].slice(0, BUCKETS_MAX / 2)) buckets.delete(name)
 }

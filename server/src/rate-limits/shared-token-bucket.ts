@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Bus } from '#events/bus.ts'
 import { sharedCounts } from './shared-counts.ts'
 
@@ -28,7 +29,7 @@ export function sharedTokenBucket(
   subject: string,
   { burst, perSecond }: TokenBucketRules,
 ): SharedTokenBucket {
-  const buckets = new Map<string, { left: number; at: number }>()
+  const buckets = new LRUCache<string, { left: number; at: number }>({ max: BUCKETS_MAX })
   const shared = sharedCounts(bus, subject, (by, count) => spend(by, count))
 
   /** @returns the number of tokens before */
@@ -36,11 +37,7 @@ export function sharedTokenBucket(
     const now = performance.now()
     const before = buckets.get(by) ?? { left: burst, at: now }
     const left = Math.min(burst, before.left + ((now - before.at) / 1000) * perSecond)
-    // Moved to the end, so that the least recently used names are deleted first.
-    buckets.delete(by)
     buckets.set(by, { left: left >= 1 ? Math.max(0, left - count) : left, at: now })
-    const [oldest] = buckets.keys()
-    if (buckets.size > BUCKETS_MAX && oldest !== undefined) buckets.delete(oldest)
     return left
   }
 

@@ -1,5 +1,6 @@
 import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
 import type { SessionEndReason } from '@tonarchiv/contract/session-end'
+import { RecentMoments } from '#platform/recent-moments.ts'
 import type { Services } from '#services.ts'
 import type { Connection } from './connection.ts'
 
@@ -29,7 +30,8 @@ export function watchSessionEnds(
   connections: Iterable<Connection>,
   endSession: (connection: Connection, reason: SessionEndReason) => void,
 ): SessionEnds {
-  const recent = recentEnds()
+  /** For sessions that are being looked up at this moment. */
+  const recent = new RecentMoments<SessionEndReason>(ENDED_SESSIONS_TTL_MS)
 
   function endSessions(sessionIds: readonly string[], reason: SessionEndReason): void {
     const ids = new Set(sessionIds)
@@ -53,10 +55,7 @@ export function watchSessionEnds(
   }
 
   return {
-    reasonSince: (sessionId, at) => {
-      const end = recent.of(sessionId)
-      return end !== undefined && end.at >= at ? end.reason : undefined
-    },
+    reasonSince: (sessionId, at) => recent.since(sessionId, at),
     check: async (checked) => {
       try {
         for (let from = 0; from < checked.length; from += CHECKED_AT_ONCE)
@@ -65,31 +64,5 @@ export function watchSessionEnds(
         log.warn({ err: error }, 'the sessions of sockets could not be checked')
       }
     },
-  }
-}
-
-interface RecentEnd {
-  /** By the clock of `performance`. */
-  at: number
-  reason: SessionEndReason
-}
-
-/** When and why sessions ended, for those that are being looked up at this moment. */
-function recentEnds(): {
-  note(id: string, reason: SessionEndReason): void
-  of(id: string): RecentEnd | undefined
-} {
-  const ends = new Map<string, RecentEnd>()
-  return {
-    note: (id, reason) => {
-      const now = performance.now()
-      for (const [other, { at }] of ends) {
-        if (now - at < ENDED_SESSIONS_TTL_MS) break
-        ends.delete(other)
-      }
-      ends.delete(id)
-      ends.set(id, { at: now, reason })
-    },
-    of: (id) => ends.get(id),
   }
 }

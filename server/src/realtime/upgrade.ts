@@ -10,12 +10,14 @@ import { URL_MAX_BYTES, HEADERS_MAX } from '#http/request-bounds.ts'
 import { sessionCookieName, tokenInCookie } from '#access/session-cookie.ts'
 import type { Services } from '#services.ts'
 import { addressFinder } from './forwarded-address.ts'
+import { FixedWindows } from '#rate-limits/fixed-windows.ts'
 import { type TokenBucketRules, sharedTokenBucket } from '#rate-limits/shared-token-bucket.ts'
 import type { Sockets } from './sockets.ts'
 
 /** Most failed handshakes of one client subnet within a minute; further ones are refused without a check. */
 const FAILURES_MAX = 120
 const FAILURES_WINDOW_MS = 60_000
+const FAILING_SUBNETS_MAX = 10_000
 /**
  * Most handshakes of one client subnet at once and per second, whether they succeed or not: each costs a
  * query and a list of all members.
@@ -52,7 +54,7 @@ export function handleUpgrades(
   const publicOrigin = new URL(config.publicUrl).origin
   const clientAddressOf = addressFinder(config.trustedProxies)
   const factor = config.rateLimitFactor
-  const failures = countedFailures(factor)
+  const failures = new FixedWindows(FAILING_SUBNETS_MAX)
   const bySubnet = sharedTokenBucket(bus, 'handshakes.subnet', multiplied(OF_SUBNET, factor))
   const byAccount = sharedTokenBucket(bus, 'handshakes.account', multiplied(OF_ACCOUNT, factor))
 
@@ -74,7 +76,8 @@ export function handleUpgrades(
     // The browser sets `Origin`. The `Host` header proves nothing, because any name can resolve to this
     // server.
     if (origin !== undefined && origin !== publicOrigin) return refuse(stream, '403 Forbidden')
-    if (failures.isFull(clientSubnet)) return refuse(stream, '429 Too Many Requests')
+    if ((failures.running(clientSubnet, performance.now())?.count ?? 0) >= FAILURES_MAX * factor)
+      return refuse(stream, '429 Too Many Requests')
 
     const requestedAt = performance.now()
     const token = tokenOf(request, searchParams, origin === undefined ? undefined : cookieName)
@@ -88,7 +91,8 @@ export function handleUpgrades(
     handshaker.handleUpgrade(request, stream, head, (socket) => {
       stream.off('error', ignore)
       if (caller === undefined) {
-        failures.count(clientSubnet)
+        const now = performance.now()
+        failures.count(clientSubnet, 1, { now, endsAt: now + FAILURES_WINDOW_MS })
         if (sessionEnd !== undefined) send(socket, { type: 'sessionEnded', reason: sessionEnd })
         close(socket, SOCKET_CLOSED.noSession)
       } else if (!caller.emailVerified) close(socket, SOCKET_CLOSED.unverified)
@@ -151,26 +155,4 @@ function close(socket: WebSocket, code: number): void {
   socket.close(code)
   const timer = setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS)
   socket.once('close', () => clearTimeout(timer))
-}
-
-/** Counts failures in windows that start with the first one. */
-function countedFailures(factor: number): { isFull(by: string): boolean; count(by: string): void } {
-  let windows = new Map<string, { count: number; endsAt: number }>()
-  const windowOf = (by: string) => {
-    const found = windows.get(by)
-    return found !== undefined && found.endsAt > performance.now() ? found : undefined
-  }
-  return {
-    isFull: (by) => (windowOf(by)?.count ?? 0) >= FAILURES_MAX * factor,
-    count: (by) => {
-      const found = windowOf(by)
-      if (found !== undefined) {
-        found.count += 1
-        return
-      }
-      // Bounds the memory, however many subnets connect.
-      if (windows.size >= 10_000) windows = new Map()
-      windows.set(by, { count: 1, endsAt: performance.now() + FAILURES_WINDOW_MS })
-    },
-  }
 }

@@ -1,3 +1,4 @@
+import { foldText } from '@tonarchiv/contract/fold-text'
 import type { Kysely, Selectable } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
@@ -28,7 +29,7 @@ export async function findUsers(
   db: Db,
   { search = '', limit, offset }: UserFilter,
 ): Promise<{ users: ManagedRow[]; total: number }> {
-  const wanted = folded(search.trim())
+  const wanted = foldText(search.trim())
   if (wanted === '') {
     const users = await db
       .selectFrom('users')
@@ -47,7 +48,7 @@ export async function findUsers(
     .execute()
   const ids = names
     .filter(({ username, email, displayName }) =>
-      [username, email, displayName ?? ''].some((name) => folded(name).includes(wanted)),
+      [username, email, displayName ?? ''].some((name) => foldText(name).includes(wanted)),
     )
     .map(({ id }) => id)
   const page = ids.slice(offset, offset + limit)
@@ -68,11 +69,4 @@ async function countUsers(db: Db): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
-}
-
-const ACCENTS = /\p{M}/gu
-
-/** Without case and accents, so that "muller" finds "Müller". */
-function folded(text: string): string {
-  return text.normalize('NFKD').replaceAll(ACCENTS, '').toLocaleLowerCase('de').replaceAll('ß', 'ss')
 }

@@ -1,15 +1,9 @@
 import { type FoundPerson, PEOPLE_FOUND_MAX } from '@tonarchiv/contract/friends'
+import { foldText } from '@tonarchiv/contract/fold-text'
 import { compareNames } from '@tonarchiv/contract/presence'
 import type { Profile } from '#features/presence/index.ts'
 import type { FriendsServices } from './friends.ts'
 import * as store from './store.ts'
-
-const ACCENTS = /\p{M}/gu
-
-/** Without case and accents, so that "Muller" finds "Müller" and "strasse" finds "Straße". */
-function folded(text: string): string {
-  return text.normalize('NFKD').replaceAll(ACCENTS, '').toLocaleLowerCase('de').replaceAll('ß', 'ss')
-}
 
 /** Other members whose username or name holds the text; those whose name begins with it first, then by name. */
 export async function searchPeople(
@@ -17,10 +11,12 @@ export async function searchPeople(
   userId: string,
   text: string,
 ): Promise<FoundPerson[]> {
-  const wanted = folded(text)
+  const wanted = foldText(text)
   const found: { profile: Profile; isFirst: boolean }[] = []
   for (const profile of (await presence.members()).values()) {
-    const places = [folded(profile.username), folded(profile.displayName)].map((name) => name.indexOf(wanted))
+    const places = [foldText(profile.username), foldText(profile.displayName)].map((name) =>
+      name.indexOf(wanted),
+    )
     if (profile.id === userId || places.every((place) => place === -1)) continue
     found.push({ profile, isFirst: places.includes(0) })
   }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { rateLimited, unauthenticated } from '@tonarchiv/contract/refusal'
+import { RecentMoments } from '#platform/recent-moments.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Caller } from '#access/caller.ts'
@@ -40,30 +41,20 @@ export interface RunningStreams {
  */
 export function runningStreams({ events }: Pick<Services, 'events'>): RunningStreams {
   const running = new Set<RunningStream>()
-  /** The times at which the rights of these sessions and accounts ended or changed, oldest first. */
-  const ends = new Map<string, number>()
-
-  function noteEnd(id: string): void {
-    const time = performance.now()
-    for (const [other, endedAt] of ends) {
-      if (time - endedAt < ENDED_SESSIONS_TTL_MS) break
-      ends.delete(other)
-    }
-    ends.delete(id)
-    ends.set(id, time)
-  }
+  /** The sessions and accounts whose rights ended or changed. */
+  const ends = new RecentMoments<true>(ENDED_SESSIONS_TTL_MS)
 
   function end(isMeant: (stream: RunningStream) => boolean): void {
     for (const stream of running) if (isMeant(stream)) stream.response.destroy()
   }
   events.on('sessionsEnded', ({ sessionIds }) => {
     const ended = new Set(sessionIds)
-    for (const id of ended) noteEnd(id)
+    for (const id of ended) ends.note(id, true)
     end(({ sessionId }) => ended.has(sessionId))
   })
   // A client that still has access requests the rest of the file again.
   events.on('accessChanged', (change) => {
-    noteEnd(change.userId)
+    ends.note(change.userId, true)
     end(({ userId }) => userId === change.userId)
   })
 
@@ -71,7 +62,7 @@ export function runningStreams({ events }: Pick<Services, 'events'>): RunningStr
     cut: (files) => end(({ file }) => files.includes(file)),
     enter: ({ id: userId, sessionId }, { file, response, requestedAt }) => {
       // The session ended after the gate admitted the request, so no event would end this stream.
-      if (Math.max(ends.get(sessionId) ?? 0, ends.get(userId) ?? 0) >= requestedAt)
+      if ([sessionId, userId].some((id) => ends.since(id, requestedAt) !== undefined))
         throw new Refused(unauthenticated)
       let count = 0
       for (const stream of running) if (stream.userId === userId) count += 1

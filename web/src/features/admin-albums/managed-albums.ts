@@ -1,6 +1,6 @@
 import type { ManagedAlbum } from '@tonarchiv/contract/admin'
 import type { Album, AlbumTrack } from '@tonarchiv/contract/catalog'
-import { foldText } from '#fold-text.ts'
+import { foldText } from '@tonarchiv/contract/fold-text'
 
 /** The list with one element at another place. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {

@@ -1,6 +1,6 @@
 import { shownTitle } from '@tonarchiv/contract/catalog'
 import type { Favorite } from '@tonarchiv/contract/favorites'
-import { containsWords } from '#fold-text.ts'
+import { containsWords } from '@tonarchiv/contract/fold-text'
 
 /** The orders in which favorites can stand; the first needs no word in the address. */
 export const FAVORITE_ORDERS = ['newest', 'title', 'album'] as const

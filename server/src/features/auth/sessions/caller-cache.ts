@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Caller } from '#access/caller.ts'
 
 /** Rights that ended in another process hold on for so long. docs/security-requirements.md A-09: at most 1 s. */
@@ -13,7 +14,7 @@ export interface CallerCache {
 }
 
 export function createCallerCache(): CallerCache {
-  const cache = new Map<string, { caller: Caller; until: number }>()
+  const cache = new LRUCache<string, Caller>({ max: CACHE_MAX, ttl: CACHE_TTL_MS })
   /** Counts the times of forgetting: what was asked before one of them may be out of date. */
   let currentGeneration = 0
 
@@ -24,12 +25,11 @@ export function createCallerCache(): CallerCache {
     },
     find: async (shown, load) => {
       const cached = cache.get(shown)
-      if (cached !== undefined && cached.until > performance.now()) return cached.caller
+      if (cached !== undefined) return cached
       const requestedAt = currentGeneration
       const caller = await load()
       if (caller === undefined || currentGeneration !== requestedAt) return caller
-      if (cache.size >= CACHE_MAX) cache.clear()
-      cache.set(shown, { caller, until: performance.now() + CACHE_TTL_MS })
+      cache.set(shown, caller)
       return caller
     },
   }

@@ -1,4 +1,5 @@
 import { type AlbumMark, PREVIEW_ALBUMS } from '@tonarchiv/contract/catalog'
+import { LRUCache } from 'lru-cache'
 import type { Database } from '#database/open.ts'
 import { type PageOffsets, createPageOffsets } from './page-offsets.ts'
 import { findAlbums, type SortKey } from '../store/find-albums.ts'
@@ -58,7 +59,7 @@ export function createArchiveCache(db: Database): ArchiveCache {
 }
 
 function snapshotOf(db: Database, version: number, totals: readonly Total[]): ArchiveSnapshot {
-  const lists = new Map<string, CachedList>()
+  const lists = new LRUCache<string, CachedList>({ max: LISTS_MAX })
   let preview: Promise<Preview> | undefined
   return {
     version,
@@ -69,8 +70,6 @@ function snapshotOf(db: Database, version: number, totals: readonly Total[]): Ar
       let list = lists.get(name)
       if (list === undefined) {
         list = { total: undefined, createPageOffsets: createPageOffsets(), marks: undefined }
-        const [oldest] = lists.keys()
-        if (lists.size >= LISTS_MAX && oldest !== undefined) lists.delete(oldest)
         lists.set(name, list)
       }
       return list

@@ -1,4 +1,5 @@
 import { fileUnavailable } from '@tonarchiv/contract/catalog'
+import { LRUCache } from 'lru-cache'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { findTrack, type Track } from '../store/find-tracks.ts'
@@ -28,15 +29,14 @@ export interface PlayableTracks {
 }
 
 export function openPlayableTracks({ db }: Pick<Services, 'db'>): PlayableTracks {
-  const cached = new Map<string, { track: PlayableTrack; until: number }>()
+  const cached = new LRUCache<string, PlayableTrack>({ max: CACHE_MAX, ttl: CACHE_TTL_MS })
   return {
     clearCache: () => cached.clear(),
     byFile: async (name) => {
       const remembered = cached.get(name)
-      if (remembered !== undefined && remembered.until > performance.now()) return remembered.track
+      if (remembered !== undefined) return remembered
       const track = playable(await findTrack(db, name))
-      if (cached.size >= CACHE_MAX) cached.clear()
-      cached.set(name, { track, until: performance.now() + CACHE_TTL_MS })
+      cached.set(name, track)
       return track
     },
     bySongIdIfOne: async (id) => {

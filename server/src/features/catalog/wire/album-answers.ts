@@ -1,5 +1,6 @@
 import type { listAlbums } from '@tonarchiv/contract/catalog'
 import type { QueryOf } from '@tonarchiv/contract/route'
+import { LRUCache } from 'lru-cache'
 import type { CatalogList } from '../browse/list.ts'
 import type { AlbumRow } from '../store/find-albums.ts'
 import { toWire } from './to-wire.ts'
@@ -88,32 +89,15 @@ interface RenderedAlbums {
 
 /** Rendered albums by id and revision, the least recently used ones removed first. */
 function renderedAlbums(maxBytes: number): RenderedAlbums {
-  const cached = new Map<string, { revision: number; json: Uint8Array }>()
-  let bytes = 0
-
-  function remove(id: string): void {
-    const entry = cached.get(id)
-    if (entry === undefined) return
-    cached.delete(id)
-    bytes -= entry.json.length + ENTRY_BYTES
-  }
-
+  const cached = new LRUCache<string, { revision: number; json: Uint8Array }>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ json }) => json.length + ENTRY_BYTES,
+  })
   return {
     get: ({ id, revision }) => {
       const entry = cached.get(id)
-      if (entry?.revision !== revision) return undefined
-      cached.delete(id)
-      cached.set(id, entry)
-      return entry.json
+      return entry?.revision === revision ? entry.json : undefined
     },
-    put: ({ id, revision }, json) => {
-      remove(id)
-      cached.set(id, { revision, json })
-      bytes += json.length + ENTRY_BYTES
-      for (const oldest of cached.keys()) {
-        if (bytes <= maxBytes) break
-        remove(oldest)
-      }
-    },
+    put: ({ id, revision }, json) => void cached.set(id, { revision, json }),
   }
 }

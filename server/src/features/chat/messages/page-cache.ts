@@ -1,4 +1,5 @@
 import { ChatMessage } from '@tonarchiv/contract/chat'
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { batch } from '#database/batch.ts'
 import { pickerOf } from '#http/answer.ts'
@@ -38,7 +39,7 @@ const pickMessages = pickerOf(z.array(ChatMessage))
  * that it was read for; and since names and images of authors change without one, nothing outlives a change of theirs.
  */
 export function createPageCache({ db, bus }: Pick<Services, 'db' | 'bus'>): PageCache {
-  const pages = new Map<string, Promise<CachedPage>>()
+  const pages = new LRUCache<string, Promise<CachedPage>>({ max: PAGES_MAX })
   let cachedRevision = 0
   const clear = () => pages.clear()
   bus.onGap(clear)
@@ -56,11 +57,9 @@ export function createPageCache({ db, bus }: Pick<Services, 'db' | 'bus'>): Page
       const cached = pages.get(key)
       if (cached !== undefined) return cached
       const page = readPage(db, pageRequest)
-      const [oldest] = pages.keys()
-      if (pages.size >= PAGES_MAX && oldest !== undefined) pages.delete(oldest)
       pages.set(key, page)
       // The next one tries again.
-      page.catch(() => pages.get(key) === page && pages.delete(key))
+      page.catch(() => pages.peek(key) === page && pages.delete(key))
       return page
     },
   }

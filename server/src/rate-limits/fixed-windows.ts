@@ -1,0 +1,34 @@
+import { LRUCache } from 'lru-cache'
+
+export interface CountingWindow {
+  count: number
+  /** Milliseconds, by the clock of whoever counts. */
+  endsAt: number
+}
+
+/** Counts by name, in windows that start with the first count. When there are too many, the one unused longest goes. */
+export class FixedWindows {
+  readonly #windows: LRUCache<string, CountingWindow>
+
+  constructor(maxWindows: number) {
+    this.#windows = new LRUCache({ max: maxWindows })
+  }
+
+  /** The window that runs at a moment. */
+  running(name: string, now: number): CountingWindow | undefined {
+    const found = this.#windows.get(name)
+    return found !== undefined && found.endsAt > now ? found : undefined
+  }
+
+  /** Counts in the running window, or in a new one that ends at `endsAt`. */
+  count(name: string, by: number, { now, endsAt }: { now: number; endsAt: number }): CountingWindow {
+    const running = this.running(name, now)
+    if (running !== undefined) {
+      running.count += by
+      return running
+    }
+    const opened = { count: by, endsAt }
+    if (endsAt > now) this.#windows.set(name, opened)
+    return opened
+  }
+}
