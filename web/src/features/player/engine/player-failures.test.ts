@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { RESUMES_WITHIN } from './connection-watch.ts'
-import { LOADING_TIMEOUT } from './playback.ts'
+import { RESUMES_WITHIN } from './playback/connection-watch.ts'
+import { LOADING_TIMEOUT } from './playback/playback-effects.ts'
 import { album, first, last, second, setUp, trackNamed } from './silent-player.ts'
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PREVIOUS_RESTARTS_AFTER } from './player.ts'
-import { LOADING_TIMEOUT } from './playback.ts'
+import { PREVIOUS_RESTARTS_AFTER } from './play-commands.ts'
+import { LOADING_TIMEOUT } from './playback/playback-effects.ts'
 import { album, first, last, missing, second, setUp } from './silent-player.ts'
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
-import type { LoadOutcome } from './after-failure.ts'
+import type { LoadOutcome } from './playback/after-failure.ts'
 import { createPlayer } from './player.ts'
-import { SilentElement } from './silent-element.ts'
+import { SilentElement } from './sound/silent-element.ts'
 import type { Track } from '#features/tracks/index.ts'
 
 /** A playable track of 100 seconds, or one whose file is missing. */

@@ -2,7 +2,7 @@ import { streamTrack } from '@tonarchiv/contract/catalog'
 import { urlOf } from '@tonarchiv/contract/route'
 import { sessionHeaders } from '#client/call.ts'
 import { refreshUser } from '#features/auth/index.ts'
-import type { LoadOutcome } from '../engine/after-failure.ts'
+import type { LoadOutcome } from '../engine/playback/after-failure.ts'
 
 /** Milliseconds. */
 const TIMEOUT = 5000

@@ -1,5 +1,5 @@
-import type { Loaded, Sound } from './audio.ts'
-import type { PlayerState } from './player-state.ts'
+import type { Loaded, Sound } from '../sound/audio.ts'
+import type { PlayerState } from '../player-state.ts'
 import type { Track } from '#features/tracks/index.ts'
 
 /** Seconds of what plays that must be loaded before the next track may use the line. */

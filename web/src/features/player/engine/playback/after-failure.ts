@@ -1,4 +1,4 @@
-import type { SoundFailure } from './audio.ts'
+import type { SoundFailure } from '../sound/audio.ts'
 
 /** Tracks that may fail one after the other before the player stops trying. */
 const FAILURES_IN_A_ROW = 3

@@ -1,5 +1,6 @@
 import type { AudioElement } from './audio-element.ts'
 import { createReadyElement } from './ready-element.ts'
+import { createSpareElement, type SpareElement } from './spare-element.ts'
 
 /*
  * The sound behind the player: it opens addresses, plays them and says in our words what happens to the
@@ -64,97 +65,53 @@ export interface Sound {
 const LEAD = 15
 /** Milliseconds before the end from which on a clock runs; the element itself tells its time four times a second. */
 const CLOCKED = 600
-/** Milliseconds for which a file that is left stays: at its end it may still be heard. */
-const RUN_OUT = 250
-/** HTMLMediaElement.HAVE_FUTURE_DATA */
-const CAN_PLAY = 3
 
 /** What is heard, what loads ahead, and what is made ready; they change places. */
 export type AudioElements = readonly [AudioElement, AudioElement, AudioElement]
 
+/** The element that is heard; events of the others are not reported. */
+interface Active {
+  element: AudioElement
+}
+
 export function createSound(elements: AudioElements, events: SoundEvents): Sound {
-  let [active, spare] = elements
+  const active: Active = { element: elements[0] }
+  const spare = createSpareElement(elements[1], letGo)
   const readied = createReadyElement(elements[2], letGo)
-  let isPrepared = false
+  const clock = createEndClock(active, spare, events.onNearlyEnded)
   let isTouched = false
-  let clock: ReturnType<typeof setTimeout> | undefined
-  let runOut: ReturnType<typeof setTimeout> | undefined
-
-  const played: Record<string, () => void> = {
-    timeupdate() {
-      if (!active.seeking) events.onTime(active.currentTime)
-      events.onBuffered(bufferedUntil(active.buffered, active.currentTime))
-      watchEnd()
-    },
-    progress: () => events.onBuffered(bufferedUntil(active.buffered, active.currentTime)),
-    durationchange() {
-      if (Number.isFinite(active.duration)) events.onLength(active.duration)
-    },
-    playing: events.onPlaying,
-    waiting: events.onWaiting,
-    seeking: events.onJump,
-    pause() {
-      // The event comes late: the end pauses too, and meanwhile another track may have begun.
-      if (active.paused && !active.ended) events.onPaused()
-    },
-    ended: events.onEnded,
-    error: () => events.onFailure(FAILURES[active.error?.code ?? 0] ?? 'unsupported'),
-  }
-  for (const element of elements) {
-    for (const [name, listener] of Object.entries(played)) {
-      element.addEventListener(name, () => {
-        if (element === active) listener()
-      })
-    }
-  }
-
-  /** Tells the end a little early when what follows is there, since starting it takes a moment. */
-  function watchEnd() {
-    clearTimeout(clock)
-    const resumeState = leftOf(active)
-    const isClose = isPrepared && spare.readyState >= CAN_PLAY && resumeState <= CLOCKED
-    if (!isClose || active.paused || active.seeking) return
-    if (resumeState <= LEAD) events.onNearlyEnded()
-    else clock = setTimeout(watchEnd, resumeState - LEAD)
-  }
-
-  function endRunOut() {
-    if (runOut === undefined) return
-    clearTimeout(runOut)
-    runOut = undefined
-    letGo(spare)
-  }
+  forwardEvents(elements, active, events, clock.watch)
 
   function stopClocks() {
-    clearTimeout(clock)
-    endRunOut()
+    clock.stop()
+    spare.releaseNow()
   }
 
   return {
     open(address, atSeconds) {
       stopClocks()
       // Some browsers play without a press only what was touched within one, which that one was not.
-      const ready = isWithinPress() ? readied.take(address, active) : undefined
+      const ready = isWithinPress() ? readied.take(address, active.element) : undefined
       if (ready) {
-        active = ready
-        if (Number.isFinite(active.duration)) events.onLength(active.duration)
-      } else active.src = address
-      if (atSeconds > 0) active.currentTime = atSeconds
-      if (!isTouched) spare.load()
+        active.element = ready
+        if (Number.isFinite(ready.duration)) events.onLength(ready.duration)
+      } else active.element.src = address
+      if (atSeconds > 0) active.element.currentTime = atSeconds
+      if (!isTouched) spare.touch()
       isTouched = true
     },
     play() {
-      active.play().catch((refused: unknown) => {
+      active.element.play().catch((refused: unknown) => {
         if (refused instanceof DOMException && refused.name === 'NotAllowedError') events.onPaused()
       })
     },
     pause() {
       stopClocks()
-      active.pause()
+      active.element.pause()
     },
     seek(seconds) {
       stopClocks()
-      active.currentTime = seconds
+      active.element.currentTime = seconds
     },
     setVolume(volume, isMuted) {
       for (const element of elements) {
@@ -164,39 +121,81 @@ export function createSound(elements: AudioElements, events: SoundEvents): Sound
     },
     prepare(address) {
       stopClocks()
-      spare.src = address
-      isPrepared = true
+      spare.prepare(address)
     },
-    unprepare() {
-      if (!isPrepared) return
-      isPrepared = false
-      // Taking a file down takes a while, and what is requested now goes first.
-      clearTimeout(runOut)
-      runOut = setTimeout(endRunOut, RUN_OUT)
-    },
+    unprepare: spare.unprepare,
     ready: readied.ready,
     change() {
-      clearTimeout(clock)
-      if (!isPrepared) return undefined
-      isPrepared = false
-      if (spare.error !== null) return undefined
-      const isAtEnd = active.ended || leftOf(active) <= LEAD
-      ;[active, spare] = [spare, active]
-      if (isAtEnd) runOut = setTimeout(endRunOut, RUN_OUT)
-      else letGo(spare)
+      clock.stop()
+      const { element } = active
+      const isAtEnd = element.ended || millisecondsLeft(element) <= LEAD
+      const next = spare.change(element, isAtEnd)
+      if (!next) return undefined
+      active.element = next
       return {
-        durationSeconds: Number.isFinite(active.duration) ? active.duration : undefined,
-        bufferedSeconds: bufferedUntil(active.buffered, active.currentTime),
+        durationSeconds: Number.isFinite(next.duration) ? next.duration : undefined,
+        bufferedSeconds: bufferedUntil(next.buffered, next.currentTime),
       }
     },
     close() {
-      stopClocks()
-      isPrepared = false
-      letGo(active)
-      letGo(spare)
+      clock.stop()
+      letGo(active.element)
+      spare.close()
       readied.forget()
     },
   }
+}
+
+/** Says in our words what happens to the element that is heard. */
+function forwardEvents(
+  elements: AudioElements,
+  active: Active,
+  events: SoundEvents,
+  watchEnd: () => void,
+): void {
+  const reportBuffered = ({ buffered, currentTime }: AudioElement) =>
+    events.onBuffered(bufferedUntil(buffered, currentTime))
+  const handlers: Record<string, (element: AudioElement) => void> = {
+    timeupdate(element) {
+      if (!element.seeking) events.onTime(element.currentTime)
+      reportBuffered(element)
+      watchEnd()
+    },
+    progress: reportBuffered,
+    durationchange({ duration }) {
+      if (Number.isFinite(duration)) events.onLength(duration)
+    },
+    playing: events.onPlaying,
+    waiting: events.onWaiting,
+    seeking: events.onJump,
+    pause({ paused, ended }) {
+      // The event comes late: the end pauses too, and meanwhile another track may have begun.
+      if (paused && !ended) events.onPaused()
+    },
+    ended: events.onEnded,
+    error: ({ error }) => events.onFailure(FAILURES[error?.code ?? 0] ?? 'unsupported'),
+  }
+  for (const element of elements) {
+    for (const [name, handler] of Object.entries(handlers)) {
+      element.addEventListener(name, () => {
+        if (element === active.element) handler(element)
+      })
+    }
+  }
+}
+
+/** Reports the end a little early when what follows can play, since starting it takes a moment. */
+function createEndClock(active: Active, spare: SpareElement, onNearlyEnded: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function watch() {
+    clearTimeout(timer)
+    const left = millisecondsLeft(active.element)
+    const isClose = spare.canPlay() && left <= CLOCKED
+    if (!isClose || active.element.paused || active.element.seeking) return
+    if (left <= LEAD) onNearlyEnded()
+    else timer = setTimeout(watch, left - LEAD)
+  }
+  return { watch, stop: () => clearTimeout(timer) }
 }
 
 /** True, too, where the browser does not say. */
@@ -205,7 +204,7 @@ function isWithinPress(): boolean {
 }
 
 /** Milliseconds from where it is to its end; not a number while it is not known. */
-function leftOf({ duration, currentTime }: AudioElement): number {
+function millisecondsLeft({ duration, currentTime }: AudioElement): number {
   return (duration - currentTime) * 1000
 }
 

@@ -1,0 +1,71 @@
+import type { StoreApi } from 'zustand/vanilla'
+import { chooseList, chooseTrack, stepBack, stepForward } from '../order/play-order.ts'
+import { isPlayable, type Track } from '#features/tracks/index.ts'
+import type { Playback } from './playback/playback-commands.ts'
+import { isSounding, type PlayerState } from './player-state.ts'
+import type { Turns } from './turns.ts'
+
+/** Past this second "previous" starts the track again. See docs/product.md §8.2. */
+export const PREVIOUS_RESTARTS_AFTER = 3
+
+export interface PlayCommands {
+  /** Plays this track of a list; the playing one it pauses, the paused one goes on. See docs/product.md §8.1. */
+  choose: (list: readonly Track[], track: Track) => void
+  /** Plays a list from its beginning, or all of it in a random order; shuffle is on or off accordingly. */
+  playAll: (list: readonly Track[], options: { isShuffled: boolean }) => void
+  toggle: () => void
+  /** The next track of the order; after the last one it rests. */
+  next: () => void
+  previous: () => void
+  /** 0 to 100. */
+  seekToPercent: (percent: number) => void
+  seekToSeconds: (seconds: number) => void
+}
+
+/** `isRefused`: whether nothing may play without a session; it says so then. */
+export function createPlayCommands(
+  state: StoreApi<PlayerState>,
+  playback: Playback,
+  { playFrom, playOrRest }: Turns,
+  isRefused: () => boolean,
+): PlayCommands {
+  const get = () => state.getState()
+
+  function toggle() {
+    const { status, track, order } = get()
+    if (!track) {
+      // Nothing was chosen, but something may wait in the queue.
+      if (!isRefused()) playOrRest(stepForward(order))
+      return
+    }
+    if (isSounding(status)) playback.pause()
+    else if (!isRefused()) playback.resume()
+  }
+
+  function seekToSeconds(seconds: number) {
+    const { track, durationSeconds } = get()
+    if (track && Number.isFinite(seconds)) playback.seek(Math.min(Math.max(0, seconds), durationSeconds))
+  }
+
+  return {
+    toggle,
+    seekToSeconds,
+    seekToPercent: (percent) => seekToSeconds((percent / 100) * get().durationSeconds),
+    choose(list, track) {
+      if (!isPlayable(track)) return
+      if (get().track?.id === track.id) toggle()
+      else if (!isRefused()) playFrom(chooseTrack(get().order, list, track))
+    },
+    playAll(list, { isShuffled }) {
+      const order = chooseList(get().order, list, isShuffled)
+      if (order && !isRefused()) playFrom(order)
+    },
+    next: () => playOrRest(stepForward(get().order)),
+    previous() {
+      const { order, positionSeconds } = get()
+      const before = positionSeconds > PREVIOUS_RESTARTS_AFTER ? undefined : stepBack(order)
+      if (before) playFrom(before)
+      else seekToSeconds(0)
+    },
+  }
+}

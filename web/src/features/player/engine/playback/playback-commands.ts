@@ -1,0 +1,105 @@
+import type { StoreApi } from 'zustand/vanilla'
+import type { Sound } from '../sound/audio.ts'
+import { hasRoom, type LoadAhead } from './load-ahead.ts'
+import type { PlaybackEvent } from './playback-state.ts'
+import type { PlayedTime } from './played-time.ts'
+import { isSounding, type PlayerState } from '../player-state.ts'
+import type { Track } from '#features/tracks/index.ts'
+
+/** One track at a time: opens its address, waits for it, requests again, and keeps the state's times and status. */
+export interface Playback {
+  /** Plays the state's track from its position; after a failure the player requests it, else the listener. */
+  start: (isAfterFailure?: boolean) => void
+  /** Plays the same track from its beginning, after its end. */
+  again: () => void
+  /** Goes on where it stands. */
+  resume: () => void
+  pause: () => void
+  /** Goes on from this second, without a pause. */
+  seek: (seconds: number) => void
+  /** Silent at the beginning of the track. */
+  rest: () => void
+  /** What comes next as things stand: it is loaded ahead once there is room on the connection. */
+  expect: (track: Track | undefined) => void
+  /** This track may be started soon: its beginning is loaded, unless what plays needs the connection. */
+  ready: (track: Track) => void
+  setVolume: (volume: number, isMuted: boolean) => void
+  close: () => void
+}
+
+interface CommandParts {
+  state: StoreApi<PlayerState>
+  played: PlayedTime
+  sound: Pick<Sound, 'seek' | 'setVolume' | 'ready'>
+  ahead: Pick<LoadAhead, 'expect' | 'holds' | 'take'>
+  isOpen: () => boolean
+  streamUrl: (file: string, isFresh: boolean) => Promise<string> | string
+  happened: (event: PlaybackEvent) => void
+}
+
+/** What the player may ask of the playback, as events of the machine. */
+export function createCommands(parts: CommandParts): Playback {
+  const { state, played, sound, ahead, isOpen, streamUrl, happened } = parts
+  const get = () => state.getState()
+
+  function start(isAfterFailure: boolean) {
+    const file = get().track?.file
+    if (file === undefined) return
+    played.restart()
+    happened({ type: 'start', isAfterFailure, isLoaded: takeLoaded(file) })
+  }
+
+  /** Changes to the track's beginning if it was loaded ahead. */
+  function takeLoaded(file: string): boolean {
+    const loaded = ahead.take(file)
+    if (!loaded) return false
+    const { durationSeconds, bufferedSeconds } = loaded
+    state.setState({
+      positionSeconds: 0,
+      bufferedSeconds,
+      ...(durationSeconds !== undefined && { durationSeconds }),
+    })
+    return true
+  }
+
+  function seek(seconds: number) {
+    happened({ type: 'seek' })
+    state.setState({ positionSeconds: seconds })
+    if (isOpen()) sound.seek(seconds)
+  }
+
+  function resume() {
+    if (get().track?.file !== undefined) happened({ type: 'resume' })
+  }
+
+  return {
+    resume,
+    seek,
+    expect: ahead.expect,
+    setVolume: sound.setVolume,
+    start: (isAfterFailure = false) => start(isAfterFailure),
+    again() {
+      const file = get().track?.file
+      if (file !== undefined && takeLoaded(file)) {
+        happened({ type: 'start', isAfterFailure: false, isLoaded: true })
+        return
+      }
+      seek(0)
+      resume()
+    },
+    ready({ file }) {
+      const { track, status } = get()
+      if (file === undefined || file === track?.file || ahead.holds(file)) return
+      if (isSounding(status) && !hasRoom(get())) return
+      const address = streamUrl(file, false)
+      if (typeof address === 'string') sound.ready(address)
+    },
+    pause: () => happened({ type: 'pause' }),
+    rest() {
+      happened({ type: 'rest' })
+      played.restart()
+      state.setState({ positionSeconds: 0 })
+    },
+    close: () => happened({ type: 'close' }),
+  }
+}

@@ -1,0 +1,125 @@
+import type { LoadOutcome } from './after-failure.ts'
+import type { Sound } from '../sound/audio.ts'
+import { watchConnection } from './connection-watch.ts'
+import type { PlaybackEffect, PlaybackEvent, PlaybackState } from './playback-state.ts'
+
+/** Milliseconds without sound before a track counts as not loadable. See docs/product.md §8.6. */
+export const LOADING_TIMEOUT = 15_000
+
+export interface EffectParts {
+  sound: Pick<Sound, 'open' | 'play' | 'pause' | 'seek'>
+  /** Closes the sound and what it has loaded ahead. */
+  closeSound: () => void
+  /** The file of the current track. */
+  file: () => string | undefined
+  positionSeconds: () => number
+  streamUrl: (file: string, isFresh: boolean) => Promise<string> | string
+  probeTrack: (file: string) => Promise<LoadOutcome>
+  emit: (event: 'started' | 'paused' | 'ended') => void
+  onEnd: () => void
+  onFail: (step: 'next' | 'stop' | 'wait', loadOutcome: LoadOutcome) => void
+  /** Takes the events that an effect brings about. */
+  happened: (event: PlaybackEvent) => void
+}
+
+export interface Effects {
+  /** Ends what the state before had begun and the state after does not need. To be called before `run`. */
+  enter: (before: PlaybackState, after: PlaybackState) => void
+  run: (effect: PlaybackEffect) => void
+}
+
+/** Carries out what `playback-machine.ts` decides: the sound, timers and calls of one player. */
+export function createEffects(parts: EffectParts): Effects {
+  const { sound, happened } = parts
+  let timeout: ReturnType<typeof setTimeout> | undefined
+  /** What was begun in a phase counts only in it. */
+  let phase = new AbortController()
+
+  function run(effect: PlaybackEffect): void {
+    switch (effect.type) {
+      case 'startTimeout':
+        clearTimeout(timeout)
+        timeout = setTimeout(() => happened({ type: 'timeout' }), LOADING_TIMEOUT)
+        return
+      case 'requestAddress':
+        return void requestAddress(parts, effect.isFresh, phase.signal)
+      case 'open':
+        sound.open(effect.address, parts.positionSeconds())
+        return sound.play()
+      case 'play':
+        return sound.play()
+      case 'pauseSound':
+        return sound.pause()
+      case 'rewind':
+        return sound.seek(0)
+      case 'closeSound':
+        return parts.closeSound()
+      case 'probe':
+        return void probe(parts, effect.failure, phase.signal)
+      case 'waitForRetry': {
+        const timer = setTimeout(() => happened({ type: 'waited' }), effect.pause)
+        return phase.signal.addEventListener('abort', () => clearTimeout(timer))
+      }
+      case 'watchConnection':
+        return watch(parts, phase.signal)
+      case 'emit':
+        return parts.emit(effect.event)
+      case 'end':
+        return parts.onEnd()
+      case 'fail':
+        return parts.onFail(effect.step, effect.loadOutcome)
+    }
+  }
+
+  return {
+    run,
+    enter(before, after) {
+      if (after.phase === before.phase) return
+      const { name } = after.phase
+      if (name === 'playing' || !('shown' in after.phase || name === 'requesting')) clearTimeout(timeout)
+      // The connection is watched on in the silence after the loading timeout.
+      if (name === 'disconnected') return
+      phase.abort()
+      phase = new AbortController()
+    },
+  }
+}
+
+async function requestAddress(
+  { file, streamUrl, happened }: EffectParts,
+  isFresh: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const requested = file()
+  if (requested === undefined) return
+  try {
+    const given = streamUrl(requested, isFresh)
+    // An address that is at hand is opened within the press that requests it.
+    const address = typeof given === 'string' ? given : await given
+    if (!signal.aborted) happened({ type: 'address', address })
+  } catch {
+    if (!signal.aborted) happened({ type: 'noAddress' })
+  }
+}
+
+async function probe(
+  { file, probeTrack, positionSeconds, happened }: EffectParts,
+  failure: Extract<PlaybackEffect, { type: 'probe' }>['failure'],
+  signal: AbortSignal,
+): Promise<void> {
+  const probed = file()
+  if (probed === undefined) return
+  const loadOutcome = await probeTrack(probed)
+  if (signal.aborted) return
+  happened({ type: 'probed', failure, loadOutcome, positionSeconds: positionSeconds() })
+}
+
+function watch({ file, probeTrack, happened }: EffectParts, signal: AbortSignal): void {
+  const probed = file()
+  if (probed === undefined) return
+  const stop = watchConnection(
+    async () => (await probeTrack(probed)) !== 'unreachable',
+    () => happened({ type: 'reconnected' }),
+  )
+  signal.addEventListener('abort', stop)
+}

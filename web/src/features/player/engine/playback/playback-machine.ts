@@ -1,0 +1,224 @@
+import { afterFailure, type LoadOutcome } from './after-failure.ts'
+import {
+  isOpen,
+  statusOf,
+  type PlaybackEffect,
+  type PlaybackEvent,
+  type PlaybackFailure,
+  type PlaybackPhase,
+  type PlaybackState,
+} from './playback-state.ts'
+import { NO_RETRIES, retryAt } from './retries.ts'
+
+export interface Transition {
+  state: PlaybackState
+  effects: readonly PlaybackEffect[]
+}
+
+type Handlers = {
+  readonly [T in PlaybackEvent['type']]?: (
+    state: PlaybackState,
+    event: Extract<PlaybackEvent, { type: T }>,
+  ) => Transition
+}
+
+const to = (state: PlaybackState, phase: PlaybackPhase, ...effects: PlaybackEffect[]): Transition => ({
+  state: { ...state, phase },
+  effects,
+})
+
+/** Requests the address, and awaits its sound. */
+const request = (state: PlaybackState, isFresh: boolean): Transition =>
+  to(
+    state,
+    { name: 'requesting' },
+    ...(isOpen(state.phase) ? [{ type: 'pauseSound' } as const] : []),
+    { type: 'startTimeout' },
+    { type: 'requestAddress', isFresh },
+  )
+const requestAgain = (state: PlaybackState): Transition => request(state, true)
+
+/** Plays what is open. */
+const play = (state: PlaybackState): Transition =>
+  to(state, { name: 'waiting', shown: 'loading' }, { type: 'startTimeout' }, { type: 'play' })
+
+/** Falls silent: who was told that it started is told that it paused. */
+const silence = (
+  state: PlaybackState,
+  phase: PlaybackPhase,
+  before: readonly PlaybackEffect[] = [],
+  after: readonly PlaybackEffect[] = [],
+): Transition => {
+  const paused: PlaybackEffect[] = state.hasStarted ? [{ type: 'emit', event: 'paused' }] : []
+  return to({ ...state, hasStarted: false }, phase, ...before, ...paused, ...after)
+}
+
+/** Paused before it was open: it must not begin when its address arrives or the server answers. */
+const abandon = (state: PlaybackState): Transition => silence(state, { name: 'closed' })
+const pause = (state: PlaybackState): Transition =>
+  silence(state, { name: 'paused' }, [{ type: 'pauseSound' }])
+
+const end = (state: PlaybackState): Transition =>
+  to(
+    { ...state, hasStarted: false, failuresInARow: 0 },
+    state.phase,
+    { type: 'emit', event: 'ended' },
+    { type: 'end' },
+  )
+
+const sounds = (state: PlaybackState): Transition =>
+  to(
+    { ...state, hasStarted: true },
+    { name: 'playing' },
+    ...(state.hasStarted ? [] : [{ type: 'emit', event: 'started' } as const]),
+  )
+
+/** Asks the server why. What plays no more is shown as buffering, and has the time of the loading timeout for it. */
+function probe(state: PlaybackState, failure: PlaybackFailure): Transition {
+  const status = statusOf(state.phase)
+  const shown = status === 'loading' ? 'loading' : 'buffering'
+  const effects: PlaybackEffect[] = status === 'playing' ? [{ type: 'startTimeout' }] : []
+  return to(state, { name: 'probing', shown }, ...effects, { type: 'probe', failure })
+}
+
+const timedOut = (state: PlaybackState): Transition => probe(state, 'timeout')
+
+const soundFailed = (
+  state: PlaybackState,
+  { failure, positionSeconds }: Extract<PlaybackEvent, { type: 'soundFailed' }>,
+): Transition => {
+  // Our own doing.
+  if (failure === 'aborted') return { state, effects: [] }
+  // What the browser has and cannot read needs no question.
+  if (failure === 'decode') return decide(state, failure, 'there', positionSeconds)
+  return probe(state, failure)
+}
+
+const loseConnection = (state: PlaybackState, before: readonly PlaybackEffect[] = []): Transition =>
+  silence(state, { name: 'disconnected' }, before, [
+    { type: 'fail', step: 'wait', loadOutcome: 'unreachable' },
+  ])
+
+/** What follows a failure, now that it is known what the server says of the file. */
+function decide(
+  state: PlaybackState,
+  failure: PlaybackFailure,
+  loadOutcome: LoadOutcome,
+  positionSeconds: number,
+): Transition {
+  const { retries, pause: retryPause } =
+    loadOutcome === 'there'
+      ? retryAt(state.retries, positionSeconds)
+      : { retries: state.retries, pause: undefined }
+  const failuresInARow = state.failuresInARow + 1
+  const mayRetry = retryPause !== undefined
+  const step = afterFailure({ failure, loadOutcome, mayRetry, failuresInARow })
+  const shown = statusOf(state.phase) === 'loading' ? 'loading' : 'buffering'
+  if (step === 'retry') {
+    const retried = { ...state, retries }
+    return retryPause
+      ? to(retried, { name: 'retrying', shown }, { type: 'waitForRetry', pause: retryPause })
+      : requestAgain(retried)
+  }
+  if (step === 'wait') {
+    return failure === 'timeout'
+      ? loseConnection(state, [{ type: 'watchConnection' }])
+      : to(state, { name: 'reconnecting', shown }, { type: 'watchConnection' })
+  }
+  const failed = { ...state, retries, failuresInARow: step === 'stop' ? 0 : failuresInARow }
+  return silence(failed, { name: 'closed' }, [{ type: 'closeSound' }], [{ type: 'fail', step, loadOutcome }])
+}
+
+/** What each phase makes of each event; events that are not listed change nothing. */
+const transitions: Readonly<Record<PlaybackPhase['name'], Handlers>> = {
+  closed: {},
+  paused: {
+    // The system may let it play again.
+    soundPlaying: sounds,
+    soundEnded: end,
+    // Nobody waits for it: the next play opens it anew.
+    soundFailed: (state, { failure }) =>
+      failure === 'aborted' ? { state, effects: [] } : to(state, { name: 'closed' }),
+  },
+  requesting: {
+    address: (state, { address }) =>
+      to(state, { name: 'waiting', shown: 'loading' }, { type: 'open', address }),
+    noAddress: (state) => probe(state, 'network'),
+    timeout: timedOut,
+    online: requestAgain,
+    pause: abandon,
+  },
+  waiting: {
+    soundPlaying: sounds,
+    soundPaused: (state) => silence(state, { name: 'paused' }),
+    soundEnded: end,
+    soundFailed,
+    timeout: timedOut,
+    // The browser's own next try may be a long time away.
+    online: requestAgain,
+    pause,
+  },
+  playing: {
+    soundPlaying: sounds,
+    soundWaiting: (state) => to(state, { name: 'waiting', shown: 'buffering' }, { type: 'startTimeout' }),
+    soundPaused: (state) => silence(state, { name: 'paused' }),
+    soundEnded: end,
+    soundFailed,
+    pause,
+  },
+  probing: {
+    probed: (state, { failure, loadOutcome, positionSeconds }) =>
+      decide(state, failure, loadOutcome, positionSeconds),
+    timeout: timedOut,
+    online: requestAgain,
+    pause: abandon,
+  },
+  retrying: { waited: requestAgain, timeout: timedOut, online: requestAgain, pause: abandon },
+  reconnecting: {
+    reconnected: requestAgain,
+    timeout: (state) => loseConnection(state),
+    online: requestAgain,
+    pause: abandon,
+  },
+  disconnected: { reconnected: requestAgain, online: requestAgain, pause: abandon },
+}
+
+/** What every phase makes of these events. */
+function always(state: PlaybackState, event: PlaybackEvent): Transition | undefined {
+  switch (event.type) {
+    case 'start': {
+      const failuresInARow = event.isAfterFailure ? state.failuresInARow : 0
+      const fresh = { ...state, retries: NO_RETRIES, failuresInARow, hasStarted: false }
+      return event.isLoaded ? play(fresh) : request(fresh, false)
+    }
+    case 'resume': {
+      const fresh = { ...state, retries: NO_RETRIES, failuresInARow: 0 }
+      return isOpen(state.phase) ? play(fresh) : request(fresh, false)
+    }
+    case 'seek':
+      return to({ ...state, retries: NO_RETRIES }, state.phase)
+    case 'overcome':
+      return to({ ...state, failuresInARow: 0 }, state.phase)
+    case 'rest':
+      return isOpen(state.phase)
+        ? silence(state, { name: 'paused' }, [{ type: 'pauseSound' }, { type: 'rewind' }])
+        : abandon(state)
+    case 'close':
+      return silence(state, { name: 'closed' }, [], [{ type: 'closeSound' }])
+    default:
+      return undefined
+  }
+}
+
+/** The state after an event, and what has to be done; the same state and nothing when the event means nothing now. */
+export function playbackAfter(state: PlaybackState, event: PlaybackEvent): Transition {
+  return always(state, event) ?? inPhase(state, event)
+}
+
+function inPhase<T extends PlaybackEvent['type']>(
+  state: PlaybackState,
+  event: Extract<PlaybackEvent, { type: T }>,
+): Transition {
+  const handlers: Handlers = transitions[state.phase.name]
+  return handlers[event.type]?.(state, event) ?? { state, effects: [] }
+}

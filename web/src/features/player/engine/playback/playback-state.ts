@@ -1,0 +1,107 @@
+import type { LoadOutcome } from './after-failure.ts'
+import type { SoundFailure } from '../sound/audio.ts'
+import type { PlayerStatus } from '../player-state.ts'
+import { NO_RETRIES, type Retries } from './retries.ts'
+
+export type PlaybackFailure = SoundFailure | 'timeout'
+
+/** What the listener sees while there is no sound yet: nothing heard, or ran dry on the way. */
+type Awaiting = 'loading' | 'buffering'
+
+/** Where the playback of one track stands. The file is open in `paused`, `waiting` and `playing` only. */
+export type PlaybackPhase =
+  /** Silent, and nothing is open: the next play requests the file. */
+  | { name: 'closed' }
+  /** Silent, the file stays open. */
+  | { name: 'paused' }
+  /** The address of the file is on its way. */
+  | { name: 'requesting' }
+  /** The file is open and has no sound yet. */
+  | { name: 'waiting'; shown: Awaiting }
+  | { name: 'playing' }
+  /** The file failed; the server is asked about it. */
+  | { name: 'probing'; shown: Awaiting }
+  /** Requested again after a pause. */
+  | { name: 'retrying'; shown: Awaiting }
+  /** The server is not reachable; it is asked again and again. */
+  | { name: 'reconnecting'; shown: Awaiting }
+  /** The same after the loading timeout: silent, and it goes on by itself once the server answers. */
+  | { name: 'disconnected' }
+
+export interface PlaybackState {
+  phase: PlaybackPhase
+  /** `started` was emitted since the last pause or end. */
+  hasStarted: boolean
+  /** Tracks that failed one after the other. */
+  failuresInARow: number
+  retries: Retries
+}
+
+export type PlaybackEvent =
+  /** Play the track from its position; `isLoaded`: it was loaded ahead and is open already. */
+  | { type: 'start'; isAfterFailure: boolean; isLoaded: boolean }
+  | { type: 'resume' }
+  | { type: 'seek' }
+  | { type: 'pause' }
+  /** Silent at the beginning of the track. */
+  | { type: 'rest' }
+  | { type: 'close' }
+  /** The address has arrived … */
+  | { type: 'address'; address: string }
+  /** … or will not. */
+  | { type: 'noAddress' }
+  /** Events of the sound. */
+  | { type: 'soundPlaying' }
+  | { type: 'soundWaiting' }
+  | { type: 'soundPaused' }
+  | { type: 'soundEnded' }
+  | { type: 'soundFailed'; failure: SoundFailure; positionSeconds: number }
+  /** So much was heard that earlier failures count as overcome. */
+  | { type: 'overcome' }
+  /** The loading timeout has passed without sound. */
+  | { type: 'timeout' }
+  /** The server has answered about the file. */
+  | { type: 'probed'; failure: PlaybackFailure; loadOutcome: LoadOutcome; positionSeconds: number }
+  /** The pause before a retry is over. */
+  | { type: 'waited' }
+  /** The server answers again. */
+  | { type: 'reconnected' }
+  /** The browser is online again. */
+  | { type: 'online' }
+
+/** What has to be done because of an event, in this order. */
+export type PlaybackEffect =
+  | { type: 'startTimeout' }
+  | { type: 'requestAddress'; isFresh: boolean }
+  /** Opens the file at the position and plays it. */
+  | { type: 'open'; address: string }
+  | { type: 'play' }
+  | { type: 'pauseSound' }
+  | { type: 'rewind' }
+  | { type: 'closeSound' }
+  | { type: 'probe'; failure: PlaybackFailure }
+  | { type: 'waitForRetry'; pause: number }
+  | { type: 'watchConnection' }
+  | { type: 'emit'; event: 'started' | 'paused' | 'ended' }
+  /** Always the last one, like `fail`: the player begins something else then. */
+  | { type: 'end' }
+  | { type: 'fail'; step: 'next' | 'stop' | 'wait'; loadOutcome: LoadOutcome }
+
+export const CLOSED_PLAYBACK: PlaybackState = {
+  phase: { name: 'closed' },
+  hasStarted: false,
+  failuresInARow: 0,
+  retries: NO_RETRIES,
+}
+
+/** Whether the element holds the current track and can go on with it. */
+export function isOpen({ name }: PlaybackPhase): boolean {
+  return name === 'paused' || name === 'waiting' || name === 'playing'
+}
+
+/** What screens see of a phase. */
+export function statusOf(phase: PlaybackPhase): Exclude<PlayerStatus, 'empty'> {
+  if (phase.name === 'playing') return 'playing'
+  if (phase.name === 'requesting') return 'loading'
+  return 'shown' in phase ? phase.shown : 'paused'
+}

@@ -1,0 +1,98 @@
+import type { StoreApi } from 'zustand/vanilla'
+import type { LoadOutcome } from './after-failure.ts'
+import { createSound, type AudioElements } from '../sound/audio.ts'
+import { createLoadAhead } from './load-ahead.ts'
+import { countPlayedTime } from './played-time.ts'
+import { createCommands, type Playback } from './playback-commands.ts'
+import { createEffects } from './playback-effects.ts'
+import { playbackAfter } from './playback-machine.ts'
+import { CLOSED_PLAYBACK, isOpen, statusOf, type PlaybackEvent } from './playback-state.ts'
+import type { PlayerState } from '../player-state.ts'
+import { createSoundEvents } from './sound-events.ts'
+import type { Track } from '#features/tracks/index.ts'
+
+/** What the player emits: presence, plays and scrobbling subscribe to it. */
+export interface PlayerEvent {
+  /** `listened`: 30 s were really heard. */
+  type: 'started' | 'listened' | 'paused' | 'ended'
+  track: Track
+  positionSeconds: number
+}
+
+export interface PlaybackDependencies {
+  elements: AudioElements
+  /** The address of a track's bytes; `isFresh` requests one that cannot have expired. */
+  streamUrl: (file: string, isFresh: boolean) => Promise<string> | string
+  /** What the server says about a file that does not play. */
+  probeTrack: (file: string) => Promise<LoadOutcome>
+  /** Calls back whenever the browser is online again. */
+  onOnline: (back: () => void) => void
+}
+
+interface PlaybackHandlers {
+  emit: (event: PlayerEvent) => void
+  /** The track came to its end by itself. */
+  onEnded: () => void
+  /** The track does not play: the player goes on, stops, or has given up waiting for the connection. */
+  onFailed: (step: 'next' | 'stop' | 'wait', loadOutcome: LoadOutcome) => void
+}
+
+/** Puts the machine, its effects and the sound together; `playback-machine.ts` says what follows what. */
+export function createPlayback(
+  state: StoreApi<PlayerState>,
+  { elements, streamUrl, probeTrack, onOnline }: PlaybackDependencies,
+  { emit, onEnded, onFailed }: PlaybackHandlers,
+): Playback {
+  const get = () => state.getState()
+  const played = countPlayedTime()
+  let current = CLOSED_PLAYBACK
+
+  function happened(event: PlaybackEvent): void {
+    const before = current
+    const transition = playbackAfter(before, event)
+    current = transition.state
+    const status = statusOf(current.phase)
+    if (status !== statusOf(before.phase)) state.setState({ status })
+    effects.enter(before, current)
+    transition.effects.forEach(effects.run)
+  }
+
+  function emitNow(type: PlayerEvent['type']): void {
+    const { track, positionSeconds } = get()
+    if (track) emit({ type, track, positionSeconds })
+  }
+
+  const isFileOpen = () => isOpen(current.phase)
+  const sound = createSound(
+    elements,
+    createSoundEvents({
+      state,
+      played,
+      happened,
+      isOpen: isFileOpen,
+      onListened: () => emitNow('listened'),
+      onRoom: () => ahead.begin(),
+    }),
+  )
+  const ahead = createLoadAhead(sound, (file) => streamUrl(file, false))
+  const effects = createEffects({
+    sound,
+    closeSound() {
+      ahead.forget()
+      sound.close()
+    },
+    file: () => get().track?.file,
+    positionSeconds: () => get().positionSeconds,
+    streamUrl,
+    probeTrack,
+    emit: emitNow,
+    onEnd() {
+      played.restart()
+      onEnded()
+    },
+    onFail: onFailed,
+    happened,
+  })
+  onOnline(() => happened({ type: 'online' }))
+  return createCommands({ state, played, sound, ahead, isOpen: isFileOpen, streamUrl, happened })
+}

@@ -1,0 +1,62 @@
+import type { StoreApi } from 'zustand/vanilla'
+import type { SoundEvents } from '../sound/audio.ts'
+import { hasRoom } from './load-ahead.ts'
+import type { PlaybackEvent } from './playback-state.ts'
+import type { PlayedTime } from './played-time.ts'
+import type { PlayerState } from '../player-state.ts'
+import { OVERCOME_AFTER } from './retries.ts'
+
+/** Seconds by which a file may call itself shorter than the archive does and still be believed to end there. */
+const LENGTH_SLACK = 0.3
+
+interface SoundEventParts {
+  state: StoreApi<PlayerState>
+  played: PlayedTime
+  isOpen: () => boolean
+  happened: (event: PlaybackEvent) => void
+  onListened: () => void
+  /** Another file may use the connection now. */
+  onRoom: () => void
+}
+
+/** Keeps the state's times, counts what was heard, and passes the rest on to the machine. */
+export function createSoundEvents({
+  state,
+  played,
+  isOpen,
+  happened,
+  onListened,
+  onRoom,
+}: SoundEventParts): SoundEvents {
+  const get = () => state.getState()
+  const isPlaying = () => get().status === 'playing'
+  return {
+    onTime(positionSeconds) {
+      if (!isOpen()) return
+      state.setState({ positionSeconds })
+      if (!isPlaying()) return
+      if (played.at(positionSeconds)) onListened()
+      if (played.seconds() > OVERCOME_AFTER) happened({ type: 'overcome' })
+    },
+    onLength(durationSeconds) {
+      if (isOpen()) state.setState({ durationSeconds })
+    },
+    onBuffered(bufferedSeconds) {
+      if (!isOpen()) return
+      state.setState({ bufferedSeconds })
+      if (isPlaying() && hasRoom(get())) onRoom()
+    },
+    onJump: played.jump,
+    onPlaying: () => happened({ type: 'soundPlaying' }),
+    onWaiting: () => happened({ type: 'soundWaiting' }),
+    onPaused: () => happened({ type: 'soundPaused' }),
+    onNearlyEnded() {
+      const { track, durationSeconds } = get()
+      // A file that guesses its length too short goes on behind it, and is heard to its real end.
+      if (track && track.durationSeconds - durationSeconds <= LENGTH_SLACK) happened({ type: 'soundEnded' })
+    },
+    onEnded: () => happened({ type: 'soundEnded' }),
+    onFailure: (failure) =>
+      happened({ type: 'soundFailed', failure, positionSeconds: get().positionSeconds }),
+  }
+}

@@ -1,0 +1,65 @@
+import type { StoreApi } from 'zustand/vanilla'
+import { currentTrack, trackAfter, withSongList, type PlayOrder } from '../order/play-order.ts'
+import type { Track } from '#features/tracks/index.ts'
+import type { Playback } from './playback/playback-commands.ts'
+import type { PlayerState } from './player-state.ts'
+
+/** Keeps order and playback together: which track it is the turn of, and which one follows. */
+export interface Turns {
+  setOrder: (order: PlayOrder) => void
+  /** Plays the track at which this order stands. */
+  playFrom: (order: PlayOrder, isAfterFailure?: boolean) => void
+  /** Without an order to go on with, the current track rests at its beginning. */
+  playOrRest: (order: PlayOrder | undefined) => void
+}
+
+export function createTurns(
+  state: StoreApi<PlayerState>,
+  playback: Playback,
+  songList: () => Promise<readonly Track[]>,
+): Turns {
+  const get = () => state.getState()
+
+  function setOrder(order: PlayOrder) {
+    state.setState({ order })
+    playback.expect(trackAfter(order))
+  }
+
+  /** Without an album it goes on in the song list. See docs/product.md §8.2. */
+  async function findSongs(order: PlayOrder) {
+    if (order.inBetween === undefined || order.list.length > 0) return
+    try {
+      const songs = await songList()
+      setOrder(withSongList(get().order, songs))
+    } catch {
+      // Then it stops after this track.
+    }
+  }
+
+  function playFrom(order: PlayOrder, isAfterFailure = false) {
+    const track = currentTrack(order)
+    if (!track) return
+    state.setState({
+      order,
+      track,
+      positionSeconds: 0,
+      durationSeconds: track.durationSeconds,
+      bufferedSeconds: 0,
+    })
+    playback.start(isAfterFailure)
+    playback.expect(trackAfter(order))
+    void findSongs(order)
+  }
+
+  setOrder(get().order)
+  void findSongs(get().order)
+
+  return {
+    setOrder,
+    playFrom,
+    playOrRest(order) {
+      if (order) playFrom(order)
+      else if (get().track) playback.rest()
+    },
+  }
+}

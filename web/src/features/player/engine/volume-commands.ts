@@ -1,0 +1,39 @@
+import type { StoreApi } from 'zustand/vanilla'
+import type { Playback } from './playback/playback-commands.ts'
+import type { PlayerState } from './player-state.ts'
+import { acceptedVolume } from './volume.ts'
+
+export interface VolumeCommands {
+  setVolume: (volume: number) => void
+  toggleMute: () => void
+}
+
+export function createVolumeCommands(
+  state: StoreApi<PlayerState>,
+  playback: Pick<Playback, 'setVolume'>,
+  saveVolume: (volume: number) => void,
+): VolumeCommands {
+  let audibleVolume = state.getState().volume
+
+  function setVolume(given: number) {
+    const volume = acceptedVolume(given)
+    if (volume === undefined) return
+    if (volume > 0) audibleVolume = volume
+    state.setState({ volume, isMuted: false })
+    playback.setVolume(volume, false)
+    saveVolume(volume)
+  }
+
+  return {
+    setVolume,
+    toggleMute() {
+      const { isMuted, volume } = state.getState()
+      if (!isMuted && volume === 0) {
+        setVolume(audibleVolume)
+        return
+      }
+      state.setState({ isMuted: !isMuted })
+      playback.setVolume(volume, !isMuted)
+    },
+  }
+}
