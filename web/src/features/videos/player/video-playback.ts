@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { NO_URL, VIDEO_ABORTED, VIDEO_NETWORK, VIDEO_UNSUPPORTED, videoProblem } from './video-problem.ts'
-import { bufferedEnd, unopened, wholeStep, type VideoState } from './video-state.ts'
+import { videoAfter, type VideoEffect, type VideoEvent } from './video-machine.ts'
+import { createVideoVolume, type VideoVolume } from './video-volume.ts'
+import { unopened, type VideoState } from './video-state.ts'
 
 /** Milliseconds from choosing a video until it plays. See docs/product.md §11.3. */
 const AUTOPLAY_DELAY = 500
@@ -20,115 +21,72 @@ export interface VideoDependencies {
   saveVolume: (volume: number) => void
 }
 
-export interface VideoPlayback {
+export interface VideoPlayback extends VideoVolume {
   state: StoreApi<VideoState>
   /** Opens the video in this element; half a second later it plays. Returns the way to close it. */
   attach: (element: HTMLVideoElement) => () => void
   toggle: () => void
   pause: () => void
   seek: (seconds: number) => void
-  setVolume: (volume: number) => void
-  toggleMute: () => void
   togglePicture: () => void
   /** After a failure, from where it stood. */
   retry: () => void
 }
 
+/** One video in one element; `video-machine.ts` says what becomes of it. */
 export function createVideoPlayback(dependencies: VideoDependencies): VideoPlayback {
-  const { startSeconds, address, savePosition, saveVolume } = dependencies
+  const { startSeconds, savePosition } = dependencies
   const state = createStore<VideoState>(() =>
-    unopened(dependencies.durationSeconds ?? 0, dependencies.firstVolume),
+    unopened({ ...dependencies, durationSeconds: dependencies.durationSeconds ?? 0, startSeconds }),
   )
   const get = () => state.getState()
-  const set = (change: Partial<VideoState>) => state.setState(change)
-
   let element: HTMLVideoElement | undefined
   let autoplay: ReturnType<typeof setTimeout> | undefined
-  /** Where to go on once the file is open. */
-  let goal = startSeconds
-  let isRetry = false
   let savedSeconds = 0
-  let audibleVolume = get().volume
 
-  function attach(video: HTMLVideoElement): () => void {
-    element = video
-    video.volume = get().volume
-    video.muted = get().isMuted
-    const detached = new AbortController()
-    const on = (names: string, act: () => void) => {
-      for (const name of names.split(' ')) video.addEventListener(name, act, { signal: detached.signal })
-    }
-    on('loadedmetadata', () => opened(video))
-    on('durationchange timeupdate seeking seeked progress', () => look(video))
-    on('timeupdate', () => {
-      if (Math.abs(video.currentTime - savedSeconds) >= SAVE_EVERY) save()
-    })
-    on('play', () => set({ isPlaying: true }))
-    on('playing', () => {
-      isRetry = false
-      set({ isWaiting: false })
-    })
-    on('waiting', () => set({ isWaiting: true }))
-    on('pause ended', () => {
-      set({ isPlaying: false, isWaiting: false })
-      look(video)
-      save()
-    })
-    on('error', () => failed(video.error?.code))
-    on('enterpictureinpicture', () => set({ isPicture: true }))
-    on('leavepictureinpicture', () => set({ isPicture: false }))
-    globalThis.addEventListener('pagehide', save, { signal: detached.signal })
-    globalThis.addEventListener('online', () => get().status === 'failed' && retry(), {
-      signal: detached.signal,
-    })
+  function happened(event: VideoEvent): void {
+    const transition = videoAfter(get(), event)
+    state.setState(transition.state)
+    transition.effects.forEach(run)
+  }
 
-    void open(false)
-    if (address) autoplay = setTimeout(play, AUTOPLAY_DELAY)
-    return () => {
-      clearTimeout(autoplay)
-      save()
-      detached.abort()
-      element = undefined
-      video.pause()
-      // Lets go of the line, too.
-      video.removeAttribute('src')
-      video.load()
+  function run(effect: VideoEffect): void {
+    switch (effect.type) {
+      case 'request':
+        return void open(effect.isFresh, effect.playsThen)
+      case 'startAutoplay':
+        autoplay = setTimeout(play, AUTOPLAY_DELAY)
+        return
+      case 'cancelAutoplay':
+        return clearTimeout(autoplay)
+      case 'play':
+        return play()
+      case 'pause':
+        return element?.pause()
+      case 'seekTo':
+        if (element) element.currentTime = effect.seconds
+        return
+      case 'look':
+        if (element) happened(whereIs(element))
+        return
+      case 'savePosition':
+        return save()
     }
   }
 
-  async function open(isFresh: boolean) {
+  async function open(isFresh: boolean, playsThen: boolean) {
     const video = element
-    if (!address) {
-      set({ status: 'failed', problem: NO_URL })
-      return
-    }
-    set({ status: 'loading', problem: undefined })
-    const given = address(isFresh)
+    if (!dependencies.address) return happened({ type: 'noAddress' })
+    const given = dependencies.address(isFresh)
     const source = typeof given === 'string' ? given : await given
-    if (video && video === element) video.src = source
+    if (!video || video !== element) return
+    video.src = source
+    if (playsThen) play()
   }
 
-  function opened(video: HTMLVideoElement) {
-    // An image that the browser cannot read beside a sound that it can is no error to it.
-    if (video.videoWidth === 0) {
-      failed(VIDEO_UNSUPPORTED)
-      return
-    }
-    set({ status: 'ready' })
-    if (goal !== undefined) video.currentTime = goal
-    goal = undefined
-    look(video)
-  }
-
-  function look(video: HTMLVideoElement) {
-    // Until the place to go on from is reached, that is where it stands.
-    const positionSeconds = goal ?? video.currentTime
-    const { duration } = video
-    set({
-      positionSeconds,
-      bufferedSeconds: bufferedEnd(positionSeconds, video.buffered),
-      ...(Number.isFinite(duration) && { durationSeconds: duration }),
-    })
+  /** Where the browser does not let it play by itself, it waits for a press. */
+  function play() {
+    element?.play().catch(() => undefined)
   }
 
   function save() {
@@ -138,79 +96,72 @@ export function createVideoPlayback(dependencies: VideoDependencies): VideoPlayb
     savePosition(positionSeconds, durationSeconds)
   }
 
-  /** Whoever may not begin by itself waits for a press. */
-  function play() {
-    element?.play().catch(() => undefined)
-  }
-
-  function failed(code: number | undefined) {
-    const { status, isPlaying, positionSeconds } = get()
-    const wasOpen = status === 'ready'
-    goal = positionSeconds > 0 ? positionSeconds : goal
-    const isString = code === VIDEO_NETWORK || (code === VIDEO_UNSUPPORTED && wasOpen)
-    // A ticket that ran out or a line that broke: once more, from there, before anybody is notified of it.
-    if (isString && !isRetry) {
-      isRetry = true
-      void open(true).then(() => isPlaying && play())
-      return
-    }
-    if (code === VIDEO_ABORTED && element?.getAttribute('src') === null) return
-    clearTimeout(autoplay)
-    element?.pause()
-    set({ status: 'failed', isPlaying: false, isWaiting: false, problem: videoProblem(code) })
-  }
-
-  function retry() {
-    isRetry = true
-    void open(true).then(play)
-  }
-
-  function setVolume(wanted: number) {
-    const volume = wholeStep(wanted)
-    if (volume > 0) audibleVolume = volume
-    set({ volume, isMuted: false })
-    if (element) {
-      element.volume = volume
-      element.muted = false
-    }
-    saveVolume(volume)
+  function saveNowAndThen({ currentTime }: HTMLVideoElement) {
+    if (Math.abs(currentTime - savedSeconds) >= SAVE_EVERY) save()
   }
 
   return {
     state,
-    attach,
-    retry,
-    setVolume,
-    pause() {
-      clearTimeout(autoplay)
-      element?.pause()
-    },
-    toggle() {
-      clearTimeout(autoplay)
-      if (get().status === 'failed') retry()
-      else if (element?.paused === false) element.pause()
-      else play()
-    },
-    seek(seconds) {
-      const { status, durationSeconds } = get()
-      const to = Math.min(Math.max(0, seconds), durationSeconds)
-      set({ positionSeconds: to })
-      if (status === 'ready' && element) element.currentTime = to
-      else goal = to
-    },
-    toggleMute() {
-      const { volume, isMuted } = get()
-      if (volume === 0) {
-        setVolume(audibleVolume)
-        return
+    ...createVideoVolume(state, () => element, dependencies.saveVolume),
+    attach(video) {
+      element = video
+      video.volume = get().volume
+      video.muted = get().isMuted
+      const unsubscribe = forwardEvents(video, { happened, save, onTime: saveNowAndThen })
+      happened({ type: 'attached' })
+      return () => {
+        clearTimeout(autoplay)
+        save()
+        unsubscribe()
+        element = undefined
+        video.pause()
+        // Lets go of the connection, too.
+        video.removeAttribute('src')
+        video.load()
       }
-      set({ isMuted: !isMuted })
-      if (element) element.muted = !isMuted
     },
+    toggle: () => happened({ type: 'toggle', isPaused: element?.paused !== false }),
+    pause: () => happened({ type: 'pause' }),
+    seek: (seconds) => happened({ type: 'seek', seconds }),
+    retry: () => happened({ type: 'retry' }),
     togglePicture() {
       if (get().isPicture) void document.exitPictureInPicture()
       // Where the system refuses it, the video stays where it is.
       else element?.requestPictureInPicture().catch(() => undefined)
     },
   }
+}
+
+function whereIs({ currentTime, duration, buffered }: HTMLVideoElement): VideoEvent {
+  return { type: 'looked', currentTime, duration, buffered }
+}
+
+interface Forwarded {
+  happened: (event: VideoEvent) => void
+  onTime: (video: HTMLVideoElement) => void
+  save: () => void
+}
+
+/** Passes on what the element and the window report. Returns the way to stop. */
+function forwardEvents(video: HTMLVideoElement, { happened, onTime, save }: Forwarded): () => void {
+  const detached = new AbortController()
+  const { signal } = detached
+  const on = (names: string, act: () => void) => {
+    for (const name of names.split(' ')) video.addEventListener(name, act, { signal })
+  }
+  on('loadedmetadata', () => happened({ type: 'opened', hasPicture: video.videoWidth > 0 }))
+  on('durationchange timeupdate seeking seeked progress', () => happened(whereIs(video)))
+  on('timeupdate', () => onTime(video))
+  on('play', () => happened({ type: 'play' }))
+  on('playing', () => happened({ type: 'playing' }))
+  on('waiting', () => happened({ type: 'waiting' }))
+  on('pause ended', () => happened({ type: 'stopped' }))
+  on('error', () =>
+    happened({ type: 'failed', code: video.error?.code, isOpen: video.getAttribute('src') !== null }),
+  )
+  on('enterpictureinpicture', () => happened({ type: 'picture', isPicture: true }))
+  on('leavepictureinpicture', () => happened({ type: 'picture', isPicture: false }))
+  globalThis.addEventListener('pagehide', save, { signal })
+  globalThis.addEventListener('online', () => happened({ type: 'online' }), { signal })
+  return () => detached.abort()
 }

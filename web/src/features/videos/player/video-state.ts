@@ -5,6 +5,10 @@ export interface VideoState {
   isPlaying: boolean
   /** It would play, but has to wait for the line. */
   isWaiting: boolean
+  /** It was requested again after a failure, and has not played since; another failure is shown. */
+  isRetry: boolean
+  /** The second to go on from once the file is open. */
+  goalSeconds: number | undefined
   positionSeconds: number
   durationSeconds: number
   /** To which second it is here, from the position on. */
@@ -22,15 +26,25 @@ const FIRST_VOLUME = 0.8
 /** What the volume goes by. See docs/product.md §11.3. */
 export const VOLUME_STEP = 0.1
 
-export function unopened(durationSeconds: number, volume = FIRST_VOLUME): VideoState {
+export function unopened({
+  durationSeconds,
+  firstVolume = FIRST_VOLUME,
+  startSeconds,
+}: {
+  durationSeconds: number
+  firstVolume: number | undefined
+  startSeconds: number | undefined
+}): VideoState {
   return {
     status: 'loading',
     isPlaying: false,
     isWaiting: false,
+    isRetry: false,
+    goalSeconds: startSeconds,
     positionSeconds: 0,
     durationSeconds,
     bufferedSeconds: 0,
-    volume,
+    volume: firstVolume,
     isMuted: false,
     isPicture: false,
     problem: undefined,
