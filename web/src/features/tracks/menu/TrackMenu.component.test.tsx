@@ -50,10 +50,7 @@ async function renderMenus(onQueue: (track: Track) => void = () => undefined) {
   )
 }
 
-beforeEach(async () => {
-  closeTrackMenu()
-  await page.viewport(1440, 900)
-})
+beforeEach(() => closeTrackMenu())
 
 test('the menu of a track holds the items that the application passes, for that track', async () => {
   const onQueue = vi.fn<(track: Track) => void>()
