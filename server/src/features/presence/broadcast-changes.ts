@@ -1,0 +1,82 @@
+import { joinFrames } from '#realtime/frames.ts'
+import type { Sockets } from '#realtime/sockets.ts'
+import type { Directory } from './directory.ts'
+import { framesOf, type SentPeople, type SentPerson } from './sent-people.ts'
+
+/** Changes are broadcast at most so often. See docs/product.md §19.2. */
+const BROADCAST_EVERY_MS = 1000
+/** What a broadcast may cost, over all sockets; when very many members change at once, the others follow later. */
+const BYTES_AT_ONCE = 20_000_000
+/** Of one person, about. */
+const PERSON_BYTES = 250
+
+interface Needs {
+  sockets: Sockets
+  directory: Directory
+  sentPeople: SentPeople
+  /** Called before each broadcast, with all members that may have changed. */
+  publishStates: (userIds: readonly string[]) => void
+  /** Members that the directory does not know. */
+  loadUnknown: (userIds: readonly string[]) => void
+}
+
+/** Broadcasts members whose state may have changed, together and not too often. */
+export interface ChangeBroadcasts {
+  note(userId: string): void
+  close(): void
+}
+
+export function broadcastChanges(needs: Needs): ChangeBroadcasts {
+  const { sockets, directory, sentPeople, publishStates, loadUnknown } = needs
+  const changed = new Set<string>()
+  let nextBroadcastAt = 0
+  let timer: NodeJS.Timeout | undefined
+
+  function schedule(): void {
+    timer ??= setTimeout(broadcast, Math.max(0, nextBroadcastAt - performance.now()))
+  }
+
+  function broadcast(): void {
+    timer = undefined
+    publishStates([...changed])
+    const peopleMax = Math.ceil(BYTES_AT_ONCE / (PERSON_BYTES * Math.max(1, sockets.count())))
+    const ids = [...changed].slice(0, peopleMax)
+    for (const id of ids) changed.delete(id)
+    const unknownIds = ids.filter((id) => directory.get(id) === undefined)
+    if (unknownIds.length > 0) loadUnknown(unknownIds)
+    const updates = ids.flatMap((id) => {
+      const profile = directory.get(id)
+      return (profile && sentPeople.update(profile)) ?? []
+    })
+    if (updates.length > 0) {
+      sentPeople.invalidate()
+      broadcastPeople(sockets, updates)
+    }
+    nextBroadcastAt = performance.now() + BROADCAST_EVERY_MS
+    if (changed.size > 0) schedule()
+  }
+
+  return {
+    note: (userId) => {
+      changed.add(userId)
+      schedule()
+    },
+    close: () => clearTimeout(timer),
+  }
+}
+
+function broadcastPeople(sockets: Sockets, updates: readonly SentPerson[]): void {
+  const frames = framesOf(
+    updates.map(({ text }) => text),
+    false,
+  )
+  if (updates.every(({ text, limited }) => text === limited)) {
+    for (const frame of frames) sockets.broadcastLocally(frame)
+    return
+  }
+  const limited = framesOf(
+    updates.map((each) => each.limited),
+    false,
+  )
+  sockets.broadcastByAccess(joinFrames(frames), joinFrames(limited))
+}

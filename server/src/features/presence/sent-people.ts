@@ -1,0 +1,89 @@
+import { type OnlineUser, PEOPLE_MAX } from '@tonarchiv/contract/presence'
+import { frameOfText } from '#realtime/frames.ts'
+import type { Directory, Profile } from './directory.ts'
+import { mentionsTrack, viewOf } from './view.ts'
+
+/** Messages of a long list are about so long. */
+const MESSAGE_BYTES = 48 * 1024
+
+/** A member as the browsers know them, as JSON: with access to the archive, and without. */
+export interface SentPerson {
+  text: string
+  limited: string
+  isOnline: boolean
+}
+
+/** What the browsers have been sent of all members. */
+export interface SentPeople {
+  /** A member as they are now; undefined when the browsers know them so. */
+  update(profile: Profile): SentPerson | undefined
+  delete(userId: string): void
+  /** Names, images or members have changed, so that the next snapshot is built anew. */
+  invalidate(): void
+  /** All members as the browsers know them; what has changed since is broadcast within a second. */
+  snapshot(hasArchiveAccess: boolean): readonly Buffer[]
+}
+
+export function createSentPeople(
+  directory: Directory,
+  currentView: (profile: Profile, hasArchiveAccess: boolean) => OnlineUser,
+): SentPeople {
+  const people = new Map<string, SentPerson>()
+  const snapshots = new Map<boolean, readonly Buffer[]>()
+
+  function buildSnapshot(hasArchiveAccess: boolean): readonly Buffer[] {
+    const online: string[] = []
+    const offline: string[] = []
+    for (const profile of directory.all().values()) {
+      const sent = people.get(profile.id)
+      const list = sent?.isOnline === true ? online : offline
+      const text = hasArchiveAccess ? sent?.text : sent?.limited
+      list.push(text ?? JSON.stringify(viewOf(profile, undefined, hasArchiveAccess)))
+    }
+    return framesOf([...online, ...offline.slice(0, Math.max(0, PEOPLE_MAX - online.length))], true)
+  }
+
+  return {
+    update: (profile) => {
+      const person = currentView(profile, true)
+      const text = JSON.stringify(person)
+      if (people.get(profile.id)?.text === text) return undefined
+      const limited = mentionsTrack(person) ? JSON.stringify(currentView(profile, false)) : text
+      const sent = { text, limited, isOnline: person.isOnline }
+      people.set(profile.id, sent)
+      return sent
+    },
+    delete: (userId) => {
+      people.delete(userId)
+      snapshots.clear()
+    },
+    invalidate: () => snapshots.clear(),
+    snapshot: (hasArchiveAccess) => {
+      const cached = snapshots.get(hasArchiveAccess)
+      if (cached !== undefined) return cached
+      const frames = buildSnapshot(hasArchiveAccess)
+      snapshots.set(hasArchiveAccess, frames)
+      return frames
+    },
+  }
+}
+
+/** Messages that hold these people, each already as JSON. The first says `full` when they are all there are. */
+export function framesOf(people: readonly string[], isFull: boolean): Buffer[] {
+  const frames: Buffer[] = []
+  let some: string[] = []
+  let length = 0
+  const finish = () => {
+    const full = isFull && frames.length === 0 ? '"full":true,' : ''
+    frames.push(frameOfText(`{"type":"userStatus",${full}"users":[${some.join(',')}]}`))
+    some = []
+    length = 0
+  }
+  for (const person of people) {
+    some.push(person)
+    length += person.length
+    if (length > MESSAGE_BYTES) finish()
+  }
+  if (some.length > 0 || (isFull && frames.length === 0)) finish()
+  return frames
+}
