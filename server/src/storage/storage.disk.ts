@@ -1,32 +1,16 @@
-import {
-  chmod,
-  constants,
-  copyFile,
-  link,
-  lstat,
-  mkdir,
-  opendir,
-  readdir,
-  rename,
-  rm,
-} from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { eachOf } from './each-of.ts'
-import { emptyIfMissing, undefinedIfMissing } from './disk/missing.ts'
-import { nameOfFile, nameOfKey, newNames, pathOfName } from './names.ts'
+import { emptyIfMissing } from './disk/missing.ts'
+import { newNames, pathOfName } from './names.ts'
 import { isOnOwnDisk } from './disk/own-disk.ts'
+import { createSharedFolder, FOLDER_MODE } from './disk/shared-folder.ts'
 import { openStages } from './disk/stages.ts'
-import { FILE_MODE } from './disk/staged-file.ts'
-import {
-  type Storable,
-  type MovableStorage,
-  type StagedFile,
-  STORAGE_AREAS,
-  type StorageArea,
-  type StoredEntry,
-} from './storage.ts'
+import { entriesOf, namesBefore } from './disk/stored-entries.ts'
 import { fileOpener } from './disk/stored-file.ts'
 import { syncPath } from './disk/sync-path.ts'
+import { takeOver } from './disk/take-over.ts'
+import type { MovableStorage, StagedFile, Storable, StoredEntry } from './storage.ts'
 
 /**
  * Stores files in folders below `root`: `area/ab/cd/abcd…`, and `staged/` for those that are still arriving.
@@ -138,88 +122,10 @@ export async function openDiskStorage(
       }
     },
 
-    list: async function* (area, before) {
-      for await (const { folder, file } of filesOf(root, area)) {
-        const name = nameOfFile(area, file)
-        // The change time of the directory entry, because a hard-linked file's own modification time is
-        // older.
-        const info = name && (await lstat(join(folder, file)).catch(undefinedIfMissing))
-        if (name !== undefined && info && info.ctime < before) yield name
-      }
-    },
-
-    entries: async function* () {
-      for (const area of STORAGE_AREAS) {
-        for await (const { folder, file } of filesOf(root, area)) {
-          const entry = nameOfKey(`${area}/${file}`)
-          const info = entry && (await lstat(join(folder, file)).catch(undefinedIfMissing))
-          if (entry !== undefined && info) yield { ...entry, sizeBytes: info.size }
-        }
-      }
-    },
-
+    list: (area, before) => namesBefore(root, area, before),
+    entries: () => entriesOf(root),
     freeBytes: async () => stages.freeBytes(),
     clearStages: async (before) => stages.clear(before),
     close: () => {},
-  }
-}
-
-/** Readable by the group, as the files are. */
-const FOLDER_MODE = 0o750
-
-/**
- * Creates the folder and its parents for media.
- * @returns the created folders, the innermost first
- */
-async function createSharedFolder(folder: string): Promise<string[]> {
-  const first = await mkdir(folder, { recursive: true })
-  const made: string[] = []
-  if (first === undefined) return made
-  for (let path = folder; path.length >= first.length; path = dirname(path)) {
-    // The umask keeps folders private to the process; media folders are shared on purpose.
-    await chmod(path, FOLDER_MODE)
-    made.push(path)
-  }
-  return made
-}
-
-/**
- * Clones the bytes where the file system can, otherwise links or copies them.
- * @throws when the source is not a regular file
- */
-async function takeOver(
-  original: string,
-  path: string,
-  mayLink: boolean,
-  unshared: Set<number>,
-): Promise<void> {
-  const info = await lstat(original)
-  if (!info.isFile()) throw new Error(`Not a plain file: ${original}`)
-  const { COPYFILE_EXCL, COPYFILE_FICLONE_FORCE } = constants
-  const isShared =
-    !unshared.has(info.dev) &&
-    (await succeeds(copyFile(original, path, COPYFILE_EXCL | COPYFILE_FICLONE_FORCE)))
-  if (!isShared) unshared.add(info.dev)
-  const isLinked = !isShared && mayLink && (await succeeds(link(original, path)))
-  if (!isShared && !isLinked) await copyFile(original, path, COPYFILE_EXCL)
-  // A hard link shares its mode with the original, which its owner decides.
-  if (!isLinked) await chmod(path, FILE_MODE)
-  await syncPath(path)
-}
-
-async function succeeds(attempt: Promise<void>): Promise<boolean> {
-  return attempt.then(
-    () => true,
-    () => false,
-  )
-}
-
-async function* filesOf(root: string, area: StorageArea): AsyncGenerator<{ folder: string; file: string }> {
-  const top = join(root, area)
-  for (const outer of await readdir(top).catch(emptyIfMissing)) {
-    for (const inner of await readdir(join(top, outer))) {
-      const folder = join(top, outer, inner)
-      for await (const { name: file } of await opendir(folder)) yield { folder, file }
-    }
   }
 }

@@ -23,42 +23,20 @@ const REGISTERED_MESSAGE =
 const RESET_SENT = 'Wenn es zu dieser Adresse einen Account gibt, ist ein Link zum Zurücksetzen unterwegs.'
 const RESENT = 'Neuer Verifizierungslink wurde an deine E-Mail gesendet!'
 
+/** A request with its reply. */
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
 export function registerAuth(bind: Bind, services: Services): void {
+  registerSessions(bind, services)
+  registerVerification(bind, services)
+  registerLinksByEmail(bind, services)
+}
+
+function registerSessions(bind: Bind, services: Services): void {
   const { db, now, config, secret, events } = services
-  const cookie = sessionCookie(config.publicUrl)
-
-  async function enter(user: UserRow, remember: boolean, request: FastifyRequest, reply: FastifyReply) {
-    const session = await db.transaction().execute(async (trx) => {
-      // A reset may have come between the look at the password and here; one that comes now ends this session.
-      if (!(await store.lockPassword(trx, user.id, user.passwordHash)))
-        throw new Refused(contract.wrongCredentials)
-      return startSession(trx, now(), user.id, { remember, request })
-    })
-    if (session.endedIds.length > 0)
-      events.emit('sessionsEnded', { sessionIds: session.endedIds, reason: 'elsewhere' })
-    reply.header('set-cookie', cookie.persistent(session.token, session.cookieSeconds))
-    return { token: session.token, user: toWire(user, now()) }
-  }
-
-  /** Guessing links is slowed down; good links are not counted. */
-  async function withLinkLimit<T>(request: FastifyRequest, use: () => Promise<T>): Promise<T> {
-    const limits = linkLimits(clientSubnetOf(request.ip))
-    await consume(services, limits)
-    const result = await use()
-    await refund(services, limits)
-    return result
-  }
-
-  /** Starts a session, unless the caller is logged in with another account: nobody is moved into one by a link. */
-  async function verify(token: string, request: FastifyRequest, reply: FastifyReply) {
-    const { kind, user } = await withLinkLimit(request, () => verifyEmail(services, token))
-    const { caller } = request
-    if (caller !== undefined && caller.id !== user.id)
-      return { token: undefined, user: toWire(user, now()), loggedInAs: caller.username }
-    return kind === 'fresh'
-      ? enter(user, false, request, reply)
-      : { token: undefined, user: toWire(user, now()) }
-  }
 
   bind(contract.register, async ({ body, request, reply }) => {
     await consume(services, registerLimits(clientSubnetOf(request.ip)))
@@ -71,29 +49,39 @@ export function registerAuth(bind: Bind, services: Services): void {
     return {
       ...answer,
       message: 'Willkommen! Dein Archiv ist eingerichtet.',
-      ...(await enter(admin, true, request, reply)),
+      ...(await enter(services, admin, true, { request, reply })),
     }
   })
 
   bind(contract.login, async ({ body, request, reply }) =>
     enter(
+      services,
       await login(services, body, { clientAddress: request.ip, userAgent: request.headers['user-agent'] }),
       body.rememberMe,
-      request,
-      reply,
+      { request, reply },
     ),
   )
 
   bind(contract.logout, async ({ caller, reply }) => {
     await store.deleteSession(db, caller.sessionId)
     events.emit('sessionsEnded', { sessionIds: [caller.sessionId], reason: 'loggedOut' })
-    reply.headers({ 'set-cookie': cookie.cleared, 'clear-site-data': '"cache", "storage"' })
+    reply.headers({
+      'set-cookie': sessionCookie(config.publicUrl).cleared,
+      'clear-site-data': '"cache", "storage"',
+    })
     return { success: true }
   })
 
+  bind(contract.getMediaTicket, async ({ caller }) => {
+    const { ticket, expiresAt } = createTicket(secret, caller.sessionId, now())
+    return { ticket, expiresAt: expiresAt.toISOString() }
+  })
+}
+
+function registerVerification(bind: Bind, services: Services): void {
   bind(contract.verifyEmail, async ({ body, request, reply }) => ({
     success: true,
-    ...(await verify(body.token, request, reply)),
+    ...(await verify(services, body.token, { request, reply })),
   }))
 
   bind(contract.verifyEmailByLink, async ({ query, request, reply }) => {
@@ -102,7 +90,7 @@ export function registerAuth(bind: Bind, services: Services): void {
     const isPageCall =
       query.format === 'json' && request.method === 'GET' && mode !== 'navigate' && site === 'same-origin'
     if (!isPageCall) return reply.redirect(`/verify-email?token=${encodeURIComponent(query.token)}`, 303)
-    const { token, ...answer } = await verify(query.token, request, reply)
+    const { token, ...answer } = await verify(services, query.token, { request, reply })
     return { success: true, authToken: token, ...answer }
   })
 
@@ -111,7 +99,9 @@ export function registerAuth(bind: Bind, services: Services): void {
     await resendVerification(services, body.email)
     return { success: true, message: RESENT }
   })
+}
 
+function registerLinksByEmail(bind: Bind, services: Services): void {
   for (const route of [contract.forgotPassword, contract.requestReset]) {
     bind(route, async ({ body, request }) => {
       await consume(services, emailLimits('reset', body.email, clientSubnetOf(request.ip)))
@@ -122,6 +112,7 @@ export function registerAuth(bind: Bind, services: Services): void {
 
   bind(contract.verifyResetToken, async ({ params, request }) => {
     const email = await withLinkLimit(
+      services,
       request,
       async () => (await ownerOfResetLink(services, params.token)).email,
     )
@@ -130,18 +121,59 @@ export function registerAuth(bind: Bind, services: Services): void {
 
   for (const route of [contract.resetPassword, contract.resetPasswordWithEmail]) {
     bind(route, async ({ body, request }) => {
-      await withLinkLimit(request, () => resetPassword(services, body))
+      await withLinkLimit(services, request, () => resetPassword(services, body))
       return { success: true, message: 'Dein Passwort wurde geändert.' }
     })
   }
 
   bind(contract.restoreEmail, async ({ body, request }) => ({
     success: true,
-    email: await withLinkLimit(request, () => restoreEmail(services, body.token)),
+    email: await withLinkLimit(services, request, () => restoreEmail(services, body.token)),
   }))
+}
 
-  bind(contract.getMediaTicket, async ({ caller }) => {
-    const { ticket, expiresAt } = createTicket(secret, caller.sessionId, now())
-    return { ticket, expiresAt: expiresAt.toISOString() }
+/** Starts a session for a user and sets its cookie. */
+async function enter(
+  { db, now, config, events }: Services,
+  user: UserRow,
+  remember: boolean,
+  { request, reply }: Exchange,
+) {
+  const session = await db.transaction().execute(async (trx) => {
+    // A reset may have come between the look at the password and here; one that comes now ends this session.
+    if (!(await store.lockPassword(trx, user.id, user.passwordHash)))
+      throw new Refused(contract.wrongCredentials)
+    return startSession(trx, now(), user.id, { remember, request })
   })
+  if (session.endedIds.length > 0)
+    events.emit('sessionsEnded', { sessionIds: session.endedIds, reason: 'elsewhere' })
+  const cookie = sessionCookie(config.publicUrl)
+  reply.header('set-cookie', cookie.persistent(session.token, session.cookieSeconds))
+  return { token: session.token, user: toWire(user, now()) }
+}
+
+/** Guessing links is slowed down; good links are not counted. */
+async function withLinkLimit<T>(
+  services: Services,
+  request: FastifyRequest,
+  use: () => Promise<T>,
+): Promise<T> {
+  const limits = linkLimits(clientSubnetOf(request.ip))
+  await consume(services, limits)
+  const result = await use()
+  await refund(services, limits)
+  return result
+}
+
+/** Starts a session, unless the caller is logged in with another account: nobody is moved into one by a link. */
+async function verify(services: Services, token: string, exchange: Exchange) {
+  const { now } = services
+  const { request } = exchange
+  const { kind, user } = await withLinkLimit(services, request, () => verifyEmail(services, token))
+  const { caller } = request
+  if (caller !== undefined && caller.id !== user.id)
+    return { token: undefined, user: toWire(user, now()), loggedInAs: caller.username }
+  return kind === 'fresh'
+    ? enter(services, user, false, exchange)
+    : { token: undefined, user: toWire(user, now()) }
 }

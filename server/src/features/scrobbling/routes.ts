@@ -15,35 +15,25 @@ const HOUR = 60 * 60
 const TOO_OLD = `Nur was in den letzten ${contract.SCROBBLE_DAYS} Tagen begonnen hat, wird gemeldet`
 
 export function registerScrobbling(bind: Bind, services: Services, scrobbler: Scrobbler): void {
-  const { db, now } = services
+  registerLastfmAccount(bind, services, scrobbler)
+  registerLastfmPlays(bind, services, scrobbler)
+  registerAllServices(bind, services, scrobbler)
+}
 
-  function lastfmOrRefuse() {
-    if (scrobbler.lastfm === undefined) throw new Refused(contract.scrobblingOff)
-    return scrobbler.lastfm
-  }
-  async function ownConnection(userId: string, sessionKey: string): Promise<store.ConnectionRow> {
-    const connection = await store.connectionOf(db, userId, sessionKey)
-    if (connection === undefined) throw new Refused(contract.unknownSession)
-    return connection
-  }
-  const connectTries = (userId: string) =>
-    consume(services, [{ name: 'scrobble connect', by: userId, maxAttempts: 30, windowSeconds: HOUR }])
-  // As many as tracks that are only begun; every one may become a call to a service.
-  const soundTries = (userId: string) =>
-    consume(services, [{ name: 'now playing', by: userId, maxAttempts: 600, windowSeconds: HOUR }])
-
+/** The calls by which an account is connected with Last.fm. */
+function registerLastfmAccount(bind: Bind, services: Services, scrobbler: Scrobbler): void {
   bind(contract.getAuthUrl, async ({ caller }) => {
-    const lastfm = lastfmOrRefuse()
-    await connectTries(caller.id)
+    const lastfm = lastfmOrRefuse(scrobbler)
+    await consumeConnect(services, caller.id)
     return { url: await authUrl(services, lastfm, caller.id) }
   })
 
   bind(
     contract.openAuth,
     async ({ caller, request, reply }) => {
-      const lastfm = lastfmOrRefuse()
+      const lastfm = lastfmOrRefuse(scrobbler)
       if (request.method === 'HEAD') return reply.send()
-      await connectTries(caller.id)
+      await consumeConnect(services, caller.id)
       return reply.redirect(await authUrl(services, lastfm, caller.id), 302)
     },
     (refused, reply) => reply.headers(callbackHeaders).send(callbackPage(refusedAuth(refused))),
@@ -61,7 +51,7 @@ export function registerScrobbling(bind: Bind, services: Services, scrobbler: Sc
   })
 
   bind(contract.getSession, async ({ caller }) => {
-    lastfmOrRefuse()
+    lastfmOrRefuse(scrobbler)
     const { services: list } = await listConnections(services, caller.id)
     const connection = list.find(({ service }) => service === 'lastfm')
     return {
@@ -71,12 +61,17 @@ export function registerScrobbling(bind: Bind, services: Services, scrobbler: Sc
       scrobbleCount: connection?.scrobbleCount ?? 0,
     }
   })
+}
+
+/** The calls that follow Last.fm's own API. */
+function registerLastfmPlays(bind: Bind, services: Services, scrobbler: Scrobbler): void {
+  const { db, now } = services
 
   bind(contract.scrobble, async ({ caller, body }) => {
-    lastfmOrRefuse()
+    lastfmOrRefuse(scrobbler)
     // See docs/security-requirements.md A-16.
     await consume(services, [{ name: 'scrobbles', by: caller.id, maxAttempts: 240, windowSeconds: HOUR }])
-    const { id } = await ownConnection(caller.id, body.sessionKey)
+    const { id } = await ownConnection(db, caller.id, body.sessionKey)
     const startedAt = new Date(body.timestamp * 1000)
     const ageMs = now().getTime() - startedAt.getTime()
     if (ageMs > DAYS_MS || ageMs < -contract.SCROBBLE_AHEAD_SECONDS * 1000)
@@ -94,22 +89,27 @@ export function registerScrobbling(bind: Bind, services: Services, scrobbler: Sc
   })
 
   bind(contract.nowPlaying, async ({ caller, body }) => {
-    lastfmOrRefuse()
-    await soundTries(caller.id)
-    const connection = await ownConnection(caller.id, body.sessionKey)
+    lastfmOrRefuse(scrobbler)
+    await consumeNowPlaying(services, caller.id)
+    const connection = await ownConnection(db, caller.id, body.sessionKey)
     return { success: true, accepted: await scrobbler.createNowPlayingSender([connection], body.track.id) }
   })
 
   bind(contract.disconnectLastfm, async ({ caller }) => {
-    lastfmOrRefuse()
+    lastfmOrRefuse(scrobbler)
     await store.deleteConnection(db, caller.id, 'lastfm')
     return { success: true }
   })
+}
+
+/** The calls about all services. */
+function registerAllServices(bind: Bind, services: Services, scrobbler: Scrobbler): void {
+  const { db } = services
 
   bind(contract.getScrobbling, async ({ caller }) => listConnections(services, caller.id))
 
   bind(contract.nowPlayingEverywhere, async ({ caller, body }) => {
-    await soundTries(caller.id)
+    await consumeNowPlaying(services, caller.id)
     const connections = await store.connectionsOf(db, caller.id)
     return { success: true, accepted: await scrobbler.createNowPlayingSender(connections, body.track.id) }
   })
@@ -126,9 +126,33 @@ export function registerScrobbling(bind: Bind, services: Services, scrobbler: Sc
   })
 
   bind(contract.connectListenbrainz, async ({ caller, body }) => {
-    await connectTries(caller.id)
+    await consumeConnect(services, caller.id)
     await connectByToken(services, scrobbler.listenbrainz, caller.id, body.token)
     scrobbler.wake()
     return { success: true }
   })
+}
+
+function lastfmOrRefuse({ lastfm }: Scrobbler) {
+  if (lastfm === undefined) throw new Refused(contract.scrobblingOff)
+  return lastfm
+}
+
+async function ownConnection(
+  db: Services['db'],
+  userId: string,
+  sessionKey: string,
+): Promise<store.ConnectionRow> {
+  const connection = await store.connectionOf(db, userId, sessionKey)
+  if (connection === undefined) throw new Refused(contract.unknownSession)
+  return connection
+}
+
+async function consumeConnect(services: Services, userId: string): Promise<void> {
+  await consume(services, [{ name: 'scrobble connect', by: userId, maxAttempts: 30, windowSeconds: HOUR }])
+}
+
+/** As many as tracks that are only begun; every one may become a call to a service. */
+async function consumeNowPlaying(services: Services, userId: string): Promise<void> {
+  await consume(services, [{ name: 'now playing', by: userId, maxAttempts: 600, windowSeconds: HOUR }])
 }

@@ -1,0 +1,36 @@
+import { lstat, opendir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { nameOfFile, nameOfKey } from '../names.ts'
+import { STORAGE_AREAS, type StorageArea, type StoredEntry } from '../storage.ts'
+import { emptyIfMissing, undefinedIfMissing } from './missing.ts'
+
+/** The names of an area that came before a moment. */
+export async function* namesBefore(root: string, area: StorageArea, before: Date): AsyncGenerator<string> {
+  for await (const { folder, file } of filesOf(root, area)) {
+    const name = nameOfFile(area, file)
+    // The change time of the directory entry, because a hard-linked file's own modification time is older.
+    const info = name && (await lstat(join(folder, file)).catch(undefinedIfMissing))
+    if (name !== undefined && info && info.ctime < before) yield name
+  }
+}
+
+/** All stored files, with their variants. */
+export async function* entriesOf(root: string): AsyncGenerator<StoredEntry & { sizeBytes: number }> {
+  for (const area of STORAGE_AREAS) {
+    for await (const { folder, file } of filesOf(root, area)) {
+      const entry = nameOfKey(`${area}/${file}`)
+      const info = entry && (await lstat(join(folder, file)).catch(undefinedIfMissing))
+      if (entry !== undefined && info) yield { ...entry, sizeBytes: info.size }
+    }
+  }
+}
+
+async function* filesOf(root: string, area: StorageArea): AsyncGenerator<{ folder: string; file: string }> {
+  const top = join(root, area)
+  for (const outer of await readdir(top).catch(emptyIfMissing)) {
+    for (const inner of await readdir(join(top, outer))) {
+      const folder = join(top, outer, inner)
+      for await (const { name: file } of await opendir(folder)) yield { folder, file }
+    }
+  }
+}
