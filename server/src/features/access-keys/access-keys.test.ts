@@ -15,7 +15,7 @@ async function newKey(app: TestApp): Promise<string> {
   return (await admin.call(generateAccessKey, {})).accessKey.key_value
 }
 
-test('an admin makes a key, a member redeems it, and the list says by whom', async () => {
+test('an admin creates a key, a member redeems it, and the list shows by whom', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const { accessKey } = await admin.call(generateAccessKey, {})
@@ -32,7 +32,7 @@ test('an admin makes a key, a member redeems it, and the list says by whom', asy
   expect(accessKeys[0]).toMatchObject({ id: accessKey.id, used: true, used_by_username: mara.username })
 })
 
-test('of fifty people with one key at the same moment exactly one gets in', async () => {
+test('of fifty members who redeem one key at the same time exactly one succeeds', async () => {
   const app = await startApp()
   const key = await newKey(app)
   const people = await Promise.all(Array.from({ length: 50 }, () => app.signIn({ hasKey: false })))
@@ -50,7 +50,7 @@ test('of fifty people with one key at the same moment exactly one gets in', asyn
   expect(verified.map(({ id }) => id)).toEqual(used.map(({ usedBy }) => usedBy))
 })
 
-test('wrong, malformed, used and withdrawn keys get the same answer', async () => {
+test('wrong, malformed, used and withdrawn keys get the same response', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const used = await newKey(app)
@@ -70,7 +70,7 @@ test('wrong, malformed, used and withdrawn keys get the same answer', async () =
   }
 })
 
-test('a page of a list holds a hundred entries at most, also for who requests more', async () => {
+test('a page of a list has a hundred entries at most, also when more are requested', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   for (let count = 0; count < 3; count += 1) await admin.call(generateAccessKeys, { body: { count: 50 } })
@@ -85,7 +85,7 @@ test('a page of a list holds a hundred entries at most, also for who requests mo
   }
 })
 
-test('nobody redeems a key for somebody else', async () => {
+test('a member cannot redeem a key for another account', async () => {
   const app = await startApp()
   const key = await newKey(app)
   const [mara, tom] = [await app.signIn({ hasKey: false }), await app.signIn({ hasKey: false })]
@@ -93,7 +93,7 @@ test('nobody redeems a key for somebody else', async () => {
   await mara.call(redeemAccessKey, { body: { key: key.toLowerCase(), uid: mara.id } })
 })
 
-test('who has access already does not use up another key', async () => {
+test('an account with access does not use up another key', async () => {
   const app = await startApp()
   const key = await newKey(app)
   const mara = await app.signIn({ hasKey: true })
@@ -112,7 +112,7 @@ test('a used key cannot be withdrawn, an unknown one is not found', async () => 
   expect((await admin.refusal(withdrawAccessKey, { params: { id: 'nichts' } })).status).toBe(404)
 })
 
-test('guessing keys is slowed down', async () => {
+test('guessing keys is rate-limited', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   const mara = await app.signIn({ hasKey: false })
   const body = { key: 'AA-AAAA-AAAA', uid: mara.id }
@@ -121,7 +121,7 @@ test('guessing keys is slowed down', async () => {
   expect((await mara.refusal(redeemAccessKey, { body })).status).toBe(429)
 })
 
-test('each act of an admin leaves its record, which nobody can change', async () => {
+test('each act of an admin is recorded, and the record cannot be changed', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const { accessKey } = await admin.call(generateAccessKey, {})
@@ -136,7 +136,7 @@ test('each act of an admin leaves its record, which nobody can change', async ()
   await expect(db.deleteFrom('adminActs').execute()).rejects.toThrow(/append-only/)
 })
 
-test('whoever tries an act of admins without being one is written down, twenty times an hour at most', async () => {
+test('a rejected call of an admin route is recorded, twenty times an hour per account at most', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   const mara = await app.signIn()
   for (let count = 0; count < 25; count += 1) expect((await mara.refusal(generateAccessKey)).status).toBe(403)
@@ -150,7 +150,7 @@ test('whoever tries an act of admins without being one is written down, twenty t
   })
 })
 
-test('of an act and its record there are both or none', async () => {
+test('an act and its record are committed together or not at all', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const { db } = app.services

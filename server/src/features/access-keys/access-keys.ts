@@ -14,14 +14,14 @@ import * as store from './store.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
-/** Makes one key of ten random characters, XX-XXXX-XXXX. */
+/** Creates one key of ten random characters, XX-XXXX-XXXX. */
 export async function createAccessKey(services: Services, actor: Actor): Promise<store.AccessKeyRow> {
   const [key] = await createAccessKeys(services, actor, 1)
   if (key === undefined) throw new Error('No key was made')
   return key
 }
 
-/** Makes several keys, all or none; newest first. */
+/** Creates several keys, all or none; newest first. */
 export async function createAccessKeys(
   { db, now }: Services,
   actor: Actor,
@@ -49,13 +49,16 @@ export async function createAccessKeys(
       })
       return rows.toReversed()
     } catch (error) {
-      // The same value twice is next to impossible, but it is not an error either.
+      // Two equal random keys are very unlikely; if it happens, another one is generated.
       if (!isUniqueViolation(error)) throw error
     }
   }
 }
 
-/** Gives the key to the account: of any number of callers at the same moment exactly one gets in. @throws Refused `invalidAccessKey` */
+/**
+ * Redeems the key for the account: of several callers at the same time exactly one succeeds.
+ * @throws Refused `invalidAccessKey`
+ */
 export async function redeemAccessKey(
   { db, now }: Services,
   userId: string,
@@ -65,7 +68,7 @@ export async function redeemAccessKey(
   if (!ACCESS_KEY_PATTERN.test(keyValue)) throw new Refused(invalidAccessKey)
   return db.transaction().execute(async (trx) => {
     const user = await findUserById(trx, userId)
-    // Who has access already keeps it, and the key stays good for somebody else.
+    // An account that already has access keeps it, and the key stays unused.
     if (user !== undefined && user.keyVerified === 1) return user
     const keyId = user && (await store.consumeKey(trx, keyValue, userId, now()))
     if (user === undefined || keyId === undefined) throw new Refused(invalidAccessKey)
@@ -75,7 +78,10 @@ export async function redeemAccessKey(
   })
 }
 
-/** Takes back a key that nobody used. @throws Refused `accessKeyUsed`, `notFound` */
+/**
+ * Withdraws an unused key.
+ * @throws Refused `accessKeyUsed`, `notFound`
+ */
 export async function withdrawAccessKey({ db, now }: Services, id: string, actor: Actor): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const key = await store.deleteUnusedKey(trx, id)
@@ -90,7 +96,7 @@ function newKeyValue(): string {
   return `${characters.slice(0, 2)}-${characters.slice(2, 6)}-${characters.slice(6)}`
 }
 
-/** Which key an account redeemed, for its export. */
+/** The key that an account redeemed, for its export. */
 export const accessKeysExport = {
   name: 'accessKeys',
   read: async (db: Kysely<Schema>, userId: string) =>

@@ -1,6 +1,4 @@
-/**
- * Access keys open the archive: admins make them, each is redeemed once by one account.
- */
+/** Access keys give archive access: admins create them, and each is redeemed once by one account. */
 import { defineFeature } from '#feature.ts'
 import { accessKeysExport } from './access-keys.ts'
 import { auditSentences } from './audit-sentences.ts'

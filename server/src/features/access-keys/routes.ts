@@ -21,7 +21,7 @@ function redeemLimits(userId: string, clientSubnet: string): PersistentRateLimit
   ]
 }
 
-/** docs/security-requirements.md A-14: keys an hour, however many at once. */
+/** docs/security-requirements.md A-14: keys per hour, over all calls. */
 function createLimits(adminId: string): PersistentRateLimit[] {
   return [{ name: 'make access key', by: adminId, maxAttempts: 120, windowSeconds: HOUR }]
 }

@@ -12,7 +12,7 @@ export async function insertKey(
   await db.insertInto('accessKeys').values({ id, keyValue, createdAt, usedBy, usedAt }).execute()
 }
 
-/** One conditional update; its id, or undefined when the key is unknown or used. */
+/** A single conditional update. Returns the key's id, or undefined when the key is unknown or used. */
 export async function consumeKey(
   db: Db,
   keyValue: string,
@@ -53,7 +53,7 @@ export async function countKeys(db: Db): Promise<number> {
   return count
 }
 
-/** The value of the key that is gone now; undefined when it is unknown or used. */
+/** The value of the deleted key; undefined when it is unknown or used. */
 export async function deleteUnusedKey(db: Db, id: string): Promise<string | undefined> {
   const deleted = await db
     .deleteFrom('accessKeys')

@@ -3,7 +3,7 @@ export interface AccessKeysTables {
     id: string
     keyValue: string
     createdAt: string
-    /** Null again when that account was deleted; the key stays used. */
+    /** Null again after that account was deleted; the key stays used. */
     usedBy: string | null
     usedAt: string | null
   }

@@ -20,7 +20,7 @@ async function textsOf(admin: Awaited<ReturnType<TestApp['signIn']>>): Promise<s
   return acts.map(({ text }) => text)
 }
 
-test('accounts come page by page, and are found by parts of names and addresses, whatever case and accents', async () => {
+test('accounts are listed in pages and found by parts of names and addresses, ignoring case and accents', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true, username: 'chefin' })
   const frieda = await app.signIn({ username: 'frieda' })
@@ -39,7 +39,7 @@ test('accounts come page by page, and are found by parts of names and addresses,
   expect(await admin.call(listUsers, { query: { search: 'niemand' } })).toEqual({ users: [], total: 0 })
 })
 
-test('an admin makes others admins and users again, takes access back, deletes, and all of it is noted', async () => {
+test('an admin grants and withdraws admin rights, withdraws access and deletes accounts, and all of it is recorded', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true, username: 'chefin' })
   const mara = await app.signIn({ username: 'mara' })
@@ -62,7 +62,7 @@ test('an admin makes others admins and users again, takes access back, deletes, 
   ])
 })
 
-test('nobody takes their own rights or deletes themselves here, and nobody gives access without a key', async () => {
+test('an admin cannot withdraw their own rights or delete their own account here, nor grant access without a key', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const of = { params: { id: admin.id } }
@@ -74,7 +74,7 @@ test('nobody takes their own rights or deletes themselves here, and nobody gives
   expect(await textsOf(admin)).toEqual([])
 })
 
-test('of two admins who demote or delete each other at once exactly one stays', async () => {
+test('of two admins who demote or delete each other at the same time exactly one remains', async () => {
   const app = await startApp()
   for (const act of ['demote', 'delete', 'demote', 'delete'] as const) {
     await app.services.db.updateTable('users').set({ isAdmin: 0 }).execute()
@@ -87,12 +87,12 @@ test('of two admins who demote or delete each other at once exactly one stays', 
     expect(await adminsOf(app)).toHaveLength(1)
     const refused = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     expect(refused).toHaveLength(1)
-    // Whoever comes to the gate after the loss is stopped there.
+    // A call that reaches the gate after the admin rights were withdrawn is rejected there.
     expect([lastAdmin.status, 401, 403]).toContain(refused[0]?.status)
   }
 })
 
-test('of three admins the one who was just demoted demotes nobody', async () => {
+test('an admin who was just demoted cannot demote another', async () => {
   const app = await startApp()
   const [one, two] = await Promise.all([app.signIn({ isAdmin: true }), app.signIn({ isAdmin: true })])
   const three = await app.signIn({ isAdmin: true })
@@ -108,7 +108,7 @@ test('of three admins the one who was just demoted demotes nobody', async () => 
   }
 })
 
-test('who loses access hears no further sound at once, and the browser is told', async () => {
+test('an account that loses access loses its streams at once, and its browser is notified', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const { tracks } = await addSampleAlbum(admin)
@@ -127,7 +127,7 @@ test('who loses access hears no further sound at once, and the browser is told',
   await eventually(() => expect(socket.all('profileChanged').map(({ user }) => user.id)).toContain(mara.id))
 })
 
-test('with an account its sockets and streams end at once', async () => {
+test('when an account is deleted its sockets and streams end at once', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const mara = await app.signIn()

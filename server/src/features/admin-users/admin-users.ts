@@ -14,8 +14,8 @@ import { findManagedUser, type ManagedRow } from './find-users.ts'
 type Changes = BodyOf<typeof changeUserRoute>
 
 /**
- * Gives or takes the rights of an admin, or takes access back. What is as wanted already is not done, nor noted.
- * @throws Refused `notFound`, `ownRights`, `lastAdmin`, `forbidden` when the caller is no admin any more
+ * Grants or withdraws admin rights, or withdraws archive access. A change that has no effect is not recorded.
+ * @throws Refused `notFound`, `ownRights`, `lastAdmin`, `forbidden` when the caller is no longer an admin
  */
 export async function changeUser(
   { db, now, events }: Services,
@@ -50,7 +50,7 @@ export async function changeUser(
 
 /**
  * Deletes an account; its sessions, streams and sockets end at once.
- * @throws Refused `notFound`, `ownAccount`, `lastAdmin`, `forbidden` when the caller is no admin any more
+ * @throws Refused `notFound`, `ownAccount`, `lastAdmin`, `forbidden` when the caller is no longer an admin
  */
 export async function removeUser({ db, now, events }: Services, actor: Actor, id: string): Promise<void> {
   if (id === actor.id) throw new Refused(ownAccount)
@@ -69,14 +69,14 @@ export async function removeUser({ db, now, events }: Services, actor: Actor, id
   events.emit('accountDeleted', { userId: id, avatarName })
 }
 
-/** Reads the account, when its caller may still change it; those who change admins come one after the other. */
+/** Reads the account if its caller may still change it. Changes of admins are serialised by a lock. */
 async function userToChange(
   trx: Kysely<Schema>,
   actor: Actor,
   id: string,
   losesAdmin: boolean,
 ): Promise<ManagedRow> {
-  // Holds all admins until this is done, and so answers both questions for good.
+  // This locks all admins until the end of the transaction, so that both checks stay valid.
   const otherAdmins = await countOtherAdmins(trx, id)
   const user = await findManagedUser(trx, id)
   if (user === undefined) throw new Refused(notFound)

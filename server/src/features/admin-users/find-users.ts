@@ -24,7 +24,7 @@ interface UserFilter {
   offset: number
 }
 
-/** A page of the accounts whose names or address hold the text, and how many there are. Oldest first. */
+/** A page of the accounts whose names or address contain the text, and their total number. Oldest first. */
 export async function findUsers(
   db: Db,
   { search = '', limit, offset }: UserFilter,
@@ -40,7 +40,7 @@ export async function findUsers(
       .execute()
     return { users, total: await countUsers(db) }
   }
-  // The databases disagree on what letters are the same, so the names are compared here.
+  // The databases differ in which letters are equal, so the names are compared here.
   const names = await db
     .selectFrom('users')
     .select(['id', 'username', 'email', 'displayName'])

@@ -1,6 +1,6 @@
 /**
- * Accounts as admins tend them: find them, give and take the rights of an admin, take access back, delete.
- * The last admin and one's own account are guarded.
+ * Management of accounts by admins: search, admin rights, withdrawal of access, deletion. The last admin and
+ * one's own account are protected.
  */
 import { defineFeature } from '#feature.ts'
 import { auditSentences } from './audit-sentences.ts'

@@ -3,7 +3,7 @@ import { generateAccessKey, generateAccessKeys } from '@tonarchiv/contract/acces
 import { expect, test } from 'vitest'
 import { startApp } from '#testing/start-app.ts'
 
-test('acts are read page by page, newest first, without gap or double while new ones come', async () => {
+test('acts are read in pages, newest first, without gaps or duplicates while new ones are added', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true, username: 'chefin' })
   for (let count = 0; count < 5; count += 1) await admin.call(generateAccessKey, {})
@@ -24,7 +24,7 @@ test('acts are read page by page, newest first, without gap or double while new 
   expect(read[0]?.text).toMatch(/^Zugangsschlüssel [A-Z0-9-]{12} generiert$/)
 })
 
-test('several keys are made at once, each with its own record', async () => {
+test('several keys are created at once, each with its own record', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const { accessKeys } = await admin.call(generateAccessKeys, { body: { count: 5 } })
@@ -36,7 +36,7 @@ test('several keys are made at once, each with its own record', async () => {
   )
 })
 
-test('whoever is gone did it namelessly', async () => {
+test('an act of a deleted account has no name', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const other = await app.signIn({ isAdmin: true })

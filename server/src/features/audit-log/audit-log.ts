@@ -4,7 +4,7 @@ import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
 import type { Caller } from '#access/caller.ts'
 
-/** Who acts: an admin through a request, or the operator at the command line. */
+/** The author of an act: an admin through a request, or the operator on the command line. */
 export interface Actor {
   id: string
   sessionId?: string
@@ -21,13 +21,13 @@ export function actorOf(caller: Caller, request: FastifyRequest): Actor {
 interface AuditAction {
   /** Such as `album.add`. */
   action: string
-  /** The id of what was changed. */
+  /** The id of the row that was changed. */
   target: string
   before?: unknown
   after?: unknown
 }
 
-/** Writes the act down; call it with the transaction that does it. */
+/** Records the act; call it with the transaction that makes the change. */
 export async function recordAuditEvent(
   db: Kysely<Schema> | Transaction<Schema>,
   actor: Actor,

@@ -1,6 +1,6 @@
 /**
- * What admins did: who, what, when, from where. Written in the same transaction as the act itself,
- * never changed, kept for a year. See docs/security-requirements.md P-08.
+ * The audit log: which admin did what, when and from which address. An entry is written in the transaction of
+ * the act, never changed, and kept for a year. See docs/security-requirements.md P-08.
  */
 import { defineFeature } from '#feature.ts'
 import { shortenAddresses } from '#http/stored-addresses.ts'

@@ -8,8 +8,9 @@ import { actorOf, recordAuditEvent } from './audit-log.ts'
 const EVENTS_PER_HOUR = 20
 
 /**
- * Writes down that somebody without the right requested an act of admins, such as `POST /api/generate-access-key`; of
- * each account only so many an hour, so that nobody can fill the table.
+ * Records that an account without admin rights has called a route for admins, such as `POST
+ * /api/generate-access-key`. The number per account and hour is limited, so that one account cannot fill the
+ * table.
  */
 export function auditRejectedAttempts(services: Services) {
   return async (caller: Caller, request: FastifyRequest, call: string): Promise<void> => {
@@ -22,7 +23,7 @@ export function auditRejectedAttempts(services: Services) {
         target: call,
       })
     } catch (error) {
-      // The answer is "no" either way.
+      // The call is rejected in both cases.
       if (!(error instanceof Refused)) services.log.warn({ err: error }, 'a refused act could not be noted')
     }
   }

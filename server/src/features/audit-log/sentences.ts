@@ -5,15 +5,15 @@ import type { AuditSentence, Feature } from '#feature.ts'
 interface RecordedAct {
   action: string
   target: string
-  /** The name of the account that it was done to, while there is one. */
+  /** The current name of the account that was changed, if it exists. */
   targetUsername?: string | null
   before: unknown
   after: unknown
 }
 
 /**
- * A sentence from what was noted before and after the act. `note` names what may be in it, all optional: older notes
- * lack some of it, and of a note that does not fit nothing is read.
+ * Builds a sentence from the values before and after the act. `note` is the schema of these values, all
+ * optional, because older entries lack some. An entry that does not match the schema is treated as empty.
  */
 export function auditSentence<Note extends object>(
   note: z.ZodMiniType<Note>,
@@ -23,10 +23,10 @@ export function auditSentence<Note extends object>(
   return ({ before, after }) => write({ before: read(before), after: read(after) })
 }
 
-/** What happened in German, without who did it. */
+/** Returns a German description of the act, without its author. */
 export type Describe = (event: RecordedAct) => string
 
-/** Describes acts by the sentences of all features; an act that is unknown is shown by its name. */
+/** Describes acts with the sentences of all features; an unknown act is shown by its name. */
 export function describeActs(features: readonly Feature[]): Describe {
   const sentences = new Map<string, AuditSentence>()
   for (const { name, auditSentences } of features)

@@ -5,7 +5,7 @@ import type { StoredAddresses } from '#http/stored-addresses.ts'
 export type AuditEventRow = Selectable<Schema['adminActs']> & {
   actorName: string | null
   actorUsername: string | null
-  /** Of the account that it was done to; null when that is gone, or it was none. */
+  /** Name of the account that was changed; null when it was deleted, or when no account was changed. */
   targetUsername: string | null
 }
 
@@ -30,7 +30,7 @@ export async function selectAuditEvents(
     .execute()
 }
 
-/** The addresses from which admins acted. */
+/** The addresses of admins in the audit log. */
 export function actAddresses(db: Kysely<Schema>): StoredAddresses {
   return {
     selectWhole: async (before, limit) =>

@@ -24,10 +24,13 @@ const WHOLE_OFFSET = 'Bitte gib eine ganze Zahl von 0 bis 100000 an'
 const RIGHT_TO_LEFT = 'abc\u202e\u2066def'
 const EMOJI = '🎧👩‍👩‍👧'
 const HUGE = 'x'.repeat(60_000)
-/** What is no text, and no number either. */
+/** Values that are neither a text nor a number. */
 const WRONG_TYPES = [7, true, null, ['a@b.de'], { $ne: '' }]
 
-/** What a field says to a value: a sentence at the field, or nothing because the value passes there. */
+/**
+ * What a value of a field leads to: an error text at the field, or undefined because the value is valid
+ * there.
+ */
 type Responses = readonly (readonly [what: string, value: unknown, text: string | undefined])[]
 
 const wrongTypes = (text: string, types: readonly unknown[] = WRONG_TYPES): Responses =>
@@ -93,7 +96,7 @@ const number = (least: number, most: number, error: string): Responses => [
   ),
 ]
 
-/** Every field that an account call takes, by its name. */
+/** Every field of the account calls, by its name. */
 const FIELDS: Record<string, Responses> = {
   email: [
     ['the longest', `${'a'.repeat(242)}@beispiel.de`, undefined],
@@ -196,7 +199,7 @@ const FIELDS: Record<string, Responses> = {
   offset: number(0, 100_000, WHOLE_OFFSET),
 }
 
-/** Passwords are chosen here and given there. */
+/** A new password has other rules than a current one. */
 function responsesOf(route: RouteShape, field: string, part: Part): Responses | undefined {
   if (field === 'password') {
     return route.path === auth.register.path ? newPassword : givenPassword('Bitte gib dein Passwort ein')
@@ -209,7 +212,7 @@ function responsesOf(route: RouteShape, field: string, part: Part): Responses | 
     )
   }
   const answers = FIELDS[field]
-  // An address holds text only, no empty part of a path, and 2 KB at most.
+  // A URL contains only text, no empty path segment, and 2 KB at most.
   return part === 'body' || field === 'limit' || field === 'offset'
     ? answers
     : answers?.filter(
@@ -223,10 +226,10 @@ const PARTS = ['params', 'query', 'body'] as const
 const isRoute = (value: unknown): value is RouteShape =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value
 
-/** All calls about accounts, as the contract lists them. */
+/** All calls about accounts in the contract. */
 const ROUTES = [auth, users, accessKeys].flatMap((file) => Object.values(file).filter(isRoute))
 
-/** The names of what a route takes in one of its parts. */
+/** The names of the fields in one part of a route. */
 function fieldsOf(route: RouteShape, part: Part): string[] {
   const shape: unknown = Reflect.get(Object(route[part]), 'shape')
   return typeof shape === 'object' && shape !== null ? Object.keys(shape) : []
@@ -245,7 +248,7 @@ const CASES = ROUTES.flatMap((route) =>
 
 let made = 0
 
-/** What makes every call about an account right, but for the one field that is tried. */
+/** Valid input for every call about an account, except for the field under test. */
 function rightInput(route: RouteShape, member: { id: string; email: string; password: string }) {
   made += 1
   const isEntering = route.path === auth.login.path
@@ -267,7 +270,7 @@ function rightInput(route: RouteShape, member: { id: string; email: string; pass
     )
 }
 
-/** The answer of a call in which one field holds this value; without a body when it was not refused. */
+/** The response to a call in which one field has this value; no body when it was accepted. */
 async function answerTo(
   app: TestApp,
   { route, part, field }: (typeof CASES)[number],
@@ -299,7 +302,7 @@ async function answerTo(
   return status < 400 ? { status } : { status, body: ErrorBody.parse(await response.json()) }
 }
 
-test('every field of every call about accounts stands in this table', () => {
+test('every field of every call about accounts is in this table', () => {
   const missing = CASES.filter(({ route, field, part }) => !responsesOf(route, field, part)?.length)
   expect(missing.map(({ call, field }) => `${call}: ${field}`)).toEqual([])
   expect(CASES.length).toBeGreaterThan(30)
@@ -310,7 +313,7 @@ test.each(CASES)('$call says at “$field” what is wrong with it', async (trie
   for (const [what, value, text] of responsesOf(tried.route, tried.field, tried.part) ?? []) {
     const { status, body } = await answerTo(app, tried, value)
     if (text === undefined) {
-      // What passes here may still be no good for another reason: a wrong password, a link of nobody.
+      // A valid value may still be rejected for another reason: a wrong password, an unknown link.
       expect([what, status < 500, body?.code === 'VALIDATION']).toEqual([what, true, false])
       continue
     }
@@ -319,7 +322,7 @@ test.each(CASES)('$call says at “$field” what is wrong with it', async (trie
   }
 })
 
-test('what is no JSON object, or lacks everything, is refused by every call that takes a body', async () => {
+test('a body that is not a JSON object, or is empty, is rejected by every call with a body', async () => {
   const app = await startApp()
   const member = await app.signIn({ isAdmin: true })
   for (const route of ROUTES.filter(({ body }) => body !== undefined)) {

@@ -8,14 +8,15 @@ import { hashPassword } from './passwords.ts'
 
 const OVERLOADED = 'Server überlastet, bitte versuche es später erneut'
 
-test('of two hundred logins at once some have to come back later, none fails, and others are served meanwhile', async () => {
+test('of two hundred logins at once some are rejected as overloaded, none causes a fault, and other calls are answered', async () => {
   const app = await startApp()
   const { email, password } = await app.signIn()
   const { token } = await app.signIn()
   const through = new AbortController()
   const flood = Promise.all(
     Array.from({ length: 200 }, async (_, turn) => {
-      // Strangers cost as much as members, so that neither time nor refusal tells who has an account.
+      // Unknown addresses cost as much as known ones, so that neither response time nor refusal reveals which
+      // addresses have an account.
       const body = JSON.stringify({ email: turn % 2 === 0 ? email : `wer${turn}@beispiel.de`, password })
       const headers = { 'content-type': 'application/json' }
       const response = await app.fetch(login.path, { method: 'POST', headers, body })
@@ -47,16 +48,17 @@ test('of two hundred logins at once some have to come back later, none fails, an
     answers.filter(({ isMember, status }) => isMember === members && status === 503).length
   expect(busy(true)).toBeGreaterThan(0)
   expect(busy(false)).toBeGreaterThan(0)
-  // A password that is looked at keeps a core busy, but not the one that answers everybody else.
+  // Verifying a password occupies a core, but not the one that serves all other requests.
   const lookedAt = answers.filter(({ status }) => status !== 503).length
   expect(served).toBeGreaterThan(2 * lookedAt)
 })
 
-test('who has to come back later has used up none of their tries', async () => {
+test('a login that is rejected as overloaded does not count as an attempt', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   const { email, password } = await app.signIn()
   const over = new AbortController()
-  // More than may wait, and each again as soon as it is through: the queue is full for as long as this goes on.
+  // More than the queue holds, and each repeated as soon as it is answered: the queue is full during this
+  // test.
   const filling = Array.from({ length: 70 }, async () => {
     while (!over.signal.aborted) {
       await hashPassword('was auch immer').catch(async () => immediate())
@@ -71,7 +73,7 @@ test('who has to come back later has used up none of their tries', async () => {
   expect((await app.call(login, { body: { email, password } })).user.email).toBe(email)
 })
 
-test('a password that was hashed with weaker parameters is hashed anew at its next login', async () => {
+test('a password that was hashed with weaker parameters is hashed again at the next login', async () => {
   const app = await startApp()
   const { email, password, id } = await app.signIn()
   const weak = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })

@@ -1,6 +1,6 @@
 /**
- * How an account is opened, proven, entered and left: registration, verification, login, sessions, tickets.
- * Everything that asks "who is this?" ends here.
+ * Accounts and authentication: registration, verification, login, sessions, tickets. This feature resolves
+ * all credentials of our own API.
  */
 import { defineFeature } from '#feature.ts'
 import { shortenAddresses } from '#http/stored-addresses.ts'

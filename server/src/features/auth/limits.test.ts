@@ -23,7 +23,7 @@ import { startApp, type TestApp } from '#testing/start-app.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** An app that counts as in production, and believes a test's word about where a call comes from. */
+/** An app with the limits of production that trusts the forwarded address of a test. */
 const strictApp = () => startApp({ rateLimitFactor: 1, trustedProxies: ['127.0.0.1'] })
 
 interface Tried {
@@ -48,7 +48,7 @@ async function tryOnce(app: TestApp, route: RouteShape, { body, params, query, f
   return { status: response.status, waitSeconds: Number(response.headers.get('retry-after')) }
 }
 
-/** So many tries pass the limit, the next one has to wait for about so long. */
+/** This number of attempts is within the limit, and the next one has to wait for about this time. */
 async function expectLimit(
   times: number,
   windowMs: number,
@@ -62,7 +62,7 @@ async function expectLimit(
   expect(waitSeconds).toBeLessThanOrEqual(windowMs / 1000)
 }
 
-test('from one address thirty failed logins in a quarter of an hour, whoever is tried', async () => {
+test('from one address thirty failed logins in a quarter of an hour, over all accounts', async () => {
   const app = await strictApp()
   const attempt = (from: string) => (turn: number) =>
     tryOnce(app, login, { body: { email: `wer${turn}@beispiel.de`, password: 'geraten' }, from })
@@ -72,7 +72,7 @@ test('from one address thirty failed logins in a quarter of an hour, whoever is 
   expect((await attempt('192.0.2.1')(0)).status).toBe(401)
 })
 
-test('an address of IPv6 counts with its whole client subnet', async () => {
+test('an IPv6 address counts with its whole client subnet', async () => {
   const app = await strictApp()
   await expectLimit(30, 15 * MINUTE, (turn) =>
     tryOnce(app, login, {
@@ -82,7 +82,7 @@ test('an address of IPv6 counts with its whole client subnet', async () => {
   )
 })
 
-test('one account can be tried twenty times in an hour, from wherever', async () => {
+test('one account allows twenty failed logins in an hour, from all addresses together', async () => {
   const app = await strictApp()
   const mara = await app.signIn()
   await expectLimit(20, HOUR, (turn) =>
@@ -90,7 +90,7 @@ test('one account can be tried twenty times in an hour, from wherever', async ()
   )
 })
 
-test('a try counts the same however its address is written, and whatever the caller claims to be', async () => {
+test('an attempt counts however its email address is written, and whatever headers the caller sends', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   const body = JSON.stringify({ email: 'mara@beispiel.de', password: 'geraten' })
   const statuses: number[] = []
@@ -117,7 +117,7 @@ test('a try counts the same however its address is written, and whatever the cal
 
 test('thirty registrations in ten minutes, a hundred a day', async () => {
   const app = await strictApp()
-  // Refused before anything costly, but counted.
+  // Rejected before anything expensive is done, but counted.
   const attempt = (turn: number) =>
     tryOnce(app, register, {
       body: { email: `wer${turn}@beispiel.de`, username: `wer${turn}`, password: 'passwort' },
@@ -126,7 +126,7 @@ test('thirty registrations in ten minutes, a hundred a day', async () => {
     await expectLimit(30, 10 * MINUTE, attempt)
     app.passTime(10 * MINUTE + 1000)
   }
-  // The three that had to wait were tries, too.
+  // The three rejected ones were attempts, too.
   await expectLimit(7, 24 * HOUR, attempt)
 })
 
@@ -151,7 +151,7 @@ test.each([
   },
 )
 
-test('twenty guesses at links in an hour, whatever they would be good for; good links are not counted', async () => {
+test('twenty guesses at links in an hour, over all kinds of links; valid links are not counted', async () => {
   const app = await strictApp()
   const token = 'erfunden'
   const guesses: (() => Promise<{ status: number; waitSeconds: number }>)[] = [
@@ -190,7 +190,7 @@ test('access keys: thirty wrong ones in an hour from one address, a hundred a da
   })
 })
 
-test('an admin makes 120 keys an hour', async () => {
+test('an admin creates 120 keys an hour at most', async () => {
   const app = await strictApp()
   const { token } = await app.signIn({ isAdmin: true })
   await expectLimit(120, HOUR, () => tryOnce(app, generateAccessKey, { token }))
@@ -210,7 +210,7 @@ test('the current password can be guessed ten times in a quarter of an hour, by 
   })
 })
 
-test('ten new pictures an hour, one export a day', async () => {
+test('ten new avatars an hour, one export a day', async () => {
   const app = await strictApp()
   const mara = await app.signIn()
   await expectLimit(10, HOUR, () =>

@@ -5,8 +5,8 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /**
- * How often an account may be tried. From a known address only that address's own failures count.
- * See docs/security-requirements.md A-14.
+ * Limits for login attempts at an account. For a known address only the failures from that address count. See
+ * docs/security-requirements.md A-14.
  */
 export function loginLimits(email: string, clientSubnet: string, isKnown: boolean): PersistentRateLimit[] {
   const ofPair: PersistentRateLimit = {
@@ -30,7 +30,10 @@ export function registerLimits(clientSubnet: string): PersistentRateLimit[] {
   ]
 }
 
-/** Emails that anybody may cause: per address written to, whether it has an account or not, and per sender. */
+/**
+ * Limits for emails that any caller can cause: per recipient address, whether it has an account or not, and
+ * per client subnet.
+ */
 export function emailLimits(purpose: string, email: string, clientSubnet: string): PersistentRateLimit[] {
   return [
     { name: `${purpose} soon`, by: email, maxAttempts: 1, windowSeconds: MINUTE },
@@ -39,7 +42,7 @@ export function emailLimits(purpose: string, email: string, clientSubnet: string
   ]
 }
 
-/** Emails to an address that somebody gives as their own, at registration or later, whoever it is. */
+/** Limits for emails to an address that a caller enters as their own, at registration or later. */
 export function newAddressLimits(email: string): PersistentRateLimit[] {
   return [{ name: 'new address', by: email, maxAttempts: 5, windowSeconds: HOUR }]
 }
@@ -48,7 +51,7 @@ export function linkLimits(clientSubnet: string): PersistentRateLimit[] {
   return [{ name: 'link', by: clientSubnet, maxAttempts: 20, windowSeconds: HOUR }]
 }
 
-/** Calls that request the current password. */
+/** Limits for calls that require the current password. */
 export function currentPasswordLimits(userId: string): PersistentRateLimit[] {
   return [{ name: 'current password', by: userId, maxAttempts: 10, windowSeconds: 15 * MINUTE }]
 }

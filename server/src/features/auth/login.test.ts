@@ -32,7 +32,7 @@ test('on https the cookie is bound to the host and to https', async () => {
   expect(response.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains')
 })
 
-test('a wrong password and an unknown address get the same answer', async () => {
+test('a wrong password and an unknown address get the same response', async () => {
   const app = await startApp()
   const { email } = await app.signIn()
   const wrong = await app.refusal(login, { body: { email, password: 'falsch' } })
@@ -42,7 +42,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
   expect(wrong.body.error).toBe('E-Mail oder Passwort ist falsch')
 })
 
-test('an unverified address is told only to who knows the password', async () => {
+test('an unverified address is reported only with the right password', async () => {
   const app = await startApp()
   const { email, password } = await app.signIn({ emailVerified: false })
   expect((await app.refusal(login, { body: { email, password: 'falsch' } })).status).toBe(401)
@@ -52,7 +52,7 @@ test('an unverified address is told only to who knows the password', async () =>
   })
 })
 
-test('a session sleeps in after twelve hours without use and ends after a day, remembered ones later', async () => {
+test('a session ends after twelve hours without use and after a day in all cases, a remembered one later', async () => {
   const app = await startApp()
   const { email, password } = await app.signIn()
   const hours = (count: number) => count * 60 * 60 * 1000
@@ -83,7 +83,7 @@ test('the 21st login ends the first', async () => {
   expect((await first.refusal(getProfile)).status).toBe(401)
 })
 
-test('after five failures an address has to wait, failures at the same moment included', async () => {
+test('after five failures an address has to wait, concurrent failures included', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   const { email, password } = await app.signIn()
   const maxAttempts = await Promise.all(
@@ -96,13 +96,13 @@ test('after five failures an address has to wait, failures at the same moment in
   await app.call(login, { body: { email, password } })
 })
 
-test('right passwords are not counted', async () => {
+test('successful logins are not counted', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   const { email, password } = await app.signIn()
   for (let count = 0; count < 8; count += 1) await app.call(login, { body: { email, password } })
 })
 
-test('the database keeps neither passwords nor tokens', async () => {
+test('the database contains neither passwords nor tokens', async () => {
   const app = await startApp()
   const { email, password } = await app.signIn()
   const { token } = await app.call(login, { body: { email, password } })
@@ -115,7 +115,7 @@ test('the database keeps neither passwords nor tokens', async () => {
   expect(users[0]?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
 })
 
-test('a device is shown by its family, never by what it claims', async () => {
+test('a device is shown by its browser family, never by its raw user agent', async () => {
   const app = await startApp()
   const { email, password, id } = await app.signIn()
   const agents = [

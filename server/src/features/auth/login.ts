@@ -17,8 +17,8 @@ import * as store from './store.ts'
 const KNOWN_ADDRESS_TTL_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
- * The account behind address and password. Only failures count against the limits, and an address from which the
- * account logged in before is never locked out by the tries of others.
+ * The account with this address and password. Only failures count against the limits, and an address from
+ * which the account has logged in before is never locked out by attempts from other addresses.
  * @throws Refused `wrongCredentials`, `emailUnverified`, `rateLimited`
  */
 export async function login(
@@ -36,13 +36,13 @@ export async function login(
     user !== undefined &&
     (await store.isAddressKnown(db, user.id, addressHash, new Date(now().getTime() - KNOWN_ADDRESS_TTL_MS)))
   const limits = loginLimits(email, clientSubnet, isKnown)
-  // Counted before the password is looked at, so that tries at the same moment count too.
+  // Counted before the password is verified, so that concurrent attempts count, too.
   await consume(services, limits)
   let isRight: boolean
   try {
     isRight = await verifyPassword(password, user?.passwordHash)
   } catch (error) {
-    // Nobody has looked at the password: that is no failure of whoever sent it.
+    // The password was not verified, so this does not count as a failed attempt.
     await refund(services, limits)
     throw error
   }
@@ -61,7 +61,7 @@ export async function login(
   try {
     await store.storeKnownAddress(db, user.id, addressHash, now())
   } catch (error) {
-    // The account has gone since its password was looked at.
+    // The account was deleted since its password was verified.
     if (isMissingReference(error)) throw new Refused(wrongCredentials)
     throw error
   }

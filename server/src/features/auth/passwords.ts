@@ -5,16 +5,18 @@ import { boundedQueue } from '#platform/bounded-queue.ts'
 import { Refused } from '#platform/refused.ts'
 
 /**
- * Argon2id as ASVS 5.0 App. C requests; the output carries salt and parameters.
- * See docs/security-requirements.md A-02.
+ * Argon2id as ASVS 5.0 App. C requires; the hash contains salt and parameters. See
+ * docs/security-requirements.md A-02.
  */
 const PARAMETERS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const
 const CURRENT = '$argon2id$v=19$m=47104,t=1,p=1$'
 
-/** Each hash takes 46 MB and a core: two at once, where a core is left for everyone else, and a short queue. */
+/**
+ * Each hash takes 46 MB and a core: two at once if that leaves a core for other requests, and a short queue.
+ */
 const hashing = boundedQueue({ atOnce: availableParallelism() > 2 ? 2 : 1, waiting: 64 })
 
-/** @throws Refused `overloaded` when too many wait */
+/** @throws Refused `overloaded` when too many are queued */
 export async function hashPassword(password: string): Promise<string> {
   return hashing.run(() => hash(password, PARAMETERS))
 }
@@ -22,11 +24,12 @@ export async function hashPassword(password: string): Promise<string> {
 let dummyHash: Promise<string> | undefined
 
 /**
- * Whether it is the password. Without an account the same work is done in vain, so that the time tells nothing.
- * @throws Refused `overloaded` when too many wait
+ * Whether the password is correct. Without an account the same work is done, so that the response time does
+ * not reveal it.
+ * @throws Refused `overloaded` when too many are queued
  */
 export async function verifyPassword(password: string, cache: string | undefined): Promise<boolean> {
-  // A restored backup leaves no hash where the password has been replaced since.
+  // A restored backup has no hash for a password that was changed since.
   if (cache !== undefined && cache !== '') return hashing.run(() => verify(cache, password))
   dummyHash ??= hash('nobody has this password', PARAMETERS)
   const inVain = await dummyHash
@@ -34,7 +37,7 @@ export async function verifyPassword(password: string, cache: string | undefined
   return false
 }
 
-/** The hash was made with weaker parameters than today's. */
+/** Whether the hash was made with weaker parameters than the current ones. */
 export function needsRehash(cache: string): boolean {
   return !cache.startsWith(CURRENT)
 }
@@ -63,7 +66,7 @@ export async function refuseCommonPassword(
   }
 }
 
-/** A list of some 50,000, read when the first password is chosen. */
+/** A list of about 50,000 passwords, loaded when the first password is chosen. */
 async function loadCommonPasswords(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'])

@@ -22,8 +22,8 @@ async function resetTokenFor(app: TestApp, email: string): Promise<string> {
 }
 
 /**
- * Holds the answer to the next statement of this kind outside of transactions back until it is let go; everything else
- * runs as ever. That is how a test gets between two steps of one call, on both databases.
+ * Delays the result of the next statement of this kind outside of transactions until the test releases it;
+ * all other statements run normally. So a test can act between two steps of one call, on both databases.
  */
 function holdBack({ services }: TestApp, isMeant: (statement: string) => boolean) {
   const reached = Promise.withResolvers<void>()
@@ -42,12 +42,12 @@ function holdBack({ services }: TestApp, isMeant: (statement: string) => boolean
   return { reached: reached.promise, letGo: released.resolve }
 }
 
-/** The first statement of a login once its password was found right. */
+/** The first statement of a login after its password was verified. */
 const afterThePassword = (statement: string) => statement.startsWith('update "rate_limits"')
-/** The account as it was, in the hand of a call that will look at its password. */
+/** A call has read the account and will verify its password next. */
 const withTheAccount = (statement: string) => statement.startsWith('select * from "users" where "id"')
 
-test('a reset between the look at the password and the session leaves no session with the old password', async () => {
+test('a reset between verifying the password and starting the session leaves no session with the old password', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const token = await resetTokenFor(app, mara.email)
@@ -61,7 +61,7 @@ test('a reset between the look at the password and the session leaves no session
   expect(await app.services.db.selectFrom('sessions').select('id').execute()).toEqual([])
 })
 
-test('a login waits for a reset that has begun, and then sees it', async () => {
+test('a login waits for a reset that has begun, and then fails', async () => {
   const app = await startApp()
   const { db } = app.services
   const mara = await app.signIn()
@@ -82,7 +82,7 @@ test('a login waits for a reset that has begun, and then sees it', async () => {
       .execute()
     await trx.deleteFrom('sessions').where('userId', '=', mara.id).execute()
     hold.letGo()
-    // SQLite lets one write at a time, PostgreSQL each until it meets the other's row.
+    // SQLite allows one write at a time; in PostgreSQL a write waits only for the other's row.
     if (db.kind === 'postgres') {
       await eventually(async () => {
         const waiting = await sql`select 1 from pg_locks where not granted`.execute(db)
@@ -94,7 +94,7 @@ test('a login waits for a reset that has begun, and then sees it', async () => {
   expect(await db.selectFrom('sessions').select('userId').execute()).toEqual([{ userId: tom.id }])
 })
 
-test('an account that goes while it is entered is one that never was', async () => {
+test('a login to an account that is deleted at the same time gets the response for an unknown account', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const hold = holdBack(app, afterThePassword)
@@ -106,7 +106,7 @@ test('an account that goes while it is entered is one that never was', async () 
   expect([status, body.code]).toEqual([401, 'WRONG_CREDENTIALS'])
 })
 
-test('a reset wins against whoever is using the old password at the same moment', async () => {
+test('a reset wins against concurrent calls with the old password', async () => {
   const app = await startApp()
   const uses = [
     [changePassword, { currentPassword: 'alt', newPassword: 'Passwort des Diebs' }],
@@ -130,7 +130,7 @@ test('a reset wins against whoever is using the old password at the same moment'
   }
 })
 
-test('of a hundred calls that race the end of their session none succeeds after its answer', async () => {
+test('of a hundred calls that are concurrent with a logout none succeeds after its response', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const other = await app.call(login, { body: { email: mara.email, password: mara.password } })

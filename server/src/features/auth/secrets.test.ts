@@ -10,7 +10,7 @@ const isRoute = (value: unknown): value is RouteShape =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value
 const ROUTES = [auth, users, accessKeys].flatMap((file) => Object.values(file).filter(isRoute))
 
-/** What no caller may ever set. See docs/security-requirements.md P-05. */
+/** Fields that no caller may set. See docs/security-requirements.md P-05. */
 const CLAIMS = {
   isAdmin: true,
   keyVerified: true,
@@ -31,7 +31,7 @@ const accountOf = async ({ services }: TestApp, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-test('claims in the body of a call change nothing of an account', async () => {
+test('forbidden fields in the body of a call do not change an account', async () => {
   const app = await startApp()
   const writes = ROUTES.filter((route) => route.method !== 'GET' && route.access !== 'admin')
   expect(writes.length).toBeGreaterThan(15)
@@ -59,7 +59,7 @@ test('claims in the body of a call change nothing of an account', async () => {
   }
 })
 
-test('no answer tells a password’s hash, a token, or somebody else’s address', async () => {
+test('no response contains a password hash, a token, or the address of another account', async () => {
   const app = await startApp()
   const tom = await app.signIn({ isAdmin: true })
   const { accessKey } = await tom.call(accessKeys.generateAccessKey, {})
@@ -71,7 +71,7 @@ test('no answer tells a password’s hash, a token, or somebody else’s address
     ({ tokenHash }) => tokenHash,
   )
 
-  // The list by which admins tend accounts is the one place where they see addresses.
+  // The list of accounts for admins is the only response that contains addresses.
   const isOfAccounts = (route: RouteShape) => route.path === listUsers.path
   for (const route of app.routes.filter(({ method }) => method === 'GET')) {
     const params = Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'nichts']))

@@ -8,14 +8,17 @@ import type { LinkPurpose } from './tables.ts'
 
 type Db = Kysely<Schema>
 
-/** No session lasts longer, so no browser comes back with the token of one that ended before. */
+/** Longer than any session lasts, so no browser sends the token of a session that ended before that. */
 const END_REASONS_TTL_MS = 90 * 24 * 60 * 60 * 1000
 
 export async function insertSession(db: Db, row: Insertable<Schema['sessions']>): Promise<void> {
   await db.insertInto('sessions').values(row).execute()
 }
 
-/** Ends the oldest sessions of an account until `cache` are left. @returns the ids of the ended ones */
+/**
+ * Ends the oldest sessions of an account until `cache` are left.
+ * @returns the ids of the ended ones
+ */
 export async function deleteSessionsBeyond(
   db: Db,
   userId: string,
@@ -61,7 +64,7 @@ async function storeEndReasons(
   return sessions.map(({ id }) => id)
 }
 
-/** Why sessions were ended, by what they are looked up by; nothing for those that nobody ended. */
+/** Why sessions were ended, by token hash or id; sessions that expired are missing. */
 export async function selectEndReasons(
   db: Db,
   by: 'id' | 'tokenHash',
@@ -95,7 +98,7 @@ const sessionsWithRights = (db: Db) =>
       'users.keyVerified',
     ])
 export type SessionWithRights = InferResult<ReturnType<typeof sessionsWithRights>>[number]
-// Every request asks one of these.
+// Each request runs one of these statements.
 const byTokenHash = prepared<{ tokenHash: string }, SessionWithRights>((db, slot) =>
   sessionsWithRights(db).where('sessions.tokenHash', '=', slot('tokenHash')),
 )
@@ -106,7 +109,7 @@ const byId = prepared<{ sessionId: string }, SessionWithRights>((db, slot) =>
   sessionsWithRights(db).where('sessions.id', '=', slot('sessionId')),
 )
 
-/** The sessions of these tokens with the rights that their accounts have now, by hash. */
+/** The sessions of these tokens with the current rights of their accounts, by hash. */
 export async function findSessions(
   db: Database,
   tokenHashes: readonly string[],
@@ -118,13 +121,13 @@ export async function findSessions(
   return new Map(sessions.map((session) => [session.tokenHash, session]))
 }
 
-/** The session with the rights that its account has now. */
+/** The session with the current rights of its account. */
 export async function findSession(db: Db, sessionId: string): Promise<SessionWithRights | undefined> {
   const [session] = await byId(db, { sessionId })
   return session
 }
 
-/** Of those of these sessions that still run, what their accounts may do. */
+/** The rights of the accounts of those sessions that are still valid. */
 export async function selectRights(db: Db, sessionIds: readonly string[], now: Date) {
   const time = now.toISOString()
   const rows = await db
@@ -143,7 +146,7 @@ export async function selectRights(db: Db, sessionIds: readonly string[], now: D
   }))
 }
 
-/** Stamps so many sessions at a time. */
+/** Most sessions in one statement. */
 const TOUCHED_AT_ONCE = 1000
 
 export async function touchSessions(
@@ -174,7 +177,7 @@ export async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('endedSessions').where('endedAt', '<=', longAgo).execute()
 }
 
-/** Keeps a link; older ones of the same purpose and account are good for nothing from now on. */
+/** Stores a link; older ones of the same purpose and account become invalid. */
 export async function replaceLink(
   db: Db,
   row: Omit<Selectable<Schema['linkTokens']>, 'usedAt'>,
@@ -191,7 +194,7 @@ export async function replaceLink(
     .execute()
 }
 
-/** Uses a link up: of any number of callers at the same moment exactly one gets the row. */
+/** Uses up a link: of several callers at the same time exactly one gets the row. */
 export async function consumeLink(db: Db, tokenHash: string, purpose: LinkPurpose, now: Date) {
   return db
     .updateTable('linkTokens')
@@ -248,7 +251,7 @@ export async function updatePasswordHash(db: Db, userId: string, passwordHash: s
   await db.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
 }
 
-/** Sets another hash where the one that was looked at still stands; false when somebody else was faster. */
+/** Replaces the hash if it is still the one that was verified; false when another call has changed it. */
 export async function replacePasswordHash(
   db: Db,
   userId: string,
@@ -264,7 +267,7 @@ export async function replacePasswordHash(
   return numUpdatedRows === 1n
 }
 
-/** Keeps a link beside others of its purpose. */
+/** Stores a link beside others of its purpose. */
 export async function insertLink(
   db: Db,
   row: Omit<Selectable<Schema['linkTokens']>, 'usedAt'>,
@@ -275,7 +278,7 @@ export async function insertLink(
     .execute()
 }
 
-/** Makes an account's links of one purpose void that are as young as this moment or younger. */
+/** Invalidates an account's links of one purpose that were created at this time or later. */
 export async function deleteLinksSince(
   db: Db,
   userId: string,
@@ -290,13 +293,16 @@ export async function deleteLinksSince(
     .execute()
 }
 
-/** Links that nobody can use any more, and used ones that nobody will ask about. */
+/** Deletes expired links, and used ones whose retention time is over. */
 export async function deleteOldLinks(db: Db, now: Date): Promise<void> {
   const longAgo = new Date(now.getTime() - 30 * 24 * 60 * 60 * 1000).toISOString()
   await db.deleteFrom('linkTokens').where('endsAt', '<=', longAgo).execute()
 }
 
-/** Ends sessions of an account, all or all but one. @returns the ids of the ended ones */
+/**
+ * Ends sessions of an account, all or all but one.
+ * @returns the ids of the ended ones
+ */
 export async function deleteSessionsOf(
   db: Db,
   userId: string,
@@ -312,7 +318,7 @@ export async function deleteSessionsOf(
   return storeEndReasons(db, ended, ending)
 }
 
-/** One session of this account; false when there is none with that id. */
+/** Ends one session of this account; false when there is none with that id. */
 export async function deleteSessionOf(db: Db, userId: string, id: string, ending: Ending): Promise<boolean> {
   const ended = await db
     .deleteFrom('sessions')
@@ -323,7 +329,7 @@ export async function deleteSessionOf(db: Db, userId: string, id: string, ending
   return (await storeEndReasons(db, ended, ending)).length === 1
 }
 
-/** Sessions that are not over, last used first. */
+/** Valid sessions, last used first. */
 export async function listSessions(db: Db, userId: string, now: Date) {
   const time = now.toISOString()
   return db
@@ -338,7 +344,7 @@ export async function listSessions(db: Db, userId: string, now: Date) {
     .execute()
 }
 
-/** Whether the account was ever entered from anywhere. */
+/** Whether the account has any known address. */
 export async function hasKnownAddress(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('knownAddresses')
@@ -349,14 +355,14 @@ export async function hasKnownAddress(db: Db, userId: string): Promise<boolean> 
 }
 
 /**
- * Whether the account still has the password that was looked at. Whoever changes it at the same moment waits until
- * this transaction has ended, or has come first and is seen here.
+ * Locks the password if it is still the one that was verified. A concurrent change waits for the end of this
+ * transaction, or was committed before and is detected here.
  */
 export async function lockPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
   return replacePasswordHash(db, userId, passwordHash, passwordHash)
 }
 
-/** The addresses from which sessions were started. */
+/** The addresses in the rows of sessions. */
 export function sessionAddresses(db: Db): StoredAddresses {
   return {
     selectWhole: async (before, limit) =>

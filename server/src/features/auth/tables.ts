@@ -1,12 +1,12 @@
 import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 
-/** What a link in an email or on the console is good for. */
+/** The purpose of a link in an email or on the console. */
 export type LinkPurpose = 'setup' | 'verify-email' | 'reset-password' | 'restore-email'
 
 export interface AuthTables {
   sessions: {
     id: string
-    /** SHA-256 of the token, base64url; the token itself is kept nowhere. */
+    /** SHA-256 of the token, base64url; the token itself is not stored. */
     tokenHash: string
     userId: string
     remembered: number
@@ -18,7 +18,7 @@ export interface AuthTables {
     idleEndsAt: string
     endsAt: string
   }
-  /** Sessions that were ended before their time. */
+  /** Sessions that were ended before they expired. */
   endedSessions: { id: string; tokenHash: string; reason: SessionEndReason; endedAt: string }
   linkTokens: {
     /** SHA-256 of the token, base64url. */

@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** 256 random bits in the alphabet of addresses, marked with what they are. */
+/** 256 random bits in URL-safe characters, with a prefix for the kind of token. */
 export function newToken(prefix: 'st_' | ''): string {
   return prefix + randomBytes(32).toString('base64url')
 }
 
-/** What the database keeps of a token. */
+/** The hash of a token that is stored in the database. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url')
 }

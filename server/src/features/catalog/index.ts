@@ -1,6 +1,6 @@
 /**
- * The music: albums, their tracks and covers. Members search, play and download it; admins add, order, change and
- * delete it. Knows no other feature but the record of audit events. `openCatalog` is its front door.
+ * The music: albums, tracks and covers. Members search, play and download them; admins add, order, change and
+ * delete them. `openCatalog` returns the functions for other features.
  */
 import { defineFeature } from '#feature.ts'
 import { resumableUploads } from '#features/resumable-uploads/index.ts'

@@ -5,9 +5,9 @@ import { type Covers, openCovers } from './covers/covers.ts'
 import { type CatalogEdit, openEdit } from './edit/edit.ts'
 import { openPlayableTracks, type PlayableTracks } from './stream/playable-tracks.ts'
 
-/** The albums and tracks of the archive, whatever protocol they are requested by. */
+/** The albums and tracks of the archive, for every protocol. */
 export interface Catalog {
-  /** Reads albums and tracks: in orders, by searches, one by one. */
+  /** Reads albums and tracks: in an order, by a search, one by one. */
   list: CatalogList
   /** Tracks whose bytes can be sent. */
   stream: PlayableTracks

@@ -4,20 +4,20 @@ export interface CatalogTables {
   albums: {
     id: string
     title: string
-    /** What makes two titles the same: see title-key.ts. */
+    /** Two titles with the same key are equal: see title-key.ts. */
     titleKey: string
-    /** The order of the list: lower comes earlier, with gaps to move into. */
+    /** The sort key: lower ones come first, with gaps for moves. */
     place: number
     type: AlbumType
     releaseYear: number | null
     isExclusive: number
     coverName: string | null
-    /** Grows with every change of the album or its tracks. */
+    /** Incremented with every change of the album or its tracks. */
     revision: number
-    /** How many of its tracks can be heard, kept so that the archive's number changes by the difference. */
+    /** Number of its playable tracks, stored so that the total changes by the difference. */
     playableTracks: number
     createdAt: string
-    /** What the list is sorted by besides its own order; see sort-keys.ts. */
+    /** Keys of the other orders; see sort-keys.ts. */
     sortTitle: string
     sortYear: string
   }
@@ -28,10 +28,10 @@ export interface CatalogTables {
     position: number
     title: string
     durationSeconds: number
-    /** Name for the stream call; null for a placeholder, as is everything below. */
+    /** Name for the stream call; null for a placeholder, as are all columns below. */
     fileName: string | null
     storageName: string | null
-    /** When these bytes came. */
+    /** When the file was stored. */
     storedAt: string | null
     format: string | null
     sizeBytes: number | null
@@ -45,7 +45,7 @@ export interface CatalogTables {
     createdAt: string
   }
   covers: {
-    /** New with each image. */
+    /** A new one for each image. */
     name: string
     storageName: string
     createdAt: string
@@ -53,43 +53,43 @@ export interface CatalogTables {
   artists: {
     id: string
     name: string
-    /** What makes two names the same, as for titles: see title-key.ts. */
+    /** Two names with the same key are equal, as for titles: see title-key.ts. */
     nameKey: string
-    /** The name as it is sorted: "Ärzte, Die". */
+    /** The name for sorting: "Ärzte, Die". */
     sortName: string
     createdAt: string
   }
-  /** Who made a track. Each artist once, in the order in which the track names them. */
+  /** The artists of a track. Each artist once, in the order of the track's tags. */
   trackArtists: {
     trackId: string
     artistId: string
     role: 'main' | 'feature'
     position: number
   }
-  /** Who made an album; an album without artists is shown under its title. */
+  /** The artists of an album; an album without artists is shown under its title. */
   albumArtists: {
     albumId: string
     artistId: string
     position: number
   }
-  /** How many albums there are of each kind, kept with every change so that nobody counts the archive. */
+  /** Number of albums by type and year, updated with every change so that albums need not be counted. */
   albumTotals: {
     type: AlbumType
-    /** 0: unknown. */
+    /** 0 means unknown. */
     year: number
     albums: number
   }
-  /** One row. */
+  /** A table with one row. */
   archiveState: {
     id: number
-    /** Grows with every change of albums and tracks; whoever remembers something of them remembers this beside it. */
+    /** Incremented with every change of albums and tracks; caches store it beside their data. */
     version: number
     playableTracks: number
   }
-  /** SQLite's search: contentless FTS5 tables whose row numbers are the albums' places. */
+  /** SQLite's search index: contentless FTS5 tables whose rowids are the albums' sort keys. */
   albumWords: { rowid: number; words: string }
   albumGrams: { rowid: number; grams: string }
-  /** PostgreSQL's search. */
+  /** PostgreSQL's search index. */
   albumSearch: { place: number; type: AlbumType; releaseYear: number | null; words: string; grams: string[] }
 }
 

@@ -20,7 +20,7 @@ const send = async (member: { call: Call }, message: string): Promise<ChatMessag
 const contents = (messages: readonly ChatMessage[]) => messages.map(({ content }) => content)
 
 describe('a message', () => {
-  test('is trimmed, kept, and read by the others with its author’s name of today', async () => {
+  test('is trimmed, stored, and sent to others with its author’s current name', async () => {
     const app = await startApp()
     const mara = await app.signIn({ username: 'mara' })
     const reader = await app.signIn()
@@ -39,7 +39,7 @@ describe('a message', () => {
     expect(await read()).toEqual([{ ...sent, username: 'mara-neu', displayName: 'Mara M.' }])
   })
 
-  test('reaches everyone’s socket, the sender’s too, before or with the answer', async () => {
+  test('reaches all sockets, the sender’s too, before or with the response', async () => {
     const app = await startApp()
     const [one, other] = [await app.signIn(), await app.signIn()]
     const sockets = [openSocket(app, { token: one.token }), openSocket(app, { token: other.token })]
@@ -84,7 +84,7 @@ describe('a message', () => {
     expect(contents((await member.call(listMessages, { query: {} })).messages)).toEqual([message])
   })
 
-  test('says nothing about its author that the body claims', async () => {
+  test('takes its author from the session, not from the body', async () => {
     const app = await startApp()
     const [author, victim] = [await app.signIn(), await app.signIn()]
     const forged = {
@@ -104,7 +104,7 @@ describe('a message', () => {
     expect(message.createdAt.startsWith('1999')).toBe(false)
   })
 
-  test('sent again with its client id is the first one, however many copies come at once', async () => {
+  test('sent again with its client id is stored once, however many copies arrive at the same time', async () => {
     const app = await startApp()
     const [member, other] = [await app.signIn(), await app.signIn()]
     const socket = openSocket(app, { token: other.token })
@@ -121,7 +121,7 @@ describe('a message', () => {
       ),
     )
     expect(new Set(copies.map(({ message }) => message.id)).size).toBe(1)
-    // Another one's same id is another message.
+    // The same client id of another member is another message.
     await post(other)
     await send(member, 'Ende')
     await eventually(() =>
@@ -138,7 +138,7 @@ describe('a message', () => {
     )
   })
 
-  test('names those it mentions as members, and nobody else', async () => {
+  test('contains its mentions of members, and no others', async () => {
     const app = await startApp()
     const [anna, bert] = [await app.signIn({ username: 'anna' }), await app.signIn({ username: 'bert_2' })]
     const { mentions } = await send(anna, 'Hallo @Bert_2, @anna und @niemand; post@bert_2.example @bert_2')
@@ -149,7 +149,7 @@ describe('a message', () => {
     expect((await bert.call(listMessages, { query: {} })).messages[0]?.mentions).toEqual(mentions)
   })
 
-  test('cannot be sent faster than people write', async () => {
+  test('is rate-limited', async () => {
     const app = await startApp({ rateLimitFactor: 1 })
     const member = await app.signIn()
     const before = performance.now()
@@ -174,7 +174,7 @@ describe('a message', () => {
 })
 
 describe('the history', () => {
-  test('comes in pages, ascending, by offset from the newest, before and after a message', async () => {
+  test('is read in pages, ascending, by offset from the newest, before and after a message', async () => {
     const app = await startApp()
     const member = await app.signIn()
     const sent = []
@@ -198,7 +198,7 @@ describe('the history', () => {
       expect((await member.refusal(listMessages, { query })).status).toBe(400)
   })
 
-  test('says what was deleted since the reader’s last look, and when to start over', async () => {
+  test('contains the deletions since the reader’s revision, or requests a new start', async () => {
     const app = await startApp()
     const member = await app.signIn()
     const [one, two, three] = [
@@ -233,7 +233,7 @@ describe('the history', () => {
 })
 
 describe('deleting', () => {
-  test('is for the author and admins; everyone’s socket is notified of it', async () => {
+  test('is allowed for the author and admins, and is broadcast to all sockets', async () => {
     const app = await startApp()
     const [author, outsider, admin] = [
       await app.signIn(),
@@ -265,7 +265,7 @@ describe('deleting', () => {
     expect(acts).toEqual([{ action: 'chat.delete', actorId: admin.id, target: another.id }])
   })
 
-  test('twenty times at once happens once', async () => {
+  test('twenty times at once takes effect once', async () => {
     const app = await startApp()
     const author = await app.signIn()
     const { id } = await send(author, 'weg damit')
@@ -277,7 +277,7 @@ describe('deleting', () => {
   })
 })
 
-test('what somebody wrote stays when their account goes, without their name', async () => {
+test('messages stay when their author’s account is deleted, without the name', async () => {
   const app = await startApp()
   const [author, reader] = [await app.signIn({ username: 'verschwindet' }), await app.signIn()]
   const { id } = await send(author, 'Ich war hier')
@@ -298,7 +298,7 @@ test('what somebody wrote stays when their account goes, without their name', as
   expect((await reader.refusal(deleteMessage, { params: { id } })).status).toBe(404)
 })
 
-test('the export holds what one wrote, and nothing of others', async () => {
+test('the export contains one’s own messages, and none of others', async () => {
   const app = await startApp()
   const [author, other] = [await app.signIn(), await app.signIn()]
   await send(author, 'Von mir')
@@ -309,7 +309,7 @@ test('the export holds what one wrote, and nothing of others', async () => {
 })
 
 describe('reading', () => {
-  test('is marked on all devices, goes on and never back, and counts what others wrote', async () => {
+  test('is synchronised between devices, only advances, and counts the messages of others', async () => {
     const app = await startApp()
     const [writer, reader] = [await app.signIn(), await app.signIn()]
     const device = openSocket(app, { token: reader.token })
@@ -328,13 +328,13 @@ describe('reading', () => {
     expect(await reader.call(getReadMark, {})).toEqual({ lastReadId: two.id, unread: 1 })
     await writer.call(deleteMessage, { params: { id: three.id } })
     expect((await reader.call(getReadMark, {})).unread).toBe(0)
-    // Nobody reads ahead of what there is.
+    // A read mark cannot be after the newest message.
     await mark('ffffffff-ffff-7fff-bfff-ffffffffffff')
     await send(writer, 'vier')
     expect((await reader.call(getReadMark, {})).unread).toBe(1)
   })
 
-  test('begins for a new member with what is written from then on', async () => {
+  test('begins for a new member with the messages after the registration', async () => {
     const app = await startApp()
     const writer = await app.signIn()
     await send(writer, 'Vor deiner Zeit')
@@ -347,7 +347,7 @@ describe('reading', () => {
   })
 })
 
-test('typing is told to everyone else, not with every key, and ends with the socket', async () => {
+test('typing is broadcast to all others, not with every key press, and ends with the socket', async () => {
   const app = await startApp()
   const [anna, bert, cora] = [await app.signIn(), await app.signIn(), await app.signIn()]
   const [annaSocket, bertSocket, watcher] = [anna, bert, cora].map(({ token }) => openSocket(app, { token }))

@@ -7,14 +7,15 @@ import * as mediaStore from './media/media-store.ts'
 import * as store from './messages/store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Somebody who was away for longer than this reads the chat anew instead of what has changed. */
+/** A client that was away for longer reads the chat again instead of the changes. */
 const DELETIONS_TTL_MS = 30 * DAY_MS
 
 type Needs = Pick<Services, 'db' | 'storage' | 'now'>
 
 /**
- * Takes images and voices of accounts that are gone out of the chat; what they wrote stays. With `userId` those of
- * that account. Doing it twice does no harm. @returns how many there were
+ * Removes the images and voice messages of deleted accounts from the chat; their texts stay. With `userId`
+ * only those of that account. May be called repeatedly.
+ * @returns how many there were
  */
 async function removeOrphans(
   { db, storage, now }: Needs,
@@ -29,7 +30,7 @@ async function removeOrphans(
       const revision = await db.transaction().execute(async (trx) => {
         const message = await store.findMessage(trx, messageId)
         const deleted = message?.content === '' ? await changes.nextRevision(trx) : undefined
-        // Undefined when somebody else has deleted it meanwhile.
+        // Undefined when another process has deleted it in the meantime.
         const emptied = deleted && (await store.emptyMessage(trx, messageId, undefined, now().toISOString()))
         await mediaStore.releaseMedia(trx, messageId)
         if (deleted === undefined || emptied === undefined) return undefined
@@ -43,7 +44,7 @@ async function removeOrphans(
   return orphans.length
 }
 
-/** Removes what the chat holds of an account that was deleted: its media, and its name where it was mentioned. */
+/** Removes the data of a deleted account from the chat: its media, and its name in mentions. */
 export async function removeAccount(
   services: Needs & Pick<Services, 'events'>,
   feed: Feed,
@@ -52,11 +53,11 @@ export async function removeAccount(
   const media = await removeOrphans(services, feed, userId)
   await mediaStore.forgetReleasedOf(services.db, userId)
   const mentions = await removeMentions(services, new Set([userId]))
-  // Cached pages of all processes may hold the name and the media, and these changes have no revision.
+  // Cached pages of all processes may contain the name and the media, and these changes have no revision.
   if (media + mentions > 0) services.events.emit('profileChanged', { userId })
 }
 
-/** Removes what nobody needs: unsent uploads, files without a row, and what was deleted long ago. To be called now and then. */
+/** Removes unsent uploads, files without a row, and old deletions. */
 export async function cleanUpChat(services: Needs): Promise<void> {
   const { db, storage, now } = services
   const time = now().getTime()

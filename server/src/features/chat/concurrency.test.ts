@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(async () => redis.stop())
 
-/** Two processes of one installation, for each way that they can hear each other. */
+/** Two processes of one installation, for each kind of bus. */
 const buses: Record<string, () => Promise<[TestApp, TestApp]>> = {
   'in the process': async () => {
     const hub = memoryHub()
@@ -40,7 +40,7 @@ type Member = Awaited<ReturnType<TestApp['signIn']>>
 /** The same member's calls to another process. */
 const at = ({ address }: TestApp, { token }: Member) => callers(address, token)
 
-/** Chance that is the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 function dice(seed: number): (sides: number) => number {
   let state = seed
   return (sides) => {
@@ -50,7 +50,7 @@ function dice(seed: number): (sides: number) => number {
 }
 
 describe.each(Object.entries(buses))('two processes that hear each other %s', (_name, start) => {
-  test('have one chat, one list of people, one end of sessions', async () => {
+  test('share the chat, the list of members and the end of sessions', async () => {
     const [first, second] = await start()
     const [anna, bert] = [await first.signIn(), await first.signIn()]
     const annaSocket = openSocket(first, { token: anna.token })
@@ -91,13 +91,13 @@ describe.each(Object.entries(buses))('two processes that hear each other %s', (_
     await anna.call(requestFriend, { body: { friendId: bert.id } })
     await eventually(() => expect(bertSocket.all('friendsChanged')).toHaveLength(1))
 
-    // In the first process; his socket is in the second.
+    // The logout is sent to the first process; the socket is in the second.
     await bert.call(logout, {})
     expect(await bertSocket.closed()).toBe(4401)
     await eventually(() => expect(seen()).toMatchObject({ isOnline: false }))
   })
 
-  test('leave no ghosts when one ends, stopped or killed', async () => {
+  test('show no member as online whose process was stopped or killed', async () => {
     const [first, second] = await start()
     const watcher = openSocket(first, { token: (await first.signIn()).token })
     const guest = await first.signIn()
@@ -113,7 +113,7 @@ describe.each(Object.entries(buses))('two processes that hear each other %s', (_
     await eventually(() => expect(isOnline()).toBe(false))
   })
 
-  test('commit at the same time and still tell everyone everything in one order', async () => {
+  test('commit at the same time and still broadcast all changes in one order', async () => {
     const [first, second] = await start()
     const writers = await Promise.all(Array.from({ length: 6 }, async () => first.signIn()))
     const readers = [first, second].map((app) => openSocket(app, { token: writers[0]?.token }))
@@ -158,7 +158,7 @@ describe.each(Object.entries(buses))('two processes that hear each other %s', (_
         if (action < 5) {
           const body = { message: `Schritt ${step}`, clientId: randomUUID() }
           const post = async () => (await call(postMessage, { body })).message.id
-          // Now and then a browser that got no answer sends it again.
+          // Sometimes a message is sent twice, like a browser that got no response.
           const posting = Promise.all(throwDice(4) === 0 ? [post(), post()] : [post()])
           running.push(
             posting.then(([id = '', again = id]) => {
@@ -189,7 +189,7 @@ describe.each(Object.entries(buses))('two processes that hear each other %s', (_
       })
       expect(messages.map(({ id }) => id)).toEqual(expected)
       const lines = messages.map(({ id, content }) => `${id} ${content}`)
-      // Those who are away come back; whoever is connected has to have heard everything without asking.
+      // Disconnected readers reconnect; connected readers must have received everything without a request.
       for (const reader of readers)
         if (reader.socket === undefined) await reader.connect(throwDice(2) === 0 ? first : second)
       for (const reader of readers) {
@@ -203,14 +203,14 @@ describe.each(Object.entries(buses))('two processes that hear each other %s', (_
   )
 })
 
-test('a change of a kind that only a newer process knows is passed on in its turn', async () => {
+test('a change of a kind that only a newer process knows is passed on in order', async () => {
   const app = await startApp()
   const member = await app.signIn()
   const socket = openSocket(app, { token: member.token })
   await socket.ready()
   const { message } = await member.call(postMessage, { body: { message: 'Gefällt euch das?' } })
   const { db } = app.services
-  // As a newer version would write it, in a process that this one does not hear.
+  // A change written by a process of a newer version, of which this process receives no message.
   await db.transaction().execute(async (trx) => {
     await trx.updateTable('chatState').set({ revision: 2 }).execute()
     const payload = JSON.stringify({ emoji: '🦜' })
@@ -228,7 +228,7 @@ test('a change of a kind that only a newer process knows is passed on in its tur
   ])
 })
 
-test('while Redis is away each process goes on by itself, and what the others wrote comes from the database', async () => {
+test('while Redis is unavailable each process continues, and reads the changes of others from the database', async () => {
   const own = await startRedis()
   try {
     const secret = randomUUID().repeat(2)
@@ -260,7 +260,7 @@ test('while Redis is away each process goes on by itself, and what the others wr
   }
 })
 
-test('a restart loses nothing: who comes back reads what was written meanwhile', async () => {
+test('a restart loses nothing: a reconnecting client reads the changes since', async () => {
   const app = await startApp()
   const [anna, bert] = [await app.signIn(), await app.signIn()]
   const reader = new ChatReader(bert)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
-/** What somebody said in the chat, for their export. */
+/** The messages of an account, for its export. */
 export const chatExport = {
   name: 'chat',
   read: async (db: Kysely<Schema>, userId: string) => ({
@@ -14,7 +14,7 @@ export const chatExport = {
       .execute(),
     media: await db
       .selectFrom('chatMedia')
-      // The file itself is there for whoever is logged in.
+      // The file itself can be loaded while logged in.
       .select([
         sql<string>`'/api/chat/media/' || name`.as('address'),
         'fileName',

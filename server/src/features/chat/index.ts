@@ -1,6 +1,6 @@
 /**
- * The chat room: messages, images and voices, typing, how far one has read.
- * Whatever changes it is numbered, and every browser hears every change in that order.
+ * The chat room: messages, images and voice messages, typing, read marks. Every change has a revision, and
+ * every browser receives every change in that order.
  */
 import { defineFeature } from '#feature.ts'
 import { presence } from '#features/presence/index.ts'

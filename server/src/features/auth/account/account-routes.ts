@@ -13,7 +13,10 @@ import { currentPasswordLimits, exportLimits } from '../limits.ts'
 const NEW_ADDRESS =
   'E-Mail-Adresse geändert. Bitte bestätige die neue Adresse mit dem Link, den wir dir geschickt haben.'
 
-/** What the owner of an account does with it. `sections` make up its export, those of auth itself included. */
+/**
+ * Routes with which members manage their own account. `sections` are the sections of its export, those of
+ * auth included.
+ */
 export function registerAccount(bind: Bind, services: Services, sections: readonly ExportSection[]): void {
   const { db, now, config } = services
   const cookie = sessionCookie(config.publicUrl)

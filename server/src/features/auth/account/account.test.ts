@@ -35,7 +35,7 @@ test('a new password ends all sessions but this one', async () => {
   await app.call(login, { body: { email: mara.email, password: NEW_PASSWORD } })
 })
 
-test('whoever does not know the password changes nothing', async () => {
+test('a wrong current password changes nothing', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const answers = [
@@ -48,7 +48,7 @@ test('whoever does not know the password changes nothing', async () => {
   await app.call(login, { body: { email: mara.email, password: mara.password } })
 })
 
-test('a new address has to be proven; until then the account is unverified', async () => {
+test('a new address must be verified; until then the account is unverified', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const { user } = await mara.call(changeEmail, {
@@ -63,7 +63,7 @@ test('a new address has to be proven; until then the account is unverified', asy
   expect((await mara.call(getProfile, {})).user.emailVerified).toBe(true)
 })
 
-test('the old address gets a way back that also throws the thief out', async () => {
+test('the old address gets a restore link that also ends the sessions of an intruder', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   await mara.call(changeEmail, { body: { currentPassword: mara.password, email: 'dieb@beispiel.de' } })
@@ -78,7 +78,7 @@ test('the old address gets a way back that also throws the thief out', async () 
   expect(user).toMatchObject({ email: mara.email, emailVerified: true })
 })
 
-test('the way back ends the ways back to addresses that came later', async () => {
+test('a restore link invalidates the restore links of later addresses', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const change = async (email: string) =>
@@ -97,7 +97,7 @@ test('the way back ends the ways back to addresses that came later', async () =>
   expect(user.email).toBe(mara.email)
 })
 
-test('the way back is open for seven days', async () => {
+test('a restore link is valid for seven days', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   await mara.call(changeEmail, { body: { currentPassword: mara.password, email: 'neu@beispiel.de' } })
@@ -107,7 +107,7 @@ test('the way back is open for seven days', async () => {
   expect(refusal).toMatchObject({ status: 400, body: { error: 'Dieser Link ist ungültig oder abgelaufen' } })
 })
 
-test('an address in use cannot be taken, the own one changes nothing', async () => {
+test('an address in use is rejected, one’s own address changes nothing', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const tom = await app.signIn()
@@ -124,7 +124,7 @@ test('an address in use cannot be taken, the own one changes nothing', async () 
   expect(user.emailVerified).toBe(true)
 })
 
-test('a name can be changed once in a day, and the refusal says when again', async () => {
+test('a username can be changed once a day, and the refusal contains the next possible time', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const { user } = await mara.call(changeUsername, { body: { username: 'Mara_2' } })
@@ -141,7 +141,7 @@ test('a name can be changed once in a day, and the refusal says when again', asy
   await callers(app.address, fresh.token).call(changeUsername, { body: { username: 'mara_3' } })
 })
 
-test('twenty renames at the same moment are one, and a taken name is told', async () => {
+test('of twenty renames at the same time one succeeds, and a taken name is reported', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const tom = await app.signIn()
@@ -156,7 +156,7 @@ test('twenty renames at the same moment are one, and a taken name is told', asyn
   expect(refusal.body.fields).toEqual({ username: 'Dieser Benutzername ist bereits vergeben' })
 })
 
-test('devices: the own ones only, this one first; one or all others can be ended', async () => {
+test('devices: only one’s own, the current one first; one or all others can be ended', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const tom = await app.signIn()
@@ -179,7 +179,7 @@ test('devices: the own ones only, this one first; one or all others can be ended
   expect((await mara.call(listDevices, {})).devices).toHaveLength(1)
 })
 
-test('a login from a new place is told by letter, the first one ever is not', async () => {
+test('a login from a new address sends an email, the first login does not', async () => {
   const app = await startApp({ trustedProxies: ['127.0.0.1'] })
   const mara = await app.signIn()
   const body = { email: mara.email, password: mara.password }
@@ -190,7 +190,7 @@ test('a login from a new place is told by letter, the first one ever is not', as
   expect(source).toContain('von einem neuen Ort')
 })
 
-test('tries from elsewhere do not lock out a known place', async () => {
+test('attempts from other addresses do not lock out a known address', async () => {
   const app = await startApp({ trustedProxies: ['127.0.0.1'], rateLimitFactor: 1 })
   const mara = await app.signIn()
   const body = { email: mara.email, password: mara.password }
@@ -207,7 +207,10 @@ test('tries from elsewhere do not lock out a known place', async () => {
   await app.call(login, { body, headers: { 'x-forwarded-for': '192.0.2.1' } })
 })
 
-/** Everything that the archive keeps, as one text: all rows of all tables but these, and all files of the data folder. */
+/**
+ * Everything that is stored, as one text: all rows of all tables except for these, and all files of the data
+ * folder.
+ */
 async function everythingKept({ services }: TestApp, except: readonly string[] = []): Promise<string> {
   const tables = await services.db.introspection.getTables()
   const wanted = tables.filter(({ name }) => !except.includes(name))
@@ -218,13 +221,13 @@ async function everythingKept({ services }: TestApp, except: readonly string[] =
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && !entry.name.includes('sqlite'))
   const contents = await Promise.all(
-    // An email may be renamed or removed while this reads.
+    // An email file may be renamed or removed during this read.
     files.map(async (entry) => readFile(join(entry.parentPath, entry.name), 'latin1').catch(() => '')),
   )
   return [JSON.stringify(rows), ...contents].join('\n')
 }
 
-test('a deleted account leaves no trace, and a new one of that name starts with nothing', async () => {
+test('a deleted account leaves no data, and a new account of that name starts empty', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const { accessKey } = await admin.call(generateAccessKey, {})
@@ -238,13 +241,13 @@ test('a deleted account leaves no trace, and a new one of that name starts with 
   expect(acts[0]?.text).toBe('Benutzer „verschwindet“ den Zugang zum Archiv entzogen')
 
   await mara.call(deleteAccount, { body: { password: mara.password } })
-  // Emails and mentions go a moment later.
+  // Emails and mentions are removed asynchronously.
   await eventually(async () => {
     const cache = await everythingKept(app)
     for (const trace of [/verschwindet(?!_2)/i, /spur@beispiel\.de/, new RegExp(mara.email)])
       expect(cache).not.toMatch(trace)
   })
-  // Records that are kept for a reason hold the id and nothing else.
+  // Records that are kept on purpose contain only the id.
   expect(await everythingKept(app, ['admin_acts', 'revocations'])).not.toContain(mara.id)
   const { messages } = await admin.call(listMessages, { query: {} })
   expect(messages).toMatchObject([
@@ -260,14 +263,14 @@ test('a deleted account leaves no trace, and a new one of that name starts with 
     .executeTakeFirstOrThrow()
   expect(row).toMatchObject({ keyVerified: 0, isAdmin: 0 })
   expect(row.id).not.toBe(mara.id)
-  // The key stays used: nobody else gets in with it.
+  // The key stays used: it cannot be redeemed again.
   const tom = await app.signIn({ hasKey: false })
   expect(
     (await tom.refusal(redeemAccessKey, { body: { key: accessKey.key_value, uid: tom.id } })).status,
   ).toBe(400)
 })
 
-test('the last admin cannot leave, not even two at the same moment', async () => {
+test('the last admin cannot delete their account, nor can two admins at the same time', async () => {
   const app = await startApp()
   const admins = [await app.signIn({ isAdmin: true }), await app.signIn({ isAdmin: true })]
   const leaving = await Promise.all(
@@ -286,7 +289,7 @@ test('the last admin cannot leave, not even two at the same moment', async () =>
   )
 })
 
-test('the export holds what is kept of the caller, and of nobody else', async () => {
+test('the export contains the data of the caller, and of no other account', async () => {
   const app = await startApp()
   const [mara, tom] = [await app.signIn(), await app.signIn()]
   const data = await mara.call(exportAccount, {})

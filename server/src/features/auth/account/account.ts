@@ -11,7 +11,10 @@ import { requirePassword, wrongPassword } from './change-email.ts'
 import { hashPassword, refuseCommonPassword } from '../passwords.ts'
 import * as store from '../store.ts'
 
-/** Sets another password; all other sessions end. @throws Refused `wrongCurrentPassword`, `passwordTooCommon` */
+/**
+ * Changes the password; all other sessions end.
+ * @throws Refused `wrongCurrentPassword`, `passwordTooCommon`
+ */
 export async function changePassword(
   services: Services,
   caller: Caller,
@@ -22,7 +25,7 @@ export async function changePassword(
   await refuseCommonPassword(newPassword, { ...user, siteTitle: config.siteTitle }, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   const sessionIds = await db.transaction().execute(async (trx) => {
-    // A reset that came between the look at the password and here counts.
+    // The password may have been reset since it was verified.
     if (!(await store.replacePasswordHash(trx, caller.id, user.passwordHash, passwordHash)))
       throw wrongPassword('currentPassword')
     await recordRevocation(trx, now(), { kind: 'password', target: caller.id })
@@ -31,7 +34,7 @@ export async function changePassword(
   events.emit('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
 }
 
-/** This session first, then by last use. */
+/** The current session first, then by last use. */
 export async function listDevices({ db, now }: Services, caller: Caller): Promise<Device[]> {
   const rows = await store.listSessions(db, caller.id, now())
   return rows
@@ -45,7 +48,7 @@ export async function listDevices({ db, now }: Services, caller: Caller): Promis
     .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
 }
 
-/** @throws Refused `notFound` for a session that is not one's own */
+/** @throws Refused `notFound` for a session of another account */
 export async function endDevice({ db, now, events }: Services, caller: Caller, id: string): Promise<void> {
   const reason = 'elsewhere'
   const isEnded = await db
@@ -65,7 +68,10 @@ export async function endOtherDevices({ db, now, events }: Services, caller: Cal
   return sessionIds.length
 }
 
-/** Removes the account and all that hangs on it. @throws Refused `wrongCurrentPassword`, `lastAdmin` */
+/**
+ * Deletes the account and everything that depends on it.
+ * @throws Refused `wrongCurrentPassword`, `lastAdmin`
+ */
 export async function deleteAccount(services: Services, caller: Caller, password: string): Promise<void> {
   const { db, now, events } = services
   const user = await requirePassword(services, caller.id, password, 'password')
@@ -80,7 +86,7 @@ export async function deleteAccount(services: Services, caller: Caller, password
   events.emit('accountDeleted', { userId: caller.id, avatarName: user.avatarName })
 }
 
-/** When an account was entered from places that it is known at; where they are, nobody can tell from what is kept. */
+/** When an account was used from known addresses. The addresses themselves are stored as hashes only. */
 const knownAddressesExport: ExportSection = {
   name: 'knownPlaces',
   read: async (db, userId) =>
@@ -92,7 +98,9 @@ const knownAddressesExport: ExportSection = {
       .execute(),
 }
 
-/** Links that were sent and emails that wait, without what would let others use them. */
+/**
+ * Links that were sent and emails that are queued, without the tokens that would allow others to use them.
+ */
 const emailsExport: ExportSection = {
   name: 'letters',
   read: async (db, userId) => ({
@@ -111,7 +119,7 @@ const emailsExport: ExportSection = {
   }),
 }
 
-/** What auth itself keeps about an account. */
+/** The sessions of an account. */
 const sessionsExport: ExportSection = {
   name: 'devices',
   read: async (db, userId) =>

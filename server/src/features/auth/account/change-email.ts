@@ -16,8 +16,9 @@ import { hashToken, newToken } from '../tokens.ts'
 const RESTORE_LINK_MS = 7 * 24 * 60 * 60 * 1000
 
 /**
- * Takes another address: the account is unverified from now on, the new address gets a link, the old one a notice with a
- * way back. The same address again changes nothing. @throws Refused `wrongCurrentPassword`, `emailUnusable`
+ * Changes the address: the account becomes unverified, the new address gets a verification link, the old one
+ * a notice with a restore link. The same address again changes nothing.
+ * @throws Refused `wrongCurrentPassword`, `emailUnusable`
  */
 export async function changeEmail(
   services: Services,
@@ -29,17 +30,17 @@ export async function changeEmail(
   if (email === user.email) return user
   try {
     const changed = await db.transaction().execute(async (trx) => {
-      // A reset that came between the look at the password and here counts.
+      // The password may have been reset since it was verified.
       if (!(await store.lockPassword(trx, user.id, user.passwordHash))) throw wrongPassword('currentPassword')
       const row = { ...user, email, emailVerified: 0 }
       await setEmail(trx, user.id, email, false)
       await sendVerificationLink(trx, services, row)
-      // An address that was never proven has no owner to warn.
+      // An address that was never verified has no known owner to warn.
       if (user.emailVerified === 1) await sendRestoreLink(trx, services, user)
       return row
     })
     mailer.wake()
-    // What an unverified account may not have ends, such as its sockets.
+    // Ends what an unverified account may not have, such as sockets.
     services.events.emit('accessChanged', { userId })
     return changed
   } catch (error) {
@@ -49,8 +50,9 @@ export async function changeEmail(
 }
 
 /**
- * Puts the address back to the one that the link was sent to, and ends all sessions. Younger ways back went to addresses
- * that came after this one, perhaps a thief's, so they end with it. @throws Refused `invalidRestoreLink`
+ * Restores the address to which the link was sent, and ends all sessions. Restore links of later addresses,
+ * which may belong to an intruder, become invalid.
+ * @throws Refused `invalidRestoreLink`
  */
 export async function restoreEmail({ db, now, events }: Services, token: string): Promise<string> {
   try {
@@ -68,7 +70,7 @@ export async function restoreEmail({ db, now, events }: Services, token: string)
     events.emit('sessionsEnded', { sessionIds, reason: 'elsewhere' })
     return email
   } catch (error) {
-    // Somebody else has opened an account with the old address meanwhile.
+    // Another account was created with the old address in the meantime.
     if (isUniqueViolation(error)) throw new Refused(invalidRestoreLink)
     throw error
   }
@@ -89,7 +91,10 @@ async function sendRestoreLink(trx: Kysely<Schema>, { now, config }: Services, u
   await enqueueEmail(trx, time, emailChangedEmail(user, config.siteTitle, address))
 }
 
-/** The account, if that is its password. @throws Refused `wrongCurrentPassword` at the named field */
+/**
+ * The account, if the password is correct.
+ * @throws Refused `wrongCurrentPassword` at the given field
+ */
 export async function requirePassword(
   { db }: Services,
   userId: string,

@@ -3,8 +3,9 @@ import type { Services } from '#services.ts'
 import { newAddressLimits } from '../limits.ts'
 
 /**
- * Does what writes an email to an address that the caller names, a few times an hour for each address. What is refused
- * writes no email and is not counted. @throws Refused `rateLimited`
+ * Runs a rule that sends an email to an address in the request; limited to a few times an hour per address. A
+ * rejected rule sends no email and is not counted.
+ * @throws Refused `rateLimited`
  */
 export async function withinEmailLimit<T>(
   services: Services,

@@ -18,7 +18,7 @@ import { type RefusedResponse, startApp, type TestApp } from '#testing/start-app
 const DAY = 24 * 60 * 60 * 1000
 const NEW_PASSWORD = 'ganz neues Passwort'
 
-/** Everything that can be done with the token of a link, by what the link is for; and what each says to a bad one. */
+/** For each kind of link, the calls that use its token, and the refusal for an invalid one. */
 const USES = {
   verify: {
     text: 'E-Mail-Verifizierung fehlgeschlagen',
@@ -56,7 +56,7 @@ async function expectUseless(app: TestApp, kind: Kind, token: string): Promise<v
   }
 }
 
-/** A fresh link of this kind, and the account it belongs to. */
+/** A new link of this kind, and the account it belongs to. */
 async function newLink(app: TestApp, kind: Kind) {
   const mara = await app.signIn({ emailVerified: kind !== 'verify' })
   if (kind === 'reset') await app.call(forgotPassword, { body: { email: mara.email } })
@@ -71,7 +71,7 @@ test.each(KINDS)('a link (%s) of an account that is gone is good for nothing', a
   const { mara, token } = await newLink(app, kind)
   await mara.call(deleteAccount, { body: { password: mara.password } })
   await expectUseless(app, kind, token)
-  // Nor is it for whoever opens an account with the same name and address afterwards.
+  // Nor is it valid for a new account with the same name and address.
   await app.call(register, {
     body: { email: mara.email, username: mara.username, password: NEW_PASSWORD },
   })
@@ -91,7 +91,7 @@ test.each(KINDS)('a link is good only for what it was sent for (%s)', async (kin
   for (const other of KINDS.filter((one) => one !== kind)) await expectUseless(app, other, token)
 })
 
-test('a link used twice: the reset and the way back say no, the verification says it is done', async () => {
+test('a link used twice: reset and restore are rejected, verification reports that it is done', async () => {
   const app = await startApp()
   const reset = await newLink(app, 'reset')
   await app.call(resetPassword, { body: { token: reset.token, newPassword: NEW_PASSWORD } })
@@ -108,7 +108,7 @@ test('a link used twice: the reset and the way back say no, the verification say
   expect([second.success, second.token]).toEqual([true, undefined])
 })
 
-test('twenty uses of a verification link and twenty logins at the same moment disturb nobody', async () => {
+test('twenty uses of a verification link and twenty logins at the same moment all succeed', async () => {
   const app = await startApp()
   const { mara, token } = await newLink(app, 'verify')
   const uses = Array.from({ length: 20 }, () => app.call(verifyEmail, { body: { token } }))
@@ -119,7 +119,7 @@ test('twenty uses of a verification link and twenty logins at the same moment di
   expect(user.emailVerified).toBe(true)
 })
 
-test('the database keeps no link as it was sent', async () => {
+test('the database contains no link as it was sent', async () => {
   const app = await startApp()
   const tokens = await Promise.all(KINDS.map(async (kind) => (await newLink(app, kind)).token))
   const cache = JSON.stringify(await app.services.db.selectFrom('linkTokens').selectAll().execute())

@@ -29,7 +29,7 @@ async function tokenFor(app: TestApp, email: string, count = 1): Promise<string>
   return token
 }
 
-test('a newcomer registers, follows the link in the letter and is in', async () => {
+test('a new member registers, follows the link in the email and is logged in', async () => {
   const app = await startApp()
   const answer = await app.call(register, {
     body: { ...newcomer('mara'), email: ' Mara@Beispiel.DE ', username: 'Mara' },
@@ -76,7 +76,7 @@ test('the link also works as the GET of the specification, once', async () => {
   expect(second.authToken).toBeUndefined()
 })
 
-test('link checkers of mail programs do not use the link up', async () => {
+test('link checkers of mail programs do not use up the link', async () => {
   const app = await startApp()
   await app.call(register, { body: newcomer('uwe') })
   const token = await tokenFor(app, 'uwe@beispiel.de')
@@ -91,14 +91,14 @@ test('link checkers of mail programs do not use the link up', async () => {
   expect((await app.call(verifyEmailByLink, { query: { token, format: 'json' } })).authToken).toBeDefined()
 })
 
-/** What a browser says when somebody follows a link; `fetch` does not let this header be chosen. */
+/** Sends the headers of a browser that follows a link; `fetch` does not allow this header. */
 async function openInNewTab(address: string): Promise<void> {
   const request = get(address, { headers: { 'sec-fetch-mode': 'navigate' } })
   const [response] = await once(request, 'response')
   response.resume()
 }
 
-test('twenty uses of one link at the same moment start exactly one session', async () => {
+test('twenty uses of one link at the same time start exactly one session', async () => {
   const app = await startApp()
   await app.call(register, { body: newcomer('ida') })
   const token = await tokenFor(app, 'ida@beispiel.de')
@@ -108,7 +108,7 @@ test('twenty uses of one link at the same moment start exactly one session', asy
   expect(answers.filter((answer) => answer.token !== undefined)).toHaveLength(1)
 })
 
-test('the link of another account verifies it and leaves the caller logged in as who they are', async () => {
+test('a link of another account verifies that account and does not change the caller’s login', async () => {
   const app = await startApp()
   await app.call(register, { body: newcomer('fremd') })
   await app.call(register, { body: newcomer('zweitens') })
@@ -145,7 +145,7 @@ test('the link of another account verifies it and leaves the caller logged in as
   expect(unverified).toEqual([])
 })
 
-test('a page of another site cannot use a link up with the browser of whoever visits it', async () => {
+test('a page of another site cannot use up a link through a visitor’s browser', async () => {
   const app = await startApp()
   await app.call(register, { body: newcomer('angelockt') })
   const token = await tokenFor(app, 'angelockt@beispiel.de')
@@ -172,7 +172,7 @@ test('an old link, a replaced link and an invented link are refused', async () =
   }
 })
 
-test('a taken name is told at its field; a taken address is told to its owner only', async () => {
+test('a taken name is reported at its field; a taken address only by an email to its owner', async () => {
   const app = await startApp()
   await app.call(register, { body: newcomer('lena') })
   const name = await app.refusal(register, { body: { ...newcomer('lena'), email: 'andere@beispiel.de' } })
@@ -191,7 +191,7 @@ test('a taken name is told at its field; a taken address is told to its owner on
   expect(source).not.toContain('verify-email')
 })
 
-test('the same registration sent twenty times at once opens one account', async () => {
+test('the same registration sent twenty times at once creates one account', async () => {
   const app = await startApp()
   const answers = await Promise.allSettled(
     Array.from({ length: 20 }, () => app.call(register, { body: newcomer('doppelt') })),
@@ -251,7 +251,7 @@ test.each([
   expect(await app.services.db.selectFrom('users').select('id').execute()).toEqual([])
 })
 
-test('longest values are taken', async () => {
+test('values of the maximum length are accepted', async () => {
   const app = await startApp()
   const password = 'ä'.repeat(256)
   await app.call(register, {
@@ -259,7 +259,7 @@ test('longest values are taken', async () => {
   })
 })
 
-test('fields that nobody may set change nothing', async () => {
+test('fields that callers may not set are ignored', async () => {
   const app = await startApp()
   const extra = {
     isAdmin: true,
@@ -274,21 +274,21 @@ test('fields that nobody may set change nothing', async () => {
   expect(row.id).not.toBe('meine')
 })
 
-test('whoever registers before the operator does not take the set-up link away', async () => {
+test('a registration before the operator’s does not invalidate the set-up link', async () => {
   const app = await startApp()
   const printed = await createSetupToken(app.services)
-  // Strangers register the operator's address and name, and one is verified.
+  // Other callers register with the operator's address and name, and one of them is verified.
   await app.call(register, { body: { ...newcomer('besetzt'), email: 'chefin@beispiel.de' } })
   await app.call(register, { body: newcomer('fremd') })
   await app.call(verifyEmail, { body: { token: await tokenFor(app, 'fremd@beispiel.de') } })
 
-  // Each start prints a new link, and the one before ends.
+  // Each start prints a new link and invalidates the previous one.
   const setup = await createSetupToken(app.services)
   if (printed === undefined || setup === undefined) throw new Error('There is no admin yet')
   expect((await app.refusal(register, { body: { ...newcomer('chefin'), setup: printed } })).body.code).toBe(
     'SETUP_LINK_INVALID',
   )
-  // What is taken by verified people is said, and the link stays good.
+  // A name or address of a verified account is reported, and the link stays valid.
   const address = await app.refusal(register, {
     body: { ...newcomer('neu'), email: 'fremd@beispiel.de', setup },
   })
@@ -304,7 +304,7 @@ test('whoever registers before the operator does not take the set-up link away',
   expect(await createSetupToken(app.services)).toBeUndefined()
 })
 
-test('the set-up link makes the first admin, once', async () => {
+test('the set-up link creates the first admin, once', async () => {
   const app = await startApp()
   const older = await createSetupToken(app.services)
   const setup = await createSetupToken(app.services)
@@ -324,7 +324,7 @@ test('the set-up link makes the first admin, once', async () => {
   expect(await createSetupToken(app.services)).toBeUndefined()
 })
 
-test('resending answers strangers, members and unverified alike, and writes to the unverified only', async () => {
+test('resending answers unknown, verified and unverified addresses alike, and sends an email to the unverified only', async () => {
   const app = await startApp()
   await app.call(register, { body: newcomer('wartet') })
   const member = await app.signIn()
@@ -341,7 +341,7 @@ test('resending answers strangers, members and unverified alike, and writes to t
   expect(await emailsTo(app, 'niemand@beispiel.de')).toEqual([])
 })
 
-test('a second letter within a minute has to wait', async () => {
+test('a second email within a minute is rejected', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   await app.call(resendVerification, { body: { email: 'egal@beispiel.de' } })
   const refusal = await app.refusal(resendVerification, { body: { email: 'egal@beispiel.de' } })

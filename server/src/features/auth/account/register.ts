@@ -32,8 +32,9 @@ export interface Registration {
 }
 
 /**
- * Opens an unverified account and sends its link. For a taken address the owner gets an email instead, and the name is
- * reserved for as long as the account would have held it, so that no later call can tell the difference.
+ * Creates an unverified account and sends its link. For a taken address its owner gets an email instead, and
+ * the username is reserved for as long as the account would have had it, so that no later call reveals the
+ * difference.
  * @throws Refused `usernameTaken`, `passwordTooCommon`
  */
 export async function register(services: Services, registration: Registration): Promise<void> {
@@ -42,7 +43,7 @@ export async function register(services: Services, registration: Registration): 
     await insertRegistration(services, registration, passwordHash)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    // The same address or name was inserted a moment earlier: the second try finds it.
+    // The same address or name was inserted a moment earlier: the second attempt finds it.
     await insertRegistration(services, registration, passwordHash)
   }
   services.mailer.wake()
@@ -58,7 +59,7 @@ async function insertRegistration(
   await db.transaction().execute(async (trx) => {
     const time = now()
     const endsAt = new Date(time.getTime() + RESERVED_FOR_MS)
-    // The reservation comes first: another registration of this name waits here for this transaction.
+    // The reservation comes first: another registration of this name waits for this transaction.
     if (!(await reserveUsername(trx, username, time, endsAt)) || (await usernameExists(trx, username)))
       throw usernameInUse()
     const owner = await findUserByEmail(trx, email)
@@ -73,15 +74,15 @@ async function insertRegistration(
       isAdmin: false,
       emailVerified: false,
     })
-    // The account itself holds the name from now on.
+    // From now on the account itself occupies the name.
     await releaseUsername(trx, username)
     await sendVerificationLink(trx, services, user)
   })
 }
 
 /**
- * Opens the first admin's account with the link from the console, whoever has registered before. The link's holder runs
- * the server, so an account with this address that nobody has verified gives way.
+ * Creates the first admin with the link from the console, even if other accounts exist. The holder of the
+ * link runs the server, so an unverified account with this address is replaced.
  * @throws Refused `invalidSetupLink`, `usernameTaken`, `emailUnusable`, `passwordTooCommon`
  */
 export async function registerFirstAdmin(
@@ -108,7 +109,7 @@ export async function registerFirstAdmin(
   })
 }
 
-/** A new token for the set-up link while there is no admin; an older link ends with it. */
+/** A new token for the set-up link while there is no admin; an older link becomes invalid. */
 export async function createSetupToken({
   db,
   now,
@@ -128,7 +129,7 @@ export async function createSetupToken({
   })
 }
 
-/** Puts an email with a new verification link into the outbox; the link before it ends. */
+/** Queues an email with a new verification link; the previous link becomes invalid. */
 export async function sendVerificationLink(
   trx: Kysely<Schema>,
   { now, config }: Services,
@@ -148,7 +149,10 @@ export async function sendVerificationLink(
   await enqueueEmail(trx, time, verificationEmail(user, config.siteTitle, address))
 }
 
-/** Opens a ready account for the command line. @throws Refused `usernameTaken`, `passwordTooCommon` */
+/**
+ * Creates a verified account for the command line.
+ * @throws Refused `usernameTaken`, `passwordTooCommon`
+ */
 export async function createUser(
   services: Services,
   registration: Registration,

@@ -44,7 +44,7 @@ test.each([
   }
 })
 
-test('known and unknown addresses get the same answer, a letter only the known', async () => {
+test('known and unknown addresses get the same response, only known ones an email', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   for (const { path } of [forgotPassword, requestReset, resendVerification]) {
@@ -65,7 +65,7 @@ test('known and unknown addresses get the same answer, a letter only the known',
   expect(await emailsTo(app, 'niemand@beispiel.de')).toEqual([])
 })
 
-test('of twenty uses of one link at the same moment exactly one succeeds', async () => {
+test('of twenty uses of one link at the same time exactly one succeeds', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   await app.call(forgotPassword, { body: { email: mara.email } })
@@ -78,7 +78,7 @@ test('of twenty uses of one link at the same moment exactly one succeeds', async
   expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('an old link, a replaced link, somebody else’s address and an invented link are refused', async () => {
+test('an old link, a replaced link, the address of another account and an invented link are refused', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const tom = await app.signIn()
@@ -97,7 +97,7 @@ test('an old link, a replaced link, somebody else’s address and an invented li
   expect(await refused(second)).toBe('RESET_LINK_INVALID')
 })
 
-test('a password that is too short or too common is told at its field, and the link stays good', async () => {
+test('a password that is too short or too common is reported at its field, and the link stays valid', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   await app.call(forgotPassword, { body: { email: mara.email } })
@@ -109,7 +109,7 @@ test('a password that is too short or too common is told at its field, and the l
   await app.call(resetPassword, { body: { token, newPassword: NEW_PASSWORD } })
 })
 
-test('for a stranger’s address as much is written as for an account, but no letter', async () => {
+test('an unknown address causes the same writes as an account, but no email', async () => {
   const app = await startApp()
   await app.call(forgotPassword, { body: { email: 'niemand@beispiel.de' } })
   await app.call(resendVerification, { body: { email: 'niemand@beispiel.de' } })

@@ -12,8 +12,9 @@ import { hashToken, newToken } from '../tokens.ts'
 const RESET_LINK_MS = 60 * 60 * 1000
 
 /**
- * Sends a link if the address belongs to an account; says nothing either way. Without an account a link is kept for
- * nobody, so that the time tells nothing either: most of it is waiting for the disk.
+ * Sends a link if the address belongs to an account; the response is the same in both cases. For an unknown
+ * address a link without an account is stored, so that the response time is the same, too: most of it is the
+ * write to the disk.
  */
 export async function requestReset(services: Services, email: string): Promise<void> {
   const { db, now, config, mailer } = services
@@ -36,7 +37,10 @@ export async function requestReset(services: Services, email: string): Promise<v
   mailer.wake()
 }
 
-/** Whose password the link may set. Looking does not use it up. @throws Refused `invalidResetLink` */
+/**
+ * The account whose password the link can set. This does not use up the link.
+ * @throws Refused `invalidResetLink`
+ */
 export async function ownerOfResetLink({ db, now }: Services, token: string): Promise<UserRow> {
   const link = await store.findLink(db, hashToken(token), 'reset-password')
   const isOpen = link?.usedAt === null && link.endsAt !== null && link.endsAt > now().toISOString()
@@ -46,7 +50,8 @@ export async function ownerOfResetLink({ db, now }: Services, token: string): Pr
 }
 
 /**
- * Sets the password with the link and ends all sessions. Whoever reads the email owns the address, so it is verified, too.
+ * Sets the password with the link and ends all sessions. The address is verified, too, because its owner has
+ * received the email.
  * @throws Refused `invalidResetLink`, `passwordTooCommon`
  */
 export async function resetPassword(

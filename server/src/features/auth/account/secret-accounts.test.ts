@@ -16,7 +16,7 @@ async function tryToRegister(app: TestApp, email: string, username: string): Pro
   return answer.status
 }
 
-test('registering with an address takes the name, whether the address has an account or not', async () => {
+test('a registration occupies the name, whether the address has an account or not', async () => {
   const app = await startApp()
   const member = await app.signIn()
   for (const [email, name] of [
@@ -32,7 +32,7 @@ test('registering with an address takes the name, whether the address has an acc
   }
 })
 
-test('names and addresses raced against each other tell nothing either', async () => {
+test('concurrent registrations do not reveal which addresses have accounts', async () => {
   const app = await startApp()
   const member = await app.signIn()
   for (const email of [member.email, 'niemand@beispiel.de']) {
@@ -63,7 +63,7 @@ test('a member cannot take a reserved name either; after thirty days it is free 
   expect(await tryToRegister(app, 'spaeter@beispiel.de', 'reserviert')).toBe(201)
 })
 
-test('five registrations an hour write to one address, whoever sends them and whether it has an account', async () => {
+test('five registrations an hour send an email to one address, whoever sends them and whether it has an account', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   const member = await app.signIn()
   for (const [index, email] of [member.email, 'neuling@beispiel.de'].entries()) {
@@ -71,14 +71,14 @@ test('five registrations an hour write to one address, whoever sends them and wh
     for (let turn = 0; turn < 6; turn += 1)
       statuses.push(await tryToRegister(app, email, `name-${index}-${turn}`))
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
-    // The sixth neither wrote an email nor took the name.
+    // The sixth registration neither sent an email nor reserved the name.
     expect(await tryToRegister(app, `frei${index}@beispiel.de`, `name-${index}-5`)).toBe(201)
     await emailTo(app, email, 5)
     expect(await emailsTo(app, email)).toHaveLength(5)
   }
 })
 
-test('a refused registration writes no letter and counts for none', async () => {
+test('a rejected registration sends no email and is not counted', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   await app.signIn({ username: 'vergeben' })
   for (let turn = 0; turn < 6; turn += 1)
@@ -86,7 +86,7 @@ test('a refused registration writes no letter and counts for none', async () => 
   await app.call(register, { body: { email: 'mara@beispiel.de', username: 'mara', password: PASSWORD } })
 })
 
-test('accounts that take an address one after the other cannot write to it more often', async () => {
+test('accounts that use an address one after the other share its limit of emails', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   const email = 'opfer@beispiel.de'
   const statuses: number[] = []

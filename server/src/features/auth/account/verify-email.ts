@@ -6,7 +6,10 @@ import { sendVerificationLink } from './register.ts'
 import * as store from '../store.ts'
 import { hashToken, newToken } from '../tokens.ts'
 
-/** What a verification link did: `fresh` proves the address now, `again` had been used by the same, verified account. */
+/**
+ * The result of a verification link: `fresh` has verified the address now; `again` was already used by the
+ * same, verified account.
+ */
 export type Verification = { kind: 'fresh'; user: UserRow } | { kind: 'again'; user: UserRow }
 
 /** @throws Refused `invalidVerifyLink` */
@@ -31,7 +34,10 @@ export async function verifyEmail({ db, now }: Services, token: string): Promise
   })
 }
 
-/** Sends a new link if that address belongs to an unverified account; says nothing either way, nor does its time. */
+/**
+ * Sends a new link if that address belongs to an unverified account; response and response time are the same
+ * in all cases.
+ */
 export async function resendVerification(services: Services, email: string): Promise<void> {
   const { db, now } = services
   await db.transaction().execute(async (trx) => {

@@ -1,13 +1,13 @@
 /**
- * What a user agent says of the device; unknown ones are never shown as they are.
- * See docs/security-requirements.md A-10.
+ * The device that a user agent describes; an unknown user agent is never shown as it is. See
+ * docs/security-requirements.md A-10.
  */
 export interface Device {
   browser: string
   type: 'mobile' | 'tablet' | 'desktop'
 }
 
-/** Order matters: most browsers also name the ones they descend from. */
+/** The order matters, because most browsers also include the names of others. */
 const FAMILIES: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

@@ -23,7 +23,7 @@ const NEW_PASSWORD = 'ganz neues Passwort'
 type App = Awaited<ReturnType<typeof startApp>>
 type Member = Awaited<ReturnType<App['signIn']>>
 
-/** What ends the session of `phone`, by what it says of the reason afterwards. */
+/** The ways in which the session of `phone` can end, by the reason that is reported afterwards. */
 const ENDS: [string, string, (app: App, phone: Member, laptop: Member) => Promise<unknown>][] = [
   [
     'ended as a device',
@@ -35,7 +35,7 @@ const ENDS: [string, string, (app: App, phone: Member, laptop: Member) => Promis
     'one too many',
     'elsewhere',
     async (app, phone) => {
-      // The session of this browser is the oldest of all.
+      // The session of this browser is the oldest.
       for (let count = 0; count < 20; count += 1)
         await app.call(login, { body: { email: phone.email, password: phone.password } })
     },
@@ -92,14 +92,14 @@ test.each(ENDS)('a session that was %s says so (%s), to calls and to sockets', a
   expect(late.got).toEqual([{ type: 'sessionEnded', reason }])
 })
 
-test('whoever shows no session is told no reason, and an invented one has expired', async () => {
+test('a call without a session gets no reason, and an unknown session counts as expired', async () => {
   const app = await startApp()
   expect((await app.refusal(getProfile)).body.sessionEnd).toBeUndefined()
   const headers = { authorization: 'Bearer st_erfunden' }
   expect((await app.refusal(getProfile, { headers })).body.sessionEnd).toBe('expired')
 })
 
-test('a tab learns that the browser logged out, without a reason to be told', async () => {
+test('a tab is notified that the browser has logged out, without a notice', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const socket = openSocket(app, { token: mara.token })
@@ -109,7 +109,7 @@ test('a tab learns that the browser logged out, without a reason to be told', as
   expect(socket.all('sessionEnded')).toEqual([{ type: 'sessionEnded', reason: 'loggedOut' }])
 })
 
-test('another process knows the reason, too', async () => {
+test('another process reports the reason, too', async () => {
   const app = await startApp()
   const beside = await startApp({}, { beside: app, times: { checkEveryMs: 50 } })
   const phone = await app.signIn()
@@ -121,7 +121,7 @@ test('another process knows the reason, too', async () => {
   expect(socket.all('sessionEnded')).toEqual([{ type: 'sessionEnded', reason: 'elsewhere' }])
 })
 
-test('reasons are kept without a trace of whose they were, for 90 days', async () => {
+test('reasons are stored without a reference to the account, for 90 days', async () => {
   const app = await startApp()
   const phone = await app.signIn()
   const laptop = await app.anotherSession(phone)

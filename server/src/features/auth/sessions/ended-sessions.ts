@@ -3,7 +3,7 @@ import type { Services } from '#services.ts'
 import { selectEndReasons } from '../store.ts'
 import { hashToken } from '../tokens.ts'
 
-/** Why the session of this token is over. One that nobody ended has expired. */
+/** Why the session of this token has ended. A session without a recorded reason has expired. */
 export async function findSessionEndReason(
   { db }: Pick<Services, 'db'>,
   token: string,
@@ -12,7 +12,7 @@ export async function findSessionEndReason(
   return reasons.values().next().value ?? 'expired'
 }
 
-/** Why these sessions are over, by reason. One that nobody ended has expired. */
+/** Why these sessions have ended, by reason. A session without a recorded reason has expired. */
 export async function findSessionEndReasons(
   { db }: Pick<Services, 'db'>,
   sessionIds: readonly string[],

@@ -1,7 +1,7 @@
 import type { Services } from '#services.ts'
 import { selectRights } from '../store.ts'
 
-/** Which of these sessions still run, and whether their account is verified. */
+/** Those of these sessions that are still valid, and whether their account is verified. */
 export async function liveSessions(
   { db, now }: Pick<Services, 'db' | 'now'>,
   sessionIds: readonly string[],

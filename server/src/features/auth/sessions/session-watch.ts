@@ -3,22 +3,26 @@ import type { Services } from '#services.ts'
 import { findSessionEndReasons } from './ended-sessions.ts'
 import * as store from '../store.ts'
 
-/** Sessions that were seen here; whoever was not seen for longest is forgotten first. */
+/** Most sessions in the list; the least recently seen one is removed first. */
 const SEEN_MAX = 100_000
 const SESSIONS_PER_QUERY = 500
 
 type Rights = Pick<Caller, 'emailVerified' | 'keyVerified' | 'isAdmin'>
 
-/** Knows which sessions work with this process, to find out by itself which of them ended elsewhere. */
+/**
+ * Keeps a list of the sessions that use this process, so that it can check in the database which of them have
+ * ended elsewhere.
+ */
 export interface SessionWatch {
   saw(caller: Caller): void
-  /** The rights of this account were changed, and everybody knows. */
+  /** The rights of this account have changed, and an event was emitted for it. */
   rightsChanged(userId: string): void
 }
 
 /**
- * While other processes cannot be heard, the database is asked whether the sessions of this process's sockets and streams
- * still run and still may what they might; what has ended or changed is told in this process, as if it had been heard.
+ * While messages of other processes cannot be received, the database is queried whether the sessions of this
+ * process's sockets and streams are still valid and have the same rights. For those that are not, the missed
+ * event is emitted in this process.
  */
 export function watchSessions({
   db,
@@ -27,7 +31,7 @@ export function watchSessions({
   events,
   log,
 }: Pick<Services, 'db' | 'bus' | 'now' | 'events' | 'log'>): SessionWatch {
-  /** Rights as a number, undefined since they were said to have changed. */
+  /** The rights as a bit mask; undefined after an event that they have changed. */
   const seen = new Map<string, { userId: string; rights: number | undefined }>()
   let checking: Promise<void> | undefined
 
@@ -71,13 +75,13 @@ export function watchSessions({
       seen.set(sessionId, { userId, rights })
       const [longestAgo] = seen.keys()
       if (seen.size > SEEN_MAX && longestAgo !== undefined) seen.delete(longestAgo)
-      // What was taken away must not be forgotten by looking; what was given cuts nobody off.
+      // A right that was withdrawn is always reported, a granted one is not: it ends no socket or stream.
       if (before !== undefined && (before & ~rights) !== 0) events.emitLocally('accessChanged', { userId })
     },
   }
 }
 
-/** One bit for each. */
+/** One bit for each right. */
 function rightsOf({ emailVerified, keyVerified, isAdmin }: Rights): number {
   return (emailVerified ? 1 : 0) | (keyVerified ? 2 : 0) | (isAdmin ? 4 : 0)
 }

@@ -7,7 +7,7 @@ import { eventually } from '#testing/eventually.ts'
 import { emailTo } from '#testing/emails.ts'
 import { callers, startApp } from '#testing/start-app.ts'
 
-test('a token or cookie that the caller brings is never made a session', async () => {
+test('a token or cookie that the caller chooses never becomes a session', async () => {
   const app = await startApp()
   const { email, password } = await app.signIn()
   const own = `st_${'A'.repeat(43)}`
@@ -26,7 +26,7 @@ test('a token or cookie that the caller brings is never made a session', async (
   expect((await callers(app.address, own).refusal(getProfile)).status).toBe(401)
 })
 
-test('login and verification give a token that nobody had before', async () => {
+test('login and verification return a new token', async () => {
   const app = await startApp()
   const body = { email: 'neu@beispiel.de', username: 'neu', password: 'ein gutes Passwort' }
   await app.call(register, { body })
@@ -37,7 +37,7 @@ test('login and verification give a token that nobody had before', async () => {
   expect(new Set([verified.token, first.token, second.token]).size).toBe(3)
 })
 
-test('what an account may do is read anew for each call', async () => {
+test('the rights of an account are read for each call', async () => {
   const app = await startApp()
   const { db } = app.services
   const mara = await app.signIn({ isAdmin: true })
@@ -48,14 +48,14 @@ test('what an account may do is read anew for each call', async () => {
 
   await db.updateTable('users').set({ isAdmin: 0, keyVerified: 0 }).where('id', '=', mara.id).execute()
   expect((await mara.refusal(listAccessKeys)).body.code).toBe('FORBIDDEN')
-  // Players ask often: who may hear is remembered for less than a second.
+  // The caller of a player is cached for less than a second.
   await eventually(async () => expect(await stream(`token=${ticket}`)).toBe(403))
   await db.updateTable('users').set({ emailVerified: 0 }).where('id', '=', mara.id).execute()
   const tried = await mara.refusal(redeemAccessKey, { body: { key: 'AA-AAAA-AAAA', uid: mara.id } })
   expect(tried.body.code).toBe('EMAIL_UNVERIFIED')
 })
 
-test('a media ticket is no session, and nothing but a media ticket', async () => {
+test('a media ticket is accepted for media only, and no other token as a media ticket', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const { ticket } = await mara.call(getMediaTicket, {})
@@ -69,10 +69,10 @@ test('a media ticket is no session, and nothing but a media ticket', async () =>
   await eventually(async () => expect(await statusOf(ticket)).toBe(401))
 })
 
-test('the cookie alone reads no call and changes nothing, on any route', async () => {
+test('the cookie alone is not accepted by any route for reading or writing', async () => {
   const app = await startApp()
   const { token } = await app.signIn({ isAdmin: true })
-  // Media, and what a window opens as its page, are read with the cookie.
+  // Media, and routes that a window opens as a page, accept the cookie.
   const closed = app.routes.filter(
     (route) => route.access !== 'public' && route.media !== true && route.inBrowser !== true,
   )
@@ -87,7 +87,7 @@ test('the cookie alone reads no call and changes nothing, on any route', async (
   }
 })
 
-test('the last use of a device is kept to the minute', async () => {
+test('the last use of a device is stored to the minute', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const lastUsed = async () => (await mara.call(listDevices, {})).devices[0]?.lastUsed

@@ -11,25 +11,25 @@ import { hashToken, newToken } from '../tokens.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-/** How long a session lives without use, and at all. See docs/security-requirements.md A-08. */
+/** Lifetimes of sessions: without use, and in all cases. See docs/security-requirements.md A-08. */
 const LIFETIMES = {
   short: { idleMs: 12 * HOUR_MS, wholeMs: 24 * HOUR_MS },
   remembered: { idleMs: 30 * DAY_MS, wholeMs: 90 * DAY_MS },
 } as const
 const SESSIONS_PER_USER = 20
-/** The last use is kept to the minute, so most requests write nothing. */
+/** The last use is stored to the minute, so that most requests write nothing. */
 const USE_STEP_MS = 60_000
 
 export interface NewSession {
   id: string
   token: string
-  /** Seconds the browser keeps the cookie; undefined: until it is closed. */
+  /** Seconds for which the browser keeps the cookie; undefined: until it is closed. */
   cookieSeconds: number | undefined
-  /** Sessions that had to end because the account had too many. */
+  /** Sessions that were ended because the account had too many. */
   endedIds: string[]
 }
 
-/** Starts a session on the device that asks. The token is known to that device only. */
+/** Starts a session. The token is sent to the requesting device and not stored. */
 export async function startSession(
   db: Kysely<Schema>,
   now: Date,
@@ -60,12 +60,12 @@ export async function startSession(
   return { id, token, cookieSeconds: remember ? wholeMs / 1000 : undefined, endedIds }
 }
 
-/** Notes that a session is in use. */
+/** Records that a session is in use. */
 export type StampUse = (row: store.SessionWithRights) => void
 
 /**
- * Nobody waits for these stamps, and a full disk must not lock anybody out. When all come back at once they are written
- * together, or everybody else's writes would stand in line behind them.
+ * Requests do not wait for these writes, and a full disk must not lock members out. When many clients
+ * reconnect at once their stamps are written together, otherwise all other writes would queue behind them.
  */
 export function useStamps({ db, now, log }: Services): StampUse {
   const stampFor = (idleMs: number) =>
@@ -82,7 +82,7 @@ export function useStamps({ db, now, log }: Services): StampUse {
   return (row) => void (row.remembered === 1 ? remembered : short)(row.sessionId)
 }
 
-/** Whose session it is, with what the account may do at this moment; undefined when it is over. */
+/** The account of the session with its current rights; undefined when the session has ended. */
 export function callerOf(
   { now }: Pick<Services, 'now'>,
   stampUse: StampUse,

@@ -4,8 +4,8 @@ const PREFIX = 'mt_'
 const LIFETIME_MS = 12 * 60 * 60 * 1000
 
 /**
- * A ticket for media GETs: names its session and its end, signed. It holds no right of its own.
- * See docs/security-requirements.md A-11.
+ * A signed ticket for GETs of media: contains the session id and its expiry, but no rights. See
+ * docs/security-requirements.md A-11.
  */
 export function createTicket(
   secret: string,
@@ -17,13 +17,13 @@ export function createTicket(
   return { ticket: `${PREFIX}${content}.${signature(secret, content).toString('base64url')}`, expiresAt }
 }
 
-/** The session a ticket names; undefined when it is forged, damaged or over. */
+/** The session id in a ticket; undefined when the ticket is forged, damaged or expired. */
 export function readTicket(secret: string, ticket: string, now: Date): string | undefined {
   const [content, signed, ...more] = ticket.slice(PREFIX.length).split('.')
   if (!ticket.startsWith(PREFIX) || content === undefined || signed === undefined || more.length > 0)
     return undefined
   const expected = signature(secret, content)
-  // Decoded, two texts may stand for one signature; so the text itself has to be the canonical one.
+  // Two texts may decode to the same signature, so only the canonical encoding is accepted.
   if (
     signed !== expected.toString('base64url') ||
     !timingSafeEqual(Buffer.from(signed, 'base64url'), expected)

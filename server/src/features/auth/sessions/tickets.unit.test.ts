@@ -4,14 +4,14 @@ import { createTicket, readTicket } from './tickets.ts'
 const SECRET = 'a secret that is only used by tests'
 const now = new Date('2026-03-01T12:00:00Z')
 
-test('a ticket names its session for twelve hours', () => {
+test('a ticket is valid for its session for twelve hours', () => {
   const { ticket, expiresAt } = createTicket(SECRET, 'session', now)
   expect(readTicket(SECRET, ticket, now)).toBe('session')
   expect(readTicket(SECRET, ticket, expiresAt)).toBeUndefined()
   expect(readTicket('another secret of the same length!!', ticket, now)).toBeUndefined()
 })
 
-test('a ticket with one letter more, less or other than it was given is none', () => {
+test('a ticket with an added, removed or changed character is invalid', () => {
   const { ticket } = createTicket(SECRET, 'session', now)
   for (const wrong of [
     `${ticket}.`,

@@ -7,43 +7,46 @@ import { type Album, withTracks } from '../store/album-tracks.ts'
 import { totalsAndVersion, versionNow } from '../store/archive-state.ts'
 import { type Overview, overviewOf, type Total, totalsOf } from '../store/totals.ts'
 
-/** What is known of one list: how long it is, and where its pages begin. */
+/** Cached data of one list: its length and the offsets of its pages. */
 export interface CachedList {
   total: number | undefined
-  /** Where each letter begins. */
+  /** The offset of each letter. */
   marks: Promise<AlbumMark[]> | undefined
   createPageOffsets: PageOffsets<SortKey>
 }
 
-/** What members without a key may see: the first albums. See docs/product.md §4.3. */
+/** The part of the archive that members without a key see: the first albums. See docs/product.md §4.3. */
 export interface Preview {
   albums: readonly Album[]
   coverNames: ReadonlySet<string>
   overview: Overview
 }
 
-/** What follows from the archive as it stands at one version, kept until it changes. */
+/** Data derived from the archive at one version; cached until the version changes. */
 export interface ArchiveSnapshot {
   readonly version: number
   readonly totals: readonly Total[]
   readonly overview: Overview
-  /** Lists by their filter. */
+  /** The list with this filter. */
   list(name: string): CachedList
-  /** Of all songs, by the places of their albums. */
+  /** Offsets in the list of all songs, by the sort keys of their albums. */
   readonly songs: PageOffsets<number>
   preview(): Promise<Preview>
 }
 
 export interface ArchiveCache {
-  /** What is known now, whether or not it still holds. */
+  /** The cached snapshot, which may be outdated. */
   current(): ArchiveSnapshot
-  /** What is known for sure. */
+  /** The snapshot of the current version. */
   fresh(): Promise<ArchiveSnapshot>
 }
 
 const LISTS_MAX = 500
 
-/** Remembers what is dear to find out. Nothing outlives the version that it was read at, whoever changed the archive. */
+/**
+ * Caches expensive results. A result is used only while the archive has the version at which it was read,
+ * whichever process changes it.
+ */
 export function createArchiveCache(db: Database): ArchiveCache {
   let current: ArchiveSnapshot = snapshotOf(db, 0, [])
   return {

@@ -14,7 +14,7 @@ import { sortKeysOf } from '../store/sort-keys.ts'
 const BEFORE_LETTERS = '#'
 const BEHIND_LETTERS = '…'
 
-/** Where each letter or each year begins in a sorted list. */
+/** The offset of each letter or year in a sorted list. */
 export async function listMarks(
   db: Database,
   cache: ArchiveCache,
@@ -40,7 +40,7 @@ function marksOfYears({ totals }: ArchiveSnapshot, { type, year }: Filter): Albu
   )
   const albums = new Map<number, number>()
   for (const total of wanted) albums.set(total.year, (albums.get(total.year) ?? 0) + total.albums)
-  // 0 is unknown, and comes last.
+  // 0 means an unknown year, which is last.
   const years = [...albums].sort(([a], [b]) => b - a)
   return marksOf(years.map(([of, count]) => [of === 0 ? UNKNOWN : String(of), count]))
 }
@@ -55,7 +55,7 @@ function labelOf(letter: string): string {
   return letter > 'z' ? BEHIND_LETTERS : letter.toUpperCase()
 }
 
-/** Marks of groups in their order; those with the same label become one. */
+/** Offsets of groups in their order; groups with the same label are merged. */
 function marksOf(groups: readonly (readonly [label: string, albums: number])[]): AlbumMark[] {
   const marks: AlbumMark[] = []
   let offset = 0
@@ -66,7 +66,7 @@ function marksOf(groups: readonly (readonly [label: string, albums: number])[]):
   return marks
 }
 
-/** How many albums stand before this one in a list; null when the list does not hold it. */
+/** How many albums are before this one in a list; null when the list does not contain it. */
 export async function offsetOf(
   db: Database,
   { album: titleOrId, sort, ...filter }: QueryOf<typeof findAlbumOffset>,

@@ -20,7 +20,7 @@ beforeEach(async () => {
   app = await startApp()
 })
 
-/** Albums without files, the last one first in the list. */
+/** Adds albums without files, the last title becomes the first in the list. */
 async function addTitles(
   ...albums: readonly (Partial<Omit<NewAlbum, 'tracks'>> & { title: string; tracks?: string[] })[]
 ) {
@@ -155,7 +155,7 @@ describe('a search finds', () => {
     }
   })
 
-  test('only what a type and a year leave', async () => {
+  test('only within the type and year filter', async () => {
     await addTitles(
       { title: 'Nacht eins', type: 'ep', releaseYear: 2001 },
       { title: 'Nacht zwei', type: 'ep', releaseYear: 2002 },
@@ -184,7 +184,7 @@ describe('a search finds', () => {
 })
 
 describe('the list', () => {
-  test('is read page by page without gap or double, however far apart the pages are', async () => {
+  test('is read in pages without gaps or duplicates, however far apart the pages are', async () => {
     await addTitles(...Array.from({ length: 300 }, (_, index) => ({ title: `Album ${299 - index}` })))
     const titlesFrom = (offset: number, limit: number) =>
       Array.from({ length: Math.min(limit, 300 - offset) }, (_, index) => `Album ${offset + index}`)
@@ -197,7 +197,7 @@ describe('the list', () => {
     expect(await find({ offset: 300 })).toMatchObject({ titles: [], total: 300 })
   })
 
-  test('says how many albums of each type and which years there are, as they change', async () => {
+  test('contains the numbers of albums by type and the years, after each change', async () => {
     const admin = await app.signIn({ isAdmin: true })
     await addTitles(
       { title: 'a', type: 'ep', releaseYear: 2001 },
@@ -220,7 +220,7 @@ describe('the list', () => {
     })
   })
 
-  test('finds the album that holds a file', async () => {
+  test('finds the album of a file', async () => {
     const admin = await app.signIn({ isAdmin: true })
     const album = await addByForm(admin, { albumTitel: 'Dieses' })
     await addByForm(admin, { albumTitel: 'Jenes' })
@@ -254,7 +254,7 @@ describe('sorted', () => {
   const byTitle = ['2 Seiten', 'Öde', '„Ofen“', 'Ort 9', 'Ort 10', 'Straße', 'Strasse 2', 'zuletzt', '日本']
   const byYear = ['Ort 9', 'zuletzt', '2 Seiten', 'Öde', 'Ort 10', 'Straße', 'Strasse 2', '„Ofen“', '日本']
 
-  test('by title as a German reader looks them up, and by year with the newest first', async () => {
+  test('by title in German dictionary order, and by year with the newest first', async () => {
     await mixed()
     expect(await titlesOf({ sort: 'title' })).toEqual(byTitle)
     expect(await titlesOf({ sort: 'year' })).toEqual(byYear)
@@ -272,7 +272,7 @@ describe('sorted', () => {
     }
   })
 
-  test('page by page without gap or double, in every order, however far apart the pages are', async () => {
+  test('in pages without gaps or duplicates, in every order, however far apart the pages are', async () => {
     const numbers = Array.from({ length: 300 }, (_, index) => (index * 7919) % 300)
     await addTitles(
       ...numbers.map((number) => ({ title: `Album ${number}`, releaseYear: 1900 + (number % 150) })),
@@ -306,7 +306,7 @@ describe('sorted', () => {
     expect((await titlesOf({ sort: 'year' })).slice(-3)).toEqual(['Anfang', '„Ofen“', '日本'])
   })
 
-  test('with marks that say where each letter and each year begins', async () => {
+  test('with the offset of each letter and year', async () => {
     await mixed()
     const member = await app.signIn()
     const marks = async (query: Parameters<typeof member.call<typeof listAlbumMarks>>[1]['query']) =>
@@ -321,7 +321,7 @@ describe('sorted', () => {
     expect((await marks({ sort: 'year' }))[0]).toBe('2011 0')
   })
 
-  test('with the place of each album in each list', async () => {
+  test('with the offset of each album in each list', async () => {
     await mixed()
     const member = await app.signIn()
     const offsetOf = async (query: Parameters<typeof member.call<typeof findAlbumOffset>>[1]['query']) =>
@@ -362,7 +362,7 @@ describe('an album is opened by its title', () => {
     expect(album.albumTitel).toBe(title)
   })
 
-  test('in whatever case and composition, and by its id', async () => {
+  test('ignoring case and Unicode composition, and by its id', async () => {
     await addTitles({ title: 'Größe' })
     const member = await app.signIn()
     const { album } = await member.call(getAlbum, { params: { albumTitel: 'GRO\u0308SSE' } })
@@ -410,7 +410,7 @@ describe('without a key a member', () => {
     expect(newest.albums[0]?.albumTitel).toBe('Sichtbar 19')
   })
 
-  test('opens those, learns nothing of others, and gets no songs', async () => {
+  test('opens those, gets no information about others, and gets no songs', async () => {
     const admin = await app.signIn({ isAdmin: true })
     await addTitles({ title: 'Verborgen' })
     const album = await addByForm(admin, { albumTitel: 'Sichtbar 0' })
@@ -428,7 +428,7 @@ describe('without a key a member', () => {
     expect(byFile.albums.map(({ albumTitel }) => albumTitel)).toEqual(['Sichtbar 0'])
   })
 
-  test('sees an album as soon as it has come, and no longer when it has gone', async () => {
+  test('sees an album as soon as it was added, and no longer after it was deleted', async () => {
     const member = await app.signIn({ hasKey: false })
     expect((await member.call(listAlbums, { query: {} })).total).toBe(0)
     await addTitles({ title: 'Neu' })
@@ -437,7 +437,7 @@ describe('without a key a member', () => {
 })
 
 describe('songs', () => {
-  test('are all tracks that can be heard, in archive order', async () => {
+  test('are all playable tracks, in archive order', async () => {
     const admin = await app.signIn({ isAdmin: true })
     await addByForm(admin, {
       albumTitel: 'Zweites',

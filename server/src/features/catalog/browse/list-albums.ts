@@ -15,17 +15,19 @@ import type { ArchiveCache, ArchiveSnapshot } from './archive-cache.ts'
 
 type PageQuery = QueryOf<typeof listAlbums>
 
-/** Changes of the archive may come between two reads; after so many a page is given as it was found. */
+/**
+ * The archive may change between two reads; after this number of attempts a page is returned as it was read.
+ */
 const TRIES = 4
 
 /** A page of albums without their tracks. */
 export interface AlbumPage {
   albums: readonly AlbumRow[]
-  /** Over the filter. */
+  /** Number of albums that match the filter. */
   total: number
-  /** Over the whole archive. */
+  /** Numbers for the whole archive. */
   overview: Overview
-  /** The version of the archive that the albums were read from. */
+  /** The version of the archive at which the albums were read. */
   version: number
 }
 

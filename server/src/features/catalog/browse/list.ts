@@ -16,28 +16,33 @@ import { songPage } from './songs.ts'
 
 type PageQuery = QueryOf<typeof listAlbums>
 
-/** Albums and tracks as they can be read. Rights are the caller's business. */
+/** Read access to albums and tracks. The caller checks the rights. */
 export interface CatalogList {
-  /** A page of albums in an order: all, of a type or year, what a search finds, or the album of one file. */
+  /**
+   * A page of albums in an order: all, of a type or year, the results of a search, or the album of one file.
+   */
   page(query: PageQuery): Promise<AlbumPage>
-  /** By title or id, with the version of the archive that it was read from. @throws Refused `notFound` */
+  /**
+   * By title or id, with the version of the archive at which it was read.
+   * @throws Refused `notFound`
+   */
   album(titleOrId: string): Promise<{ album: FoundAlbum; version: number }>
   hasAlbum(titleOrId: string): Promise<boolean>
   tracksOf(albumIds: readonly string[]): Promise<TracksOfAlbums>
   /** @throws Refused `notFound` */
   trackDetails(id: string): Promise<TrackDetails>
-  /** All tracks that can be heard, in archive order. */
+  /** All playable tracks, in archive order. */
   songs(page: { limit: number; offset: number }): Promise<{ tracks: Track[]; total: number }>
-  /** All albums in their order, with the name of that order. */
+  /** All albums in their order, with an identifier of that order. */
   summaries(): Promise<{ albums: AlbumSummary[]; order: string }>
-  /** Where each letter or each year begins in a sorted list. */
+  /** The offset of each letter or year in a sorted list. */
   marks(query: QueryOf<typeof listAlbumMarks>): Promise<AlbumMark[]>
-  /** How many albums stand before this one in a list; null when the list does not hold it. */
+  /** How many albums are before this one in a list; null when the list does not contain it. */
   offset(query: QueryOf<typeof findAlbumOffset>): Promise<number | null>
-  /** What members without a key may see. */
+  /** The part that members without a key see. */
   preview: {
     page(query: PageQuery): Promise<{ albums: Album[]; total: number; overview: Overview }>
-    /** @throws Refused `keyRequired` for every title that they may not see, there or not */
+    /** @throws Refused `keyRequired` for every title outside of the preview, whether it exists or not */
     album(titleOrId: string): Promise<Album>
   }
 }

@@ -1,22 +1,28 @@
 import type { SortKey } from '../store/find-albums.ts'
 
-/** Rows that a page may have to pass over from its bookmark. */
+/** Most rows that a query skips from a cached offset. */
 const DISTANCE = 64
 
-/** Where in a long list pages have begun, so that a later page need not count from the top. */
+/**
+ * Caches the keys at which pages of a long list begin, so that a later page need not count from the
+ * beginning.
+ */
 export interface PageOffsets<K extends SortKey> {
-  /** The last known row at or before this one: its key, and how many rows lie between. Undefined: count from the top. */
+  /**
+   * The last cached row at or before this one: its key, and the number of rows between. Undefined: count from
+   * the beginning.
+   */
   before(row: number): { key: K; skip: number } | undefined
-  /** Row number `row` has this key. */
+  /** Stores that row number `row` has this key. */
   put(row: number, key: K): void
 }
 
-/** Keeps no more than one bookmark for every few rows, so a long list costs little. */
+/** Keeps at most one offset for every few rows, so that a long list needs little memory. */
 export function createPageOffsets<K extends SortKey>(): PageOffsets<K> {
   const rows: number[] = []
   const keys: K[] = []
 
-  /** How many bookmarks lie at or before that row. */
+  /** How many cached offsets are at or before that row. */
   function countUpTo(row: number): number {
     let low = 0
     let high = rows.length

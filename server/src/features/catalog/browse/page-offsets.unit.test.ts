@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPageOffsets } from './page-offsets.ts'
 
-test('a page is found from the nearest bookmark before it', () => {
+test('a page is found from the nearest cached offset before it', () => {
   const marks = createPageOffsets<number>()
   marks.put(300, 3)
   marks.put(100, 1)
@@ -13,7 +13,7 @@ test('a page is found from the nearest bookmark before it', () => {
   expect(marks.before(90_000)).toEqual({ key: 5, skip: 89_500 })
 })
 
-test('a list read to its end has a bookmark every few rows and no more', () => {
+test('a list read to its end has one cached offset for every few rows', () => {
   const marks = createPageOffsets<number>()
   for (let row = 0; row < 10_000; row += 15) marks.put(row, row * 10)
   let farthest = 0

@@ -14,7 +14,7 @@ import type { ArchiveCache } from './archive-cache.ts'
 
 type PageQuery = QueryOf<typeof listAlbums>
 
-/** A page for members without a key: of the few albums that they may see. */
+/** A page for members without a key, of the albums in the preview. */
 export async function previewPage(
   db: Database,
   cache: ArchiveCache,
@@ -26,7 +26,7 @@ export async function previewPage(
     .filter((album) => track === undefined || album.id === ofFile?.id)
     .filter((album) => isFound(album, filter))
   if (sort !== undefined) found.sort((a, b) => compareBytes(keyOf(a, sort), keyOf(b, sort)))
-  // Ids are made in the order of time.
+  // Ids sort by the time of their creation.
   if (sort === 'newest') found.reverse()
   return { albums: found.slice(offset, offset + limit), total: found.length, overview }
 }
@@ -46,7 +46,10 @@ function compareBytes(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other))
 }
 
-/** For members without a key. @throws Refused `keyRequired` for every title that they may not see, there or not */
+/**
+ * For members without a key.
+ * @throws Refused `keyRequired` for every title outside of the preview, whether it exists or not
+ */
 export async function previewByTitle(cache: ArchiveCache, titleOrId: string): Promise<Album> {
   const { albums } = await (await cache.fresh()).preview()
   const key = titleKeyOf(titleOrId)

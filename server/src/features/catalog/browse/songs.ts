@@ -4,7 +4,7 @@ import { findSongs, type SongRow, type Track, trackOf } from '../store/find-trac
 import type { ArchiveCache } from './archive-cache.ts'
 import type { PageOffsets } from './page-offsets.ts'
 
-/** All tracks that can be heard, in archive order. */
+/** All playable tracks, in archive order. */
 export async function songPage(
   db: Database,
   cache: ArchiveCache,
@@ -18,7 +18,7 @@ export async function songPage(
   return { tracks: rows.map(trackOf), total }
 }
 
-/** Notes at which song an album begins: from there a later page counts. */
+/** Caches the number of songs before each album, from which a later page is counted. */
 function markAlbums(marks: PageOffsets<number>, offset: number, rows: readonly SongRow[]): void {
   for (const [index, { place }] of rows.entries()) {
     const before = rows[index - 1]

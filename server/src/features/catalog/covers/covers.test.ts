@@ -16,7 +16,7 @@ async function get(path: string, who: Member, headers: Record<string, string> = 
   return app.fetch(path, { headers: { authorization: `Bearer ${who.token}`, ...headers } })
 }
 
-/** A photo of that size with a camera's notes in it. */
+/** A photo of that size with EXIF metadata. */
 async function photo(width: number, height: number): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: 'teal' } })
     .withExif({ IFD0: { Make: 'Kamera' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -46,7 +46,7 @@ describe('a cover', () => {
     expect(info.exif).toBeUndefined()
   })
 
-  test('is made once for many who want it first', async () => {
+  test('is generated once for many concurrent requests', async () => {
     const { albumCover } = await addByForm(admin, { cover: await photo(600, 300) })
     const member = await app.signIn()
     const answers = await Promise.all(Array.from({ length: 20 }, () => get(`${albumCover}?w=96`, member)))
@@ -57,7 +57,7 @@ describe('a cover', () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true)
   })
 
-  test('does not wait for all those that another member is the first to see', async () => {
+  test('does not wait for all covers that another member requests', async () => {
     const [costly, quick] = [await app.signIn(), await app.signIn()]
     const cover = await photo(5000, 5000)
     const addresses: string[] = []
@@ -83,7 +83,7 @@ describe('a cover', () => {
     expect((await get(`${albumCover}?${query}`, admin)).status).toBe(400)
   })
 
-  test('gets another name with another picture, and the old one is gone', async () => {
+  test('gets a new name with a new image, and the old one is removed', async () => {
     const before = await addByForm(admin, { albumTitel: 'Album', cover: await photo(600, 300) })
     await (await get(`${before.albumCover}?w=96`, admin)).arrayBuffer()
     const form = new FormData()
@@ -102,7 +102,7 @@ describe('a cover', () => {
     expect(cached).toHaveLength(1)
   })
 
-  test('is not replaced by what is no picture', async () => {
+  test('is not replaced by a file that is not an image', async () => {
     const before = await addByForm(admin, { albumTitel: 'Album', cover: 'cover.jpg' })
     const refusalOf = async (albumTitel: string, content?: string) => {
       const form = new FormData()
@@ -115,7 +115,7 @@ describe('a cover', () => {
     expect((await get(before.albumCover, admin)).status).toBe(200)
   })
 
-  test('goes with its album', async () => {
+  test('is removed with its album', async () => {
     const { albumCover, albumTitel } = await addByForm(admin, { cover: 'cover.jpg' })
     await (await get(`${albumCover}?w=96`, admin)).arrayBuffer()
     await admin.call(deleteAlbum, { params: { albumTitel } })
@@ -124,7 +124,7 @@ describe('a cover', () => {
     expect(await db.selectFrom('covers').selectAll().execute()).toEqual([])
   })
 
-  test('is shown to members without a key only where they see the album', async () => {
+  test('is shown to members without a key only for albums in the preview', async () => {
     const hidden = await addByForm(admin, { cover: 'cover.jpg' })
     for (let count = 0; count < 19; count += 1) await addByForm(admin, { tracks: [{ title: 'x' }] })
     const shown = await addByForm(admin, { cover: 'cover.jpg' })
@@ -137,7 +137,7 @@ describe('a cover', () => {
     expect((await app.fetch(shown.albumCover)).status).toBe(401)
   })
 
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const { albumCover } = await addByForm(admin, { cover: 'cover.jpg' })
     const first = await get(`${albumCover}?w=96`, admin)
     await first.arrayBuffer()

@@ -6,14 +6,17 @@ import type { StoredFile } from '#storage/storage.ts'
 import type { ArchiveCache } from '../browse/archive-cache.ts'
 import { storageNameOfCover } from '../store/covers.ts'
 
-/** Images for screens, made of a cover's original when they are first wanted, and kept beside it. */
+/** Smaller versions of covers, generated when first requested and stored beside the original. */
 export interface Covers {
   /**
-   * A cover at most `width` pixels wide, or in its own size. The original, and what a camera wrote into it, is never
-   * given out. `owner` is the account that asks. @throws Refused `notFound`, `overloaded`
+   * A cover at most `width` pixels wide, or in its own size. The original, which contains the camera's
+   * metadata, is never sent. `owner` is the requesting account.
+   * @throws Refused `notFound`, `overloaded`
    */
   open(name: string, width: string | undefined, owner: string): Promise<StoredFile>
-  /** @throws Refused `keyRequired` or `notFound` when a member without a key may not see it */
+  /**
+   * @throws Refused `keyRequired` or `notFound` for a cover outside of the preview of members without a key
+   */
   refuseUnlessInPreview(name: string): Promise<void>
 }
 

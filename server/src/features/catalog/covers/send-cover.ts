@@ -5,7 +5,7 @@ import { hasKey } from '#access/caller.ts'
 import { sendBytes } from '#http/delivery/send-bytes.ts'
 import type { Covers } from './covers.ts'
 
-/** Sends a cover; its name changes with the image, so a browser need never request it again. */
+/** Sends a cover; its name changes with the image, so browsers may cache it for ever. */
 export async function sendCover(
   covers: Covers,
   { caller, params: { name }, query: { w }, request, reply }: Call<typeof getCover>,

@@ -56,7 +56,7 @@ describe('an album is added', () => {
     expect(metadata.duration).toBe(album.tracks[0]?.duration)
   })
 
-  test('whatever the order of the parts', async () => {
+  test('with parts in any order', async () => {
     const app = await startApp()
     const admin = await app.signIn({ isAdmin: true })
     const form = new FormData()
@@ -90,7 +90,7 @@ describe('an album is added', () => {
     })
   })
 
-  test('also when its flat form holds the tracks as JSON', async () => {
+  test('also when its flat form contains the tracks as JSON', async () => {
     const app = await startApp()
     const admin = await app.signIn({ isAdmin: true })
     const flat = (tracks: string) => {
@@ -112,7 +112,7 @@ describe('an album is added', () => {
     ])
   })
 
-  test('and stands first in the list, and the act is written down', async () => {
+  test('and is first in the list, and the act is recorded', async () => {
     const app = await startApp()
     const admin = await app.signIn({ isAdmin: true })
     await addByForm(admin, { albumTitel: 'Alt' })
@@ -127,7 +127,7 @@ describe('an album is added', () => {
     expect(acts).toMatchObject([{ action: 'album.add', actorId: admin.id }])
   })
 
-  test('with a file input left empty as a placeholder', async () => {
+  test('with a placeholder for an empty file input', async () => {
     const app = await startApp()
     const admin = await app.signIn({ isAdmin: true })
     const form = albumForm({ tracks: [{ title: 'Leer' }] })
@@ -139,7 +139,7 @@ describe('an album is added', () => {
   })
 })
 
-test('of one album sent twenty times at once, one is kept', async () => {
+test('one album that is sent twenty times at once is added once', async () => {
   const app = await startApp()
   const admins = await Promise.all(Array.from({ length: 10 }, () => app.signIn({ isAdmin: true })))
   const form = () => albumForm({ albumTitel: 'Doppelt', tracks: ['Eins', 'Zwei'], cover: 'cover.jpg' })
@@ -152,7 +152,7 @@ test('of one album sent twenty times at once, one is kept', async () => {
   expect(total).toBe(1)
 })
 
-test('a part whose number is written in another way is no track', async () => {
+test('a part with a non-canonical number is not a track', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const form = albumForm({ tracks: ['Eins'] })

@@ -19,7 +19,7 @@ import { insertCover } from '../store/covers.ts'
 import type { Album } from '../store/album-tracks.ts'
 import { removeUnused } from './unused-files.ts'
 
-/** A file that is known to be music, and what it says. */
+/** A file that was recognised as audio, with its metadata. */
 export interface TrackFile {
   item: Storable
   info: Extract<AudioInfo, { kind: 'audio' }>
@@ -27,7 +27,7 @@ export interface TrackFile {
 
 export interface NewTrack {
   title: string
-  /** Counts only where there is no file that tells. */
+  /** Used only when there is no file with a duration. */
   durationSeconds?: number | undefined
   /** Without it the track is a placeholder. */
   file?: TrackFile | undefined
@@ -39,9 +39,9 @@ export interface NewAlbum {
   releaseYear: number | null
   type: AlbumType
   isExclusive: boolean
-  /** A file that is known to be an image. */
+  /** A file that was recognised as an image. */
   cover?: Storable | undefined
-  /** Without them the album is shown under its title. */
+  /** Without artists the album is shown under its title. */
   artists?: readonly string[] | undefined
   tracks: readonly NewTrack[]
 }
@@ -49,8 +49,9 @@ export interface NewAlbum {
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
 /**
- * Adds albums whole or not at all: their files are kept first, then all rows come in one transaction. The last one
- * given is the newest and stands first in the list. `alongside` writes into the same transaction.
+ * Adds albums completely or not at all: their files are stored first, then all rows are inserted in one
+ * transaction. The last album of the list becomes the newest and the first in the archive. `alongside` writes
+ * in the same transaction.
  * @throws Refused `titleInUse`, `tooManyTracks`
  */
 export async function addAlbums(
@@ -73,7 +74,7 @@ export async function addAlbums(
         info.place = place
       }
       const added: Album[] = []
-      // Lowest place first, as the search index likes it.
+      // Lowest sort key first, which is fastest for the search index.
       for (const { info, tracks, coverStorageName } of made.toReversed()) {
         if (info.coverName !== null && coverStorageName !== undefined) {
           await insertCover(trx, info.coverName, coverStorageName, createdAt)
@@ -107,7 +108,10 @@ interface StoredAlbum {
   coverStorageName: string | undefined
 }
 
-/** Keeps an album's files and makes its rows; the names of the files are noted in `stored` as soon as they are there. */
+/**
+ * Stores an album's files and builds its rows; the names of the files are added to `stored` at once, for the
+ * cleanup after a failure.
+ */
 async function storeAlbum(
   { storage }: Pick<Services, 'storage'>,
   album: NewAlbum,
@@ -132,12 +136,12 @@ async function storeAlbum(
   return { info, tracks, credits, coverStorageName }
 }
 
-/** Who made tracks, by the ids of their rows. */
+/** The artists of tracks, by the ids of their rows. */
 export function creditsOf(rows: readonly TrackRow[], tracks: readonly NewTrack[]): Credits['tracks'] {
   return rows.map(({ id }, index) => ({ trackId: id, artists: tracks[index]?.artists ?? [] }))
 }
 
-/** Keeps the files of tracks and makes their rows, counted on from a position in their album. */
+/** Stores the files of tracks and builds their rows, counted from a position in their album. */
 export async function storeTracks(
   { storage }: Pick<Services, 'storage'>,
   tracks: readonly NewTrack[],
@@ -176,7 +180,7 @@ const noFile = {
   tagYear: null,
 }
 
-/** What a track's row says of its file. */
+/** The columns of a track that are filled from its file. */
 export function fileColumns({ info }: TrackFile, storageName: string, fileName: string, storedAt: string) {
   const { tags } = info
   return {
@@ -196,7 +200,7 @@ export function fileColumns({ info }: TrackFile, storageName: string, fileName: 
   }
 }
 
-/** The name by which a file is streamed: never the uploader's own. */
+/** The name under which a file is streamed; never the uploader's file name. */
 export function newFileName({ info }: TrackFile): string {
   return `${randomBytes(12).toString('hex')}.${info.format}`
 }

@@ -22,7 +22,10 @@ type Changes = BodyOf<typeof updateAlbumRoute>
 type TracksInOrder = NonNullable<Changes['tracks']>
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
-/** Changes what is named, and nothing else. @throws Refused `notFound`, `titleInUse`, `staleList` */
+/**
+ * Changes the given fields only.
+ * @throws Refused `notFound`, `titleInUse`, `staleList`
+ */
 export async function changeAlbum(
   services: Needs,
   actor: Actor,
@@ -56,7 +59,10 @@ export async function changeAlbum(
   }
 }
 
-/** Removes an album; its files go when no row names them any more. @throws Refused `notFound` */
+/**
+ * Deletes an album; its files are removed when no row refers to them.
+ * @throws Refused `notFound`
+ */
 export async function deleteAlbum(services: Needs, actor: Actor, title: string): Promise<void> {
   const { db, now } = services
   const files = await changeArchive(services, async (trx) => {
@@ -77,7 +83,7 @@ export async function albumToChange(trx: Executor, title: string): Promise<Found
   return album
 }
 
-/** What the record of audit events keeps of an album. */
+/** The fields of an album that the audit log stores. */
 async function noteOf(trx: Executor, album: AlbumRow) {
   const { title, type, releaseYear, isExclusive } = album
   const [stored] = await withTracks(trx, [album])
@@ -96,7 +102,10 @@ async function storageNamesOf(trx: Executor, { id, coverName }: AlbumRow): Promi
   return [...tracks, { storageName: cover }].flatMap(({ storageName }) => storageName ?? [])
 }
 
-/** Puts tracks into the order of a full list and gives them the titles that stand in it. @throws Refused `staleList` */
+/**
+ * Sorts tracks by a complete list and sets the titles in it.
+ * @throws Refused `staleList`
+ */
 async function orderTracks(
   trx: Executor,
   albumId: string,

@@ -24,7 +24,7 @@ beforeEach(async () => {
   admin = await app.signIn({ isAdmin: true })
 })
 
-/** Files in the storage, stages included. */
+/** Number of files in the storage, stages included. */
 async function countFiles(): Promise<number> {
   const folder = join(app.services.config.dataFolder, 'media')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -48,7 +48,7 @@ const form = (fields: Record<string, string | Blob>) => {
 }
 
 describe('tracks are added', () => {
-  test('behind the others, by title and file, drafts left out', async () => {
+  test('after the existing ones, with title and file, without empty rows', async () => {
     await addByForm(admin, { albumTitel: 'Größe', tracks: ['Eins'] })
     const { album } = await admin.call(addTracks, {
       form: form({
@@ -126,7 +126,7 @@ describe('an album is changed', () => {
     expect([await found('alt'), await found('groesse')]).toEqual([0, 1])
   })
 
-  test('not to a title that is taken, but to another case of its own', async () => {
+  test('not to a title that is taken, but to another letter case of its own', async () => {
     await addByForm(admin, { albumTitel: 'Eins' })
     await addByForm(admin, { albumTitel: 'Zwei' })
     const refused = await admin.refusal(updateAlbum, {
@@ -150,7 +150,7 @@ describe('an album is changed', () => {
     expect([await found('drei'), await found('größe')]).toEqual([0, 1])
   })
 
-  test('not by a list of tracks that misses, doubles or invents one', async () => {
+  test('not by a list of tracks with a missing, repeated or unknown one', async () => {
     const album = await addByForm(admin, { albumTitel: 'Album', tracks: ['Eins', 'Zwei', 'Zwei'] })
     const ids = album.tracks.map(({ id }) => id)
     for (const tracks of [
@@ -169,7 +169,7 @@ describe('an album is changed', () => {
     expect(await admin.call(getAlbum, { params: { albumTitel: 'Album' } })).toEqual({ album })
   })
 
-  test('only where it is there', async () => {
+  test('only if it exists', async () => {
     const refused = await admin.refusal(updateAlbum, {
       params: { albumTitel: 'Weg' },
       body: { exclusive: true },
@@ -179,7 +179,7 @@ describe('an album is changed', () => {
 })
 
 describe('an album is deleted', () => {
-  test('with tracks, files and everything that found it', async () => {
+  test('with its tracks, files and search entries', async () => {
     const album = await addByForm(admin, {
       albumTitel: 'a/b "c" 100%',
       tracks: ['Eins', 'Zwei'],
@@ -200,7 +200,7 @@ describe('an album is deleted', () => {
     expect((await admin.refusal(deleteAlbum, { params: { albumTitel: 'a/b "c" 100%' } })).status).toBe(404)
   })
 
-  test('once, when two admins do it at once', async () => {
+  test('once, when two admins do it at the same time', async () => {
     await addByForm(admin, { albumTitel: 'Weg' })
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, () => admin.call(deleteAlbum, { params: { albumTitel: 'Weg' } })),
@@ -223,7 +223,7 @@ describe('a track', () => {
     expect(await songCount()).toBe(2)
   })
 
-  test('keeps its file when the new one is none', async () => {
+  test('keeps its file when the new one is not audio', async () => {
     const before = await addByForm(admin, { albumTitel: 'Album', tracks: ['Lied'] })
     const id = idOf(before, 'Lied')
     const refused = await admin.refusal(fillTrack, {
@@ -241,7 +241,7 @@ describe('a track', () => {
     await expect.poll(countFiles, { timeout: 5000 }).toBe(1)
   })
 
-  test('is deleted with its file, and the others close up', async () => {
+  test('is deleted with its file, and the positions of the others are renumbered', async () => {
     const before = await addByForm(admin, { albumTitel: 'Album', tracks: ['Eins', 'Zwei', 'Drei'] })
     await admin.call(deleteTrack, { params: { id: idOf(before, 'Zwei') } })
     const { album } = await admin.call(getAlbum, { params: { albumTitel: 'Album' } })
@@ -251,7 +251,7 @@ describe('a track', () => {
     expect((await admin.refusal(deleteTrack, { params: { id: idOf(before, 'Zwei') } })).status).toBe(404)
   })
 
-  test('says what its file says, and else what the archive says', async () => {
+  test('shows the metadata of its file, otherwise those of the archive', async () => {
     const { tracks } = await addByForm(admin, {
       albumTitel: 'Album',
       tracks: [{ title: 'Titel', file: 'vbr-with-xing.mp3' }],
@@ -269,7 +269,7 @@ describe('a track', () => {
 })
 
 describe('the order of albums', () => {
-  test('becomes the given one, by titles, ids or objects, and searches follow it', async () => {
+  test('can be set with titles, ids or objects, and search results use it', async () => {
     const [a, b, c] = [
       await addByForm(admin, { albumTitel: 'Nacht a' }),
       await addByForm(admin, { albumTitel: 'Nacht b' }),
@@ -290,7 +290,7 @@ describe('the order of albums', () => {
     expect((await listed())[0]).toBe('Neu')
   })
 
-  test('stays when the list misses, doubles or invents an album', async () => {
+  test('stays when the list has a missing, repeated or unknown album', async () => {
     for (const albumTitel of ['a', 'b', 'c']) await addByForm(admin, { albumTitel, tracks: [{ title: 'x' }] })
     for (const albums of [
       ['a', 'b'],
@@ -306,7 +306,7 @@ describe('the order of albums', () => {
     expect(await listed()).toEqual(['c', 'b', 'a'])
   })
 
-  test('is one whole list, whatever is added, deleted and ordered at the same time', async () => {
+  test('is complete after concurrent additions, deletions and changes of order', async () => {
     for (let index = 0; index < 12; index += 1)
       await addByForm(admin, { albumTitel: `Album ${index}`, tracks: [{ title: 'x' }] })
     const start = await listed()
@@ -332,7 +332,7 @@ describe('the order of albums', () => {
     expect(wanted).toContainEqual(old)
   })
 
-  test('is written down once', async () => {
+  test('is recorded once', async () => {
     await addByForm(admin, { albumTitel: 'a' })
     await addByForm(admin, { albumTitel: 'b' })
     await admin.call(orderAlbums, { body: { albums: ['a', 'b'] } })
@@ -346,7 +346,7 @@ describe('the order of albums', () => {
   })
 })
 
-test('a page and an album that were read before a change show each change at once', async () => {
+test('a page and an album that were cached before a change show the change at once', async () => {
   const member = await app.signIn()
   const { albumId, tracks } = await addByForm(admin, {
     albumTitel: 'Werk',

@@ -4,11 +4,14 @@ import type { Executor } from '#database/prepared.ts'
 import type { Services } from '#services.ts'
 import { raiseVersion } from '../store/archive-state.ts'
 
-/** Changes that may wait for the one that runs. */
+/** Most queued changes. */
 const WAITING = 200
 const queues = new WeakMap<Database, BoundedQueue>()
 
-/** In PostgreSQL they would wait for each other, and each that waits there keeps a connection from everyone else. */
+/**
+ * Without this queue, changes would wait for each other inside PostgreSQL, and each would occupy a
+ * connection.
+ */
 function queueOf(db: Database): BoundedQueue {
   const queue = queues.get(db) ?? boundedQueue({ atOnce: 1, waiting: WAITING })
   queues.set(db, queue)
@@ -16,9 +19,9 @@ function queueOf(db: Database): BoundedQueue {
 }
 
 /**
- * Changes albums or tracks in one transaction and tells of it after the commit. Changes of the archive happen one after
- * the other, on PostgreSQL too: the first statement takes the archive's only row of state.
- * @throws Refused `overloaded` when too many wait
+ * Changes albums or tracks in one transaction and emits an event after the commit. Changes of the archive run
+ * one after the other, in PostgreSQL too: the first statement locks the single row of the archive's state.
+ * @throws Refused `overloaded` when too many are queued
  */
 export async function changeArchive<T>(
   { db, events }: Pick<Services, 'db' | 'events'>,
@@ -29,7 +32,7 @@ export async function changeArchive<T>(
       await raiseVersion(trx)
       return act(trx)
     })
-  // SQLite lets one write at a time by itself, and knows how long each has waited.
+  // The SQLite dialect already serialises writes and limits how long each waits.
   const result = await (db.kind === 'sqlite' ? change() : queueOf(db).run(change))
   events.emit('archiveChanged', {})
   return result

@@ -24,7 +24,10 @@ import { removeUnused } from './unused-files.ts'
 
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
-/** Adds tracks behind the others, all or none. `alongside` writes into the same transaction. @throws Refused `notFound`, `tooManyTracks` */
+/**
+ * Appends tracks, all or none. `alongside` writes in the same transaction.
+ * @throws Refused `notFound`, `tooManyTracks`
+ */
 export async function addTracks(
   services: Needs,
   actor: Actor,
@@ -60,7 +63,10 @@ export async function addTracks(
   }
 }
 
-/** Gives a placeholder its file, or a track another one. @throws Refused `notFound` */
+/**
+ * Gives a placeholder its file, or a track another file.
+ * @throws Refused `notFound`
+ */
 export async function fillTrack(services: Needs, actor: Actor, id: string, file: TrackFile): Promise<Album> {
   const { db, storage, now } = services
   const stored = await storage.save('tracks', [file.item])
@@ -69,7 +75,7 @@ export async function fillTrack(services: Needs, actor: Actor, id: string, file:
   try {
     return await changeArchive(services, async (trx) => {
       const { track, before } = await trackToChange(trx, id)
-      // Shared links go on working as long as the name's ending is true.
+      // The name stays the same while its extension is correct, so that shared links remain valid.
       const sameName = track.format === file.info.format ? track.fileName : null
       const fileName = sameName ?? newFileName(file)
       const columns = fileColumns(file, storageName, fileName, now().toISOString())
@@ -86,17 +92,20 @@ export async function fillTrack(services: Needs, actor: Actor, id: string, file:
       return after
     })
   } finally {
-    // Whichever of the two no row names now: the old file, or after a failure the new one.
+    // Removes the file that no row refers to now: the old one, or after a failure the new one.
     await removeUnused(services, replaced === null ? stored : [...stored, replaced])
   }
 }
 
-/** What has its file is missing no more. */
+/** The title without the mark for missing tracks. */
 function titleOfFilled(title: string): string {
   return title.replaceAll(MISSING_MARK, ' ').replaceAll(/\s+/g, ' ').trim() || title
 }
 
-/** Removes a track; its file goes after the row. @throws Refused `notFound` */
+/**
+ * Deletes a track; its file is removed after the row.
+ * @throws Refused `notFound`
+ */
 export async function deleteTrack(services: Needs, actor: Actor, id: string): Promise<void> {
   const { db, now } = services
   const file = await changeArchive(services, async (trx) => {

@@ -11,10 +11,14 @@ import { addTracks, deleteTrack, fillTrack } from './change-tracks.ts'
 import { orderAlbums } from './order-albums.ts'
 import { replaceCover } from './replace-cover.ts'
 
-/** Changes of the catalog. Each is one transaction, stands in the record of audit events and is announced after its commit. */
+/**
+ * Changes of the catalog. Each is one transaction, is recorded in the audit log and emits an event after its
+ * commit.
+ */
 export interface CatalogEdit {
   /**
-   * Adds albums whole or not at all; the last one given is the newest. `alongside` writes into the same transaction.
+   * Adds albums completely or not at all; the last one of the list becomes the newest. `alongside` writes in
+   * the same transaction.
    * @throws Refused `titleInUse`, `tooManyTracks`
    */
   addAlbums(
@@ -22,24 +26,40 @@ export interface CatalogEdit {
     albums: readonly NewAlbum[],
     alongside?: (trx: Executor, added: readonly Album[]) => Promise<void>,
   ): Promise<Album[]>
-  /** Adds tracks behind the others, all or none. @throws Refused `notFound`, `tooManyTracks` */
+  /**
+   * Appends tracks, all or none.
+   * @throws Refused `notFound`, `tooManyTracks`
+   */
   addTracks(
     actor: Actor,
     titleOrId: string,
     tracks: readonly NewTrack[],
     alongside?: (trx: Executor, album: Album) => Promise<void>,
   ): Promise<Album>
-  /** Gives a placeholder its file, or a track another one. @throws Refused `notFound` */
+  /**
+   * Gives a placeholder its file, or a track another file.
+   * @throws Refused `notFound`
+   */
   fillTrack(actor: Actor, id: string, file: TrackFile): Promise<Album>
   /** @throws Refused `notFound` */
   deleteTrack(actor: Actor, id: string): Promise<void>
-  /** Changes what is named, and nothing else. @throws Refused `notFound`, `titleInUse`, `staleList` */
+  /**
+   * Changes the given fields only.
+   * @throws Refused `notFound`, `titleInUse`, `staleList`
+   */
   changeAlbum(actor: Actor, titleOrId: string, changes: BodyOf<typeof updateAlbum>): Promise<Album>
-  /** `image` is known to be one. @throws Refused `notFound` */
+  /**
+   * `image` was recognised as an image.
+   * @throws Refused `notFound`
+   */
   replaceCover(actor: Actor, titleOrId: string, image: Storable): Promise<Album>
   /** @throws Refused `notFound` */
   deleteAlbum(actor: Actor, titleOrId: string): Promise<void>
-  /** Puts all albums into an order given by titles or ids. @returns the name of the new order @throws Refused `staleList` */
+  /**
+   * Sets the order of all albums by titles or ids.
+   * @returns an identifier of the new order
+   * @throws Refused `staleList`
+   */
   orderAlbums(actor: Actor, entries: readonly string[], seen?: string): Promise<string>
 }
 

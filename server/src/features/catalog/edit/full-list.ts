@@ -2,8 +2,8 @@ import { staleList } from '@tonarchiv/contract/refusal'
 import { Refused } from '#platform/refused.ts'
 
 /**
- * The ids behind a full ordered list whose entries name elements in one way or another.
- * @throws Refused `staleList` when the list misses, doubles or invents an element
+ * The ids of a complete ordered list whose entries are ids or titles.
+ * @throws Refused `staleList` when an element is missing, repeated or unknown
  */
 export function idsOfFullList(
   entries: readonly string[],

@@ -7,7 +7,7 @@ import { expectStoredFiles, expectNoStoredFiles } from '#testing/stored-files.ts
 import { sample } from '#testing/audio-samples.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
-/** A busy machine may take its time. */
+/** Retries for long enough on a busy machine. */
 const withRetries = { timeout: 10_000 }
 
 test('a third upload of one account at the same time is refused, and later works', async () => {
@@ -31,7 +31,7 @@ test('a third upload of one account at the same time is refused, and later works
     .toBe(true)
 })
 
-test('when the sender leaves in the middle, nothing stays', async () => {
+test('when the client disconnects during the upload, nothing is stored', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const upload = await startSlowUpload(app, admin.token)
@@ -41,7 +41,7 @@ test('when the sender leaves in the middle, nothing stays', async () => {
   await expectNoStoredFiles(app)
 })
 
-test('when the sender lost the right to it meanwhile, nothing stays', async () => {
+test('when the account lost its rights during the upload, nothing is stored', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const upload = await startSlowUpload(app, admin.token)
@@ -52,7 +52,7 @@ test('when the sender lost the right to it meanwhile, nothing stays', async () =
   await expectNoStoredFiles(app)
 })
 
-test('when the disk fills up while it comes, nothing stays', async () => {
+test('when the disk becomes full during the upload, nothing is stored', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const { storage } = app.services
@@ -74,7 +74,7 @@ interface SlowUpload {
   finish(): Promise<{ status: number; body: unknown }>
 }
 
-/** An upload that has brought half a track and waits. */
+/** An upload that has sent half a track and then pauses. */
 async function startSlowUpload({ address }: TestApp, token: string): Promise<SlowUpload> {
   const abort = new AbortController()
   const begun = Promise.withResolvers<void>()

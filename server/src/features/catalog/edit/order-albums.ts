@@ -15,12 +15,13 @@ import { titleKeyOf } from '../store/title-key.ts'
 import { albumInOrder, albumsInOrder, nameOfOrder, setPlace } from '../store/album-order.ts'
 import { tracksOfAlbums } from '../store/album-tracks.ts'
 
-/** Large moves let others have their turn after so many albums. */
+/** A large change of the order yields to other requests after this number of albums. */
 const ALBUMS_PER_STEP = 20
 
 /**
- * Puts all albums into an order given by titles or ids. Only those that moved are written. `seen` names the order from
- * which the new one was made. @returns the name of the new order
+ * Sets the order of all albums by titles or ids. Only those that moved are written. `seen` identifies the
+ * order that the new one was made from.
+ * @returns an identifier of the new order
  * @throws Refused `staleList`
  */
 export async function orderAlbums(
@@ -41,7 +42,7 @@ export async function orderAlbums(
     )
     const moves = planMoves(current, wanted)
     await moveAlbums(trx, db.kind, moves)
-    // One that was moved by hand is named in the record.
+    // If a single album was moved, the audit log names it.
     const [moved] = moves.keys()
     const album = moves.size === 1 && moved !== undefined ? await albumInOrder(trx, moved) : undefined
     const after = { moved: moves.size, ...(album && { title: album.title }) }
@@ -56,7 +57,7 @@ async function moveAlbums(
   moves: ReadonlyMap<string, number>,
 ): Promise<void> {
   const index = searchIndexOf(kind)
-  // First all leave their places, so that none is taken twice meanwhile.
+  // First all moved albums get temporary keys, so that no key is used twice.
   const moving: { album: AlbumRow; place: number }[] = []
   for (const [id, place] of moves) {
     const album = await albumInOrder(trx, id)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { addByForm, fileOf } from '#testing/album-forms.ts'
 import { startApp } from '#testing/start-app.ts'
 
-test('the lines of all albums stand in their order, each with what a list shows', async () => {
+test('the rows of all albums are in order, each with the fields of a list', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   await addByForm(admin, {
@@ -22,7 +22,7 @@ test('the lines of all albums stand in their order, each with what a list shows'
   ])
 })
 
-test('of two admins who reorder what they saw at the same time one is told that the list is stale', async () => {
+test('of two admins who reorder the same list at the same time one gets the error that it is stale', async () => {
   const app = await startApp()
   const [one, two] = [await app.signIn({ isAdmin: true }), await app.signIn({ isAdmin: true })]
   for (const albumTitel of ['a', 'b', 'c']) await addByForm(one, { albumTitel, tracks: [{ title: 'x' }] })

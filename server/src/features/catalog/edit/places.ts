@@ -1,22 +1,25 @@
-/** Between neighbours, so that thirteen moves into the same spot fit before others must make room. */
+/**
+ * Distance between neighbours: large enough for thirteen moves to the same position before others must be
+ * renumbered.
+ */
 const GAP = 8192
-/** Where the first album stands: far from zero, for new ones come before all others. */
+/** The sort key of the first album: far from zero, because new ones are put before all others. */
 const FIRST_PLACE = 2 ** 40
 
-/** The place before everything. `first`: the lowest place so far. */
+/** A sort key before all others. `first`: the lowest key so far. */
 export function placeAbove(first: number | undefined): number {
   return (first ?? FIRST_PLACE) - GAP
 }
 
-/** An element of the list with its place, in any order. */
+/** An element of the list with its sort key, in any order. */
 export interface Placed {
   id: string
   place: number
 }
 
 /**
- * New places for as few elements as bring the list into the wanted order; those not named keep theirs.
- * `wanted` must name each element once.
+ * New sort keys for as few elements as possible to get the wanted order; the others keep theirs. `wanted`
+ * must contain each element once.
  */
 export function planMoves(current: readonly Placed[], wanted: readonly string[]): Map<string, number> {
   const placeOf = new Map(current.map(({ id, place }) => [id, place]))
@@ -31,7 +34,7 @@ export function planMoves(current: readonly Placed[], wanted: readonly string[])
       while (from > 0 && stays[from - 1] !== true) from -= 1
       while (to + 1 < places.length && stays[to + 1] !== true) to += 1
       if (roomFor(to - from + 1, places[from - 1], places[to + 1])) break
-      // Too tight: the neighbours move as well, more of them the more it is about.
+      // No free keys between them: the neighbours are renumbered as well, more of them with each attempt.
       const more = to - from + 1
       for (let index = Math.max(0, from - more); index < from; index += 1) stays[index] = false
       for (let index = to + 1; index <= Math.min(places.length - 1, to + more); index += 1)
@@ -64,9 +67,9 @@ function spread(count: number, before: number | undefined, behind: number | unde
   return indexes.map((index) => (before ?? FIRST_PLACE) + GAP * (index + 1))
 }
 
-/** Marks the elements of a longest rising subsequence. */
+/** Marks the elements of a longest increasing subsequence. */
 function longestRise(values: readonly number[]): boolean[] {
-  /** For each length the index of the lowest last element of a rise so long. */
+  /** For each length the index of the smallest last element of an increasing subsequence of that length. */
   const ends: number[] = []
   const before: (number | undefined)[] = []
   for (const [index, value] of values.entries()) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Placed, placeAbove, planMoves } from './places.ts'
 
-/** A list of letters as far apart as uploads leave them. */
+/** A list of letters with the distances that uploads create. */
 function listOf(letters: string): Placed[] {
   let place: number | undefined
   return letters
@@ -40,7 +40,7 @@ describe('moving', () => {
     expect(result.moves).toBe(moves)
   })
 
-  test('into the same spot again and again always finds room', () => {
+  test('to the same position again and again always finds a free key', () => {
     let list = listOf('abcdefghij')
     let most = 0
     for (let round = 0; round < 500; round += 1) {
@@ -55,7 +55,7 @@ describe('moving', () => {
     expect(most).toBeGreaterThan(1)
   })
 
-  test('any order can be reached from any other', () => {
+  test('any order can be changed to any other', () => {
     let seed = 7
     const random = () => (seed = (seed * 16_807) % 2_147_483_647)
     let list = listOf('abcdefghijklmnopqrstuvwxyz')

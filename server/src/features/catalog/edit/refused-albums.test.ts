@@ -6,7 +6,7 @@ import { expectStoredFiles, expectNoStoredFiles } from '#testing/stored-files.ts
 import { sample } from '#testing/audio-samples.ts'
 import { startApp } from '#testing/start-app.ts'
 
-describe('nothing is kept of an album', () => {
+describe('nothing of an album is stored', () => {
   test.each<[string, Buffer | string, typeof notAudio]>([
     ['a text', 'text.mp3', notAudio],
     ['a picture', 'cover.jpg', notAudio],
@@ -109,7 +109,7 @@ describe('nothing is kept of an album', () => {
     await expectNoStoredFiles(app)
   })
 
-  test('when the disk is nearly full, and its bytes are not even read', async () => {
+  test('when the disk is nearly full, and its bytes are not read', async () => {
     const app = await startApp({ reservedDiskBytes: Number.MAX_SAFE_INTEGER })
     const admin = await app.signIn({ isAdmin: true })
     const { status, body } = await admin.refusal(addAlbum, { form: albumForm() })
@@ -117,7 +117,7 @@ describe('nothing is kept of an album', () => {
     await expectNoStoredFiles(app)
   })
 
-  test('when its title is taken, in whatever case and composition', async () => {
+  test('when its title is taken, ignoring case and Unicode composition', async () => {
     const app = await startApp()
     const admin = await app.signIn({ isAdmin: true })
     await addByForm(admin, { albumTitel: 'Größe', tracks: [{ title: 'x' }] })
@@ -132,7 +132,7 @@ describe('nothing is kept of an album', () => {
   })
 })
 
-test('a body that ends too early is refused', async () => {
+test('a truncated body is rejected', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const response = await app.fetch(addAlbum.path, {

@@ -11,7 +11,10 @@ import { removeUnused } from './unused-files.ts'
 
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
-/** Gives an album another cover, under a new name. `image` is known to be one. @throws Refused `notFound` */
+/**
+ * Gives an album another cover with a new name. `image` was recognised as an image.
+ * @throws Refused `notFound`
+ */
 export async function replaceCover(
   services: Needs,
   actor: Actor,
@@ -41,7 +44,7 @@ export async function replaceCover(
       return after
     })
   } finally {
-    // Whichever no row names now: the old image, or after a failure the new one.
+    // Removes the file that no row refers to now: the old image, or after a failure the new one.
     await removeUnused(services, files)
   }
 }

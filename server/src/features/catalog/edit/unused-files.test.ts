@@ -5,7 +5,7 @@ import { addByForm } from '#testing/album-forms.ts'
 import { startApp } from '#testing/start-app.ts'
 import { cleanUpArchiveFiles } from './unused-files.ts'
 
-test('files that no row names are removed after a day, all others stay', async () => {
+test('files without a row are removed after a day, all others stay', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   await addByForm(admin, { tracks: ['Eins', 'Zwei'], cover: 'cover.jpg' })

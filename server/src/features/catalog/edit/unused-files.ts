@@ -2,7 +2,7 @@ import type { Services } from '#services.ts'
 import { removeUnusedFiles, cleanUpUnusedFiles } from '#storage/unused-files.ts'
 import { usedFiles } from '../store/covers.ts'
 
-/** Removes those of these files that no row names now. */
+/** Removes those of these files that no row refers to. */
 export async function removeUnused(
   services: Pick<Services, 'db' | 'storage' | 'log'>,
   names: readonly string[],
@@ -10,7 +10,10 @@ export async function removeUnused(
   await removeUnusedFiles(services, names, async (some) => usedFiles(services.db, some))
 }
 
-/** Removes what a crash has left: files that no row names. To be called now and then. @returns how many */
+/**
+ * Removes files without a row, such as those that a crash has left.
+ * @returns how many
+ */
 export async function cleanUpArchiveFiles(
   services: Pick<Services, 'db' | 'storage' | 'now'>,
 ): Promise<number> {

@@ -17,7 +17,10 @@ import type { CheckedForm } from './uploaded-files.ts'
 
 type Fields = Form['fields']
 
-/** The album in the field `albumData`. @throws Refused `invalidInput` */
+/**
+ * Parses the field `albumData`.
+ * @throws Refused `invalidInput`
+ */
 export function albumDataOf(fields: Fields): AlbumData {
   return parseInput(AlbumData, jsonIn(fields, 'albumData'))
 }
@@ -33,7 +36,10 @@ function jsonIn(fields: Fields, name: string): unknown {
   return data
 }
 
-/** The same from a form in which its fields stand flat, the titles one by one or as `tracks`. @throws Refused `invalidInput` */
+/**
+ * The same from a form with one field per value, and the titles one by one or as `tracks`.
+ * @throws Refused `invalidInput`
+ */
 export function flatAlbumDataOf({ fields, tracks }: Pick<CheckedForm, 'fields' | 'tracks'>): AlbumData {
   const rows = rowsOf(fields, tracks, /^title(\d{1,3})$/)
   const titles = () =>
@@ -49,9 +55,9 @@ export function flatAlbumDataOf({ fields, tracks }: Pick<CheckedForm, 'fields' |
   })
 }
 
-/** What is to be added: row i of the data with the file of part `track{i}`. */
+/** The album to add: row i of the data with the file of part `track{i}`. */
 export function newAlbumOf(data: AlbumData, { fields, tracks, cover }: CheckedForm): NewAlbum {
-  // A file that belongs to no row was sent for one that got lost.
+  // A file without a row means that a row got lost.
   if ([...tracks.keys()].some((row) => row >= data.tracks.length)) throw new Refused(uploadBroken)
   return {
     title: data.albumTitel,
@@ -66,7 +72,7 @@ export function newAlbumOf(data: AlbumData, { fields, tracks, cover }: CheckedFo
   }
 }
 
-/** The album and the tracks of the form that adds some to it. Rows without title and file are drafts and left out. */
+/** The album and the tracks of a form that adds tracks. Rows without title and file are ignored. */
 export function newTracksOf({ fields, tracks }: CheckedForm): { albumTitle: string; tracks: NewTrack[] } {
   const rows = rowsOf(fields, tracks, /^newTrackTitle(\d{1,3})$/).filter(
     (row) => tracks.has(row) || (fields.get(`newTrackTitle${row}`) ?? '').trim() !== '',
@@ -94,7 +100,7 @@ function parseField<S extends z.ZodMiniType>(schema: S, value: unknown, name: st
   throw new Refused({ ...invalidInput, text }, { fields: { [name]: text } })
 }
 
-/** Numbers of the rows that have a title or a file, without gaps from 0 up to the last. */
+/** Numbers of the rows that have a title or a file, from 0 to the last. */
 function rowsOf(fields: Fields, files: ReadonlyMap<number, unknown>, titleField: RegExp): number[] {
   const ofTitles = [...fields.keys()].flatMap((name) => titleField.exec(name)?.[1] ?? []).map(Number)
   const count = Math.max(-1, ...ofTitles, ...files.keys()) + 1

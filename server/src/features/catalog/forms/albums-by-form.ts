@@ -14,17 +14,17 @@ import type { Album } from '../store/album-tracks.ts'
 import { findAlbum } from '../store/one-album.ts'
 import { receiveFiles } from './uploaded-files.ts'
 
-/** A call with a form, from an admin. */
+/** A call with a form, by an admin. */
 interface FormCall {
   caller: Caller
   request: FastifyRequest
 }
 
-/** The calls of the archive that bring files. */
+/** The calls of the catalog that upload files. */
 export interface AlbumsByForm {
-  /** An album whose facts stand in the field `albumData`. */
+  /** Adds an album whose fields are in the field `albumData`. */
   add: (call: FormCall) => Promise<Album>
-  /** An album whose facts are fields of their own. */
+  /** Adds an album whose fields are form fields. */
   addFlat: (call: FormCall) => Promise<Album>
   addTracks: (call: FormCall) => Promise<Album>
   fillTrack: (call: FormCall & { params: { id: string } }) => Promise<Album>
@@ -32,7 +32,7 @@ export interface AlbumsByForm {
 }
 
 export function albumsByForm(services: Services, edit: CatalogEdit, uploads: Uploads): AlbumsByForm {
-  /** Nobody should send gigabytes to be told then that the title is taken. */
+  /** Checked early, so that a client does not send gigabytes before it gets this error. */
   function refuseTitleInUse(titleIn: (fields: Form['fields']) => string | undefined) {
     let isFree: Promise<void> | undefined
     return async (fields: Form['fields']) => {

@@ -14,27 +14,27 @@ import type { Services } from '#services.ts'
 import type { Storable } from '#storage/storage.ts'
 import type { TrackFile } from '../edit/add-albums.ts'
 
-/** Which parts of a form are files, and what the admin calls the row that a track's file belongs to. */
+/** Which parts of a form are files, and how an error message names the row of a track's file. */
 interface FormFiles {
   cover?: string
-  /** Matches the part's name, with the row's number as its group. */
+  /** Matches the part's name; the group is the row's number. */
   track?: RegExp
   nameOfRow?: (row: number, fields: Form['fields']) => string | undefined
-  /** Looks at what is known before files are taken, to refuse early. */
+  /** Checks the fields that have arrived before files are received, to reject early. */
   checkFields?: (fields: Form['fields']) => Promise<void>
 }
 
-/** A form whose files are known to be what they should be. */
+/** A form whose files were checked. */
 export interface CheckedForm {
   fields: Form['fields']
   cover: Storable | undefined
-  /** By row. */
+  /** By row number. */
   tracks: ReadonlyMap<number, TrackFile>
 }
 
 /**
- * Receives a form with music and cover; each file is judged as soon as it has arrived.
- * @throws Refused `notAudio`, `brokenAudio`, `notAnImage`, `brokenImage`, and whatever uploads refuse
+ * Receives a form with music and cover; each file is checked as soon as it has arrived.
+ * @throws Refused `notAudio`, `brokenAudio`, `notAnImage`, `brokenImage`, and the refusals of uploads
  */
 export async function receiveFiles<T>(
   uploads: Uploads,

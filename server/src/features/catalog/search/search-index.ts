@@ -4,18 +4,20 @@ import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
 import { gramsOf, searchTextOf } from './search-words.ts'
 
-/** What the index knows of an album. */
+/** The data of an album in the index. */
 export interface IndexEntry {
   place: number
   type: AlbumType
   releaseYear: number | null
-  /** Of the album and its tracks. */
+  /** Titles of the album and its tracks. */
   titles: readonly string[]
 }
 
-/** The archive's search index, alike on both databases; rows are found by the album's place. */
+/**
+ * The search index, with the same interface on both databases; rows are identified by the album's sort key.
+ */
 export interface SearchIndex {
-  /** To be called in the order of places, lowest first: SQLite takes them several times faster so. */
+  /** Call it in ascending order of sort keys: SQLite is several times faster then. */
   add(trx: Executor, entry: IndexEntry): Promise<void>
   remove(trx: Executor, place: number): Promise<void>
 }
@@ -63,15 +65,15 @@ const indexOfPostgres: SearchIndex = {
   },
 }
 
-/** What narrows a search besides its text. */
+/** Filters of a search besides its text. */
 interface Facets {
   type: AlbumType | undefined
   year: number | null | undefined
 }
 
 /**
- * What FTS5 is asked: of each group any of the pieces, and the type and year, which it intersects itself; empty for no
- * groups.
+ * The FTS5 query: of each group any of the terms, and the type and year, which FTS5 intersects itself; empty
+ * for no groups.
  */
 export function matchOfWords(groups: readonly (readonly string[])[], facets: Facets): string {
   return all(groups, quoted, wordsOfFacets(facets).map(quoted))
@@ -91,12 +93,12 @@ function all(
   return [...wanted, ...conditions].join(' AND ')
 }
 
-/** As an FTS5 string, in which nothing but the quote has a meaning. */
+/** Quotes an FTS5 string, in which only the quote has a meaning. */
 function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
-/** Three letters each, with marks that no title and no search can hold. */
+/** Words for type and year of at least three letters, with characters that no title or search contains. */
 function wordsOfFacets({ type, year }: Facets): string[] {
   const words: string[] = []
   if (type !== undefined) words.push(`\u0002${ALBUM_TYPES.indexOf(type)}\u0002`)
@@ -104,7 +106,7 @@ function wordsOfFacets({ type, year }: Facets): string[] {
   return words
 }
 
-/** Words of plain letters that no encoded gram is. */
+/** The same for the index of grams: words that no encoded gram equals. */
 function gramsOfFacets({ type, year }: Facets): string[] {
   const grams: string[] = []
   if (type !== undefined) grams.push(`t${ALBUM_TYPES.indexOf(type)}`)
@@ -125,7 +127,7 @@ function encodedGram(gram: string): string {
   return encoded
 }
 
-/** For LIKE with `\` as its escape. */
+/** A LIKE pattern with `\` as its escape character. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }

@@ -1,6 +1,6 @@
 import { lengthOf } from '@tonarchiv/contract/text'
 
-/** Letters that no decomposition turns into plain ones. */
+/** Letters that Unicode decomposition does not convert to plain ones. */
 const PLAIN_LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -17,22 +17,23 @@ const PLAIN_LETTERS: Record<string, string> = {
 const PLAIN_LETTER = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu')
 const MARKS = /[\u0300-\u036f]/g
 const UMLAUT = /[äöü]/g
-/** With more umlauts than these a text is only kept with all of them short or all of them long. */
+/** With more umlauts than this, only two spellings are indexed: all as one letter, or all with an added e. */
 const UMLAUTS_MIXED_MAX = 3
-/** More words than these are not looked for one by one. */
+/** Further words of a search are matched as one phrase. */
 const WORDS_MAX = 8
-/** Shorter pieces are found by the index of grams. */
+/** Shorter terms are found with the index of grams. */
 export const WORD_MIN_LENGTH = 3
 
 /**
- * The ways in which a text may be typed, in plain lower-case letters: accents gone, ß as ss, an umlaut as its letter or
- * with an e ("größe": "grosse", "groesse"). A text contains another when one of its ways contains one of the other's.
+ * The spellings of a text in plain lower-case letters: without accents, ß as ss, an umlaut as its base letter
+ * or with an e ("größe": "grosse", "groesse"). A text matches a search when one of its spellings contains one
+ * of the search's.
  */
 export function spellingVariants(text: string): string[] {
   return variantsOfText(lineOf(text))
 }
 
-/** In lower-case letters, all that separates words as one space. */
+/** The text in lower case, with one space in place of each separator. */
 function lineOf(text: string): string {
   return text
     .normalize('NFKC')
@@ -41,7 +42,7 @@ function lineOf(text: string): string {
     .trim()
 }
 
-/** A text in plain lower-case letters, an umlaut as its letter: as it is sorted. */
+/** A text in plain lower-case letters, an umlaut as its base letter: the form for sorting. */
 export function plainLetters(text: string): string {
   return plain(lineOf(text))
 }
@@ -70,12 +71,12 @@ function plain(line: string): string {
     .replaceAll(PLAIN_LETTER, (letter) => PLAIN_LETTERS[letter] ?? letter)
 }
 
-/** What is found of some titles: one line for each way of each. */
+/** The searchable text of some titles: one line for each spelling of each. */
 export function searchTextOf(titles: readonly string[]): string {
   return titles.flatMap(spellingVariants).join('\n')
 }
 
-/** All pieces of one and of two letters that stand in a text, lines apart. */
+/** All substrings of one and of two letters in a text; none crosses a line break. */
 export function gramsOf(text: string): Set<string> {
   const grams = new Set<string>()
   let before = ''
@@ -91,15 +92,15 @@ export function gramsOf(text: string): Set<string> {
   return grams
 }
 
-/** What to look for in the place of one word; all are alternatives of each other. */
+/** The alternatives for one word of a search. */
 export interface SearchTerms {
-  /** Pieces of three letters and more. */
+  /** Terms of three letters and more. */
   words: string[]
-  /** Pieces of one or two letters. */
+  /** Terms of one or two letters. */
   grams: string[]
 }
 
-/** What is looked for, each of its words in any place; empty when the text says nothing to look for. */
+/** The terms of a search, which may be in any order; empty when the text contains nothing to search for. */
 export function searchTermsOf(search: string): SearchTerms[] {
   return wordsOf(search).map((ways) => {
     const isShort = (way: string) => lengthOf(way) < WORD_MIN_LENGTH
@@ -107,12 +108,12 @@ export function searchTermsOf(search: string): SearchTerms[] {
   })
 }
 
-/** Whether the search finds this text of `searchTextOf`. */
+/** Whether the search matches this result of `searchTextOf`. */
 export function matchesTerms(text: string, search: string): boolean {
   return wordsOf(search).every((ways) => ways.some((way) => text.includes(way)))
 }
 
-/** The ways to type each word of a search; where it has too many words, the last ones have to stand together. */
+/** The spellings of each word of a search; the words above the limit are one phrase. */
 function wordsOf(search: string): string[][] {
   const words = lineOf(search).split(' ')
   const whole = [...words.slice(0, WORDS_MAX - 1), words.slice(WORDS_MAX - 1).join(' ')]

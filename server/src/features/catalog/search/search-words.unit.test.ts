@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { gramsOf, searchTextOf, spellingVariants, searchTermsOf } from './search-words.ts'
 
-describe('ways to type a text', () => {
+describe('spellings of a text', () => {
   test.each<[string, string[]]>([
     ['Nacht', ['nacht']],
     ['Straße', ['strasse']],
@@ -52,12 +52,12 @@ describe('a title is found by', () => {
   })
 })
 
-test('of many words the last ones have to stand together', () => {
+test('the last of many words are matched as one phrase', () => {
   const last = searchTermsOf('eins zwei drei vier fünf sechs sieben acht neun zehn').at(-1)
   expect(last).toEqual({ words: ['acht neun zehn'], grams: [] })
 })
 
-test('pieces of one and two letters, none across lines', () => {
+test('substrings of one and two letters, none across lines', () => {
   expect([...gramsOf('ab\nc')].sort()).toEqual(['a', 'ab', 'b', 'c'])
   expect([...gramsOf('a😀')].sort()).toEqual(['a', 'a😀', '😀'])
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Executor, prepared } from '#database/prepared.ts'
 import { type AlbumRow, albumColumns } from './find-albums.ts'
 
-/** A name for an order: the same ids in the same order have the same one. */
+/** An identifier of an order: the same ids in the same order have the same one. */
 export function nameOfOrder(ids: readonly string[]): string {
   return createHash('sha256').update(ids.join(' ')).digest('base64url')
 }
@@ -19,17 +19,17 @@ export async function setPlace(trx: Executor, id: string, place: number): Promis
   await updatePlace(trx, { id, place })
 }
 
-/** What names an album and where it stands, of all albums in their order. */
+/** Identity and sort key of all albums in their order. */
 export async function albumsInOrder(db: Executor) {
   return db.selectFrom('albums').select(['id', 'titleKey', 'place']).orderBy('place').execute()
 }
 
-/** An album that is known to be there. */
+/** The same for one album, which must exist. */
 export async function albumInOrder(trx: Executor, id: string): Promise<AlbumRow> {
   return trx.selectFrom('albums').select(albumColumns).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** The lowest place in the list; undefined while it is empty. */
+/** The lowest sort key; undefined while there is no album. */
 export async function firstPlace(trx: Executor): Promise<number | undefined> {
   const row = await trx
     .selectFrom('albums')
@@ -38,13 +38,13 @@ export async function firstPlace(trx: Executor): Promise<number | undefined> {
   return row?.first ?? undefined
 }
 
-/** An album as a list of all of them shows it. */
+/** The fields of an album in the complete list. */
 export type AlbumSummary = Pick<
   AlbumRow,
   'id' | 'title' | 'coverName' | 'releaseYear' | 'type' | 'isExclusive'
 > & { trackCount: number }
 
-/** All albums in their order, with the name of that order. */
+/** All albums in their order, with an identifier of that order. */
 export async function albumSummaries(db: Executor): Promise<{ albums: AlbumSummary[]; order: string }> {
   const rows = await db
     .selectFrom('albums')

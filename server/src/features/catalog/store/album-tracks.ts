@@ -10,7 +10,7 @@ export interface Album extends AlbumRow {
   tracks: readonly AlbumTrack[]
 }
 
-/** Tracks by the ids of their albums, in album order, as of one version of the archive. */
+/** Tracks by the ids of their albums, in album order, at one version of the archive. */
 export interface TracksOfAlbums {
   /** Undefined when there are no tracks. */
   version: number | undefined

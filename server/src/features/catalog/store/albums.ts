@@ -13,10 +13,10 @@ import type { AlbumRow } from './find-albums.ts'
 import type { FoundAlbum } from './one-album.ts'
 import { isPlayable } from './playable.ts'
 
-/** What an album is, apart from its tracks. */
+/** The columns of an album. */
 export type NewAlbumRow = Omit<AlbumRow, 'revision'>
 
-/** An album as it stands, with what is derived from its tracks. */
+/** An album as stored, with what is derived from its tracks. */
 type StoredAlbum = AlbumRow & Pick<FoundAlbum, 'playableTracks'>
 
 type Kind = Database['kind']
@@ -39,7 +39,7 @@ const insertAlbumRow = prepared<StoredAlbum & SortKeys & { titleKey: string }, u
   }),
 )
 
-/** Adds an album with its tracks; all that is counted and found of it goes with it. */
+/** Inserts an album with its tracks, and updates counters and search index. */
 export async function insertAlbum(
   trx: Executor,
   kind: Kind,
@@ -61,7 +61,7 @@ export async function insertAlbum(
   return { ...album, tracks }
 }
 
-/** Writes an album's facts anew, and all that depends on them and on its tracks as they now are. */
+/** Updates an album's columns, and counters and search index from its current tracks. */
 export async function updateAlbum(
   trx: Executor,
   kind: Kind,
@@ -89,7 +89,7 @@ export async function updateAlbum(
   return { ...after, tracks }
 }
 
-/** Removes an album with the rows of its tracks and cover, and artists whom nothing else names. */
+/** Deletes an album with the rows of its tracks and cover, and artists without further albums or tracks. */
 export async function removeAlbum(trx: Executor, kind: Kind, album: StoredAlbum): Promise<void> {
   const artists = await artistsNamedBy(trx, { albumId: album.id })
   await trx.deleteFrom('albums').where('id', '=', album.id).execute()

@@ -25,7 +25,9 @@ const changePlayable = prepared<{ change: number }, unknown>((db, slot) =>
   db.updateTable('archiveState').set((eb) => ({ playableTracks: eb('playableTracks', '+', slot('change')) })),
 )
 
-/** Notes that albums or tracks change, and takes the archive's only row of state until the transaction ends. */
+/**
+ * Increments the version of the archive, and locks the single row of its state until the transaction ends.
+ */
 export async function raiseVersion(trx: Executor): Promise<void> {
   await raise(trx, {})
 }
@@ -35,12 +37,15 @@ export async function versionNow(db: Executor): Promise<number | undefined> {
   return state?.version
 }
 
-/** How many albums there are of each kind, each with the version of the archive; one row of 0 when there are none. */
+/**
+ * The numbers of albums by type and year, each with the version of the archive; one row of 0 when there are
+ * none.
+ */
 export async function totalsAndVersion(db: Executor): Promise<(Total & { version: number })[]> {
   return selectTotals(db, {})
 }
 
-/** How many tracks can be heard. */
+/** Number of playable tracks. */
 export async function playableTracks(db: Executor): Promise<number> {
   const [state] = await selectPlayable(db, {})
   return state?.total ?? 0

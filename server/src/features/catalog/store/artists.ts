@@ -2,7 +2,7 @@ import { newId } from '#platform/ids.ts'
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import { titleKeyOf } from './title-key.ts'
 
-/** How an artist took part in a track. */
+/** The role of an artist in a track. */
 export type ArtistRole = 'main' | 'feature'
 
 export interface TrackArtist {
@@ -10,7 +10,7 @@ export interface TrackArtist {
   role: ArtistRole
 }
 
-/** Who made an album and its tracks, in the order in which they are named. */
+/** The artists of an album and its tracks, in their order. */
 export interface Credits {
   albumId: string
   artists: readonly string[]
@@ -56,7 +56,7 @@ const insertAlbumArtist = prepared<{ albumId: string; artistId: string; position
       .values({ albumId: slot('albumId'), artistId: slot('artistId'), position: slot('position') }),
 )
 
-/** Stores who made albums and tracks that have just been added. Artists that are not known yet are added. */
+/** Stores the artists of new albums and tracks. Unknown artists are inserted. */
 export async function insertCredits(trx: Executor, credits: readonly Credits[], at: string): Promise<void> {
   const names = credits.flatMap(({ artists, tracks }) => [
     ...artists,
@@ -79,12 +79,15 @@ export async function insertCredits(trx: Executor, credits: readonly Credits[], 
   }
 }
 
-/** Each id once, however its name is written. */
+/** Each id once, also for different spellings of the name. */
 function idsIn(ids: ReadonlyMap<string, string>, names: readonly string[]): string[] {
   return [...new Set(names.flatMap((name) => ids.get(titleKeyOf(name)) ?? []))]
 }
 
-/** Ids by name key; two spellings that differ in case or composition only are one artist, named as it came first. */
+/**
+ * Ids by name key; spellings that differ only in case or Unicode composition are one artist, stored with the
+ * first spelling.
+ */
 async function idsOfArtists(
   trx: Executor,
   names: readonly string[],
@@ -103,7 +106,7 @@ async function idsOfKeys(trx: Executor, keys: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ nameKey, id }) => [nameKey, id]))
 }
 
-/** "Ärzte, Die": a name is sorted without the article before it. */
+/** "Ärzte, Die": a leading article is moved to the end for sorting. */
 function sortNameOf(name: string): string {
   return name.replace(/^(the|die|der|das)\s+(\S.*)$/i, '$2, $1')
 }
@@ -127,7 +130,7 @@ export async function artistsNamedBy(
   return rows.map(({ artistId }) => artistId)
 }
 
-/** Removes those of these artists whom no album and no track names any more. */
+/** Deletes those of these artists that have no album and no track any more. */
 export async function removeUnnamedArtists(trx: Executor, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await trx

@@ -4,7 +4,7 @@ const selectCover = prepared<{ name: string }, { storageName: string }>((db, slo
   db.selectFrom('covers').select('storageName').where('name', '=', slot('name')),
 )
 
-/** The file behind a cover's name. */
+/** The storage name of a cover. */
 export async function storageNameOfCover(db: Executor, name: string): Promise<string | undefined> {
   const [cover] = await selectCover(db, { name })
   return cover?.storageName
@@ -23,7 +23,7 @@ export async function removeCover(trx: Executor, name: string): Promise<void> {
   await trx.deleteFrom('covers').where('name', '=', name).execute()
 }
 
-/** Those of these files that a track or a cover names. */
+/** Those of these files that a track or a cover refers to. */
 export async function usedFiles(db: Executor, names: readonly string[]): Promise<Set<string | null>> {
   const used = new Set<string | null>()
   for (const table of ['tracks', 'covers'] as const) {

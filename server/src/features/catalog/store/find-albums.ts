@@ -5,10 +5,10 @@ import { type Executor, prepared } from '#database/prepared.ts'
 import { containing, matchOfGrams, matchOfWords } from '../search/search-index.ts'
 import { type SearchTerms, searchTermsOf } from '../search/search-words.ts'
 
-/** What rows are sorted by. */
+/** The value that rows are sorted by. */
 export type SortKey = number | string
 
-/** What a list of albums is narrowed to. */
+/** The filter of a list of albums. */
 export interface AlbumFilter {
   search?: string | undefined
   year?: number | undefined
@@ -25,21 +25,21 @@ export interface AlbumRow {
   isExclusive: number
   coverName: string | null
   createdAt: string
-  /** Grows with every change of the album or its tracks. */
+  /** Incremented with every change of the album or its tracks. */
   revision: number
 }
 
-/** The same as part of a page, with the version of the archive that it was read from. */
+/** The same as a row of a page, with the version of the archive at which it was read. */
 export interface PageRow extends AlbumRow {
   version: number
-  /** What the page is sorted by. */
+  /** The sort key of the row. */
   key: SortKey
 }
 
 /** The order of a page: the admin's, or another one. */
 export type Order = 'place' | AlbumSort
 
-/** Where a page begins: at the row with that key, or the first one, and some rows after it. */
+/** The beginning of a page: the row with that key, or the first one, plus a number of rows. */
 export interface PageStart {
   key: SortKey | undefined
   skip: number
@@ -64,7 +64,7 @@ export const albumColumns = [
   'albums.revision',
 ] as const
 
-/** Beside a row this costs nothing; whoever remembers something of the archive sees by it whether that still holds. */
+/** Selecting it with a row costs nothing. Caches compare it to see whether they are still valid. */
 export const versionOfArchive = sql<number>`(select version from archive_state)`.as('version')
 
 /** A page of albums in an order. */
@@ -81,13 +81,13 @@ export async function findAlbums(
   return isSearch(shape) ? selectFound(db, values, shape) : selectPage(db, values, shape)
 }
 
-/** How many albums a search finds. */
+/** Number of albums that a search finds. */
 export async function countFound(db: Database, filter: AlbumFilter): Promise<number> {
   const [row] = await selectCount(db, { ...valuesOf(db, filter), ...ANY_SUBSTRING }, shapeOf(db, filter))
   return row?.found ?? 0
 }
 
-/** How many albums of a filter without a search stand before this key. */
+/** Number of albums of a filter without a search before this key. */
 export async function countBefore(
   db: Database,
   filter: Omit<AlbumFilter, 'search'>,
@@ -107,7 +107,7 @@ const selectPage = shaped<PageRow>((db, slot, shape) =>
     .offset(slot('skip')),
 )
 
-/** The index gives places in their order: a page of them is taken before an album is read. */
+/** The index returns sort keys in order, so the page is cut before albums are read. */
 const selectFound = shaped<PageRow>((db, slot, shape) => {
   const page = db
     .selectFrom(placesFound(db, slot, shape).as('found'))
@@ -162,7 +162,7 @@ const selectCountBefore = shaped<{ found: number }>((db, slot, shape) =>
     }),
 )
 
-/** How many titles of a filter begin with each letter, in their order. */
+/** Number of titles of a filter for each first letter, in order. */
 export async function countLetters(
   db: Database,
   filter: Omit<AlbumFilter, 'search'>,
@@ -182,24 +182,27 @@ const selectLetters = shaped<{ letter: string; albums: number }>((db, slot, shap
     .orderBy(letter)
 })
 
-/** Everything that a statement may be given; it takes of it what its shape needs. */
+/** All parameters of the statements; each uses those that its shape needs. */
 interface Values {
-  /** Where a page begins, by what it is sorted by. */
+  /** The beginning of a page, by the order's key. */
   fromPlace: number
   fromKey: string
   skip: number
   limit: number
   type: AlbumType
   year: number
-  /** For SQLite: words with long pieces only, and with short ones only. */
+  /** For SQLite: the words that have only long terms, and those that have only short ones. */
   wordMatch: string
   gramMatch: string
-  /** Words with both, one by one: for SQLite what is matched, for PostgreSQL the pieces; there all words are here. */
+  /**
+   * Words with both, one by one: for SQLite the match expression, for PostgreSQL the terms; in PostgreSQL all
+   * words are here.
+   */
   [longs: `longs${number}`]: string | string[]
   [shorts: `shorts${number}`]: string | string[]
 }
 
-/** What of the values depends on the filter. */
+/** The parameters that depend on the filter. */
 type FilterValues = Omit<Values, keyof typeof ANY_SUBSTRING>
 
 const ANY_SUBSTRING = { fromPlace: 0, fromKey: '', skip: 0, limit: 0 }
@@ -208,15 +211,18 @@ function startingAt(key: SortKey | undefined) {
   return { fromPlace: typeof key === 'number' ? key : 0, fromKey: typeof key === 'string' ? key : '' }
 }
 
-/** Which conditions a statement has; statements of one shape differ only in their values. */
+/** The conditions of a statement; statements of one shape differ only in their parameters. */
 interface Shape {
   kind: Database['kind']
   order: Order
-  /** Begins at a key. */
+  /** Whether it begins at a key. */
   hasStart: boolean
   type: boolean
   year: boolean
-  /** How many words of the search have only long, only short, and both kinds of pieces; SQLite takes many as one. */
+  /**
+   * How many words of the search have only long terms, only short ones, and both; SQLite combines those of
+   * one kind.
+   */
   words: number
   grams: number
   mixed: number
@@ -242,7 +248,7 @@ function valuesOf({ kind }: Database, { search, year, type }: AlbumFilter): Filt
   const facets = { type, year }
   const single: SearchTerms[] = kind === 'sqlite' ? mixed : [...words, ...grams, ...mixed]
   return {
-    // Where the filter says nothing, the shape has no place for these either.
+    // The value is not used when the shape has no condition for it.
     type: type ?? 'album',
     year: year ?? 0,
     wordMatch: matchOfWords(
@@ -280,7 +286,7 @@ function shapeOf({ kind }: Database, { search, year, type }: AlbumFilter): Shape
   }
 }
 
-/** A statement in all its shapes, each prepared when it is first wanted. */
+/** A statement in all its shapes, each prepared when it is first used. */
 function shaped<R>(build: (db: Executor, slot: Slot, shape: Shape) => Compilable<R>) {
   const statements = new Map<string, (db: Executor, values: Values) => Promise<R[]>>()
   return async (db: Database, values: Values, shape: Shape): Promise<R[]> => {
@@ -307,7 +313,10 @@ function filteredAlbums(db: Executor, slot: Slot, shape: Shape) {
     .$if(shape.year, (query) => query.where('albums.releaseYear', '=', slot('year')))
 }
 
-/** The places of all albums that the search finds, unordered. Type and year are part of what SQLite's index is asked. */
+/**
+ * The sort keys of all albums that the search finds, unordered. In SQLite type and year are part of the index
+ * query.
+ */
 function placesFound(db: Executor, slot: Slot, shape: Shape): AliasableExpression<{ place: number }> {
   return shape.kind === 'postgres' ? placesInPostgres(db, slot, shape) : placesInSqlite(db, slot, shape)
 }

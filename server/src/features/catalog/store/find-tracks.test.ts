@@ -3,7 +3,7 @@ import { addSampleAlbum } from '#testing/sample-album.ts'
 import { startApp } from '#testing/start-app.ts'
 import { findTrack, findTracks } from './find-tracks.ts'
 
-test('tracks of many albums are found by their ids in one query, and those that are gone left out', async () => {
+test('tracks of many albums are found by their ids in one query, and deleted ones are omitted', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const first = await addSampleAlbum(admin, {

@@ -7,7 +7,7 @@ import { Refused } from '#platform/refused.ts'
 import { versionOfArchive } from './find-albums.ts'
 import { isPlayable } from './playable.ts'
 
-/** A track with what its album says of it. */
+/** A track with fields of its album. */
 export interface Track {
   id: string
   title: string
@@ -16,7 +16,7 @@ export interface Track {
   fileName: string | null
   storageName: string | null
   format: string | null
-  /** What the file says of itself, as far as it does. */
+  /** The tags of the file; null where it has none. */
   tags: { title: string | null; artist: string | null; album: string | null }
   album: {
     id: string
@@ -27,7 +27,7 @@ export interface Track {
   }
 }
 
-/** A track as it is selected. */
+/** A track as it is selected from the database. */
 export type TrackRow = Omit<Track, 'tags' | 'album'> & {
   tagTitle: string | null
   tagArtist: string | null
@@ -69,7 +69,7 @@ const selectByName = prepared<{ name: string }, TrackRow>((db, slot) =>
   ),
 )
 
-/** Tracks by id, in one query; ids without a track are left out. */
+/** Tracks by id, in one query; ids without a track are omitted. */
 export async function findTracks(db: Executor, ids: readonly string[]): Promise<Map<string, Track>> {
   const rows = ids.length === 0 ? [] : await selectByIds(db, { ids })
   return new Map(rows.map((row) => [row.id, trackOf(row)]))
@@ -100,10 +100,10 @@ export function trackOf(row: TrackRow): Track {
   }
 }
 
-/** Everything that is known of a track and its file. */
+/** All columns of a track and its file. */
 export type TrackDetails = Selectable<Schema['tracks']> & { albumTitle: string; releaseYear: number | null }
 
-/** @throws Refused `notFound` for a track that cannot be heard, too */
+/** @throws Refused `notFound`, also for a track that is not playable */
 export async function trackDetails(db: Executor, id: string): Promise<TrackDetails> {
   const track = await db
     .selectFrom('tracks')
@@ -116,7 +116,7 @@ export async function trackDetails(db: Executor, id: string): Promise<TrackDetai
   return track
 }
 
-/** A track that can be heard, with its album's place and the version of the archive that it was read from. */
+/** A playable track, with its album's sort key and the version of the archive at which it was read. */
 export interface SongRow extends TrackRow {
   place: number
   version: number
@@ -137,7 +137,7 @@ const selectSongs = prepared<{ from: number; skip: number; limit: number; missin
       .offset(slot('skip')),
 )
 
-/** Tracks that can be heard, in archive order: so many from an album's place on. */
+/** Playable tracks in archive order, from an album's sort key on. */
 export async function findSongs(
   db: Executor,
   page: { from: number; skip: number; limit: number },

@@ -12,7 +12,7 @@ interface TablesOfThatDay {
   tracks: Record<string, string | number | null>
 }
 
-test('albums of an older version keep their tracks, and how many of them can be heard', async () => {
+test('albums of an older version keep their tracks, and the number of playable ones', async () => {
   const db = (await freshDatabase()).open()
   await migrate(
     db,

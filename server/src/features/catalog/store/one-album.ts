@@ -3,10 +3,10 @@ import { type Executor, prepared } from '#database/prepared.ts'
 import { type AlbumRow, albumColumns, type PageRow, versionOfArchive } from './find-albums.ts'
 import { titleKeyOf } from './title-key.ts'
 
-/** An album on its own, with the version of the archive that it was read from. */
+/** A single album, with the version of the archive at which it was read. */
 export interface FoundAlbum extends AlbumRow {
   version: number
-  /** How many of its tracks can be heard. */
+  /** Number of its playable tracks. */
   playableTracks: number
 }
 
@@ -26,7 +26,7 @@ const selectByFile = prepared<{ fileName: string }, PageRow>((db, slot) =>
     .where('tracks.fileName', '=', slot('fileName')),
 )
 
-/** The album with that title; what is no title of ours may be an id. */
+/** The album with that title, otherwise the one with that id. */
 export async function findAlbum(db: Executor, titleOrId: string): Promise<FoundAlbum | undefined> {
   const [byTitle] = await selectByTitle(db, { titleKey: titleKeyOf(titleOrId) })
   if (byTitle !== undefined) return byTitle
@@ -39,7 +39,7 @@ export async function findAlbumById(db: Executor, id: string): Promise<FoundAlbu
   return album
 }
 
-/** The album that holds this file. */
+/** The album of this file. */
 export async function findAlbumOfFile(db: Database, fileName: string): Promise<PageRow | undefined> {
   const [album] = await selectByFile(db, { fileName })
   return album

@@ -8,7 +8,7 @@ import { withTracks } from './album-tracks.ts'
 
 const ALBUMS_AT_ONCE = 500
 
-/** Makes the search's index anew from the albums, for a database whose rows came from elsewhere. */
+/** Builds the search index from the albums, for a database whose rows were copied from elsewhere. */
 export async function rebuildSearch(trx: Executor, kind: Database['kind']): Promise<void> {
   if (kind === 'postgres') await sql`delete from album_search`.execute(trx)
   else {

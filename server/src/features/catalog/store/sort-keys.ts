@@ -1,20 +1,20 @@
 import { plainLetters } from '../search/search-words.ts'
 
-/** Code units of a title that count; a key stands in indexes, which take about 2700 bytes. */
+/** Number of code units of a title in the sort key; an index entry is limited to about 2700 bytes. */
 const TITLE_COUNTS = 100
-/** Before every letter, so that a title stands before those that begin with it. */
+/** Sorts before every letter, so that a title comes before longer ones that begin with it. */
 const END = '\u0001'
 const LAST_YEAR = 9999
 
-/** What albums are sorted by, compared byte by byte. */
+/** The sort keys of an album, compared byte by byte. */
 export interface SortKeys {
   sortTitle: string
   sortYear: string
 }
 
 /**
- * The keys of an album. Titles are sorted as in a German dictionary (DIN 5007-1: ä as a, ß as ss), without what stands
- * before their first letter or digit, numbers by their value. Years run from the newest, unknown ones come last.
+ * The sort keys of an album. Titles are sorted as in a German dictionary (DIN 5007-1: ä as a, ß as ss), from
+ * their first letter or digit on, numbers by their value. Years are sorted newest first, unknown ones last.
  */
 export function sortKeysOf({
   id,
@@ -32,7 +32,7 @@ export function sortKeysOf({
   return { sortTitle, sortYear: `${String(year).padStart(4, '0')}${END}${sortTitle}` }
 }
 
-/** A longer number is a larger one. */
+/** The length comes first, because a number with more digits is larger. */
 function numberKey(digits: string): string {
   const value = digits.replace(/^0+(?=\d)/, '')
   return `${Math.min(9, value.length)}${value}`

@@ -1,14 +1,14 @@
 import { ALBUM_TYPES, type AlbumPage, type AlbumType } from '@tonarchiv/contract/catalog'
 import { type Executor, prepared } from '#database/prepared.ts'
 
-/** How many albums there are of a type and year; year 0 is unknown. */
+/** Number of albums of a type and year; year 0 means unknown. */
 export interface Total {
   type: AlbumType
   year: number
   albums: number
 }
 
-/** What a page says about the whole archive. */
+/** The numbers for the whole archive that a page contains. */
 export type Overview = Pick<AlbumPage, 'counts' | 'years'>
 
 export function overviewOf(totals: readonly Total[]): Overview {
@@ -19,7 +19,7 @@ export function overviewOf(totals: readonly Total[]): Overview {
   return { counts, years: [...years].sort((a, b) => b - a) }
 }
 
-/** How many albums a filter without a search leaves. */
+/** Number of albums that match a filter without a search. */
 export function countIn(
   totals: readonly Total[],
   { type, year }: { type?: AlbumType | undefined; year?: number | undefined },
@@ -50,7 +50,7 @@ const changeTotal = prepared<Total, unknown>((db, slot) =>
     ),
 )
 
-/** Counts albums that have come or, with a negative number, gone. */
+/** Adds the numbers of new albums; subtracts with a negative factor. */
 export async function countAlbums(
   trx: Executor,
   { type, releaseYear }: { type: AlbumType; releaseYear: number | null },

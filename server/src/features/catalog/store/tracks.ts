@@ -4,7 +4,7 @@ import type { Schema } from '#database/schema.ts'
 
 export type TrackRow = Selectable<Schema['tracks']>
 
-/** The columns of a track that its file fills. */
+/** The columns of a track that are filled from its file. */
 export type FileColumns = Omit<TrackRow, 'id' | 'albumId' | 'position' | 'title' | 'createdAt'>
 
 const selectTracks = prepared<{ albumId: string }, TrackRow>((db, slot) =>
@@ -39,7 +39,7 @@ const insertTrackRow = prepared<TrackRow, unknown>((db, slot) =>
   }),
 )
 
-/** Adds rows of tracks; `updateAlbum` must follow. */
+/** Inserts rows of tracks; call `updateAlbum` afterwards. */
 export async function insertTracks(trx: Executor, tracks: readonly TrackRow[]): Promise<void> {
   for (const track of tracks) await insertTrackRow(trx, track)
 }
@@ -48,7 +48,7 @@ export async function findTrackRow(trx: Executor, id: string): Promise<TrackRow 
   return trx.selectFrom('tracks').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Puts a track at a position, under another title if one is given; `updateAlbum` must follow. */
+/** Sets the position of a track, and its title if one is given; call `updateAlbum` afterwards. */
 export async function placeTrack(
   trx: Executor,
   id: string,
@@ -57,7 +57,7 @@ export async function placeTrack(
   await trx.updateTable('tracks').set(changes).where('id', '=', id).execute()
 }
 
-/** Gives a track another file; `updateAlbum` must follow. */
+/** Gives a track another file; call `updateAlbum` afterwards. */
 export async function replaceFile(
   trx: Executor,
   id: string,
@@ -66,7 +66,7 @@ export async function replaceFile(
   await trx.updateTable('tracks').set(columns).where('id', '=', id).execute()
 }
 
-/** Removes a track and closes the gap behind it; `updateAlbum` must follow. */
+/** Deletes a track and closes the gap in the positions; call `updateAlbum` afterwards. */
 export async function removeTrack(
   trx: Executor,
   { id, albumId, position }: Pick<TrackRow, 'id' | 'albumId' | 'position'>,

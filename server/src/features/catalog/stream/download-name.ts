@@ -1,15 +1,18 @@
 import { shownTitle } from '@tonarchiv/contract/catalog'
 
-/** Of one name in a file system, without its ending. */
+/** Longest file name of a file system, without the extension. */
 const NAME_MAX_BYTES = 200
 
-/** "artist - title.ext" as a file may be called anywhere. See docs/product.md §7.2. */
+/** "artist - title.ext" as a file name that is valid on every system. See docs/product.md §7.2. */
 export function downloadNameOf(artist: string, title: string, extension: string): string {
   const named = `${artist} - ${shownTitle(title)}`.replaceAll(/[<>:"/\\|?*]/g, '_').replaceAll(/\p{Cc}/gu, '')
   return `${shortened(named).trim()}.${extension}`
 }
 
-/** `Content-Disposition` of a download: the name whole for browsers of today, in plain letters for the others. RFC 6266, 8187. */
+/**
+ * The `Content-Disposition` of a download: the full name for current browsers, and an ASCII name for others.
+ * RFC 6266, 8187.
+ */
 export function attachment(name: string): string {
   const plainName = name
     .normalize('NFKD')

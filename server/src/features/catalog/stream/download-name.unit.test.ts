@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { attachment, downloadNameOf } from './download-name.ts'
 
-describe('a download is called', () => {
+describe('the name of a download', () => {
   test.each<[artist: string, title: string, name: string]>([
     ['Größe', 'Über Nacht', 'Größe - Über Nacht.flac'],
     ['AC/DC', 'What? "Live" <1>|*:\\', 'AC_DC - What_ _Live_ _1_____.flac'],
@@ -13,7 +13,7 @@ describe('a download is called', () => {
     expect(downloadNameOf(artist, title, 'flac')).toBe(name)
   })
 
-  test('something that fits into any file system', () => {
+  test('is valid in every file system', () => {
     const name = downloadNameOf('ä'.repeat(200), 'ö'.repeat(200), 'mp3')
     expect(Buffer.byteLength(name)).toBeLessThan(255)
     expect(name.endsWith('.mp3')).toBe(true)

@@ -1,6 +1,6 @@
 import { type AudioFormat, MIME_TYPE_OF } from '#audio-probe/audio-formats.ts'
 
-/** The content type that a track's file is served with, by the format that stands in its row. */
+/** The content type of a track's file, by the format in its row. */
 export function contentTypeOf(format: string): string {
   return isFormat(format) ? MIME_TYPE_OF[format] : 'application/octet-stream'
 }

@@ -12,19 +12,22 @@ export interface PlayableTrack extends Track {
   format: string
 }
 
-/** No file is called like this. */
+/** The pattern of song ids; no file name matches it. */
 const SONG_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Remembered for the ranges of a player, which requests the same file again and again. */
+/** Cached for the range requests of a player. */
 const CACHE_MAX = 1000
 const CACHE_TTL_MS = 10_000
 
 export interface PlayableTracks {
   /** @throws Refused `fileUnavailable` */
   byFile(name: string): Promise<PlayableTrack>
-  /** Tracks have changed. */
+  /** Call it when tracks have changed. */
   clearCache(): void
-  /** Undefined when this is no song's id. @throws Refused `fileUnavailable` for one without a file */
+  /**
+   * Undefined when it is not the id of a song.
+   * @throws Refused `fileUnavailable` for one without a file
+   */
   bySongIdIfOne(id: string): Promise<PlayableTrack | undefined>
 }
 

@@ -46,7 +46,7 @@ async function bytesOf(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** How many files below the data folder this process holds open. */
+/** Number of files below the data folder that this process has open. */
 function openMediaFiles(): number {
   const folder = `${app.services.config.dataFolder}/media/`
   return readdirSync('/proc/self/fd').filter((descriptor) => {
@@ -91,7 +91,7 @@ describe('a track is streamed', () => {
     expect(await bytesOf(response)).toEqual(music.subarray(start, end + 1))
   })
 
-  test('not by a range that is not there', async () => {
+  test('not for a range outside of the file', async () => {
     const { path } = await addTrack()
     const response = await get(path, { range: `bytes=${music.length}-` })
     expect([response.status, response.headers.get('content-range')]).toEqual([416, `bytes */${music.length}`])
@@ -105,7 +105,7 @@ describe('a track is streamed', () => {
     expect(await bytesOf(response)).toEqual(music)
   })
 
-  test('not again to whoever has it', async () => {
+  test('not again to a client that has it', async () => {
     const { path } = await addTrack()
     const etag = (await get(path)).headers.get('etag') ?? ''
     const modified = (await get(path)).headers.get('last-modified') ?? ''
@@ -131,7 +131,7 @@ describe('a track is streamed', () => {
     },
   )
 
-  test('to many listeners at once, each its own bytes', async () => {
+  test('to many clients at once, each its own bytes', async () => {
     const { path } = await addTrack(longMusic)
     const listeners = await Promise.all(Array.from({ length: 12 }, () => app.signIn()))
     const parts = await Promise.all(
@@ -146,7 +146,7 @@ describe('a track is streamed', () => {
     await expect.poll(openMediaFiles, { timeout: 5000 }).toBe(0)
   })
 
-  test('under the same name with other bytes when it got another file', async () => {
+  test('under the same name with the new bytes after its file was replaced', async () => {
     const { id, path } = await addTrack()
     const before = await get(path)
     const form = new FormData()
@@ -171,7 +171,7 @@ describe('a track is downloaded', () => {
     expect(await bytesOf(response)).toEqual(sample('lossless.flac'))
   })
 
-  test('sixty times an hour', async () => {
+  test('sixty times an hour at most', async () => {
     app = await startApp({ rateLimitFactor: 1 })
     admin = await app.signIn({ isAdmin: true })
     listener = await app.signIn()
@@ -189,8 +189,8 @@ describe('a track is downloaded', () => {
   })
 })
 
-describe('no bytes are given', () => {
-  test('to callers who may not hear', async () => {
+describe('no bytes are sent', () => {
+  test('to callers without archive access', async () => {
     const { id, path } = await addTrack()
     const keyless = await app.signIn({ hasKey: false })
     const unverified = await app.signIn({ emailVerified: false })
@@ -202,7 +202,7 @@ describe('no bytes are given', () => {
     }
   })
 
-  test('of a name with the letter that ends strings', async () => {
+  test('for a name that contains NUL', async () => {
     expect((await get('/api/stream/a%00.mp3')).status).toBe(404)
   })
 
@@ -217,7 +217,7 @@ describe('no bytes are given', () => {
     expect([response.status, await response.json()]).toMatchObject([404, { code: 'FILE_UNAVAILABLE' }])
   })
 
-  test('of a placeholder, nor of a track that says it is missing', async () => {
+  test('for a placeholder or a track that is marked as missing', async () => {
     const album = await addByForm(admin, { tracks: [{ title: 'Leer' }, 'Weg'] })
     const [empty, gone] = album.tracks
     await admin.call(updateAlbum, {
@@ -228,7 +228,7 @@ describe('no bytes are given', () => {
       expect((await get(`/api/stream/${name}`)).status).toBe(404)
   })
 
-  test('of a track that has been deleted, as soon as it is', async () => {
+  test('for a deleted track, from the moment of its deletion', async () => {
     const { id, path } = await addTrack()
     expect((await get(path)).status).toBe(200)
     await admin.call(deleteTrack, { params: { id } })
@@ -255,7 +255,7 @@ describe('a running stream', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  test('closes its file when the listener has gone', async () => {
+  test('closes its file when the client has disconnected', async () => {
     const { path } = await addTrack(longMusic)
     const sockets = await Promise.all(
       [1, 2, 3].map(() => openStalledDownload(app.address, path, listener.token)),

@@ -11,7 +11,7 @@ import type { PlayableTracks } from './playable-tracks.ts'
 
 const DOWNLOADS_PER_HOUR = 60
 
-/** Sends a track: by its file name to be heard, by its song id as a download. */
+/** Sends a track: by its file name as a stream, by its song id as a download. */
 export type SendTrack = (call: Call<typeof streamTrack>) => Promise<FastifyReply>
 
 export function trackSender(services: Services, tracks: PlayableTracks, streams: RunningStreams): SendTrack {

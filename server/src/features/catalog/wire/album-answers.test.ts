@@ -16,7 +16,7 @@ async function catalogWithAlbum() {
 
 const pageOf = (json: Buffer) => z.parse(AlbumPage, JSON.parse(json.toString()))
 
-test('an album that changes while its page is read is answered whole, as before or as after', async () => {
+test('an album that changes while its page is read is returned either in its old or in its new state', async () => {
   const { list, edit, album } = await catalogWithAlbum()
   const [track] = album.tracks
   let isChanged = false

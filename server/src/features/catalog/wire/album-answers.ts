@@ -5,25 +5,25 @@ import type { CatalogList } from '../browse/list.ts'
 import type { AlbumRow } from '../store/find-albums.ts'
 import { toWire } from './to-wire.ts'
 
-/** Albums may change between two reads; after so many tries an answer is given as it was found. */
+/** Albums may change between two reads; after this number of attempts a response is sent as it was read. */
 const TRIES = 4
-/** For rendered albums; one is about 1.3 KB. */
+/** Cache of serialised albums; one is about 1.3 KB. */
 const KEPT_BYTES = 8 * 1024 * 1024
-/** Of an album beside its JSON. */
+/** Memory of an entry in addition to its JSON. */
 const ENTRY_BYTES = 300
 
-/** The answers with albums for members with a key, as JSON. */
+/** The responses with albums for members with a key, as JSON. */
 export interface AlbumAnswers {
   page(query: QueryOf<typeof listAlbums>): Promise<Buffer>
   /** @throws Refused `notFound` */
   album(titleOrId: string): Promise<Buffer>
 }
 
-/** Answers are put together from albums that are rendered once for each of their revisions. */
+/** Builds responses from albums that are serialised once per revision. */
 export function albumAnswers(list: CatalogList, keptBytes = KEPT_BYTES): AlbumAnswers {
   const cache = renderedAlbums(keptBytes)
 
-  /** Undefined when the archive has changed since `version`, unless it is the last try. */
+  /** Undefined when the archive has changed since `version`, unless it is the last attempt. */
   async function render(
     albums: readonly AlbumRow[],
     version: number | undefined,
@@ -87,7 +87,7 @@ interface RenderedAlbums {
   put(album: Revision, json: Uint8Array): void
 }
 
-/** Rendered albums by id and revision, the least recently used ones removed first. */
+/** Serialised albums by id and revision; the least recently used ones are removed first. */
 function renderedAlbums(maxBytes: number): RenderedAlbums {
   const cached = new LRUCache<string, { revision: number; json: Uint8Array }>({
     maxSize: maxBytes,

@@ -10,12 +10,12 @@ import type { AlbumSummary } from '../store/album-order.ts'
 import type { Album, AlbumTrack } from '../store/album-tracks.ts'
 import { isPlayable } from '../store/playable.ts'
 
-/** An album as members with a key get it. */
+/** An album for members with a key. */
 export function toWire(album: Album): WireAlbum {
   return { ...headToWire(album), createdAt: album.createdAt, tracks: album.tracks.map(trackToWire) }
 }
 
-/** An album as members without a key get it: without the names of its files. */
+/** An album for members without a key: without the names of its files. */
 export function previewToWire(album: Album): WireAlbum {
   const { tracks, ...head } = toWire(album)
   return { ...head, tracks: tracks.map(({ file: _hidden, ...track }) => track) }
@@ -30,7 +30,7 @@ function trackToWire(track: AlbumTrack): WireTrack {
   }
 }
 
-/** An album as the admin's list shows it. */
+/** An album as a row of the admins' list. */
 export function summaryToWire(album: AlbumSummary): ManagedAlbum {
   return { ...headToWire(album), trackCount: album.trackCount }
 }
@@ -48,7 +48,7 @@ function headToWire(
   }
 }
 
-/** What the file of a track says of itself, and where it is silent, the archive. */
+/** The metadata of a track's file, completed with those of the archive. */
 export function detailsToWire(track: TrackDetails): TrackMetadata {
   return {
     id: track.id,

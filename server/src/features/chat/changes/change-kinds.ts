@@ -4,18 +4,18 @@ import type { Schema } from '#database/schema.ts'
 import * as store from './store.ts'
 
 /**
- * How changes of one kind are read from the log for those who have missed them. One whose message was forgotten
- * meanwhile is left out.
+ * Reads the data of changes of one kind, for clients that have missed them. A change whose message was
+ * deleted from the database in the meantime is omitted.
  */
 export type ReadChanges = (
   db: Kysely<Schema>,
   changes: readonly store.ChangeRow[],
 ) => Promise<readonly ChatChange[]>
 
-/** By the kind's name in the log. */
+/** By the kind's name in the log of changes. */
 export type ChangeKinds = ReadonlyMap<string, ReadChanges>
 
-/** A kind that only a newer version knows, which runs beside this one: its browsers may know it, too. */
+/** A kind of a newer version that runs beside this one: its browsers may know it. */
 const readOthers: ReadChanges = async (_db, changes) =>
   changes.map(({ revision, kind, messageId, payload }) => ({
     type: 'chatChange',

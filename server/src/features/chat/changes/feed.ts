@@ -8,30 +8,30 @@ import { OrderedChanges } from './ordered-changes.ts'
 import * as store from './store.ts'
 import { groupCommit, type Write } from './group-commit.ts'
 
-/** A change that arrives before the one in front of it waits so long, then the database is read. */
+/** How long a change that arrives too early waits for the missing one before the database is read. */
 const MISSING_AFTER_MS = 100
-/** Processes send each other their revision so often, should a message between them get lost. */
+/** Interval at which processes publish their revision, so that a lost message is noticed. */
 const ANNOUNCE_EVERY_MS = 5000
-/** Changes read at once. */
+/** Most changes that are read at once. */
 const STEP = 200
 
 const FeedMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('change'), change: ChatChange }),
-  /** The sender's revision. */
+  /** The revision of the publishing process. */
   z.object({ kind: z.literal('poke'), revision: z.number() }),
 ])
 
 /**
- * Sends the browsers of this process every change of the chat exactly once, in the order of their revisions, whichever
- * process made it and whatever got lost between the processes.
+ * Broadcasts every change of the chat to the browsers of this process exactly once, in the order of
+ * revisions, whichever process made it and whatever messages between the processes were lost.
  */
 export interface Feed {
   /**
-   * Runs a transaction that changes the chat, one after the other, and does nothing else. @throws Refused `overloaded`
-   * when its turn does not come
+   * Runs transactions that change the chat, one after the other. The function may only use its transaction.
+   * @throws Refused `overloaded` when it has to wait for too long
    */
   write: Write
-  /** Sends a change that has been committed. */
+  /** Broadcasts a change that has been committed. */
   publish(change: ChatChange): void
   close(): void
 }
@@ -61,7 +61,7 @@ export async function openFeed(
   bus.onReturn(announceRevision)
   const announceTimer = setInterval(announceRevision, ANNOUNCE_EVERY_MS)
 
-  // SQLite lets one write at a time by itself, and knows how long each has waited.
+  // The SQLite dialect already serialises writes and limits how long each waits.
   const write: Write = db.kind === 'sqlite' ? async (work) => db.transaction().execute(work) : groupCommit(db)
 
   return {
@@ -82,7 +82,7 @@ interface CatchUpParts extends Pick<Services, 'db' | 'log'> {
   ordered: OrderedChanges
 }
 
-/** Reads from the database what is missing, one reading at a time. */
+/** Reads missing changes from the database, one read at a time. */
 function catchingUp({ db, log, kinds, ordered }: CatchUpParts) {
   let catching: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -110,12 +110,13 @@ function catchingUp({ db, log, kinds, ordered }: CatchUpParts) {
     while (ordered.revision < revision) {
       const since = ordered.revision
       const until = Math.min(since + STEP, revision)
-      // Counting and writing are one transaction, so whatever is counted can be read.
+      // The revision and the change are written in one transaction, so every counted change can be read.
       for (const change of await readChanges(db, kinds, { since, until })) {
         ordered.skipTo(change.revision - 1)
         ordered.take(change)
       }
-      // Revisions without a change belong to messages that were forgotten long after they were deleted.
+      // Revisions without a change belong to messages that were deleted long ago and removed from the
+      // database.
       ordered.skipTo(until)
     }
     if (ordered.hasGap) catchUpSoon()

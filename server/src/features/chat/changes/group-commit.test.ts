@@ -4,7 +4,7 @@ import { startApp } from '#testing/start-app.ts'
 import * as store from './store.ts'
 import { groupCommit } from './group-commit.ts'
 
-/** The chat's counter is what is changed. */
+/** Changes the counter of the chat. */
 async function counting(withinMs?: number) {
   const { db } = (await startApp()).services
   const write = groupCommit(db, withinMs)
@@ -12,7 +12,7 @@ async function counting(withinMs?: number) {
   return { write, count, counted: async () => (await store.chatState(db)).revision }
 }
 
-test('changes that come at once are all made, one after the other, and each gets its own result', async () => {
+test('concurrent changes are all made, one after the other, and each gets its own result', async () => {
   const { count, counted } = await counting()
   const before = await counted()
   const results = await Promise.all(Array.from({ length: 50 }, count))
@@ -20,7 +20,7 @@ test('changes that come at once are all made, one after the other, and each gets
   expect(await counted()).toBe(before + 50)
 })
 
-test('one that fails takes none of those beside it along', async () => {
+test('a failing change does not fail the others of its group', async () => {
   const { write, count, counted } = await counting()
   const before = await counted()
   const first = count()
@@ -34,7 +34,7 @@ test('one that fails takes none of those beside it along', async () => {
   expect(await counted()).toBe(before + 4)
 })
 
-test('whoever waits too long for a turn is refused, and has changed nothing', async () => {
+test('a change that waits too long is rejected and has no effect', async () => {
   const { write, count, counted } = await counting(1000)
   const before = await counted()
   const slow = write(async () => pause(1200))

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { Refused } from '#platform/refused.ts'
 
-/** Who waits for longer for others to change the chat is refused. */
+/** A change that waits longer for other changes is rejected. */
 const COMMIT_TIMEOUT_MS = 3000
-/** Changes of one transaction. */
+/** Most changes in one transaction. */
 const GROUP_MAX = 20
 
 type Transaction = Kysely<Schema>
@@ -13,15 +13,16 @@ export type Write = <T>(work: (trx: Transaction) => Promise<T>) => Promise<T>
 
 interface Waiting {
   since: number
-  /** @returns what tells the result, once it has been committed */
+  /** @returns a function that delivers the result after the commit */
   run: (trx: Transaction) => Promise<() => void>
   refuse: (error: unknown) => void
 }
 
 /**
- * Changes in turn, and those that came meanwhile in one transaction: in PostgreSQL they would wait for each other's
- * commit, each keeping a connection from everyone else. Where one of several fails, each is done by itself, so a change
- * may run twice and must do nothing but work on its transaction.
+ * Runs changes one after the other, and those that are queued at the same time in one transaction: otherwise
+ * they would wait for each other's commit in PostgreSQL, and each would occupy a connection. If one of
+ * several fails, each is run in its own transaction. A change may therefore run twice and must only use its
+ * transaction.
  */
 export function groupCommit(db: Kysely<Schema>, withinMs = COMMIT_TIMEOUT_MS): Write {
   let waiting: Waiting[] = []
@@ -43,7 +44,7 @@ export function groupCommit(db: Kysely<Schema>, withinMs = COMMIT_TIMEOUT_MS): W
       })
       for (const resolvers of results) resolvers()
     } catch (error) {
-      // A commit that failed may have happened all the same: done again, it would be there twice.
+      // A commit that failed may have taken effect all the same, so it is not repeated.
       if (isDone || inTime.length === 1) for (const { refuse } of inTime) refuse(error)
       else for (const change of inTime) await commit([change])
     }

@@ -41,7 +41,7 @@ async function emptyDatabase(): Promise<Database> {
 
 const AT = '2026-11-01T10:00:00.000Z'
 
-/** Message 3 was deleted by change 5; change 2 belonged to a message that is forgotten. */
+/** Message 3 was deleted by change 5; change 2 belonged to a message that is no longer stored. */
 async function talkAsBefore(db: Database): Promise<void> {
   await migrate(db, before)
   for (const [id, revision, deletedRevision] of [
@@ -57,7 +57,7 @@ async function talkAsBefore(db: Database): Promise<void> {
   await sql`update chat_state set revision = 6, last_id = 'm6', forgotten_revision = 2`.execute(db)
 }
 
-test('a chat from before the change log goes on in it: each change is there under its revision', async () => {
+test('a chat from before the change log is migrated to it: each change has its revision', async () => {
   const db = await emptyDatabase()
   await talkAsBefore(db)
   await migrate(db)
@@ -77,7 +77,7 @@ test('a chat from before the change log goes on in it: each change is there unde
   ])
   expect(await read(3, 4)).toEqual([[4, 'm4']])
   expect(await store.chatState(db)).toEqual({ revision: 6, lastId: 'm6', forgottenRevision: 2 })
-  // A reader who stopped before message 3 was made has never had it.
+  // A reader who stopped before message 3 was sent has never received it.
   expect(await store.deletedSince(db, 4, 10)).toEqual(['m3'])
   expect(await store.deletedSince(db, 1, 10)).toEqual([])
   expect(await store.deletedSince(db, 5, 10)).toEqual([])

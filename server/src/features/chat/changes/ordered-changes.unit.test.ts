@@ -4,7 +4,7 @@ import { OrderedChanges } from './ordered-changes.ts'
 
 const change = (revision: number): ChatChange => ({ type: 'chatMessageDeleted', id: `${revision}`, revision })
 
-/** Chance that is the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 function dice(seed: number): (sides: number) => number {
   let state = seed
   return (sides) => {
@@ -13,7 +13,7 @@ function dice(seed: number): (sides: number) => number {
   }
 }
 
-test('changes that come early wait for those before them, and none is delivered twice', () => {
+test('changes that arrive early wait for those before them, and none is delivered twice', () => {
   const delivered: number[] = []
   const ordered = new OrderedChanges(4, ({ revision }) => delivered.push(revision))
   for (const revision of [3, 6, 7, 6]) ordered.take(change(revision))
@@ -22,7 +22,7 @@ test('changes that come early wait for those before them, and none is delivered 
   expect([delivered, ordered.hasGap, ordered.revision]).toEqual([[5, 6, 7, 8], false, 8])
 })
 
-test('revisions without a change are skipped, and what waits behind them follows', () => {
+test('revisions without a change are skipped, and waiting changes after them are delivered', () => {
   const delivered: number[] = []
   const ordered = new OrderedChanges(0, ({ revision }) => delivered.push(revision))
   for (const revision of [2, 5, 6]) ordered.take(change(revision))

@@ -28,21 +28,21 @@ async function takeNext(trx: Db, candidate: string): Promise<{ revision: number;
 }
 
 /**
- * Takes the next revision for a change that `insertChange` adds in the same transaction. Others that change the chat wait
- * here until this transaction has ended, so that changes become visible in the order of their revisions.
+ * Takes the next revision for a change that `insertChange` adds in the same transaction. Other changes of the
+ * chat wait for the end of this transaction, so that changes become visible in the order of their revisions.
  */
 export async function nextRevision(trx: Db): Promise<number> {
   return (await takeNext(trx, '')).revision
 }
 
-/** The same for a new message, with the id it gets: the candidate, unless that does not sort behind all ids before it. */
+/** The same for a new message, with its id: the candidate, unless it does not sort after all earlier ids. */
 export async function takeMessageRevision(
   trx: Db,
   candidate: string,
 ): Promise<{ revision: number; id: string }> {
   const { revision, lastId } = await takeNext(trx, candidate)
   if (lastId === candidate) return { revision, id: candidate }
-  // The clock of another process is ahead of this one: ids have to go on from there.
+  // The clock of another process is ahead of this one: ids continue after the last one.
   const id = idAfter(lastId)
   await trx.updateTable('chatState').set({ lastId: id }).execute()
   return { revision, id }
@@ -57,7 +57,7 @@ const insert = prepared<ChangeRow, never>((db, slot) =>
   }),
 )
 
-/** Adds a change to the log. Its message has to be there. */
+/** Adds a change to the log. Its message must exist. */
 export async function insertChange(
   trx: Db,
   { payload = null, ...change }: Omit<ChangeRow, 'payload'> & { payload?: string | null },
@@ -76,17 +76,17 @@ export async function changesBetween(db: Db, since: number, until: number): Prom
     .execute()
 }
 
-/** Written out, or the index over deletions would not be used. */
+/** Written as SQL, because otherwise the index of deletions would not be used. */
 const isDeletion = sql<boolean>`chat_changes.kind = 'deletion'`
 
-/** Ids of messages that were there at that revision and have been deleted since. */
+/** Ids of messages that existed at that revision and have been deleted since. */
 export async function deletedSince(db: Db, revision: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('chatChanges')
     .select('messageId')
     .where(isDeletion)
     .where('revision', '>', revision)
-    // Ids sort as revisions do, so those up to the newest message of that revision were there.
+    // Ids sort as revisions do, so messages up to the newest one of that revision existed.
     .where('messageId', '<=', (eb) =>
       eb
         .selectFrom('chatChanges as made')
@@ -103,8 +103,9 @@ export async function deletedSince(db: Db, revision: number, limit: number): Pro
 }
 
 /**
- * Removes the changes of messages that were deleted before that moment and whose media rows are gone, and records up to
- * which revision that reaches. @returns ids of these messages
+ * Removes the changes of messages that were deleted before that time and whose media rows are gone, and
+ * records up to which revision changes are missing.
+ * @returns ids of these messages
  */
 export async function forgetChanges(trx: Db, deletedBefore: string): Promise<string[]> {
   const forgotten = trx

@@ -9,7 +9,7 @@ export async function insertMedia(db: Db, row: MediaRow): Promise<void> {
   await db.insertInto('chatMedia').values(row).execute()
 }
 
-/** What an account has sent us since then, bytes. */
+/** Bytes that an account has uploaded since that time. */
 export async function bytesGivenSince(db: Db, userId: string, since: string): Promise<number> {
   const { sum } = await db
     .selectFrom('chatMedia')
@@ -20,7 +20,7 @@ export async function bytesGivenSince(db: Db, userId: string, since: string): Pr
   return sum
 }
 
-/** Gives an upload to a message, if it is this account's and no other message has it. */
+/** Assigns an upload to a message, if it belongs to this account and to no other message. */
 export async function claimMedia(
   trx: Db,
   name: string,
@@ -38,7 +38,7 @@ export async function claimMedia(
     .executeTakeFirst()
 }
 
-/** Something that can be shown: sent to the chat, or waiting to be sent by the one who asks. */
+/** Media that the caller may see: sent to the chat, or uploaded by the caller and not sent yet. */
 export async function findVisible(db: Db, name: string, userId: string): Promise<StoredRow | undefined> {
   return db
     .selectFrom('chatMedia')
@@ -50,7 +50,10 @@ export async function findVisible(db: Db, name: string, userId: string): Promise
     .executeTakeFirst()
 }
 
-/** Takes the bytes off a message's media. @returns the files that have to go now */
+/**
+ * Removes the storage names from a message's media.
+ * @returns the files to remove
+ */
 export async function releaseMedia(trx: Db, messageId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('chatMedia')
@@ -62,7 +65,7 @@ export async function releaseMedia(trx: Db, messageId: string): Promise<string[]
   return rows.flatMap(({ storageName }) => (storageName === null ? [] : [storageName]))
 }
 
-/** Media whose uploader's account is gone; with `userId` only theirs. */
+/** Media of deleted accounts; with `userId` only theirs. */
 export async function orphans(db: Db, userId?: string): Promise<StoredRow[]> {
   return db
     .selectFrom('chatMedia')
@@ -76,7 +79,7 @@ export async function orphans(db: Db, userId?: string): Promise<StoredRow[]> {
     .execute()
 }
 
-/** Uploads that nobody has sent, from before that moment. */
+/** Uploads that were not sent, from before that time. */
 export async function unsentBefore(db: Db, before: string): Promise<StoredRow[]> {
   return db
     .selectFrom('chatMedia')
@@ -89,7 +92,7 @@ export async function unsentBefore(db: Db, before: string): Promise<StoredRow[]>
     .execute()
 }
 
-/** Takes the bytes off an upload that is still unsent. */
+/** Removes the storage names from an upload that is still unsent. */
 export async function releaseUnsent(db: Db, name: string): Promise<void> {
   await db
     .updateTable('chatMedia')
@@ -108,7 +111,10 @@ export async function isFileReferenced(db: Db, storageName: string): Promise<boo
   return row !== undefined
 }
 
-/** Removes rows without bytes that no longer count for anything: from before that moment, or of deleted accounts. */
+/**
+ * Deletes rows without files that are no longer needed for the daily limit: from before that time, or of
+ * deleted accounts.
+ */
 export async function forgetReleased(trx: Db, before: string): Promise<void> {
   await trx
     .deleteFrom('chatMedia')
@@ -124,7 +130,7 @@ export async function forgetReleased(trx: Db, before: string): Promise<void> {
     .execute()
 }
 
-/** Removes the rows without bytes of an account. */
+/** Deletes the rows without files of an account. */
 export async function forgetReleasedOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('chatMedia').where('storageName', 'is', null).where('userId', '=', userId).execute()
 }

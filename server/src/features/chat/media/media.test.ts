@@ -70,7 +70,7 @@ test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
   },
 )
 
-test('large pictures become smaller, those that lie on their side stand upright, those that move still move', async () => {
+test('large images are scaled down, rotated ones are turned upright, animated ones stay animated', async () => {
   const member = await (await startApp()).signIn()
   const large = await upload(member, await image(4000, 3000).jpeg().toBuffer())
   expect([large.mediaWidth, large.mediaHeight]).toEqual([2048, 1536])
@@ -100,14 +100,14 @@ const moving = async (pixels: Uint8Array, side: number) =>
   })
     .gif({ effort: 1, dither: 0 })
     .toBuffer()
-/** The worst that an encoder can get. */
+/** The worst case for an encoder. */
 const noise = async ({ frames, side }: { frames: number; side: number }) =>
   moving(
     randomBytes(side * side * frames).map((value) => value & 128),
     side,
   )
 
-test('a moving picture with many frames is drawn smaller, and kept once where it is small', async () => {
+test('an animation with many frames is scaled down, and stored once if it is small', async () => {
   const app = await startApp()
   const member = await app.signIn()
   const frames = Array.from({ length: 60 }, (_, frame) => Buffer.alloc(500 * 500, frame % 2 === 0 ? 0 : 255))
@@ -120,7 +120,7 @@ test('a moving picture with many frames is drawn smaller, and kept once where it
   expect(width * height).toBeLessThanOrEqual(12_000_000)
 })
 
-test('what is stored counts in the day’s limit where it is more than what was sent', async () => {
+test('the stored size counts in the daily limit if it is larger than the upload', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   const member = await app.signIn()
   const given = await noise({ frames: 12, side: 300 })
@@ -131,7 +131,7 @@ test('what is stored counts in the day’s limit where it is more than what was 
     .select('givenBytes')
     .executeTakeFirstOrThrow()
   expect(givenBytes).toBe(mediaSize)
-  // Room for what is sent, and not for what it becomes.
+  // Space for the uploaded bytes, but not for the larger result.
   const used = 100 * 1024 * 1024 - Math.round((given.length + (mediaSize ?? 0)) / 2)
   await app.services.db.updateTable('chatMedia').set({ givenBytes: used }).execute()
   const { body } = await member.refusal(uploadChatMedia, formWith(given))
@@ -139,7 +139,7 @@ test('what is stored counts in the day’s limit where it is more than what was 
   expect(await app.services.db.selectFrom('chatMedia').select('name').execute()).toHaveLength(1)
 })
 
-test('pictures and portraits wait for those of the same member, and not for the costly ones of another', async () => {
+test('images and avatars wait for those of the same member, and not for expensive ones of another', async () => {
   const app = await startApp()
   const [costly, quick] = [await app.signIn(), await app.signIn()]
   const given = await noise({ frames: 60, side: 300 })
@@ -219,7 +219,7 @@ test.each([
   expect(names).toEqual([])
 })
 
-test('more than 10 MB, two files, or none are refused', async () => {
+test('more than 10 MB, two files, or none are rejected', async () => {
   const member = await (await startApp()).signIn()
   const tooLarge = await member.refusal(uploadChatMedia, formWith(Buffer.alloc(10 * 1024 * 1024 + 1)))
   expect([tooLarge.status, tooLarge.body.error]).toEqual([413, 'Die Datei ist zu groß (maximal 10 MB)'])
@@ -229,7 +229,7 @@ test('more than 10 MB, two files, or none are refused', async () => {
   expect((await member.refusal(uploadChatMedia, { form: new FormData() })).status).toBe(400)
 })
 
-test('uploads are limited by the minute and by the day', async () => {
+test('uploads are limited per minute and per day', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   const member = await app.signIn()
   for (let count = 0; count < 20; count += 1) await upload(member, recordedVoice(0.1))
@@ -243,7 +243,7 @@ test('uploads are limited by the minute and by the day', async () => {
   expect([refused.status, refused.body.code]).toEqual([429, 'UPLOADS_TOO_LARGE_TODAY'])
 })
 
-test('a message takes its media from the upload, whatever its body says of them', async () => {
+test('a message takes its media fields from the upload, not from its body', async () => {
   const app = await startApp()
   const [member, reader] = [await app.signIn(), await app.signIn()]
   const media = await upload(member, await image().png().toBuffer())
@@ -288,7 +288,7 @@ test('media of others, of other sites, sent before or unknown cannot be sent', a
   expect((await member.call(listMessages, { query: {} })).revision).toBe(1)
 })
 
-test('media are for members only; what was not sent yet, for its uploader', async () => {
+test('media are for members only; an unsent upload only for its uploader', async () => {
   const app = await startApp()
   const [member, other] = [await app.signIn({ hasKey: false }), await app.signIn({ hasKey: false })]
   const unverified = await app.signIn({ emailVerified: false })
@@ -306,7 +306,7 @@ test('media are for members only; what was not sent yet, for its uploader', asyn
     expect((await get(app, `/api/chat/media/${name}`, member.token)).status).toBe(404)
 })
 
-test('the bytes of a deleted message are gone', async () => {
+test('the files of a deleted message are removed', async () => {
   const app = await startApp()
   const member = await app.signIn()
   const media = await upload(member, await image().png().toBuffer())
@@ -318,7 +318,7 @@ test('the bytes of a deleted message are gone', async () => {
   expect(names).toEqual([])
 })
 
-test('pictures and voices go with their account, texts stay', async () => {
+test('images and voice messages are removed with their account, texts stay', async () => {
   const app = await startApp()
   const [member, reader] = [await app.signIn(), await app.signIn()]
   const socket = openSocket(app, { token: reader.token })
@@ -326,7 +326,7 @@ test('pictures and voices go with their account, texts stay', async () => {
   const silent = await send(member, await upload(member, recordedVoice(1)))
   await send(member, await upload(member, await image().png().toBuffer()), 'Mein Regal')
   const unsent = await upload(member, recordedVoice(2))
-  // Somebody reads while the media are being removed one after the other.
+  // A member reads while the media are being removed one after the other.
   const remove = app.services.storage.remove.bind(app.services.storage)
   vi.spyOn(app.services.storage, 'remove').mockImplementation(async (names) => {
     await reader.call(listMessages, { query: {} })
@@ -343,7 +343,7 @@ test('pictures and voices go with their account, texts stay', async () => {
   expect((await get(app, unsent.mediaUrl, reader.token)).status).toBe(404)
 })
 
-test('uploads that nobody sends are cleaned up away, those that were sent stay', async () => {
+test('unsent uploads are removed, sent ones stay', async () => {
   const app = await startApp()
   const member = await app.signIn()
   const media = await upload(member, await image().png().toBuffer())
@@ -355,7 +355,7 @@ test('uploads that nobody sends are cleaned up away, those that were sent stay',
   expect(names).toHaveLength(1)
 })
 
-test('media of an account that went while no server ran are removed by the next cleanup, with their rows', async () => {
+test('media of an account that was deleted while no server was running are removed by the next cleanup, with their rows', async () => {
   const app = await startApp()
   const { db, storage } = app.services
   const [member, other] = [await app.signIn(), await app.signIn()]

@@ -22,18 +22,21 @@ import type { StoredFile } from '#storage/storage.ts'
 import * as store from './media-store.ts'
 import { parseMediaName, uploadOf } from './to-wire.ts'
 
-/** What one account may send us in a day. See docs/security-requirements.md A-16. */
+/** Most bytes that one account may upload per day. See docs/security-requirements.md A-16. */
 const BYTES_PER_DAY = 100 * 1024 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
-/** A recorder that stops at the limit has a piece of sound more. */
+/** Tolerance, because a recorder that stops at the limit adds a last chunk of audio. */
 const SECONDS_OVER = 2
-/** The form around the file. */
+/** Size of the form around the file. */
 const FORM_MAX_BYTES = 64 * 1024
 const SMALL = 'small'
 
 type Needs = Pick<Services, 'db' | 'storage' | 'probe' | 'now' | 'config'>
 
-/** Takes an image or voice message, to be sent afterwards. @throws Refused as `uploadChatMedia` says */
+/**
+ * Stores an image or voice message that will be sent later.
+ * @throws Refused the refusals of `uploadChatMedia`
+ */
 export async function storeUpload(
   services: Needs,
   uploads: Uploads,
@@ -76,7 +79,7 @@ type StoredMedia = Omit<
   'userId' | 'messageId' | 'givenBytes' | 'createdAt' | 'storageName'
 > & {
   storageName: string
-  /** Of all that is kept of it. */
+  /** Total size of the stored files. */
   storedBytes: number
 }
 
@@ -84,11 +87,11 @@ interface UploadInput {
   file: ArrivedFile
   form: Form
   userId: string
-  /** What may still be kept today, bytes. */
+  /** Bytes that the account may still store today. */
   left: number
 }
 
-/** By what the bytes are; whatever the sender calls them. */
+/** Decides by the content, not by the declared type. */
 async function storeMedia(
   { storage, probe }: Needs,
   { file, form, userId, left }: UploadInput,
@@ -149,7 +152,7 @@ interface Voice {
   seconds: number
 }
 
-/** Undefined for all that browsers do not record. */
+/** Undefined for everything that browsers do not record. */
 async function voiceIn(
   probe: Services['probe'],
   file: ArrivedFile,
@@ -168,7 +171,7 @@ async function voiceIn(
   return format === 'm4a' ? { contentType: 'audio/mp4', fileName: nameWith('m4a'), seconds } : undefined
 }
 
-/** The recorder's waveform as JSON; null when it gave none that can be drawn. */
+/** The recorder's waveform as JSON; null when there is no valid one. */
 function peaksIn(given: string | undefined): string | null {
   if (given === undefined || given.length > PEAKS_MAX * 8) return null
   try {
@@ -182,7 +185,10 @@ function peaksIn(given: string | undefined): string | null {
   }
 }
 
-/** Bytes that may be shown to this member. @throws Refused `mediaNotFound` */
+/**
+ * Opens media that this member may see.
+ * @throws Refused `mediaNotFound`
+ */
 export async function openMedia(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
   given: string,
