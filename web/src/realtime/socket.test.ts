@@ -1,6 +1,7 @@
 import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createSocket, type SocketConnection } from './socket.ts'
+import type { SocketConnection } from './connection.ts'
+import { createSocket } from './socket.ts'
 
 /** The browser's end of a line whose other end the test holds. */
 function createConnection() {

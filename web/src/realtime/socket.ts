@@ -1,30 +1,22 @@
 import '#client/zod-config.ts'
-import { HEARTBEAT_SECONDS } from '@tonarchiv/contract/presence'
 import { ToBrowser, type ToServer } from '@tonarchiv/contract/realtime'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createConnection, type SocketConnection } from './connection.ts'
 import { isTrying, socketAfter, UNCONNECTED, type SocketEvent, type SocketState } from './socket-state.ts'
+import { createMessageSubscriptions, createSubscriptions, type ServerMessage } from './subscriptions.ts'
 
 /** Milliseconds after which a try counts as failed. */
 const OPENING_TIMEOUT = 10_000
-/** So many heartbeats in a row without a word from the server, and the line counts as dead. */
-const UNANSWERED_AT_MOST = 2
-/** A line that was silent for so long, milliseconds, is asked when somebody comes back to the page … */
-const DOUBTFUL_AFTER = 1.5 * HEARTBEAT_SECONDS * 1000
-/** … and has so long to answer. */
-const PROBE_TIMEOUT = 4000
 /** Milliseconds for which a connection may be on its way before it counts as lost. */
 const DISCONNECTED_AFTER = 1500
 /** Milliseconds from one try to the next one that an HTTP answer may bring about. */
 const TRY_APART = 5000
 
-/** What is used of a WebSocket. */
-export type SocketConnection = Pick<WebSocket, 'send' | 'close' | 'readyState' | 'addEventListener'>
-
 export interface SocketDependencies {
   open: () => SocketConnection
   /** Calls back every `HEARTBEAT_SECONDS`, also while nobody looks at the page. Returns the way to stop. */
   beat: (tick: () => void) => () => void
-  /** Calls back when the page comes into view or on line. Returns the way to stop. */
+  /** Calls back when the page comes into view or on connection. Returns the way to stop. */
   onWake: (wake: () => void) => () => void
   /** Calls back when the browser has lost its network. Returns the way to stop. */
   onOffline: (lost: () => void) => () => void
@@ -36,8 +28,6 @@ export interface SocketDependencies {
   /** Milliseconds of a clock that goes on while the machine sleeps. */
   now: () => number
 }
-
-export type ServerMessage<T extends ToBrowser['type'] = ToBrowser['type']> = Extract<ToBrowser, { type: T }>
 
 interface ShownState extends SocketState {
   /** When the next try begins, milliseconds of the clock; undefined while none is planned. */
@@ -64,17 +54,25 @@ export interface Socket {
 
 /** The one connection of a tab, outside of any component; `socket-state.ts` says what becomes of it. */
 export function createSocket(dependencies: SocketDependencies): Socket {
-  const { open, beat, onWake, onOffline, onReachable, isOnline, random, now } = dependencies
+  const { beat, onWake, onOffline, onReachable, isOnline, random, now } = dependencies
   const state = createStore<ShownState>(() => ({ ...UNCONNECTED, retryAt: undefined, isLost: false }))
-  const listeners = new Map<ToBrowser['type'], Set<(message: ToBrowser) => void>>()
-  const closeListeners = new Set<(code: number) => void>()
-  const heartbeatListeners = new Set<() => void>()
-  let connection: SocketConnection | undefined
+  const messages = createMessageSubscriptions()
+  const closes = createSubscriptions<number>()
+  const heartbeats = createSubscriptions<void>()
+  const loss = createLossTimer((isLost) => state.setState({ isLost }))
+  const connection = createConnection(dependencies, {
+    onMessage(data) {
+      const message = ToBrowser.safeParse(jsonOf(data))
+      happened({ type: 'heard' })
+      if (message.success) messages.emit(message.data)
+    },
+    onClosed(code) {
+      happened({ type: 'closed', code, isOnline: isOnline(), spread: random() })
+      closes.emit(code)
+    },
+  })
   let timer: ReturnType<typeof setTimeout> | undefined
-  let lossTimer: ReturnType<typeof setTimeout> | undefined
-  let lastReceivedAt = 0
   let triedAt = 0
-  let unanswered = 0
 
   function happened(event: SocketEvent): void {
     const before = state.getState()
@@ -84,120 +82,66 @@ export function createSocket(dependencies: SocketDependencies): Socket {
     state.setState({ ...after, retryAt: after.pause === undefined ? undefined : now() + after.pause })
     if (after.pause !== undefined) timer = setTimeout(() => happened({ type: 'try' }), after.pause)
     else if (isTrying(after)) connect()
-    if (after.status === 'connected' || event.type === 'stop') setDisconnected(false)
-    else if (after.status !== 'connecting') setDisconnected(true)
-    else lossTimer ??= setTimeout(() => setDisconnected(true), DISCONNECTED_AFTER)
-  }
-
-  function setDisconnected(isLost: boolean): void {
-    clearTimeout(lossTimer)
-    lossTimer = undefined
-    state.setState({ isLost })
+    if (after.status === 'connected' || event.type === 'stop') loss.end()
+    else if (after.status === 'connecting') loss.start()
+    else loss.report()
   }
 
   function connect(): void {
-    const opened = open()
-    connection = opened
-    lastReceivedAt = now()
-    triedAt = lastReceivedAt
-    unanswered = 0
-    timer = setTimeout(() => drop(opened), OPENING_TIMEOUT)
-    opened.addEventListener('message', ({ data }: MessageEvent) => {
-      if (connection === opened) receive(data)
-    })
-    opened.addEventListener('close', ({ code }) => ended(opened, code))
-  }
-
-  function receive(data: unknown): void {
-    lastReceivedAt = now()
-    unanswered = 0
-    const message = ToBrowser.safeParse(jsonOf(data))
-    happened({ type: 'heard' })
-    if (!message.success) return
-    for (const listener of listeners.get(message.data.type) ?? []) listener(message.data)
-  }
-
-  function ended(which: SocketConnection, code: number): void {
-    if (connection !== which) return
-    connection = undefined
-    happened({ type: 'closed', code, isOnline: isOnline(), spread: random() })
-    for (const listener of closeListeners) listener(code)
-  }
-
-  /** A dead line does not answer to being closed, either: it counts as closed at once. */
-  function drop(which: SocketConnection): void {
-    which.close()
-    ended(which, 1006)
+    triedAt = now()
+    connection.open()
+    timer = setTimeout(connection.drop, OPENING_TIMEOUT)
   }
 
   function heartbeat(): void {
-    if (connection === undefined || state.getState().status !== 'connected') return
-    if (unanswered >= UNANSWERED_AT_MOST) return drop(connection)
-    unanswered += 1
-    send({ type: 'heartbeat', ask: true })
-    for (const listener of heartbeatListeners) listener()
-  }
-
-  function send(message: ToServer): void {
-    if (connection?.readyState === WebSocket.OPEN) connection.send(JSON.stringify(message))
+    if (state.getState().status === 'connected' && connection.check({ type: 'heartbeat' })) heartbeats.emit()
   }
 
   function wake(): void {
     happened({ type: 'wake' })
-    const isProbing = connection
-    // A machine that has slept, or changed its network, may hold a line that is long gone.
-    if (isProbing === undefined || now() - lastReceivedAt < DOUBTFUL_AFTER) return
-    const askedAt = now()
-    send({ type: 'heartbeat', ask: true })
-    setTimeout(() => {
-      if (connection === isProbing && lastReceivedAt < askedAt) drop(isProbing)
-    }, PROBE_TIMEOUT)
+    connection.check({ type: 'wake', at: now() })
   }
 
-  /** Whoever is answered over HTTP need not wait for the end of a pause. */
+  /** After an answer over HTTP there is no need to wait for the end of a pause. */
   function reachable(): void {
     const { retryAt } = state.getState()
     const pause = Math.max(0, triedAt + TRY_APART - now())
     if (retryAt !== undefined && now() + pause < retryAt) happened({ type: 'reachable', pause })
   }
 
-  /** Nobody waits for heartbeats to stay unanswered where the browser knows at once. */
-  function lost(): void {
-    if (connection !== undefined) drop(connection)
-  }
-
   return {
     state,
-    send,
+    send: connection.send,
     retry: wake,
     start() {
       wake()
-      const stops = [onWake(wake), onOffline(lost), onReachable(reachable), beat(heartbeat)]
+      // Where the browser knows at once that its network is lost, no heartbeat has to stay unanswered.
+      const stops = [onWake(wake), onOffline(connection.drop), onReachable(reachable), beat(heartbeat)]
       return () => {
         for (const stop of stops) stop()
-        const left = connection
-        connection = undefined
+        const close = connection.leave()
         happened({ type: 'stop' })
-        left?.close()
+        close()
       }
     },
-    on<T extends ToBrowser['type']>(type: T, listener: (message: ServerMessage<T>) => void) {
-      const isOfType = (message: ToBrowser): message is ServerMessage<T> => message.type === type
-      const received = (message: ToBrowser) => {
-        if (isOfType(message)) listener(message)
-      }
-      const all = listeners.get(type) ?? new Set()
-      listeners.set(type, all.add(received))
-      return () => all.delete(received)
-    },
-    onClosed(listener) {
-      closeListeners.add(listener)
-      return () => closeListeners.delete(listener)
-    },
-    onHeartbeat(listener) {
-      heartbeatListeners.add(listener)
-      return () => heartbeatListeners.delete(listener)
-    },
+    on: messages.on,
+    onClosed: closes.add,
+    onHeartbeat: heartbeats.add,
+  }
+}
+
+/** Reports a connection as lost when it has been on its way for a while, or at once when told to. */
+function createLossTimer(setLost: (isLost: boolean) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const set = (isLost: boolean) => {
+    clearTimeout(timer)
+    timer = undefined
+    setLost(isLost)
+  }
+  return {
+    start: () => void (timer ??= setTimeout(set, DISCONNECTED_AFTER, true)),
+    report: () => set(true),
+    end: () => set(false),
   }
 }
 

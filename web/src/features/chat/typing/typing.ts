@@ -1,5 +1,5 @@
 import { TYPING_SECONDS } from '@tonarchiv/contract/chat'
-import type { ServerMessage } from '#realtime/socket.ts'
+import type { ServerMessage } from '#realtime/subscriptions.ts'
 
 /** Who types, by id, each with the moment until which that counts. */
 export type Typists = ReadonlyMap<string, { username: string; until: number }>

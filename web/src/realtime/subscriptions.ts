@@ -1,0 +1,44 @@
+import type { ToBrowser } from '@tonarchiv/contract/realtime'
+
+export type ServerMessage<T extends ToBrowser['type'] = ToBrowser['type']> = Extract<ToBrowser, { type: T }>
+
+/** Handlers of one kind of thing that happens. */
+export interface Subscriptions<T> {
+  /** Returns the way to stop. */
+  add: (handler: (value: T) => void) => () => void
+  emit: (value: T) => void
+}
+
+export function createSubscriptions<T>(): Subscriptions<T> {
+  const handlers = new Set<(value: T) => void>()
+  return {
+    add(handler) {
+      handlers.add(handler)
+      return () => handlers.delete(handler)
+    },
+    emit(value) {
+      for (const handler of handlers) handler(value)
+    },
+  }
+}
+
+/** Handlers of the server's messages, each of one type; called in the order of arrival. */
+export interface MessageSubscriptions {
+  on: <T extends ToBrowser['type']>(type: T, handler: (message: ServerMessage<T>) => void) => () => void
+  emit: (message: ToBrowser) => void
+}
+
+export function createMessageSubscriptions(): MessageSubscriptions {
+  const byType = new Map<ToBrowser['type'], Subscriptions<ToBrowser>>()
+  return {
+    on<T extends ToBrowser['type']>(type: T, handler: (message: ServerMessage<T>) => void) {
+      const isOfType = (message: ToBrowser): message is ServerMessage<T> => message.type === type
+      const subscriptions = byType.get(type) ?? createSubscriptions<ToBrowser>()
+      byType.set(type, subscriptions)
+      return subscriptions.add((message) => {
+        if (isOfType(message)) handler(message)
+      })
+    },
+    emit: (message) => byType.get(message.type)?.emit(message),
+  }
+}
