@@ -1,0 +1,91 @@
+import {
+  defaultRangeExtractor,
+  measureElement,
+  useWindowVirtualizer,
+  windowScroll,
+  type Virtualizer,
+} from '@tanstack/react-virtual'
+import { useCallback, useRef } from 'react'
+import type { useGridMeasures } from './use-grid-measures.ts'
+import type { ScrollPosition } from './use-scroll-position.ts'
+
+/** Rows beyond the edges of the window that are drawn, too. */
+export const ROWS_AHEAD = 3
+
+export type GridMeasures = NonNullable<ReturnType<typeof useGridMeasures>['measured']>
+
+interface WindowedRows {
+  count: number
+  rowKey: (index: number) => string
+  measured: GridMeasures
+  /** A row that holds the focus stays, wherever the window is. */
+  focusedRow: number | undefined
+  arrival: ScrollPosition | undefined
+}
+
+/** Which rows of the grid are near the window, and how to scroll to them. */
+export function useWindowedRows({ count, rowKey, measured, focusedRow, arrival }: WindowedRows) {
+  const { rowHeight, rowGap, top, covered, neededBelow } = measured
+  // In a low window the cards go up behind the filters, so that the head of the open album shows.
+  const hiddenOfRow = Math.max(0, covered + rowHeight + rowGap + neededBelow - window.innerHeight)
+  const scrollToFn = useScrolling(arrival !== undefined)
+  // What it returns is not memoized by its only caller, which is what the rule is about.
+  // oxlint-disable-next-line react/incompatible-library
+  return useWindowVirtualizer<HTMLDivElement>({
+    count,
+    estimateSize: () => rowHeight,
+    gap: rowGap,
+    overscan: ROWS_AHEAD,
+    useFlushSync: false,
+    measureElement: measureWhenLaidOut,
+    ...WINDOW,
+    scrollToFn,
+    scrollMargin: top,
+    scrollPaddingStart: covered - hiddenOfRow,
+    getItemKey: rowKey,
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range)
+      if (focusedRow === undefined || focusedRow >= range.count || indexes.includes(focusedRow))
+        return indexes
+      return [...indexes, focusedRow].toSorted((a, b) => a - b)
+    },
+    directDomUpdates: true,
+    directDomUpdatesMode: 'position',
+    ...(arrival && { initialMeasurementsCache: arrival.rows, initialOffset: arrival.scrollY }),
+  })
+}
+
+/**
+ * The window is there from the start and its size known: the first rows are drawn in one go, and nothing asks the
+ * browser for what it would first have to lay out.
+ */
+const WINDOW = {
+  get initialRect() {
+    return { width: window.innerWidth, height: window.innerHeight }
+  },
+  observeElementRect(_list: unknown, notify: (size: { width: number; height: number }) => void) {
+    const look = () => notify(WINDOW.initialRect)
+    window.addEventListener('resize', look, { passive: true })
+    return () => window.removeEventListener('resize', look)
+  },
+}
+
+/** Scrolls the window; the list begins by scrolling to where the window stands, which only one who comes back needs. */
+function useScrolling(isRestored: boolean): typeof windowScroll {
+  const hasBegun = useRef(isRestored)
+  return useCallback((...to) => {
+    if (hasBegun.current) windowScroll(...to)
+    hasBegun.current = true
+  }, [])
+}
+
+/** A row that has just come counts as long as expected: asking at once would lay out the page for each of them. */
+function measureWhenLaidOut(
+  row: HTMLDivElement,
+  entry: ResizeObserverEntry | undefined,
+  virtualizer: Virtualizer<Window, HTMLDivElement>,
+): number {
+  if (entry) return measureElement(row, entry, virtualizer)
+  const index = virtualizer.indexFromElement(row)
+  return virtualizer.measurementsCache[index]?.size ?? virtualizer.options.estimateSize(index)
+}
