@@ -43,7 +43,7 @@ export function livenessAfter(
       const isDoubtful = event.at - liveness.lastReceivedAt >= DOUBTFUL_AFTER
       return { liveness, step: isDoubtful ? 'probe' : 'nothing' }
     }
-    case 'probeEnded':
+    default:
       return { liveness, step: liveness.lastReceivedAt < event.probedAt ? 'drop' : 'nothing' }
   }
 }

@@ -1,0 +1,75 @@
+import { keyRequired } from '@tonarchiv/contract/refusal'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { openKeyDialog } from '#features/access-keys/index.ts'
+import { loadFailureText, ResetFilters } from '#features/catalog/index.ts'
+import { Button, buttonClass } from '#ui/components/Button.tsx'
+import { EmptyState } from '#ui/components/EmptyState.tsx'
+import { LockedBand } from '#ui/components/LockedBand.tsx'
+import styles from './ArchivePage.module.css'
+
+/** Behind a band that asks for a key, unless the archive is open. */
+export function Gate({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+  if (isOpen) return children
+  return (
+    <LockedBand
+      bandClassName={styles.band}
+      text={keyRequired.text}
+      action={
+        <Button kind="ink" small onClick={openKeyDialog}>
+          Zugangsschlüssel eingeben
+        </Button>
+      }
+    >
+      <div className={styles.preview}>{children}</div>
+    </LockedBand>
+  )
+}
+
+/** A selection without albums, or an archive without any. */
+export function NoAlbums({ isAdmin, onReset }: { isAdmin: boolean; onReset: (() => void) | undefined }) {
+  if (!onReset) return <EmptyArchive isAdmin={isAdmin} />
+  return (
+    <EmptyState title="Keine Alben gefunden" action={<ResetFilters onReset={onReset} />}>
+      Versuche es mit einem anderen Suchbegriff oder Filter
+    </EmptyState>
+  )
+}
+
+/** Nothing was ever added, or all of it is gone. */
+function EmptyArchive({ isAdmin }: { isAdmin: boolean }) {
+  return (
+    <EmptyState
+      title="Das Archiv ist noch leer"
+      action={
+        isAdmin && (
+          <Link to="/admin?tab=album" className={buttonClass({ kind: 'primary' })}>
+            Erstes Album hinzufügen
+          </Link>
+        )
+      }
+    >
+      {isAdmin
+        ? 'Lege das erste Album an, oder lies einen Ordner mit Musik auf dem Server ein.'
+        : 'Sobald ein Album dazukommt, steht es hier.'}
+    </EmptyState>
+  )
+}
+
+export function LoadingFailed({ failure }: { failure: Error }) {
+  return (
+    <EmptyState
+      failed
+      title="Fehler beim Laden"
+      action={
+        <Button kind="inverse" onClick={() => location.reload()}>
+          <RefreshCw className="icon icon-small" aria-hidden />
+          Seite neu laden
+        </Button>
+      }
+    >
+      {loadFailureText(failure)}
+    </EmptyState>
+  )
+}
