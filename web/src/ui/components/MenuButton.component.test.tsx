@@ -55,3 +55,21 @@ test('a press on the button of an open menu closes it', async () => {
   await button.click()
   await expect.element(button).toHaveAttribute('aria-expanded', 'false')
 })
+
+test('a letter goes to the next item that begins with it, and up from the first to the last', async () => {
+  await renderMenu()
+  await userEvent.tab()
+  await userEvent.keyboard('{ArrowDown}l')
+  await expect.element(item('Löschen')).toHaveFocus()
+  await userEvent.keyboard('u{ArrowUp}')
+  await expect.element(item('Löschen')).toHaveFocus()
+})
+
+test('Tab closes a menu and leaves nothing of it in the way', async () => {
+  const { button } = await renderMenu()
+  await button.click()
+  await expect.element(item('Umbenennen')).toHaveFocus()
+  await userEvent.tab()
+  await expect.element(button).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(item('Umbenennen')).not.toBeInTheDocument()
+})
