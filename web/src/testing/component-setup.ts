@@ -2,5 +2,10 @@ import '../styles/main.css'
 import { afterEach } from 'vitest'
 import { page } from 'vitest/browser'
 
-// A test that narrows the window would leave it so for the next one. The size is that of vitest.config.ts.
-afterEach(async () => page.viewport(1440, 900))
+// Without this, a narrowed window and what the browser keeps would stay for the next test. The size is that of
+// vitest.config.ts.
+afterEach(async () => {
+  localStorage.clear()
+  sessionStorage.clear()
+  await page.viewport(1440, 900)
+})

@@ -1,0 +1,117 @@
+import type { ErrorBody, Refusal } from '@tonarchiv/contract/refusal'
+import type { ResponseOf, RouteShape } from '@tonarchiv/contract/route'
+import { onTestFinished, vi } from 'vitest'
+
+/** The server says no. */
+class Refused {
+  readonly refusal: Refusal
+  readonly details: Partial<ErrorBody>
+  readonly headers: Record<string, string>
+
+  constructor(refusal: Refusal, { retryAfterSeconds, ...details }: RefusalDetails) {
+    this.refusal = refusal
+    this.details = details
+    this.headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
+  }
+}
+
+type RefusalDetails = Partial<ErrorBody> & { retryAfterSeconds?: number }
+
+export function refuse(refusal: Refusal, details: RefusalDetails = {}): Refused {
+  return new Refused(refusal, details)
+}
+
+/** `sent` is the parsed JSON body, or the form of an upload. */
+type Answer = (sent: unknown) => unknown
+
+const never = () => undefined
+
+/**
+ * A server that answers what a test tells it to, by routes of the contract and at the border of the network: everything
+ * in front of it is the real app. A route without an answer is not reached.
+ */
+export function startFakeServer() {
+  const answers: { method: string; path: RegExp; answer: Answer }[] = []
+
+  async function responseTo(method: string, url: string, sent: unknown): Promise<Response> {
+    const { pathname } = new URL(url, location.href)
+    const found = answers.findLast(({ method: its, path }) => its === method && path.test(pathname))
+    if (!found) throw new TypeError(`No answer to ${method} ${pathname}`)
+    const answer = await found.answer(sent)
+    if (!(answer instanceof Refused)) return Response.json(answer)
+    const { refusal, details, headers } = answer
+    const body = { error: refusal.text, code: refusal.code, requestId: 'request', ...details }
+    return Response.json(body, { status: refusal.status, headers })
+  }
+
+  const realFetch = globalThis.fetch
+  vi.stubGlobal('fetch', (url: string, { method = 'GET', body, signal }: RequestInit = {}) => {
+    if (!url.startsWith('/api/')) return realFetch(url)
+    const { promise: aborted, reject } = Promise.withResolvers<Response>()
+    signal?.addEventListener('abort', () => reject(signal.reason))
+    aborted.catch(never)
+    const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
+    return Promise.race([responseTo(method, url, sent), aborted])
+  })
+  vi.stubGlobal('XMLHttpRequest', uploadRequestTo(responseTo))
+  onTestFinished(() => void vi.unstubAllGlobals())
+
+  return {
+    /** From now on calls of the route get this answer. */
+    on<R extends RouteShape>(
+      route: R,
+      answer: (sent: unknown) => ResponseOf<R> | Refused | Promise<ResponseOf<R> | Refused>,
+    ): void {
+      const path = new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`)
+      answers.push({ method: route.method, path, answer })
+    },
+  }
+}
+
+/** What `upload` needs of an XMLHttpRequest. */
+function uploadRequestTo(responseTo: (method: string, url: string, form: unknown) => Promise<Response>) {
+  return class extends EventTarget {
+    readonly upload = new EventTarget()
+    timeout = 0
+    status = 0
+    responseText = ''
+    #method = ''
+    #url = ''
+    #headers = new Headers()
+    #isOver = false
+
+    open(method: string, url: string): void {
+      this.#method = method
+      this.#url = url
+    }
+
+    setRequestHeader(): void {}
+
+    getResponseHeader(name: string): string | null {
+      return this.#headers.get(name)
+    }
+
+    send(form: FormData): void {
+      responseTo(this.#method, this.#url, form)
+        .then(async (response) => {
+          const text = await response.text()
+          if (this.#isOver) return
+          this.status = response.status
+          this.#headers = response.headers
+          this.responseText = text
+        })
+        .catch(never)
+        .finally(() => this.#end())
+    }
+
+    abort(): void {
+      this.#end()
+    }
+
+    #end(): void {
+      if (this.#isOver) return
+      this.#isOver = true
+      this.dispatchEvent(new Event('loadend'))
+    }
+  }
+}
