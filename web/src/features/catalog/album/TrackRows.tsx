@@ -3,12 +3,13 @@ import FileAudio from 'lucide-react/icons/file-audio'
 import FileMusic from 'lucide-react/icons/file-music'
 import Upload from 'lucide-react/icons/upload'
 import X from 'lucide-react/icons/x'
-import { memo, useId } from 'react'
+import { memo, useId, useRef } from 'react'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { DropZone } from '#ui/components/DropZone.tsx'
 import { FieldError, TextField } from '#ui/components/Field.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
+import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import { isPlaceholder, type DraftRow } from '../edit/album-draft.ts'
 import type { AlbumProblems } from '../edit/album-problems.ts'
 import formStyles from '../edit/AlbumForm.module.css'
@@ -34,9 +35,16 @@ interface TrackRowsProps {
 /** New tracks, row by row or many files at once. */
 export function TrackRows({ rows, problems, isSending, actions }: TrackRowsProps) {
   const problemId = useId()
+  const list = useRef<HTMLOListElement>(null)
+  // The row that has come into the place of the removed one, or the last.
+  useRestoredFocus(list, (lost) => {
+    const place = Number(lost.getAttribute('data-removes-row'))
+    const row = list.current?.children[Math.min(place, rows.length) - 1]
+    return row?.querySelector<HTMLElement>('[data-removes-row]') ?? row?.querySelector('input')
+  })
   return (
     <>
-      <ol className={styles.rows}>
+      <ol ref={list} className={styles.rows}>
         {rows.map((row, index) => (
           <TrackRow
             key={row.key}
@@ -114,6 +122,7 @@ const TrackRow = memo(function TrackRow({ row, number, problem, isDisabled, acti
       {number > 1 && (
         <IconButton
           label={`Zeile ${number} entfernen`}
+          data-removes-row={number}
           disabled={isDisabled}
           onClick={() => actions.onRemove(key)}
         >
