@@ -292,6 +292,7 @@ describe('when the line is lost', () => {
     const late = await lostAt40()
     await vi.advanceTimersByTimeAsync(RESUMES_WITHIN + LOADING_TIMEOUT)
     late.server.loadOutcome = 'there'
+    late.goOnline()
     await vi.advanceTimersByTimeAsync(10_000)
     expect(late.now().status).toBe('paused')
   })

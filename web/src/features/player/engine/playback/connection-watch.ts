@@ -4,7 +4,11 @@ const LOOK_PAUSE = 3000
 export const RESUMES_WITHIN = 5 * 60_000
 
 /** Asks again and again until the server answers; then calls back once. Returns the way to stop. */
-export function watchConnection(isBack: () => Promise<boolean>, onBack: () => void): () => void {
+export function watchConnection(
+  isBack: () => Promise<boolean>,
+  onBack: () => void,
+  onExpired: () => void,
+): () => void {
   const until = Date.now() + RESUMES_WITHIN
   let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -14,6 +18,7 @@ export function watchConnection(isBack: () => Promise<boolean>, onBack: () => vo
     if (isStopped) return
     if (answered) onBack()
     else if (Date.now() < until) timer = setTimeout(() => void look(), LOOK_PAUSE)
+    else onExpired()
   }
   timer = setTimeout(() => void look(), LOOK_PAUSE)
   return () => {

@@ -120,6 +120,7 @@ function watch({ file, probeTrack, happened }: EffectParts, signal: AbortSignal)
   const stop = watchConnection(
     async () => (await probeTrack(probed)) !== 'unreachable',
     () => happened({ type: 'reconnected' }),
+    () => happened({ type: 'watchExpired' }),
   )
   signal.addEventListener('abort', stop)
 }

@@ -243,6 +243,12 @@ describe('a lost connection', () => {
         expect(effectsOf(ways[name], event).at(-1)).toEqual({ type: 'requestAddress', isFresh: true })
   })
 
+  test('that stays away too long is not waited for any more', () => {
+    const expired = after([{ type: 'watchExpired' }], ways.disconnected)
+    expect(named(expired)).toBe('closed')
+    expect(after([online, { type: 'reconnected' }], expired)).toBe(expired)
+  })
+
   test('of the browser ends every wait for sound, and interrupts nothing that sounds', () => {
     for (const name of ['requesting', 'waiting', 'probing', 'retrying'] as const)
       expect(named(after([online], ways[name]))).toBe('requesting')

@@ -180,7 +180,12 @@ const transitions: Readonly<Record<PlaybackPhase['name'], Handlers>> = {
     online: requestAgain,
     pause: abandon,
   },
-  disconnected: { reconnected: requestAgain, online: requestAgain, pause: abandon },
+  disconnected: {
+    reconnected: requestAgain,
+    online: requestAgain,
+    watchExpired: abandon,
+    pause: abandon,
+  },
 }
 
 /** What every phase makes of these events. */

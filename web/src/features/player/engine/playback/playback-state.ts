@@ -66,6 +66,8 @@ export type PlaybackEvent =
   | { type: 'waited' }
   /** The server answers again. */
   | { type: 'reconnected' }
+  /** It has not answered for so long that music must not begin by itself any more. */
+  | { type: 'watchExpired' }
   /** The browser is online again. */
   | { type: 'online' }
 
