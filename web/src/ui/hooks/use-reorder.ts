@@ -7,16 +7,12 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react'
+import { scrollingOf, scrollStep, type Scrolling } from './reorder-scrolling.ts'
 
 /** Pixels a mouse goes before a row is lifted. See docs/product.md §2.8. */
 const MOUSE_DISTANCE = 5
 /** Milliseconds a finger rests before a row is lifted. See docs/product.md §2.8. */
 const TOUCH_DELAY = 120
-/** Pixels from the edge of the list at which it begins to scroll. */
-const SCROLL_EDGE = 56
-/** Pixels of scrolling per frame, at most. See docs/product.md §2.8. */
-const SCROLL_STEP = 28
-
 /** A row in the hand. */
 export interface Lifted {
   from: number
@@ -55,42 +51,6 @@ export function yieldOf(index: number, { from, to }: Lifted, rowHeight: number):
   return index < from && index >= to ? rowHeight : 0
 }
 
-/** Pixels to scroll for a pointer at `y` between the edges of a list: none in its middle, more towards an edge. */
-export function scrollStep(y: number, top: number, bottom: number): number {
-  const above = top + SCROLL_EDGE - y
-  const below = y - (bottom - SCROLL_EDGE)
-  if (above > 0) return -Math.min(SCROLL_STEP, Math.ceil((above / SCROLL_EDGE) * SCROLL_STEP))
-  return below > 0 ? Math.min(SCROLL_STEP, Math.ceil((below / SCROLL_EDGE) * SCROLL_STEP)) : 0
-}
-
-/** What scrolls: an element, or the page between what lies over its top and bottom. */
-interface Scrolling {
-  top: () => number
-  edges: () => { top: number; bottom: number }
-  by: (pixels: number) => void
-}
-
-function scrollingOf(element: HTMLElement | null | undefined): Scrolling {
-  if (element) {
-    return {
-      top: () => element.scrollTop,
-      edges: () => element.getBoundingClientRect(),
-      by: (pixels) => element.scrollBy(0, pixels),
-    }
-  }
-  return {
-    top: () => window.scrollY,
-    edges: () => {
-      const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement)
-      return {
-        top: Number.parseFloat(scrollPaddingTop) || 0,
-        bottom: window.innerHeight - (Number.parseFloat(scrollPaddingBottom) || 0),
-      }
-    },
-    by: (pixels) => window.scrollBy({ top: pixels, behavior: 'instant' }),
-  }
-}
-
 /**
  * Rows of one height that are put into another order by pointer: their grip is dragged, Esc puts the row back. For
  * the keyboard the list offers a way of its own.
@@ -99,31 +59,19 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
   const [lifted, setLifted] = useState<Lifted>()
   const press = useRef<Press>(undefined)
   const wasDragged = useRef(false)
-  const isDragging = lifted !== undefined
 
   const scrolling = () => scrollingOf(scroller?.current)
+  const whereIs = (dragged: Press) => liftedOf(dragged, { scrollTop: scrolling().top(), rowHeight, count })
   const follow = () => {
     const dragged = press.current
     if (dragged?.isLifted) setLifted(whereIs(dragged))
-  }
-  const whereIs = ({ index, y, startY, startScroll }: Press): Lifted => {
-    const offset = y - startY + scrolling().top() - startScroll
-    const place = index + Math.round(offset / rowHeight)
-    return { from: index, to: Math.min(Math.max(0, place), count - 1), offset }
   }
   const lift = () => {
     const dragged = press.current
     if (!dragged) return
     dragged.isLifted = true
     navigator.vibrate?.(10)
-    if (onLift) {
-      const before = dragged.grip.getBoundingClientRect().top
-      onLift(dragged.index)
-      scrolling().by(dragged.grip.getBoundingClientRect().top - before)
-      dragged.startScroll = scrolling().top()
-      // Where the page could not scroll so far.
-      dragged.startY += dragged.grip.getBoundingClientRect().top - before
-    }
+    if (onLift) liftInPlace(dragged, scrolling(), onLift)
     follow()
   }
   const letGo = () => {
@@ -132,34 +80,16 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
     setLifted(undefined)
   }
 
-  const scrollAndFollow = useEffectEvent(() => {
-    const dragged = press.current
-    if (!dragged) return
-    const list = scrolling()
-    const { top, bottom } = list.edges()
-    const before = list.top()
-    list.by(scrollStep(dragged.y, top, bottom))
-    if (list.top() !== before) follow()
+  useWhileDragging(lifted !== undefined, {
+    onFrame() {
+      const dragged = press.current
+      if (dragged && scrollTowards(scrolling(), dragged.y)) follow()
+    },
+    onEscape() {
+      wasDragged.current = true
+      letGo()
+    },
   })
-  const putBack = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    event.stopPropagation()
-    wasDragged.current = true
-    letGo()
-  })
-  useEffect(() => {
-    if (!isDragging) return undefined
-    let frame = requestAnimationFrame(function step() {
-      scrollAndFollow()
-      frame = requestAnimationFrame(step)
-    })
-    document.addEventListener('keydown', putBack, { capture: true })
-    return () => {
-      cancelAnimationFrame(frame)
-      document.removeEventListener('keydown', putBack, { capture: true })
-    }
-  }, [isDragging])
 
   /** For the grip of the row with this index. */
   const grip = (index: number) => ({
@@ -207,4 +137,59 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
   })
 
   return { lifted, grip }
+}
+
+/** Where a row in the hand would be put down now. */
+export function liftedOf(
+  { index, y, startY, startScroll }: Pick<Press, 'index' | 'y' | 'startY' | 'startScroll'>,
+  { scrollTop, rowHeight, count }: { scrollTop: number; rowHeight: number; count: number },
+): Lifted {
+  const offset = y - startY + scrollTop - startScroll
+  const place = index + Math.round(offset / rowHeight)
+  return { from: index, to: Math.min(Math.max(0, place), count - 1), offset }
+}
+
+/** What changes the layout on lifting does not move the row away from the pointer. */
+function liftInPlace(dragged: Press, scrolling: Scrolling, onLift: (index: number) => void): void {
+  const { grip, index } = dragged
+  const before = grip.getBoundingClientRect().top
+  onLift(index)
+  scrolling.by(grip.getBoundingClientRect().top - before)
+  dragged.startScroll = scrolling.top()
+  // Where the page could not scroll so far.
+  dragged.startY += grip.getBoundingClientRect().top - before
+}
+
+/** Scrolls the list for a pointer near its edge. Returns whether it moved. */
+function scrollTowards(list: Scrolling, y: number): boolean {
+  const { top, bottom } = list.edges()
+  const before = list.top()
+  list.by(scrollStep(y, top, bottom))
+  return list.top() !== before
+}
+
+/** Calls for each frame of a drag, and for the Escape key, which ends nothing else then. */
+function useWhileDragging(
+  isDragging: boolean,
+  { onFrame, onEscape }: { onFrame: () => void; onEscape: () => void },
+): void {
+  const drawFrame = useEffectEvent(onFrame)
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    onEscape()
+  })
+  useEffect(() => {
+    if (!isDragging) return undefined
+    let frame = requestAnimationFrame(function step() {
+      drawFrame()
+      frame = requestAnimationFrame(step)
+    })
+    document.addEventListener('keydown', press, { capture: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      document.removeEventListener('keydown', press, { capture: true })
+    }
+  }, [isDragging])
 }
