@@ -42,7 +42,7 @@ export function registerChat(
   bind(contract.postMessage, async ({ caller, body }) => {
     limitRate(caller.id)
     const author = await presence.findPerson(caller.id)
-    // Deleted between the gate and here.
+    // The account was deleted after the gate.
     if (author === undefined) throw new Refused(unauthenticated)
     const { message: text, mediaUrl, thumbnailUrl, clientId } = body
     const message = await postMessage(needs, author, { text, mediaUrl, thumbnailUrl, clientId })
@@ -50,7 +50,7 @@ export function registerChat(
   })
 
   bind(contract.deleteMessage, async ({ caller, params, request }) => {
-    // Admins clean up after others.
+    // Admins may delete many messages of others.
     if (!caller.isAdmin) limitRate(caller.id)
     await deleteMessage(needs, caller, actorOf(caller, request), params.id)
     return { success: true }
@@ -68,7 +68,7 @@ export function registerChat(
       file,
       contentType,
       etag: `"${params.name}"`,
-      // Asked for again each time, so that what was deleted is gone everywhere.
+      // Validated on every use, so that deleted media disappear from all caches.
       cacheControl: 'private, no-cache',
     })
   })

@@ -1,54 +1,54 @@
 export interface ChatTables {
-  /** One row. */
+  /** A table with one row. */
   chatState: {
     id: number
-    /** Number of the last change. */
+    /** Revision of the last change. */
     revision: number
     /** Id of the newest message; empty at first. */
     lastId: string
-    /** Deletions up to this one are no longer known. */
+    /** Deletions up to this revision are no longer recorded. */
     forgottenRevision: number
   }
   chatMessages: {
     id: string
-    /** Null when the author's account is gone. */
+    /** Null when the author's account was deleted. */
     userId: string | null
     /** Empty when the message was deleted. */
     content: string
-    /** JSON: who was mentioned, as they were called then. */
+    /** JSON: the mentioned members with their names at that time. */
     mentions: string
     clientId: string | null
     deletedAt: string | null
     createdAt: string
   }
-  /** Everything that has changed in the chat, in the order in which it became visible. */
+  /** The log of changes, in the order in which they became visible. */
   chatChanges: {
-    /** Counts up by one; forgotten deletions leave gaps. */
+    /** Incremented by one; removed deletions leave gaps. */
     revision: number
-    /** A name out of `changeKinds`, or one of a newer version of this program. */
+    /** A name in `changeKinds`, or one of a newer version of this program. */
     kind: string
     messageId: string
-    /** JSON: what the change says beyond its kind and message. */
+    /** JSON: data of the change besides its kind and message. */
     payload: string | null
   }
   chatMedia: {
-    /** In its address. */
+    /** The name in its URL. */
     name: string
-    /** Whoever uploaded it; their account may be gone. */
+    /** The uploading account, which may have been deleted. */
     userId: string
     /** Null until it is sent. */
     messageId: string | null
     kind: 'image' | 'voice'
-    /** Null when the bytes are gone; the row still counts for the day's limit. */
+    /** Null when the files were removed; the row still counts for the daily limit. */
     storageName: string | null
     contentType: string
     sizeBytes: number
-    /** What was sent to us. */
+    /** Size of the upload. */
     givenBytes: number
     durationSeconds: number | null
     width: number | null
     height: number | null
-    /** JSON: heights from 0 to 100. */
+    /** JSON: waveform values from 0 to 100. */
     peaks: string | null
     fileName: string
     createdAt: string

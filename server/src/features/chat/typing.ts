@@ -2,12 +2,12 @@ import type { Presence } from '#features/presence/index.ts'
 import type { BroadcastLimit } from '#rate-limits/broadcast-limit.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 
-/** Somebody who goes on typing is notified of again after so long, not with every key. */
+/** Continued typing is broadcast again after this time, not with every message of the client. */
 const REPEAT_AFTER_MS = 1000
 
-/** Tells everyone else who is typing. */
+/** Broadcasts to all others who is typing. */
 export function forwardTyping(sockets: Sockets, presence: Presence, limit: BroadcastLimit): void {
-  /** Since when those who type were last told of. */
+  /** When the typing of each member was last broadcast. */
   const typing = new Map<string, number>()
 
   function broadcastTyping(userId: string, isTyping: boolean): void {

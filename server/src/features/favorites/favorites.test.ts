@@ -16,7 +16,7 @@ async function archiveWithOneTrack() {
   return { app, admin, album, track, url: `/api/stream/${track.file}` }
 }
 
-test('a liked track is listed with what the archive says of it', async () => {
+test('a liked track is listed with its data from the archive', async () => {
   const { app, track, url } = await archiveWithOneTrack()
   const mara = await app.signIn()
   const { favorite } = await mara.call(addFavorite, {
@@ -31,7 +31,7 @@ test('a liked track is listed with what the archive says of it', async () => {
   expect((await mara.call(listFavorites, {})).favorites).toEqual([favorite])
 })
 
-test('liking twice is told, twenty times at once is one like', async () => {
+test('a second like is rejected, and twenty at the same time are one like', async () => {
   const { app, url } = await archiveWithOneTrack()
   const mara = await app.signIn()
   const body = { item_type: 'track', item_id: url } as const
@@ -44,7 +44,7 @@ test('liking twice is told, twenty times at once is one like', async () => {
   expect((await mara.call(listFavorites, {})).favorites).toHaveLength(1)
 })
 
-test('only tracks of ours can be liked', async () => {
+test('only tracks of the archive can be liked', async () => {
   const { app } = await archiveWithOneTrack()
   const mara = await app.signIn()
   for (const item_id of [
@@ -57,7 +57,7 @@ test('only tracks of ours can be liked', async () => {
   }
 })
 
-test('a like is taken back by its owner only, and once', async () => {
+test('a like can be removed by its owner only, and once', async () => {
   const { app, url } = await archiveWithOneTrack()
   const [mara, tom] = [await app.signIn(), await app.signIn()]
   const { favorite } = await mara.call(addFavorite, { body: { item_type: 'track', item_id: url } })
@@ -90,7 +90,7 @@ test('a track that is marked as missing cannot be liked, and in the list not be 
   expect((await mara.call(listFavorites, {})).favorites).toMatchObject([{ itemId: url, track: null }])
 })
 
-test('what is said of a liked track may be 4 KB of JSON, as a text or as it is', async () => {
+test('the data of a liked track may be 4 KB of JSON, as a string or as an object', async () => {
   const { app, url } = await archiveWithOneTrack()
   const mara = await app.signIn()
   const frame = JSON.stringify({ title: '' }).length
@@ -106,7 +106,7 @@ test('what is said of a liked track may be 4 KB of JSON, as a text or as it is',
   expect((await mara.call(addFavorite, { body })).favorite.item_data.title).toBe('Tinte')
 })
 
-test('a like outlives its track', async () => {
+test('a like stays when its track is deleted', async () => {
   const { app, admin, album, url } = await archiveWithOneTrack()
   const mara = await app.signIn()
   await mara.call(addFavorite, { body: { item_type: 'track', item_id: url } })

@@ -17,7 +17,10 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
-/** Likes a track by its address; what is kept of it comes from the archive. @throws Refused `alreadyFavorite`, `notFound`, `conflict` */
+/**
+ * Adds a track by its id; the stored data are read from the catalog.
+ * @throws Refused `alreadyFavorite`, `notFound`, `conflict`
+ */
 export async function addFavorite({ db, now }: Services, userId: string, itemId: string): Promise<Favorite> {
   const file = /^\/api\/stream\/([\w.-]+)$/.exec(itemId)?.[1] ?? itemId
   const track = await findTrack(db, file)
@@ -48,7 +51,7 @@ export async function addFavorite({ db, now }: Services, userId: string, itemId:
   return toWire(row, track)
 }
 
-/** Newest first. Without a key nothing in it can be played. */
+/** Newest first. Without archive access no track in it is playable. */
 export async function listFavorites({ db }: Services, caller: Caller): Promise<Favorite[]> {
   const rows = await store.listFavorites(db, caller.id, FAVORITES_MAX)
   const tracks = hasKey(caller)
@@ -60,12 +63,12 @@ export async function listFavorites({ db }: Services, caller: Caller): Promise<F
   return rows.map((row) => toWire(row, row.trackId === null ? undefined : tracks.get(row.trackId)))
 }
 
-/** @throws Refused `favoriteNotFound`, also for somebody else's */
+/** @throws Refused `favoriteNotFound`, also for a favorite of another account */
 export async function removeFavorite({ db }: Services, userId: string, id: string): Promise<void> {
   if (!(await store.deleteFavorite(db, userId, id))) throw new Refused(favoriteNotFound)
 }
 
-/** `track` as it is now, undefined where it is gone or the caller may not play it. */
+/** `track` in its current state; undefined when it was deleted or the caller may not play it. */
 function toWire(row: store.FavoriteRow, track: Track | undefined): Favorite {
   return {
     id: row.id,
@@ -86,7 +89,7 @@ function toWire(row: store.FavoriteRow, track: Track | undefined): Favorite {
   }
 }
 
-/** Somebody's likes, for their export. */
+/** The favorites of an account, for its export. */
 export const favoritesExport = {
   name: 'favorites',
   read: async (db: Kysely<Schema>, userId: string) =>

@@ -1,5 +1,6 @@
 /**
- * Lieblingssongs: what somebody likes. A like outlives its track, greyed.
+ * Lieblingssongs: the favorite tracks of each member. A favorite stays when its track is deleted, and is
+ * shown greyed out.
  */
 import { defineFeature } from '#feature.ts'
 import { favoritesExport } from './favorites.ts'

@@ -5,7 +5,7 @@ type Db = Kysely<Schema>
 
 export type FavoriteRow = Selectable<Schema['favorites']>
 
-/** @throws a unique violation when it is liked already */
+/** @throws a unique violation when it is already a favorite */
 export async function insertFavorite(db: Db, row: Insertable<Schema['favorites']>): Promise<void> {
   await db.insertInto('favorites').values(row).execute()
 }
@@ -30,7 +30,7 @@ export async function listFavorites(db: Db, userId: string, limit: number): Prom
     .execute()
 }
 
-/** The owner stands in the statement. */
+/** Deletes it only if this account owns it. */
 export async function deleteFavorite(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('favorites')

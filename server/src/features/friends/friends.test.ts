@@ -30,7 +30,7 @@ async function twoPeople() {
   return { app, anna, bert, ask, countsOf }
 }
 
-test('a request waits on both sides until it is accepted, then both are friends', async () => {
+test('a request is listed on both sides until it is accepted, then both are friends', async () => {
   const { anna, bert, ask, countsOf } = await twoPeople()
   const id = await ask()
   expect(await countsOf(anna)).toEqual([0, 0, 1])
@@ -47,7 +47,7 @@ test('a request waits on both sides until it is accepted, then both are friends'
   expect(await countsOf(bert)).toEqual([1, 0, 0])
 })
 
-test('a request can be declined, withdrawn, and then be made again; a friendship ended by either', async () => {
+test('a request can be declined, withdrawn, and sent again; either friend can end the friendship', async () => {
   const { anna, bert, ask, countsOf } = await twoPeople()
   await bert.call(rejectRequest, { params: { id: await ask() } })
   expect([await countsOf(anna), await countsOf(bert)]).toEqual([
@@ -68,7 +68,7 @@ test('a request can be declined, withdrawn, and then be made again; a friendship
   await ask()
 })
 
-test('what makes no sense is refused with its reason', async () => {
+test('an impossible request is rejected with its reason', async () => {
   const { anna, bert, ask } = await twoPeople()
   const refused = async (friendId: string) =>
     (await anna.refusal(requestFriend, { body: { friendId } })).body.code
@@ -86,7 +86,7 @@ test('what makes no sense is refused with its reason', async () => {
   expect((await anna.refusal(requestFriend, { body: {} })).status).toBe(400)
 })
 
-test('nobody acts on requests of others, and each only on their own side', async () => {
+test('a member cannot act on requests of others, and only on their own side of a request', async () => {
   const { app, anna, bert, ask, countsOf } = await twoPeople()
   const outsider = await app.signIn({ isAdmin: true })
   const id = await ask()
@@ -105,7 +105,7 @@ test('nobody acts on requests of others, and each only on their own side', async
   ])
 })
 
-test('two who ask each other at the same moment are friends, once', async () => {
+test('two members who send each other requests at the same time become friends, once', async () => {
   const { app } = await twoPeople()
   for (let round = 0; round < 10; round += 1) {
     const [one, other] = [await app.signIn(), await app.signIn()]
@@ -121,7 +121,7 @@ test('two who ask each other at the same moment are friends, once', async () => 
   }
 })
 
-test('of many copies of a call one counts', async () => {
+test('of many copies of a call one takes effect', async () => {
   const { anna, bert, countsOf } = await twoPeople()
   const statuses = async (calls: Promise<unknown>[]) =>
     (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length
@@ -137,7 +137,7 @@ test('of many copies of a call one counts', async () => {
   ])
 })
 
-test('requests are limited by the hour, and by how many wait', async () => {
+test('requests are limited per hour, and by the number of pending ones', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   const hasty = await app.signIn()
   const people = []
@@ -161,7 +161,7 @@ test('requests are limited by the hour, and by how many wait', async () => {
   )
 })
 
-test('both sides hear of every change, others hear nothing', async () => {
+test('both sides are notified of every change, others are not', async () => {
   const { app, anna, bert, ask } = await twoPeople()
   const [hers, his, another] = [anna, bert, await app.signIn()].map(({ token }) => openSocket(app, { token }))
   await Promise.all([hers?.ready(), his?.ready(), another?.ready()])
@@ -180,7 +180,7 @@ test('both sides hear of every change, others hear nothing', async () => {
   expect(another?.all('friendsChanged')).toEqual([])
 })
 
-test('a friend’s dot and status are those of the list of people; a deleted account is no friend', async () => {
+test('a friend’s online state and status are those of the list of members; a deleted account is not listed', async () => {
   const { app, anna, bert, ask } = await twoPeople()
   await bert.call(acceptRequest, { params: { id: await ask() } })
   const socket = openSocket(app, { token: bert.token })
@@ -198,7 +198,7 @@ test('a friend’s dot and status are those of the list of people; a deleted acc
   expect((await anna.call(listFriends, {})).friends).toEqual([])
 })
 
-test('friends stand in the order of the name that is shown, as the browser sorts them', async () => {
+test('friends are sorted by the name that is shown, as in the browser', async () => {
   const app = await startApp()
   const me = await app.signIn()
   for (const [username, displayName] of [
@@ -216,7 +216,7 @@ test('friends stand in the order of the name that is shown, as the browser sorts
   expect(friends).toEqual(friends.toSorted(compareFriends))
 })
 
-test('people are found by a piece of their username or name, beginnings first, twenty at most, never oneself', async () => {
+test('members are found by a part of their username or name, prefixes first, twenty at most, without the caller', async () => {
   const app = await startApp()
   const me = await app.signIn({ username: 'sucher-rosa' })
   await app.signIn({ username: 'tuberosa' })
@@ -238,7 +238,7 @@ test('people are found by a piece of their username or name, beginnings first, t
   expect(await find('viele')).toHaveLength(20)
 })
 
-test('the search says how one stands to those it finds', async () => {
+test('the search contains the relation to each found member', async () => {
   const { anna, bert, ask } = await twoPeople()
   const relation = async (who: typeof anna, q: string) =>
     (await who.call(searchPeople, { query: { q } })).users[0]

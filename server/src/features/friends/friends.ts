@@ -9,7 +9,7 @@ import type { Services } from '#services.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import * as store from './store.ts'
 
-/** What the rules of friendship work with. */
+/** The services that the rules of friendship use. */
 export interface FriendsServices extends Pick<Services, 'db' | 'now'> {
   presence: Presence
   sockets: Sockets
@@ -37,8 +37,9 @@ export async function listFriends({ db, presence }: FriendsServices, userId: str
 }
 
 /**
- * Asks somebody to be friends; a request that meets one from the other side makes both friends.
- * @throws Refused `selfRequest`, `userNotFound`, `alreadyFriends`, `alreadyRequested`, `tooManyOpenRequests`, `tooManyFriends`
+ * Sends a friend request; if the other member has already sent one, both become friends.
+ * @throws Refused `selfRequest`, `userNotFound`, `alreadyFriends`, `alreadyRequested`, `tooManyOpenRequests`,
+ * `tooManyFriends`
  */
 export async function requestFriend(needs: FriendsServices, userId: string, friendId: string) {
   const { db, now, presence } = needs
@@ -72,7 +73,7 @@ export async function acceptRequest(needs: FriendsServices, userId: string, id: 
     const request = await store.findRequestTo(trx, userId, id)
     if (request === undefined || !(await store.lockPeople(trx, db.kind, userId, request.fromId)))
       throw new Refused(contract.requestNotFound)
-    // It may have been withdrawn, or met by one of ours, while we waited.
+    // While this waited for the lock, it may have been withdrawn, or accepted by a request of ours.
     if ((await store.consumeRequest(trx, id, { toId: userId })) === undefined)
       throw new Refused(contract.requestNotFound)
     await becomeFriends(trx, userId, request.fromId, now())
@@ -82,7 +83,10 @@ export async function acceptRequest(needs: FriendsServices, userId: string, id: 
   return { success: true, friend: friendIn(presence, await presence.members(), { userId, friendId }) }
 }
 
-/** Declines as the one who was asked, or withdraws as the one who asked. @throws Refused `requestNotFound` */
+/**
+ * Declines a received request or withdraws a sent one.
+ * @throws Refused `requestNotFound`
+ */
 export async function endRequest(
   needs: FriendsServices,
   id: string,
@@ -123,7 +127,7 @@ function friendIn(
   { userId, friendId: id }: { userId: string; friendId: string },
 ): contract.Friend {
   const profile = members.get(id)
-  // Deleted between the commit and here.
+  // The account was deleted after the commit.
   return profile === undefined
     ? { ...deletedPerson(id), isOnline: false, customStatus: '' }
     : toFriend(presence, profile, members.get(userId)?.hasArchiveAccess === true)
@@ -140,7 +144,7 @@ function toRequest(
   return { id, fromUser: person(fromId), toUser: person(toId), createdAt }
 }
 
-/** Whom somebody knows, for their export. */
+/** The friends and requests of an account, for its export. */
 export const friendsExport = {
   name: 'friends',
   read: async (db: Kysely<Schema>, userId: string) => ({

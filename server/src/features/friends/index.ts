@@ -1,7 +1,4 @@
-/**
- * Friends: asking, accepting, declining, ending; and finding people.
- * Whether they are online, presence knows.
- */
+/** Friends: requests, friendships, and the search for members. The online state comes from presence. */
 import { defineFeature } from '#feature.ts'
 import { presence } from '#features/presence/index.ts'
 import { friendsExport } from './friends.ts'

@@ -24,7 +24,8 @@ export function registerFriends(
   { presence, sockets }: { presence: Presence; sockets: Sockets },
 ): void {
   const needs: FriendsServices = { ...services, presence, sockets }
-  // Requests of people at other processes were told while nobody heard them.
+  // Changes of requests at other processes were not received while the bus was down, so clients read them
+  // again.
   services.bus.onReturn(() => sockets.broadcastLocally(frameOf({ type: 'friendsChanged' })))
 
   bind(contract.listFriends, async ({ caller }) => listFriends(needs, caller.id))

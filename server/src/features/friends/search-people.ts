@@ -5,7 +5,10 @@ import type { Profile } from '#features/presence/index.ts'
 import type { FriendsServices } from './friends.ts'
 import * as store from './store.ts'
 
-/** Other members whose username or name holds the text; those whose name begins with it first, then by name. */
+/**
+ * Other members whose username or name contains the text; those whose name begins with it first, then by
+ * name.
+ */
 export async function searchPeople(
   { db, presence }: FriendsServices,
   userId: string,

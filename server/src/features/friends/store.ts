@@ -5,18 +5,18 @@ import type { Schema } from '#database/schema.ts'
 type Db = Kysely<Schema>
 export type RequestRow = Selectable<Schema['friendRequests']>
 
-/** The two ids in their order: the name of what is between two people. */
+/** The two ids in sorted order: the key of a pair of members. */
 function pairOf(one: string, other: string): string {
   return one < other ? `${one}:${other}` : `${other}:${one}`
 }
 
-/** Ids of somebody's friends, any order. */
+/** Ids of a member's friends, in any order. */
 export async function friendIdsOf(db: Db, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('friendships').select('friendId').where('userId', '=', userId).execute()
   return rows.map(({ friendId }) => friendId)
 }
 
-/** Requests from and to somebody, newest first. */
+/** Requests sent and received by a member, newest first. */
 export async function requestsOf(db: Db, userId: string): Promise<RequestRow[]> {
   return db
     .selectFrom('friendRequests')
@@ -28,8 +28,8 @@ export async function requestsOf(db: Db, userId: string): Promise<RequestRow[]> 
 }
 
 /**
- * Holds off others who change what is between these two, until the transaction ends; false when one of them is no
- * member. SQLite has one writer anyway.
+ * Locks both members against concurrent changes until the transaction ends; false when one of them does not
+ * exist. SQLite has a single writer and needs no lock.
  */
 export async function lockPeople(
   db: Db,
@@ -42,7 +42,7 @@ export async function lockPeople(
     .select('id')
     .where('id', 'in', [one, other])
     .where('emailVerified', '=', 1)
-    // Always in the same order, so that two never wait for each other.
+    // Always in the same order, so that two transactions never deadlock.
     .orderBy('id')
     .$if(kind === 'postgres', (query) => query.forNoKeyUpdate())
     .execute()
@@ -63,7 +63,7 @@ export async function requestBetween(db: Db, one: string, other: string): Promis
   return db.selectFrom('friendRequests').selectAll().where('pair', '=', pairOf(one, other)).executeTakeFirst()
 }
 
-/** A request to this person; undefined when there is none. */
+/** A request to this member; undefined when there is none. */
 export async function findRequestTo(db: Db, toId: string, id: string): Promise<RequestRow | undefined> {
   return db
     .selectFrom('friendRequests')
@@ -99,7 +99,7 @@ export async function insertRequest(db: Db, row: Omit<RequestRow, 'pair'>): Prom
     .executeTakeFirstOrThrow()
 }
 
-/** Takes a request away if it is from or to this person; undefined when there is no such request. */
+/** Deletes a request if it is from or to this member; undefined when there is no such request. */
 export async function consumeRequest(
   db: Db,
   id: string,
@@ -124,7 +124,7 @@ export async function insertFriendship(db: Db, one: string, other: string, at: s
     .execute()
 }
 
-/** Ends a friendship for both; false when there was none. */
+/** Deletes a friendship for both; false when there was none. */
 export async function deleteFriendship(db: Db, one: string, other: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('friendships')

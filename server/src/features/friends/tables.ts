@@ -5,7 +5,7 @@ export interface FriendsTables {
     id: string
     fromId: string
     toId: string
-    /** Both ids in their order. */
+    /** Both ids in sorted order. */
     pair: string
     createdAt: string
   }

@@ -5,10 +5,13 @@ import { readEmbeddedCover } from '#audio-probe/embedded-cover.ts'
 import type { Storage, StagedFile } from '#storage/storage.ts'
 import type { PlannedAlbum } from './plan-albums.ts'
 
-/** Tracks whose images are tried; all tracks of an album mostly carry the same. */
+/** Most tracks that are searched for a cover; usually all tracks of an album contain the same one. */
 const TRACKS_TRIED = 3
 
-/** The image of an album on the stage: from the tags, else one that lies beside the files. Undefined without one. */
+/**
+ * Stages the cover of an album: from the tags, otherwise an image file beside the tracks. Undefined without
+ * one.
+ */
 export async function stageCover(
   storage: Pick<Storage, 'stage'>,
   { tracks }: PlannedAlbum,

@@ -2,11 +2,11 @@ import type { TrackArtist } from '#features/catalog/index.ts'
 import type { AudioTags } from '#audio-probe/audio-tags.ts'
 import { sameName } from './names.ts'
 
-/** Letters of a name; longer ones are no names. */
+/** Most characters of a name; longer ones are ignored. */
 const NAME_MAX_LENGTH = 200
-/** What stands before a guest. */
+/** The separator before a guest artist. */
 const GUEST = /[\s([]+(?:feat|ft|featuring)(?:\.\s*|\s+)/i
-/** Names that stand for many. */
+/** Names that stand for several artists. */
 const MANY = new Set([
   'various artists',
   'various',
@@ -17,8 +17,8 @@ const MANY = new Set([
 ])
 
 /**
- * Who made a track. Names that the file lists one by one are taken as they are, and those that its artist text names
- * behind "feat." are guests; without a list, what stands before and behind "feat." is a name each.
+ * The artists of a track. A list of artists in the file is used as it is, and those that the artist text
+ * contains after "feat." are guests; without a list, the parts before and after "feat." are one name each.
  */
 export function artistsOfTrack({ artist = '', artists = [] }: AudioTags): TrackArtist[] {
   const [before, behind] = splitCredit(artist)
@@ -32,7 +32,9 @@ export function artistsOfTrack({ artist = '', artists = [] }: AudioTags): TrackA
   return distinct(artists.map((name) => ({ name, role: isGuest(name) ? 'feature' : 'main' })))
 }
 
-/** Who made an album: those whom all of its files' tags name as its artists, else those who made all of its tracks. */
+/**
+ * The artists of an album: those that all its files name as album artists, otherwise those of all its tracks.
+ */
 export function artistsOfAlbum(tags: readonly AudioTags[]): string[] {
   if (tags.some(({ isCompilation }) => isCompilation === true)) return []
   const named = tags.map(({ albumArtist, albumArtists = albumArtist === undefined ? [] : [albumArtist] }) =>
@@ -42,7 +44,7 @@ export function artistsOfAlbum(tags: readonly AudioTags[]): string[] {
   return agreed(tags.map((one) => artistsOfTrack(one).filter(({ role }) => role === 'main')))
 }
 
-/** The names if all lists hold the same ones. */
+/** The names, if all lists contain the same ones. */
 function agreed(lists: readonly (readonly TrackArtist[])[]): string[] {
   const [first = [], ...others] = lists
   const keyOf = (list: readonly TrackArtist[]) => list.map(({ name }) => sameName(name)).join('\n')
@@ -55,7 +57,7 @@ function splitCredit(artist: string): [before: string, behind: string] {
   return [artist.slice(0, match.index), artist.slice(match.index + match[0].length)]
 }
 
-/** Each name once, without those that are none. */
+/** Each name once, without placeholders such as "Various Artists". */
 function distinct(artists: readonly TrackArtist[]): TrackArtist[] {
   const known = new Map<string, TrackArtist>()
   for (const { name: given, role } of artists) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AudioTags } from '#audio-probe/audio-tags.ts'
 import { artistsOfAlbum, artistsOfTrack } from './credits.ts'
 
-/** Guests in brackets. */
+/** Artists as text, guests in brackets. */
 function shown(tags: AudioTags): string {
   return artistsOfTrack(tags)
     .map(({ name, role }) => (role === 'main' ? name : `(${name})`))

@@ -2,15 +2,15 @@ import { sameName } from './names.ts'
 import type { PlannedTrack } from './plan-albums.ts'
 import type { Skipped } from './report.ts'
 
-/** Seconds by which two codings of one recording may differ. */
+/** Largest difference in seconds between two encodings of one recording. */
 const SAME_LENGTH = 2
 
-/** Lengths in seconds by a name. */
+/** Durations in seconds by title. */
 type Lengths = Map<string, number[]>
 
 /**
- * Leaves out what the album has already (title and length), and what lies in the folder twice (place, title and length),
- * and says so in `skipped`.
+ * Removes files that the album already has (title and duration) and duplicates in the folder (position, title
+ * and duration), and lists them in `skipped`.
  */
 export function withoutDuplicates(
   tracks: readonly PlannedTrack[],

@@ -3,7 +3,7 @@ import type { AlbumType } from '@tonarchiv/contract/catalog'
 const SINGLE_MAX_TRACKS = 3
 const EP_MAX_TRACKS = 6
 
-/** Words that name a type, in a title, a folder or a genre. */
+/** Words that indicate a type, in a title, a folder or a genre. */
 const WORDS: readonly (readonly [RegExp, AlbumType])[] = [
   [/\b(?:unreleased|unveröffentlicht\w*|demos?|demotapes?|rohfassung(?:en)?|outtakes?)\b/iu, 'unreleased'],
   [/\b(?:loosies?|lose\s+(?:tracks?|songs?|stücke))\b/iu, 'loosies'],
@@ -13,7 +13,7 @@ const WORDS: readonly (readonly [RegExp, AlbumType])[] = [
 ]
 const FEATURED = /\b(?:feat\.?|ft\.|featuring)\s/iu
 
-/** What a type is guessed from. */
+/** The values from which a type is guessed. */
 export interface TypeClues {
   title: string
   /** Names of the folder and its parents below the imported one. */
@@ -33,7 +33,7 @@ export function guessType({ title, folders, trackTitles }: TypeClues): AlbumType
   return trackTitles.length <= EP_MAX_TRACKS ? 'ep' : 'album'
 }
 
-/** iTunes writes the type behind the title: "Messing - Single". */
+/** iTunes appends the type to the title: "Messing - Single". */
 export function withoutTypeSuffix(title: string): string {
   const bare = title.replace(/\s+-\s+(?:Single|EP)$/i, '').trim()
   return bare === '' ? title : bare

@@ -73,7 +73,7 @@ function manyAlbums(titles: readonly string[]): Files {
   return Object.assign({}, ...titles.map((title) => albumFiles(title, title, ['Eins', 'Zwei'])))
 }
 
-/** How many tracks each album has. */
+/** Number of tracks of each album. */
 async function trackCounts({ services }: TestApp): Promise<Record<string, number>> {
   const rows = await services.db
     .selectFrom('albums')
@@ -84,7 +84,7 @@ async function trackCounts({ services }: TestApp): Promise<Record<string, number
   return Object.fromEntries(rows.map(({ title, tracks }) => [title, tracks]))
 }
 
-/** All files that the archive keeps. */
+/** All files in the storage. */
 async function keptFiles({ services }: TestApp): Promise<string[]> {
   const entries = await readdir(join(services.config.dataFolder, 'media', 'tracks'), {
     recursive: true,
@@ -128,7 +128,7 @@ test('a folder of tagged music becomes albums with covers, years and playable tr
   expect(Buffer.from(await sound.arrayBuffer()).length).toBeGreaterThan(5000)
 })
 
-test('a second run makes nothing twice, and takes only what is new', async () => {
+test('a second run creates no duplicates and imports only new files', async () => {
   const { app, albums, run } = await archive()
   const folder = await musicFolder(albumFiles('Weg', 'Weg', ['Eins', 'Zwei']))
   await run(folder)
@@ -145,7 +145,7 @@ test('a second run makes nothing twice, and takes only what is new', async () =>
   expect(outline(await albums())).toEqual({ Weg: ['Eins', 'Zwei', 'Drei'] })
 })
 
-test('a run that is interrupted goes on where it ended', async () => {
+test('an interrupted run continues where it ended', async () => {
   const { app, run } = await archive()
   const titles = Array.from({ length: 60 }, (_, index) => `Album ${index}`)
   const folder = await musicFolder(manyAlbums(titles))
@@ -164,7 +164,7 @@ test('a run that is interrupted goes on where it ended', async () => {
   expect(await keptFiles(app)).toHaveLength(120)
 })
 
-test('a run that is killed leaves whole albums, and the next one completes them', async () => {
+test('a killed run leaves complete albums, and the next one continues', async () => {
   const { app, run } = await archive()
   const titles = Array.from({ length: 300 }, (_, index) => `Album ${index}`)
   const folder = await musicFolder(manyAlbums(titles))
@@ -231,7 +231,7 @@ test('one title by two artists becomes two albums', async () => {
   expect(await run(folder)).toMatchObject({ albums: 0, knownFiles: 3 })
 })
 
-test('discs in folders of their own make one album', async () => {
+test('discs in separate folders become one album', async () => {
   const { albums, run } = await archive()
   const folder = await musicFolder({
     ...albumFiles('Doppel/CD 2', 'Doppel', ['Drei', 'Vier']),
@@ -261,7 +261,7 @@ test('a compilation is one album, in any mix of formats', async () => {
   expect(outline(await albums())).toEqual({ Sampler: ['Eins', 'Zwei', 'Drei'] })
 })
 
-test('copies of an album are not taken again', async () => {
+test('copies of an album are not imported again', async () => {
   const { albums, run } = await archive()
   const folder = await musicFolder({
     ...albumFiles('Weg', 'Weg', ['Eins', 'Zwei']),
@@ -274,7 +274,7 @@ test('copies of an album are not taken again', async () => {
   expect(outline(await albums())).toEqual({ Weg: ['Eins', 'Zwei', 'Drei'] })
 })
 
-test('without tags the folder is the album and the names are the titles', async () => {
+test('without tags the folder name is the album and the file names are the titles', async () => {
   const { albums, run } = await archive()
   const folder = await musicFolder({
     'Ada - Weg (2019) [MP3]/02_Über_den_Fluss.mp3': 'vbr-without-header.mp3',
@@ -285,7 +285,7 @@ test('without tags the folder is the album and the names are the titles', async 
   ])
 })
 
-test('a file that changed after its import is left alone and told', async () => {
+test('a file that changed after its import is skipped and reported', async () => {
   const { albums, run } = await archive()
   const folder = await musicFolder(albumFiles('Weg', 'Weg', ['Eins']))
   await run(folder)
@@ -294,7 +294,7 @@ test('a file that changed after its import is left alone and told', async () => 
   expect(outline(await albums())).toEqual({ Weg: ['Eins'] })
 })
 
-test('an album that an admin deleted may come again', async () => {
+test('an album that an admin deleted can be imported again', async () => {
   const { admin, albums, run } = await archive()
   const folder = await musicFolder(albumFiles('Weg', 'Weg', ['Eins']))
   await run(folder)
@@ -303,7 +303,7 @@ test('an album that an admin deleted may come again', async () => {
   expect(outline(await albums())).toEqual({ Weg: ['Eins'] })
 })
 
-test('a picture beside the music that is none leaves the album without a cover', async () => {
+test('an invalid image file beside the music leaves the album without a cover', async () => {
   const { albums, run } = await archive()
   const folder = await musicFolder({
     ...albumFiles('Weg', 'Weg', ['Eins']),
@@ -313,7 +313,7 @@ test('a picture beside the music that is none leaves the album without a cover',
   expect(await albums()).toMatchObject([{ albumTitel: 'Weg', albumCover: 'unknown' }])
 })
 
-test('the archive’s own data folder is not gone into', async () => {
+test('the archive’s own data folder is skipped', async () => {
   const folder = await musicFolder(albumFiles('Weg', 'Weg', ['Eins']))
   const dataFolder = join(folder, 'data')
   await addFiles(dataFolder, albumFiles('media', 'Fremd', ['Eins']))
@@ -321,7 +321,7 @@ test('the archive’s own data folder is not gone into', async () => {
   expect(await importMusic(services, folder)).toMatchObject({ filesInAll: 1, albums: 1 })
 })
 
-/** Who made what: album title → its artists, and track title → its artists, guests in brackets. */
+/** The artists: album title → its artists, and track title → its artists, guests in brackets. */
 async function creditsOf({ services: { db } }: TestApp): Promise<Record<string, string>> {
   const albums = await db
     .selectFrom('albumArtists')
@@ -356,7 +356,7 @@ async function artistNames({ services: { db } }: TestApp): Promise<string[]> {
   return rows.map(({ name, sortName }) => (name === sortName ? name : `${name} = ${sortName}`)).sort()
 }
 
-test('who made albums and tracks comes from the tags; answers stay as they are', async () => {
+test('the artists of albums and tracks come from the tags; API responses do not change', async () => {
   const { app, admin, albums, run } = await archive()
   const folder = await musicFolder({
     ...albumFiles('Eins', 'Erstes', ['Allein', 'Auch allein'], { artist: 'Die Ärzte' }),
@@ -384,7 +384,7 @@ test('who made albums and tracks comes from the tags; answers stay as they are',
   expect((await albums()).every((album) => !('artists' in album))).toBe(true)
 })
 
-test('an artist goes with the last album and track that name them', async () => {
+test('an artist is deleted with their last album and track', async () => {
   const { app, admin, albums, run } = await archive()
   const folder = await musicFolder({
     ...albumFiles('Eins', 'Erstes', ['Allein'], { artist: 'Ada' }),

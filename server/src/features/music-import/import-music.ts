@@ -7,17 +7,20 @@ import { countMusicFiles } from './walk-music.ts'
 import { albumWriter } from './write-albums.ts'
 
 export interface ImportOptions {
-  /** Stops before the next album; what was begun is finished. */
+  /** Stops before the next album; the current one is finished. */
   stop?: AbortSignal
-  /** Hears of every folder that is done. */
+  /** Called after every folder. */
   onProgress?: (report: Readonly<ImportReport>) => void
-  /** Takes files over by hard link where the disk allows it: no space, but whoever writes into one writes into both. */
+  /**
+   * Imports files by hard link where the file system allows it: this needs no space, but a later change of
+   * one file changes both.
+   */
   mayLink?: boolean
 }
 
 /**
- * Makes albums and tracks of a folder of tagged music. An album comes whole, in one transaction with the note of its
- * files, so that a run that was interrupted, by whatever, goes on where it ended and makes nothing twice.
+ * Creates albums and tracks from a folder of tagged music. An album is added in one transaction with the
+ * record of its files, so that an interrupted run continues where it ended and creates no duplicates.
  */
 export async function importMusic(
   services: Services,

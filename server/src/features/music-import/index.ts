@@ -1,6 +1,6 @@
 /**
- * Makes albums of a folder of tagged music that lies on the server: for the command line. Knows the archive, and
- * remembers which file became which track.
+ * Imports a folder of tagged music on the server; used by the command line. It records which file became
+ * which track.
  */
 import { defineFeature } from '#feature.ts'
 import './tables.ts'

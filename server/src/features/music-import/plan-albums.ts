@@ -6,17 +6,17 @@ import { guessType, withoutTypeSuffix } from './guess-type.ts'
 import { asTitle, sameName, titleOfFileName, titleOfFolder, withoutExtension, yearOfFolder } from './names.ts'
 import type { MusicFile } from './walk-music.ts'
 
-/** A file that is music, with what it says. */
+/** A music file with its metadata. */
 export interface ReadFile extends MusicFile {
   info: Extract<AudioInfo, { kind: 'audio' }>
 }
 
-/** An album as the files of a folder make it. */
+/** An album planned from the files of a folder. */
 export interface PlannedAlbum {
   title: string
-  /** Undefined when several made it, or nobody says who. */
+  /** Undefined with several artists, or without any. */
   artist: string | undefined
-  /** Those who are named as the album's artists. */
+  /** The album artists. */
   artists: readonly string[]
   year: number | null
   type: AlbumType
@@ -28,26 +28,26 @@ export interface PlannedTrack {
   file: ReadFile
 }
 
-/** A folder by its name and the names of its parents below the imported one. */
+/** The names of a folder and of its parents below the imported one. */
 export interface FolderNames {
   name: string
   parents: readonly string[]
 }
 
-/** Sorts the files of one folder into albums; all files of a folder without album tags are one. */
+/** Groups the files of one folder into albums; files of a folder without album tags are one album. */
 export function planAlbums(folder: FolderNames, files: readonly ReadFile[]): PlannedAlbum[] {
   const byTitle = Map.groupBy(files, ({ info }) => sameName(withoutTypeSuffix(info.tags.album ?? '')))
   const untagged = byTitle.get('') ?? []
   byTitle.delete('')
   const groups = [...byTitle.values()].flatMap(byArtist)
   const [only, ...others] = groups
-  // A stray file without tags belongs to the album it lies beside.
+  // Files without tags belong to the only album in their folder.
   if (only !== undefined && others.length === 0) only.push(...untagged)
   else if (untagged.length > 0) groups.push(untagged)
   return groups.flatMap((group) => albumsOfGroup(folder, group))
 }
 
-/** Files with one album title, apart by who made it. */
+/** Splits files with one album title by their artist. */
 function byArtist(files: readonly ReadFile[]): ReadFile[][] {
   if (files.some(({ info }) => info.tags.isCompilation === true)) return [[...files]]
   const named = new Set(files.flatMap(({ info }) => info.tags.albumArtist ?? []).map(sameName))
@@ -57,7 +57,7 @@ function byArtist(files: readonly ReadFile[]): ReadFile[][] {
   return [...groups.values()]
 }
 
-/** Two artists both have a track of one number: they made different albums of the same title. */
+/** Two artists both have a track with the same number: these are different albums of the same title. */
 function numbersCollide(files: readonly ReadFile[]): boolean {
   const artists = new Map<string, string>()
   for (const file of files) {
@@ -116,7 +116,7 @@ function discOf(file: ReadFile): number {
 
 const byName = new Intl.Collator('de', { numeric: true })
 
-/** By disc, then number, then name; what has no number comes last. */
+/** By disc, then number, then name; files without a number are last. */
 function inAlbumOrder(a: ReadFile, b: ReadFile): number {
   const discs = discOf(a) - discOf(b)
   if (discs !== 0) return discs

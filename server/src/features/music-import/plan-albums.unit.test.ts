@@ -5,7 +5,7 @@ import { discFolder, kindByName } from './music-files.ts'
 import { asTitle, titleOfFileName, titleOfFolder, yearOfFolder } from './names.ts'
 import { planAlbums, type ReadFile } from './plan-albums.ts'
 
-/** A file that was read, with these tags. */
+/** A file with these tags. */
 function file(name: string, tags: AudioTags = {}, folderDisc?: number): ReadFile {
   const path = `/musik/${folderDisc ?? ''}/${name}`
   const sound = {
@@ -20,7 +20,7 @@ function file(name: string, tags: AudioTags = {}, folderDisc?: number): ReadFile
   return { path, name, sizeBytes: 1, modifiedAt: 0, info, ...(folderDisc !== undefined && { folderDisc }) }
 }
 
-/** The albums of a folder in short: title, artist, tracks. */
+/** The planned albums of a folder in short: title, artist, tracks. */
 function planned(files: readonly ReadFile[], name = 'Ordner') {
   return planAlbums({ name, parents: [] }, files).map((album) => ({
     title: album.title,
@@ -30,7 +30,7 @@ function planned(files: readonly ReadFile[], name = 'Ordner') {
 }
 
 describe('files become albums', () => {
-  test('one album, in the order of its numbers', () => {
+  test('one album, in the order of its track numbers', () => {
     const tags = (title: string, trackNumber: number) => ({
       title,
       trackNumber,
@@ -63,7 +63,7 @@ describe('files become albums', () => {
     expect(planned(files)[0]?.tracks).toEqual(['Erste, eins', 'Erste, zwei', 'Zweite, eins'])
   })
 
-  test('a compilation stays together, whoever sings', () => {
+  test('a compilation is one album, whatever its artists', () => {
     const by = (artist: string, trackNumber: number) =>
       file(`${artist}.mp3`, { album: 'Sampler', title: artist, artist, trackNumber, isCompilation: true })
     expect(planned([by('Ada', 1), by('Bo', 2), by('Cem', 3)])).toEqual([
@@ -71,7 +71,7 @@ describe('files become albums', () => {
     ])
   })
 
-  test('without the mark it stays together as long as no number comes twice', () => {
+  test('without the compilation tag it is one album as long as no track number is repeated', () => {
     const by = (artist: string, trackNumber: number) =>
       file(`${artist} ${trackNumber}.mp3`, { album: 'Best of', title: artist, artist, trackNumber })
     expect(planned([by('Ada', 1), by('Bo', 2)])).toHaveLength(1)
@@ -90,7 +90,7 @@ describe('files become albums', () => {
     ])
   })
 
-  test('a file without tags goes with the only album it lies beside', () => {
+  test('a file without tags belongs to the only album in its folder', () => {
     const tagged = file('1.mp3', { album: 'Weg', title: 'Eins', trackNumber: 1 })
     expect(planned([tagged, file('Bonus.mp3')])).toMatchObject([{ title: 'Weg', tracks: ['Eins', 'Bonus'] }])
     const other = file('2.mp3', { album: 'Ziel', title: 'Zwei', trackNumber: 1 })
@@ -101,7 +101,7 @@ describe('files become albums', () => {
     ])
   })
 
-  test('what is too much for one album becomes several', () => {
+  test('too many tracks for one album become several albums', () => {
     const files = Array.from({ length: 450 }, (_, index) => file(`${index}.mp3`))
     expect(planned(files, 'Alles').map(({ title, tracks }) => [title, tracks.length])).toEqual([
       ['Alles', 200],

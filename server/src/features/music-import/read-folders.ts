@@ -5,23 +5,23 @@ import type { Skipped } from './report.ts'
 import { importedBefore } from './store.ts'
 import { musicFolders, type MusicFile, type MusicFolder } from './walk-music.ts'
 
-/** A folder whose files were read, as far as they are new. */
+/** A folder whose new files were read. */
 export interface ReadFolder {
   folder: MusicFolder
   /** New files that are music. */
   files: ReadFile[]
-  /** Files that became tracks in an earlier run. */
+  /** Files that were imported in an earlier run. */
   knownFiles: number
   skipped: Skipped[]
 }
 
-/** Files that travel to a thread together. */
+/** Files that are sent to a thread in one batch. */
 const FILES_AT_ONCE = 32
-/** Folders and files that are read ahead while the ones before them are written. */
+/** Most folders and files that are read ahead while previous ones are written. */
 const FOLDERS_AHEAD = 8
 const FILES_AHEAD = 400
 
-/** Reads folder after folder, some of them ahead. `leftOut` is a folder that is not gone into. */
+/** Reads folder after folder, some of them ahead. `leftOut` is a folder to skip. */
 export async function* readFolders(
   services: Pick<Services, 'db' | 'probe'>,
   root: string,
@@ -38,7 +38,7 @@ export async function* readFolders(
       isOver = done === true
       if (folder === undefined) break
       const reading = readFolder(services, folder, passedBy)
-      // Whoever waits for it is notified of a failure; until then it must not count as forgotten.
+      // The error is handled when the result is awaited; this prevents an unhandled rejection before.
       reading.catch(() => {})
       ahead.push({ reading, files: folder.files.length })
       filesAhead += folder.files.length

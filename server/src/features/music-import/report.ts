@@ -1,8 +1,8 @@
 import type { BrokenReason } from '#audio-probe/sound.ts'
 
 /**
- * Why a file did not become a track: it is a symbolic link, a format the archive does not take, no music at all,
- * broken in some way, larger than a track may be, the same as another one, or known but changed since it was imported.
+ * Why a file was not imported: it is a symbolic link, has an unsupported format, is not music, is damaged, is
+ * larger than a track may be, is a duplicate, or has changed since it was imported.
  */
 export type SkipReason =
   | BrokenReason
@@ -18,16 +18,16 @@ export interface Skipped {
   reason: SkipReason
 }
 
-/** What an import has done so far. */
+/** The progress of an import. */
 export interface ImportReport {
-  /** Files that may be music, and how many of them are done with. */
+  /** Number of files that may be music, and how many of them are done. */
   filesInAll: number
   filesDone: number
   albums: number
   tracks: number
-  /** Files that became tracks in an earlier run. */
+  /** Files that were imported in an earlier run. */
   knownFiles: number
   skipped: Skipped[]
-  /** It was stopped before the end; run again, it goes on from here. */
+  /** It was stopped before the end; another run continues from here. */
   isInterrupted: boolean
 }

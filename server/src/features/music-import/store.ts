@@ -3,12 +3,12 @@ import type { Database } from '#database/open.ts'
 import type { Schema } from '#database/schema.ts'
 import type { MusicFile } from './walk-music.ts'
 
-/** Paths requested in one statement. */
+/** Most paths in one statement. */
 const PATHS_AT_ONCE = 500
-/** Rows written in one statement: four values each, of the 32,766 that SQLite takes. */
+/** Most rows in one statement: four values each, of the 32,766 that SQLite allows. */
 const ROWS_AT_ONCE = 500
 
-/** Of these files those that were imported before, by path, as they were then. */
+/** Those of these files that were imported before, by path, with their recorded state. */
 export async function importedBefore(
   db: Database,
   files: readonly MusicFile[],
@@ -26,7 +26,7 @@ export async function importedBefore(
   return known
 }
 
-/** The id of the album that files with this key became earlier. */
+/** The id of the album that an earlier run created for this key. */
 export async function albumOfKey(db: Database, albumKey: string): Promise<string | undefined> {
   const album = await db
     .selectFrom('importedAlbums')
@@ -36,12 +36,12 @@ export async function albumOfKey(db: Database, albumKey: string): Promise<string
   return album?.albumId
 }
 
-/** Notes what an album was made from; belongs into the transaction that makes it. */
+/** Records the key of an album; call it with the transaction that adds the album. */
 export async function noteAlbum(trx: Kysely<Schema>, albumKey: string, albumId: string): Promise<void> {
   await trx.insertInto('importedAlbums').values({ albumKey, albumId }).execute()
 }
 
-/** Notes which file became which track; belongs into the transaction that adds the tracks. */
+/** Records which file became which track; call it with the transaction that adds the tracks. */
 export async function noteFiles(
   trx: Kysely<Schema>,
   files: readonly (Pick<MusicFile, 'path' | 'sizeBytes' | 'modifiedAt'> & { trackId: string })[],

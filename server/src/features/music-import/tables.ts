@@ -1,5 +1,5 @@
 export interface MusicImportTables {
-  /** Files that became tracks; a file is the same one as long as nobody changed it. */
+  /** Imported files; a file counts as the same until it is modified. */
   importedFiles: {
     path: string
     sizeBytes: number
@@ -7,7 +7,7 @@ export interface MusicImportTables {
     modifiedAt: number
     trackId: string
   }
-  /** Which album a title and an artist became, whatever it is called now. */
+  /** The album that a title and an artist became, even if it has been renamed. */
   importedAlbums: {
     albumKey: string
     albumId: string

@@ -9,34 +9,34 @@ export interface MusicFile {
   sizeBytes: number
   /** Milliseconds since 1970. */
   modifiedAt: number
-  /** The disc that its folder names. */
+  /** The disc number in its folder's name. */
   folderDisc?: number
 }
 
-/** Folders that belong together: one, or an album's discs, each in a folder of its own. */
+/** Folders of one album: a single one, or a separate folder for each disc. */
 export interface MusicFolder {
-  /** Without disc marks. */
+  /** The name without the disc. */
   name: string
   path: string
-  /** Names of the folders around it, below the imported one. */
+  /** Names of the parent folders, below the imported one. */
   parents: readonly string[]
   files: MusicFile[]
-  /** Images that lie beside the music, the best first. */
+  /** Image files beside the music, the best first. */
   coverPaths: string[]
 }
 
-/** What the walk passes by, and why. */
+/** Called for each skipped file with the reason. */
 export type OnSkipped = (path: string, reason: 'link' | 'unsupported' | 'unreadable') => void
 
-/** One folder and its parts as the walk finds them. */
+/** The content of one folder. */
 interface Listing {
   path: string
   disc?: number
 }
 
 /**
- * Goes through a folder, depth first and in the order of names, and yields each part that holds music. Synchronous:
- * this is for the command line, where nobody else waits. Holds one part at a time.
+ * Walks a folder, depth first and in the order of names, and yields each part that contains music.
+ * Synchronous, because it runs in the command line only. One part at a time is in memory.
  */
 export function* musicFolders(root: string, leftOut: string, onSkipped: OnSkipped): Generator<MusicFolder> {
   yield* partsOf({ name: nameOf(root), parents: [], listings: [{ path: root }] }, [], leftOut, onSkipped)
@@ -69,7 +69,7 @@ function readListing(
     if (entry.isDirectory()) {
       if (entry.name.startsWith('.') || entryPath === leftOut) continue
       const marked = discFolder(entry.name)
-      // "Album/CD 2" is a part of "Album"; "Album (CD 1)" and "Album (CD 2)" are one part of their parent.
+      // "Album/CD 2" is a part of "Album"; "Album (CD 1)" and "Album (CD 2)" are parts of one album.
       if (marked?.album === '')
         readListing({ path: entryPath, disc: marked.disc }, found, below, leftOut, onSkipped)
       else
@@ -120,7 +120,7 @@ function nameOf(path: string): string {
   return path.replace(/[/\\]+$/, '').replace(/^.*[/\\]/, '')
 }
 
-/** How many files below a folder may be music, by their names. */
+/** Number of files below a folder that may be music, by their names. */
 export function countMusicFiles(root: string, leftOut: string): number {
   let count = 0
   const folders = [root]
@@ -138,7 +138,7 @@ function entriesToCount(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
-    // The walk tells of it.
+    // The walk itself reports this folder.
     return []
   }
 }

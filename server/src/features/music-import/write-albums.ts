@@ -12,14 +12,14 @@ import type { PlannedAlbum, PlannedTrack } from './plan-albums.ts'
 import type { ImportReport } from './report.ts'
 import { albumOfKey, noteAlbum, noteFiles } from './store.ts'
 
-/** Puts albums into the archive, several in one transaction, for each of those waits for the disk. */
+/** Adds albums to the archive, several in one transaction, because each transaction waits for the disk. */
 export interface AlbumWriter {
-  /** Takes an album, or what is new of it; it is there after the next `flush` at the latest. */
+  /** Queues an album, or its new tracks; it is stored by the next `flush` at the latest. */
   add(album: PlannedAlbum, coverPaths: readonly string[]): Promise<void>
   flush(): Promise<void>
 }
 
-/** An album that waits for the next transaction. */
+/** An album that is queued for the next transaction. */
 interface Waiting {
   album: PlannedAlbum
   albumKey: string
@@ -29,7 +29,9 @@ interface Waiting {
 const ALBUMS_AT_ONCE = 16
 const TRACKS_AT_ONCE = 200
 
-/** Counts in the report what it has written, and what it could not. `mayLink`: by hard link where the disk allows it. */
+/**
+ * Updates the report with stored and failed files. `mayLink`: by hard link where the file system allows it.
+ */
 export function albumWriter(services: Services, report: ImportReport, mayLink: boolean): AlbumWriter {
   const catalog = openCatalog(services)
   let waiting: Waiting[] = []
@@ -40,7 +42,10 @@ export function albumWriter(services: Services, report: ImportReport, mayLink: b
     for (const { album } of batch) report.tracks += album.tracks.length
   }
 
-  /** Skips the files when they are at fault, so that the next album may do better; a full disk is not theirs. */
+  /**
+   * Reports the files as skipped when they cause the error, and continues with the next album; a full disk is
+   * not their fault.
+   */
   async function attempt(tracks: readonly PlannedTrack[], act: () => Promise<void>): Promise<void> {
     try {
       await act()
@@ -58,7 +63,7 @@ export function albumWriter(services: Services, report: ImportReport, mayLink: b
       await write(batch)
     } catch (error) {
       if (!isFaultOfFiles(error) && !isTitleInUse(error)) throw error
-      // One of them is to blame, the others need not suffer.
+      // One of them fails, so each is written by itself.
       for (const one of batch) await attempt(one.album.tracks, () => write([one]))
     }
   }
@@ -68,7 +73,7 @@ export function albumWriter(services: Services, report: ImportReport, mayLink: b
     add: async (planned, coverPaths) => {
       const title = sameName(planned.title)
       const albumKey = `${title}\n${sameName(planned.artist ?? '')}`
-      // Whoever waits under this title must be in the archive before it can be compared with.
+      // An album with the same title must be stored before it can be compared.
       if (waiting.some(({ album }) => sameName(album.title) === title)) await flush()
       const id = await albumOfKey(services.db, albumKey)
       const present =
@@ -89,7 +94,10 @@ export function albumWriter(services: Services, report: ImportReport, mayLink: b
   }
 }
 
-/** Adds albums under titles that are free. @throws Refused `titleInUse` when somebody else was faster, or two of them want the same */
+/**
+ * Adds albums with unused titles.
+ * @throws Refused `titleInUse` when an admin was faster, or two of them need the same one
+ */
 async function addNew(
   services: Services,
   { list, edit }: Catalog,
@@ -125,7 +133,10 @@ async function addNew(
   }
 }
 
-/** Later runs may find more of an album: they go behind the tracks that are there. @returns how many */
+/**
+ * Appends tracks of an album that an earlier run has created.
+ * @returns how many
+ */
 async function addMore(
   { edit }: Catalog,
   present: { id: string; tracks: readonly unknown[] },
@@ -145,7 +156,7 @@ async function freeTitle(list: Catalog['list'], album: PlannedAlbum): Promise<st
   return album.title
 }
 
-/** The title itself, then with who made it, then with a number. */
+/** Candidates for the title: the title itself, then with the artist, then with a number. */
 function* titlesFor({ title, artist }: PlannedAlbum): Generator<string> {
   yield title
   const named = artist === undefined ? title : asTitle(`${title} (${artist})`, title)

@@ -1,6 +1,4 @@
-/**
- * For those who run the archive: does it live, is it ready, what can be called.
- */
+/** Routes for operators: health, readiness, metrics, API description. */
 import { defineFeature } from '#feature.ts'
 import { registerOperation } from './routes.ts'
 

@@ -14,7 +14,7 @@ import type { Services } from '#services.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 description of everything that is bound, with a tag for each feature. */
+/** The OpenAPI 3.1 description of all bound routes, with a tag for each feature. */
 export function describeRoutes(
   routes: readonly BoundRoute[],
   features: readonly Feature[],

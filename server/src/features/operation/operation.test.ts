@@ -8,7 +8,7 @@ import { startMetricsListener } from '#metrics/metrics-listener.ts'
 import { openSocket } from '#testing/browser-socket.ts'
 import { startApp } from '#testing/start-app.ts'
 
-/** On a busy machine everything takes longer. */
+/** Everything takes longer on a busy machine. */
 const TIMEOUT = { timeout: 30_000 }
 
 const TOKEN = 'nur fuer die Ueberwachung'
@@ -20,7 +20,10 @@ async function figuresOf(app: Awaited<ReturnType<typeof startApp>>): Promise<Map
   return readFigures(await answer.text())
 }
 
-/** Reads Prometheus' text as strictly as it does: every line is a comment about, or a value of, a declared family. */
+/**
+ * Parses the text format of Prometheus strictly: every line is a comment about, or a value of, a declared
+ * family.
+ */
 function readFigures(text: string): Map<string, number> {
   const figures = new Map<string, number>()
   const types = new Map<string, string>()
@@ -69,7 +72,7 @@ test('monitoring reads calls by route and status, times, sockets and queues', as
   expect([...figures.keys()].filter((name) => name.includes('geheimer-titel'))).toEqual([])
 })
 
-test('a call that is being answered counts as running, and leaving it in the middle as aborted', async () => {
+test('a call that is being answered counts as running, and a disconnect during it as aborted', async () => {
   const app = await startApp({ metrics: { listen: undefined, token: TOKEN } })
   const stuck = Promise.withResolvers<void>()
   onTestFinished(() => stuck.resolve())
@@ -89,7 +92,7 @@ test('a call that is being answered counts as running, and leaving it in the mid
   await expect.poll(async () => (await figuresOf(app)).get(aborted), TIMEOUT).toBe(1)
 })
 
-test('without the token there is nothing to see, and without any token for nobody', async () => {
+test('metrics need the token, and are not served when none is configured', async () => {
   const open = await startApp({ metrics: { listen: undefined, token: TOKEN } })
   expect((await open.refusal(metricsRoute)).status).toBe(404)
   const wrong = { headers: { authorization: 'Bearer falsch' } }
@@ -100,7 +103,7 @@ test('without the token there is nothing to see, and without any token for nobod
   expect((await closed.refusal(metricsRoute, { headers: { authorization: 'Bearer ' } })).status).toBe(404)
 })
 
-test('a port of its own answers metrics and nothing else, with a token only to those who have it', async () => {
+test('a separate port serves metrics only, and with a token only to requests with it', async () => {
   const app = await startApp({ metrics: { listen: { host: '127.0.0.1', port: 0 }, token: undefined } })
   const listen = async (token: string | undefined) => {
     const listener = await startMetricsListener(app.services.metrics, { host: '127.0.0.1', port: 0, token })
@@ -117,7 +120,7 @@ test('a port of its own answers metrics and nothing else, with a token only to t
   expect(shown.status).toBe(200)
 })
 
-test('a figure that cannot be read is left out, and all others are there', async () => {
+test('a figure that cannot be read is omitted, and all others are included', async () => {
   const app = await startApp({ metrics: { listen: undefined, token: TOKEN } })
   app.services.metrics.gauge('broken', 'Breaks.', () => {
     throw new Error('kaputt')
@@ -127,12 +130,12 @@ test('a figure that cannot be read is left out, and all others are there', async
   expect(figures.get('tonarchiv_sockets')).toBe(0)
 })
 
-test('being ready does not wait for whoever writes', async () => {
+test('the readiness check does not wait for writes', async () => {
   const app = await startApp()
   const { database } = app.services.config
   const writing = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
-  // On SQLite the one writer of the process, and one of another process; on PostgreSQL a transaction.
+  // On SQLite both the writer of this process and one of another process; on PostgreSQL a transaction.
   const transaction = app.services.db.transaction().execute(async () => {
     begun.resolve()
     await writing.promise
@@ -148,7 +151,7 @@ test('being ready does not wait for whoever writes', async () => {
   expect(await app.call(readyz, {})).toEqual({ status: 'ok' })
 })
 
-test('whoever asks during the end is told to go elsewhere, at once, while calls are still answered', async () => {
+test('during the shutdown the readiness check fails at once, while calls are still answered', async () => {
   const app = await startApp()
   const member = await app.signIn()
   app.draining.begin()

@@ -3,7 +3,7 @@ import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
-/** What waits, and who is connected: read when monitoring asks. */
+/** Lengths of queues and numbers of connections, read when the metrics are requested. */
 export function measureQueues({ db, probe, bus, storage, metrics, now }: Services, sockets: Sockets): void {
   metrics.gauge('tonarchiv_sockets', 'Open WebSockets.', () => sockets.count())
   metrics.gauge('tonarchiv_bus_up', 'Whether the other processes can be reached: 0 or 1.', () =>

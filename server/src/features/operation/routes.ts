@@ -30,7 +30,7 @@ export function registerOperation(
 
   bind(contract.metrics, async ({ request, reply }) => {
     const { token } = config.metrics
-    // To everybody else there is nothing here.
+    // Without the token the route answers as if it did not exist.
     if (token === undefined || !showsToken(request.headers.authorization, token)) throw new Refused(notFound)
     return reply
       .type(METRICS_TYPE)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '#database/open.ts'
 
-/** Asks the database for nothing but an answer. A plain select, so that on SQLite it does not wait for whoever writes. */
+/** A minimal query. A plain select does not wait for writes in SQLite. */
 export async function readOne(db: Database): Promise<void> {
   await db.selectNoFrom(sql.lit(1).as('one')).execute()
 }
 
-/** Letters that are still to be sent, and since when the oldest waits. */
+/** Number of queued emails, and the age of the oldest. */
 export async function queuedEmails(db: Database): Promise<{ count: number; oldestAt: string | null }> {
   return db
     .selectFrom('letters')
@@ -14,7 +14,7 @@ export async function queuedEmails(db: Database): Promise<{ count: number; oldes
     .executeTakeFirstOrThrow()
 }
 
-/** Plays that are still to be told to other services. */
+/** Number of plays that are still to be reported. */
 export async function waitingScrobbles(db: Database): Promise<number> {
   const { count } = await db
     .selectFrom('scrobbles')

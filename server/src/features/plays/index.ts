@@ -1,6 +1,4 @@
-/**
- * What was heard: one row per play, counters for everyone and for each listener, the most played tracks.
- */
+/** Plays: one row per play, counters in total and per member, the most played tracks. */
 import { defineFeature } from '#feature.ts'
 import { catalog } from '#features/catalog/index.ts'
 import { scrobbling } from '#features/scrobbling/index.ts'

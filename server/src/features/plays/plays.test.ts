@@ -28,7 +28,7 @@ async function archiveWithTwoTracks() {
   return { app, admin, album, first, second, missing }
 }
 
-test('a play counts for everyone and for the listener, with the names of the archive', async () => {
+test('a play counts in total and for the member, with the titles of the archive', async () => {
   const { app, first } = await archiveWithTwoTracks()
   const [mara, tom] = [await app.signIn(), await app.signIn()]
   const { play } = await mara.call(recordPlay, {
@@ -58,7 +58,7 @@ test('a play counts for everyone and for the listener, with the names of the arc
   })
 })
 
-test('what was never played, or does not exist, is 0 and null', async () => {
+test('a track that was never played, or does not exist, has 0 and null', async () => {
   const { app, second } = await archiveWithTwoTracks()
   const mara = await app.signIn()
   for (const track of [second.id, 'gibt-es-nicht']) {
@@ -66,7 +66,7 @@ test('what was never played, or does not exist, is 0 and null', async () => {
   }
 })
 
-test('twenty copies of one play at the same moment count once; after the track’s length it counts again', async () => {
+test('twenty concurrent copies of one play count once; after the track’s duration it counts again', async () => {
   const { app, first } = await archiveWithTwoTracks()
   const mara = await app.signIn()
   const copies = await Promise.allSettled(
@@ -80,7 +80,7 @@ test('twenty copies of one play at the same moment count once; after the track�
   expect(await mara.call(getTrackStats, { params: { track: first.id } })).toMatchObject({ count: 2 })
 })
 
-test('plays that are told late keep their moments, and a second copy of one is refused', async () => {
+test('plays that are reported late keep their time, and a second copy is rejected', async () => {
   const { app, first } = await archiveWithTwoTracks()
   const mara = await app.signIn()
   const ago = (minutes: number) => new Date(app.services.now().getTime() - minutes * 60_000).toISOString()
@@ -95,7 +95,7 @@ test('plays that are told late keep their moments, and a second copy of one is r
   })
 })
 
-test('a play that is told after a later one counts by when it was heard; copies of it count once', async () => {
+test('a play that is reported after a later one counts at its own time; copies of it count once', async () => {
   const { app, first } = await archiveWithTwoTracks()
   const mara = await app.signIn()
   const ago = (seconds: number) => new Date(app.services.now().getTime() - seconds * 1000).toISOString()
@@ -105,7 +105,7 @@ test('a play that is told after a later one counts by when it was heard; copies 
   const late = ago(200)
   const copies = await Promise.allSettled(Array.from({ length: 10 }, () => notify(late)))
   expect(copies.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  // Between both there is room for no third one next to either.
+  // Between these two plays there is no room for a third.
   for (const heard_at of [ago(110), ago(190), ago(210)])
     expect((await mara.refusal(recordPlay, { body: { track_id: first.id, heard_at } })).status).toBe(409)
   await notify(ago(150))
@@ -127,7 +127,7 @@ test.each([
   expect(Math.abs(Date.parse(play.played_at) - now.getTime())).toBeLessThan(60_000)
 })
 
-test('a play event keeps start, end position and device', async () => {
+test('a play event stores start, end position and device', async () => {
   const { app, first } = await archiveWithTwoTracks()
   const mara = await app.signIn()
   const started_at = new Date(app.services.now().getTime() - 90_000).toISOString()
@@ -159,7 +159,7 @@ test('a track that is marked as missing is neither played nor a top track', asyn
   expect((await tom.refusal(recordPlay, { body: { track_id: first.id } })).status).toBe(404)
   const top = await tom.call(listTopTracks, { query: {} })
   expect(top.tracks.map(({ title }) => title)).toEqual(['Rücklichter'])
-  // The missing track was played most, and takes no place in the list.
+  // The missing track was played most, but is not in the list.
   expect((await tom.call(listTopTracks, { query: { limit: 1 } })).tracks).toEqual(top.tracks)
 })
 
@@ -176,7 +176,7 @@ test('top tracks: most played first, at most as many as requested', async () => 
   expect((await people[0]?.call(listTopTracks, { query: { limit: 1 } }))?.tracks).toHaveLength(1)
 })
 
-test('the history is one’s own, newest first, and is read on by cursor', async () => {
+test('the history contains one’s own plays, newest first, and is paged by cursor', async () => {
   const { app, first, second } = await archiveWithTwoTracks()
   const [mara, tom] = [await app.signIn(), await app.signIn()]
   await mara.call(recordPlay, { body: { track_id: first.id } })
@@ -188,7 +188,7 @@ test('the history is one’s own, newest first, and is read on by cursor', async
   expect(older.plays.map(({ track_name }) => track_name)).toEqual(['Abfahrt'])
 })
 
-test('the history keeps the names of what was deleted', async () => {
+test('the history keeps the titles of deleted tracks', async () => {
   const { app, admin, album, first } = await archiveWithTwoTracks()
   const mara = await app.signIn()
   await mara.call(recordPlay, { body: { track_id: first.id } })

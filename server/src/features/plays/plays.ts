@@ -16,19 +16,22 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
-/** A listener may pause for long before the 30 s are full. */
+/** A listener may pause for long before the 30 seconds are reached. */
 const STARTED_BEFORE_MS = 24 * 3_600_000
 
 interface NewPlay {
   trackId: string
   completed: boolean
   startedAt: string | undefined
-  /** Undefined for now. */
+  /** Undefined means now. */
   heardAt?: string | undefined
   endPositionSeconds: number | undefined
 }
 
-/** Whoever passes plays on: `enqueuePlay` within the transaction of each that counts, `wake` after its commit. */
+/**
+ * A subscriber to plays: `enqueuePlay` is called in the transaction of each play that counts, `wake` after
+ * its commit.
+ */
 export interface PlayFollower {
   enqueuePlay(
     trx: Kysely<Schema>,
@@ -38,8 +41,10 @@ export interface PlayFollower {
 }
 
 /**
- * Counts a play, with names from the archive. A second one of the same listener and track within the track's length (at
- * least 30 s) is refused, also at the same moment; what counts is when it was heard, not when it was told. @throws Refused `notFound`, `playedJustNow`
+ * Counts a play, with titles from the archive. A second play of the same member and track within the track's
+ * duration (at least 30 s) is rejected, also a concurrent one; the time of the play decides, not the time of
+ * its report.
+ * @throws Refused `notFound`, `playedJustNow`
  */
 export async function recordPlay(
   { db, now }: Services,
@@ -85,7 +90,7 @@ export async function recordPlay(
   return toWire(row)
 }
 
-/** When a play began, as far as that can be believed: before it counted, and not days before. */
+/** When a play began, within plausible limits: before it counted, and not days before. */
 function beginningOf(startedAt: string, heardAt: Date): Date {
   const began = new Date(startedAt)
   const ageMs = heardAt.getTime() - began.getTime()
@@ -94,14 +99,17 @@ function beginningOf(startedAt: string, heardAt: Date): Date {
     : new Date(heardAt.getTime() - PLAY_AFTER_SECONDS * 1000)
 }
 
-/** When a play counted: a device that had no line tells it later. What cannot be believed was heard now. */
+/**
+ * When a play counted; a device without a connection reports it later. An implausible time is replaced with
+ * now.
+ */
 function momentOf(heardAt: string | undefined, now: Date): Date {
   const moment = new Date(heardAt ?? now)
   const age = now.getTime() - moment.getTime()
   return age >= 0 && age <= LATE_PLAY_DAYS * 24 * 3_600_000 ? moment : now
 }
 
-/** Own history, newest first. */
+/** The member's own history, newest first. */
 export async function listPlays(
   { db }: Services,
   userId: string,
@@ -113,7 +121,7 @@ export async function listPlays(
 /** Most played first. */
 export async function listTopTracks({ db }: Services, limit: number): Promise<TopTrack[]> {
   const top: TopTrack[] = []
-  // Tracks that cannot be played are passed over, so one page of counts may not be enough.
+  // Unplayable tracks are skipped, so one page of counters may not be enough.
   for (let offset = 0; ; offset += limit) {
     const counts = await store.mostPlayed(db, { limit, offset })
     const tracks = await findTracks(
@@ -139,7 +147,7 @@ export async function listTopTracks({ db }: Services, limit: number): Promise<To
   }
 }
 
-/** Everyone's plays of a track, or with `userId` that listener's; an unknown track was never played. */
+/** Plays of a track in total, or with `userId` of that member; an unknown track has none. */
 export async function statsOf({ db }: Services, idOrFile: string, userId?: string): Promise<TrackStats> {
   const track = await findTrack(db, idOrFile)
   if (track === undefined || !isPlayable(track)) return { count: 0, lastPlayed: null }
@@ -163,7 +171,7 @@ function toWire(row: store.PlayRow): Play {
   }
 }
 
-/** A listener's history, for their export. */
+/** A member's history, for their export. */
 export const playsExport = {
   name: 'plays',
   read: async (db: Kysely<Schema>, userId: string) =>

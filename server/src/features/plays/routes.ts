@@ -7,7 +7,7 @@ import type { Services } from '#services.ts'
 import { listPlays, listTopTracks, type PlayFollower, recordPlay, statsOf } from './plays.ts'
 import { songPage } from './songs.ts'
 
-/** `follower` is notified of each play that counts. */
+/** `follower` is called for each play that counts. */
 export function registerPlays(
   bind: Bind,
   services: Services,

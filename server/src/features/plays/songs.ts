@@ -4,7 +4,7 @@ import { type Catalog, coverUrlOf, type Track } from '#features/catalog/index.ts
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
-/** All tracks that can be heard, in archive order, with how often everyone together played them. */
+/** All playable tracks, in archive order, with their total number of plays. */
 export async function songPage(
   { db }: Pick<Services, 'db'>,
   catalog: Catalog,

@@ -10,7 +10,7 @@ export async function browserOf(db: Db, sessionId: string): Promise<string> {
   return row?.browser ?? 'Unbekannt'
 }
 
-/** One conditional upsert: false when the listener's last play of the track is too fresh. */
+/** A single conditional upsert: false when the member's last play of the track is too recent. */
 export async function countPersonalPlay(
   db: Db,
   userId: string,
@@ -33,8 +33,8 @@ export async function countPersonalPlay(
 }
 
 /**
- * The same for a play that is told after a later one of the same track: it counts unless one was heard between the
- * two moments, both not included. Asks the history, so it comes second.
+ * The same for a play that is reported after a later one of the same track: it counts unless the history has
+ * a play between the two times (exclusive). It reads the history, so it is used only then.
  */
 export async function countLatePersonalPlay(
   db: Db,
@@ -65,7 +65,7 @@ export async function countLatePersonalPlay(
   return numUpdatedRows > 0n
 }
 
-/** One that is told late leaves the moment of a later one. */
+/** A late play does not replace the time of a later one. */
 export async function countPlay(db: Db, trackId: string, at: string): Promise<void> {
   await db
     .insertInto('trackPlays')
@@ -88,7 +88,7 @@ export async function insertPlay(db: Db, row: PlayRow): Promise<void> {
   await db.insertInto('plays').values(row).execute()
 }
 
-/** Newest first; ids grow with time. */
+/** Newest first; ids sort by time. */
 export async function listPlays(
   db: Db,
   userId: string,
@@ -105,7 +105,7 @@ export async function listPlays(
     .execute()
 }
 
-/** Most played first, among equals the one heard last. */
+/** Most played first, then most recently played. */
 export async function mostPlayed(db: Db, { limit, offset }: { limit: number; offset: number }) {
   return db
     .selectFrom('trackPlays')
@@ -131,7 +131,7 @@ const selectCounts = prepared<{ ids: readonly string[] }, TrackCount>((db, slot)
     .where(isOneOf(db, 'trackId', slot('ids'))),
 )
 
-/** Everyone's plays of tracks, by their ids; what was never played is left out. */
+/** Total plays of tracks, by their ids; tracks without plays are omitted. */
 export async function countsOfTracks(db: Db, ids: readonly string[]): Promise<Map<string, TrackCount>> {
   const rows = ids.length === 0 ? [] : await selectCounts(db, { ids })
   return new Map(rows.map((row) => [row.trackId, row]))

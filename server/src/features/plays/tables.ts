@@ -11,13 +11,13 @@ export interface PlaysTables {
     durationSeconds: number
     completed: number
     startedAt: string
-    /** Where in the track the listener was when it counted. */
+    /** Position in the track when the play counted. */
     endPositionSeconds: number
-    /** The browser's family, such as "Firefox auf Linux". */
+    /** The browser's name, such as "Firefox auf Linux". */
     device: string
     playedAt: string
   }
-  /** Everyone's plays of a track, counted with each. */
+  /** Total plays of a track, updated with each play. */
   trackPlays: { trackId: string; count: number; lastPlayedAt: string }
   personalPlays: { userId: string; trackId: string; count: number; lastPlayedAt: string }
 }

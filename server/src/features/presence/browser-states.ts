@@ -5,17 +5,17 @@ import type { Connection } from '#realtime/connection.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import { mergeStates, type State } from './states.ts'
 
-/** What the browsers that are connected to this process say of their users. */
+/** The states that connected browsers of this process have sent for their members. */
 export interface BrowserStates {
-  /** Undefined when none of a user's browsers is there and speaks. */
+  /** Undefined when no browser of the member is connected and sends heartbeats. */
   stateOf(userId: string): State | undefined
 }
 
-/** What happens when the state of a member may be another one. */
+/** Called when the state of a member may have changed. */
 interface BrowserHandlers {
-  /** A browser connected, disconnected, fell silent or speaks again. */
+  /** A browser connected, disconnected, or its heartbeats stopped or resumed. */
   connectionChanged: (userId: string) => void
-  /** A browser sent something else than before. */
+  /** A browser sent another status than before. */
   statusChanged: (userId: string) => void
 }
 
@@ -27,7 +27,7 @@ export function trackBrowsers(
   { connectionChanged, statusChanged }: BrowserHandlers,
 ): BrowserStates {
   const statusByConnection = new WeakMap<Connection, State>()
-  /** The last status of each connection as it came; browsers repeat it with every heartbeat. */
+  /** The last raw status of each connection; browsers repeat it with every heartbeat. */
   const lastReceived = new WeakMap<Connection, string>()
 
   sockets.watch({
@@ -37,7 +37,8 @@ export function trackBrowsers(
 
   sockets.on('userStatus', (connection, { customStatus, currentTrack, isPlaying }) => {
     const given = JSON.stringify([customStatus, currentTrack, isPlaying])
-    // A repetition is no change: of two browsers, the one that did something last stays the one that counts.
+    // A repetition is not a change: of two browsers, the one with the latest real change stays the one that
+    // counts.
     if (lastReceived.get(connection) === given) return
     lastReceived.set(connection, given)
     const before = statusByConnection.get(connection) ?? NO_STATUS
@@ -53,12 +54,15 @@ export function trackBrowsers(
       void lookUp(connection, track, track.id)
   })
 
-  /** The archive's names for the track count; what it does not know keeps the names it was given, without an id. */
+  /**
+   * The titles of the archive are used for its tracks; an unknown track keeps the given titles, without an
+   * id.
+   */
   async function lookUp(connection: Connection, track: PlayingTrack, id: string): Promise<void> {
     try {
       const found = (await findTracks(db, [id])).get(id)
       const state = statusByConnection.get(connection)
-      // The browser has said something newer meanwhile.
+      // The browser has sent a newer status in the meantime.
       if (state?.track !== track) return
       state.track =
         found === undefined
@@ -69,7 +73,7 @@ export function trackBrowsers(
       if (state.track === null) state.isPlaying = false
       statusChanged(connection.holder.userId)
     } catch (error) {
-      // The repetition looks it up again.
+      // The next repetition looks it up again.
       lastReceived.delete(connection)
       log.warn({ err: error }, 'a track that is heard could not be looked up')
     }

@@ -2,26 +2,29 @@ import type { Person } from '@tonarchiv/contract/presence'
 import type { Database } from '#database/open.ts'
 import * as store from './store.ts'
 
-/** A member, with what decides how they are shown. */
+/** A member with the fields that decide how they are shown. */
 export interface Profile extends Person {
-  /** Their own text; empty when they have none. */
+  /** The member's own status text; empty when there is none. */
   ownStatus: string
-  /** Whether others see what they hear. */
+  /** Whether other members see what this member plays. */
   showListening: boolean
-  /** Whether they may access the archive themselves. */
+  /** Whether this member has archive access. */
   hasArchiveAccess: boolean
 }
 
-/** All members in memory: they are needed for every list of people and every search. */
+/** All members in memory, because every list of members and every search needs them. */
 export interface Directory {
-  /** The members as they are now, whoever came or went in another process or by the command line. */
+  /** The current members, including changes by other processes and the command line. */
   fresh(): Promise<ReadonlyMap<string, Profile>>
-  /** As last known; undefined for somebody unknown. */
+  /** The cached member; undefined for an unknown id. */
   get(id: string): Profile | undefined
   all(): ReadonlyMap<string, Profile>
-  /** Reads one member anew. */
+  /** Reads one member again. */
   reload(id: string): Promise<Profile | undefined>
-  /** Reads all members anew. @returns who looks different now, and who has gone */
+  /**
+   * Reads all members again.
+   * @returns the ids of those that are shown differently now, and of deleted ones
+   */
   renew(): Promise<{ changed: string[]; gone: string[] }>
   forget(id: string): void
 }
@@ -46,7 +49,7 @@ export function memberDirectory(db: Database): Directory {
 
   return {
     fresh: async () => {
-      // Who asks while it is read waits for the same answer.
+      // Callers during the read share its result.
       loading ??= load().finally(() => {
         loading = undefined
       })

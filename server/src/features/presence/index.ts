@@ -1,6 +1,6 @@
 /**
- * Who is there and what they listen to, over all browsers and processes; people as others see them.
- * Knows the sockets; what happens between people is for chat and friends.
+ * Presence: which members are online and what they play, over all browsers and processes. It also serves
+ * profiles.
  */
 import { defineFeature } from '#feature.ts'
 import { openPresence } from './presence.ts'

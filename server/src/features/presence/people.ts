@@ -1,12 +1,12 @@
 import { DELETED_USER_NAME, type Person } from '@tonarchiv/contract/presence'
 import type { Profile } from './directory.ts'
 
-/** The part of a member that everyone may see at any time. */
+/** The fields of a member that every member may see. */
 export function personIn({ id, username, displayName, photoURL }: Profile): Person {
   return { id, username, displayName, photoURL }
 }
 
-/** Somebody whose account is gone. See docs/product.md §3.9. */
+/** A placeholder for a deleted account. See docs/product.md §3.9. */
 export function deletedPerson(id: string): Person {
   return { id, username: '', displayName: DELETED_USER_NAME, photoURL: null }
 }

@@ -11,7 +11,7 @@ import { eventually } from '#testing/eventually.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
-/** People as a browser knows them after all it was told. */
+/** The list of members that a browser builds from its messages. */
 function peopleOf(socket: BrowserSocket): Map<string, OnlineUser> {
   const people = new Map<string, OnlineUser>()
   for (const { users, full } of socket.all('userStatus')) {
@@ -21,7 +21,7 @@ function peopleOf(socket: BrowserSocket): Map<string, OnlineUser> {
   return people
 }
 
-/** A track as the archive has it. */
+/** A track of the archive. */
 async function aTrack(app: TestApp): Promise<{ id: string; title: string; album: string }> {
   const { albumTitel, tracks } = await addSampleAlbum(await app.signIn({ isAdmin: true }))
   const { id = '', title = '' } = tracks[0] ?? {}
@@ -37,7 +37,7 @@ async function watched(app: TestApp) {
   return { member, watcher, shows }
 }
 
-test('whoever connects is notified of everyone once, then only of those who change', async () => {
+test('a new socket gets the complete list once, then only changes', async () => {
   const app = await startApp()
   const offline = await app.signIn({ username: 'abwesend' })
   const { member, watcher, shows } = await watched(app)
@@ -52,7 +52,7 @@ test('whoever connects is notified of everyone once, then only of those who chan
   await shows({ isOnline: false })
 })
 
-test('nothing is sent while nothing changes, and of many changes within a second only the last', async () => {
+test('nothing is sent without a change, and of many changes within a second only the last', async () => {
   const app = await startApp()
   const { member, watcher, shows } = await watched(app)
   const socket = openSocket(app, { token: member.token })
@@ -75,7 +75,7 @@ test('nothing is sent while nothing changes, and of many changes within a second
   expect(watcher.got.length - quiet).toBe(1)
 })
 
-test('what plays is named as the archive names it, with the status that follows from it', async () => {
+test('a playing track has the titles of the archive, and the status derived from it', async () => {
   const app = await startApp()
   const track = await aTrack(app)
   const { member, shows } = await watched(app)
@@ -98,7 +98,7 @@ test('what plays is named as the archive names it, with the status that follows 
   await shows({ currentTrack: { id: null, title: 'Nur ein Name', artist: '' } })
 })
 
-test('whoever may not access the archive is not told which of its tracks somebody hears', async () => {
+test('a member without archive access does not see which of its tracks others play', async () => {
   const app = await startApp()
   const track = await aTrack(app)
   const { member, watcher, shows } = await watched(app)
@@ -134,7 +134,7 @@ test('whoever may not access the archive is not told which of its tracks somebod
     late.got,
   ]
   expect(JSON.stringify(byCall)).not.toContain(track.title)
-  // What is not of the archive is not hidden, and a key opens everything at once.
+  // A track that is not in the archive is not hidden, and a redeemed key reveals everything at once.
   socket.send({ type: 'userStatus', currentTrack: 'Nur ein Name', isPlaying: true })
   await guestSees({ customStatus: 'Hört Nur ein Name' })
   socket.send({ type: 'userStatus', currentTrack: { id: track.id }, isPlaying: true })
@@ -148,7 +148,7 @@ test('whoever may not access the archive is not told which of its tracks somebod
   expect(peopleOf(watcher).get(member.id)).toMatchObject({ customStatus: `Hört ${track.title}` })
 })
 
-test('an own status wins over a paused track, not over one that plays', async () => {
+test('a custom status replaces a paused track, not a playing one', async () => {
   const app = await startApp()
   const track = await aTrack(app)
   const { member, shows } = await watched(app)
@@ -162,7 +162,7 @@ test('an own status wins over a paused track, not over one that plays', async ()
   await shows({ isPlaying: false, currentTrack: null, customStatus: 'Sucht B-Seiten' })
 })
 
-test('who hides what they hear is shown without it, also by their status and in their profile', async () => {
+test('a member who hides their track is shown without it, also in status and profile', async () => {
   const app = await startApp()
   const track = await aTrack(app)
   const { member, watcher, shows } = await watched(app)
@@ -188,7 +188,7 @@ test('who hides what they hear is shown without it, also by their status and in 
   await shows({ isPlaying: true, customStatus: `Hört ${track.title}` })
 })
 
-test('identity comes from the session, whatever a message claims', async () => {
+test('the identity comes from the session, not from the message', async () => {
   const app = await startApp()
   const victim = await app.signIn()
   const { member, watcher, shows } = await watched(app)
@@ -204,7 +204,7 @@ test('identity comes from the session, whatever a message claims', async () => {
   expect(peopleOf(watcher).get(victim.id)).toMatchObject({ isOnline: false, customStatus: '' })
 })
 
-test('of several browsers of one person the one that plays counts, and the last one to go makes them offline', async () => {
+test('of several browsers of a member the playing one counts, and closing the last one makes the member offline', async () => {
   const app = await startApp()
   const { member, shows } = await watched(app)
   const [phone, desk] = [openSocket(app, { token: member.token }), openSocket(app, { token: member.token })]
@@ -224,7 +224,7 @@ test('of several browsers of one person the one that plays counts, and the last 
   await shows({ isOnline: false })
 })
 
-test('a status that is repeated with the heartbeat changes nothing, also not which browser counts', async () => {
+test('a status that is repeated with the heartbeat changes nothing, nor which browser counts', async () => {
   const app = await startApp()
   const { member, watcher, shows } = await watched(app)
   const [phone, desk] = [openSocket(app, { token: member.token }), openSocket(app, { token: member.token })]
@@ -246,7 +246,7 @@ test('a status that is repeated with the heartbeat changes nothing, also not whi
     phone.send({ type: 'heartbeat', ask: true })
     await eventually(() => expect(phone.all('heartbeat')).toHaveLength(beat + 1))
   }
-  // Whatever the repetitions had changed would be told no later than this.
+  // A change by the repetitions would have been broadcast before this one.
   const other = await app.signIn()
   await openSocket(app, { token: other.token }).ready()
   await eventually(() => expect(peopleOf(watcher).get(other.id)).toMatchObject({ isOnline: true }))
@@ -254,7 +254,7 @@ test('a status that is repeated with the heartbeat changes nothing, also not whi
   expect(reported.flatMap(({ users }) => users).map(({ id }) => id)).toEqual([other.id])
 })
 
-test('everyone is notified of new names, and of accounts that are gone', async () => {
+test('all members are notified of new names and of deleted accounts', async () => {
   const app = await startApp()
   const { member, watcher, shows } = await watched(app)
   await member.call(updateProfile, { body: { displayName: 'Neuer Name' } })
@@ -273,7 +273,7 @@ test('everyone is notified of new names, and of accounts that are gone', async (
   )
 })
 
-test('one’s own browsers hear of changes that only they see', async () => {
+test('a member’s own browsers are notified of changes that only they see', async () => {
   const app = await startApp()
   const { member, watcher } = await watched(app)
   const socket = openSocket(app, { token: member.token })
@@ -283,7 +283,7 @@ test('one’s own browsers hear of changes that only they see', async () => {
   expect(watcher.all('profileChanged')).toEqual([])
 })
 
-test('the list by HTTP has those who are online first, then by name, with counts; nobody unverified', async () => {
+test('the list by HTTP has online members first, then by name, with counts, and no unverified account', async () => {
   const app = await startApp()
   const me = await app.signIn({ username: 'mitte' })
   await app.signIn({ username: 'zuletzt' })
@@ -298,7 +298,7 @@ test('the list by HTTP has those who are online first, then by name, with counts
   expect((await me.call(listStatuses, {})).counts.offline).toBe(3)
 })
 
-test('a profile shows what everyone may know, and is missing for unknown and unverified people', async () => {
+test('a profile contains public fields only, and does not exist for unknown and unverified accounts', async () => {
   const app = await startApp()
   const me = await app.signIn()
   const other = await app.signIn()

@@ -14,19 +14,19 @@ import { createSentPeople } from './sent-people.ts'
 import { isSameState, mergeStates, type State } from './states.ts'
 import { viewOf } from './view.ts'
 
-/** Who is there and what they do, over all processes. */
+/** Which members are online and what they do, over all processes. */
 export interface Presence {
-  /** All members, as they are now. */
+  /** All members, in their current state. */
   members(): Promise<ReadonlyMap<string, Profile>>
-  /** A member as a reader sees them with access to the archive, or may not. */
+  /** A member as seen by a member with archive access, or without it. */
   viewOf(profile: Profile, hasArchiveAccess: boolean): OnlineUser
-  /** A member by name and image; undefined when their account has just gone. */
+  /** A member's name and image; undefined when the account has just been deleted. */
   findPerson(userId: string): Promise<Person | undefined>
-  /** The same of somebody whose browser is connected. */
+  /** The same for a member with a connected browser. */
   personOf(userId: string): Person | undefined
-  /** Name, image, status or switches of this account were changed. */
+  /** Call it when name, image, status or privacy settings of this account were changed. */
   profileChanged(userId: string): void
-  /** What this account may do was changed. */
+  /** Call it when the rights of this account were changed. */
   accessChanged(userId: string): void
   accountDeleted(userId: string): void
   close(): void

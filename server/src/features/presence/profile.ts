@@ -10,7 +10,7 @@ import type { Services } from '#services.ts'
 import type { Presence } from './presence.ts'
 import * as store from './store.ts'
 
-/** Everyone, those who are online first, then by name. */
+/** All members, online ones first, then by name. */
 export async function listPeople(
   presence: Presence,
   hasArchiveAccess: boolean,
@@ -23,7 +23,10 @@ export async function listPeople(
   return { users: all.slice(0, PEOPLE_MAX), counts: { online, offline: all.length - online } }
 }
 
-/** A member's page. What they played last is named only to readers with access to the archive. @throws Refused `userNotFound` */
+/**
+ * A member's page. The track that they played last is included only for members with archive access.
+ * @throws Refused `userNotFound`
+ */
 export async function profileOf(
   { db }: Pick<Services, 'db'>,
   presence: Presence,

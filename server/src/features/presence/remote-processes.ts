@@ -3,7 +3,10 @@ import { PlayingTrack } from '@tonarchiv/contract/presence'
 import type { Bus } from '#events/bus.ts'
 import { isSameState, type State } from './states.ts'
 
-/** A process says so often that it lives; one that was not heard for so long is gone with all its users. */
+/**
+ * Interval of the heartbeats between processes; a process without one for the second time has stopped, and
+ * its members are offline.
+ */
 const HEARTBEAT_EVERY_MS = 2000
 const EXPIRE_AFTER_MS = 8000
 
@@ -15,11 +18,14 @@ const StateShape = z.object({
 })
 
 const PresenceMessage = z.discriminatedUnion('kind', [
-  /** Somebody new asks everyone for their users. */
+  /** A new process requests the members of all others. */
   z.object({ kind: z.literal('hello') }),
   z.object({ kind: z.literal('beat') }),
   z.object({ kind: z.literal('goodbye') }),
-  /** Users of the sender whose state has changed, null for gone; with `all` these are all it has. */
+  /**
+   * Members of the sending process whose state has changed, null for offline; with `all` they are its
+   * complete list.
+   */
   z.object({
     kind: z.literal('users'),
     all: z.boolean(),
@@ -27,21 +33,21 @@ const PresenceMessage = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** What the other processes say of the users connected to them. */
+/** The states of members that are connected to other processes. */
 export interface RemoteProcesses {
   statesOf(userId: string): State[]
-  /** All users that are connected elsewhere, some more than once. */
+  /** All members that are connected to other processes, some more than once. */
   userIds(): Iterable<string>
-  /** Tells the others about our users; undefined is gone. */
+  /** Publishes changes of our members; undefined means offline. */
   publish(changes: ReadonlyMap<string, State | undefined>): void
   close(): void
 }
 
 interface Needs {
   bus: Bus
-  /** All users of this process. */
+  /** All members of this process. */
   localStates: () => ReadonlyMap<string, State>
-  /** Hears whose state has changed elsewhere. */
+  /** Called when the state of a member at another process has changed. */
   changed: (userId: string) => void
   heartbeatEveryMs?: number
   expireAfterMs?: number
@@ -74,7 +80,7 @@ export function trackRemoteProcesses({
     if (peer === undefined) {
       peer = { lastSeenAt: 0, users: new Map() }
       processes.set(from, peer)
-      // Somebody whose users we do not know yet; they may not know ours, either.
+      // A process that is not known here yet; it may not know our members either.
       if (!(message.kind === 'users' && message.all)) topic.publish({ kind: 'hello' })
     }
     peer.lastSeenAt = performance.now()

@@ -1,19 +1,19 @@
 import type { PlayingTrack } from '@tonarchiv/contract/presence'
 
-/** What somebody does, as one of their browsers or one process knows it. */
+/** What a member is doing, according to one browser or one process. */
 export interface State {
-  /** "Im Archiv", "Im Chat" …; empty when the browser has not said. */
+  /** "Im Archiv", "Im Chat" …; empty until the browser has sent it. */
   place: string
-  /** What plays or is paused. */
+  /** The playing or paused track. */
   track: PlayingTrack | null
   isPlaying: boolean
-  /** Milliseconds since 1970, by the clock of the process that heard it. */
+  /** Milliseconds since 1970, by the clock of the process that received it. */
   changedAt: number
 }
 
 /**
- * Of several browsers of one person: what plays wins over what is paused, the later over the earlier; the place is the
- * one named last. Undefined for none.
+ * Merges the states of several browsers: a playing track wins over a paused one, a later one over an earlier
+ * one; the place is the latest one. Undefined for none.
  */
 export function mergeStates(states: Iterable<State>): State | undefined {
   let sound: State | undefined

@@ -3,7 +3,7 @@ import type { Schema } from '#database/schema.ts'
 
 type Db = Kysely<Schema>
 
-/** Members with a verified address, any order. With `id` that one. */
+/** Members with a verified address, in any order. With `id` only that one. */
 export async function selectMembers(db: Db, id?: string) {
   return db
     .selectFrom('users')
@@ -22,7 +22,7 @@ export async function selectMembers(db: Db, id?: string) {
     .execute()
 }
 
-/** Changes whenever members come or go. */
+/** The result changes whenever a member is added or deleted. */
 export async function countMembers(db: Db): Promise<{ count: number; newest: string | null }> {
   return db
     .selectFrom('users')
@@ -31,7 +31,7 @@ export async function countMembers(db: Db): Promise<{ count: number; newest: str
     .executeTakeFirstOrThrow()
 }
 
-/** What only the profile dialog shows. */
+/** Fields that only the profile dialog shows. */
 export async function findProfile(db: Db, id: string) {
   return db
     .selectFrom('users')

@@ -4,12 +4,12 @@ import { personIn } from './people.ts'
 import type { State } from './states.ts'
 
 const TRACK_EXTENSION = /\.(?:mp3|m4a|wav)$/i
-/** How the status of somebody who listens begins. See docs/product.md §13.2. */
+/** Prefix of the status of a member who is listening. See docs/product.md §13.2. */
 const LISTENS = 'Hört '
 
 /**
- * Somebody as a reader sees them; without a state they are offline. Readers without access to the archive are not told
- * which of its tracks plays. A paused track gives way to a status of one's own.
+ * How a member is shown; without a state as offline. Members without archive access do not see which of its
+ * tracks is playing. A custom status replaces a paused track.
  */
 export function viewOf(profile: Profile, state: State | undefined, hasArchiveAccess: boolean): OnlineUser {
   const { ownStatus, showListening } = profile
@@ -29,18 +29,18 @@ export function viewOf(profile: Profile, state: State | undefined, hasArchiveAcc
   }
 }
 
-/** From the player and the place. See docs/product.md §13.2. */
+/** Derived from the player and the current page. See docs/product.md §13.2. */
 function statusText(
   { track, place }: State,
   { isPlaying, isHidden, showListening }: { isPlaying: boolean; isHidden: boolean; showListening: boolean },
 ): string {
   if (isPlaying && track !== null)
     return LISTENS + (isHidden ? 'Musik' : track.title.replace(TRACK_EXTENSION, ''))
-  // A browser that names the track in its place does not get around that.
+  // A browser cannot bypass this by sending the track as its place.
   return (showListening && !isHidden) || !place.startsWith(LISTENS) ? place : ''
 }
 
-/** Whether a reader without access to the archive sees somebody differently. */
+/** Whether a member without archive access sees this member differently. */
 export function mentionsTrack({ currentTrack }: OnlineUser): boolean {
   return currentTrack !== null && currentTrack.id !== null
 }

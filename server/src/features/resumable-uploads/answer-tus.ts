@@ -1,4 +1,7 @@
-/** The protocol as its library speaks it. Loaded with the first upload, because a start without it is faster. */
+/**
+ * Adapter to the library of the tus protocol. Loaded with the first upload, because a start without it is
+ * faster.
+ */
 import { invalidInput, type Refusal, tooLarge } from '@tonarchiv/contract/refusal'
 import {
   TUS_VERSION,
@@ -32,7 +35,7 @@ const INFO_HEADERS = [
 ]
 const RESPONDED = ['location', 'upload-length', 'upload-offset', 'upload-metadata']
 
-/** What the library calls its refusals, and what we do. */
+/** Maps the library's errors to our refusals. */
 const REFUSALS = new Map<unknown, Refusal>([
   [ERRORS.FILE_NOT_FOUND, uploadGone],
   [ERRORS.FILE_NO_LONGER_EXISTS, uploadGone],
@@ -47,7 +50,10 @@ interface TusCall {
   reply: FastifyReply
 }
 
-/** Answers one request of the protocol. @throws Refused as the routes of the contract say */
+/**
+ * Answers one request of the protocol.
+ * @throws Refused as the contract's routes declare
+ */
 export async function handleTus(
   uploads: ResumableUploads,
   { caller, request, reply }: TusCall,
@@ -86,7 +92,7 @@ export async function handleTus(
   )
   reply.header('tus-resumable', TUS_VERSION)
   if (!response.ok) {
-    // Whoever is still sending reads the answer only when its own bytes find an end.
+    // A client that is still sending reads the response only after its bytes were accepted.
     lingerOn(raw)
     throw failure === undefined ? refusedByHeaders(response.status) : translated(failure, store)
   }
@@ -100,7 +106,7 @@ export async function handleTus(
   return reply.header('cache-control', 'no-store').status(response.status).send()
 }
 
-/** Whoever is requested the upload stops, with what has come. */
+/** When another request needs the upload, this one stops and keeps the bytes that have arrived. */
 function lockerOver(locks: UploadLocks, body: BodyChunks): Locker {
   return {
     newLock: (id) => {
@@ -116,12 +122,12 @@ function lockerOver(locks: UploadLocks, body: BodyChunks): Locker {
   }
 }
 
-/** The library looks at the protocol's headers first. */
+/** The library checks the protocol's headers first. */
 function refusedByHeaders(status: number): Refused {
   return new Refused(status === 412 ? wrongTusVersion : invalidInput)
 }
 
-/** A refusal of the library in our words; faults stay what they are. */
+/** Converts a rejection of the library to our refusal; faults are not changed. */
 function translated(failure: unknown, { found }: TusStore): unknown {
   const refusal = REFUSALS.get(failure)
   if (refusal !== undefined) return new Refused(refusal)
@@ -133,7 +139,7 @@ function translated(failure: unknown, { found }: TusStore): unknown {
   return status === undefined ? failure : new Refused(invalidInput)
 }
 
-/** What the library would answer; undefined for what it does not know. */
+/** The status that the library would send; undefined for an unknown error. */
 function statusIn(failure: unknown): number | undefined {
   const status: unknown =
     typeof failure === 'object' && failure !== null ? Reflect.get(failure, 'status_code') : undefined

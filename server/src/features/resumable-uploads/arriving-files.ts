@@ -6,28 +6,28 @@ import { emptyIfMissing, undefinedIfMissing } from '#storage/disk/missing.ts'
 import { newMediaFile } from '#storage/disk/staged-file.ts'
 import { STAGE_MODE } from '#storage/disk/stages.ts'
 
-/** Ids of ours; whatever else lies in the folder is not ours. */
+/** The pattern of our ids; other files in the folder are ignored. */
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** A file that grows, open for more. */
+/** A partial file that is open for appending. */
 export interface GrowingFile {
-  /** Takes chunks, which must not change any more; resolves when there is room for more. */
+  /** Appends chunks, which must not change any more; resolves when more may be written. */
   write(chunks: readonly Uint8Array[]): Promise<void>
-  /** Makes safe on the disk what has come, and closes the file. */
+  /** Syncs the bytes to the disk, and closes the file. */
   close(): Promise<void>
 }
 
-/** Bytes that arrive over hours and across restarts: a file on this machine for each upload, called by its id. */
+/** Partial files that arrive over hours and across restarts: one local file per upload, named by its id. */
 export interface ArrivingFiles {
   pathOf(id: string): string
   make(id: string): Promise<void>
-  /** How many bytes have come; undefined when there is no such file. */
+  /** Number of bytes that have arrived; undefined when there is no such file. */
   sizeOf(id: string): Promise<number | undefined>
-  /** Opens it for bytes from a place on. */
+  /** Opens it for appending from an offset on. */
   continue(id: string, offset: number): Promise<GrowingFile>
-  /** Removing what is not there is fine. */
+  /** Removing a missing file is not an error. */
   remove(id: string): Promise<void>
-  /** Ids of files that nobody has written to since that moment. */
+  /** Ids of files that have not been written to since that time. */
   untouchedSince(moment: Date): AsyncIterable<string>
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
-/** Files that somebody has begun to send, for their export. */
+/** The unfinished uploads of an account, for its export. */
 export const resumableUploadsExport = {
   name: 'uploads',
   read: async (db: Kysely<Schema>, userId: string) =>

@@ -1,6 +1,6 @@
 /**
- * Files that come in chunks, over a line that may drop and across restarts. What has arrived whole is used by the calls
- * that take files. Of admins only; knows no other feature.
+ * Files that are uploaded in chunks, across lost connections and restarts. Calls that accept files use
+ * finished uploads by reference. For admins only.
  */
 import { defineFeature } from '#feature.ts'
 import { receiveUploads } from '#http/uploads/uploads.ts'
@@ -14,7 +14,7 @@ export const resumableUploads = defineFeature({
   tables: { resumableUploads: { accountColumns: ['userId'] } },
   open: ({ services }) => {
     const uploads = openResumableUploads(services)
-    /** `forms` takes forms in which a field may name an upload in place of a file. */
+    /** `forms` receives forms in which a field may reference an upload in place of a file. */
     return { uploads, forms: receiveUploads(services, uploads.refer) }
   },
   register: (bind, _context, { uploads }) => registerResumableUploads(bind, uploads),

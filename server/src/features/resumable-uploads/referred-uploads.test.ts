@@ -22,8 +22,8 @@ beforeEach(async () => {
   client = tusClient(app, admin)
 })
 
-describe('a form refers to what has come', () => {
-  test('as tracks of an album, beside files of its own', async () => {
+describe('a form references finished uploads', () => {
+  test('as tracks of an album, beside files in the form', async () => {
     const ids = [await client.upload(music, 'track'), await client.upload(music, 'track')]
     const form = albumForm({ tracks: ['Eins', 'Zwei', 'Drei'] })
     form.delete('track1')
@@ -38,7 +38,7 @@ describe('a form refers to what has come', () => {
     expect(await arrivingFiles(app)).toEqual([])
   })
 
-  test('as further tracks, and to fill a missing one', async () => {
+  test('as further tracks, and to fill a placeholder', async () => {
     const album = await addByForm(admin, { tracks: ['Eins', { title: 'Zwei [FEHLT]' }] })
     const more = new FormData()
     more.set('albumTitle', album.albumTitel)
@@ -52,7 +52,7 @@ describe('a form refers to what has come', () => {
     expect(await arrivingFiles(app)).toEqual([])
   })
 
-  test('only when all of it has come', async () => {
+  test('only when all bytes have arrived', async () => {
     const address = await client.begin(videoSample.length)
     await client.send(address, 0, videoSample.subarray(0, 100))
     const form = videoForm({ file: uploadReference(idOf(address)) })
@@ -60,7 +60,7 @@ describe('a form refers to what has come', () => {
     expect(await client.offsetOf(address)).toBe(100)
   })
 
-  test('not to somebody else’s, and not twice', async () => {
+  test('not those of another account, and not twice', async () => {
     const id = await client.upload(videoSample)
     const other = await app.signIn({ isAdmin: true })
     const form = () => videoForm({ file: uploadReference(id) })
@@ -70,7 +70,7 @@ describe('a form refers to what has come', () => {
     expect((await admin.call(listVideos, { query: {} })).total).toBe(1)
   })
 
-  test('and keeps it for another try when the form is refused', async () => {
+  test('and keeps them for another attempt when the form is rejected', async () => {
     await addByForm(admin, { albumTitel: 'Vergeben' })
     const id = await client.upload(music, 'track')
     const formCalled = (albumTitel: string) => {
@@ -84,7 +84,7 @@ describe('a form refers to what has come', () => {
     expect((await admin.call(addAlbum, { form: formCalled('Frei') })).album.tracks).toHaveLength(1)
   })
 
-  test('under the checks that every file gets', async () => {
+  test('with the same checks as for files in a form', async () => {
     const text = new Uint8Array(sample('text.mp3'))
     const form = albumForm({ tracks: ['Brief'] })
     form.delete('track0')

@@ -4,7 +4,7 @@ import { sample } from '#testing/audio-samples.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { arrivingFiles, type TusClient, tusClient } from '#testing/tus.ts'
 
-/** A busy machine may take its time. */
+/** Retries for long enough on a busy machine. */
 const withRetries = { timeout: 20_000 }
 const videoSample = new Uint8Array(sample('film.mp4'))
 
@@ -23,8 +23,8 @@ async function codeOf(response: Response): Promise<unknown> {
   return Reflect.get(Object(await response.json()), 'code')
 }
 
-describe('no bytes are taken', () => {
-  test('at another place than where the last ones ended', async () => {
+describe('no bytes are accepted', () => {
+  test('at another offset than the end of the last chunk', async () => {
     const address = await client.begin(videoSample.length)
     await client.send(address, 0, videoSample.subarray(0, 100))
     for (const offset of [0, 99, 101]) {
@@ -34,7 +34,7 @@ describe('no bytes are taken', () => {
     expect(await client.offsetOf(address)).toBe(100)
   })
 
-  test('beyond the size that was announced', async () => {
+  test('beyond the declared size', async () => {
     const address = await client.begin(1000)
     expect((await client.send(address, 0, videoSample)).status).toBe(413)
     const unannounced = new ReadableStream<Uint8Array>({
@@ -47,7 +47,7 @@ describe('no bytes are taken', () => {
     expect(await client.offsetOf(address)).toBeLessThanOrEqual(1000)
   })
 
-  test('of another version, without an offset, or called something else', async () => {
+  test('of another protocol version, without an offset, or with another content type', async () => {
     const address = await client.begin(videoSample.length)
     const send = async (headers: Record<string, string>) =>
       app.fetch(address, {
@@ -70,7 +70,7 @@ describe('no bytes are taken', () => {
     expect(await client.offsetOf(address)).toBe(0)
   })
 
-  test('of nobody else’s upload, nor of an id that is none', async () => {
+  test('for an upload of another account or an invalid id', async () => {
     const address = await client.begin(videoSample.length)
     const other = tusClient(app, await app.signIn({ isAdmin: true }))
     for (const response of [
@@ -85,7 +85,7 @@ describe('no bytes are taken', () => {
     expect(await client.offsetOf(address)).toBe(0)
   })
 
-  test('when the right to do it ends in the middle', async () => {
+  test('when the account loses its rights during the chunk', async () => {
     const address = await client.begin(videoSample.length)
     const { promise, resolve } = Promise.withResolvers<void>()
     const body = new ReadableStream<Uint8Array>({
@@ -105,14 +105,14 @@ describe('no bytes are taken', () => {
     expect((await client.create(10)).status).toBe(403)
   })
 
-  test('when the disk has no room', async () => {
+  test('when the disk has no space', async () => {
     const full = await startApp({ ffmpeg: undefined, reservedDiskBytes: Number.MAX_SAFE_INTEGER })
     const response = await tusClient(full, await full.signIn({ isAdmin: true })).create(10)
     expect([response.status, await codeOf(response)]).toEqual([507, 'DISK_FULL'])
   })
 })
 
-describe('an announcement is refused', () => {
+describe('the creation of an upload is rejected', () => {
   test.each([
     ['too large a video', UPLOAD_MAX_BYTES.video + 1, {}, 413],
     ['no kind', 10, { 'upload-metadata': `filename ${btoa('a')}` }, 400],
@@ -126,7 +126,7 @@ describe('an announcement is refused', () => {
     expect(await arrivingFiles(app)).toEqual([])
   })
 
-  test('with a track as large as only videos are', async () => {
+  test('for a track of a size that only videos may have', async () => {
     expect((await client.create(UPLOAD_MAX_BYTES.track + 1, 'track')).status).toBe(413)
     expect((await client.create(UPLOAD_MAX_BYTES.track, 'track')).status).toBe(201)
   })

@@ -11,10 +11,10 @@ import { arrivingFiles, idOf, type TusClient, tusClient } from '#testing/tus.ts'
 import { videoForm } from '#testing/video-forms.ts'
 import { cleanUpUploads } from './uploads-of-account.ts'
 
-/** A busy machine may take its time. */
+/** Retries for long enough on a busy machine. */
 const withRetries = { timeout: 20_000 }
 const videoSample = new Uint8Array(sample('film.mp4'))
-/** A video with a box behind it that nobody reads. */
+/** A video followed by a box that no program reads. */
 const longVideo = new Uint8Array(videoSample.length + 4_000_000)
 longVideo.set(videoSample)
 new DataView(longVideo.buffer).setUint32(videoSample.length, 4_000_000)
@@ -36,15 +36,15 @@ async function sizeOnDisk(address: string): Promise<number> {
   return (await stat(join(dataFolder, 'uploads', idOf(address)))).size
 }
 
-/** What came is a video of exactly these bytes. */
+/** Expects that the upload becomes a video of exactly these bytes. */
 async function expectVideoOf(address: string, bytes: Uint8Array): Promise<void> {
   const { video } = await admin.call(addVideo, { form: videoForm({ file: uploadReference(idOf(address)) }) })
   const streamed = await app.fetch(`${video.url}?auth=${admin.token}`)
   expect(Buffer.from(await streamed.arrayBuffer()).equals(bytes)).toBe(true)
 }
 
-describe('a file comes in pieces', () => {
-  test('one after the other, and then is a video', async () => {
+describe('a file is uploaded in chunks', () => {
+  test('one after the other, and then becomes a video', async () => {
     const created = await client.create(videoSample.length)
     expect([created.status, created.headers.get('tus-resumable')]).toEqual([201, TUS_VERSION])
     const address = created.headers.get('location') ?? ''
@@ -72,7 +72,7 @@ describe('a file comes in pieces', () => {
     expect((await client.look(address)).status).toBe(404)
   })
 
-  test('and what came before the line dropped stays', async () => {
+  test('and the bytes before a lost connection are kept', async () => {
     const address = await client.begin(longVideo.length)
     const { hostname, port } = new URL(app.address)
     const socket = connect({ host: hostname, port: Number(port) })
@@ -114,7 +114,7 @@ describe('a file comes in pieces', () => {
     expect(response.status).toBe(201)
   })
 
-  test('whoever begins anew stops a piece that hangs on a dead line', async () => {
+  test('a new chunk stops an older one on a dead connection', async () => {
     const address = await client.begin(longVideo.length)
     const stuck = client
       .send(
@@ -132,7 +132,7 @@ describe('a file comes in pieces', () => {
     await expectVideoOf(address, longVideo)
   })
 
-  test('two at once harm nothing', async () => {
+  test('two at once corrupt nothing', async () => {
     const address = await client.begin(longVideo.length)
     const sent = await Promise.all([client.send(address, 0, longVideo), client.send(address, 0, longVideo)])
     for (const { status } of sent) expect([204, 409]).toContain(status)
@@ -141,7 +141,7 @@ describe('a file comes in pieces', () => {
     await expectVideoOf(address, longVideo)
   })
 
-  test('a piece without bytes is answered, at the end too', async () => {
+  test('an empty chunk is answered, also at the end of the file', async () => {
     const address = await client.begin(videoSample.length)
     expect((await client.send(address, 0, videoSample.subarray(0, 0))).status).toBe(204)
     expect((await client.send(address, 0, videoSample)).status).toBe(204)
@@ -149,8 +149,8 @@ describe('a file comes in pieces', () => {
   })
 })
 
-describe('what nobody uses', () => {
-  test('goes after a day without another piece', async () => {
+describe('an unused upload', () => {
+  test('is deleted after a day without another chunk', async () => {
     const address = await client.begin(videoSample.length)
     const hour = 60 * 60 * 1000
     const later = async (hours: number) => {
@@ -169,14 +169,14 @@ describe('what nobody uses', () => {
     expect(await app.services.db.selectFrom('resumableUploads').selectAll().execute()).toEqual([])
   })
 
-  test('goes at once when it is given up', async () => {
+  test('is deleted at once when it is terminated', async () => {
     const address = await client.begin(videoSample.length)
     await client.send(address, 0, videoSample.subarray(0, 100))
     expect((await client.drop(address)).status).toBe(204)
     expect([(await client.look(address)).status, await arrivingFiles(app)]).toEqual([404, []])
   })
 
-  test('goes with its account', async () => {
+  test('is deleted with its account', async () => {
     await app.signIn({ isAdmin: true })
     await client.begin(videoSample.length)
     await admin.call(deleteAccount, { body: { password: admin.password } })

@@ -6,7 +6,7 @@ import type { Caller } from '#access/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import type { ResumableUploads } from './uploads-of-account.ts'
 
-/** Requests of one account that work with uploads. One may hang on a line that has dropped. */
+/** Most concurrent requests of one account for uploads. One of them may hang on a lost connection. */
 const AT_ONCE = 4
 const RETRY_AFTER_SECONDS = 5
 

@@ -17,7 +17,7 @@ const selectUpload = prepared<{ id: string; userId: string; now: string }, Uploa
     .where('expiresAt', '>', slot('now')),
 )
 
-/** An upload of that account that is not over. */
+/** An upload of that account that has not expired. */
 export async function findUpload(
   db: Executor,
   id: string,
@@ -27,7 +27,7 @@ export async function findUpload(
   return (await selectUpload(db, { id, userId, now }))[0]
 }
 
-/** All uploads that are not over; the oldest first. */
+/** All uploads that have not expired, oldest first. */
 export async function openUploads(db: Executor, now: string): Promise<UploadRow[]> {
   return db.selectFrom('resumableUploads').selectAll().where('expiresAt', '>', now).orderBy('id').execute()
 }

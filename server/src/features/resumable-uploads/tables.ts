@@ -1,12 +1,12 @@
 import type { UploadKind } from '@tonarchiv/contract/uploads'
 
 export interface ResumableUploadsTables {
-  /** How much has arrived is told by the file alone. */
+  /** The number of arrived bytes is the size of the file; it is not stored here. */
   resumableUploads: {
     id: string
     userId: string
     kind: UploadKind
-    /** As the sender calls it; may be empty. */
+    /** The name that the client sent; may be empty. */
     fileName: string
     sizeBytes: number
     createdAt: string

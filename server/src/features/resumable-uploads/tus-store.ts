@@ -7,7 +7,7 @@ import { monitorUploadRate } from '#http/uploads/upload-rate-monitor.ts'
 import { Refused } from '#platform/refused.ts'
 import type { FoundUpload, ResumableUploads } from './uploads-of-account.ts'
 
-/** As browsers shorten it, too. */
+/** The length to which browsers shorten names, too. */
 const FILE_NAME_MAX_LENGTH = 255
 
 interface TusRequest {
@@ -17,10 +17,10 @@ interface TusRequest {
   requireAccessStill: () => Promise<void>
 }
 
-/** Where the protocol's library finds and keeps the uploads of whoever asks. Made for one request. */
+/** The storage that the tus library uses; for one account and one request. */
 export class TusStore extends DataStore {
   override readonly extensions = ['creation', 'termination']
-  /** The upload that the request was about, as it stood when it was found last. */
+  /** The upload of this request, as it was last read. */
   found: FoundUpload | undefined
   readonly #uploads: ResumableUploads
   readonly #tusRequest: TusRequest
@@ -62,8 +62,8 @@ export class TusStore extends DataStore {
   }
 
   /**
-   * Whatever has come stays, also when the line drops in the middle. The bytes go past the library, whose streams cost
-   * more than writing them does; it gives an empty one.
+   * Bytes that have arrived are kept, also when the connection is lost. They bypass the library, whose
+   * streams cost more than writing them; it passes an empty one.
    */
   override async write(_stream: Readable, id: string, offset: number): Promise<number> {
     const { body, requireAccessStill } = this.#tusRequest

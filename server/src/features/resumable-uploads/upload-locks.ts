@@ -1,19 +1,19 @@
-/** Who holds an upload, and how to request it. */
+/** The holder of a lock, and how to ask it to release the lock. */
 interface LockHolder {
   wanted: () => void
   gone: Promise<void>
 }
 
-/** One request at a time works with an upload. */
+/** Locks, so that one request at a time uses an upload. */
 export interface UploadLocks {
   /**
-   * Waits for the upload a while, after asking whoever holds it to stop (`wanted`). @returns the function that gives it
-   * back; undefined when it did not come free
+   * Waits for the lock for a limited time, after asking its holder to stop (`wanted`).
+   * @returns a function that releases it; undefined when it was not released in time
    */
   acquire: (id: string, wanted?: () => void, signal?: AbortSignal) => Promise<(() => void) | undefined>
 }
 
-/** A sender that is asked to stop does so within moments; a form that uses the upload may take longer. */
+/** A request that receives bytes stops at once when asked; a form that uses the upload may take longer. */
 export const LOCK_WAIT_MS = 10_000
 
 export function uploadLocks(waitMs = LOCK_WAIT_MS): UploadLocks {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { uploadLocks } from './upload-locks.ts'
 
-test('one after the other works with an upload, and whoever holds it is asked to stop', async () => {
+test('one request at a time uses an upload, and its holder is asked to stop', async () => {
   const { acquire } = uploadLocks()
   const requested: string[] = []
   const first = await acquire('a', () => requested.push('first'))
@@ -16,7 +16,7 @@ test('one after the other works with an upload, and whoever holds it is asked to
   expect(await acquire('a')).toBeDefined()
 })
 
-test('of many who wait, each gets it once', async () => {
+test('of many waiting requests, each gets it once', async () => {
   const { acquire } = uploadLocks()
   let inside = 0
   await Promise.all(
@@ -31,7 +31,7 @@ test('of many who wait, each gets it once', async () => {
   )
 })
 
-test('who waits too long, or leaves, does not get it', async () => {
+test('a request that waits too long or is aborted does not get it', async () => {
   const { acquire } = uploadLocks(5)
   await acquire('a')
   expect(await acquire('a')).toBeUndefined()

@@ -30,12 +30,12 @@ export interface NewUpload {
   sizeBytes: number
 }
 
-/** An upload and how much of it has arrived. */
+/** An upload and the number of its arrived bytes. */
 export interface FoundUpload extends store.UploadRow {
   arrivedBytes: number
 }
 
-/** Uploads as their account may see and change them. */
+/** The uploads of each account. */
 export interface ResumableUploads {
   files: ArrivingFiles
   locks: UploadLocks
@@ -43,12 +43,15 @@ export interface ResumableUploads {
   create(userId: string, upload: NewUpload): Promise<void>
   /** @throws Refused `uploadGone` */
   find(userId: string, id: string): Promise<FoundUpload>
-  /** From now on it has its whole time again. @returns when that ends */
+  /**
+   * Restarts the time until it expires.
+   * @returns the new expiry
+   */
   prolong(id: string): Promise<string>
   remove(id: string): Promise<void>
-  /** Takes a finished one for a form. */
+  /** Takes a finished upload for a form. */
   refer: FindReferred
-  /** @throws Refused `diskFull` when less is free than is to stay free */
+  /** @throws Refused `diskFull` when less than the reserved space is free */
   refuseWithoutSpace(): Promise<void>
 }
 
@@ -56,7 +59,7 @@ export function openResumableUploads(services: Needs): ResumableUploads {
   const { db, storage, config, now, log } = services
   const files = arrivingFiles(folderOf(config))
   const locks = uploadLocks()
-  /** One after the other, so that none counts on space that another was promised. */
+  /** One after the other, so that two uploads do not count on the same free space. */
   const creations = boundedQueue({ atOnce: 1, waiting: CREATIONS_WAITING })
   const expiry = () => new Date(now().getTime() + UPLOAD_TTL_HOURS * HOUR_MS).toISOString()
 
@@ -135,7 +138,7 @@ function folderOf({ dataFolder }: Pick<Services['config'], 'dataFolder'>): strin
   return join(dataFolder, 'uploads')
 }
 
-/** Removes uploads whose time is over, and files that no row names. To be called now and then. */
+/** Deletes expired uploads, and files without a row. */
 export async function cleanUpUploads({
   db,
   config,
@@ -146,7 +149,7 @@ export async function cleanUpUploads({
     await files.remove(id)
     await store.deleteUpload(db, id)
   }
-  // A file is made moments before its row.
+  // A file is created shortly before its row.
   const before = new Date(Date.now() - HOUR_MS)
   for await (const id of files.untouchedSince(before))
     if (!(await store.isKnown(db, id))) await files.remove(id)

@@ -17,12 +17,15 @@ import type { CircuitBreaker } from './services/circuit-breaker.ts'
 import type { Delivery, ScrobbleTarget } from './services/service.ts'
 import * as store from './store.ts'
 
-/** While a process sends a connection's plays, no other one does; renewed with every call, which takes 5 s at most. */
+/**
+ * While a process sends a connection's plays, no other process does; the claim is renewed with every call,
+ * which takes 5 s at most.
+ */
 const CLAIM_MS = 60_000
 
 export type DeliveryServices = Pick<Services, 'db' | 'now' | 'log' | 'secret' | 'config'>
 
-/** A connection that no other process works on, and the name by which it is held. */
+/** A connection that this process has claimed, and the name of the claim. */
 export interface Claim {
   id: string
   me: string
@@ -38,19 +41,19 @@ interface Target {
 
 type Row = Awaited<ReturnType<typeof store.nextWaiting>>[number]
 
-/** Until when a claim lasts that is made or renewed now. */
+/** The end of a claim that is made or renewed now. */
 export function claimEnd(now: Date): string {
   return new Date(now.getTime() + CLAIM_MS).toISOString()
 }
 
-/** Sends the waiting plays of a claimed connection, batch by batch, and releases it. */
+/** Sends the queued plays of a claimed connection, batch by batch, and releases it. */
 export async function deliverPlays(services: DeliveryServices, claim: Claim, to: Target): Promise<void> {
   let state: DeliveryState = INITIAL_DELIVERY
   while (isSending(state)) state = deliveryAfter(state, await sendNext(services, claim, to, state))
   await release(services, claim, to.service, state)
 }
 
-/** One call to the service, with what waits. */
+/** One call to the service, with queued plays. */
 async function sendNext(
   services: DeliveryServices,
   claim: Claim,
@@ -73,14 +76,14 @@ async function sendNext(
     key === undefined
       ? { kind: 'lost', reason: 'sealed with another secret' }
       : await to.target.deliver(key, plays.map(playOf), to.closing)
-  // The call was aborted because this process stops; that says nothing about the service.
+  // The call was aborted because this process stops; the service did not fail.
   if (to.closing.aborted && delivery.kind === 'later') return { type: 'stopped' }
   if (delivery.kind === 'later') to.breaker.failed()
   else to.breaker.succeeded()
   return recordDelivery(services, { claim, connection, service: to.service }, plays, delivery)
 }
 
-/** Writes what became of the plays of a call. */
+/** Stores the result of a call for its plays. */
 async function recordDelivery(
   { db, log, now }: DeliveryServices,
   { claim, connection, service }: { claim: Claim; connection: store.ConnectionRow; service: ScrobbleService },
@@ -139,7 +142,7 @@ async function withoutDiscreet(
   return open
 }
 
-/** False when the connection is not ours any more. */
+/** False when another process has claimed the connection. */
 async function settleDelivered(
   db: Services['db'],
   { id, me }: Claim,
@@ -155,7 +158,7 @@ async function settleDelivered(
   })
 }
 
-/** Lets other processes have the connection, in the state in which the delivery ended. */
+/** Releases the claim, with the state in which the delivery ended. */
 async function release(
   { db, now, log }: DeliveryServices,
   claim: Claim,
@@ -175,10 +178,11 @@ async function release(
   await store.changeClaimed(db, claim.id, claim.me, { ...released, tries, nextTryAt })
 }
 
-/** Nothing waits: the connection is due again with the next play. */
+/** No play is queued: the connection is due again with the next play. */
 async function releaseDrained(db: Services['db'], { id, me }: Claim, at: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Locked first, then read: a play that is stored at this moment is seen, or makes the connection due again.
+    // Locked first, then read: a play that is stored concurrently is found, or makes the connection due
+    // again.
     if (!(await store.changeClaimed(trx, id, me, { nextTryAt: null, tries: 0 }))) return
     const [more] = await store.nextWaiting(trx, id, 1)
     await store.changeClaimed(trx, id, me, {

@@ -9,34 +9,34 @@ export type DeliveryState =
   | DeliveryEnd
 
 export type DeliveryEnd =
-  /** The connection is released as it is. */
+  /** The connection is released without a change. */
   | { name: 'stopped' }
-  /** Nothing waits; the next play makes the connection due again. */
+  /** No play is queued; the next play makes the connection due again. */
   | { name: 'drained' }
   /** The service rejects the credentials; the member has to connect again. */
   | { name: 'revoked' }
   | { name: 'postponed'; reason: string; tries: number; pauseMs: number }
 
 export type DeliveryEvent =
-  /** The claim is over, the connection is paused or revoked, or this process stops. */
+  /** The claim has expired, the connection is paused or revoked, or this process stops. */
   | { type: 'stopped' }
-  /** No play waits. */
+  /** No play is queued. */
   | { type: 'empty' }
   /** No play of this batch may be reported. */
   | { type: 'skipped' }
-  /** The service took a batch. */
+  /** The service accepted a batch. */
   | { type: 'accepted' }
-  /** The service will never take these plays as they are. */
+  /** The service will never accept these plays. */
   | { type: 'rejected'; plays: number }
   | { type: 'revoked' }
-  /** The service is unavailable or wants no more for now. `tries`: failed attempts before this one. */
+  /** The service is unavailable or accepts no more for now. `tries`: failed attempts before this one. */
   | { type: 'failed'; reason: string; tries: number; retryAfterSeconds?: number | undefined }
 
 export const INITIAL_DELIVERY: DeliveryState = { name: 'batches' }
 
 type Sending = Exclude<DeliveryState, DeliveryEnd>
 
-/** What each event makes of a delivery that is under way. */
+/** For each event, the next state of a running delivery. */
 const transitions: {
   readonly [T in DeliveryEvent['type']]: (
     state: Sending,
@@ -61,7 +61,7 @@ export function isSending(state: DeliveryState): state is Sending {
   return state.name === 'batches' || state.name === 'oneByOne'
 }
 
-/** The state after an event; an end stays as it is. */
+/** The state after an event; a final state does not change. */
 export function deliveryAfter<T extends DeliveryEvent['type']>(
   state: DeliveryState,
   event: Extract<DeliveryEvent, { type: T }>,
@@ -70,7 +70,7 @@ export function deliveryAfter<T extends DeliveryEvent['type']>(
   return isSending(state) ? transitions[type](state, event) : state
 }
 
-/** Plays that are sent in the next call to a service that takes `batch` at most. */
+/** Number of plays in the next call to a service that accepts `batch` at most. */
 export function nextBatchSize(state: DeliveryState, batch: number): number {
   return state.name === 'oneByOne' ? 1 : batch
 }

@@ -16,7 +16,7 @@ const failed = (tries: number, retryAfterSeconds?: number) =>
   ({ type: 'failed', reason: 'HTTP 503', tries, retryAfterSeconds }) as const
 
 describe('the delivery of the plays of one connection', () => {
-  test('goes on in batches while the service takes them, and ends when nothing waits', () => {
+  test('continues in batches while the service accepts them, and ends when no play is queued', () => {
     const state = after([accepted, { type: 'skipped' }, accepted])
     expect(state).toEqual({ name: 'batches' })
     expect(nextBatchSize(state, 50)).toBe(50)
@@ -35,7 +35,7 @@ describe('the delivery of the plays of one connection', () => {
     expect(after([rejected(2), { type: 'skipped' }])).toEqual({ name: 'oneByOne', left: 2 })
   })
 
-  test('goes on in batches when a single play is rejected', () => {
+  test('continues in batches when a single play is rejected', () => {
     expect(after([rejected(1)])).toEqual({ name: 'batches' })
   })
 

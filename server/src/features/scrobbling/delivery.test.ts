@@ -13,7 +13,7 @@ import {
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-test('a play arrives with the names of the archive and the moment at which it was started, and is counted', async () => {
+test('a play is reported with the titles of the archive and its start time, and is counted', async () => {
   const { app, mara, track, lastfm } = await startListening()
   const startedAt = await play(app, mara, track.id)
   await eventually(async () => {
@@ -30,7 +30,7 @@ test('a play arrives with the names of the archive and the moment at which it wa
   })
 })
 
-test('what the file says of itself counts for more than the archive, which knows no artists', async () => {
+test('the tags of the file are preferred to the archive, which has no artists', async () => {
   const { app, mara, track, lastfm } = await startListening()
   await app.services.db
     .updateTable('tracks')
@@ -43,7 +43,7 @@ test('what the file says of itself counts for more than the archive, which knows
   )
 })
 
-test('both services are told, each once', async () => {
+test('a play is reported to both services, once each', async () => {
   const { app, mara, track, lastfm, listenbrainz } = await startListening()
   await connectByToken(mara)
   const startedAt = await play(app, mara, track.id)
@@ -55,7 +55,7 @@ test('both services are told, each once', async () => {
   })
 })
 
-test('the same play, counted and scrobbled and scrobbled again, arrives once', async () => {
+test('the same play, counted and scrobbled and scrobbled again, is reported once', async () => {
   const { app, mara, track, lastfm, waiting } = await startListening()
   const startedAt = await play(app, mara, track.id)
   const { sessionKey } = await mara.call(getSession, {})
@@ -67,12 +67,12 @@ test('the same play, counted and scrobbled and scrobbled again, arrives once', a
   )
   await eventually(async () => expect(await waiting()).toEqual([0, 0]))
   expect(lastfm.arrived).toHaveLength(1)
-  // The next round of the same track is another play.
+  // A second playback of the same track is another play.
   await mara.call(scrobble, { body: { ...again, timestamp: seconds(startedAt) + 35 } })
   await eventually(() => expect(lastfm.arrived).toHaveLength(2))
 })
 
-test('several processes tell each play once', async () => {
+test('several processes report each play once', async () => {
   const { app, mara, track, lastfm, start, waiting } = await startListening()
   const others = [await start({ beside: app }), await start({ beside: app })]
   const people = await Promise.all(Array.from({ length: 6 }, () => app.signIn()))
@@ -86,7 +86,7 @@ test('several processes tell each play once', async () => {
   for (const other of others) await other.close()
 })
 
-test('a redirect is not followed: no other host is notified of a play', async () => {
+test('a redirect is not followed: no other host receives a play', async () => {
   const { app, mara, track, lastfm, listenbrainz, waiting } = await startListening()
   lastfm.behave({ kind: 'redirects', to: `${listenbrainz.apiUrl}/1/submit-listens` })
   await play(app, mara, track.id)
@@ -102,7 +102,7 @@ test('a redirect is not followed: no other host is notified of a play', async ()
   expect(listenbrainz.calls).toBe(0)
 })
 
-test('what is heard while scrobbling is paused is never told', async () => {
+test('plays while scrobbling is paused are never reported', async () => {
   const { app, mara, track, lastfm, waiting } = await startListening()
   await mara.call(pauseScrobbling, { params: { service: 'lastfm' }, body: { isPaused: true } })
   await play(app, mara, track.id, 10)
@@ -131,7 +131,7 @@ test.each([
   await eventually(() => expect(lastfm.arrived.map(({ track }) => track)).toEqual(['Offen']))
 })
 
-test('a play that waits is dropped when its album becomes exclusive meanwhile', async () => {
+test('a queued play is dropped when its album becomes exclusive in the meantime', async () => {
   const { app, admin, mara, track, addTrack, lastfm, waiting } = await startListening()
   await lastfm.goDown()
   await play(app, mara, track.id, 10)
@@ -146,7 +146,7 @@ test('a play that waits is dropped when its album becomes exclusive meanwhile', 
   expect(lastfm.arrived.map((one) => one.track)).toEqual(['Offen'])
 })
 
-test('where the operator allows it, unreleased music is told, too', async () => {
+test('unreleased music is reported if the operator allows it', async () => {
   const { app, lastfm, addTrack } = await startScrobblingApp({ tellsUnreleased: true })
   const mara = await app.signIn()
   await connectLastfm(app, lastfm, mara)

@@ -6,10 +6,11 @@ import { findScrobbleTrack } from './scrobble-tracks.ts'
 import * as store from './store.ts'
 
 /**
- * Two plays of one track cannot begin closer together: each needs 30 s that were heard. See docs/product.md §10.1.
+ * Two plays of one track cannot begin closer together, because each needs 30 seconds of listened time. See
+ * docs/product.md §10.1.
  */
 const SAME_PLAY_MS = 30_000
-/** Plays that wait for one connection. See docs/security-requirements.md R-11. */
+/** Most queued plays of one connection. See docs/security-requirements.md R-11. */
 const WAITING_MOST = 500
 export const DAYS_MS = SCROBBLE_DAYS * 24 * 60 * 60 * 1000
 
@@ -18,13 +19,15 @@ interface NewPlay {
   /** A track's id or file name. */
   trackId: string
   startedAt: Date
-  /** Tells this connection alone. */
+  /** Report to this connection only. */
   connectionId?: string
 }
 
 /**
- * Writes down, in the transaction of the play itself, that it is to be told; the sender does the rest. The same play told
- * twice is kept once. @returns whether anybody will be told @throws Refused `notFound`
+ * Queues a play for reporting, in the transaction of the play itself; the sender does the rest. The same play
+ * is queued once.
+ * @returns whether it will be reported to any service
+ * @throws Refused `notFound`
  */
 export async function enqueuePlay(
   trx: Kysely<Schema>,
@@ -41,7 +44,7 @@ export async function enqueuePlay(
     await store.insertPlay(trx, { ...names, connectionId: connection.id, trackId: id, startedAt: moment(0) })
     const lost = await store.deleteOverflow(trx, connection.id, WAITING_MOST)
     if (lost > 0) log.warn({ connectionId: connection.id, plays: lost }, 'too many plays wait to be told')
-    // Without a key that works they wait until the listener has connected anew.
+    // Without a valid key the plays stay queued until the member has connected again.
     if (connection.lostAt === null) await store.markDue(trx, connection.id, now().toISOString())
   }
   return true

@@ -1,6 +1,7 @@
 /**
- * Plays told to Last.fm and ListenBrainz: an account is connected, what counts as played is kept with the play itself
- * and told in the background, also after an outage. Knows the archive's rows; nobody waits for a service.
+ * Reports plays to Last.fm and ListenBrainz. A member connects an account; a play that counts is queued in
+ * its own transaction and reported in the background, also after an outage of the service. No call waits for
+ * a service.
  */
 import { defineFeature } from '#feature.ts'
 import { scrobblingExport } from './connections/connections.ts'
@@ -12,7 +13,7 @@ export const scrobbling = defineFeature({
   name: 'scrobbling',
   tables: {
     scrobbleConnections: { accountColumns: ['userId'] },
-    // They go with their connection.
+    // The rows are deleted with their connection.
     scrobbles: 'shared',
     scrobbleAsks: { accountColumns: ['userId'] },
   },

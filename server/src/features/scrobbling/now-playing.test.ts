@@ -18,7 +18,7 @@ async function listener() {
   return { ...set, mara, track, sound }
 }
 
-test('what sounds is told to every service at once, by the one call or by the one of Last.fm', async () => {
+test('the playing track is reported to every service at once, by either call', async () => {
   const { mara, track, lastfm, listenbrainz, sound } = await listener()
   await connectByToken(mara)
   expect(await sound()).toEqual({ success: true, accepted: true })
@@ -32,7 +32,7 @@ test('what sounds is told to every service at once, by the one call or by the on
   expect(listenbrainz.nowPlaying).toHaveLength(1)
 })
 
-test('nobody waits for a service that hangs, and only the newest track is told afterwards', async () => {
+test('no call waits for a service that hangs, and only the latest track is reported afterwards', async () => {
   const { addTrack, lastfm, sound } = await listener()
   const tracks = [await addTrack('Eins'), await addTrack('Zwei'), await addTrack('Drei')]
   lastfm.behave({ kind: 'hangs' })
@@ -57,7 +57,7 @@ test.each([
   await eventually(() => expect(lastfm.nowPlaying.map(({ track }) => track)).toEqual(['Nachtbus']))
 })
 
-test('while paused nothing is told; without a connection neither', async () => {
+test('nothing is reported while paused or without a connection', async () => {
   const { app, mara, track, lastfm, sound } = await listener()
   await mara.call(pauseScrobbling, { params: { service: 'lastfm' }, body: { isPaused: true } })
   expect((await sound()).accepted).toBe(false)
@@ -68,7 +68,7 @@ test('while paused nothing is told; without a connection neither', async () => {
   expect(lastfm.nowPlaying).toEqual([])
 })
 
-test('a revoked access is noticed here, too', async () => {
+test('revoked access is detected here, too', async () => {
   const { mara, lastfm, sound } = await listener()
   lastfm.revoke('mara_hoert')
   await sound()

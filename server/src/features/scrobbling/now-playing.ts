@@ -4,10 +4,13 @@ import { keyOf } from './connections/connections.ts'
 import type { ScrobbleTrack, ScrobbleTarget } from './services/service.ts'
 import * as store from './store.ts'
 
-/** What sounded longer ago is not told any more. */
+/** A track that started longer ago is not reported any more. */
 const FRESH_MS = 30_000
 
-/** Tells one service what sounds just now, in the background and once: whoever misses it misses little. */
+/**
+ * Reports the playing track to one service, in the background and without retries: a missed report does no
+ * harm.
+ */
 export interface NowPlaying {
   send(connection: store.ConnectionRow, track: ScrobbleTrack): void
   close(): Promise<void>
@@ -19,7 +22,7 @@ export function createNowPlayingSender(
   breaker: CircuitBreaker,
 ): NowPlaying {
   const { db, now, log } = services
-  /** The newest of each connection; an older one that has not gone out yet is forgotten. */
+  /** The latest track of each connection; it replaces one that has not been sent yet. */
   const waiting = new Map<string, { connection: store.ConnectionRow; track: ScrobbleTrack; at: number }>()
   const closing = new AbortController()
   const running = new Map<string, Promise<void>>()
@@ -57,7 +60,7 @@ export function createNowPlayingSender(
 
   return {
     send: (connection, track) => {
-      // While the service is left alone nothing is collected for it.
+      // While the circuit breaker is open, nothing is collected for the service.
       if (closing.signal.aborted || breaker.room() === 0) return
       waiting.delete(connection.id)
       waiting.set(connection.id, { connection, track, at: now().getTime() })

@@ -15,7 +15,7 @@ import {
 const MINUTE = 60_000
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-test('while the service hangs, a play is answered before the service is, and it arrives when the service is well', async () => {
+test('while the service hangs, a play is answered without waiting for it, and is reported when the service works again', async () => {
   const { app, mara, track, lastfm, waiting } = await startListening()
   const warm = await app.signIn()
   await warm.call(recordPlay, { body: { track_id: track.id } })
@@ -32,7 +32,7 @@ test('while the service hangs, a play is answered before the service is, and it 
   })
 })
 
-test('an outage over a restart: plays are kept and arrive later, in their order, in batches of 50', async () => {
+test('an outage over a restart: plays are stored and reported later, in their order, in batches of 50', async () => {
   const { app, lastfm, start, addTrack } = await startScrobblingApp({ isIdle: true })
   const track = await addTrack('Nachtbus')
   const first = await start({ beside: app })
@@ -59,7 +59,7 @@ test('an outage over a restart: plays are kept and arrive later, in their order,
   await second.close()
 })
 
-test('pauses between tries grow', async () => {
+test('pauses between attempts grow', async () => {
   const { app, mara, track, lastfm } = await startListening()
   lastfm.behave({ kind: 'error', code: 16, status: 503 })
   await play(app, mara, track.id)
@@ -100,7 +100,7 @@ test.each([
   })
 })
 
-test('one play that Last.fm never takes does not hold up the others, nor take them with it', async () => {
+test('one play that Last.fm never accepts neither delays the others nor fails them', async () => {
   const { app, mara, track, lastfm, addTrack, waiting } = await startListening()
   const bad = await addTrack('Unerhört')
   lastfm.refuse('Unerhört')
@@ -117,7 +117,7 @@ test('one play that Last.fm never takes does not hold up the others, nor take th
   expect((await mara.call(getSession, {})).scrobbleCount).toBe(2)
 })
 
-test('a play that Last.fm leaves out is over; one too many for today is told another day', async () => {
+test('a play that Last.fm ignores is settled; one above the daily limit is reported another day', async () => {
   const { app, mara, track, lastfm, addTrack, waiting } = await startListening()
   lastfm.ignore('Nachtbus', 1)
   await play(app, mara, track.id)
@@ -158,7 +158,7 @@ test('after 14 days a play is given up', async () => {
   expect(lastfm.arrived).toEqual([])
 })
 
-test('500 plays wait at most; the oldest go first', async () => {
+test('500 plays are queued at most; the oldest are removed first', async () => {
   const { app, mara, track, lastfm } = await startListening()
   await lastfm.goDown()
   const connection = await app.services.db
@@ -192,7 +192,7 @@ test('500 plays wait at most; the oldest go first', async () => {
   expect(gone).toEqual([{ id: 'alt-0', outcome: 'overflowed' }])
 })
 
-test('a connection that was revoked waits for its user, and after connecting anew nothing is lost', async () => {
+test('a revoked connection keeps its plays until the member connects again', async () => {
   const { app, mara, track, lastfm, waiting } = await startListening()
   lastfm.revoke('mara_hoert')
   await play(app, mara, track.id, 10)
@@ -205,7 +205,7 @@ test('a connection that was revoked waits for its user, and after connecting ane
   expect(await lastfmNow()).toMatchObject({ isConnected: true, isLost: false, username: 'mara_hoert' })
 })
 
-test('what waits for one account is not told to another one', async () => {
+test('plays queued for one account are not reported to another one', async () => {
   const { app, mara, track, lastfm, waiting } = await startListening()
   lastfm.revoke('mara_hoert')
   await play(app, mara, track.id)
@@ -215,7 +215,7 @@ test('what waits for one account is not told to another one', async () => {
   expect(lastfm.arrived).toEqual([])
 })
 
-test('a wrong ListenBrainz token later on means connecting anew; being busy means later', async () => {
+test('a ListenBrainz token that becomes invalid requires a new connection; a busy service means a later attempt', async () => {
   const { app, mara, track, listenbrainz } = await startListening()
   await connectByToken(mara)
   const now = async () => (await mara.call(getScrobbling, {})).services[1]

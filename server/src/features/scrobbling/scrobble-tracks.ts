@@ -8,7 +8,7 @@ import type { ScrobbleTrack } from './services/service.ts'
 
 const DISCREET_TYPES = new Set(['unreleased', 'loosies'])
 
-/** Music that must not show up anywhere else. */
+/** Whether the music must not be reported to other services. */
 export function isDiscreet({ album }: Track): boolean {
   return album.isExclusive || DISCREET_TYPES.has(album.type)
 }
@@ -19,8 +19,9 @@ export interface FoundTrack extends ScrobbleTrack {
 }
 
 /**
- * A track as the services should know it: by what its file says of itself, and where it is silent, by the archive, whose
- * artist is the album's title. @throws Refused `notFound`
+ * A track as it is reported: with the tags of the file, completed from the archive, whose artist is the
+ * album's title.
+ * @throws Refused `notFound`
  */
 export async function findScrobbleTrack(db: Kysely<Schema>, idOrFile: string): Promise<FoundTrack> {
   const found = await findTrack(db, idOrFile)

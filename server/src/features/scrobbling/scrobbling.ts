@@ -15,23 +15,27 @@ import * as store from './store.ts'
 
 const LOOK_EVERY_MS = 15_000
 
-/** What others ask of scrobbling. */
+/** The functions that other features use. */
 export interface Scrobbler {
   lastfm: Lastfm | undefined
   listenbrainz: Listenbrainz | undefined
-  /** Hears of a play that counts, within its transaction. */
+  /** Called for a play that counts, within its transaction. */
   enqueuePlay(
     trx: Kysely<Schema>,
     play: { userId: string; trackId: string; startedAt: Date; connectionId?: string },
   ): Promise<boolean>
-  /** Something may be due; call it after the commit. */
+  /** Checks for due plays; call it after the commit. */
   wake(): void
-  /** Tells in the background what sounds. @returns whether anybody is told @throws Refused `notFound` */
+  /**
+   * Reports the playing track in the background.
+   * @returns whether it is reported to any service
+   * @throws Refused `notFound`
+   */
   createNowPlayingSender(connections: readonly store.ConnectionRow[], trackId: string): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Starts what tells plays to the services that are set up. */
+/** Starts the senders for the configured services. */
 export function openScrobbling(
   services: Services,
   { lookForPlaysEveryMs = LOOK_EVERY_MS }: Pick<AppTimes, 'lookForPlaysEveryMs'> = {},
@@ -56,7 +60,7 @@ export function openScrobbling(
   }
   const timer = setInterval(wake, lookForPlaysEveryMs)
   timer.unref()
-  // What was left when the last process ended.
+  // Plays that were queued when the last process ended.
   wake()
 
   return {
@@ -78,10 +82,10 @@ export function openScrobbling(
   }
 }
 
-/** Removes questions that nobody answered, and plays that are over and done with. */
+/** Deletes expired states of authorisations, and old settled plays. */
 export async function cleanUpScrobbling({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const time = now().getTime()
-  // A day longer than a play can be told, so that none comes twice.
+  // One day longer than a play can be reported, so that none is reported twice.
   const startedBefore = new Date(time - DAYS_MS - 24 * 60 * 60 * 1000)
   await store.deleteOld(db, new Date(time).toISOString(), startedBefore.toISOString())
 }

@@ -6,12 +6,15 @@ import type { ScrobbleTarget } from './services/service.ts'
 import * as store from './store.ts'
 
 interface Sender {
-  /** Starts what is due now; call it after the commit. */
+  /** Sends due plays now; call it after the commit. */
   wake(): void
   close(): Promise<void>
 }
 
-/** Sends stored plays to one service in the background: each connection's in their order, several connections at once. */
+/**
+ * Sends queued plays to one service in the background: those of a connection in their order, several
+ * connections at once.
+ */
 export function startSender(
   services: DeliveryServices,
   service: ScrobbleService,
@@ -21,7 +24,7 @@ export function startSender(
   const { db, now, log } = services
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
-  /** The search for what is due; `again` when a wake came after it began. */
+  /** The query for due connections; `again` when `wake` was called after it began. */
   let search: { done: Promise<void>; again: boolean } | undefined
 
   function wake(): void {

@@ -20,7 +20,7 @@ export async function connectionOf(db: Db, userId: string, id: string): Promise<
     .executeTakeFirst()
 }
 
-/** How many plays wait, by connection. */
+/** Number of queued plays, by connection. */
 export async function waitingCounts(db: Db, connectionIds: readonly string[]): Promise<Map<string, number>> {
   if (connectionIds.length === 0) return new Map()
   const rows = await db
@@ -33,7 +33,10 @@ export async function waitingCounts(db: Db, connectionIds: readonly string[]): P
   return new Map(rows.map(({ connectionId, count }) => [connectionId, count]))
 }
 
-/** Connects anew, or again: the same account keeps what waits, another one must not get it. */
+/**
+ * Saves a new or renewed connection: with the same account its queued plays are kept, with another one they
+ * are deleted.
+ */
 export async function saveConnection(
   db: Db,
   row: Pick<ConnectionRow, 'userId' | 'service' | 'accountName' | 'sealedKey'> & { at: string },
@@ -93,8 +96,9 @@ export async function deleteConnection(db: Db, userId: string, service: Scrobble
 }
 
 /**
- * The connections that hear of a play, held until the transaction ends: a write that changes nothing, so that two plays
- * of one listener, and a play and the sender, come one after the other on PostgreSQL, too.
+ * The connections to which a play is reported, locked until the transaction ends. The lock is an update
+ * without a change, so that concurrent plays of one member, and the sender, run one after the other in
+ * PostgreSQL, too.
  */
 export async function lockListening(db: Db, userId: string, onlyId?: string) {
   return db
@@ -107,7 +111,7 @@ export async function lockListening(db: Db, userId: string, onlyId?: string) {
     .execute()
 }
 
-/** Whether a play of this track is known that was started between these moments. */
+/** Whether a play of this track that was started between these times exists. */
 export async function hasPlay(
   db: Db,
   connectionId: string,
@@ -136,7 +140,7 @@ export async function insertPlay(
     .execute()
 }
 
-/** The sender looks at this connection at the next chance. */
+/** Makes the connection due for the sender. */
 export async function markDue(db: Db, connectionId: string, at: string): Promise<void> {
   await db
     .updateTable('scrobbleConnections')
@@ -146,7 +150,10 @@ export async function markDue(db: Db, connectionId: string, at: string): Promise
     .execute()
 }
 
-/** Gives up the oldest waiting plays beyond `most`. @returns how many */
+/**
+ * Gives up the oldest queued plays above the limit.
+ * @returns how many
+ */
 export async function deleteOverflow(db: Db, connectionId: string, most: number): Promise<number> {
   const waiting = await db
     .selectFrom('scrobbles')
@@ -161,7 +168,10 @@ export async function deleteOverflow(db: Db, connectionId: string, most: number)
   return ids.length
 }
 
-/** Ends the waiting of plays. @returns how many waited until now */
+/**
+ * Settles plays.
+ * @returns how many were queued until now
+ */
 export async function settle(db: Db, ids: readonly string[], outcome: Outcome): Promise<number> {
   if (ids.length === 0) return 0
   const { numUpdatedRows } = await db
@@ -173,7 +183,7 @@ export async function settle(db: Db, ids: readonly string[], outcome: Outcome): 
   return Number(numUpdatedRows)
 }
 
-/** A connection of this service that is due and that no process works on, the longest due first. */
+/** Connections of this service that are due and not claimed by any process, longest due first. */
 export async function findDue(
   db: Db,
   service: ScrobbleService,
@@ -192,7 +202,7 @@ export async function findDue(
     .executeTakeFirst()
 }
 
-/** Takes it, unless another process was faster. */
+/** Claims it, unless another process was faster. */
 export async function claim(db: Db, id: string, by: string, at: string, until: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('scrobbleConnections')
@@ -203,7 +213,10 @@ export async function claim(db: Db, id: string, by: string, at: string, until: s
   return numUpdatedRows > 0n
 }
 
-/** The connection as it is now, held for another while; undefined when it is ours no longer, or must not be told anything. */
+/**
+ * The current connection, with a renewed claim; undefined when the claim was lost, or nothing may be reported
+ * to it.
+ */
 export async function renewClaim(
   db: Db,
   id: string,
@@ -221,7 +234,7 @@ export async function renewClaim(
     .executeTakeFirst()
 }
 
-/** Changes a connection that we hold. False when we hold it no longer. */
+/** Changes a connection that this process has claimed. False when the claim was lost. */
 export async function changeClaimed(
   db: Db,
   id: string,
@@ -238,7 +251,7 @@ export async function changeClaimed(
   return numUpdatedRows > 0n
 }
 
-/** Waiting plays in the order in which they were heard. */
+/** Queued plays in the order in which they were heard. */
 export async function nextWaiting(db: Db, connectionId: string, limit: number) {
   return db
     .selectFrom('scrobbles')
@@ -251,7 +264,10 @@ export async function nextWaiting(db: Db, connectionId: string, limit: number) {
     .execute()
 }
 
-/** Gives up what was started before a moment. @returns how many */
+/**
+ * Gives up plays that were started before this time.
+ * @returns how many
+ */
 export async function deleteExpiredPlays(db: Db, connectionId: string, before: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('scrobbles')
@@ -263,7 +279,7 @@ export async function deleteExpiredPlays(db: Db, connectionId: string, before: s
   return Number(numUpdatedRows)
 }
 
-/** Marks a connection whose key the service refused, unless it was renewed meanwhile. */
+/** Marks a connection whose key the service rejected, unless the key was renewed in the meantime. */
 export async function markLost(db: Db, { id, sealedKey }: ConnectionRow, at: string): Promise<void> {
   await db
     .updateTable('scrobbleConnections')
@@ -277,7 +293,7 @@ export async function insertOauthState(db: Db, row: Schema['scrobbleAsks']): Pro
   await db.insertInto('scrobbleAsks').values(row).execute()
 }
 
-/** True once. */
+/** True only the first time. */
 export async function consumeOauthState(db: Db, nonceHash: string, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('scrobbleAsks')
@@ -287,7 +303,10 @@ export async function consumeOauthState(db: Db, nonceHash: string, userId: strin
   return numDeletedRows > 0n
 }
 
-/** Removes asks that are over, and plays so old that they can neither be told nor come again. */
+/**
+ * Deletes expired states of authorisations, and plays so old that they can neither be reported nor sent
+ * again.
+ */
 export async function deleteOld(db: Db, at: string, startedBefore: string): Promise<void> {
   await db.deleteFrom('scrobbleAsks').where('endsAt', '<=', at).execute()
   await db.deleteFrom('scrobbles').where('startedAt', '<', startedBefore).execute()

@@ -1,25 +1,28 @@
 import type { ScrobbleService } from '@tonarchiv/contract/scrobbling'
 
-/** How a play on its way ended: it arrived, the service will never take it, it got too old, too many waited, or it must not leak. */
+/**
+ * The result of a play: it was reported, the service will never accept it, it became too old, too many were
+ * queued, or it must not be reported.
+ */
 export type Outcome = 'sent' | 'refused' | 'expired' | 'overflowed' | 'discreet'
 
 export interface ScrobblingTables {
   scrobbleConnections: {
-    /** Also the `sessionKey` on our wire. */
+    /** It is the `sessionKey` in the API. */
     id: string
     userId: string
     service: ScrobbleService
     accountName: string
-    /** The service's key, encrypted: see sealed-keys.ts. */
+    /** The service's key, encrypted: see encrypted-credentials.ts. */
     sealedKey: string
     isPaused: number
-    /** When the service stopped taking the key. */
+    /** When the service rejected the key. */
     lostAt: string | null
     scrobbleCount: number
     connectedAt: string
-    /** Null when nothing waits, or until the user connects anew. */
+    /** Null when no play is queued, or until the member connects again. */
     nextTryAt: string | null
-    /** Failures in a row. */
+    /** Consecutive failures. */
     tries: number
     claimedBy: string | null
     claimedUntil: string
@@ -33,7 +36,7 @@ export interface ScrobblingTables {
     album: string
     durationSeconds: number
     startedAt: string
-    /** Null while it waits. */
+    /** Null while it is queued. */
     outcome: Outcome | null
   }
   scrobbleAsks: { nonceHash: string; userId: string; endsAt: string }

@@ -7,7 +7,7 @@ import * as store from './store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-test('no key and no title gets into the log, whatever the service answers', async () => {
+test('no key and no title is logged, whatever the service answers', async () => {
   const { app, lastfm, addTrack } = await startScrobblingApp({ isIdle: true })
   const mara = await app.signIn()
   await connectLastfm(app, lastfm, mara, 'mara_hoert')
@@ -27,7 +27,7 @@ test('no key and no title gets into the log, whatever the service answers', asyn
   lastfm.behave({ kind: 'error', code: 10 })
   await scrobbler.createNowPlayingSender(await store.connectionsOf(app.services.db, mara.id), track.id)
   await eventually(() => expect(output()).toContain('error 10'))
-  // This answer repeats the session key.
+  // This response contains the session key.
   lastfm.behave({ kind: 'well' })
   lastfm.revoke('mara_hoert')
   app.passTime(120_000)
@@ -40,7 +40,7 @@ test('no key and no title gets into the log, whatever the service answers', asyn
   }
 })
 
-test('what is over is cleaned up: questions nobody answered, plays too old to come again', async () => {
+test('expired authorisations and old plays are deleted', async () => {
   const { app, lastfm, addTrack } = await startScrobblingApp()
   const mara = await app.signIn()
   await connectLastfm(app, lastfm, mara)

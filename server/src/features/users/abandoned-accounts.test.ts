@@ -15,7 +15,7 @@ function newcomer(name: string) {
   return { email: `${name}@beispiel.de`, username: name, password: 'ein gutes Passwort' }
 }
 
-test('an account that nobody verified goes after thirty days; its name and address are free again', async () => {
+test('an account that was never verified is deleted after thirty days; its name and address are free again', async () => {
   const app = await startApp()
   await app.call(register, { body: newcomer('nie') })
   await app.call(register, { body: newcomer('gleich') })

@@ -17,19 +17,22 @@ import type { StoredFile } from '#storage/storage.ts'
 import * as store from './store.ts'
 import type { UserRow } from './users.ts'
 
-/** Younger images may belong to a row that is just being written. */
+/** Younger images may belong to a row that is being written. */
 const UNUSED_AFTER_MS = 24 * 60 * 60 * 1000
-/** What follows is read at once: a pattern over millions of characters keeps everybody else waiting. */
+/** Only the prefix is matched: a regular expression over millions of characters would block the process. */
 const DATA_URL = /^data:image\/(?:jpeg|png|webp|gif);base64,/
 
-/** Images as they came lie in memory: a few at once, and one of each account. */
+/** Uploaded images are in memory: a few at once, and one per account. */
 const resizedImages = boundedQueue({ atOnce: 4, waiting: 200, waitingPerOwner: 100 })
-/** The form around the file. */
+/** Size of the form around the file. */
 const FORM_MAX_BYTES = 64 * 1024
-/** What a refusal names: the field of the JSON form, and the part of the other one. */
+/** The field that a refusal names: that of the JSON body, or the part of the form. */
 type Field = 'avatarUrl' | 'avatar'
 
-/** The image in a data address. @throws Refused `avatarNotAnImage`, `avatarTooLarge`, `invalidInput` for any other address */
+/**
+ * Decodes the image in a data URL.
+ * @throws Refused `avatarNotAnImage`, `avatarTooLarge`, `invalidInput` for any other URL
+ */
 function imageIn(dataUrl: string): Buffer {
   const [head] = DATA_URL.exec(dataUrl) ?? []
   if (head === undefined) throw dataUrl.startsWith('data:') ? wrongImage('avatarUrl') : externalUrl()
@@ -38,7 +41,10 @@ function imageIn(dataUrl: string): Buffer {
   return bytes
 }
 
-/** Keeps the account's image: drawn anew, so that nothing but an image is left of what came. @throws Refused `avatarNotAnImage` */
+/**
+ * Stores the account's image, encoded again, so that nothing but pixels is kept of the upload.
+ * @throws Refused `avatarNotAnImage`
+ */
 export async function storeAvatar(
   { storage }: Pick<Services, 'storage'>,
   bytes: Uint8Array,
@@ -60,12 +66,12 @@ export async function storeAvatar(
   }
 }
 
-/** Removes an image that no account has any more. */
+/** Deletes an image that no account uses any more. */
 export async function discardAvatar({ storage }: Services, name: string | null): Promise<void> {
   if (name !== null) await storage.remove([`avatars/${name}`])
 }
 
-/** Removes images that no account has: what two changes at once, or a crash, left behind. To be called now and then. */
+/** Deletes images that no account uses, left by concurrent changes or a crash. */
 export async function cleanUpAvatars({
   db,
   storage,
@@ -84,7 +90,10 @@ export async function openAvatar({ db, storage }: Services, name: string): Promi
   return file
 }
 
-/** Sets what is given of the profile. @throws Refused `avatarNotAnImage`, `avatarTooLarge`, `invalidInput` */
+/**
+ * Changes the given fields of the profile.
+ * @throws Refused `avatarNotAnImage`, `avatarTooLarge`, `invalidInput`
+ */
 export async function changeProfile(
   services: Services,
   user: UserRow,
@@ -100,7 +109,7 @@ export async function changeProfile(
   },
 ): Promise<void> {
   const { db } = services
-  // A form may bring back the image that the account has.
+  // A form may send back the URL of the current image.
   const isUnchanged = user.avatarName !== null && avatarUrl === `/api/avatar/${user.avatarName}`
   if (avatarUrl === undefined || isUnchanged) return store.updateProfile(db, user.id, texts)
   const avatarName =
@@ -113,7 +122,10 @@ export async function changeProfile(
   await replaceAvatar(services, user, avatarName, texts)
 }
 
-/** Takes the account's image out of a form. @throws Refused `avatarNotAnImage`, `avatarTooLarge`, and as uploads do */
+/**
+ * Receives the account's image from a form.
+ * @throws Refused `avatarNotAnImage`, `avatarTooLarge`, and as uploads do
+ */
 export async function receiveAvatar(
   services: Services,
   uploads: Uploads,
@@ -139,7 +151,7 @@ export async function receiveAvatar(
   }
 }
 
-/** The new image with what else changes; the old one goes. */
+/** Stores the new image with the other changes, and deletes the old one. */
 async function replaceAvatar(
   services: Services,
   { id, avatarName: before }: UserRow,
@@ -155,7 +167,7 @@ async function replaceAvatar(
   await discardAvatar(services, before)
 }
 
-/** The server fetches nothing from elsewhere. See docs/security-requirements.md P-07. */
+/** The server loads nothing from other hosts. See docs/security-requirements.md P-07. */
 function externalUrl(): Refused {
   return new Refused(
     { ...invalidInput, text: avatarNotAnImage.text },

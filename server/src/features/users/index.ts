@@ -1,6 +1,6 @@
 /**
- * Accounts as people: the profile, what others may see of it.
- * How an account is opened, proven and closed is auth's business.
+ * Profiles of accounts, and what other members may see of them. Registration, login and deletion belong to
+ * auth.
  */
 import { defineFeature } from '#feature.ts'
 import { discardAvatar, cleanUpAvatars } from './avatar.ts'

@@ -30,7 +30,7 @@ function storedImages({ services }: TestApp): Promise<string[]> {
   return Array.fromAsync(services.storage.list('avatars', new Date(Date.now() + 60_000)))
 }
 
-test('name, bio and status are kept as they were written, trimmed', async () => {
+test('name, bio and status are stored as they were written, trimmed', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const { user } = await mara.call(updateProfile, {
@@ -61,14 +61,14 @@ test.each([
   expect(refusal).toMatchObject({ status: 400, body: { fields: { [field]: text } } })
 })
 
-test('longest values are taken, emoji counted as one', async () => {
+test('values of the maximum length are accepted, an emoji counts as one character', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const body = { displayName: '🎧'.repeat(50), bio: 'ß'.repeat(500), customStatus: '🎶'.repeat(80) }
   expect((await mara.call(updateProfile, { body })).user).toMatchObject(body)
 })
 
-test('a picture is drawn anew at 400 pixels, without what the camera wrote, and shown to members', async () => {
+test('an avatar is encoded again at 400 pixels, without metadata, and shown to members', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const tom = await app.signIn({ hasKey: false })
@@ -87,7 +87,7 @@ test('a picture is drawn anew at 400 pixels, without what the camera wrote, and 
   expect((await app.fetch(user.avatarUrl ?? '')).status).toBe(401)
 })
 
-test('a new picture replaces the old one, and none is left behind', async () => {
+test('a new avatar replaces the old one, whose file is deleted', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const first = await mara.call(updateProfile, { body: { avatarUrl: await image(50, 50) } })
@@ -102,7 +102,7 @@ test('a new picture replaces the old one, and none is left behind', async () => 
   expect(await storedImages(app)).toEqual([])
 })
 
-test('a picture that no account has is cleaned up away after a day, others stay', async () => {
+test('an avatar that no account uses is deleted after a day, others stay', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   await mara.call(updateProfile, { body: { avatarUrl: await image(50, 50) } })
@@ -118,7 +118,7 @@ test('a picture that no account has is cleaned up away after a day, others stay'
   expect(await storedImages(app)).toEqual([`avatars/${avatarName}`])
 })
 
-test('the picture goes with the account', async () => {
+test('the avatar is deleted with the account', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   await mara.call(updateProfile, { body: { avatarUrl: await image(50, 50) } })
@@ -139,7 +139,7 @@ test.each(['https://beispiel.de/bild.png', 'javascript:alert(1)', `/api/avatar/$
   },
 )
 
-test('a form may bring back one’s own picture, but nobody else’s', async () => {
+test('a form may contain the URL of one’s own avatar, but not that of another member', async () => {
   const app = await startApp()
   const [mara, tom] = [await app.signIn(), await app.signIn()]
   const { avatarUrl } = (await mara.call(updateProfile, { body: { avatarUrl: await image(50, 50) } })).user
@@ -168,7 +168,7 @@ test.each([
   expect(await storedImages(app)).toEqual([])
 })
 
-test('a picture over 8 MB is refused with its text', async () => {
+test('an avatar over 8 MB is rejected with its text', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const bytes = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(8 * 1024 * 1024)])
@@ -178,7 +178,7 @@ test('a picture over 8 MB is refused with its text', async () => {
   expect(refusal).toMatchObject({ status: 413, body: { error: 'Das Bild darf maximal 8MB groß sein.' } })
 })
 
-test('a picture also comes as a file, is drawn anew, and takes the place of the one before', async () => {
+test('an avatar can be uploaded as a file, is encoded again, and replaces the previous one', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   await mara.call(updateProfile, { body: { avatarUrl: await image(50, 50) } })

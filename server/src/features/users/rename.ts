@@ -6,7 +6,8 @@ import * as store from './store.ts'
 import { RENAME_PAUSE_MS, type UserRow } from './users.ts'
 
 /**
- * Takes another name; the same name changes nothing. A name that a registration has reserved is taken, too.
+ * Changes the username; the same name changes nothing. A name that a registration has reserved counts as
+ * taken.
  * @throws Refused `usernameTaken`, `usernameLocked`
  */
 export async function changeUsername(

@@ -21,7 +21,7 @@ export function registerUsers(bind: Bind, services: Services): void {
 
   async function rowOf(id: string): Promise<UserRow> {
     const row = await findUserById(db, id)
-    // Deleted between the gate and here.
+    // The account was deleted after the gate.
     if (row === undefined) throw new Refused(unauthenticated)
     return row
   }

@@ -38,7 +38,7 @@ export async function insertUser(
     .executeTakeFirstOrThrow()
 }
 
-/** The address in lower case. */
+/** `email` in lower case. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 }
@@ -47,7 +47,7 @@ export async function findUserById(db: Db, id: string): Promise<UserRow | undefi
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The name in lower case. */
+/** `username` in lower case. */
 export async function usernameExists(db: Db, username: string): Promise<boolean> {
   return (
     (await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()) !==
@@ -56,8 +56,8 @@ export async function usernameExists(db: Db, username: string): Promise<boolean>
 }
 
 /**
- * Reserves a username; false when it is reserved already. Whoever reserves the same name at the same moment waits until
- * this transaction has ended.
+ * Reserves a username; false when it is already reserved. A concurrent reservation of the same name waits
+ * until this transaction has ended.
  */
 export async function reserveUsername(db: Db, username: string, now: Date, endsAt: Date): Promise<boolean> {
   const row = await db
@@ -89,7 +89,7 @@ export async function adminExists(db: Db): Promise<boolean> {
   )
 }
 
-/** Deletes the account with this address if no address of it was ever verified. */
+/** Deletes the account with this address if none of its addresses was ever verified. */
 export async function deleteNeverVerified(db: Db, email: string): Promise<void> {
   await db
     .deleteFrom('users')
@@ -99,7 +99,10 @@ export async function deleteNeverVerified(db: Db, email: string): Promise<void> 
     .execute()
 }
 
-/** Deletes accounts made before this moment of which no address was ever verified; at most so many. */
+/**
+ * Deletes accounts that were created before this time and of which no address was ever verified, up to a
+ * limit.
+ */
 export async function deleteNeverVerifiedSince(db: Db, createdBefore: Date, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('users')
@@ -112,7 +115,7 @@ export async function deleteNeverVerifiedSince(db: Db, createdBefore: Date, limi
         .orderBy('createdAt')
         .limit(limit),
     )
-    // Asked of the row itself: it may have been verified since it was found.
+    // Checked in the statement, because it may have been verified since it was found.
     .where('firstVerifiedAt', 'is', null)
     .where('emailVerified', '=', 0)
     .executeTakeFirst()
@@ -147,7 +150,9 @@ export async function setEmail(db: Db, id: string, email: string, verified: bool
     .execute()
 }
 
-/** How many admins there are beside this one. Others who ask in a transaction wait until this one has ended. */
+/**
+ * Number of admins besides this one. Concurrent transactions with this query wait until this one has ended.
+ */
 export async function countOtherAdmins(db: Db, id: string): Promise<number> {
   await db.updateTable('users').set({ isAdmin: 1 }).where('isAdmin', '=', 1).execute()
   const { count } = await db
@@ -159,13 +164,13 @@ export async function countOtherAdmins(db: Db, id: string): Promise<number> {
   return count
 }
 
-/** Removes the row; what hangs on it goes with it, and no restored backup brings it back. */
+/** Deletes the row and everything that references it, and records a revocation for backups. */
 export async function deleteUser(db: Db, id: string, now: Date): Promise<void> {
   await recordRevocation(db, now, { kind: 'account', target: id })
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
 
-/** Sets what is given; `undefined` leaves a field as it is. */
+/** Changes the given fields; `undefined` leaves a field unchanged. */
 export async function updateProfile(
   db: Db,
   id: string,
@@ -185,7 +190,7 @@ export async function updateProfile(
   if (Object.keys(given).length > 0) await db.updateTable('users').set(given).where('id', '=', id).execute()
 }
 
-/** Whether an account has this image. */
+/** Whether an account uses this image. */
 export async function avatarExists(db: Db, name: string): Promise<boolean> {
   return (
     (await db.selectFrom('users').select('id').where('avatarName', '=', name).executeTakeFirst()) !==
@@ -193,7 +198,10 @@ export async function avatarExists(db: Db, name: string): Promise<boolean> {
   )
 }
 
-/** Takes the name if the last change is long enough ago; false when it is not. @throws a unique violation for a taken name */
+/**
+ * Changes the name if the last change is long enough ago; false when it is not.
+ * @throws a unique violation for a taken name
+ */
 export async function renameUser(
   db: Db,
   id: string,

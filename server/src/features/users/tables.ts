@@ -11,18 +11,18 @@ export interface UsersTables {
     bio: Generated<string>
     avatarName: string | null
     customStatus: Generated<string>
-    /** Whether others see what they hear: 0 or 1. */
+    /** Whether other members see what this member plays: 0 or 1. */
     showListening: Generated<number>
     passwordHash: string
     isAdmin: Generated<number>
     emailVerified: Generated<number>
     keyVerified: Generated<number>
     usernameChangedAt: string | null
-    /** When an address of the account was verified for the first time; null: never. */
+    /** When an address of the account was verified for the first time; null for never. */
     firstVerifiedAt: ColumnType<string | null, string | null | undefined, string | null>
     createdAt: ColumnType<string, string, never>
   }
-  /** Usernames that a registration has taken without an account being made for them. */
+  /** Usernames that a registration reserves without an account. */
   usernameReservations: { username: string; endsAt: string }
 }
 

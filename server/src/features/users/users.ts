@@ -4,7 +4,7 @@ import type { Schema } from '#database/schema.ts'
 
 export type UserRow = Selectable<Schema['users']>
 
-/** How long a new name stays. See docs/product.md §3.6. */
+/** Time between two changes of the username. See docs/product.md §3.6. */
 export const RENAME_PAUSE_MS = 24 * 60 * 60 * 1000
 
 /** The account as its owner sees it. */
@@ -29,7 +29,7 @@ export function toWire(row: UserRow, now: Date): User {
   }
 }
 
-/** What is kept of a person, for their export. */
+/** The profile of an account, for its export. */
 export const profileExport = {
   name: 'profile',
   read: async (db: Kysely<Schema>, userId: string) => {
@@ -55,7 +55,7 @@ export const profileExport = {
       .executeTakeFirst()
     if (row === undefined) return undefined
     const { avatarName, ...profile } = row
-    // The file itself is there for whoever is logged in.
+    // The file itself can be loaded while logged in.
     return { ...profile, avatar: avatarName && `/api/avatar/${avatarName}` }
   },
 }

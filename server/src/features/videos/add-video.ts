@@ -14,15 +14,15 @@ export interface NewVideo {
   description: string
   /** yyyy-MM-dd. */
   uploadDate: string
-  /** A file that is known to be a video, and what it says. */
+  /** A file that was recognised as a video, with its metadata. */
   videoFile: { item: Storable; info: Extract<VideoInfo, { kind: 'video' }> }
-  /** A file that is known to be an image. */
+  /** A file that was recognised as an image. */
   thumbnail?: Storable | undefined
 }
 
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
-/** Adds a video: its files are kept first, then its row comes with the note of the act. */
+/** Adds a video: its files are stored first, then its row is inserted with the audit event. */
 export async function addVideo(services: Needs, actor: Actor, video: NewVideo): Promise<Video> {
   const { db, storage, events, now } = services
   const { item, info } = video.videoFile
@@ -66,7 +66,7 @@ export async function addVideo(services: Needs, actor: Actor, video: NewVideo): 
   }
 }
 
-/** New with each image, so that a browser need never request one again. */
+/** A new name for each image, so that browsers may cache it for ever. */
 export function newThumbnailName(): string {
   return randomBytes(12).toString('hex')
 }

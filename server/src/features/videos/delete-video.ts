@@ -7,12 +7,15 @@ import { removeUnused } from './cleanup.ts'
 
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
-/** Removes a video; its files go after the row, and then whoever watches it is cut off. @throws Refused `videoNotFound` */
+/**
+ * Deletes a video; its files are removed after the row, and then its streams are ended.
+ * @throws Refused `videoNotFound`
+ */
 export async function deleteVideo(services: Needs, actor: Actor, id: string): Promise<void> {
   const { db, events, now } = services
   const { storageName, thumbnailStorageName } = await db.transaction().execute(async (trx) => {
     const video = await store.findVideo(trx, id)
-    // Of two who delete it at once, one finds it gone.
+    // Of two concurrent deletions, the second one finds no row.
     if (video === undefined || !(await store.deleteVideoRow(trx, id))) throw new Refused(videoNotFound)
     await recordAuditEvent(trx, actor, now(), {
       action: 'video.delete',

@@ -1,6 +1,6 @@
 /**
- * Videos: admins add and delete them, whoever has a key watches them. An image of each is given, or taken out of the
- * video where the machine has ffmpeg. Knows no other feature but the record of audit events.
+ * Videos: admins add and delete them, members with archive access watch them. The thumbnail is uploaded, or
+ * taken from the video if ffmpeg is installed.
  */
 import { defineFeature } from '#feature.ts'
 import { resumableUploads } from '#features/resumable-uploads/index.ts'

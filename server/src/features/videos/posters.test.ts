@@ -10,11 +10,11 @@ import { startApp, type TestApp } from '#testing/start-app.ts'
 import { addVideoByForm } from '#testing/video-forms.ts'
 import { createMissingPosters } from './posters.ts'
 
-/** A busy machine may take its time. */
+/** Retries for long enough on a busy machine. */
 const withRetries = { timeout: 20_000 }
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
 
-/** A program that stands in for ffmpeg, so that all of this is tried on machines without it. */
+/** A script in place of ffmpeg, so that these tests run on machines without it. */
 async function programOf(lines: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-ffmpeg-'))
   onTestFinished(async () => rm(folder, { recursive: true }))
@@ -34,8 +34,8 @@ async function stagedFiles({ services }: TestApp): Promise<string[]> {
   return readdir(join(services.config.dataFolder, 'media', 'staged'))
 }
 
-describe('a picture is taken out of the film', () => {
-  test('when none was given, after the answer', async () => {
+describe('a poster is taken from the video', () => {
+  test('when no image was uploaded, after the response', async () => {
     const app = await startApp({ ffmpeg: await drawing() })
     const admin = await app.signIn({ isAdmin: true })
     const reported: unknown[] = []
@@ -51,7 +51,7 @@ describe('a picture is taken out of the film', () => {
     await expect.poll(() => stagedFiles(app), withRetries).toEqual([])
   })
 
-  test('not when one was given', async () => {
+  test('not when an image was uploaded', async () => {
     const app = await startApp({ ffmpeg: await programOf('exit 3') })
     const admin = await app.signIn({ isAdmin: true })
     const { thumbnailUrl } = await addVideoByForm(admin, { thumbnail: 'cover.jpg' })
@@ -60,7 +60,7 @@ describe('a picture is taken out of the film', () => {
     expect(rows).toEqual([{ posterTries: 0 }])
   })
 
-  test('later, of videos that were added without ffmpeg, and twice at most', async () => {
+  test('later, for videos that were added without ffmpeg, with two attempts at most', async () => {
     const app = await startApp({ ffmpeg: '/nirgendwo/ffmpeg' })
     const admin = await app.signIn({ isAdmin: true })
     await addVideoByForm(admin)
@@ -84,7 +84,7 @@ describe('a picture is taken out of the film', () => {
     expect(await stagedFiles(app)).toEqual([])
   })
 
-  test('not out of what is no picture', async () => {
+  test('not when the result is not an image', async () => {
     const app = await startApp({ ffmpeg: await programOf('echo Das ist kein Bild') })
     await addVideoByForm(await app.signIn({ isAdmin: true }))
     await expect
@@ -94,7 +94,7 @@ describe('a picture is taken out of the film', () => {
     expect((await firstVideo(app))?.thumbnailUrl).toBeNull()
   })
 
-  test('by a program that knows nothing of us, and that ends with the server', async () => {
+  test('by a program without our environment that ends with the server', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-ffmpeg-'))
     onTestFinished(async () => rm(folder, { recursive: true }))
     const note = join(folder, 'note')
@@ -112,7 +112,7 @@ describe('a picture is taken out of the film', () => {
   })
 })
 
-test('ffmpeg itself, where there is one, draws every kind of film that we take', async () => {
+test('ffmpeg itself, if installed, makes a poster of every accepted kind of video', async () => {
   const { signal } = new AbortController()
   if (!hasFfmpeg) {
     const videoFile = { path: join(SAMPLES, 'film.mp4'), format: 'mp4', atSeconds: 0 } as const

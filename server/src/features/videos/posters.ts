@@ -5,24 +5,30 @@ import { boundedQueue } from '#platform/bounded-queue.ts'
 import { copyVideo, linkAside, storePoster } from './poster-files.ts'
 import * as store from './store.ts'
 
-/** A video that gives no image in so many tries gives none. */
+/** Most attempts per video. */
 const TRIES = 2
 const WAITING = 200
-/** Videos begin in the dark. */
+/** Videos often begin with black frames. */
 const POSTER_POSITION = 0.1
 const LATEST_SECONDS = 20
 
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'config' | 'log'>
 
-/** Images out of the videos themselves, for videos that came without one. One after the other, beside all else. */
+/** Makes thumbnails from videos that were uploaded without one. One after the other, in the background. */
 export interface Posters {
-  /** Sets a video aside under a name of its own, for it will be moved; undefined where that cannot be. */
+  /**
+   * Links a video under another name, because the original will be moved; undefined where links are not
+   * possible.
+   */
   setAside(path: string): Promise<StagedFile | undefined>
-  /** Begins; nobody waits for it. */
+  /** Starts in the background. */
   make(videoId: string, videoFile: StagedFile | undefined): void
-  /** Looks for videos that were left out, also because there was no ffmpeg. Resolves when all have been tried. */
+  /**
+   * Processes videos without a thumbnail, such as those added without ffmpeg. Resolves when all have been
+   * tried.
+   */
   catchUp(): Promise<void>
-  /** Ends what is being made. */
+  /** Aborts the running job. */
   close(): Promise<void>
 }
 
@@ -32,7 +38,7 @@ export function openPosters(services: Needs): Posters {
   const over = new AbortController()
   const jobs = boundedQueue({ atOnce: 1, waiting: WAITING })
   const running = new Set<Promise<void>>()
-  /** Since when it is not looked for any more in this process. */
+  /** Whether ffmpeg is missing; after that this process does not try again. */
   let isMissing = ffmpeg === undefined
 
   async function createOne(videoId: string, videoFile: StagedFile | undefined): Promise<void> {
@@ -85,7 +91,7 @@ export function openPosters(services: Needs): Posters {
   }
 }
 
-/** Looks once for the images of videos that have none. To be called now and then. */
+/** Makes the missing thumbnails once. */
 export async function createMissingPosters(services: Needs, signal: AbortSignal): Promise<void> {
   const posters = openPosters(services)
   const stop = () => void posters.close()

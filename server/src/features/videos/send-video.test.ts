@@ -9,7 +9,10 @@ import { startApp, type TestApp } from '#testing/start-app.ts'
 import { addVideoByForm } from '#testing/video-forms.ts'
 
 const videoFile = sample('film.mp4')
-/** Larger than all buffers between server and a client that does not read: a video, and a box that nobody reads. */
+/**
+ * Larger than all buffers between server and a client that does not read: a video, and a box that no program
+ * reads.
+ */
 const longVideo = Buffer.concat([videoFile, boxOf(16 * 1024 * 1024)])
 
 function boxOf(bytes: number): Buffer {
@@ -56,7 +59,7 @@ describe('a video is streamed', () => {
     expect(await bytesOf(response)).toEqual(sample(file))
   })
 
-  test('by a range, and not by one that is not there', async () => {
+  test('by a range, and not by a range outside of the file', async () => {
     const { url } = await addVideoByForm(admin)
     const part = await get(url, { range: 'bytes=100-199' })
     expect([part.status, part.headers.get('content-range')]).toEqual([
@@ -71,13 +74,13 @@ describe('a video is streamed', () => {
     expect((await get(url, { 'if-none-match': etag })).status).toBe(304)
   })
 
-  test('by a token or a ticket in the query, as a player asks', async () => {
+  test('by a token or a ticket in the query, as players send it', async () => {
     const { url } = await addVideoByForm(admin)
     expect((await app.fetch(`${url}?auth=${viewer.token}`)).status).toBe(200)
     expect((await app.fetch(url)).status).toBe(401)
   })
 
-  test('only to whoever has a key', async () => {
+  test('only to members with archive access', async () => {
     const { url, thumbnailUrl } = await addVideoByForm(admin, { thumbnail: 'cover.jpg' })
     const keyless = await app.signIn({ hasKey: false })
     for (const address of [url, thumbnailUrl ?? '']) {
@@ -92,7 +95,7 @@ describe('a video is streamed', () => {
 })
 
 describe('a running stream', () => {
-  test('is cut when its video is deleted, and others go on', async () => {
+  test('is ended when its video is deleted, and others continue', async () => {
     const [{ id, url }, other] = [
       await addVideoByForm(admin, { file: longVideo }),
       await addVideoByForm(admin, { file: longVideo }),
@@ -122,7 +125,7 @@ describe('a running stream', () => {
     expect(socket.bytesRead).toBeLessThan(longVideo.length)
   })
 
-  test('is one of six of an account, tracks among them', async () => {
+  test('is one of six of an account, tracks included', async () => {
     const { url } = await addVideoByForm(admin, { file: longVideo })
     const { tracks } = await addByForm(admin)
     const sockets = []

@@ -10,7 +10,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
-/** Sends a video as tracks are sent; its streams end when it is deleted. */
+/** Sends a video in the same way as tracks; its streams end when it is deleted. */
 export function videoSender(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
   streams: RunningStreams,
@@ -31,7 +31,7 @@ export function videoSender(
   }
 }
 
-/** Sends a video's image; its name changes with the image, so a browser need never request it again. */
+/** Sends a video's thumbnail; its name changes with the image, so browsers may cache it for ever. */
 export function thumbnailSender({
   db,
   storage,

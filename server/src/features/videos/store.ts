@@ -14,7 +14,7 @@ const selectPage = prepared<{ limit: number; offset: number }, VideoRow>((db, sl
     .offset(slot('offset')),
 )
 
-/** Newest day first, of one day the last added first. */
+/** Newest day first; within a day the last added first. */
 export async function videoPage(db: Executor, page: { limit: number; offset: number }): Promise<VideoRow[]> {
   return selectPage(db, page)
 }
@@ -42,7 +42,7 @@ const selectThumbnail = prepared<{ name: string }, Pick<VideoRow, 'thumbnailStor
   db.selectFrom('videos').select('thumbnailStorageName').where('thumbnailName', '=', slot('name')),
 )
 
-/** The storage's name of a video's image. */
+/** The storage name of a video's thumbnail. */
 export async function findThumbnail(db: Executor, name: string): Promise<string | undefined> {
   const [row] = await selectThumbnail(db, { name })
   return row?.thumbnailStorageName ?? undefined
@@ -56,13 +56,13 @@ export async function insertVideo(db: Executor, row: VideoRow): Promise<void> {
   await db.insertInto('videos').values(row).execute()
 }
 
-/** @returns whether it was there */
+/** @returns whether it existed */
 export async function deleteVideoRow(db: Executor, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('videos').where('id', '=', id).executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
 
-/** Videos without an image that were not searched so often for one. */
+/** Videos without a thumbnail that have had fewer attempts than this. */
 export async function videosWithoutThumbnail(db: Executor, tries: number): Promise<VideoRow[]> {
   return db
     .selectFrom('videos')
@@ -81,7 +81,10 @@ export async function recordPosterAttempt(db: Executor, id: string): Promise<voi
     .execute()
 }
 
-/** Gives a video its image, unless it has one or is gone. @returns whether it did */
+/**
+ * Sets a video's thumbnail, unless it has one or was deleted.
+ * @returns whether it was set
+ */
 export async function setThumbnail(
   db: Executor,
   id: string,
@@ -96,7 +99,7 @@ export async function setThumbnail(
   return numUpdatedRows > 0n
 }
 
-/** Which of these names of the storage a video has. */
+/** Those of these storage names that a video uses. */
 export async function usedFiles(db: Executor, names: readonly string[]): Promise<Set<string | null>> {
   const rows = await db
     .selectFrom('videos')

@@ -8,19 +8,19 @@ export interface VideosTables {
     description: string
     /** A day: yyyy-MM-dd. */
     uploadDate: string
-    /** Under which it is streamed. */
+    /** The name under which it is streamed. */
     fileName: string
     storageName: string
     format: VideoFormat
     sizeBytes: number
-    /** Null when the file does not tell. */
+    /** Null when the file does not contain it. */
     durationSeconds: number | null
     width: number
     height: number
-    /** In its address; null together with the next. */
+    /** The name in its URL; null together with the next column. */
     thumbnailName: string | null
     thumbnailStorageName: string | null
-    /** How often an image was sought in the video itself. */
+    /** Number of attempts to make a thumbnail from the video. */
     posterTries: number
     createdAt: string
   }

@@ -2,7 +2,7 @@ import { getThumbnail, streamVideo, type Video } from '@tonarchiv/contract/video
 import { urlOf } from '@tonarchiv/contract/route'
 import type { VideoRow } from './store.ts'
 
-/** A video as the wire names it. */
+/** Converts a video to its shape in the API. */
 export function toWire(row: VideoRow): Video {
   return {
     id: row.id,

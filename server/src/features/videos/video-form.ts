@@ -19,7 +19,7 @@ import type { ArrivedFile, Uploads } from '#http/uploads/uploads.ts'
 import type { Services } from '#services.ts'
 import type { NewVideo } from './add-video.ts'
 
-/** The fields around the files. */
+/** Size of the fields around the files. */
 const FORM_MAX_BYTES = 64 * 1024
 
 const Fields = z.object({
@@ -28,12 +28,15 @@ const Fields = z.object({
   upload_date: z.optional(UploadDate),
 })
 
-/** A video out of a form, with the path at which its video lies until it is kept. */
+/** A video from a form, with the path of its staged file. */
 export interface ArrivedVideo extends NewVideo {
   path: string
 }
 
-/** Receives a form with a video and hands it to `act`. @throws Refused as `addVideo` of the contract says */
+/**
+ * Receives a form with a video and passes it to `act`.
+ * @throws Refused as `addVideo` in the contract declares
+ */
 export async function receiveVideo<T>(
   { probe, now }: Pick<Services, 'probe' | 'now'>,
   uploads: Uploads,
@@ -47,7 +50,7 @@ export async function receiveVideo<T>(
     file: ArrivedFile,
     fields: ReadonlyMap<string, string>,
   ): Promise<void> {
-    // Where the fields came first, nobody needs to send the rest of a form that is refused.
+    // When the fields come first, an invalid form is rejected before its files are sent.
     if (fields.has('title')) parseInput(Fields, valuesOf(fields))
     if (name === 'thumbnail')
       return requireImage(name, file, {
@@ -79,7 +82,7 @@ export async function receiveVideo<T>(
   })
 }
 
-/** Forms end their lines in two letters. */
+/** Forms encode line breaks as CRLF. */
 function valuesOf(fields: ReadonlyMap<string, string>): Record<string, string> {
   return Object.fromEntries([...fields].map(([name, value]) => [name, value.replaceAll(/\r\n?/g, '\n')]))
 }

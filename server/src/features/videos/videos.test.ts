@@ -20,7 +20,7 @@ import { sample } from '#testing/audio-samples.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { addVideoByForm, videoForm } from '#testing/video-forms.ts'
 
-/** A busy machine may take its time. */
+/** Retries for long enough on a busy machine. */
 const withRetries = { timeout: 20_000 }
 
 type Admin = Awaited<ReturnType<TestApp['signIn']>>
@@ -82,7 +82,7 @@ describe('a video is added', () => {
     expect(acts).toMatchObject([{ by: admin.username, text: 'Video „Größe“ hinzugefügt' }])
   })
 
-  test('with a picture, drawn anew in the size that is requested', async () => {
+  test('with a thumbnail, encoded in the requested size', async () => {
     const { thumbnailUrl } = await addVideoByForm(admin, { thumbnail: 'cover.jpg' })
     const headers = { authorization: `Bearer ${(await app.signIn()).token}` }
     for (const query of ['', '?w=320']) {
@@ -95,7 +95,7 @@ describe('a video is added', () => {
     expect((await app.fetch(`${thumbnailUrl}x`, { headers })).status).toBe(404)
   })
 
-  test('today, without a date and a description', async () => {
+  test('with today’s date, without a date and a description', async () => {
     const form = videoForm()
     form.delete('upload_date')
     const { video } = await admin.call(addVideo, { form })
@@ -105,14 +105,14 @@ describe('a video is added', () => {
     })
   })
 
-  test('whatever the order of the parts', async () => {
+  test('with parts in any order', async () => {
     const form = new FormData()
     for (const [name, value] of [...videoForm({ thumbnail: 'cover.jpg' })].toReversed())
       form.append(name, value)
     expect((await admin.call(addVideo, { form })).video.thumbnailUrl).not.toBeNull()
   })
 
-  test('and pages hear of it', async () => {
+  test('and browsers are notified', async () => {
     const received: unknown[] = []
     app.services.events.on('videosChanged', (info) => received.push(info))
     const { id } = await addVideoByForm(admin)
@@ -185,7 +185,7 @@ describe('a video is refused, and nothing of it stays', () => {
     await expectNoStoredFiles()
   })
 
-  test('when the disk has no room for it', async () => {
+  test('when the disk has no space for it', async () => {
     app = await startApp({ ffmpeg: undefined, reservedDiskBytes: Number.MAX_SAFE_INTEGER })
     admin = await app.signIn({ isAdmin: true })
     const { status, body } = await admin.refusal(addVideo, { form: videoForm() })
@@ -193,7 +193,7 @@ describe('a video is refused, and nothing of it stays', () => {
     await expectNoStoredFiles()
   })
 
-  test('when the line drops in the middle', async () => {
+  test('when the connection is lost during the upload', async () => {
     const giveUp = new AbortController()
     const sending = app.fetch('/api/videos', {
       method: 'POST',
@@ -213,7 +213,7 @@ describe('a video is refused, and nothing of it stays', () => {
     await expectNoStoredFiles()
   })
 
-  test('when the right to do it ends meanwhile', async () => {
+  test('when the account loses its rights during the upload', async () => {
     const end = Promise.withResolvers<void>()
     const body = new ReadableStream<Uint8Array>({
       start: async (controller) => {
@@ -266,7 +266,7 @@ describe('videos are listed', () => {
 })
 
 describe('a video is deleted', () => {
-  test('with its files, and the act is written down', async () => {
+  test('with its files, and the act is recorded', async () => {
     const { id, title } = await addVideoByForm(admin, { thumbnail: 'cover.jpg' })
     await admin.call(deleteVideo, { params: { id } })
     expect(await titles()).toEqual([])
@@ -275,7 +275,7 @@ describe('a video is deleted', () => {
     expect(acts).toMatchObject([{ text: `Video „${title}“ gelöscht` }])
   })
 
-  test('once, by two who do it at the same moment', async () => {
+  test('once, by two admins at the same time', async () => {
     const { id } = await addVideoByForm(admin)
     const tries = await Promise.allSettled([1, 2, 3].map(() => admin.call(deleteVideo, { params: { id } })))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

@@ -3,33 +3,33 @@ import { CHAT_SMALL_SIDE } from '#images/images.ts'
 import type { MediaRow } from './media-store.ts'
 
 const MEDIA_PATH = '/api/chat/media/'
-/** Marks the smaller image's address. */
+/** Suffix in the URL of the smaller image. */
 const SMALL = '-klein'
 
-/** Where bytes are requested; `small` is the image for the list. */
+/** URL of a file; `small` is the image for the list. */
 export function mediaUrlOf(name: string, small = false): string {
   return `${MEDIA_PATH}${name}${small ? SMALL : ''}`
 }
 
-/** The name in an address of ours; undefined for any other address. */
+/** The name in a URL of ours; undefined for any other URL. */
 export function nameFromUrl(address: string): string | undefined {
   const name = address.startsWith(MEDIA_PATH) ? address.slice(MEDIA_PATH.length) : ''
   return /^[0-9a-f]{32}$/.test(name) ? name : undefined
 }
 
-/** Whether an address is the small image of an upload, which is its whole one where there is no smaller. */
+/** Whether a URL is the small image of an upload; that of the image itself if it has no smaller one. */
 export function isThumbnailOf(name: string | undefined, address: string): boolean {
   return name !== undefined && (address === mediaUrlOf(name, true) || address === mediaUrlOf(name))
 }
 
-/** What the last part of an address requests. */
+/** Parses the last segment of a URL. */
 export function parseMediaName(given: string): { name: string; isSmall: boolean } {
   return given.endsWith(SMALL)
     ? { name: given.slice(0, -SMALL.length), isSmall: true }
     : { name: given, isSmall: false }
 }
 
-/** Of messages that are text only. */
+/** The media fields of text messages. */
 export const NO_MEDIA: ChatUpload = {
   mediaUrl: null,
   mediaType: null,
@@ -42,7 +42,7 @@ export const NO_MEDIA: ChatUpload = {
   mediaPeaks: null,
 }
 
-/** Whether a smaller image was made; an image that is small itself is its own. */
+/** Whether a smaller image exists; a small image has none. */
 function hasSmaller({ width, height }: Pick<MediaRow, 'width' | 'height'>): boolean {
   return Math.max(width ?? 0, height ?? 0) > CHAT_SMALL_SIDE
 }

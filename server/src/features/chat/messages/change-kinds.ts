@@ -2,7 +2,7 @@ import type { ChangeKinds, ReadChanges } from '../changes/change-kinds.ts'
 import * as store from './store.ts'
 import { toWire } from './to-wire.ts'
 
-/** A message that was made and deleted again is sent as deleted both times: nobody has to see it. */
+/** A message that has been deleted again is sent as deleted in both changes, so that its text is not sent. */
 const readMessages: ReadChanges = async (db, changes) => {
   const found = await store.findMessages(
     db,
@@ -21,7 +21,7 @@ const readMessages: ReadChanges = async (db, changes) => {
 const readDeletions: ReadChanges = async (_db, changes) =>
   changes.map(({ messageId: id, revision }) => ({ type: 'chatMessageDeleted', id, revision }))
 
-/** Everything that can change in the chat. */
+/** Every kind of change in the chat. */
 export const changeKinds: ChangeKinds = new Map([
   ['message', readMessages],
   ['deletion', readDeletions],

@@ -4,14 +4,15 @@ import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
 const READ_AT_ONCE = 500
-/** Takes the name's place in what others wrote. */
+/** Replaces the name in messages of others. */
 const NO_USER = '@gelöscht'
 
 const Mentions = z.array(z.object({ userId: z.string(), username: z.string() }))
 
 /**
- * Takes the names of accounts that are gone out of what others wrote to them. Which names those were, the mentions
- * themselves know. Doing it twice does no harm. @returns how many messages were changed
+ * Removes the names of deleted accounts from messages that mention them. The mentions contain the names. May
+ * be called repeatedly.
+ * @returns how many messages were changed
  */
 export async function removeMentions(
   { db }: Pick<Services, 'db'>,
@@ -36,7 +37,7 @@ export async function removeMentions(
   }
 }
 
-/** Usernames hold letters, digits, `_` and `-` only, so none has to be escaped. */
+/** Usernames contain letters, digits, `_` and `-` only, so they need no escaping. */
 function withoutName(text: string, username: string): string {
   return text.replaceAll(new RegExp(`(?<![\\w@.-])@${username}(?![\\w-])`, 'gi'), NO_USER)
 }

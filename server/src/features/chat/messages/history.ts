@@ -7,17 +7,18 @@ import type { PageCache, PageRequest } from './page-cache.ts'
 import * as changes from '../changes/store.ts'
 import * as store from './store.ts'
 
-/** More deletions than this since somebody's last look: they had better read anew. */
+/** With more deletions than this a client reads the chat again instead. */
 const DELETIONS_MAX = 500
 
 type Db = Pick<Services, 'db'>
 
-/** A page in ascending order, and what was deleted since the reader's last look. */
+/** A page in ascending order, and the deletions since the caller's revision. */
 export async function listMessages(
   { db, pages }: Db & { pages: PageCache },
   { revision, ...pageRequest }: PageRequest & { revision?: number | undefined },
 ): Promise<ReadyJson> {
-  // Read first: what is changed meanwhile may be in the answer already and is told again, which does no harm.
+  // Read first: a change that is made in the meantime may be in the response and be sent again later, which
+  // clients ignore.
   const state = await pages.state()
   const { messagesJson, hasMore } = await pages.at(state.revision, pageRequest)
   const deletedIds = revision === undefined ? [] : await changes.deletedSince(db, revision, DELETIONS_MAX + 1)
@@ -37,7 +38,7 @@ export async function readMark({ db }: Db, userId: string): Promise<ReadMark> {
   return { lastReadId: mark ?? null, unread: await store.countUnread(db, userId, mark, UNREAD_COUNTED) }
 }
 
-/** Marks everything up to this message as read; nobody can read further than the newest one. */
+/** Marks messages up to this one as read; the mark cannot be after the newest message. */
 export async function moveReadMark({ db }: Db, userId: string, id: string): Promise<ReadMark> {
   const { lastId } = await changes.chatState(db)
   const mark = id < lastId ? id : lastId

@@ -4,16 +4,16 @@ import { sharedTokenBucket } from '#rate-limits/shared-token-bucket.ts'
 import { Refused } from '#platform/refused.ts'
 
 /**
- * Messages that may be sent or deleted at once, and each second in the long run.
- * See docs/security-requirements.md A-16.
+ * Most messages that a member may send or delete at once, and per second in the long run. See
+ * docs/security-requirements.md A-16.
  */
 const BURST = 60
 const PER_SECOND = 1
 
-/** @throws Refused `rateLimited` when a member sends faster than people write */
+/** @throws Refused `rateLimited` when a member sends too fast */
 export type RateLimitMessages = (userId: string) => void
 
-/** One pace for all processes. */
+/** One rate limit for all processes. */
 export function messageRateLimiter(factor: number, bus: Bus): RateLimitMessages {
   const rules = { burst: BURST * factor, perSecond: PER_SECOND * factor }
   const allowance = sharedTokenBucket(bus, 'messages', rules)

@@ -22,15 +22,15 @@ import { isThumbnailOf, nameFromUrl } from '../media/to-wire.ts'
 import * as store from './store.ts'
 import { newMessageToWire, toWire } from './to-wire.ts'
 
-/** How many people one message may mention. */
+/** Most members that one message may mention. */
 const MENTIONS_MAX = 20
 
-/** What somebody sends. */
+/** The input of a new message. */
 export interface Draft {
   text: string
-  /** The address that an upload was given. */
+  /** The URL from the response to the upload. */
   mediaUrl?: string | null | undefined
-  /** Nothing but the one of that upload. */
+  /** Only the one of that upload is allowed. */
   thumbnailUrl?: string | null | undefined
   clientId?: string | null | undefined
 }
@@ -38,8 +38,10 @@ export interface Draft {
 type Needs = Pick<Services, 'db' | 'now'> & { feed: Feed }
 
 /**
- * Keeps a message, then tells everyone. The same client id again is the first one's message, told to nobody.
- * @throws Refused `emptyMessage`, `longMessage`, `unknownMedia`, `messageNotFound` when the first one was deleted meanwhile
+ * Stores a message, then broadcasts it. With a known client id it returns the stored message and broadcasts
+ * nothing.
+ * @throws Refused `emptyMessage`, `longMessage`, `unknownMedia`, `messageNotFound` when the first one was
+ * deleted in the meantime
  */
 export async function postMessage(
   { db, now, feed }: Needs,
@@ -53,7 +55,7 @@ export async function postMessage(
   if (typeof thumbnailUrl === 'string' && !isThumbnailOf(mediaName, thumbnailUrl))
     throw new Refused(unknownMedia)
   if (content === '' && mediaName === undefined) throw refusedText(emptyMessage)
-  // Looked at first, because the media of a message that is sent again are in use already.
+  // Checked first, because the media of a repeated message are already assigned.
   const before = clientId === null ? undefined : await store.findByClientId(db, author.id, clientId)
   if (before !== undefined) return repeated(before)
 
@@ -74,7 +76,7 @@ export async function postMessage(
     feed.publish({ type: 'chatMessage', message, revision })
     return message
   } catch (error) {
-    // Sent twice at the same moment: the other one was faster.
+    // Two concurrent copies: the other one was stored first.
     if (clientId === null || !(isUniqueViolation(error) || error instanceof Refused)) throw error
     const first = await store.findByClientId(db, author.id, clientId)
     if (first === undefined) throw error
@@ -91,7 +93,7 @@ function refusedText(refusal: typeof emptyMessage): Refused {
   return new Refused(refusal, { fields: { message: refusal.text } })
 }
 
-/** Names behind an @, without repetitions; an address such as a@b.de names nobody. */
+/** Names after an @, without repetitions; an email address such as a@b.de is not a mention. */
 function usernamesIn(text: string): string[] {
   const names = [...text.matchAll(/(?<![\w@.-])@([\w-]{3,16})(?![\w-])/g)].map(([, name = '']) =>
     name.toLowerCase(),
@@ -100,7 +102,7 @@ function usernamesIn(text: string): string[] {
 }
 
 /**
- * Removes a message with its media for everyone; whoever is no admin removes their own only.
+ * Deletes a message with its media; members may delete their own, admins all.
  * @throws Refused `messageNotFound`
  */
 export async function deleteMessage(
@@ -113,7 +115,7 @@ export async function deleteMessage(
     const revision = await changes.nextRevision(trx)
     const time = now()
     const emptied = await store.emptyMessage(trx, id, isAdmin ? undefined : userId, time.toISOString())
-    // The revision that was taken is given back with the transaction.
+    // The rollback also releases the revision.
     if (emptied === undefined) throw new Refused(messageNotFound)
     await changes.insertChange(trx, { revision, kind: 'deletion', messageId: id })
     await recordRevocation(trx, time, { kind: 'message', target: id })

@@ -8,7 +8,7 @@ import * as changes from '../changes/store.ts'
 import * as store from './store.ts'
 import { toWire } from './to-wire.ts'
 
-/** Which messages are requested. */
+/** The messages that are requested. */
 export interface PageRequest {
   limit: number
   offset: number
@@ -17,17 +17,17 @@ export interface PageRequest {
 }
 
 interface CachedPage {
-  /** JSON of the messages in ascending order, as they leave. */
+  /** JSON of the messages in ascending order, as it is sent. */
   messagesJson: string
   hasMore: boolean
 }
 
-/** Pages as they are at one revision of the chat, read once for all who ask. */
+/** Caches pages of the chat at one revision, so that they are read once for all clients. */
 export interface PageCache {
-  /** How far the chat is, asked of the database. */
+  /** The current revision, read from the database. */
   state(): ReturnType<typeof changes.chatState>
   at(revision: number, pageRequest: PageRequest): Promise<CachedPage>
-  /** Names or images of authors have changed. */
+  /** Call it when names or images of authors have changed. */
   clear(): void
 }
 
@@ -35,8 +35,9 @@ const PAGES_MAX = 50
 const pickMessages = pickerOf(z.array(ChatMessage))
 
 /**
- * After a restart, or when a line is back, everyone requests the same newest page at once. Nothing outlives the revision
- * that it was read for; and since names and images of authors change without one, nothing outlives a change of theirs.
+ * After a restart or a reconnect many clients request the same newest page at once. A page is cached only for
+ * the revision at which it was read; and since names and images of authors change without a revision, such a
+ * change clears the cache.
  */
 export function createPageCache({ db, bus }: Pick<Services, 'db' | 'bus'>): PageCache {
   const pages = new LRUCache<string, Promise<CachedPage>>({ max: PAGES_MAX })
@@ -48,7 +49,7 @@ export function createPageCache({ db, bus }: Pick<Services, 'db' | 'bus'>): Page
     clear,
     state: batch(async () => changes.chatState(db)),
     at: async (revision, pageRequest) => {
-      // A page that holds more than was requested does no harm.
+      // A page may be newer than the requested revision.
       if (revision > cachedRevision) {
         clear()
         cachedRevision = revision
@@ -58,7 +59,7 @@ export function createPageCache({ db, bus }: Pick<Services, 'db' | 'bus'>): Page
       if (cached !== undefined) return cached
       const page = readPage(db, pageRequest)
       pages.set(key, page)
-      // The next one tries again.
+      // A failed read is not cached.
       page.catch(() => pages.peek(key) === page && pages.delete(key))
       return page
     },

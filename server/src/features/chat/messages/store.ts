@@ -25,7 +25,7 @@ const insert = prepared<NewMessage, never>((db, slot) =>
   }),
 )
 
-/** @throws a unique violation when this client sent it before */
+/** @throws a unique violation when this client has already sent it */
 export async function insertMessage(trx: Db, row: NewMessage): Promise<void> {
   await insert(trx, row)
 }
@@ -38,8 +38,8 @@ function messages(db: Db) {
 type ChosenMessages = ReturnType<typeof messages>
 
 /**
- * Messages with their authors and media; those whose author is gone have none. The messages are chosen before anything
- * is joined to them: a planner that does not know yet how many there are would join all and choose then.
+ * Messages with their authors and media; those of deleted accounts have no author. The messages are selected
+ * before the joins: without statistics the planner would join all messages first.
  */
 function withAuthors(db: Db, chosen: ChosenMessages) {
   return db
@@ -93,7 +93,7 @@ export async function findMessage(db: Db, id: string): Promise<MessageRow | unde
   return withAuthors(db, messages(db).where('id', '=', id).where('deletedAt', 'is', null)).executeTakeFirst()
 }
 
-/** The message that this client has sent under that id; also a deleted one. */
+/** The message that this client has sent under that id; may be a deleted one. */
 export async function findByClientId(
   db: Db,
   userId: string,
@@ -105,12 +105,12 @@ export async function findByClientId(
   ).executeTakeFirst()
 }
 
-/** Messages with these ids; also deleted ones, in any order. */
+/** Messages with these ids, deleted ones included, in any order. */
 export async function findMessages(db: Db, ids: readonly string[]): Promise<MessageRow[]> {
   return withAuthors(db, messages(db).where('id', 'in', ids)).execute()
 }
 
-/** Marks a message as deleted; undefined when there is none, or with `userId` none of theirs. */
+/** Marks a message as deleted; undefined when there is none, or with `userId` none of that account. */
 export async function emptyMessage(
   trx: Db,
   id: string,
@@ -151,7 +151,7 @@ export async function readMarkOf(db: Db, userId: string): Promise<string | undef
   return row?.lastReadId
 }
 
-/** Moves the mark on, never back. */
+/** Advances the mark; it never goes back. */
 export async function moveReadMark(db: Db, userId: string, lastReadId: string): Promise<void> {
   await db
     .insertInto('chatReads')
@@ -162,7 +162,10 @@ export async function moveReadMark(db: Db, userId: string, lastReadId: string): 
     .execute()
 }
 
-/** Messages of others behind a mark, at most `limit`; without a mark, those since the account was made. */
+/**
+ * Counts messages of others after the mark, up to `limit`; without a mark, those since the account was
+ * created.
+ */
 export async function countUnread(
   db: Db,
   userId: string,
@@ -190,7 +193,7 @@ export async function countUnread(
   return count
 }
 
-/** Messages that mention somebody, in the order of their ids. */
+/** Messages that mention this account, in the order of their ids. */
 export async function listMentioning(
   db: Db,
   after: string,
@@ -200,7 +203,7 @@ export async function listMentioning(
     db
       .selectFrom('chatMessages')
       .select(['id', 'content', 'mentions'])
-      // Written out, or the index over these messages would not be used.
+      // Written as SQL, because otherwise the index of these messages would not be used.
       .where(sql<boolean>`mentions <> '[]'`)
       .where('id', '>', after)
       .orderBy('id')
@@ -209,7 +212,7 @@ export async function listMentioning(
   )
 }
 
-/** Unless the message was deleted meanwhile. */
+/** Unless the message was deleted in the meantime. */
 export async function replaceMentions(
   db: Db,
   before: { id: string; mentions: string },
@@ -226,7 +229,7 @@ export async function replaceMentions(
 
 const REMOVED_AT_ONCE = 500
 
-/** Removes rows of deleted messages. */
+/** Deletes rows of deleted messages. */
 export async function removeMessages(trx: Db, ids: readonly string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += REMOVED_AT_ONCE)
     await trx

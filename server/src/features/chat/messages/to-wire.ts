@@ -4,7 +4,7 @@ import type { MediaRow } from '../media/media-store.ts'
 import { NO_MEDIA, uploadOf } from '../media/to-wire.ts'
 import type { MessageRow } from './store.ts'
 
-/** A message as it was just written. */
+/** A message that was just stored. */
 export function newMessageToWire(
   row: { id: string; content: string; createdAt: string; clientId: string | null },
   author: Person,

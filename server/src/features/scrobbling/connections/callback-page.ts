@@ -1,7 +1,9 @@
 import { type AuthMessage, SERVICE_NAMES } from '@tonarchiv/contract/scrobbling'
 import { createHash } from 'node:crypto'
 
-/** Says it to the page that opened this window, and to no other origin; that page closes the window. */
+/**
+ * Posts the result to the page that opened this window, and to no other origin; that page closes the window.
+ */
 const SCRIPT = `const { type, error } = document.documentElement.dataset
 if (window.opener) window.opener.postMessage(error ? { type, error } : { type }, location.origin)`
 const STYLE = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
@@ -10,8 +12,8 @@ body { max-width: 30rem; margin: 20vh auto 0; padding: 0 1.5rem; text-align: cen
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
- * No opener policy: any would cut this window off from the page that waits for it.
- * See docs/security-requirements.md H-03.
+ * Without an opener policy, which would separate this window from the page that waits for it. See
+ * docs/security-requirements.md H-03.
  */
 export const callbackHeaders = {
   'content-type': 'text/html; charset=utf-8',
@@ -26,7 +28,7 @@ export const callbackHeaders = {
   ].join('; '),
 }
 
-/** The page at the end of the popup: tells its opener how it went, and whoever sees it without one. */
+/** The last page of the popup: posts the result to its opener, and shows it if there is no opener. */
 export function callbackPage(message: AuthMessage): string {
   const error = message.type === 'LASTFM_AUTH_ERROR' ? (message.error ?? '') : ''
   const text =

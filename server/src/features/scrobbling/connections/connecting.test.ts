@@ -33,7 +33,7 @@ async function everything() {
   return { ...set, mara, tom, nameOf }
 }
 
-test('connecting: Last.fm is asked with our key, and its answer is changed for a session that stays here', async () => {
+test('connecting: the popup opens Last.fm with our API key, and its token is exchanged for a session key that stays on the server', async () => {
   const { app, mara, lastfm } = await everything()
   const { url } = await mara.call(getAuthUrl, {})
   const requested = new URL(url)
@@ -48,7 +48,7 @@ test('connecting: Last.fm is asked with our key, and its answer is changed for a
   expect(session.sessionKey).toBe(row.id)
 })
 
-test('the popup is led to Last.fm by the cookie alone; without one it is not', async () => {
+test('the popup is redirected to Last.fm with the cookie alone, and not without it', async () => {
   const { app, mara, lastfm } = await everything()
   const open = async (headers: Record<string, string>) =>
     app.fetch('/api/lastfm/auth', { headers, redirect: 'manual' })
@@ -60,7 +60,7 @@ test('the popup is led to Last.fm by the cookie alone; without one it is not', a
   expect((await app.fetch(`/api/lastfm/auth?token=${mara.token}`, { redirect: 'manual' })).status).toBe(401)
 })
 
-test('a popup whose login has ended says so on a page, and any other caller is told as usual', async () => {
+test('a popup whose login has ended gets a page, any other caller the usual error', async () => {
   const { app } = await everything()
   const popup = await app.fetch('/api/lastfm/auth', { headers: { accept: 'text/html,*/*;q=0.8' } })
   expect([popup.status, popup.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])
@@ -87,11 +87,11 @@ test('the page at the end runs its own script only and keeps its opener', async 
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('an answer counts once, for five minutes, and for whom it was requested', async () => {
+test('a callback is accepted once, within five minutes, and for the requesting member', async () => {
   const { app, mara, tom, lastfm, nameOf } = await everything()
   const ask = async () => lastfm.approve((await mara.call(getAuthUrl, {})).url, 'fremd')
 
-  // Tom is made to open the link with which somebody else wants to attach an account, and the other way round.
+  // Tom opens a link with which another member wants to attach an account, and the reverse.
   const strange = await ask()
   expect(await answerAuthorization(app, tom, strange)).toContain(FAILURE)
   expect(await answerAuthorization(app, undefined, strange)).toContain('Du bist nicht mehr angemeldet')
@@ -109,7 +109,7 @@ test('an answer counts once, for five minutes, and for whom it was requested', a
   expect(await nameOf(mara)).toBeNull()
 })
 
-test('a state that was changed in one letter, or made up, connects nothing', async () => {
+test('a modified or invented state connects nothing', async () => {
   const { app, mara, lastfm, nameOf } = await everything()
   const callback = lastfm.approve((await mara.call(getAuthUrl, {})).url, 'fremd')
   const { pathname, search } = new URL(callback)
@@ -131,7 +131,7 @@ test('a state that was changed in one letter, or made up, connects nothing', asy
   expect(await answerAuthorization(app, mara, callback)).toContain(SUCCESS)
 })
 
-test('what Last.fm does not grant is said in words', async () => {
+test('a refusal by Last.fm is shown as text', async () => {
   const { app, mara, lastfm } = await everything()
   const callback = async () => new URL(lastfm.approve((await mara.call(getAuthUrl, {})).url, 'mara'))
   const without = await callback()
@@ -149,7 +149,7 @@ test('what Last.fm does not grant is said in words', async () => {
   expect(await answerAuthorization(app, mara, later.href)).toContain('Last.fm ist gerade nicht erreichbar.')
 })
 
-test('a session key is good for its owner only', async () => {
+test('a session key is valid for its owner only', async () => {
   const { app, mara, tom, lastfm, addTrack } = await everything()
   await connectLastfm(app, lastfm, mara)
   const track = await addTrack('Nachtbus')
@@ -165,7 +165,7 @@ test('a session key is good for its owner only', async () => {
   expect(lastfm.calls.filter(({ method }) => method.startsWith('track.'))).toEqual([])
 })
 
-test('disconnecting forgets the key and what was waiting', async () => {
+test('disconnecting deletes the key and the queued plays', async () => {
   const { app, mara, lastfm, addTrack } = await everything()
   const track = await addTrack('Nachtbus')
   await connectLastfm(app, lastfm, mara)
@@ -177,7 +177,7 @@ test('disconnecting forgets the key and what was waiting', async () => {
   const { db } = app.services
   expect(await db.selectFrom('scrobbleConnections').selectAll().execute()).toEqual([])
   expect(await db.selectFrom('scrobbles').selectAll().execute()).toEqual([])
-  // Again is fine: there is nothing to forget.
+  // Repeating it is not an error.
   await mara.call(disconnectLastfm, {})
   const { services } = await mara.call(getScrobbling, {})
   expect(services.map(({ isConnected, username }) => [isConnected, username])).toEqual([
@@ -186,7 +186,7 @@ test('disconnecting forgets the key and what was waiting', async () => {
   ])
 })
 
-test('the keys lie encrypted in the database, are in no answer and no export, and go with the account', async () => {
+test('the keys are encrypted in the database, are in no response and no export, and are deleted with the account', async () => {
   const { app, mara, lastfm, addTrack } = await everything()
   const track = await addTrack('Nachtbus')
   const page = await connectLastfm(app, lastfm, mara, 'mara_hoert')
@@ -215,7 +215,7 @@ test('the keys lie encrypted in the database, are in no answer and no export, an
   }
 })
 
-test('ListenBrainz: a wrong token, one that is none, and a service that is away are distinguished', async () => {
+test('ListenBrainz: a wrong token, an invalid one, and an unavailable service are distinguished', async () => {
   const { app, mara, listenbrainz } = await everything()
   const connect = async (token: unknown) => mara.refusal(connectListenbrainz, { body: { token } })
   expect((await connect('0000-falsch')).body).toMatchObject({
@@ -255,7 +255,7 @@ test('ListenBrainz: a wrong token, one that is none, and a service that is away 
   ).toMatch(/^v1\./)
 })
 
-test('without credentials every Last.fm call says that scrobbling is off, and so does the list', async () => {
+test('without credentials every Last.fm call answers that scrobbling is off, and so does the list', async () => {
   const app = await startApp()
   const mara = await app.signIn()
   const timestamp = Math.floor(Date.now() / 1000)
@@ -309,14 +309,14 @@ test('every field of a scrobble is checked', async () => {
       success: true,
       accepted: true,
     })
-  // What a caller says of a track beside its id is not believed.
+  // Fields of the track besides its id are ignored.
   const claims = { id, title: 'Gelogen', artist: 'Gelogen', album: 'Gelogen' }
   await mara.call(scrobble, { body: { ...good, track: claims } })
   await eventually(() => expect(lastfm.arrived).toHaveLength(3))
   expect(JSON.stringify(lastfm.arrived)).not.toContain('Gelogen')
 })
 
-test('pausing takes a yes or no, and a connection that is there', async () => {
+test('pausing needs a boolean and an existing connection', async () => {
   const { mara } = await everything()
   const pause = async (service: string, isPaused: unknown) =>
     (await mara.refusal(pauseScrobbling, { params: { service }, body: { isPaused } })).status

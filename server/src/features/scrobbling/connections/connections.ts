@@ -19,7 +19,7 @@ import * as store from '../store.ts'
 
 const NAME_MAX_LENGTH = 200
 
-/** The service's key of a connection; undefined when the installation's secret is another one by now. */
+/** The decrypted key of a connection; undefined when the installation's secret has changed. */
 export function keyOf(
   { secret }: Pick<Services, 'secret'>,
   { sealedKey, userId, service }: store.ConnectionRow,
@@ -31,7 +31,7 @@ function ownerOf(userId: string, service: ScrobbleService): string {
   return `${service}\0${userId}`
 }
 
-/** Keeps a key that a service has given for an account of its own. */
+/** Stores the key that a service has issued for an account. */
 export async function connect(
   { db, secret, now }: Services,
   userId: string,
@@ -62,7 +62,7 @@ export async function connectByToken(
   await connect(services, userId, 'listenbrainz', { accountName: owner.accountName, key: token })
 }
 
-/** All services in a fixed order, with what connects the account to them. */
+/** All services in a fixed order, with the account's connection to each. */
 export async function listConnections({ db, config }: Services, userId: string): Promise<Scrobbling> {
   const rows = await store.connectionsOf(db, userId)
   const waiting = await store.waitingCounts(
@@ -99,7 +99,7 @@ export async function pause(
   if (!(await store.setPaused(db, userId, service, isPaused))) throw new Refused(unknownSession)
 }
 
-/** What is kept about somebody's connections, without the keys. */
+/** The connections of an account without the keys, for its export. */
 export const scrobblingExport = {
   name: 'scrobbling',
   read: async (db: Kysely<Schema>, userId: string) => ({

@@ -6,7 +6,7 @@ const TAG_BYTES = 16
 
 /**
  * Encrypts a service's key for the database (AES-256-GCM, its key derived from the installation's secret).
- * `owner` binds it to its row: sealed for one account it does not open for another.
+ * `owner` binds it to its row: it cannot be decrypted for another account.
  */
 export function encryptCredential(secret: string, key: string, owner: string): string {
   const nonce = randomBytes(NONCE_BYTES)
@@ -16,7 +16,9 @@ export function encryptCredential(secret: string, key: string, owner: string): s
   return `${VERSION}.${encrypted.toString('base64url')}`
 }
 
-/** The key again; undefined when it was sealed with another secret, for another owner, or is damaged. */
+/**
+ * Decrypts the key; undefined when it was encrypted with another secret, for another owner, or is damaged.
+ */
 export function decryptCredential(secret: string, text: string, owner: string): string | undefined {
   const [version, content] = text.split('.')
   const encrypted = Buffer.from(content ?? '', 'base64url')

@@ -18,18 +18,18 @@ const STATE_EXPIRED =
 const NOT_GRANTED = `${SERVICE_NAMES.lastfm} hat den Zugang nicht bestätigt.`
 const UNAVAILABLE = serviceUnavailable.text.replace('{service}', SERVICE_NAMES.lastfm)
 
-/** Where Last.fm asks this user. */
+/** The URL at which Last.fm requests authorisation from this member. */
 export async function authUrl(services: Services, lastfm: Lastfm, userId: string): Promise<string> {
   const state = await createOauthState(services, userId)
   return lastfm.authUrl(`${services.config.publicUrl}/api/lastfm/callback/${state}`)
 }
 
-/** Why somebody is not led there, in words for the popup. */
+/** Why a member is not redirected there, as a text for the popup. */
 export function refusedAuth({ refusal, message }: Refused): AuthMessage {
   return failed(refusal.code === unauthenticated.code ? NOT_LOGGED_IN : message)
 }
 
-/** Ends what `authUrl` began; whatever goes wrong is said in words. */
+/** Completes what `authUrl` began; every failure becomes a text. */
 export async function finishAuth(
   services: Services,
   lastfm: Lastfm | undefined,

@@ -8,8 +8,8 @@ const STATE_TTL_MS = 5 * 60 * 1000
 type Needs = Pick<Services, 'db' | 'secret' | 'now'>
 
 /**
- * Begins to ask at a service: what comes back with this state is the answer to this user's question, within five minutes
- * and once. Nobody else's login can answer it, so no foreign account can be attached.
+ * Starts an authorisation: a callback with this state is accepted for this member only, within five minutes
+ * and once. So no other login can complete it, and no foreign account can be attached.
  */
 export async function createOauthState({ db, secret, now }: Needs, userId: string): Promise<string> {
   const nonce = randomBytes(24).toString('base64url')
@@ -22,7 +22,7 @@ export async function createOauthState({ db, secret, now }: Needs, userId: strin
   return `${nonce}.${endsAt}.${signatureOf(secret, nonce, endsAt, userId)}`
 }
 
-/** Whether this is a state of ours for this user, in time, and for the first time. */
+/** Whether this state was issued to this member, is not expired, and is used for the first time. */
 export async function consumeOauthState(
   { db, secret, now }: Needs,
   state: string,

@@ -1,14 +1,15 @@
 /**
- * Failures in a row after which a service is left alone, and for how long. See docs/security-requirements.md R-11.
+ * Consecutive failures after which a service gets no calls, and for how long. See
+ * docs/security-requirements.md R-11.
  */
 const FAILURES = 5
 const OPEN_MS = 60_000
-/** Calls at once to a service that is well. */
+/** Most concurrent calls to a service that works. */
 const CALLS_MOST = 4
 
-/** Spares a service that fails: leaves it alone for a while, then tries one call, then more. */
+/** A circuit breaker: after failures a service gets no calls for a while, then one, then more. */
 export interface CircuitBreaker {
-  /** Calls that may run at once now; 0 while the service is left alone. */
+  /** Number of calls that may start now; 0 while the circuit breaker is open. */
   room(): number
   succeeded(): void
   failed(): void

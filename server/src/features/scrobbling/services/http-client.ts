@@ -1,12 +1,12 @@
-/** All there is to say of a call that was answered. */
+/** The parts of a response that callers use. */
 export interface ServiceResponse {
   status: number
-  /** Undefined when the body is no JSON. */
+  /** Undefined when the body is not JSON. */
   json: unknown
   retryAfterSeconds: number | undefined
 }
 
-/** The service did not answer in time, with too much, or from elsewhere. */
+/** The service did not answer in time, sent too many bytes, or redirected. */
 export class ServiceUnavailable extends Error {
   constructor(reason: string) {
     super(reason)
@@ -14,11 +14,14 @@ export class ServiceUnavailable extends Error {
   }
 }
 
-/** Connecting and answering together. See docs/security-requirements.md U-08. */
+/** Time for the connection and the response together. See docs/security-requirements.md U-08. */
 const RESPONSE_TIMEOUT_MS = 5000
 const RESPONSE_MAX_BYTES = 1024 * 1024
 
-/** Calls a configured address and nothing else: redirects are not followed. @throws ServiceUnavailable */
+/**
+ * Calls a configured URL only: redirects are not followed.
+ * @throws ServiceUnavailable
+ */
 export async function callService(
   address: string,
   init: Pick<RequestInit, 'method' | 'headers' | 'body'>,
@@ -62,13 +65,13 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** `Retry-After`, or what ListenBrainz says in its own header. */
+/** Seconds from `Retry-After`, or from ListenBrainz's own header. */
 function pauseOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after') ?? headers.get('x-ratelimit-reset-in') ?? ''
   return /^\d{1,6}$/.test(text) ? Number(text) : undefined
 }
 
-/** A code, because messages may hold addresses. */
+/** An error code, because messages may contain addresses. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { cause } = error
@@ -76,7 +79,7 @@ function reasonOf(error: unknown): string {
   return typeof code === 'string' ? code : error.name
 }
 
-/** A field of an object of which nothing is known. */
+/** Reads a field of a value of unknown type. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? Reflect.get(value, name)

@@ -6,29 +6,29 @@ import type { Delivery, ScrobbleTrack, ScrobbleTarget } from './service.ts'
 type Settings = NonNullable<Services['config']['scrobbling']['lastfm']>
 type Parameters = Record<string, string>
 
-/** Plays in one `track.scrobble`. https://www.last.fm/api/show/track.scrobble */
+/** Most plays in one `track.scrobble`. https://www.last.fm/api/show/track.scrobble */
 const BATCH = 50
 
-/** Which of Last.fm's error codes say that it is away or has had enough. https://www.last.fm/api/errorcodes */
+/** Last.fm's error codes for a temporary failure or a rate limit. https://www.last.fm/api/errorcodes */
 const LATER = new Set([2, 8, 11, 16, 29])
-/** Access was taken back, the session is not valid, or somebody has to log in. */
+/** Error codes for revoked access, an invalid session, or a required login. */
 const LOST = new Set([4, 9, 14, 15, 17])
-/** Our API key or its secret is wrong or suspended: not the listener's fault, so nothing of theirs is given up. */
+/** Error codes for a wrong or suspended API key or secret: the operator's fault, so no play is given up. */
 const OPERATORS = new Set([10, 13, 26])
 
-/** A play that Last.fm leaves out because the account has sent too many today. */
+/** The code with which Last.fm ignores a play because the account has sent too many today. */
 const DAILY_LIMIT = 5
 
-/** What came of requesting a session. */
+/** The result of requesting a session. */
 export type Granted =
   | { kind: 'granted'; accountName: string; key: string }
   | { kind: 'denied'; reason: string }
   | { kind: 'away'; reason: string }
 
 export interface Lastfm extends ScrobbleTarget {
-  /** Where Last.fm asks its user; afterwards it leads to `callback` with a token added. */
+  /** The URL of Last.fm's authorisation page; it redirects to `callback` with a token. */
   authUrl(callback: string): string
-  /** Changes the token for a session. */
+  /** Exchanges the token for a session. */
   grant(token: string): Promise<Granted>
 }
 
@@ -40,7 +40,7 @@ export function openLastfm({ apiKey, apiSecret, apiUrl, authUrl }: Settings): La
     return callService(apiUrl, { method: 'POST', body }, signal)
   }
 
-  /** Sends, and says why it was not taken. */
+  /** Sends plays, and returns why they were not accepted. */
   async function deliver(
     method: string,
     given: Parameters,
@@ -108,7 +108,7 @@ export function openLastfm({ apiKey, apiSecret, apiUrl, authUrl }: Settings): La
   }
 }
 
-/** md5 over all parameters in the order of their names in ASCII, and the secret. `format` is not signed. */
+/** md5 over all parameters, sorted by name in ASCII, followed by the secret. `format` is not signed. */
 export function signatureOf(parameters: Parameters, secret: string): string {
   const text = Object.keys(parameters)
     .sort()
@@ -122,7 +122,7 @@ function namesOf({ title, artist, album, durationSeconds }: ScrobbleTrack): Para
   return { track: title, artist, album, ...(duration > 0 && { duration: String(duration) }) }
 }
 
-/** Why an answer is a "no"; a body counts for more than its status, for some errors come with 200. */
+/** Why a call was rejected. The body decides before the status, because some errors come with 200. */
 function refusalOf({
   status,
   json,
@@ -138,11 +138,11 @@ function refusalOf({
       : { kind: 'never', reason }
   }
   if (status === 200 && json !== undefined) return undefined
-  // Something between us and Last.fm has answered.
+  // The response is not from Last.fm itself, but from a proxy.
   return { kind: 'later', reason: `HTTP ${status}`, retryAfterSeconds }
 }
 
-/** Of each play of a batch the code by which it was left out; 0 when it was taken. */
+/** For each play of a batch the code with which it was ignored; 0 when it was accepted. */
 function ignoredCodes(json: unknown): number[] {
   const scrobbles = fieldOf(fieldOf(json, 'scrobbles'), 'scrobble')
   const list: unknown[] = Array.isArray(scrobbles) ? scrobbles : [scrobbles]

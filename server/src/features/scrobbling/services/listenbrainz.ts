@@ -6,14 +6,17 @@ type Settings = NonNullable<Services['config']['scrobbling']['listenbrainz']>
 
 const BATCH = 50
 
-/** Whose token it is. */
+/** The owner of a token. */
 export type TokenOwner = { kind: 'known'; accountName: string } | { kind: 'unknown' } | { kind: 'away' }
 
 export interface Listenbrainz extends ScrobbleTarget {
   ownerOf(token: string): Promise<TokenOwner>
 }
 
-/** ListenBrainz: the user's own token, JSON. https://listenbrainz.readthedocs.io/en/latest/users/api/core.html */
+/**
+ * ListenBrainz: the member's own token, JSON.
+ * https://listenbrainz.readthedocs.io/en/latest/users/api/core.html
+ */
 export function openListenbrainz({ apiUrl }: Settings): Listenbrainz {
   async function submit(
     token: string,

@@ -1,9 +1,9 @@
-/** A play as the services want it. */
+/** A play with the fields that the services need. */
 export interface ScrobbleTrack {
   title: string
   artist: string
   album: string
-  /** 0 when it is not known. */
+  /** 0 when it is unknown. */
   durationSeconds: number
 }
 
@@ -12,30 +12,30 @@ export interface ScrobblePlay extends ScrobbleTrack {
 }
 
 /**
- * How a service took what it was told. `later`: it is away or has had enough, so try again. `never`: it will not take this,
- * however often. `lost`: it no longer takes our key.
+ * Why a service did not accept a call. `later`: it is unavailable or limits calls, so it is retried. `never`:
+ * it will not accept this call. `lost`: it does not accept our key any more.
  */
 export type Refusal = 'later' | 'never' | 'lost'
 
-/** What became of a batch: of each play whether it is done with, or why the whole was not taken. */
+/** The result of a batch: for each play whether it is settled, or why the whole batch was not accepted. */
 export type Delivery =
   | { kind: 'taken'; plays: ('sent' | 'refused' | 'later')[] }
   | {
       kind: Refusal
-      /** For the log: a code, never a text of the service's, in which names and keys might stand. */
+      /** For the log: a code, never a text of the service, which might contain names and keys. */
       reason: string
-      /** How long the service asks us to wait. */
+      /** The pause that the service requests. */
       retryAfterSeconds?: number | undefined
-      /** The fault is with what the operator has set up, not with the listener or the play. */
+      /** The operator's configuration is wrong, not the member's connection or the play. */
       isOperators?: boolean
     }
 
-/** A service that keeps a listening history. */
+/** A service to which plays are reported. */
 export interface ScrobbleTarget {
-  /** Plays in one call. */
+  /** Most plays in one call. */
   batch: number
-  /** Plays in the order in which they were heard. Never throws. */
+  /** Reports plays in the order in which they were heard. Never throws. */
   deliver(key: string, plays: readonly ScrobblePlay[], signal: AbortSignal): Promise<Delivery>
-  /** Tells what sounds just now. Never throws. */
+  /** Reports the playing track. Never throws. */
   nowPlaying(key: string, track: ScrobbleTrack, signal: AbortSignal): Promise<Delivery>
 }

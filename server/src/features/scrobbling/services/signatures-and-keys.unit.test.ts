@@ -14,7 +14,7 @@ test('names are sorted by ASCII: the tenth comes before the first', () => {
   expect(signatureOf({ 'artist[1]': 'b', 'artist[10]': 'ä' }, 's')).toBe('f02de725e73c786d094fa430698c0485')
 })
 
-test('a sealed key opens for its owner with its secret, and in no other way', () => {
+test('an encrypted key can be decrypted only for its owner and with its secret', () => {
   const secret = 'ein Geheimnis von mindestens 32 Zeichen'
   const encrypted = encryptCredential(secret, 'der Schlüssel', 'lastfm\0mara')
   expect(decryptCredential(secret, encrypted, 'lastfm\0mara')).toBe('der Schlüssel')
@@ -30,7 +30,7 @@ test('a sealed key opens for its owner with its secret, and in no other way', ()
     expect(decryptCredential(secret, nothing, 'lastfm\0mara')).toBeUndefined()
 })
 
-test('after five failures in a row a service is left alone for a minute, then tried again step by step', () => {
+test('after five consecutive failures a service gets no calls for a minute, then more and more again', () => {
   const clock = { ms: 0 }
   const breaker = createCircuitBreaker(() => new Date(clock.ms))
   expect(breaker.room()).toBe(4)
