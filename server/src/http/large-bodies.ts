@@ -1,7 +1,8 @@
-import { overloaded, rateLimited } from '@tonarchiv/contract/refusal'
+import { overloaded } from '@tonarchiv/contract/refusal'
 import type { RouteShape } from '@tonarchiv/contract/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '#platform/refused.ts'
+import { concurrencyLimit } from '#rate-limits/concurrency-limit.ts'
 import { BODY_WITHIN_SECONDS } from './slow-bodies.ts'
 
 /** JSON up to this size is accepted from any number of callers at the same time, bytes. */
@@ -29,27 +30,21 @@ export interface LargeBodies {
 }
 
 export function largeBodies(): LargeBodies {
-  const senders = new Map<string, number>()
+  const senders = concurrencyLimit(OF_ACCOUNT, BODY_WITHIN_SECONDS)
   let running = 0
 
   return {
     admit: (request, reply) => {
       if (!mayBeLarge(request)) return
-      const sender = request.caller?.id ?? request.ip
-      const others = senders.get(sender) ?? 0
-      if (others >= OF_ACCOUNT)
-        throw new Refused(rateLimited, {
-          values: { n: BODY_WITHIN_SECONDS },
-          retryAfterSeconds: BODY_WITHIN_SECONDS,
-        })
-      if (running >= OF_ALL) throw new Refused(overloaded, { retryAfterSeconds: BODY_WITHIN_SECONDS })
+      const leave = senders.enter(request.caller?.id ?? request.ip)
+      if (running >= OF_ALL) {
+        leave()
+        throw new Refused(overloaded, { retryAfterSeconds: BODY_WITHIN_SECONDS })
+      }
       running += 1
-      senders.set(sender, others + 1)
       reply.raw.once('close', () => {
         running -= 1
-        const left = (senders.get(sender) ?? 1) - 1
-        if (left === 0) senders.delete(sender)
-        else senders.set(sender, left)
+        leave()
       })
     },
   }

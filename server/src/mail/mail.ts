@@ -1,3 +1,4 @@
+import { backgroundWorker } from '#platform/background-worker.ts'
 import type { Kysely } from 'kysely'
 import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
@@ -70,28 +71,9 @@ export function startMailer(
   transport: MailTransport,
 ): Mailer {
   let closed = false
-  let working: Promise<void> | undefined
-  let wokenMeanwhile = false
-
-  const timer = setInterval(wake, POLL_EVERY_MS)
+  const worker = backgroundWorker(sendDue, (error) => log.error({ err: error }, 'letters could not be read'))
+  const timer = setInterval(worker.wake, POLL_EVERY_MS)
   timer.unref()
-
-  function wake(): void {
-    if (closed) return
-    if (working !== undefined) {
-      wokenMeanwhile = true
-      return
-    }
-    working = sendDue()
-      .catch((error: unknown) => log.error({ err: error }, 'letters could not be read'))
-      .finally(() => {
-        working = undefined
-        if (wokenMeanwhile) {
-          wokenMeanwhile = false
-          wake()
-        }
-      })
-  }
 
   async function sendDue(): Promise<void> {
     for (;;) {
@@ -159,13 +141,13 @@ export function startMailer(
   }
 
   return {
-    wake,
+    wake: worker.wake,
     deleteForAccount: async (userId) => transport.deleteForAccount?.(userId),
     deleteOld: async () => transport.deleteBefore?.(new Date(now().getTime() - OUTBOX_TTL_MS)),
     close: async () => {
       closed = true
       clearInterval(timer)
-      await working
+      await worker.close()
       transport.close()
     },
   }

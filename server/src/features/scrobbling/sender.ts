@@ -1,4 +1,5 @@
 import type { ScrobbleService } from '@tonarchiv/contract/scrobbling'
+import { backgroundWorker } from '#platform/background-worker.ts'
 import { newId } from '#platform/ids.ts'
 import { claimEnd, deliverPlays, type DeliveryServices } from './deliver-plays.ts'
 import type { CircuitBreaker } from './services/circuit-breaker.ts'
@@ -24,24 +25,9 @@ export function startSender(
   const { db, now, log } = services
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
-  /** The query for due connections; `again` when `wake` was called after it began. */
-  let search: { done: Promise<void>; again: boolean } | undefined
-
-  function wake(): void {
-    if (closing.signal.aborted) return
-    if (search !== undefined) {
-      search.again = true
-      return
-    }
-    const done = startDue()
-      .catch((error: unknown) => log.error({ err: error }, 'plays to be told could not be read'))
-      .finally(() => {
-        const isWoken = search?.again === true
-        search = undefined
-        if (isWoken) wake()
-      })
-    search = { done, again: false }
-  }
+  const search = backgroundWorker(startDue, (error) =>
+    log.error({ err: error }, 'plays to be told could not be read'),
+  )
 
   async function startDue(): Promise<void> {
     while (!closing.signal.aborted && running.size < breaker.room()) {
@@ -56,17 +42,17 @@ export function startSender(
         )
         .finally(() => {
           running.delete(work)
-          wake()
+          search.wake()
         })
       running.add(work)
     }
   }
 
   return {
-    wake,
+    wake: search.wake,
     close: async () => {
       closing.abort()
-      await search?.done
+      await search.close()
       await Promise.all(running)
     },
   }

@@ -1,5 +1,5 @@
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
-import { bodyTooLarge, diskFull, invalidInput, rateLimited, tooLarge } from '@tonarchiv/contract/refusal'
+import { bodyTooLarge, diskFull, invalidInput, tooLarge } from '@tonarchiv/contract/refusal'
 import { uploadBroken, uploadIdOf } from '@tonarchiv/contract/uploads'
 import type { FastifyRequest } from 'fastify'
 import { once } from 'node:events'
@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import { isDiskFull } from '#storage/disk/disk-full.ts'
 import type { Storable, StagedFile, Storage } from '#storage/storage.ts'
 import { Refused } from '#platform/refused.ts'
+import { concurrencyLimit } from '#rate-limits/concurrency-limit.ts'
 import type { Services } from '#services.ts'
 import { detachBuffer } from './body-chunks.ts'
 import { monitorUploadRate } from './upload-rate-monitor.ts'
@@ -18,6 +19,7 @@ const NAME_MAX_BYTES = 255
 const FIELD_MAX_BYTES = 1024 * 1024
 const FIELDS_MAX_BYTES = 2 * 1024 * 1024
 const AT_ONCE_PER_USER = 2
+const RETRY_AFTER_SECONDS = 30
 /** How long a client that was rejected while sending has time to read the response. */
 const LINGER_MS = 5000
 const MEGABYTE = 1024 * 1024
@@ -84,16 +86,12 @@ export function receiveUploads(
   { storage, config }: Pick<Services, 'storage' | 'config'>,
   findReferred?: FindReferred,
 ): Uploads {
-  const running = new Map<string, number>()
+  const running = concurrencyLimit(AT_ONCE_PER_USER, RETRY_AFTER_SECONDS)
 
   return {
     receive: async (request, limits, act) => {
       const who = request.caller?.id ?? request.ip
-      const others = running.get(who) ?? 0
-      if (others >= AT_ONCE_PER_USER) {
-        throw new Refused(rateLimited, { values: { n: 30 }, retryAfterSeconds: 30 })
-      }
-      running.set(who, others + 1)
+      const leave = running.enter(who)
       const form: ArrivingForm = { fields: new Map(), files: new Map(), staged: [], referred: [] }
       let isUsed = false
       try {
@@ -111,9 +109,7 @@ export function receiveUploads(
       } finally {
         await Promise.all(form.staged.map((file) => file.discard()))
         await Promise.all(form.referred.map((file) => file.release(isUsed)))
-        const left = (running.get(who) ?? 1) - 1
-        if (left === 0) running.delete(who)
-        else running.set(who, left)
+        leave()
       }
     },
   }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { backgroundWorker } from './background-worker.ts'
+
+/** A worker whose runs end when the test says so. */
+function heldWorker() {
+  const runs: PromiseWithResolvers<void>[] = []
+  const faults: unknown[] = []
+  const worker = backgroundWorker(
+    () => {
+      const run = Promise.withResolvers<void>()
+      runs.push(run)
+      return run.promise
+    },
+    (error) => faults.push(error),
+  )
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  return { worker, runs, faults, settled }
+}
+
+test('runs once more, however often it is woken during a run', async () => {
+  const { worker, runs, settled } = heldWorker()
+  for (let turn = 0; turn < 3; turn += 1) worker.wake()
+  expect(runs).toHaveLength(1)
+  runs[0]?.resolve()
+  await settled()
+  expect(runs).toHaveLength(2)
+  runs[1]?.resolve()
+  await settled()
+  expect(runs).toHaveLength(2)
+  worker.wake()
+  expect(runs).toHaveLength(3)
+})
+
+test('reports what the work throws, and runs again at the next wake', async () => {
+  const { worker, runs, faults, settled } = heldWorker()
+  const fault = new Error('no database')
+  worker.wake()
+  runs[0]?.reject(fault)
+  await settled()
+  expect(faults).toEqual([fault])
+  worker.wake()
+  expect(runs).toHaveLength(2)
+})
+
+test('closes after the run that is under way, and does not start another one', async () => {
+  const { worker, runs, settled } = heldWorker()
+  worker.wake()
+  worker.wake()
+  let isClosed = false
+  const closing = worker.close().then(() => (isClosed = true))
+  worker.wake()
+  await settled()
+  expect(isClosed).toBe(false)
+  runs[0]?.resolve()
+  await closing
+  await settled()
+  expect(runs).toHaveLength(1)
+})
