@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Caller } from '#access/caller.ts'
 import type { Services } from '#services.ts'
 import { findSessionEndReasons } from './ended-sessions.ts'
@@ -32,7 +33,7 @@ export function watchSessions({
   log,
 }: Pick<Services, 'db' | 'bus' | 'now' | 'events' | 'log'>): SessionWatch {
   /** The rights as a bit mask; undefined after an event that they have changed. */
-  const seen = new Map<string, { userId: string; rights: number | undefined }>()
+  const seen = new LRUCache<string, { userId: string; rights: number | undefined }>({ max: SEEN_MAX })
   let checking: Promise<void> | undefined
 
   async function checkSessions(): Promise<void> {
@@ -48,7 +49,7 @@ export function watchSessions({
       for (const id of ended) seen.delete(id)
       const changed = new Set<string>()
       for (const [id, rights] of live) {
-        const seenSession = seen.get(id)
+        const seenSession = seen.peek(id)
         if (seenSession?.rights === undefined || seenSession.rights === rights) continue
         changed.add(seenSession.userId)
       }
@@ -71,10 +72,7 @@ export function watchSessions({
     saw: ({ id: userId, sessionId, ...caller }) => {
       const rights = rightsOf(caller)
       const before = seen.get(sessionId)?.rights
-      seen.delete(sessionId)
       seen.set(sessionId, { userId, rights })
-      const [longestAgo] = seen.keys()
-      if (seen.size > SEEN_MAX && longestAgo !== undefined) seen.delete(longestAgo)
       // A right that was withdrawn is always reported, a granted one is not: it ends no socket or stream.
       if (before !== undefined && (before & ~rights) !== 0) events.emitLocally('accessChanged', { userId })
     },
