@@ -1,11 +1,9 @@
-import type { Album, AlbumMark } from '@tonarchiv/contract/catalog'
-import { useCallback, useMemo, useState } from 'react'
+import type { Album } from '@tonarchiv/contract/catalog'
+import { useMemo } from 'react'
 import {
   AlbumCounters,
   AlbumFilterBar,
   AlbumGrid,
-  isFiltered,
-  LinkedTrackBanner,
   LoadMore,
   NO_FILTERS,
   ResultSummary,
@@ -15,7 +13,6 @@ import {
   useArchiveUrl,
   useListedAlbums,
   useScrollPosition,
-  type AlbumFilters,
 } from '#features/catalog/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { LikeButton } from '#features/favorites/index.ts'
@@ -30,14 +27,16 @@ import {
   type Track,
 } from '#features/tracks/index.ts'
 import { usePageTitle } from '#page-title.ts'
-import { Gate, LoadingFailed, NoAlbums } from './archive-parts.tsx'
+import { FollowedLink, Gate, LoadingFailed, NoAlbums } from './archive-parts.tsx'
 import {
   useCurrentTrack,
   useDeferredAlbums,
   useFollowedLink,
+  useGoalMark,
   useMissingAlbum,
   usePages,
   useReturn,
+  useSelection,
 } from './archive-hooks.ts'
 import styles from './ArchivePage.module.css'
 
@@ -63,38 +62,16 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
   const { openTitle, jump, isMissing } = list
   usePageTitle(isMissing || openTitle === undefined ? 'Archive' : `${openTitle} – Archive`)
   const marks = useAlbumMarks(filters, isOpen).data
-  const [goal, setGoal] = useState<AlbumMark>()
   const { albums, first } = useDeferredAlbums(list)
   const current = useCurrentTrack()
   const shownAlbum = isOpen ? albums?.find(({ albumTitel }) => albumTitel === openTitle) : undefined
   useReadyTracks(useMemo(() => shownAlbum && tracksOfAlbum(shownAlbum), [shownAlbum]))
-  const { linked, highlightedId, dismiss } = useFollowedLink(isOpen)
+  const link = useFollowedLink(isOpen)
   useMissingAlbum(isMissing, openAlbum)
   const isBack = useReturn(place.arrival, openTitle, openAlbum)
 
-  const select = useCallback(
-    (change: Partial<AlbumFilters>) => {
-      changeFilters(change)
-      window.scrollTo({ top: 0, behavior: 'instant' })
-    },
-    [changeFilters],
-  )
-  const toggle = useCallback(
-    (album: Album) => openAlbum(album.albumTitel === openTitle ? undefined : album),
-    [openAlbum, openTitle],
-  )
-  const reset = isFiltered(filters)
-    ? () => select({ search: '', year: undefined, type: undefined })
-    : undefined
-
-  const goTo = useCallback(
-    (mark: AlbumMark) => {
-      jump(mark.offset)
-      // The same mark again is another wish.
-      setGoal({ ...mark })
-    },
-    [jump],
-  )
+  const { select, toggle, reset } = useSelection({ filters, openTitle, changeFilters, openAlbum })
+  const { goal, goTo } = useGoalMark(jump)
   const { earlier, more } = usePages(list)
   const failed = list.error && !list.data && <LoadingFailed failure={list.error} />
   if (failed && !reset) {
@@ -144,7 +121,7 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
             albumActions={isOpen ? albumActions : undefined}
             onMenu={isOpen ? openTrackMenu : undefined}
             onAlbumMenu={isOpen ? openAlbumMenu : undefined}
-            linkedId={highlightedId}
+            linkedId={link.highlightedId}
             onToggle={toggle}
             arrival={isBack ? place.arrival : undefined}
             onLeave={(where) =>
@@ -157,16 +134,7 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
         )}
       </Gate>
       <ScrollToTop />
-      {linked && linked.track.id !== current?.id && (
-        <LinkedTrackBanner
-          {...linked}
-          onPlay={() => {
-            playAlbum(linked.album, linked.track.id)
-            dismiss()
-          }}
-          onClose={dismiss}
-        />
-      )}
+      <FollowedLink link={link} currentId={current?.id} />
     </>
   )
 }

@@ -1,7 +1,10 @@
-import { useCallback, useDeferredValue, useEffect, useMemo } from 'react'
+import type { Album, AlbumMark } from '@tonarchiv/contract/catalog'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import {
+  isFiltered,
   useLinkedTrack,
+  type AlbumFilters,
   type useArchiveUrl,
   type useListedAlbums,
   type useScrollPosition,
@@ -10,13 +13,52 @@ import { isSounding, usePlayer } from '#features/player/index.ts'
 import { showToast } from '#ui/dom/toast.ts'
 
 type ListedAlbums = ReturnType<typeof useListedAlbums>
-type OpenAlbum = ReturnType<typeof useArchiveUrl>['openAlbum']
+type ArchiveUrl = ReturnType<typeof useArchiveUrl>
+type OpenAlbum = ArchiveUrl['openAlbum']
 type Arrival = ReturnType<typeof useScrollPosition>['arrival']
 
 /** The albums, drawn a few milliseconds at a time, so that a slow device answers meanwhile. */
 export function useDeferredAlbums({ albums, data }: Pick<ListedAlbums, 'albums' | 'data'>) {
   const first = data?.first ?? 0
   return useDeferredValue(useMemo(() => ({ albums, first }), [albums, first]))
+}
+
+interface Selection extends Pick<ArchiveUrl, 'changeFilters' | 'openAlbum'> {
+  filters: AlbumFilters
+  openTitle: string | undefined
+}
+
+/** Which albums show, and which one is open. `reset` is missing while nothing is filtered. */
+export function useSelection({ filters, openTitle, changeFilters, openAlbum }: Selection) {
+  const select = useCallback(
+    (change: Partial<AlbumFilters>) => {
+      changeFilters(change)
+      window.scrollTo({ top: 0, behavior: 'instant' })
+    },
+    [changeFilters],
+  )
+  const toggle = useCallback(
+    (album: Album) => openAlbum(album.albumTitel === openTitle ? undefined : album),
+    [openAlbum, openTitle],
+  )
+  const reset = isFiltered(filters)
+    ? () => select({ search: '', year: undefined, type: undefined })
+    : undefined
+  return { select, toggle, reset }
+}
+
+/** The mark that somebody wants to see at the top. */
+export function useGoalMark(jump: ListedAlbums['jump']) {
+  const [goal, setGoal] = useState<AlbumMark>()
+  const goTo = useCallback(
+    (mark: AlbumMark) => {
+      jump(mark.offset)
+      // The same mark again is another wish.
+      setGoal({ ...mark })
+    },
+    [jump],
+  )
+  return { goal, goTo }
 }
 
 /** Requests the pages before and after what is there. */

@@ -3,10 +3,12 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { openKeyDialog } from '#features/access-keys/index.ts'
-import { loadFailureText, ResetFilters } from '#features/catalog/index.ts'
+import { LinkedTrackBanner, loadFailureText, ResetFilters } from '#features/catalog/index.ts'
+import { playAlbum } from '#features/player/index.ts'
 import { Button, buttonClass } from '#ui/components/Button.tsx'
 import { EmptyState } from '#ui/components/EmptyState.tsx'
 import { LockedBand } from '#ui/components/LockedBand.tsx'
+import type { useFollowedLink } from './archive-hooks.ts'
 import styles from './ArchivePage.module.css'
 
 /** Behind a band that asks for a key, unless the archive is open. */
@@ -71,5 +73,26 @@ export function LoadingFailed({ failure }: { failure: Error }) {
     >
       {loadFailureText(failure)}
     </EmptyState>
+  )
+}
+
+/** Offers the track that a link led to, while another one sounds or none. */
+export function FollowedLink({
+  link: { linked, dismiss },
+  currentId,
+}: {
+  link: ReturnType<typeof useFollowedLink>
+  currentId: string | undefined
+}) {
+  if (!linked || linked.track.id === currentId) return null
+  return (
+    <LinkedTrackBanner
+      {...linked}
+      onPlay={() => {
+        playAlbum(linked.album, linked.track.id)
+        dismiss()
+      }}
+      onClose={dismiss}
+    />
   )
 }
