@@ -9,13 +9,16 @@ import { precompress } from './build/precompress.ts'
 import { prepareDocuments } from './build/prepare-documents.ts'
 import { spacing } from './build/spacing.ts'
 
-/** What our CSS needs: light-dark(), popover, @starting-style. */
+/** The oldest browsers with the CSS features in use: light-dark(), popover, @starting-style. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox129', 'safari17.5']
 
-/** What the pages of letters and of a forgotten password share with the app, whose other files they do not load. */
+/**
+ * Modules that the pages of email links and of forgotten passwords share with the app; they load nothing else
+ * of it.
+ */
 const LETTERS =
   /[\\/](?:node_modules[\\/]zod|contract[\\/]src[\\/](?:auth|users|text|route|refusal)\.|src[\\/](?:features[\\/]auth|client[\\/](?:call|api-error)|ui[\\/]components[\\/]Notice)|icons[\\/](?:info|mail-check)\.)/
-/** All but what the loader of the app needs before its first part. */
+/** All modules except for the one that the app's loader needs first. */
 const SHARED = /^(?!.*[\\/]ui[\\/]dom[\\/]yield-to-main\.)/
 
 export default defineConfig({
@@ -28,7 +31,7 @@ export default defineConfig({
       },
     ],
   },
-  // The prepared documents have to be drawn with the same icons.
+  // The pre-rendered documents must use the same icons.
   ssr: { noExternal: ['lucide-react'] },
   css: { postcss: { plugins: [namedMedia, spacing] } },
   plugins: [
@@ -39,14 +42,14 @@ export default defineConfig({
     buildServiceWorker(),
     precompress(),
   ],
-  // As the development server sends them.
+  // The same format as in the development server.
   worker: { format: 'es' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: BROWSERS,
     cssTarget: BROWSERS,
-    // Inlined files would be data: addresses, which the Content-Security-Policy forbids.
+    // Inlined files would be data: URLs, which the Content-Security-Policy forbids.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -55,16 +58,17 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
         codeSplitting: {
           groups: [
-            // The first screen in one file: nothing to wait for in turn, and it compresses best together.
+            // The first screen is one file: no sequential requests, and the best compression.
             { name: 'first', tags: ['$initial'] },
             { name: 'letters', test: LETTERS, minShareCount: 2 },
-            // What several pages need, together with what the same pages need: few files, and little that goes unused.
+            // Modules that several pages share are grouped by the set of these pages: few files, and little
+            // unused code.
             {
               name: 'shared',
               test: SHARED,
               minShareCount: 2,
               entriesAware: true,
-              // The larger, the fewer files, and the likelier that two of them import each other.
+              // A larger threshold means fewer files, but more risk of cyclic imports between them.
               entriesAwareMergeThreshold: 6_000,
             },
           ],

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { build, type Plugin, type ResolvedConfig } from 'vite'
 
-/** Builds src/service-worker.ts into one file at the root, from where a worker may serve the whole site. */
+/** Builds src/service-worker.ts into one file at the root, because the scope of a worker is its folder. */
 export function buildServiceWorker(): Plugin {
   let config: ResolvedConfig
   return {

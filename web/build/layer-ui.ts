@@ -1,8 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * Puts the styles of src/ui into the layer `ui`; why, says src/styles/main.css.
- * @throws Error when a build has not met one: the styles of features would then lose against them by chance.
+ * Puts the styles of src/ui into the cascade layer `ui`; src/styles/main.css gives the reason.
+ * @throws Error when a build contains no such style: the styles of features would then depend on the order of
+ * files
  */
 export function layerUi(): Plugin {
   let isBuild = false

@@ -4,7 +4,7 @@ import { BREAKPOINTS } from '../src/ui/dom/breakpoints.ts'
 type PostcssOptions = Exclude<CSSOptions['postcss'], string | undefined>
 type PostcssPlugin = NonNullable<PostcssOptions['plugins']>[number]
 
-/** Conditions that style sheets alone need. */
+/** Conditions that are used in style sheets only. */
 const IN_STYLES = {
   'small-phone': '(width < 23rem)',
   narrow: '(width < 48rem)',
@@ -16,8 +16,9 @@ const IN_STYLES = {
 const CONDITIONS: ReadonlyMap<string, string> = new Map(Object.entries({ ...BREAKPOINTS, ...IN_STYLES }))
 
 /**
- * Puts these conditions and those of `web/src/ui/dom/breakpoints.ts` in the place of their names. Browsers do not know custom media yet.
- * @throws Error for a name that is not defined; the browser would ignore the block without a word.
+ * Replaces the names of these conditions and those of `web/src/ui/dom/breakpoints.ts` with the conditions,
+ * because browsers do not support custom media yet.
+ * @throws Error for an undefined name, which a browser would silently ignore
  */
 export const namedMedia: PostcssPlugin = {
   postcssPlugin: 'named-media',

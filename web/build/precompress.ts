@@ -4,10 +4,16 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** What shrinks; images and fonts are compressed already, the documents change when the server starts. */
+/**
+ * File types that compress well; images and fonts are already compressed, and documents change when the
+ * server starts.
+ */
 const COMPRESSIBLE = /\.(?:js|css|svg)$/
 
-/** Writes a brotli and a gzip twin beside every file that gets smaller, so that the server never compresses. */
+/**
+ * Writes a brotli and a gzip version beside every file that becomes smaller, so that the server never
+ * compresses.
+ */
 export function precompress(): Plugin {
   let outDir = ''
   return {

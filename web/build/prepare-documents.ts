@@ -9,18 +9,21 @@ interface PreparedDocument {
 }
 type Prerender = () => Record<string, PreparedDocument>
 
-/** What comes after the entry in the documents of the app and of letters’ pages; they request it before the entry does. */
+/**
+ * Modules that are loaded after the entry, for the documents of the app and of email links; preload links
+ * request them before the entry does.
+ */
 const LATE_MODULES: Partial<Record<string, readonly string[]>> = {
   app: ['/src/app/load-signed-in-app.ts', '/src/app/SignedInApp.tsx'],
   letter: ['/src/app/EmailLinkScreen.tsx'],
 }
-/** What is shown without the app’s own styles, beside the entry. */
+/** Modules that are shown without the app's own styles, in addition to the entry. */
 const BEFORE_THE_APP = ['/src/app/EmailLinkScreen.tsx', '/src/features/auth/session/LoginRedirect.tsx']
 const MAIN_FONT = 'archivo-latin-wdth-normal'
 
 /**
- * Makes documents out of the built index.html, each with a screen in it that is painted before any script: `login.html`,
- * `register.html`, `letter.html` for where the links of letters lead and, for visitors with a session, `app.html`.
+ * Generates documents from the built index.html, each with a pre-rendered screen: `login.html`,
+ * `register.html`, `letter.html` for email links and, for visitors with a session, `app.html`.
  */
 export function prepareDocuments(): Plugin {
   let config: ResolvedConfig
@@ -44,7 +47,7 @@ export function prepareDocuments(): Plugin {
     closeBundle: {
       sequential: true,
       async handler() {
-        // What stopped the build says so itself, unless this fails as well.
+        // A build that has failed reports its own error.
         if (!isWritten) return
         const outDir = join(config.root, config.build.outDir)
         const built = join(outDir, 'index.html')
@@ -62,7 +65,7 @@ export function prepareDocuments(): Plugin {
   }
 }
 
-/** Builds the screens for Node, loads what came out, and clears it away. */
+/** Builds the screens for Node, imports the result, and deletes it. */
 async function loadPrerender({ root, configFile }: ResolvedConfig, outDir: string): Promise<Prerender> {
   await build({
     root,
@@ -82,7 +85,7 @@ async function loadPrerender({ root, configFile }: ResolvedConfig, outDir: strin
 
 interface Filling extends PreparedDocument {
   screen: string
-  /** Links before the entry’s own, and after them. */
+  /** Links before those of the entry, and after them. */
   early: string[]
   late: string[]
 }
@@ -108,7 +111,10 @@ function fontLinks(bundle: Rolldown.OutputBundle): string[] {
     .map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin />`)
 }
 
-/** The first screen and the letters’ pages come without the tokens of the app; what they use, they must bring. */
+/**
+ * The first screen and the pages of email links are loaded without the app's design tokens; they must include
+ * those that they use.
+ */
 function refuseMissingTokens(bundle: Rolldown.OutputBundle): void {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
   const shown = chunks.filter(
@@ -132,7 +138,7 @@ function refuseMissingTokens(bundle: Rolldown.OutputBundle): void {
     throw new Error(`Screens before the login use tokens of the app: ${[...wrong].join(', ')}`)
 }
 
-/** Links to everything that these modules need at once and the entry has not loaded already. */
+/** Links to the static imports of these modules that the entry has not loaded. */
 function lateLinks(bundle: Rolldown.OutputBundle, modules: readonly string[]): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
   const entry = chunks.find(({ isEntry }) => isEntry)
@@ -155,7 +161,7 @@ function lateLinks(bundle: Rolldown.OutputBundle, modules: readonly string[]): s
   ]
 }
 
-/** A chunk behind everything it builds on: the order in which their styles count. */
+/** A chunk after all chunks that it imports: the order in which their styles apply. */
 function withImports(
   start: Rolldown.OutputChunk,
   chunks: readonly Rolldown.OutputChunk[],

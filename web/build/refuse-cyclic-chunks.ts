@@ -1,8 +1,8 @@
 import type { Plugin, Rolldown } from 'vite'
 
 /**
- * Fails the build when two chunks import each other: one of them then runs before what it imports is there, and the app
- * does not start. Merging small chunks can cause it although no modules import each other.
+ * Fails the build when two chunks import each other: one of them would run before its import is evaluated,
+ * and the app would not start. Merging small chunks can cause it although no modules import each other.
  */
 export function refuseCyclicChunks(): Plugin {
   return {
@@ -16,7 +16,7 @@ export function refuseCyclicChunks(): Plugin {
   }
 }
 
-/** The names of chunks of which each imports the next; undefined when no chunk leads back to itself. */
+/** The names of chunks that form a cycle of imports; undefined when there is none. */
 function findCycle(bundle: Rolldown.OutputBundle): string[] | undefined {
   const finished = new Set<string>()
   function visit(name: string, path: readonly string[]): string[] | undefined {

@@ -6,7 +6,7 @@ type PostcssPlugin = NonNullable<PostcssOptions['plugins']>[number]
 /** One step of the spacing grid, rem: 4 px at the browser's usual text size. */
 const STEP_REM = 0.25
 
-/** Turns `--spacing(3)` into three steps of the grid, so that distances are named without a variable at run time. */
+/** Replaces `--spacing(3)` with three steps of the grid, so that distances need no variable at run time. */
 export const spacing: PostcssPlugin = {
   postcssPlugin: 'spacing',
   Declaration(declaration) {

@@ -1,8 +1,6 @@
-/*
- * How numbers, times, sizes and dates read on screen: German, in one place. See docs/product.md §2.6.
- */
+/* Formats numbers, times, sizes and dates in German. See docs/product.md §2.6. */
 
-/** Made when it is first requested: a formatter takes milliseconds to make, and the first screens need none. */
+/** Created on first use: a formatter takes milliseconds to create, and the first screens need none. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
@@ -22,14 +20,14 @@ export function formatNumber(value: number): string {
   return number().format(value)
 }
 
-/** `m:ss`; minutes grow beyond 59. Anything that is no length of time reads `0:00`. */
+/** `m:ss`; minutes may exceed 59. An invalid duration gives `0:00`. */
 export function formatTime(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds < 0) return '0:00'
   const whole = Math.floor(seconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** A running time in words, rounded to minutes: `45 Min.`, `1 Std. 5 Min.`, `48 Sek.` */
+/** A duration in words, rounded to minutes: `45 Min.`, `1 Std. 5 Min.`, `48 Sek.` */
 export function formatRunningTime(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds <= 0) return '0 Min.'
   if (seconds < 59.5) return `${Math.round(seconds)} Sek.`
@@ -60,7 +58,7 @@ export function formatDate(moment: string | Date): string {
 
 const relative = once(() => new Intl.RelativeTimeFormat('de', { numeric: 'auto' }))
 
-/** Seconds of each step, longest first. */
+/** Seconds of each unit, longest first. */
 const STEPS = [
   ['year', 31_536_000],
   ['month', 2_592_000],

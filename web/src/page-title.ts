@@ -10,7 +10,7 @@ function show(): void {
   document.title = waiting === '' ? title : `(${waiting}) ${title}`
 }
 
-/** Names the page that shows in the document’s title: „Archive – Tonarchiv“. */
+/** Sets the document title to the page's name: „Archive – Tonarchiv“. */
 export function usePageTitle(name: string): void {
   useEffect(() => {
     page = name
@@ -18,13 +18,13 @@ export function usePageTitle(name: string): void {
   }, [name])
 }
 
-/** While something plays its name („Titel – Album“) stands in the document’s title instead; undefined gives it back. */
+/** Replaces the document title with the playing track („Titel – Album“); undefined restores it. */
 export function setPlayingTitle(text: string | undefined): void {
   playing = text
   show()
 }
 
-/** While something waits to be read its count stands before the document’s title; empty takes it away. */
+/** Puts the number of unread messages before the document title; empty removes it. */
 export function setWaitingTitle(count: string): void {
   waiting = count
   show()

@@ -1,4 +1,4 @@
-// Keeps covers in the browser: at most 200 of them, each for a day. Runs beside the pages, in a worker of its own.
+// Caches covers in the browser: at most 200, for a day each. Runs as a service worker.
 import { CacheableResponsePlugin } from 'workbox-cacheable-response'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { CacheFirst } from 'workbox-strategies'
@@ -9,7 +9,7 @@ const MAX_ENTRIES = 200
 const MAX_AGE_SECONDS = 24 * 60 * 60
 const TIMEOUT_MS = 10_000
 
-// The types of a worker do not go together with those of a page; this is what is used of them.
+// The TypeScript types of a worker conflict with those of a page; these are the parts that are used.
 interface LastingEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void
 }
@@ -51,7 +51,10 @@ function isCover({ method, url }: Request): boolean {
   return method === 'GET' && origin === globalThis.location.origin && pathname.startsWith(COVER_PATH)
 }
 
-/** Everything else goes past the worker, where the browser can be told so; else it is merely let through. */
+/**
+ * All other requests bypass the worker where the browser supports static routes; otherwise they are passed
+ * through.
+ */
 async function letTheRestPass(event: InstallEvent): Promise<void> {
   const elsewhere = { not: { urlPattern: { pathname: `${COVER_PATH}*` } } }
   await event.addRoutes?.({ condition: elsewhere, source: 'network' }).catch(() => undefined)

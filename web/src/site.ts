@@ -1,13 +1,13 @@
-/** What the server writes into the document when it starts. */
+/** Values that the server writes into the document when it starts. */
 interface Site {
   title: string
-  /** Where the community hands out keys; undefined when the operator set none. */
+  /** Where the community hands out keys; undefined when the operator has configured no URL. */
   communityUrl: string | undefined
-  /** Where covers and audio are loaded from, without a slash at its end; undefined means from here. */
+  /** The host of covers and audio, without a trailing slash; undefined means the same host. */
   mediaUrl: string | undefined
 }
 
-/** What the server replaces in the documents. */
+/** The placeholder that the server replaces in the documents. */
 const TITLE_MARKER = '%SITE_TITLE%'
 
 function metaContent(name: string): string {
@@ -19,7 +19,7 @@ function webUrl(text: string): string | undefined {
 }
 
 function readSite(): Site {
-  // Without a document this is the build, which makes the documents that the server fills in.
+  // Without a document this runs in the build, which generates the documents that the server completes.
   if (typeof document === 'undefined')
     return { title: TITLE_MARKER, communityUrl: undefined, mediaUrl: undefined }
   const title = metaContent('site-title')
@@ -32,7 +32,7 @@ function readSite(): Site {
 
 export const site = readSite()
 
-/** The document’s title: the page’s name and the site’s, or the site’s alone. */
+/** The document title: the page's name and the site's, or the site's alone. */
 export function titleOf(page?: string): string {
   return page === undefined ? site.title : `${page} – ${site.title}`
 }

@@ -1,14 +1,14 @@
 import { onStoredElsewhere, getStored, setStored, type StoredValue } from '#client/browser-storage.ts'
 
-/** `system` follows what the device prefers. */
+/** `system` follows the setting of the device. */
 export type Theme = 'system' | StoredValue<'theme'>
 
-/** What was chosen on this device. */
+/** The theme that was chosen on this device. */
 export function chosenTheme(): Theme {
   return getStored('theme') ?? 'system'
 }
 
-/** Shows the chosen theme. When the document loads, `/theme.js` has done so before the first paint. */
+/** Applies the chosen theme. When the document loads, `/theme.js` does so before the first paint. */
 function showTheme(): void {
   const theme = getStored('theme')
   if (theme === undefined) delete document.documentElement.dataset['theme']
@@ -20,7 +20,10 @@ export function chooseTheme(theme: Theme): void {
   showTheme()
 }
 
-/** Follows a choice in another tab and calls back. Returns the way to stop. */
+/**
+ * Applies a choice in another tab and calls `changed`.
+ * @returns a function that stops it
+ */
 export function followTheme(changed: () => void): () => void {
   return onStoredElsewhere('theme', () => {
     showTheme()

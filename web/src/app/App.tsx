@@ -4,8 +4,8 @@ import { whenIdle } from '#ui/dom/idle.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { isEmailLinkPath } from './prepared.ts'
 
-// The first screen is the login alone; what lies behind it comes when somebody begins to fill in the form.
-// Behind a door of its own, so that the first screen does not carry the list of all that the app is made of.
+// The first screen contains the login only; the rest is loaded when the visitor starts to fill in the form. A
+// dynamic import in a separate module keeps the list of the app's chunks out of the first screen.
 const loadSignedInApp = async () => (await import('./load-signed-in-app.ts')).loadSignedInApp()
 const loadEmailLinkScreen = () => import('./EmailLinkScreen.tsx')
 
@@ -14,13 +14,13 @@ const EmailLinkScreen = lazy(async () => ({ default: (await loadEmailLinkScreen(
 
 function fetchWhatFollows(): void {
   whenIdle(() => {
-    // What does not come now comes when it is needed.
+    // A part that cannot be loaded now is loaded when it is needed.
     Promise.all([loadSignedInApp(), loadEmailLinkScreen()]).catch(() => undefined)
   })
 }
 
 interface AppProps {
-  /** The path for which the document is made; on the page it is the address’s. */
+  /** The path for which the document is pre-rendered; in the browser it is the path of the URL. */
   path?: string
 }
 

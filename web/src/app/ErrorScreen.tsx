@@ -2,7 +2,10 @@ import { Component, type ReactNode } from 'react'
 import { AuthFrame } from '#features/auth/index.ts'
 import { Button } from '#ui/components/Button.tsx'
 
-/** The last net: a fault while drawing, or a part of the app that could not be loaded (an old tab after an update). */
+/**
+ * The outermost error boundary: for render errors, and parts of the app that cannot be loaded (an old tab
+ * after an update).
+ */
 export class ErrorScreen extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

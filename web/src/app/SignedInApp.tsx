@@ -23,15 +23,18 @@ import { ShellOutline } from './layout/ShellOutline.tsx'
 import { queryClient } from './queries.ts'
 import { AppRoutes, fetchPage, prefetchPages } from './routes.tsx'
 
-/** By the session itself and not by what is drawn of it, which comes later and requests covers. */
+/**
+ * Started by the session itself, not by a component, because components render later and already request
+ * covers.
+ */
 function cacheCovers(session: ReturnType<typeof useSession.getState>): void {
   if (session.status === 'signedIn' && session.user.emailVerified)
     cacheCoversFor(session.user.id, hasAccess(session.user))
 }
 
-/** Everything behind the login. docs/product.md §2.1: loading, an unverified address, or the archive. */
+/** The app after the login. docs/product.md §2.1: loading, an unverified address, or the archive. */
 export function SignedInApp() {
-  // The pages are drawn a few milliseconds at a time, so that a slow device answers meanwhile.
+  // Rendered in steps of a few milliseconds, so that a slow device responds in between.
   const session = useDeferredValue(useSession())
   const path = usePath()
   const user = session.status === 'signedIn' ? session.user : undefined
@@ -73,7 +76,7 @@ export function SignedInApp() {
   }
   if (!isOpen) {
     if (path === '/verify-email') return <VerifyEmail />
-    // The owner of a replaced address may still be logged in here, without the new one's link.
+    // The owner of a replaced address may still be logged in here, without the new address's link.
     if (path === '/restore-email') return <RestoreEmail />
     return <VerificationPrompt email={user.email} />
   }

@@ -2,16 +2,16 @@ import { createElement, use, type ComponentType } from 'react'
 
 const failed = new Set<() => void>()
 
-/** What could not be drawn for want of its chunk is requested again the next time. */
+/** Chunks of pages that could not be loaded are requested again the next time. */
 export function forgetFailedPages(): void {
   for (const forget of failed) forget()
   failed.clear()
 }
 
 /**
- * A page in a chunk of its own. Where the chunk is here already it is drawn at once, while React’s `lazy` shows the
- * fallback for a moment even then; and one that could not be loaded is not lost until the next load of the document.
- * `fetch` loads it ahead.
+ * A page in a chunk of its own. If the chunk is already loaded, the page renders at once, while React's
+ * `lazy` always shows the fallback for a moment; and a failed load can be retried without reloading the
+ * document. `fetch` loads it ahead.
  */
 export function lazyPage(load: () => Promise<ComponentType>) {
   let loading: Promise<ComponentType> | undefined
@@ -23,7 +23,7 @@ export function lazyPage(load: () => Promise<ComponentType>) {
     loading ??= readableAtOnce(load())
     return loading
   }
-  /** A failure stays until it has been shown: drawn again, the page has to fail in the same way. */
+  /** A failed promise is kept until the error was shown: a second render has to fail in the same way. */
   function requestRender(): Promise<ComponentType> {
     const requested = requestLoad()
     requested.catch(() => failed.add(forget))
@@ -41,11 +41,11 @@ export function lazyPage(load: () => Promise<ComponentType>) {
   return Object.assign(Page, { fetch })
 }
 
-/** Once fulfilled, `use` returns the value of this promise without suspending: these are the fields that it reads. */
+/** `use` returns the value of a fulfilled promise without suspending if the promise has these fields. */
 function readableAtOnce<T>(promise: Promise<T>): Promise<T> {
   promise.then(
     (value) => Object.assign(promise, { status: 'fulfilled', value }),
-    // Whoever awaits the promise handles the failure.
+    // The caller that awaits the promise handles the error.
     () => undefined,
   )
   return promise

@@ -1,8 +1,8 @@
 import { yieldToMain } from '#ui/dom/yield-to-main.ts'
 
 /**
- * What the app behind the login is built on. Each part runs in a task of its own: in one go they would keep a slow
- * device from answering.
+ * The modules of the app after the login. Each is evaluated in a task of its own, because a single long task
+ * would block a slow device.
  */
 const FOUNDATIONS = [
   () => import('#client/call.ts'),

@@ -3,7 +3,10 @@ import { createPlayLog, startPlaySender, recordListened } from '#features/plays/
 
 type Listener = Parameters<ReturnType<typeof getPlayer>['listen']>[0]
 
-/** Passes on what the player tells. Returns the way to stop. */
+/**
+ * Forwards the player's events to other features.
+ * @returns a function that stops it
+ */
 export function connectPlayerListeners(): () => void {
   const connections = [
     startPlaySender(),
@@ -15,7 +18,10 @@ export function connectPlayerListeners(): () => void {
   }
 }
 
-/** Scrobbling comes with the first track; without a line it does not, and nothing depends on it. */
+/**
+ * The scrobbling chunk is loaded with the first track; without a connection it is not, and playback does not
+ * depend on it.
+ */
 const passOnWhatSounds: Listener = (announced) => {
   import('#features/scrobbling/index.ts')
     .then(({ nowPlayingListener }) => nowPlayingListener(announced))

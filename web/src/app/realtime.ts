@@ -7,20 +7,20 @@ import { startFriendUpdates } from '#features/friends/index.ts'
 import { isSounding, getPlayer } from '#features/player/index.ts'
 import { startPresence, publishOwnActivity } from '#features/presence/index.ts'
 
-/** What was read of the archive, by the beginning of its key. */
+/** Query keys of catalog data, by their first element. */
 const ARCHIVE: ReadonlySet<unknown> = new Set(['albums', 'favorites', 'plays'])
 const VIDEOS: ReadonlySet<unknown> = new Set(['videos'])
-/** Milliseconds over which all browsers spread when they read the archive anew. */
+/** Milliseconds over which all browsers spread their reads after a change of the archive. */
 const SPREAD = 1000
 
-/** The life with the others: the connection and everything that hangs on it. */
+/** The realtime connection and the features that use it. */
 export interface Realtime {
-  /** The page has changed. */
+  /** The visitor has navigated to another page. */
   wentTo: (path: string) => void
   stop: () => void
 }
 
-/** Connects, and keeps chat, people, friends, archive and account true until it is stopped. */
+/** Connects, and keeps chat, members, friends, archive and account up to date until it is stopped. */
 export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
   let path = firstPath
   const player = getPlayer().state
@@ -43,7 +43,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
     socket.on('archiveChanged', archive.soon),
     socket.on('videosChanged', videos.soon),
     socket.on('sessionEnded', ({ reason }) => {
-      // Whoever deletes their account or logs out here is told by that call.
+      // When the member deletes the account or logs out here, that call ends the session itself.
       if (currentUser() !== undefined) endSession(signedOutNotice(reason))
     }),
     socket.on('profileChanged', ({ user }) => {
@@ -51,12 +51,12 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
       void cache.invalidateQueries({ queryKey: ['people', 'profile', user.id] })
     }),
     socket.onClosed((code) => {
-      // Whether the session is really over, the account says.
+      // Reading the account shows whether the session has really ended.
       if (code === SOCKET_CLOSED.noSession || code === SOCKET_CLOSED.unverified) void refreshUser()
     }),
     socket.state.subscribe((now, before) => {
       if (now.status !== 'connected' || before.status === 'connected') return
-      // What was read before, also while the page came up, may have changed unheard.
+      // Data that was read before the connection opened may have changed since.
       archive.soon()
       videos.soon()
     }),
@@ -76,7 +76,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
   }
 }
 
-/** Reads queries anew whose keys begin so, a moment after it is asked to. */
+/** Invalidates queries with these keys, after a short delay that combines several calls. */
 function readAgain(cache: QueryClient, beginnings: ReadonlySet<unknown>) {
   let reading: ReturnType<typeof setTimeout> | undefined
   return {
@@ -90,7 +90,10 @@ function readAgain(cache: QueryClient, beginnings: ReadonlySet<unknown>) {
   }
 }
 
-/** The music pauses while a voice is recorded or played, and goes on afterwards unless somebody touched it. */
+/**
+ * Pauses the music while a voice message is recorded or played, and resumes it afterwards unless the listener
+ * has used the player.
+ */
 function silenceMusic(): () => void {
   const player = getPlayer()
   let paused: string | undefined
@@ -105,7 +108,7 @@ function silenceMusic(): () => void {
     paused = undefined
   })
   const unsubscribe = player.state.subscribe((now, before) => {
-    // Whoever starts the music wants to hear it.
+    // Starting the music pauses a voice message.
     if (isSounding(now.status) && !isSounding(before.status)) pauseVoice()
   })
   return () => {

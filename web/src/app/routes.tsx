@@ -16,7 +16,7 @@ const FavoritesPage = lazyPage(async () => (await import('#pages/FavoritesPage.t
 const SettingsPage = lazyPage(async () => (await import('#pages/SettingsPage.tsx')).SettingsPage)
 const VideosPage = lazyPage(async () => (await import('#pages/VideosPage.tsx')).VideosPage)
 
-/** Every path of a verified account. See docs/product.md §2.1. */
+/** Every route of a verified account. See docs/product.md §2.1. */
 export function AppRoutes({ user }: { user: User }) {
   return (
     <Routes>
@@ -30,7 +30,7 @@ export function AppRoutes({ user }: { user: User }) {
         <Route path="videos" element={<VideosPage />} />
         <Route path="admin" element={<AdminOnly user={user} page={<AdminPage />} />} />
         <Route path="403" element={<ForbiddenPage />} />
-        {/* Where one comes from after logging in. */}
+        {/* The path after logging in. */}
         <Route path="login" element={<Navigate to="/" replace />} />
         <Route path="register" element={<Navigate to="/" replace />} />
         <Route path="*" element={<NotFoundPage />} />
@@ -42,7 +42,7 @@ export function AppRoutes({ user }: { user: User }) {
   )
 }
 
-/** By their paths; the panel is only for admins. */
+/** Pages by their paths; the admin panel is for admins only. */
 const PAGES = new Map([
   ['/', HomePage],
   ['/archive', ArchivePage],
@@ -53,15 +53,15 @@ const PAGES = new Map([
   ['/settings', SettingsPage],
 ])
 
-/** Fetches the page of this path while the account is still being requested. */
+/** Loads the chunk of this path's page while the account is still being requested. */
 export function fetchPage(path: string): void {
-  // What does not come now comes, or fails, when it is drawn.
+  // A failed load is repeated, or reported, when the page renders.
   PAGES.get(path)
     ?.fetch()
     .catch(() => undefined)
 }
 
-/** Fetches the pages that come in chunks of their own, one by one, so that going there does not wait for the network. */
+/** Loads the chunks of pages ahead, one by one, so that navigation does not wait for the network. */
 export async function prefetchPages({ isAdmin }: User): Promise<void> {
   const pages = [...PAGES.values()]
   for (const page of isAdmin ? [...pages, AdminPage] : pages) {

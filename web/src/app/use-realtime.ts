@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { whenIdle } from '#ui/dom/idle.ts'
 import type { Realtime } from './realtime.ts'
 
-/** Connects to the others once the page stands, and tells them where its visitor is. */
+/** Opens the realtime connection after the page has rendered, and sends the current page. */
 export function useRealtime(path: string): void {
   const cache = useQueryClient()
   const realtime = useRef<Realtime>(undefined)
@@ -17,7 +17,7 @@ export function useRealtime(path: string): void {
   useEffect(() => {
     let isGone = false
     const stopWaiting = whenIdle(() => {
-      // Without it everything but the chat works; the next load of the page tries again.
+      // Without this chunk everything but the chat works; the next load of the page tries again.
       import('./realtime.ts').then(
         ({ startRealtime }) => {
           if (!isGone) realtime.current = startRealtime(cache, here.current)

@@ -1,35 +1,35 @@
 import type { ErrorBody, Refusal } from '@tonarchiv/contract/refusal'
 import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 
-/** Code of a call that never got an answer: no network, no server, or 10 s without one. */
+/** Code of a call without a response: no network, no server, or a timeout of 10 s. */
 export const UNREACHABLE = 'UNREACHABLE'
-/** Code of an answer that is not what the contract promises. */
+/** Code of a response that does not match the contract. */
 const INVALID_RESPONSE = 'INVALID_RESPONSE'
 
 const UNREACHABLE_TEXT = 'server nicht erreichbar, versuche es später erneut'
 const INVALID_RESPONSE_TEXT = 'Ungültige Antwort vom Server'
 
 interface Details {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   status: number
   code: string
-  /** German sentence for the user. */
+  /** German text for the user. */
   text: string
-  /** Sentence per field of the body, when single fields are wrong. */
+  /** Texts for single fields of the body that are wrong. */
   fields?: Record<string, string> | undefined
   /** Only with `EMAIL_UNVERIFIED` at login. */
   email?: string | undefined
   /** Only with `USERNAME_LOCKED`: when it may be changed again. */
   changeableAt?: string | undefined
-  /** Only with `UNAUTHENTICATED`: why the session is over. */
+  /** Only with `UNAUTHENTICATED`: why the session has ended. */
   sessionEnd?: SessionEndReason | undefined
-  /** After how many seconds to try again, where the server says so. */
+  /** Seconds to wait before the next attempt, if the server has sent it. */
   retryAfterSeconds?: number | undefined
-  /** Finds the call in the server’s log. */
+  /** The id of the request in the server's log. */
   requestId?: string | undefined
 }
 
-/** A call that did not succeed. */
+/** The error of a failed call. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -56,7 +56,7 @@ export class ApiError extends Error {
     this.requestId = details.requestId
   }
 
-  /** Whether the server gave this refusal of the contract. */
+  /** Whether the error is this refusal of the contract. */
   is(refusal: Refusal): boolean {
     return this.code === refusal.code
   }
@@ -79,7 +79,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence to show for a failure of any kind; `fallback` where the failure has none of its own. */
+/** The text to show for any error; `fallback` for an error without its own text. */
 export function textOf(failure: unknown, fallback: string): string {
   return failure instanceof ApiError ? failure.text : fallback
 }

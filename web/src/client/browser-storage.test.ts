@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getStored, setStored } from './browser-storage.ts'
 
-/** The part of a browser’s storage that we use. */
+/** A fake of the parts of Web Storage that are used. */
 function storage() {
   const stored = new Map<string, string>()
   return {
@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('what is remembered is recalled, what is forgotten is gone', () => {
+test('a stored value can be read, a removed one cannot', () => {
   expect(getStored('authToken')).toBeUndefined()
   setStored('authToken', 'st_abc')
   expect(getStored('authToken')).toBe('st_abc')
@@ -25,7 +25,7 @@ test('what is remembered is recalled, what is forgotten is gone', () => {
   expect(getStored('authToken')).toBeUndefined()
 })
 
-test('the token outlives the window, the volume does not', () => {
+test('the token survives closing the window, the volume does not', () => {
   setStored('authToken', 'st_abc')
   setStored('playerVolume', 0.4)
   expect(localStorage.getItem('authToken')).toBe('st_abc')
@@ -48,14 +48,14 @@ test.each([
   expect(getStored('playerVolume')).toBe(volume)
 })
 
-test('a theme that is none of ours counts as not chosen', () => {
+test('an unknown theme counts as not chosen', () => {
   localStorage.setItem('theme', 'sepia')
   expect(getStored('theme')).toBeUndefined()
   setStored('theme', 'light')
   expect(getStored('theme')).toBe('light')
 })
 
-test('where the browser refuses storage, what is kept lasts as long as the page', () => {
+test('without access to Web Storage values last as long as the page', () => {
   for (const name of ['localStorage', 'sessionStorage']) vi.stubGlobal(name, undefined)
   setStored('authToken', 'st_abc')
   expect(getStored('authToken')).toBe('st_abc')
@@ -63,7 +63,7 @@ test('where the browser refuses storage, what is kept lasts as long as the page'
   expect(getStored('authToken')).toBeUndefined()
 })
 
-test('a full storage keeps nothing and breaks nothing', () => {
+test('a full storage drops values without an error', () => {
   const full = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }

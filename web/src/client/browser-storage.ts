@@ -1,7 +1,7 @@
-/** What the browser keeps for us, typed: each name has one storage and one shape. */
+/** The items in the browser's storage, typed: each name has one storage area and one type. */
 interface StoredItem<T> {
   area: 'local' | 'session'
-  /** The value, or undefined when the stored text is none of ours. */
+  /** The parsed value, or undefined when the stored text is not valid. */
   parse: (text: string) => T | undefined
 }
 
@@ -14,43 +14,47 @@ const asVolume = (text: string) => {
 const STORED_ITEMS = {
   /** The session token, for the `Authorization` header. See docs/product.md §3.11. */
   authToken: { area: 'local', parse: asText },
-  /** The address that waits for its link, of an account that is not logged in. See docs/product.md §3.3. */
+  /** The unverified address of an account that is not logged in. See docs/product.md §3.3. */
   unverifiedEmail: { area: 'session', parse: asText },
   /**
-   * Set when an account was registered here, until it is logged in or somebody tries to. See docs/product.md §3.3.
+   * Set after a registration in this browser, until the next login or attempt to log in. See docs/product.md
+   * §3.3.
    */
   justRegistered: { area: 'session', parse: asText },
   /** 0 to 1. See docs/product.md §3.11. */
   playerVolume: { area: 'session', parse: asVolume },
-  /** The same of the tab that changed it last, for a browser that is opened anew. */
+  /** The volume of the tab that changed it last, for a new browser window. */
   lastPlayerVolume: { area: 'local', parse: asVolume },
-  /** 0 to 1, of videos. */
+  /** Volume of videos, 0 to 1. */
   videoVolume: { area: 'session', parse: asVolume },
-  /** Where videos were left off, of each account; its shape is that of the videos. */
+  /** Positions in videos by account; the videos feature defines the format. */
   videoPlaces: { area: 'local', parse: asText },
-  /** What plays, the queue and the position, for a page that is loaded anew; its shape is the player's. */
+  /** Track, queue and position, for a reload of the page; the player defines the format. */
   playerLeftOff: { area: 'session', parse: asText },
-  /** The same of the tab that played last, for a browser that is opened anew. */
+  /** The same of the tab that played last, for a new browser window. */
   lastPlayerLeftOff: { area: 'local', parse: asText },
-  /** Plays that the server has not heard of yet; their shape is that of the plays. */
+  /** Plays that are not reported to the server yet; the plays feature defines the format. */
   unsentPlays: { area: 'local', parse: asText },
-  /** Files whose bytes are partly on the server; their shape is that of the uploads. */
+  /** Uploads whose bytes are partly on the server; the uploads module defines the format. */
   unfinishedUploads: { area: 'local', parse: asText },
-  /** Where the archive was left, for a page that is loaded anew; its shape is the archive’s. */
+  /** Filter and scroll position of the archive, for a reload of the page; the archive defines the format. */
   archivePlace: { area: 'session', parse: asText },
-  /** For whom covers are kept in this browser. */
+  /** The account whose covers are cached in this browser. */
   coversOf: { area: 'local', parse: asText },
   theme: {
     area: 'local',
     parse: (text) => (text === 'dark' || text === 'light' ? text : undefined),
   },
-  /** Own messages that are hidden and not deleted yet: the account’s id, then theirs. */
+  /** Own messages that are hidden but not deleted yet: the account's id, then the messages' ids. */
   unfinishedDeletions: { area: 'session', parse: asText },
-  /** `off` where single characters are no shortcuts: by the device, as speech input and keyboards belong to it. */
+  /**
+   * `off` disables single-character shortcuts on this device, because speech input and keyboards belong to
+   * the device.
+   */
   characterShortcuts: { area: 'local', parse: (text) => (text === 'off' ? text : undefined) },
-  /** Set once the notice about the new design was closed or has run out. */
+  /** Set when the notice about the new design was closed or has expired. */
   redesignSeen: { area: 'local', parse: asText },
-  /** Set once the banner for members without a key was closed or has run out. */
+  /** Set when the banner for members without a key was closed or has expired. */
   keyBannerSeen: { area: 'session', parse: asText },
 } as const satisfies Record<string, StoredItem<string | number>>
 
@@ -59,7 +63,7 @@ export type StoredValue<N extends StoredName> = NonNullable<ReturnType<(typeof S
 
 type WebStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Where a browser refuses storage, what is kept lasts as long as the page. */
+/** Fallback without access to Web Storage: values last as long as the page. */
 const page = new Map<string, string>()
 const pageShelf: WebStorage = {
   getItem: (name) => page.get(name) ?? null,
@@ -75,7 +79,7 @@ function shelfOf(area: 'local' | 'session'): WebStorage {
   }
 }
 
-/** What was kept under this name, or undefined. */
+/** The stored value of this name, or undefined. */
 export function getStored<N extends StoredName>(name: N): StoredValue<N> | undefined
 export function getStored(name: StoredName): string | number | undefined {
   const { area, parse } = STORED_ITEMS[name]
@@ -83,18 +87,21 @@ export function getStored(name: StoredName): string | number | undefined {
   return text === null ? undefined : parse(text)
 }
 
-/** Keeps a value; undefined forgets it. */
+/** Stores a value; undefined removes it. */
 export function setStored<N extends StoredName>(name: N, value: StoredValue<N> | undefined): void {
   const shelf = shelfOf(STORED_ITEMS[name].area)
   try {
     if (value === undefined) shelf.removeItem(name)
     else shelf.setItem(name, String(value))
   } catch {
-    // A full storage only means that the value is not there next time.
+    // With a full storage the value is just missing next time.
   }
 }
 
-/** Calls back when another tab changes this value. Returns the way to stop. */
+/**
+ * Subscribes to changes of this value in other tabs.
+ * @returns a function that unsubscribes
+ */
 export function onStoredElsewhere(name: StoredName, changed: () => void): () => void {
   const listener = (event: StorageEvent) => {
     if (event.key === name || event.key === null) changed()

@@ -17,15 +17,16 @@ type Arguments<R> =
     ? [input?: InputOfCall<R>, options?: CallOptions]
     : [input: InputOfCall<R>, options?: CallOptions]
 
-/** The headers every call carries: who we are, and that we speak JSON. */
+/** The headers of every call: the session token, and that JSON is accepted. */
 export function sessionHeaders(): Record<string, string> {
   const token = getStored('authToken')
   return { Accept: 'application/json', ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) }
 }
 
 /**
- * Calls the server by a route of the contract and gives its parsed answer.
- * @throws ApiError when the server refuses, is not reached within 10 s, or answers something else
+ * Calls a route of the contract and returns the parsed response.
+ * @throws ApiError when the server rejects the call, does not answer within 10 s, or sends an unexpected
+ * response
  * @throws the signal’s reason when the caller aborts
  */
 export function call<R extends JsonRoute>(route: R, ...rest: Arguments<R>): Promise<ResponseOf<R>>

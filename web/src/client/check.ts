@@ -2,10 +2,10 @@ import type * as z from 'zod/mini'
 
 type FieldErrors = Record<string, string>
 
-/** Values by a schema of the contract: the data, or the first sentence for each field that is wrong. */
+/** The result of validation: the data, or the first error text of each wrong field. */
 export type Checked<T> = { ok: true; data: T } | { ok: false; fields: FieldErrors }
 
-/** Checks what a form holds before it is sent. */
+/** Validates the values of a form before they are sent. */
 export function check<S extends z.ZodMiniType>(schema: S, values: unknown): Checked<z.output<S>> {
   const result = schema.safeParse(values)
   if (result.success) return { ok: true, data: result.data }

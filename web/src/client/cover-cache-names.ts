@@ -1,3 +1,3 @@
-// What the page and its service worker have to call alike.
+// Names that the page and its service worker share.
 export const COVER_CACHE = 'covers'
 export const COVER_PATH = '/api/cover/'

@@ -5,8 +5,8 @@ import { trustedScript } from './trusted-script.ts'
 const WORKER = '/service-worker.js'
 
 /**
- * Says who is logged in, before anything is drawn for them. Covers that were kept for somebody else, or for the same
- * account when it was let see more, are thrown away: covers are not for everyone.
+ * Sets the owner of the cached covers, before anything is rendered. Covers that were cached for another
+ * account, or for the same account with other rights, are deleted, because access to covers is restricted.
  */
 export function cacheCoversFor(userId: string, seesAll: boolean): void {
   const inPreview = `${userId} preview`
@@ -16,21 +16,21 @@ export function cacheCoversFor(userId: string, seesAll: boolean): void {
   setStored('coversOf', owner)
 }
 
-/** Brings the worker that keeps covers in this browser. See docs/product.md §22.2. */
+/** Starts the service worker that caches covers. See docs/product.md §22.2. */
 export async function startCoverWorker(): Promise<void> {
-  // Without a safe connection a browser offers none; covers come from the network then.
+  // Browsers support service workers in secure contexts only; otherwise covers are loaded from the network.
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
-  // A browser that refuses the worker only loads more often.
+  // Without the worker covers are only loaded more often.
   await navigator.serviceWorker.register(trustedScript('service-worker', WORKER)).catch(() => undefined)
 }
 
 /**
- * Throws away all covers kept in this browser. The worker is not asked to: it would do so later, when covers of
- * whoever comes next may already be there. Its notes on when covers were kept run out by themselves.
+ * Deletes all cached covers in this browser. The page does it itself: the worker would do it later, when
+ * covers of the next account may already be cached. The worker's expiry records expire by themselves.
  */
 export async function clearCoverCache(): Promise<void> {
   setStored('coversOf', undefined)
   if (!('caches' in globalThis)) return
-  // A browser that refuses the cache has kept nothing in it.
+  // Without access to the cache nothing was cached.
   await caches.delete(COVER_CACHE).catch(() => undefined)
 }

@@ -1,22 +1,22 @@
-/** What one of us shows to the system, and which of its keys are obeyed. */
+/** What one player shows in the system's media controls, and the actions that it handles. */
 interface Claim {
-  /** Shows everything, after another one was shown. */
+  /** Shows all metadata, after another player was shown. */
   show: (session: MediaSession) => void
   actions: readonly (readonly [MediaSessionAction, MediaSessionActionHandler])[]
 }
 
 interface ActiveClaim {
-  /** From now on this one is shown, until another one takes its place. */
+  /** Shows this player in the media controls, until another one takes over. */
   take: () => void
-  /** Changes what is shown, if this one is. */
+  /** Updates the metadata, if this player is shown. */
   update: (change: (session: MediaSession) => void) => void
-  /** Steps back; who was shown before is shown again. */
+  /** Removes this player; the previous one is shown again. */
   release: () => void
 }
 
 const session =
   typeof navigator !== 'undefined' && 'mediaSession' in navigator ? navigator.mediaSession : undefined
-/** The last one is shown. */
+/** The last claim is shown. */
 let claims: Claim[] = []
 let shown: Claim | undefined
 
@@ -32,7 +32,7 @@ function showLast(): void {
   next?.show(session)
 }
 
-/** Asks to be shown to the system: there is one place for it, and music and videos share it. */
+/** Registers a player for the media controls, which the music and the videos share. */
 export function claimMediaSession(claim: Claim): ActiveClaim {
   const without = () => claims.filter((other) => other !== claim)
   return {

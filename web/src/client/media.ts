@@ -5,22 +5,23 @@ import { site } from '#site.ts'
 import { call } from './call.ts'
 import { renewalDelay } from './ticket-renewal.ts'
 
-/** Milliseconds until a ticket that could not be had is requested again. */
+/** Milliseconds until a failed request for a ticket is repeated. */
 const RETRY_PAUSE = 30_000
 
 let dragged: { ticket: string; expiresAt: number } | undefined
-/** Whether the first ticket came, or could not be had. */
+/** Whether the first request for a ticket has finished, with or without success. */
 let wasRequested = false
 let renewNow: (() => Promise<void>) | undefined
 
-/** The ticket for media GETs, while one is held; the session token itself never goes into an address. */
+/** The current media ticket, if it is valid; the session token itself is never put into a URL. */
 function validTicket(): string | undefined {
   return dragged !== undefined && dragged.expiresAt > Date.now() ? dragged.ticket : undefined
 }
 
 /**
- * Gets a media ticket and a new one well before the old one ends, until it is stopped; then it is forgotten.
- * `onReady` is told once, when the first one has come or could not be had. A sleeping machine misses its timers, so coming back to the page looks at the clock, too.
+ * Requests a media ticket and renews it well before it expires, until it is stopped; then the ticket is
+ * removed. `onReady` is called once, after the first request has finished. Timers do not run while a machine
+ * sleeps, so the expiry is checked again when the page becomes visible.
  */
 export function startTicketRenewal(onReady?: () => void): () => void {
   const stopped = new AbortController()
@@ -34,7 +35,7 @@ export function startTicketRenewal(onReady?: () => void): () => void {
       dragged = { ticket, expiresAt: Date.parse(expiresAt) }
       delay = renewalDelay(dragged.expiresAt, Date.now())
     } catch {
-      // Media still open by the cookie; the next try comes by itself.
+      // Media are still accessible with the cookie; the request is repeated later.
     }
     if (!stopped.signal.aborted && !wasRequested) {
       wasRequested = true
@@ -58,42 +59,42 @@ export function startTicketRenewal(onReady?: () => void): () => void {
   }
 }
 
-/** Whether media can be requested: on a host of their own there is no cookie, so the first ticket has to be there. */
+/** Whether media can be requested: a separate media host gets no cookie, so the first ticket is needed. */
 export function areMediaReady(): boolean {
   return site.mediaUrl === undefined || wasRequested
 }
 
-/** The address of a track’s bytes for an audio element: with the ticket, or by the cookie while there is none. */
+/** The URL of a track's file for an audio element: with the ticket, or without one by the cookie. */
 export function streamUrl(file: string): string {
   return onMediaHost(urlOf(streamTrack, { params: { file }, query: { token: validTicket() } }))
 }
 
-/** The same with a ticket made just now, for when the one before was refused. */
+/** The same with a new ticket, for use after the previous one was rejected. */
 export async function freshStreamUrl(file: string): Promise<string> {
   await renewNow?.()
   return streamUrl(file)
 }
 
 /**
- * The address of a video’s bytes, from its stream call’s path: with the ticket, or by the cookie.
+ * The URL of a video's file, from the path of its stream call: with the ticket, or without one by the cookie.
  * See docs/product.md §11.3.
  */
 export function videoUrl(path: string): string {
   return onMediaHost(withTicket(path))
 }
 
-/** The same with a ticket made just now. */
+/** The same with a new ticket. */
 export async function freshVideoUrl(path: string): Promise<string> {
   await renewNow?.()
   return videoUrl(path)
 }
 
-/** What lies on the media host if there is one; avatars and images of the chat do not. */
+/** Paths on the media host, if there is one; avatars and chat images are not. */
 const ON_MEDIA_HOST = /^\/api\/(?:cover|videos)\//
 
 /**
- * A stored address of a cover, thumbnail or avatar as the browser loads it: by the cookie, without a query, so that it
- * stays cached; covers and thumbnails on a host of their own with the ticket. See docs/product.md §5.2.
+ * The URL of a stored cover, thumbnail or avatar: without a query and authorised by the cookie, so that it
+ * can be cached; covers and thumbnails on a media host with the ticket. See docs/product.md §5.2.
  */
 export function imageUrl(stored: string): string {
   const address = stored.replace(/^\/static\/api\/cover\//, '/api/cover/')

@@ -6,7 +6,7 @@ import { emitRefusedAccess, onRefusedAccess } from './refused-access.ts'
 
 const failureWith = ({ status, code, text }: Refusal) => new ApiError({ status, code, text })
 
-test('the session is notified of closed gates, and of nothing else', () => {
+test('the session is notified of rejected access, and of no other error', () => {
   const received: string[] = []
   const stop = onRefusedAccess((refused) => received.push(refused))
   emitRefusedAccess(failureWith(unauthenticated))

@@ -1,18 +1,21 @@
 import { emailUnverified, keyRequired, unauthenticated } from '@tonarchiv/contract/refusal'
 import type { ApiError } from './api-error.ts'
 
-/** What a gate of the server said that the session believed to be open. */
+/** The missing right for which the server has rejected a call. */
 export type RefusedAccess = 'session' | 'email' | 'key'
 
 const listeners = new Set<(refused: RefusedAccess) => void>()
 
-/** Calls back when the server refuses a call for want of a session, a verified address or a key. Returns the way to stop. */
+/**
+ * Subscribes to calls that are rejected for a missing session, verification or key.
+ * @returns a function that unsubscribes
+ */
 export function onRefusedAccess(listener: (refused: RefusedAccess) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Tells the session about a refusal, so that it reads the account again. */
+/** Notifies the session about a rejected call, so that it reads the account again. */
 export function emitRefusedAccess(error: ApiError): void {
   const refused = error.is(unauthenticated)
     ? 'session'

@@ -12,11 +12,11 @@ function failureOf(status: number, body: string, route: typeof login | typeof lo
   }
 }
 
-test('an answer is read by its route, and what the route does not name is left out', () => {
+test('a response is parsed with the schema of its route, and undeclared fields are dropped', () => {
   expect(readResponse(logout, 200, '{"success":true,"more":1}')).toEqual({ success: true })
 })
 
-test('a refusal carries its code, sentence and fields', () => {
+test('a refusal contains its code, text and fields', () => {
   const body = {
     error: 'Email nicht verifiziert',
     code: 'EMAIL_UNVERIFIED',
@@ -51,7 +51,7 @@ test.each([
   expect(failureOf(status, body)).toMatchObject({ status, text })
 })
 
-test('a failure that is none of ours keeps the fallback sentence', () => {
+test('an error without our format has the fallback text', () => {
   expect(textOf(new TypeError('x is not a function'), 'Das ging nicht')).toBe('Das ging nicht')
   expect(textOf(ApiError.unreachable(), 'Das ging nicht')).toBe(
     'server nicht erreichbar, versuche es später erneut',
@@ -63,7 +63,7 @@ test('a call without input has no parts', () => {
   expect(splitPath({ body: { a: 1 } })).toEqual({ body: { a: 1 } })
 })
 
-test('after too many tries the answer says how long to wait', () => {
+test('a rate-limited response contains the time to wait', () => {
   const body = JSON.stringify({ error: 'Zu viele Versuche', code: 'RATE_LIMITED', requestId: 'r1' })
   expect(() => readResponse(logout, 429, body, '42')).toThrow(
     expect.objectContaining({ retryAfterSeconds: 42 }),

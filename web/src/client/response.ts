@@ -3,7 +3,7 @@ import { ErrorBody } from '@tonarchiv/contract/refusal'
 import type { RouteShape } from '@tonarchiv/contract/route'
 import { ApiError } from './api-error.ts'
 
-/** A route whose answer is JSON. */
+/** A route with a JSON response. */
 export type JsonRoute = RouteShape & { answer: Exclude<RouteShape['answer'], 'bytes'> }
 
 type Scalar = string | number | boolean
@@ -18,7 +18,7 @@ interface UrlParts {
 
 const areUrlParts = (given: unknown): given is UrlParts => typeof given === 'object' && given !== null
 
-/** What a caller gave, loosely typed: `InputOfCall` has checked it against the route. */
+/** The arguments of a caller, loosely typed: `InputOfCall` has checked them against the route. */
 export function splitPath(given: unknown): UrlParts {
   return areUrlParts(given) ? given : {}
 }
@@ -31,15 +31,15 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The seconds of a `Retry-After` header, as our server sends it. */
+/** The seconds in a `Retry-After` header of our server. */
 function secondsOf(header: string | null): number | undefined {
   const seconds = Number(header)
   return header === null || !Number.isFinite(seconds) ? undefined : seconds
 }
 
 /**
- * Reads an answer by the route’s schema; `retryAfter` is the header of that name.
- * @throws ApiError for a refusal or an answer that is not the contract’s
+ * Parses a response with the route's schema; `retryAfter` is the header of that name.
+ * @throws ApiError for a refusal or a response that does not match the contract
  */
 export function readResponse(
   route: JsonRoute,

@@ -1,12 +1,15 @@
 const listeners = new Set<() => void>()
 
-/** Calls back when the server has answered a call. Returns the way to stop. */
+/**
+ * Subscribes to responses of the server.
+ * @returns a function that unsubscribes
+ */
 export function onServerResponse(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Says that the server has answered a call, so that whoever waits for it need not wait longer. */
+/** Reports that the server has answered a call, so that pending retries can run earlier. */
 export function emitServerResponse(): void {
   for (const listener of listeners) listener()
 }

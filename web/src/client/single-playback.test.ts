@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { joinSinglePlayback } from './single-playback.ts'
 
-test('whatever begins to sound silences all others, and not itself', async () => {
+test('a player that starts pauses all others, and not itself', async () => {
   const [music, video, otherTab] = [vi.fn(), vi.fn(), vi.fn()]
   const joined = [music, video, otherTab].map(joinSinglePlayback)
   joined[1]?.begin()

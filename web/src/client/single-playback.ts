@@ -1,13 +1,13 @@
-/** One of those that must not sound at once: the music and a video, in all tabs of this browser. */
+/** A player that must not play at the same time as others: music and videos, in all tabs of this browser. */
 interface Sounding {
-  /** It begins; all others pause. */
+  /** Reports that it starts; all others are paused. */
   begin: () => void
   leave: () => void
 }
 
-/** Joins them; `pause` is called when another one begins. */
+/** Registers a player; `pause` is called when another one starts. */
 export function joinSinglePlayback(pause: () => void): Sounding {
-  // A channel hears all others of its name, those of its own page, too.
+  // A BroadcastChannel receives messages of all other channels of its name, those of the same page included.
   const channel = new BroadcastChannel('tonarchiv-player')
   channel.addEventListener('message', () => pause())
   return { begin: () => channel.postMessage('started'), leave: () => channel.close() }

@@ -8,12 +8,12 @@ test('a ticket is renewed well before it ends', () => {
   expect(renewalDelay(13 * HOUR, 12 * HOUR)).toBe(0.8 * HOUR)
 })
 
-test('a ticket that is about to end, or whose end is unreadable, does not make a storm of calls', () => {
+test('a ticket that is about to expire, or with an invalid expiry, does not cause many calls', () => {
   expect(renewalDelay(1000, 0)).toBe(10_000)
   expect(renewalDelay(0, 5000)).toBe(10_000)
   expect(renewalDelay(Number.NaN, 0)).toBe(10_000)
 })
 
-test('a ticket for months waits as long as a timer can', () => {
+test('a ticket that is valid for months waits for the longest time of a timer', () => {
   expect(renewalDelay(365 * 24 * HOUR, 0)).toBe(2_147_483_647)
 })

@@ -5,7 +5,7 @@ interface PolicyFactory {
   ) => { createScriptURL: (text: string) => string }
 }
 
-/** The address of a script of ours; Trusted Types want to know who vouches for it. */
+/** The URL of one of our scripts as a Trusted Types value. */
 export function trustedScript(name: string, address: string): string {
   const factory: unknown = Reflect.get(globalThis, 'trustedTypes')
   const isFactory = (found: unknown): found is PolicyFactory => typeof found === 'object' && found !== null

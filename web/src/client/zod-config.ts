@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
 
-// The Content-Security-Policy forbids eval, so no schema may try to compile itself. This has to run
-// before the first schema of the contract is made: whoever imports the contract imports this first.
+// The Content-Security-Policy forbids eval, so schemas must not be compiled. This must run before the first
+// schema of the contract is created: modules that import the contract import this one first.
 z.config({ jitless: true })

@@ -20,7 +20,7 @@ const TABS = [
 ] as const
 type Tab = (typeof TABS)[number]['value']
 
-/** `/admin`: what only admins do; the open section stands in the address as `?tab=`. See docs/product.md §17.1. */
+/** `/admin`: the admin panel; the open section is in the URL as `?tab=`. See docs/product.md §17.1. */
 export function AdminPage() {
   const user = useUser()
   const [address, setUrl] = useSearchParams()

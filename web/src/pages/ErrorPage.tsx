@@ -6,7 +6,7 @@ import styles from './ErrorPage.module.css'
 import { useGoBack } from './go-back.ts'
 
 interface ErrorPageProps {
-  /** Stands on the sleeve. */
+  /** Printed on the sleeve. */
   number: 403 | 404
   title: string
   /** One sentence. */
@@ -43,7 +43,7 @@ export function NotFoundPage() {
   )
 }
 
-/** `/403`: where the admin panel sends everyone else. */
+/** `/403`: members without admin rights are redirected here from the admin panel. */
 export function ForbiddenPage() {
   return (
     <ErrorPage number={403} title="Zugang verweigert" text="Für diesen Bereich fehlt dir die Berechtigung." />

@@ -35,8 +35,8 @@ import { LockedBand } from '#ui/components/LockedBand.tsx'
 import styles from './FavoritesPage.module.css'
 
 /**
- * `/favorites`: what somebody likes; without a key it shows, but nothing can be done with it.
- * See docs/product.md §9.2.
+ * `/favorites`: the member's favorites; without archive access they are shown, but have no actions. See
+ * docs/product.md §9.2.
  */
 export function FavoritesPage() {
   const user = useUser()

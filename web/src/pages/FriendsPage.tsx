@@ -15,7 +15,7 @@ import styles from './FriendsPage.module.css'
 export function FriendsPage() {
   usePageTitle('Freunde')
   const { data, isError, error, refetch } = useFriends()
-  // The session is over: whoever is here is led to the login. See docs/product.md §14.3.
+  // An ended session redirects to the login. See docs/product.md §14.3.
   const hasFailed = isError && !(error instanceof ApiError && error.is(unauthenticated))
   return (
     <>

@@ -20,7 +20,8 @@ import { NowPlayingCard } from './HomePageNowPlaying.tsx'
 import { RecentAlbums } from './HomePageRecent.tsx'
 
 /**
- * `/`: the way into the archive, what is new in it, what everyone plays, what sounds now. See docs/product.md §2.4.
+ * `/`: the link to the archive, new albums, most played tracks, and the playing track. See docs/product.md
+ * §2.4.
  */
 export function HomePage() {
   const user = useUser()
@@ -49,7 +50,7 @@ function Home({ isOpen }: { isOpen: boolean }) {
       <div className={styles.home}>
         {isOpen ? (
           <div className={classNames(styles.hero, styles.wide)}>
-            {/* The whole card leads there; the button in it is the one for keys and screen readers. */}
+            {/* The whole card is a link; the button in it is for keyboards and screen readers. */}
             <Link to="/archive" className={styles.whole} tabIndex={-1} aria-hidden />
             {hero}
           </div>
@@ -111,7 +112,7 @@ function menuButton(track: Track) {
   return <TrackMenuButton track={track} />
 }
 
-/** What needs a key lies behind a band without one. */
+/** Shows content that needs archive access, or a locked band over it. */
 function Gate({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   if (isOpen) return children
   return (
@@ -134,9 +135,9 @@ function LoadingFailed({ onRetry }: { onRetry: () => void }) {
 
 interface HeroProps {
   text?: string | undefined
-  /** Carries the title of the page. */
+  /** Whether it contains the title of the page. */
   isTitled: boolean
-  /** Beside the text. */
+  /** Content beside the text. */
   children: ReactNode
 }
 

@@ -14,7 +14,7 @@ import styles from './HomePageNowPlaying.module.css'
 /** CSS pixels. */
 const COVER_WIDTH = 184
 
-/** The track that plays, in the colour of its cover. */
+/** The playing track, in the colour of its cover. */
 export function NowPlayingCard() {
   const track = usePlayer((state) => state.track)
   const isPlaying = usePlayer(({ status }) => isSounding(status))

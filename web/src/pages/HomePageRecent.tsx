@@ -12,7 +12,7 @@ import styles from './HomePageRecent.module.css'
 /** CSS pixels. */
 const COVER_WIDTH = 210
 
-/** The albums uploaded last; each leads to the archive where it stands open. */
+/** The most recently uploaded albums; each links to the archive with that album open. */
 export function RecentAlbums({
   albums,
   hasMenus,

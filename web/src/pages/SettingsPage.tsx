@@ -18,7 +18,7 @@ const TABS = [
 ] as const
 type Tab = (typeof TABS)[number]['value']
 
-/** `/settings`; the open tab stands in the address as `?tab=`. See docs/product.md §16.1. */
+/** `/settings`; the open tab is in the URL as `?tab=`. See docs/product.md §16.1. */
 export function SettingsPage() {
   const user = useUser()
   const goBack = useGoBack()

@@ -19,7 +19,7 @@ import { showToast } from '#ui/dom/toast.ts'
 import { useNearEnd } from '#ui/hooks/use-near-end.ts'
 import styles from './VideosPage.module.css'
 
-/** `/videos`: the videos for everyone with a key. See docs/product.md §11.2. */
+/** `/videos`: the videos, for members with archive access. See docs/product.md §11.2. */
 export function VideosPage() {
   const user = useUser()
   if (!user) return null
@@ -58,10 +58,10 @@ function Videos({ userId }: { userId: string }) {
   const currentId = current?.id
   usePageTitle(current?.title ?? 'Videos')
 
-  /** Chosen, but not on the screen yet. */
+  /** The chosen video that is not rendered yet. */
   const chosen = useRef<string>(undefined)
   useEffect(() => {
-    // Not before the player stands: what grows above the card in sight would stop the scrolling on its way.
+    // Only after the player is mounted: content that grows above the visible card would stop the scrolling.
     if (currentId !== undefined && currentId === chosen.current) scrollUp()
     chosen.current = undefined
   }, [currentId])
@@ -143,13 +143,13 @@ function countOf(total: number): string {
   return total === 1 ? '1 Video' : `${formatNumber(total)} Videos`
 }
 
-/** Choosing a video goes where it plays. See docs/product.md §11.3. */
+/** Choosing a video scrolls to the player. See docs/product.md §11.3. */
 function scrollUp(): void {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   globalThis.scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })
 }
 
-/** The focus goes back to the card of the video that was open. */
+/** Returns the focus to the card of the video that was open. */
 function closeAt(id: string, close: () => void): void {
   close()
   requestAnimationFrame(() =>

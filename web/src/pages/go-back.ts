@@ -1,11 +1,14 @@
 import { useNavigate } from 'react-router'
 
-/** Whether a page of ours lies behind this one. Browsers that do not tell count those of others, too. */
+/**
+ * Whether the previous history entry is a page of this site. Browsers without the Navigation API count
+ * entries of other sites, too.
+ */
 function hasPageBehind(): boolean {
   return 'navigation' in globalThis ? globalThis.navigation.canGoBack : globalThis.history.length > 1
 }
 
-/** Goes back; for whoever came here first, to the start page instead of out of the archive. */
+/** Goes back; without a previous page of this site, to the start page. */
 export function useGoBack(): () => void {
   const navigate = useNavigate()
   return () => void (hasPageBehind() ? navigate(-1) : navigate('/'))

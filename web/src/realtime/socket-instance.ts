@@ -7,7 +7,7 @@ import workerAddress from './heartbeat-worker.ts?worker&url'
 import type { SocketStatus } from './socket-state.ts'
 import { trustedScript } from '#client/trusted-script.ts'
 
-/** The session comes by the cookie; no token ever stands in the address. */
+/** The socket is authorised by the cookie; a token is never put into the URL. */
 function address(): URL {
   const url = new URL(SOCKET_PATH, globalThis.location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -31,7 +31,10 @@ function onOffline(lost: () => void): () => void {
   return () => globalThis.removeEventListener('offline', lost)
 }
 
-/** By a worker, whose timers are not slowed down while nobody looks; where there is none, as well as it goes. */
+/**
+ * Calls `tick` from a worker, whose timers are not throttled while the page is hidden; without worker support
+ * from a timer of the page.
+ */
 function beat(tick: () => void): () => void {
   const ms = HEARTBEAT_SECONDS * 1000
   try {
@@ -57,7 +60,7 @@ export const socket = createSocket({
   now: Date.now,
 })
 
-/** What a reader sees of each state. See docs/product.md §19.3. */
+/** The text that is shown for each state. See docs/product.md §19.3. */
 export const SOCKET_STATUS_TEXTS: Record<SocketStatus, string> = {
   connected: 'Verbunden',
   connecting: 'Verbinde...',
@@ -66,7 +69,7 @@ export const SOCKET_STATUS_TEXTS: Record<SocketStatus, string> = {
   failed: 'Verbindungsfehler',
 }
 
-/** How the connection stands, for components. */
+/** The state of the connection, for components. */
 export function useSocketStatus(): SocketStatus {
   return useStore(socket.state, ({ status }) => status)
 }
@@ -76,7 +79,7 @@ export function useIsDisconnected(): boolean {
   return useStore(socket.state, ({ isLost }) => isLost)
 }
 
-/** When the next try begins, milliseconds of the clock; undefined while none is planned. */
+/** When the next attempt begins, milliseconds of the clock; undefined while none is planned. */
 export function useRetryAt(): number | undefined {
   return useStore(socket.state, ({ retryAt }) => retryAt)
 }

@@ -17,13 +17,13 @@ const REACHABLE: SocketEvent = { type: 'reachable', pause: 0 }
 const FIVE_TRIES = [WAKE, ...Array.from({ length: 5 }, () => [closed(), TRY]).flat()]
 
 describe('the connection', () => {
-  test('is tried at once, and stands when the server has said something', () => {
+  test('connects at once, and is connected when the server has sent a message', () => {
     expect(after(WAKE)).toMatchObject({ status: 'connecting', pause: undefined })
     expect(isTrying(after(WAKE))).toBe(true)
     expect(after(WAKE, RECEIVED)).toMatchObject({ status: 'connected', tries: 0 })
   })
 
-  test('comes back after 1, 2, 4, 8 and 16 seconds, then it has failed and is tried every 30 seconds', () => {
+  test('reconnects after 1, 2, 4, 8 and 16 seconds, then it has failed and is tried every 30 seconds', () => {
     let state = after(WAKE, RECEIVED)
     const pauses = []
     for (let round = 0; round < 5; round += 1) {
@@ -43,7 +43,7 @@ describe('the connection', () => {
     expect(socketAfter(state, RECEIVED).status).toBe('connected')
   })
 
-  test('spreads the later tries of all browsers over 7.5 seconds', () => {
+  test('spreads the later attempts of all browsers over 7.5 seconds', () => {
     expect(after(...FIVE_TRIES, closed(1006, { spread: 0 })).pause).toBe(30_000)
     expect(after(...FIVE_TRIES, closed(1006, { spread: 1 })).pause).toBe(22_500)
   })
@@ -54,7 +54,7 @@ describe('the connection', () => {
     expect(after(WAKE, closed(), TRY, RECEIVED).status).toBe('connected')
   })
 
-  test('is tried at once when the server has answered a call, without a new count of tries', () => {
+  test('is tried at once when the server has answered a call, without resetting the count of attempts', () => {
     const failed = after(...FIVE_TRIES, closed())
     expect(socketAfter(failed, REACHABLE)).toEqual({ ...failed, pause: 0 })
     const stands = after(WAKE, RECEIVED)
@@ -62,7 +62,7 @@ describe('the connection', () => {
     expect(after(REACHABLE)).toEqual(UNCONNECTED)
   })
 
-  test('an answer of a server that turned us away brings nothing forward', () => {
+  test('a response of a server that rejected the socket does not cause an earlier attempt', () => {
     const rejected = after(WAKE, RECEIVED, closed(SOCKET_CLOSED.tryLater))
     expect(socketAfter(rejected, REACHABLE)).toBe(rejected)
   })
@@ -76,11 +76,11 @@ describe('the connection', () => {
     }
   })
 
-  test('spreads those who come back by up to a half of the pause', () => {
+  test('spreads reconnects by up to a half of the pause', () => {
     expect(after(WAKE, RECEIVED, closed(1006, { spread: 1 })).pause).toBe(1500)
   })
 
-  test('counts from the beginning again once it stood', () => {
+  test('resets the count of attempts after a successful connection', () => {
     expect(after(WAKE, closed(), TRY, closed(), TRY, RECEIVED, closed()).pause).toBe(1000)
   })
 
@@ -102,11 +102,11 @@ describe('the connection', () => {
     expect(after(WAKE, RECEIVED, closed(code))).toMatchObject({ status, tries: 1, pause: 1000 })
   })
 
-  test('is not tried again by itself when another page has taken over', () => {
+  test('is not retried automatically when it was replaced by another page', () => {
     expect(after(WAKE, RECEIVED, closed(SOCKET_CLOSED.replaced))).toEqual(UNCONNECTED)
   })
 
-  test('reads as disconnected without a network, and is tried all the same', () => {
+  test('is shown as disconnected without a network, and is retried all the same', () => {
     expect(after(WAKE, RECEIVED, closed(1006, { isOnline: false }))).toMatchObject({
       status: 'disconnected',
       tries: 1,
@@ -114,11 +114,11 @@ describe('the connection', () => {
     })
   })
 
-  test('a try that was planned before it was stopped does nothing', () => {
+  test('an attempt that was planned before it was stopped does nothing', () => {
     expect(after(WAKE, RECEIVED, closed(), { type: 'stop' }, TRY)).toEqual(UNCONNECTED)
   })
 
-  test('being woken while it stands or is tried changes nothing', () => {
+  test('a wake event while it is connected or connecting changes nothing', () => {
     const stands = after(WAKE, RECEIVED)
     expect(socketAfter(stands, WAKE)).toBe(stands)
     const runs = after(WAKE)

@@ -1,32 +1,39 @@
 import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
 
 /**
- * `disconnected`: not wanted, without a network, or another page has taken over. `connecting`: a try runs or is
- * planned. `error`: the server did not answer the last try, or turned us away. `failed`: five tries were in vain.
- * Only `disconnected` without a pause stays as it is; everything else is tried again. See docs/product.md §19.3.
+ * `disconnected`: not wanted, without a network, or replaced by another page. `connecting`: an attempt is
+ * running or planned. `error`: the server did not answer the last attempt, or rejected it. `failed`: five
+ * attempts have failed. Only `disconnected` without a pause is final; all other states lead to further
+ * attempts. See docs/product.md §19.3.
  */
 export type SocketStatus = 'disconnected' | 'connecting' | 'connected' | 'error' | 'failed'
 
 export interface SocketState {
   status: SocketStatus
-  /** Tries since it was connected last. */
+  /** Attempts since the last connection. */
   tries: number
-  /** Milliseconds to wait until the next try; undefined: none is planned, or it runs. */
+  /** Milliseconds until the next attempt; undefined: none is planned, or it is running. */
   pause: number | undefined
-  /** The server answered and closed on purpose: an answer of the same server is no reason to try sooner. */
+  /**
+   * The server has answered and closed on purpose: an HTTP response of the same server is no reason for an
+   * earlier attempt.
+   */
   isRejected: boolean
 }
 
 export type SocketEvent =
-  /** It is wanted: the page was opened, came into view or on line again, or somebody asked. */
+  /**
+   * A connection is wanted: the page was opened, became visible or online again, or the member has pressed
+   * retry.
+   */
   | { type: 'wake' }
-  /** The pause is over. */
+  /** The pause is over: start the attempt. */
   | { type: 'try' }
-  /** The server has answered over HTTP; the next try may begin after so many milliseconds. */
+  /** The server has answered over HTTP; the next attempt may begin after this number of milliseconds. */
   | { type: 'reachable'; pause: number }
-  /** The server has said something. */
+  /** The server has sent a message. */
   | { type: 'heard' }
-  /** `spread`, 0 to 1, keeps all browsers from coming back in the same moment. */
+  /** `spread`, 0 to 1, distributes the reconnects of all browsers over time. */
   | { type: 'closed'; code: number; isOnline: boolean; spread: number }
   | { type: 'stop' }
 
@@ -44,7 +51,7 @@ export const UNCONNECTED: SocketState = {
 const FIRST_TRY: SocketState = { ...UNCONNECTED, status: 'connecting' }
 const CONNECTED: SocketState = { ...UNCONNECTED, status: 'connected' }
 
-/** Tells that the server heard us but does not want us now. */
+/** Close codes with which a reachable server rejects the connection for now. */
 const REJECTED = new Set<number>([
   SOCKET_CLOSED.policy,
   SOCKET_CLOSED.tooBig,
@@ -53,14 +60,14 @@ const REJECTED = new Set<number>([
   SOCKET_CLOSED.unverified,
 ])
 
-/** Whether a try runs in this state, so that a socket has to be there. */
+/** Whether an attempt is running in this state, so that there is a socket. */
 export function isTrying({ status, pause }: SocketState): boolean {
   return pause === undefined && status !== 'connected' && status !== 'disconnected'
 }
 
 /**
- * What becomes of the connection: tries after 1 s, doubled up to 30 s, five times; then every 30 s. The state after the
- * five tries is `failed`; it stays visible while the later tries run. See docs/product.md §19.3.
+ * The next state. Attempts follow after 1 s, doubled up to 30 s, five times; then every 30 s. After five
+ * failed attempts the state is `failed`, and stays visible during later attempts. See docs/product.md §19.3.
  */
 export function socketAfter(state: SocketState, event: SocketEvent): SocketState {
   switch (event.type) {
@@ -79,7 +86,7 @@ export function socketAfter(state: SocketState, event: SocketEvent): SocketState
   }
 }
 
-/** A failure stays on screen until a try succeeds; what was only interrupted reads as connecting. */
+/** An error stays visible until an attempt succeeds; an interruption is shown as connecting. */
 function whileTrying({ status }: SocketState): SocketStatus {
   return status === 'disconnected' ? 'connecting' : status
 }
@@ -92,12 +99,12 @@ function afterClose(
   const { tries } = state
   const isRejected = REJECTED.has(code)
   if (tries >= MAX_TRIES) {
-    // 22.5 s to 30 s, so that not all browsers come in the same second.
+    // 22.5 s to 30 s, so that browsers do not reconnect in the same second.
     const pause = Math.round(LONGEST_PAUSE * (1 - spread / 4))
     return { status: isOnline ? 'failed' : 'disconnected', tries, pause, isRejected }
   }
   const pause = Math.round(Math.min(FIRST_PAUSE * 2 ** tries * (1 + spread / 2), LONGEST_PAUSE))
-  // A try that was never answered: the server is not reachable. A connection that stood was only interrupted.
+  // An attempt without an answer: the server is unreachable. An open connection was only interrupted.
   const isError = isRejected || isTrying(state)
   const status = isError ? 'error' : 'connecting'
   return { status: isOnline || isRejected ? status : 'disconnected', tries: tries + 1, pause, isRejected }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SocketConnection } from './connection.ts'
 import { createSocket } from './socket.ts'
 
-/** The browser's end of a line whose other end the test holds. */
+/** A fake WebSocket whose server side is controlled by the test. */
 function createConnection() {
   const target = new EventTarget()
   const sent: unknown[] = []
@@ -82,7 +82,7 @@ const HELLO = { type: 'userStatus', full: true, users: [] }
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('opens one line, tells what comes over it in order, and drops rubbish', () => {
+test('opens one connection, delivers its messages in order, and drops invalid ones', () => {
   const { socket, connections, status, newest } = setUp()
   const received: unknown[] = []
   socket.on('chatMessageDeleted', ({ id }) => received.push(id))
@@ -99,7 +99,7 @@ test('opens one line, tells what comes over it in order, and drops rubbish', () 
   expect(connections).toHaveLength(1)
 })
 
-test('asks every ten seconds whether the server is there, and takes silence for a dead line', () => {
+test('sends a heartbeat every ten seconds, and treats missing replies as a dead connection', () => {
   const { socket, connections, newest, status } = setUp()
   socket.start()
   newest()?.emit(HELLO)
@@ -116,7 +116,7 @@ test('asks every ten seconds whether the server is there, and takes silence for 
   expect(status()).toBe('connected')
 })
 
-test('a line that answers stays', () => {
+test('a connection with replies stays open', () => {
   const { socket, connections, newest } = setUp()
   socket.start()
   newest()?.emit(HELLO)
@@ -127,7 +127,7 @@ test('a line that answers stays', () => {
   expect(connections).toHaveLength(1)
 })
 
-test('a line that is gone when somebody comes back to the page is opened anew', () => {
+test('a connection that is dead when the page becomes visible is opened again', () => {
   const { socket, connections, newest, wake } = setUp()
   socket.start()
   newest()?.emit(HELLO)
@@ -137,7 +137,7 @@ test('a line that is gone when somebody comes back to the page is opened anew', 
   expect(connections).toHaveLength(2)
 })
 
-test('says so at once when the browser loses its network, and starts anew when it has one again', () => {
+test('is disconnected at once when the browser goes offline, and reconnects when it is online again', () => {
   const { socket, connections, newest, status, goOffline, goOnline } = setUp()
   const codes: number[] = []
   socket.onClosed((code) => codes.push(code))
@@ -145,7 +145,7 @@ test('says so at once when the browser loses its network, and starts anew when i
   newest()?.emit(HELLO)
   goOffline()
   expect(status()).toBe('disconnected')
-  // The end of the line that was let go may come late, and counts once.
+  // The close event of an abandoned socket may come late, and counts once.
   connections[0]?.end(1006)
   expect(codes).toEqual([1006])
   goOnline()
@@ -154,12 +154,12 @@ test('says so at once when the browser loses its network, and starts anew when i
   expect(status()).toBe('connected')
 })
 
-test('a lost network does not end the tries', () => {
+test('a lost network does not end the attempts', () => {
   const { socket, connections, newest, status, goOffline } = setUp()
   socket.start()
   newest()?.emit(HELLO)
   goOffline()
-  // Nothing is there to be lost any more.
+  // There is no connection left to lose.
   goOffline()
   vi.advanceTimersByTime(1000)
   expect(connections).toHaveLength(2)
@@ -167,7 +167,7 @@ test('a lost network does not end the tries', () => {
   expect(status()).toBe('connected')
 })
 
-test('what an old line still says is not heard any more', () => {
+test('messages of an old connection are ignored', () => {
   const { socket, connections, newest } = setUp()
   const received: string[] = []
   socket.on('chatMessageDeleted', ({ id }) => received.push(id))
@@ -180,7 +180,7 @@ test('what an old line still says is not heard any more', () => {
   expect(received).toEqual(['new'])
 })
 
-/** Lets five tries end in vain. */
+/** Lets five attempts fail. */
 function failFiveTimes({ connections, newest }: Pick<ReturnType<typeof setUp>, 'connections' | 'newest'>) {
   for (const pause of [1, 2, 4, 8, 16]) {
     newest()?.end(1006)
@@ -190,7 +190,7 @@ function failFiveTimes({ connections, newest }: Pick<ReturnType<typeof setUp>, '
   newest()?.end(1006)
 }
 
-test('comes back by itself after an outage of ten minutes', () => {
+test('reconnects by itself after an outage of ten minutes', () => {
   const { socket, connections, newest, status } = setUp()
   socket.start()
   failFiveTimes({ connections, newest })
@@ -206,7 +206,7 @@ test('comes back by itself after an outage of ten minutes', () => {
   expect(status()).toBe('connected')
 })
 
-test('after five tries it is tried at once when the page comes into view', () => {
+test('after five attempts it is tried at once when the page becomes visible', () => {
   const { socket, connections, newest, status, wake } = setUp()
   socket.start()
   failFiveTimes({ connections, newest })
@@ -216,7 +216,7 @@ test('after five tries it is tried at once when the page comes into view', () =>
   expect(status()).toBe('connected')
 })
 
-test('is tried when the server answers a call, five seconds after the last try at the earliest', () => {
+test('is tried when the server answers a call, five seconds after the last attempt at the earliest', () => {
   const { socket, connections, newest, respondByHttp } = setUp()
   socket.start()
   failFiveTimes({ connections, newest })
@@ -235,7 +235,7 @@ test('is tried when the server answers a call, five seconds after the last try a
   expect(connections).toHaveLength(8)
 })
 
-test('says with each heartbeat of a standing connection that it is time to repeat the status', () => {
+test('emits each heartbeat of an open connection, so that the status is repeated', () => {
   const { socket, newest } = setUp()
   let beats = 0
   socket.onHeartbeat(() => (beats += 1))
@@ -252,7 +252,7 @@ test('says with each heartbeat of a standing connection that it is time to repea
   }
 })
 
-test('a try that nobody answers is given up', () => {
+test('an attempt without an answer is given up', () => {
   const { socket, connections, status } = setUp()
   socket.start()
   expect(status()).toBe('connecting')
@@ -261,7 +261,7 @@ test('a try that nobody answers is given up', () => {
   expect(status()).toBe('error')
 })
 
-test('tells why the server closed, and says nothing into a closed line', () => {
+test('reports why the server closed, and sends nothing to a closed connection', () => {
   const { socket, newest } = setUp()
   const codes: number[] = []
   socket.onClosed((code) => codes.push(code))
@@ -273,7 +273,7 @@ test('tells why the server closed, and says nothing into a closed line', () => {
   expect(newest()?.sent).toEqual([])
 })
 
-test('once it is let go nothing is tried any more', () => {
+test('after it is stopped there are no further attempts', () => {
   const { socket, connections, newest, status } = setUp()
   const stop = socket.start()
   newest()?.emit(HELLO)

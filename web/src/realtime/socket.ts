@@ -5,54 +5,75 @@ import { createConnection, type SocketConnection } from './connection.ts'
 import { isTrying, socketAfter, UNCONNECTED, type SocketEvent, type SocketState } from './socket-state.ts'
 import { createMessageSubscriptions, createSubscriptions, type ServerMessage } from './subscriptions.ts'
 
-/** Milliseconds after which a try counts as failed. */
+/** Milliseconds after which an attempt counts as failed. */
 const OPENING_TIMEOUT = 10_000
-/** Milliseconds for which a connection may be on its way before it counts as lost. */
+/** Milliseconds of connecting before the connection counts as lost. */
 const DISCONNECTED_AFTER = 1500
-/** Milliseconds from one try to the next one that an HTTP answer may bring about. */
+/** Milliseconds between two attempts of which an HTTP response has caused the second. */
 const TRY_APART = 5000
 
 export interface SocketDependencies {
   open: () => SocketConnection
-  /** Calls back every `HEARTBEAT_SECONDS`, also while nobody looks at the page. Returns the way to stop. */
+  /**
+   * Calls `tick` every `HEARTBEAT_SECONDS`, also while the page is hidden.
+   * @returns a function that stops it
+   */
   beat: (tick: () => void) => () => void
   /** Calls back when the page comes into view or on connection. Returns the way to stop. */
   onWake: (wake: () => void) => () => void
-  /** Calls back when the browser has lost its network. Returns the way to stop. */
+  /**
+   * Subscribes to the browser going offline.
+   * @returns a function that unsubscribes
+   */
   onOffline: (lost: () => void) => () => void
-  /** Calls back when the server has answered a call over HTTP. Returns the way to stop. */
+  /**
+   * Subscribes to responses of the server over HTTP.
+   * @returns a function that unsubscribes
+   */
   onReachable: (reachable: () => void) => () => void
   isOnline: () => boolean
   /** 0 to 1. */
   random: () => number
-  /** Milliseconds of a clock that goes on while the machine sleeps. */
+  /** Milliseconds of a clock that continues while the machine sleeps. */
   now: () => number
 }
 
 interface ShownState extends SocketState {
-  /** When the next try begins, milliseconds of the clock; undefined while none is planned. */
+  /** When the next attempt begins, milliseconds of the clock; undefined while none is planned. */
   retryAt: number | undefined
-  /** Whether it is down for longer than a short interruption: what was received before may be outdated. */
+  /** Whether it has been down for longer than a short interruption: received data may be outdated. */
   isLost: boolean
 }
 
 export interface Socket {
   state: StoreApi<ShownState>
-  /** Wants the connection from now on. Returns the way to let go. */
+  /**
+   * Opens and keeps the connection.
+   * @returns a function that closes it
+   */
   start: () => () => void
-  /** Tries at once, and with a full count of tries. */
+  /** Retries at once, and resets the count of attempts. */
   retry: () => void
-  /** Says something if the connection stands; otherwise it is dropped. */
+  /** Sends a message if connected; otherwise it is dropped. */
   send: (message: ToServer) => void
-  /** Calls back with each message of this type, in the order of arrival. Returns the way to stop. */
+  /**
+   * Subscribes to messages of this type, in the order of arrival.
+   * @returns a function that unsubscribes
+   */
   on: <T extends ToBrowser['type']>(type: T, listener: (message: ServerMessage<T>) => void) => () => void
-  /** Calls back with the code of each close by the server. Returns the way to stop. */
+  /**
+   * Subscribes to the codes of closes by the server.
+   * @returns a function that unsubscribes
+   */
   onClosed: (listener: (code: number) => void) => () => void
-  /** Calls back with each heartbeat of a connection that stands. Returns the way to stop. */
+  /**
+   * Subscribes to heartbeats of an open connection.
+   * @returns a function that unsubscribes
+   */
   onHeartbeat: (listener: () => void) => () => void
 }
 
-/** The one connection of a tab, outside of any component; `socket-state.ts` says what becomes of it. */
+/** The one connection of a tab, outside of any component; `socket-state.ts` decides its states. */
 export function createSocket(dependencies: SocketDependencies): Socket {
   const { beat, onWake, onOffline, onReachable, isOnline, random, now } = dependencies
   const state = createStore<ShownState>(() => ({ ...UNCONNECTED, retryAt: undefined, isLost: false }))

@@ -5,7 +5,7 @@ import { Button } from '#ui/components/Button.tsx'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import styles from './ConnectionState.module.css'
 
-/** In the top bar of every page while there is no connection: what is wrong; pressing it tries again at once. */
+/** Shown in the top bar of every page while there is no connection; a press retries at once. */
 export function ConnectionState() {
   const isLost = useIsDisconnected()
   const place = useRef<HTMLDivElement>(null)
@@ -25,7 +25,7 @@ export function ConnectionState() {
           <span className={styles.text}>{text}</span>
         </Button>
       )}
-      {/* Stands from the start, so that a change is announced. */}
+      {/* Rendered from the beginning, so that screen readers announce a change. */}
       <output className="sr">{isLost ? 'Die Verbindung ist unterbrochen' : ''}</output>
     </div>
   )

@@ -8,7 +8,7 @@ import { site } from '#site.ts'
 import { Logo } from '#ui/components/Logo.tsx'
 import styles from './Shell.module.css'
 
-/** A link as the caller’s side of the app makes it: of the router, or plain where there is none yet. */
+/** A link component of the caller: the router's, or a plain link where there is no router yet. */
 export type LinkOf = (props: {
   to: string
   className?: string | undefined
@@ -35,7 +35,7 @@ export function Brand({ Link }: { Link: LinkOf }) {
 interface NavigationProps {
   Link: LinkOf
   isAdmin: boolean
-  /** What stands at the end of an entry, by its path: something waits there. */
+  /** Content at the end of an entry, by its path, such as a count. */
   marks?: Record<string, React.ReactNode>
 }
 

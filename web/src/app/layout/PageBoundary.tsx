@@ -5,8 +5,8 @@ import { EmptyState } from '#ui/components/EmptyState.tsx'
 import { forgetFailedPages } from '../lazy-page.ts'
 
 /**
- * A page that could not be loaded, or failed while it was drawn, takes only its own place: the music goes on, and so
- * does the way to every other page.
+ * The error boundary of a page: when it cannot be loaded or rendered, the player and the navigation keep
+ * working.
  */
 export class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }

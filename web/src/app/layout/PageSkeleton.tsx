@@ -5,7 +5,7 @@ import styles from './PageSkeleton.module.css'
 
 type Shape = 'covers' | 'cards' | 'lines'
 
-/** What each page begins with, by its path. */
+/** The shape of each page, by its path. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   '/': 'covers',
   '/archive': 'covers',
@@ -18,7 +18,9 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 }
 const COUNTS: Readonly<Record<Shape, number>> = { covers: 10, cards: 6, lines: 8 }
 
-/** The outline of a page whose chunk is on its way: its heading, and places in the shape of what comes. */
+/**
+ * The skeleton of a page whose chunk is loading: its heading, and placeholders in the shape of its content.
+ */
 export function PageSkeleton({ path }: { path: string }) {
   const title = pageNameOf(path)
   const shape = SHAPES[path] ?? 'lines'

@@ -36,7 +36,10 @@ const HomeLink: LinkOf = ({ to, className, children }) => (
   </Link>
 )
 
-/** A new page begins at its top and takes the focus, so that keys and screen readers go on from there. */
+/**
+ * Scrolls a new page to its top and moves the focus there, so that keyboard and screen reader users start at
+ * its beginning.
+ */
 function usePageStart(main: React.RefObject<HTMLElement | null>) {
   const { pathname } = useLocation()
   const type = useNavigationType()
@@ -49,14 +52,17 @@ function usePageStart(main: React.RefObject<HTMLElement | null>) {
   }, [pathname, type, main])
 }
 
-/** Leads the focus past the navigation: to what a page marks with `data-page-start`, else to the place itself. */
+/**
+ * A skip link: moves the focus past the navigation, to the element with `data-page-start` or to the target
+ * itself.
+ */
 function SkipLink({ to, children }: { to: string; children: string }) {
   return (
     <a
       className={styles.skip}
       href={to}
       onClick={(event) => {
-        // The address stays as it is: the way back leads to the page before.
+        // The URL does not change, so that Back leads to the previous page.
         event.preventDefault()
         const place = document.querySelector<HTMLElement>(`${to} [data-page-start]`)
         const target = place ?? document.querySelector<HTMLElement>(to)
@@ -83,19 +89,19 @@ function albumActions(album: Album, go: Go) {
 
 const MARKS = { '/chat': <UnreadMark /> }
 
-/** What stands around every page of a verified account: top bar, sidebar or drawer, player, dialogs, toasts. */
+/** The frame around every page of a verified account: top bar, sidebar or drawer, player, dialogs, toasts. */
 export function Shell({ user }: { user: User }) {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const isPhone = useMediaQuery(PHONE)
   const [drawerAt, setDrawerAt] = useState<string>()
-  // What nobody sees or needs before the page stands.
+  // Parts that are not visible or needed before the page has rendered.
   const stands = useDeferredMount(true, false)
   usePageStart(main)
   useEffect(connectPlayerListeners, [])
   useRealtime(pathname)
 
-  // Going somewhere closes the drawer, and so does a window that has room for the sidebar.
+  // Navigation closes the drawer, and so does a window that is wide enough for the sidebar.
   const isDrawerOpen = isPhone && drawerAt === pathname
   const closeDrawer = () => setDrawerAt(undefined)
 
@@ -117,7 +123,7 @@ export function Shell({ user }: { user: User }) {
         />
         <main className={styles.page} id="main" tabIndex={-1} ref={main}>
           {!hasAccess(user) && <KeyBanner />}
-          {/* Of each page its own: the old one does not stand there until the new one is here. */}
+          {/* Keyed by path: the old page is not shown until the new one is loaded. */}
           <PageBoundary key={pathname}>
             <Suspense fallback={<PageSkeleton path={pathname} />}>
               <Outlet />
@@ -148,7 +154,7 @@ export function Shell({ user }: { user: User }) {
           )}
           <KeyDialog />
           <AvatarDialogHost user={user} />
-          {/* The chat says by itself how it is connected, and its composer stays free. */}
+          {/* The chat shows its connection itself, and its composer must not be covered. */}
           {pathname !== '/chat' && <WaitingNotice />}
           <Toaster />
         </>

@@ -13,13 +13,13 @@ const PlainLink: LinkOf = ({ to, className, children }) => (
 )
 
 interface ShellOutlineProps {
-  /** What keeps the app from starting. */
+  /** The error that prevents the app from starting. */
   problem?: string | undefined
-  /** Offered once nothing more is tried by itself. */
+  /** Shown when there are no further automatic retries. */
   onRetry?: (() => void) | undefined
 }
 
-/** The shell before the account is known: stands in the document, so that it is painted before any script. */
+/** The shell before the account is loaded: part of the document, so that it is painted before any script. */
 export function ShellOutline({ problem, onRetry }: ShellOutlineProps) {
   return (
     <>

@@ -26,7 +26,7 @@ function useIsScrolled() {
   useEffect(() => {
     const element = beginning.current
     if (!element) return undefined
-    // Asked of the browser instead of the scroll position: reading that would lay out the page on each scroll.
+    // An observer instead of the scroll position, because reading that forces a layout on each scroll event.
     const observer = new IntersectionObserver((entries) =>
       setIsScrolled(entries.at(-1)?.isIntersecting === false),
     )
@@ -38,7 +38,7 @@ function useIsScrolled() {
 
 interface TopBarProps {
   user: User
-  /** Of the page that shows. */
+  /** The path of the current page. */
   path: string
   Link: LinkOf
   isDrawerOpen: boolean

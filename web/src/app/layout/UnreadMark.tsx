@@ -4,7 +4,7 @@ import { setWaitingTitle } from '#page-title.ts'
 import { CountBadge } from '#ui/components/CountBadge.tsx'
 import styles from './Shell.module.css'
 
-/** How many messages wait in the chat; also in the document’s title. */
+/** The number of unread chat messages; also shown in the document title. */
 export function UnreadMark() {
   const text = useUnread(({ count }) => countText(count))
   useEffect(() => {

@@ -30,7 +30,7 @@ function requestsText(count: number): string {
   return count === 1 ? '1 offene Anfrage' : `${count} offene Anfragen`
 }
 
-/** Whose session this is, and what belongs to the account. See docs/product.md §2.2. */
+/** The menu of the logged-in account. See docs/product.md §2.2. */
 export function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate()
   const waiting = useRequestCount()
@@ -60,7 +60,7 @@ export function UserMenu({ user }: { user: User }) {
       }
       trigger={
         <>
-          {/* Drawn by its style: as text it would have to stand in the name of the button. */}
+          {/* The count is drawn by CSS: as text it would become part of the button's name. */}
           <span className={styles.face} data-count={waiting > 0 ? waiting : undefined}>
             <Avatar src={user.avatarUrl} size={32} />
           </span>

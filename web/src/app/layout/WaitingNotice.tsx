@@ -4,10 +4,10 @@ import { Button } from '#ui/components/Button.tsx'
 import { Notice } from '#ui/components/Notice.tsx'
 import styles from './WaitingNotice.module.css'
 
-/** Milliseconds of waiting after which the page says what for. */
+/** Milliseconds of loading after which the notice is shown. */
 const SLOW = 2500
 
-/** Something of the page that was never there yet. */
+/** Queries of the page that have never had data. */
 const isAwaited = { predicate: (query: Query) => query.state.status === 'pending' && query.isActive() }
 
 function subscribeToConnection(changed: () => void): () => void {
@@ -23,7 +23,10 @@ function useIsOffline(): boolean {
   return useSyncExternalStore(subscribeToConnection, () => !navigator.onLine)
 }
 
-/** Over the end of a page that waits for its contents for long, or without a connection: why, and what works. */
+/**
+ * Shown at the end of a page that has been loading for long, or has no connection: the reason, and what still
+ * works.
+ */
 export function WaitingNotice() {
   const cache = useQueryClient()
   const isOffline = useIsOffline()

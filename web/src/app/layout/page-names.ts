@@ -1,4 +1,4 @@
-/** What each page is called, by its path. */
+/** The name of each page, by its path. */
 const NAMES: Readonly<Record<string, string>> = {
   '/': 'Home',
   '/archive': 'Archive',

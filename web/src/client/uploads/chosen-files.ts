@@ -2,12 +2,14 @@ import { tooLarge, type Refusal } from '@tonarchiv/contract/refusal'
 
 const MEGABYTE = 1024 * 1024
 
-/** What the server would say of a file of more bytes than these. */
+/** The server's error text for a file that is larger than this. */
 export function tooLargeFor(maxBytes: number): string {
   return tooLarge.text.replace('{n}', String(Math.floor(maxBytes / MEGABYTE)))
 }
 
-/** Why a chosen file is no image that we take, as far as a browser can tell; the server looks inside. */
+/**
+ * Why a chosen file is not an accepted image, as far as the browser can check; the server checks the content.
+ */
 export function problemOfImage(
   { type, size }: File,
   avatarNotAnImage: Refusal,

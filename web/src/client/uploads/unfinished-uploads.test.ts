@@ -18,7 +18,7 @@ afterEach(() => {
 const file = (text: string, lastModified: number) =>
   new File([text], 'film.mp4', { type: 'video/mp4', lastModified })
 
-test('the same file is known again, a changed one is not', () => {
+test('the same file is recognised, a changed one is not', () => {
   const first = fingerprintOf('video', file('abc', 1))
   storeUnfinished(first, '/api/uploads/1')
   expect(unfinishedUpload(fingerprintOf('video', file('abc', 1)))).toBe('/api/uploads/1')
@@ -27,7 +27,7 @@ test('the same file is known again, a changed one is not', () => {
   expect(unfinishedUpload(fingerprintOf('track', file('abc', 1)))).toBeUndefined()
 })
 
-test('what is used or begun anew is forgotten, and everything after a day', () => {
+test('a used or restarted upload is removed from the list, and every upload after a day', () => {
   storeUnfinished('one', '/api/uploads/1')
   storeUnfinished('one', '/api/uploads/2')
   expect(unfinishedUpload('one')).toBe('/api/uploads/2')

@@ -5,9 +5,9 @@ import { getStored, setStored } from '../browser-storage.ts'
 
 const Unfinished = z.array(
   z.object({
-    /** Tells the file from others. */
+    /** Identifies the file. */
     fingerprint: z.string(),
-    /** Where its bytes go. */
+    /** The URL of the upload. */
     address: z.string(),
     /** Milliseconds since 1970. */
     begunAt: z.number(),
@@ -17,7 +17,7 @@ type Unfinished = z.infer<typeof Unfinished>
 
 const UNFINISHED_TTL_MS = UPLOAD_TTL_HOURS * 3_600_000
 
-/** Those that the server may still have. */
+/** Uploads that the server may still have. */
 function read(): Unfinished {
   try {
     const stored = Unfinished.safeParse(JSON.parse(getStored('unfinishedUploads') ?? '[]'))
@@ -34,12 +34,12 @@ function write(uploads: Unfinished): void {
   )
 }
 
-/** What tells a file from others, as far as a browser can tell without reading it. */
+/** Identifies a file without reading its content. */
 export function fingerprintOf(kind: string, { name, size, type, lastModified }: File): string {
   return JSON.stringify([kind, name, size, type, lastModified])
 }
 
-/** Where the bytes of this file went before the page was closed, if the server may still have them. */
+/** The URL of an earlier upload of this file, if the server may still have it. */
 export function unfinishedUpload(fingerprint: string): string | undefined {
   return read().find((upload) => upload.fingerprint === fingerprint)?.address
 }

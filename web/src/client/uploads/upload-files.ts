@@ -12,16 +12,16 @@ import { createRateMeter } from './upload-rate.ts'
 import { removeUnfinished } from './unfinished-uploads.ts'
 
 interface FilesOptions extends UploadOptions {
-  /** What its big files are to become. */
+  /** The kind of upload of its large files. */
   kind: UploadKind
 }
 
-/** Asks before the page is closed in the middle of it. */
+/** Asks for confirmation before the page is closed during an upload. */
 function warn(event: BeforeUnloadEvent) {
   event.preventDefault()
 }
 
-/** The entries of a form that are too big to be sent in one go. */
+/** The files of a form that are too large to be sent in the form. */
 function bigFilesOf(form: FormData): [name: string, file: File][] {
   return [...form].flatMap(([name, value]): [string, File][] =>
     value instanceof File && value.size > RESUMABLE_ABOVE_BYTES ? [[name, value]] : [],
@@ -35,9 +35,10 @@ function bytesOf(form: FormData): number {
 }
 
 /**
- * Sends a form with files as `upload` does; files above 50 MB go ahead in resumable chunks, one after the other, and
- * the form then names them. Progress is told over all of it. What has arrived is used again when the form was refused.
- * @throws ApiError when the server refuses or, without big files, the connection breaks
+ * Sends a form with files as `upload` does; files above 50 MB are uploaded in resumable chunks before, one
+ * after the other, and the form references them. Progress covers all bytes. Finished uploads are reused when
+ * the form was rejected.
+ * @throws ApiError when the server rejects it or, without large files, the connection is lost
  * @throws the signal’s reason when the caller aborts
  */
 export async function uploadFiles<R extends UploadRoute>(

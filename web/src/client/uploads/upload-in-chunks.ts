@@ -12,25 +12,25 @@ import { sessionHeaders } from '../call.ts'
 import { emitRefusedAccess } from '../refused-access.ts'
 import { fingerprintOf, removeUnfinished, storeUnfinished, unfinishedUpload } from './unfinished-uploads.ts'
 
-/** Milliseconds without a byte after which the line counts as dropped. */
+/** Milliseconds without progress after which the connection counts as lost. */
 const TIMEOUT = 30_000
-/** Milliseconds until the next try: twice as long each time, up to this. */
+/** Longest pause in milliseconds before the next attempt; pauses double up to this. */
 const LONGEST_PAUSE = 15_000
-/** An upload that the server does not have any more is begun anew so many times. */
+/** How often an upload that the server no longer has is started again. */
 const NEW_BEGINNINGS = 2
 
 interface ChunkedUploadOptions {
   kind: UploadKind
   signal?: AbortSignal | undefined
-  /** `isWaiting`: the line has dropped, and it goes on by itself. */
+  /** `isWaiting`: the connection is lost, and the upload will continue by itself. */
   onSent?: ((sentBytes: number, isWaiting: boolean) => void) | undefined
 }
 
 /**
- * Sends a file so that a dropped line or a closed page costs no more than the last chunk, and gives the id by which a
- * form names it. Waits for the line as long as it takes.
- * @throws ApiError when the server refuses
- * @throws the signal’s reason when the caller aborts; then the server forgets the file, too
+ * Uploads a file in chunks, so that a lost connection or a closed page costs one chunk at most, and returns
+ * the id for the form. Waits for the connection without a limit.
+ * @throws ApiError when the server rejects it
+ * @throws the signal’s reason when the caller aborts; then the upload is deleted on the server, too
  */
 export async function uploadInChunks(
   file: File,
@@ -76,7 +76,7 @@ async function open(file: File, kind: UploadKind, begunAt: string | undefined): 
     uploadUrl: begunAt ?? null,
     chunkSize: UPLOAD_CHUNK_BYTES,
     metadata: { kind, filename: file.name.slice(-200) },
-    // Where it stands and when to try again, we keep ourselves.
+    // The URL and the retries are managed here.
     storeFingerprintForResuming: false,
     retryDelays: null,
     onBeforeRequest(request) {
@@ -100,7 +100,7 @@ class BusyServer extends Error {
   }
 }
 
-/** Sends until everything has arrived or something fails, which it then gives. */
+/** Sends until everything has arrived or an error occurs, which it returns. */
 async function attempt(upload: Upload, signal: AbortSignal | undefined): Promise<Error | undefined> {
   const over = new AbortController()
   try {
@@ -132,7 +132,7 @@ async function attempt(upload: Upload, signal: AbortSignal | undefined): Promise
   }
 }
 
-/** Whoever gives up leaves nothing behind; where that cannot be said now, it goes by itself after a day. */
+/** Deletes an aborted upload on the server; if that fails, the server deletes it after a day. */
 async function drop(upload: Upload): Promise<void> {
   if (upload.url === null) return
   removeUnfinished(upload.url)
@@ -145,7 +145,7 @@ function idIn(address: string): string {
 
 const isDetailed = (failure: Error): failure is DetailedError => 'originalResponse' in failure
 
-/** What the server says for good; undefined for a dropped line and whatever else passes by itself. */
+/** A final rejection by the server; undefined for a lost connection and other temporary errors. */
 function refusalOf(failure: Error | undefined): ApiError | undefined {
   if (failure === undefined || !isDetailed(failure)) return undefined
   const { originalResponse: response, causingError: cause } = failure
@@ -171,7 +171,10 @@ function responseOf(status: number, text: string): ApiError {
   }
 }
 
-/** Waits so many milliseconds, or until the browser is on line again; off line, for that alone. */
+/**
+ * Waits for this number of milliseconds, or until the browser is online again; while it is offline, only for
+ * that.
+ */
 async function untilOnline(pause: number, signal: AbortSignal | undefined): Promise<void> {
   const over = new AbortController()
   await new Promise<void>((done) => {

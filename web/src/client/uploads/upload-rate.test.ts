@@ -10,7 +10,7 @@ test('the rate is that of the last five seconds', () => {
   expect(rate(6500, 11_000)).toBe(500)
 })
 
-test('what goes back begins anew', () => {
+test('a decreasing number of bytes restarts the measurement', () => {
   const rate = createRateMeter()
   rate(0, 0)
   rate(5000, 1000)

@@ -1,14 +1,14 @@
-/** Milliseconds over which the rate is looked at. */
+/** Milliseconds of the measured window. */
 const WINDOW = 5000
-/** Below so many milliseconds it says nothing. */
+/** Shortest measured time in milliseconds for a meaningful rate. */
 const SHORTEST = 500
 
-/** Tells bytes per second over the last seconds; `now` in milliseconds. */
+/** Returns bytes per second over the last seconds; `now` in milliseconds. */
 export function createRateMeter(): (sentBytes: number, now: number) => number | undefined {
   let samples: { sentBytes: number; at: number }[] = []
   return (sentBytes, now) => {
     const last = samples.at(-1)
-    // What is sent once more after a broken line begins a new measurement.
+    // Bytes that are sent again after a lost connection start a new measurement.
     if (last && sentBytes < last.sentBytes) samples = []
     samples.push({ sentBytes, at: now })
     const kept = samples.findIndex(({ at }) => now - at <= WINDOW)

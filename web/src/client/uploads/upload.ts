@@ -9,15 +9,15 @@ import { emitServerResponse } from '../server-responses.ts'
 export interface UploadProgress {
   sentBytes: number
   totalBytes: number
-  /** Over the last seconds; missing until it can be told. */
+  /** Over the last seconds; missing until it can be measured. */
   bytesPerSecond?: number | undefined
-  /** The line has dropped; it goes on by itself. */
+  /** The connection is lost; the upload continues by itself. */
   isWaiting?: boolean
 }
 
 export interface UploadOptions {
   signal?: AbortSignal | undefined
-  /** Milliseconds until the answer has to be there; without it there is no limit. */
+  /** Milliseconds until the response must have arrived; without it there is no limit. */
   timeout?: number | undefined
   onProgress?: ((progress: UploadProgress) => void) | undefined
 }
@@ -25,9 +25,9 @@ export interface UploadOptions {
 export type UploadRoute = JsonRoute & { multipart: object }
 
 /**
- * Sends a form with files by a route of the contract, tells how far it is, and gives the parsed answer.
- * XMLHttpRequest, because fetch cannot tell how much of a body has left.
- * @throws ApiError when the server refuses or the connection breaks
+ * Sends a form with files to a route of the contract, reports its progress, and returns the parsed response.
+ * Uses XMLHttpRequest, because fetch does not report upload progress.
+ * @throws ApiError when the server rejects it or the connection is lost
  * @throws the signal’s reason when the caller aborts
  */
 export function upload<R extends UploadRoute>(

@@ -84,7 +84,7 @@ function KeyRow({ entry, isNew, onCopy, onWithdraw }: KeyRowProps) {
 
 function Count({ keys, total }: { keys: readonly AccessKey[]; total: number }) {
   const used = keys.filter((key) => key.used).length
-  // Which of the keys that are not loaded yet are used, nobody here knows.
+  // The number of used keys is unknown while not all pages are loaded.
   if (keys.length < total) return <>{formatNumber(total)} Schlüssel</>
   return (
     <>
@@ -94,7 +94,10 @@ function Count({ keys, total }: { keys: readonly AccessKey[]; total: number }) {
   )
 }
 
-/** The admin panel’s section about keys: make one, see who used which, copy, withdraw. See docs/product.md §17.3. */
+/**
+ * The admin panel's section for keys: create, copy, withdraw, and see who has used which. See docs/product.md
+ * §17.3.
+ */
 export function AccessKeyManagement() {
   const list = useInfiniteQuery(keysQuery)
   const generate = useGenerateKeys()

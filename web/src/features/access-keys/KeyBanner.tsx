@@ -10,7 +10,7 @@ import styles from './KeyBanner.module.css'
 /** Milliseconds. See docs/product.md §4.3. */
 const SHOWN_FOR = 7500
 
-/** Points members without a key to where keys are handed out; once per visit, for a short while. */
+/** Shows members without a key where they can get one; once per visit, for a short time. */
 export function KeyBanner() {
   const [shown, setShown] = useState(() => getStored('keyBannerSeen') === undefined)
   if (!shown) return null

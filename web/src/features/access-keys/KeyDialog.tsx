@@ -14,7 +14,9 @@ import { KeyTag } from './KeyTag.tsx'
 
 const REDEEM_FAILED = 'Schlüssel-Verifizierung fehlgeschlagen'
 
-/** One input; a complete key submits itself, a rejected one is cleared. See docs/product.md §4.2. */
+/**
+ * One input; a complete key is submitted automatically, a rejected one is cleared. See docs/product.md §4.2.
+ */
 function KeyForm() {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -96,7 +98,7 @@ function KeyForm() {
   )
 }
 
-/** The dialog in which a key is entered; mounted once in the shell. */
+/** The dialog for entering a key; mounted once in the shell. */
 export function KeyDialog() {
   const isOpen = useKeyDialog((state) => state.isOpen)
   return (

@@ -10,12 +10,12 @@ type KeyTagProps = Pick<ComponentProps<'input'>, 'id' | 'disabled' | 'aria-descr
   onChange: (key: string) => void
 }
 
-/** The input of a key, drawn as the tag of a hotel key. */
+/** The input for a key, drawn like the key tag of a hotel. */
 export function KeyTag({ value, wrong, onChange, ...input }: KeyTagProps) {
   const ref = useRef<HTMLInputElement>(null)
   const caret = useRef<number>(undefined)
 
-  // Writing a formatted value puts the caret at the end; it goes back to where one typed.
+  // Setting a formatted value moves the caret to the end; this restores its position.
   useLayoutEffect(() => {
     if (caret.current !== undefined) ref.current?.setSelectionRange(caret.current, caret.current)
     caret.current = undefined

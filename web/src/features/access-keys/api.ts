@@ -19,11 +19,11 @@ export const keysQuery = infiniteQueryOptions({
   initialPageParam: 0,
   getNextPageParam: ({ accessKeys, total }, _pages, offset) =>
     offset + accessKeys.length < total && accessKeys.length > 0 ? offset + accessKeys.length : undefined,
-  // Members redeem them meanwhile, and nobody is told.
+  // Members redeem keys at any time, and admins are not notified.
   staleTime: 0,
 })
 
-/** Redeems a key for the account that is logged in; what was closed is read anew. */
+/** Redeems a key for the logged-in account; data that were not accessible before are read again. */
 export function useRedeemKey() {
   const cache = useQueryClient()
   return useMutation({
@@ -35,7 +35,7 @@ export function useRedeemKey() {
   })
 }
 
-/** Makes as many keys as told, all or none. */
+/** Creates this number of keys, all or none. */
 export function useGenerateKeys() {
   const cache = useQueryClient()
   return useMutation({
@@ -48,7 +48,7 @@ export function useWithdrawKey() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: AccessKey) => call(withdrawAccessKey, { params: { id } }),
-    // Also after a refusal: somebody may just have redeemed the key.
+    // Also after a refusal: a member may just have redeemed the key.
     onSettled: () => cache.invalidateQueries(keysQuery),
   })
 }

@@ -1,6 +1,5 @@
-// Keys open the archive: members redeem one in the key dialog, admins make, list and withdraw them.
-// The dialog hangs in the shell; whoever needs it calls `openKeyDialog`.
-// Redeeming gives back the account, so nothing has to be loaded again.
+// Access keys: members redeem one in the key dialog, admins create, list and withdraw them. The dialog is
+// mounted in the shell; `openKeyDialog` opens it. Redeeming returns the account, so no reload is needed.
 export { AccessKeyManagement } from './AccessKeyManagement.tsx'
 export { openKeyDialog } from './key-dialog.ts'
 export { KeyBanner } from './KeyBanner.tsx'

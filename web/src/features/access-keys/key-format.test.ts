@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { editKey, formatKey, isCompleteKey, keyCells } from './key-format.ts'
 
-describe('what is typed becomes a key', () => {
+describe('typed text is formatted as a key', () => {
   test.each([
     ['', ''],
     ['k', 'K'],
@@ -31,13 +31,13 @@ test.each([
   expect(isCompleteKey(key)).toBe(isComplete)
 })
 
-describe('the caret stays where one types', () => {
+describe('the caret keeps its position', () => {
   test.each([
     // typed at the end
     ['k', 1, 'K', 1],
     ['K74', 3, 'K7-4', 4],
     ['K7-4M2Q9', 8, 'K7-4M2Q-9', 9],
-    // a letter put in between pushes the others on
+    // an inserted letter moves the following ones
     ['K7-4XM2Q', 5, 'K7-4XM2-Q', 5],
     // a letter taken from the first group
     ['7-4M2Q', 0, '74-M2Q', 0],
@@ -48,7 +48,7 @@ describe('the caret stays where one types', () => {
   })
 })
 
-test('a key is drawn in ten cells of which one is next', () => {
+test('a key has ten cells, one of which is the next', () => {
   const cells = keyCells('K7-4M')
   expect(cells.map((group) => group.map(({ text }) => text))).toEqual([
     ['K', '7'],

@@ -5,7 +5,10 @@ const GROUPS = [2, 4, 4] as const
 
 const charactersOf = (text: string) => text.replaceAll(/[^a-z0-9]/gi, '').toUpperCase()
 
-/** What was typed or pasted, as a key is written: other characters gone, upper case, hyphens set, at most 12 long. */
+/**
+ * Formats typed or pasted text as a key: invalid characters removed, upper case, hyphens inserted, 12
+ * characters at most.
+ */
 export function formatKey(typed: string): string {
   let rest = charactersOf(typed)
   const groups: string[] = []
@@ -22,8 +25,8 @@ export function isCompleteKey(key: string): boolean {
 }
 
 /**
- * The key after an edit, and where the caret belongs: behind the same letter or digit as before formatting.
- * `caret` counts in what the field holds now.
+ * The formatted key after an edit, and the caret after the same character as before. `caret` is the position
+ * in the unformatted text.
  */
 export function editKey(typed: string, caret: number): { key: string; caret: number } {
   const key = formatKey(typed)
@@ -36,7 +39,7 @@ export function editKey(typed: string, caret: number): { key: string; caret: num
   return { key, caret: place }
 }
 
-/** The ten cells of a key as they are drawn: a letter, empty, or the one where typing goes on. */
+/** The ten cells of a key: a character, empty, or the next one to be typed. */
 export function keyCells(key: string): { text: string; isNext: boolean }[][] {
   const letters = key.replaceAll('-', '')
   let index = 0

@@ -32,7 +32,7 @@ function infoOf({ releaseJahr, type, trackCount: count }: ManagedAlbum): string 
   return [...year, TYPE_LABELS[type], trackCount(count)].join(', ')
 }
 
-/** An album in the list of all, with what an admin may do to it. */
+/** An album in the complete list, with its actions for admins. */
 export function AlbumRow({
   album,
   index,
@@ -50,7 +50,7 @@ export function AlbumRow({
 }: AlbumRowProps) {
   const { albumId, albumTitel, albumCover, isExclusive } = album
   const toggle = useToggleExclusive()
-  /** Tracks are being added to it. */
+  /** Further tracks are being entered or uploaded. */
   const isAdding = useTracksEditor(({ albums }) => albumId in albums)
   return (
     <li

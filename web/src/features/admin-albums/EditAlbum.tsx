@@ -20,7 +20,7 @@ interface EditAlbumProps {
   onClose: () => void
 }
 
-/** Title, year, type and cover of an album that is there. */
+/** Edits title, year, type and cover of an existing album. */
 export function EditAlbum({ open, album, onClose }: EditAlbumProps) {
   const formId = useId()
   const edit = useEditAlbum()
@@ -52,7 +52,9 @@ export function EditAlbum({ open, album, onClose }: EditAlbumProps) {
 
 const Details = z.object({ albumTitel: AlbumTitle, releaseJahr: ReleaseYear, type: AlbumType })
 
-/** What differs from the album as it is; two admins who change different things do not undo each other. */
+/**
+ * Only changed fields are sent, so that two admins who change different fields do not overwrite each other.
+ */
 function changesOf(album: Album, summary: z.infer<typeof Details>): AlbumChanges {
   return {
     ...(summary.albumTitel !== album.albumTitel && { albumTitel: summary.albumTitel }),

@@ -2,18 +2,18 @@ import type { DOMAttributes } from 'react'
 import { classNames } from '#ui/dom/class-names.ts'
 import styles from './TrackManagement.module.css'
 
-/** What makes a button the grip of its row. */
+/** Props that turn a button into the drag handle of its row. */
 export type GripHandlers = DOMAttributes<HTMLElement> & { 'aria-pressed': boolean }
 
 interface GripProps {
   title: string
   isSmall?: boolean
-  /** Nothing can be moved now; its place stays. */
+  /** Moving is disabled; its space stays reserved. */
   isHidden?: boolean
   grip: GripHandlers
 }
 
-/** What a row is dragged by. Drawn as one path, because long lists hold many of them. */
+/** The drag handle of a row. Drawn as one path, because long lists contain many of them. */
 export function Grip({ title, isSmall = false, isHidden = false, grip }: GripProps) {
   return (
     <button

@@ -7,21 +7,21 @@ import { MovableRows } from './MovableRows.tsx'
 import { beginAdding, cancelAdding, useTracksEditor } from './tracks-editor.ts'
 import styles from './TrackManagement.module.css'
 
-/** Of a closed row, rem. */
+/** Height of a closed row, rem. */
 const HEIGHT = { desk: 4, phone: 7.25 }
 
 interface ManagedAlbumListProps {
   albums: readonly ManagedAlbum[]
-  /** Albums of the archive. */
+  /** Number of albums in the archive. */
   total: number
-  /** All of them are listed, so that they may be moved among each other. */
+  /** All albums are listed, so they can be reordered. */
   isWhole: boolean
   onDelete: (album: ManagedAlbum) => void
 }
 
-/** All albums, which their grips put into another order; one of them is open. */
+/** All albums, which can be reordered with their drag handles; one of them is open. */
 export function ManagedAlbumList({ albums, total, isWhole, onDelete }: ManagedAlbumListProps) {
-  // Whoever comes back finds what they were adding.
+  // An album with unsaved tracks is open when the admin comes back.
   const [openId, setOpenId] = useState(() => Object.keys(useTracksEditor.getState().albums)[0])
   const move = useMoveAlbum()
   const ids = albums.map(({ albumId }) => albumId)

@@ -11,11 +11,11 @@ import { RenameTrack } from './RenameTrack.tsx'
 import { ManagedTrackRow } from './ManagedTrackRow.tsx'
 import styles from './TrackManagement.module.css'
 
-/** Of a row, rem. */
+/** Height of a row, rem. */
 const HEIGHT = { desk: 2.5, phone: 2.75 }
 const AUDIO = '.mp3,.m4a,.wav,.flac,.ogg,.opus,audio/*'
 
-/** The tracks of an open album, which their grips put into another order. */
+/** The tracks of an open album, which can be reordered with their drag handles. */
 export function ManagedTrackList({ album }: { album: Album }) {
   const { tracks } = album
   const shown = tracksOfAlbum(album)

@@ -35,7 +35,7 @@ export function ManagedTrackRow({
   onFill,
   onDelete,
 }: ManagedTrackRowProps) {
-  /** A file for it that is on its way. */
+  /** A file for this track that is being uploaded. */
   const fill = useTracksEditor(({ fills }) => fills[track.id])
   const { title } = track
   const missing = !isPlayable(track)

@@ -8,39 +8,39 @@ import type { GripHandlers } from './Grip.tsx'
 import styles from './TrackManagement.module.css'
 import { useTop } from './use-top.ts'
 
-/** Where a row stands and what it is moved by. */
+/** Position and drag handle of a row. */
 export interface MovableRow {
   index: number
-  /** For rows that may be higher than the others. */
+  /** Measures rows that may be higher than the others. */
   ref: (row: Element | null) => void
   className: string
-  /** At least so high. */
+  /** Sets the minimum height. */
   style: CSSProperties
   grip: GripHandlers
-  /** Scrolls to a place in the list. */
+  /** Scrolls to a row of the list. */
   goTo: (index: number) => void
 }
 
 interface MovableRowsProps {
   className: string | undefined
   label?: string
-  /** Of the rows, in their order. */
+  /** Ids of the rows, in order. */
   ids: readonly string[]
-  /** How a row is called when its way is told. */
+  /** The name of a row, for announcements to screen readers. */
   nameOf: (index: number) => string
-  /** Of a row that is closed, rem. */
+  /** Height of a closed row, rem. */
   height: { desk: number; phone: number }
-  /** A row that stays in the document, wherever the window is. */
+  /** A row that stays mounted, wherever the window is scrolled. */
   retainedId?: string | undefined
-  /** Rows must not be moved now. */
+  /** Disables moving. */
   isFixed?: boolean
-  /** Told before a row is lifted. */
+  /** Called before a row is lifted. */
   onLift?: () => void
   onMove: (from: number, to: number) => void
   children: (row: MovableRow) => ReactNode
 }
 
-/** A list of which only the rows near the window are in the document; grips put them into another order. */
+/** A virtualised list whose rows can be reordered with drag handles. */
 export function MovableRows(props: MovableRowsProps) {
   const {
     className,
@@ -69,7 +69,7 @@ export function MovableRows(props: MovableRowsProps) {
     onReveal: (index) => virtualizer.scrollToIndex(index),
     onDrop: onMove,
   })
-  // The row in the hand, the open one and the one with the focus stay.
+  // The dragged row, the open one and the one with the focus stay mounted.
   const kept = [retainedId, focusedId].map((id) => (id === undefined ? -1 : ids.indexOf(id)))
   // What it returns is used here and nowhere memoized, which is what the rule is about.
   // oxlint-disable-next-line react/incompatible-library

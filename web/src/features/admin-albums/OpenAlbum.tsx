@@ -14,7 +14,7 @@ import { ManagedTrackList } from './ManagedTrackList.tsx'
 
 interface OpenAlbumProps {
   id: string
-  /** Among all albums, from 0; missing while only some are listed. */
+  /** Position among all albums, from 0; missing while only some are listed. */
   place: number | undefined
   total: number
   isAdding: boolean
@@ -58,7 +58,7 @@ interface PositionFormProps {
   onMoveTo: (place: number) => void
 }
 
-/** For ways that are too long to drag. */
+/** For distances that are too long to drag. */
 function PositionForm({ place, total, onMoveTo }: PositionFormProps) {
   const [text, setText] = useState(String(place + 1))
   const wanted = Number(text)

@@ -13,7 +13,7 @@ interface RenameTrackProps {
   onClose: () => void
 }
 
-/** Requests another title of a track. */
+/** A dialog for a new title of a track. */
 export function RenameTrack({ track, isBusy, onRename, onClose }: RenameTrackProps) {
   const formId = useId()
   return (

@@ -16,7 +16,7 @@ import { openTracksEditor } from './tracks-editor.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** The admin panel’s section about albums and tracks that are there. See docs/product.md §17.5. */
+/** The admin panel's section for existing albums and tracks. See docs/product.md §17.5. */
 export function TrackManagement({ ownerId }: { ownerId: string }) {
   const list = useQuery(managedAlbumsQuery)
   const [text, setText] = useState('')

@@ -29,7 +29,7 @@ import { whileFilling } from './tracks-editor.ts'
 
 const MOVE_ALBUM = ['move album']
 
-/** All albums in their order. A read that crosses a move would bring the old order back, so it waits for it. */
+/** All albums in order. A read during a move would restore the old order, so it waits for the move. */
 export const managedAlbumsQuery = queryOptions({
   queryKey: [...ALBUMS, 'lines'],
   queryFn: async ({ client, signal }) => {
@@ -39,7 +39,7 @@ export const managedAlbumsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Ids of albums in which the archive's own search finds the text, in tracks, too. */
+/** Ids of albums that the archive's search finds for the text, tracks included. */
 export function tracksSearchQuery(search: string) {
   return queryOptions({
     queryKey: [...ALBUMS, 'found', search],
@@ -69,7 +69,7 @@ function showError(failure: unknown, fallback: string): void {
   showToast(isStale ? staleList.text : fallback, { kind: 'error', duration: ADMIN_TOAST })
 }
 
-/** Whoever gave it up themselves need not be notified of it. */
+/** An upload that the admin has cancelled needs no error message. */
 function showAndThrow(failure: unknown): void {
   if (failure instanceof ApiError) showToast(failure.text, { kind: 'error', duration: ADMIN_TOAST })
 }
@@ -85,7 +85,7 @@ function updateManagedAlbums(cache: QueryClient, change: (lines: ManagedAlbum[])
   )
 }
 
-/** Moves an album to another place at once; the server is notified of moves one after the other. */
+/** Moves an album optimistically; moves are sent to the server one after the other. */
 export function useMoveAlbum() {
   const cache = useQueryClient()
   return useMutation({
@@ -118,7 +118,7 @@ export function useMoveAlbum() {
   })
 }
 
-/** What follows from an album that was changed: it shows so in every list. */
+/** After a change of an album, all lists that contain it are updated. */
 function useChanged() {
   const cache = useQueryClient()
   return (album: Album) => {
@@ -130,7 +130,7 @@ function useChanged() {
   }
 }
 
-/** Makes an album exclusive or not; it shows at once and goes back if the server says no. */
+/** Changes whether an album is exclusive; optimistic, with a rollback when the server rejects it. */
 export function useToggleExclusive() {
   const cache = useQueryClient()
   const changed = useChanged()
@@ -168,7 +168,10 @@ export function useDeleteAlbum() {
 
 export type AlbumChanges = Pick<BodyOf<typeof updateAlbum>, 'albumTitel' | 'releaseJahr' | 'type'>
 
-/** Changes facts and cover; what is not given stays. @throws ApiError */
+/**
+ * Changes fields and cover; missing ones stay unchanged.
+ * @throws ApiError
+ */
 export function useEditAlbum() {
   const changed = useChanged()
   return useMutation({
@@ -195,11 +198,11 @@ export function useEditAlbum() {
 interface TracksChange {
   before: AlbumTrack[]
   after: AlbumTrack[]
-  /** What to say where it fails. */
+  /** The text to show when it fails. */
   problem: string
 }
 
-/** Puts the tracks of an album into another order, at once; and gives one another title. */
+/** Changes the order of an album's tracks optimistically, and the title of a track. */
 export function useChangeTracks(album: Album) {
   const cache = useQueryClient()
   const changed = useChanged()

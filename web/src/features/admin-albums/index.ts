@@ -1,2 +1,2 @@
-// Albums and tracks as admins tend them: their order, titles, covers and files; everything beside adding an album.
+// Management of existing albums and tracks by admins: order, titles, covers and files.
 export { TrackManagement } from './TrackManagement.tsx'

@@ -32,6 +32,6 @@ test.each([
   expect(matchingAlbums(lines, text, new Set()).map(({ albumTitel }) => albumTitel)).toEqual(titles)
 })
 
-test('albums that were found by their tracks are listed, too', () => {
+test('albums whose tracks match the search are listed, too', () => {
   expect(matchingAlbums([line('a'), line('b')], 'lied', new Set(['b']))).toMatchObject([{ albumId: 'b' }])
 })

@@ -2,14 +2,14 @@ import type { ManagedAlbum } from '@tonarchiv/contract/admin'
 import type { Album, AlbumTrack } from '@tonarchiv/contract/catalog'
 import { foldText } from '@tonarchiv/contract/fold-text'
 
-/** The list with one element at another place. */
+/** The list with one element moved to another position. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.toSpliced(from, 1)
   const [element] = list.slice(from, from + 1)
   return element === undefined ? [...list] : rest.toSpliced(to, 0, element)
 }
 
-/** The tracks with one under another title. */
+/** The tracks, one of them with another title. */
 export function withTitle(
   tracks: readonly AlbumTrack[],
   id: string | undefined,
@@ -20,13 +20,13 @@ export function withTitle(
   return track ? tracks.with(place, { ...track, title }) : [...tracks]
 }
 
-/** An album as it stands in the list of all. */
+/** An album in the shape of the complete list. */
 export function lineOf(album: Album): ManagedAlbum {
   const { albumId, albumTitel, albumCover, releaseJahr, type, isExclusive, tracks } = album
   return { albumId, albumTitel, albumCover, releaseJahr, type, isExclusive, trackCount: tracks.length }
 }
 
-/** Albums whose title holds the text, whatever its case and accents, and those that are `alsoFound`, in their order. */
+/** Albums whose title contains the text, ignoring case and accents, and those in `alsoFound`, in order. */
 export function matchingAlbums(
   lines: readonly ManagedAlbum[],
   text: string,

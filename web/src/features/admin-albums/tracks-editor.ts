@@ -18,27 +18,27 @@ import {
   type AlbumProblems,
 } from '#features/catalog/index.ts'
 
-/** Further tracks of an album, as far as the admin has filled them in. */
+/** The draft of further tracks of an album. */
 interface AddedTracks {
   draft: AlbumDraft
   problems: Pick<AlbumProblems, 'tracks' | 'rows'>
-  /** While they are on their way. */
+  /** Set during the upload. */
   upload: { progress: UploadProgress | undefined; cancel: () => void } | undefined
 }
 
-/** A file on its way to a track that is there. */
+/** A file that is being uploaded for an existing track. */
 interface Fill {
-  /** How much of it has left, 0 to 1. */
+  /** Uploaded share, 0 to 1. */
   share: number
   cancel: () => void
 }
 
 interface TracksEditor {
-  /** Whose drafts they are. */
+  /** The admin who owns the drafts. */
   ownerId: string | undefined
-  /** By the album's id; they outlive the page, so that looking something up loses nothing. */
+  /** By the album's id; they stay when the admin visits another page. */
   albums: Readonly<Record<string, AddedTracks>>
-  /** By the track's id; they go on while something else is looked up. */
+  /** By the track's id; uploads continue when the admin visits another page. */
   fills: Readonly<Record<string, Fill>>
 }
 
@@ -47,7 +47,7 @@ const FRESH: AddedTracks = { draft: EMPTY_DRAFT, problems: NO_PROBLEMS, upload: 
 export const useTracksEditor = create<TracksEditor>(() => ({ ownerId: undefined, albums: {}, fills: {} }))
 const { getState: get, setState: set } = useTracksEditor
 
-/** Opens the editor for this admin; what another one left behind is thrown away. */
+/** Opens the editor for this admin; drafts of another one are deleted. */
 export function openTracksEditor(ownerId: string): void {
   const before = get()
   if (before.ownerId === ownerId) return
@@ -60,7 +60,7 @@ export function beginAdding(albumId: string): void {
   set(({ albums }) => ({ albums: { [albumId]: FRESH, ...albums } }))
 }
 
-/** Throws the rows away. See docs/product.md §17.5. */
+/** Deletes the draft rows. See docs/product.md §17.5. */
 export function cancelAdding(albumId: string): void {
   set(({ albums: { [albumId]: canceled, ...albums } }) => {
     canceled?.upload?.cancel()
@@ -75,7 +75,7 @@ function change(albumId: string, changed: (now: AddedTracks) => Partial<AddedTra
   })
 }
 
-/** Changes the rows; sentences about them have done their work. */
+/** Changes the rows and clears their error messages. */
 export function editTracks(albumId: string, edit: (draft: AlbumDraft) => AlbumDraft): void {
   change(albumId, ({ draft }) => ({ draft: edit(draft), problems: NO_PROBLEMS }))
 }
@@ -88,7 +88,7 @@ export function chooseTrackFile(albumId: string, rowKey: number, file: File): vo
   } else change(albumId, () => ({ problems: { rows: { [rowKey]: problem } } }))
 }
 
-/** Makes a row of each audio file; the first that is none is named. */
+/** Adds a row for each audio file; reports the first file that is not one. */
 export function chooseTrackFiles(albumId: string, files: readonly File[]): void {
   const audio = files.filter((file) => problemOfAudio(file) === undefined)
   const problem = files.map(problemOfAudio).find((text) => text !== undefined)
@@ -109,7 +109,7 @@ function learn(albumId: string, files: readonly File[]): void {
   void readTitles(files, (file, title) => show((draft) => withTagTitle(draft, file, title)))
 }
 
-/** Shows at a track how far its file is, until `send` is through. */
+/** Shows the progress of a track's upload until `send` is done. */
 export async function whileFilling<T>(
   trackId: string,
   send: (options: UploadOptions) => Promise<T>,
@@ -128,7 +128,7 @@ export async function whileFilling<T>(
   }
 }
 
-/** The form that is sent; a row without a file becomes a placeholder. */
+/** The form to send; a row without a file becomes a placeholder. */
 function formOf(albumId: string, draft: AlbumDraft): FormData {
   const form = new FormData()
   const rows = usedRows(draft)
@@ -144,7 +144,7 @@ function formOf(albumId: string, draft: AlbumDraft): FormData {
   return form
 }
 
-/** Sends the tracks. On success the form closes, otherwise everything stays in it. */
+/** Sends the tracks. On success the form closes, otherwise the draft is kept. */
 export async function submitTracks(
   { albumId }: Album,
   send: (tracks: { form: FormData } & UploadOptions) => Promise<unknown>,

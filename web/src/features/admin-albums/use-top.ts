@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 
-/** How far an element lies below the top of the document, px; measured whenever its list is drawn. */
+/** Distance of an element from the top of the document, px; measured whenever its list renders. */
 export function useTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   // What stands above the list moves it without telling.

@@ -12,7 +12,7 @@ import { PagedList } from '#ui/components/PagedList.tsx'
 import { useChangeUser, useRemoveUser, usersQuery } from './api.ts'
 import { UserRow } from './UserRow.tsx'
 
-/** The admin panel’s section about accounts. See docs/product.md §17.2. */
+/** The admin panel's section for accounts. See docs/product.md §17.2. */
 export function UserManagement({ ownId }: { ownId: string }) {
   const [text, setText] = useState('')
   const search = useDeferredValue(text.trim())

@@ -11,14 +11,14 @@ import styles from './UserRow.module.css'
 
 interface UserRowProps {
   user: ManagedUser
-  /** The admin who looks at the list. */
+  /** Whether this is the account of the current admin. */
   isSelf: boolean
   onRole: (isAdmin: boolean) => void
   onWithdrawKey: () => void
   onDelete: () => void
 }
 
-/** An account; nobody takes the rights from or deletes themselves here. */
+/** An account; admins cannot withdraw their own rights or delete themselves here. */
 export function UserRow({ user, isSelf, onRole, onWithdrawKey, onDelete }: UserRowProps) {
   const { displayName, username, email, avatarUrl, isAdmin, emailVerified, keyVerified, createdAt } = user
   return (

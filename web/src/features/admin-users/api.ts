@@ -17,7 +17,7 @@ interface UserPage {
   total: number
 }
 
-/** Accounts whose names or address hold the text, page by page. */
+/** Accounts whose names or address contain the text, in pages. */
 export function usersQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: [...USERS, search],
@@ -31,14 +31,14 @@ export function usersQuery(search: string) {
     getNextPageParam: ({ users, total }: UserPage, _pages, offset: number) =>
       offset + users.length < total && users.length > 0 ? offset + users.length : undefined,
     placeholderData: keepPreviousData,
-    // Others join meanwhile, and nobody is told.
+    // New accounts are created at any time, and admins are not notified.
     staleTime: 0,
   })
 }
 
 type Change = { user: ManagedUser; change: { isAdmin?: boolean; keyVerified?: false } }
 
-/** Changes what somebody may do; it shows at once and goes back if the server says no. */
+/** Changes the rights of an account; optimistic, with a rollback when the server rejects it. */
 export function useChangeUser() {
   const cache = useQueryClient()
   const show = (shown: ManagedUser) =>
@@ -78,7 +78,7 @@ export function useRemoveUser() {
   })
 }
 
-/** A refusal gives its reason; anything else is told in the specification's words. */
+/** A refusal is shown with its own text, any other error with the text of the specification. */
 function showError(failure: unknown, fallback: string): void {
   const hasReason = failure instanceof ApiError && failure.status === 409
   showToast(hasReason ? textOf(failure, fallback) : fallback, { kind: 'error', duration: ADMIN_TOAST })

@@ -1,2 +1,2 @@
-// Accounts as admins tend them.
+// Management of accounts by admins.
 export { UserManagement } from './UserManagement.tsx'

@@ -9,7 +9,7 @@ import { chooseFile, editDraft, useVideoEditor } from './video-editor.ts'
 import styles from './VideoForm.module.css'
 import { VideoText } from './VideoText.tsx'
 
-/** The file of the new video. */
+/** The input for the file of the new video. */
 export function FileChoice() {
   const file = useVideoEditor((editor) => editor.draft.file)
   const problem = useVideoEditor((editor) => editor.problems.file)

@@ -8,7 +8,7 @@ import { ImagePreview } from '#ui/components/ImagePreview.tsx'
 import { chooseThumbnail, editDraft, useVideoEditor } from './video-editor.ts'
 import styles from './VideoForm.module.css'
 
-/** The image of the new video; without one the server takes a frame of it. */
+/** The input for the image of the new video; without one the server takes a frame of the video. */
 export function ThumbnailChoice() {
   const file = useVideoEditor((editor) => editor.draft.thumbnail)
   const problem = useVideoEditor((editor) => editor.problems.thumbnail)

@@ -12,7 +12,7 @@ import { ThumbnailChoice } from './ThumbnailChoice.tsx'
 import { checkField, editDraft, openEditor, submitVideo, useVideoEditor } from './video-editor.ts'
 import styles from './VideoForm.module.css'
 
-/** Uploads a video. docs/product.md §17.6: it needs a title, a day and a file. */
+/** The form that uploads a video. docs/product.md §17.6: it needs a title, a day and a file. */
 export function VideoForm({ ownerId }: { ownerId: string }) {
   const form = useRef<HTMLFormElement>(null)
   const { mutateAsync } = useAddVideo()

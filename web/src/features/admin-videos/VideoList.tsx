@@ -14,7 +14,7 @@ import { deleteProblem } from './delete-problem.ts'
 import styles from './VideoList.module.css'
 import { VideoText } from './VideoText.tsx'
 
-/** All videos with the way to delete them. */
+/** All videos, with a button that deletes each. */
 export function VideoList() {
   const list = useVideos()
   const remove = useDeleteVideo()

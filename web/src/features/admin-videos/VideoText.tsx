@@ -1,7 +1,7 @@
 import { classNames } from '#ui/dom/class-names.ts'
 import styles from './VideoText.module.css'
 
-/** What a row says of a video or its file: its name on one line, and the facts below. */
+/** The text of a row for a video or file: its name on one line, and details below. */
 export function VideoText({ title, details }: { title: string; details: string }) {
   return (
     <div className={styles.text}>

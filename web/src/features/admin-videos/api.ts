@@ -9,7 +9,7 @@ import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 /** Milliseconds. See docs/product.md §20.3. */
 const UPLOAD_TIMEOUT = 300_000
 
-/** Adds a video; the list is read anew. */
+/** Adds a video; the list is read again. */
 export function useAddVideo() {
   const cache = useQueryClient()
   return useMutation({

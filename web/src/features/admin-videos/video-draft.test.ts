@@ -14,7 +14,7 @@ import {
 const draft = emptyDraft(new Date(2024, 10, 4, 23, 30))
 const bytes = (...text: string[]) => new File(text, 'film.mp4', { type: 'video/mp4' })
 
-test('a new video is of today, where the admin is', () => expect(draft.day).toBe('2024-11-04'))
+test('a new video has today’s date in the admin’s time zone', () => expect(draft.day).toBe('2024-11-04'))
 
 test.each([
   ['a text file named .mp4', 'Nur Text', 'Dateityp nicht erlaubt: Das ist keine Videodatei (mp4, webm, mov)'],
@@ -25,19 +25,19 @@ test.each([
   expect(await problemOfVideo(bytes(text))).toBe(problem)
 })
 
-test('webm is known by its first bytes', async () => {
+test('webm is recognised by its first bytes', async () => {
   const webm = new File([new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 1])], 'film')
   expect(await problemOfVideo(webm)).toBeUndefined()
 })
 
-test('a thumbnail is a picture', () => {
+test('a thumbnail must be an image', () => {
   expect(problemOfThumbnail(new File(['x'], 'bild.png', { type: 'image/png' }))).toBeUndefined()
   expect(problemOfThumbnail(new File(['x'], 'bild.svg', { type: 'image/svg+xml' }))).toMatch(
     /muss ein Bild sein/,
   )
 })
 
-test('title, day and file are requested', () => {
+test('title, day and file are required', () => {
   expect(problemsOf({ ...draft, day: '' })).toEqual({
     title: 'Bitte gib einen Titel ein',
     upload_date: 'Bitte gib ein Datum an',
@@ -46,13 +46,13 @@ test('title, day and file are requested', () => {
   expect(problemsOf({ ...draft, title: 'Probe', file: bytes('x') })).toEqual({})
 })
 
-test('the words of the form go before its files', () => {
+test('the text fields of the form are sent before its files', () => {
   const thumbnail = new File(['y'], 'bild.png')
   const form = formOf({ ...draft, title: 'Probe', file: bytes('x'), thumbnail })
   expect([...form.keys()]).toEqual(['title', 'description', 'upload_date', 'thumbnail', 'file'])
 })
 
-test('a refusal stands where it can be put right', () => {
+test('a refusal is shown at the field that it concerns', () => {
   expect(problemsOfRefusal(new ApiError(notVideo))).toEqual({
     problems: { file: notVideo.text },
     failure: undefined,

@@ -17,7 +17,7 @@ import { ApiError } from '#client/api-error.ts'
 import { check } from '#client/check.ts'
 import { problemOfImage, tooLargeFor } from '#client/uploads/chosen-files.ts'
 
-/** A video as far as the admin has filled the form. */
+/** The form of a new video as it has been filled in. */
 export interface VideoDraft {
   title: string
   description: string
@@ -27,23 +27,23 @@ export interface VideoDraft {
   thumbnail?: File | undefined
 }
 
-/** German sentences for what is wrong, each at the place where it can be put right. */
+/** German error texts, each for the field that it concerns. */
 export type VideoProblems = Partial<
   Record<'title' | 'description' | 'upload_date' | 'file' | 'thumbnail', string>
 >
 
-/** `now` where the admin is. */
+/** `now` in the admin's time zone. */
 export function emptyDraft(now: Date): VideoDraft {
   const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'))
   return { title: '', description: '', day: `${now.getFullYear()}-${month}-${day}` }
 }
 
-/** How mp4 and mov begin: after four bytes, the name of their first box. */
+/** Beginning of mp4 and mov files: after four bytes, the name of the first box. */
 const FIRST_BOX = /^(?:ftyp|moov|mdat|wide|free|skip|pnot)$/
-/** How webm begins. */
+/** Beginning of webm files. */
 const EBML = '1a45dfa3'
 
-/** What its first bytes tell, before gigabytes of it travel; the server looks at all of it. */
+/** Checks the first bytes before gigabytes are uploaded; the server checks the whole file. */
 export async function problemOfVideo(file: File): Promise<string | undefined> {
   if (file.size === 0) return brokenVideo.text
   if (file.size > VIDEO_MAX_BYTES) return tooLargeFor(VIDEO_MAX_BYTES)
@@ -59,13 +59,13 @@ export function problemOfThumbnail(file: File): string | undefined {
 
 const Details = z.object({ title: VideoTitle, description: VideoDescription, upload_date: UploadDate })
 
-/** Checks the form by the contract's own rules. */
+/** Checks the form with the contract's schemas. */
 export function problemsOf({ title, description, day, file }: VideoDraft): VideoProblems {
   const checked = check(Details, { title, description, upload_date: day })
   return { ...(!checked.ok && checked.fields), ...(!file && { file: noVideo.text }) }
 }
 
-/** The form that is sent: its words first, so that the server can refuse before the file has come. */
+/** The form to send: text fields first, so that the server can reject it before the file arrives. */
 export function formOf({ title, description, day, file, thumbnail }: VideoDraft): FormData {
   const form = new FormData()
   form.set('title', title)
@@ -80,8 +80,8 @@ const OF_FILE = [noVideo, notVideo, brokenVideo, unplayableVideo, tooLarge]
 const OF_THUMBNAIL = [notAThumbnail, brokenThumbnail]
 
 /**
- * Where the server's refusal belongs; what has no place of its own is the form's `failure`.
- * See docs/product.md §17.6.
+ * The field that a refusal concerns; a refusal without a field is the form's `failure`. See docs/product.md
+ * §17.6.
  */
 export function problemsOfRefusal(failure: unknown): {
   problems: VideoProblems

@@ -12,15 +12,15 @@ import {
   type VideoProblems,
 } from './video-draft.ts'
 
-/** The video that is being filled in; it outlives the page, so that looking something up loses nothing. */
+/** The draft of a video; it stays when the admin visits another page. */
 interface VideoEditor {
-  /** Whose draft it is. */
+  /** The admin who owns the draft. */
   ownerId: string | undefined
   draft: VideoDraft
   problems: VideoProblems
-  /** What went wrong as a whole. */
+  /** The error of the whole form. */
   failure: string | undefined
-  /** While the video is on its way. */
+  /** Set during the upload. */
   upload: { progress: UploadProgress | undefined; cancel: () => void } | undefined
 }
 
@@ -34,7 +34,7 @@ const fresh = (): Omit<VideoEditor, 'ownerId'> => ({
 export const useVideoEditor = create<VideoEditor>(() => ({ ownerId: undefined, ...fresh() }))
 const { getState: get, setState: set } = useVideoEditor
 
-/** Opens the editor for this admin; what another one left behind is thrown away. */
+/** Opens the editor for this admin; a draft of another one is deleted. */
 export function openEditor(ownerId: string): void {
   const before = get()
   if (before.ownerId === ownerId) return
@@ -42,7 +42,7 @@ export function openEditor(ownerId: string): void {
   set({ ownerId, ...fresh() })
 }
 
-/** Changes the draft. The sentence at the field that was touched has done its work. */
+/** Changes the draft and clears the error of the changed field. */
 export function editDraft(change: Partial<VideoDraft>, field: keyof VideoProblems): void {
   set(({ draft, problems: { [field]: _seen, ...problems } }) => ({
     draft: { ...draft, ...change },
@@ -51,7 +51,7 @@ export function editDraft(change: Partial<VideoDraft>, field: keyof VideoProblem
   }))
 }
 
-/** Checks one field when it is left. */
+/** Checks one field on blur. */
 export function checkField(field: keyof VideoProblems): void {
   set(({ draft, problems: { [field]: _before, ...problems } }) => {
     const problem = problemsOf(draft)[field]
@@ -72,8 +72,8 @@ export function chooseThumbnail(file: File): void {
 }
 
 /**
- * Sends the video, if nothing is wrong with it. On success the form is empty again, otherwise everything stays in it.
- * Answers whether it is added.
+ * Uploads the video if the form is valid. On success the form is cleared, otherwise the draft is kept.
+ * @returns whether it was added
  */
 export async function submitVideo(
   send: (video: { form: FormData } & UploadOptions) => Promise<unknown>,

@@ -1,2 +1,2 @@
-// What admins did lately.
+// Recent acts of admins.
 export { AuditLog } from './AuditLog.tsx'

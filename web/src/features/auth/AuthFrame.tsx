@@ -4,13 +4,13 @@ import { Logo } from '#ui/components/Logo.tsx'
 import styles from './AuthFrame.module.css'
 
 interface AuthFrameProps {
-  /** What the column holds, beginning with its h1. */
+  /** The content of the column, beginning with its h1. */
   children: ReactNode
   /** A notice at the lower edge. */
   aside?: ReactNode
 }
 
-/** The look of every screen before the archive: a record sleeve, and one column beside it. */
+/** The layout of every screen before the archive: a record sleeve, and one column beside it. */
 export function AuthFrame({ children, aside }: AuthFrameProps) {
   return (
     <div className={styles.frame}>

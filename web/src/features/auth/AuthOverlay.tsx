@@ -14,16 +14,16 @@ const LoginRedirect = lazy(async () => ({
 
 interface AuthOverlayProps {
   mode: 'login' | 'register'
-  /** Somebody begins to fill in a form: time to fetch what comes after it. */
+  /** Called when the visitor begins to fill in a form, to load what follows the login. */
   onBegin: () => void
 }
 
-/** What everyone sees who is not logged in. See docs/product.md §3.4. */
+/** The screen for visitors who are not logged in. See docs/product.md §3.4. */
 export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
-  // The address that waits for its link, or '' for a forgotten password.
+  // The unverified address, or '' for a forgotten password.
   const [loginRedirect, setLoginRedirect] = useState<string>()
   const notice = useSession((session) => (session.status === 'anonymous' ? session.notice : undefined))
-  // An address that is known to wait for its link stays so over a reload. The prepared document knows nothing of it.
+  // A known unverified address stays known after a reload. The pre-rendered document does not contain it.
   useEffect(() => {
     const waiting = mode === 'login' ? getStored('unverifiedEmail') : undefined
     if (waiting !== undefined) startTransition(() => setLoginRedirect(waiting))
@@ -31,14 +31,15 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
   const firstField = useRef<HTMLInputElement>(null)
   const screen = loginRedirect ?? mode
   const shown = useRef(screen)
-  // The focus was on the link or button that led here. A detour takes it by itself, once it is loaded.
+  // The focus was on the link or button that opened this form. A redirect screen takes the focus itself when
+  // it is loaded.
   useEffect(() => {
     if (shown.current !== screen) firstField.current?.focus()
     shown.current = screen
   }, [screen])
   const leaveFor = (email: string) => {
     if (email !== '') setStored('unverifiedEmail', email)
-    // Whoever tries to log in has left the end of the registration behind.
+    // An attempt to log in ends the state after a registration.
     setStored('justRegistered', undefined)
     startTransition(() => setLoginRedirect(email))
   }

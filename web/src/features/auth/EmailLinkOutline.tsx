@@ -2,7 +2,7 @@ import { Spinner } from '#ui/components/Spinner.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 import signs from './Sign.module.css'
 
-/** Where the link of a letter leads, before it is known what will stand there; painted before any script. */
+/** The skeleton of an email link's page; painted before any script. */
 export function EmailLinkOutline() {
   return (
     <AuthFrame>

@@ -3,7 +3,7 @@ import type { Refused } from './session/refused.ts'
 
 const WaitingProblem = lazy(async () => ({ default: (await import('./WaitingProblem.tsx')).WaitingProblem }))
 
-/** The sentence of a refusal; after too many tries its seconds run. */
+/** The text of a refusal; with a countdown after too many attempts. */
 export function ErrorText({ text, waitSeconds, onOver }: Refused) {
   if (waitSeconds === undefined) return text
   return (

@@ -6,7 +6,9 @@ interface PathLinkProps {
   children: ReactNode
 }
 
-/** A link to another screen before login; a real one, so that it also works before the script is here. */
+/**
+ * A link to another screen before the login; a real one, so that it also works before the script has loaded.
+ */
 export function PathLink({ to, children }: PathLinkProps) {
   return (
     <a

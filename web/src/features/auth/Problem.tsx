@@ -3,7 +3,7 @@ import { NoticeBox } from '#ui/components/NoticeBox.tsx'
 import { ErrorText } from './ErrorText.tsx'
 import type { Refused } from './session/refused.ts'
 
-/** Why something was refused, above or below it; nothing while it was not. */
+/** The error of a form; renders nothing without one. */
 export function Problem({ problem }: { problem: Refused | undefined }) {
   if (problem === undefined) return null
   return (

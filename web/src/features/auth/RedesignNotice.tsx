@@ -8,7 +8,10 @@ const SHOWN_FOR = 30_000
 
 const neverChanges = () => () => undefined
 
-/** Says that the site is new and old accounts are gone; once per browser, and never in the prepared document. */
+/**
+ * Informs that the site is new and old accounts no longer exist; once per browser, and never in the
+ * pre-rendered document.
+ */
 export function RedesignNotice() {
   const wasSeen = useSyncExternalStore(
     neverChanges,

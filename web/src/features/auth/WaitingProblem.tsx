@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent } from 'react'
 import { pauseOf, useCountdown } from './countdown.ts'
 
 interface WaitingProblemProps {
-  /** The server’s sentence, with the seconds it began with. */
+  /** The server's text, with the initial number of seconds. */
   text: string
   seconds: number
   onOver: () => void
 }
 
-/** Too many tries: the seconds run for the eye, the sentence is read out once. */
+/** After too many attempts: the countdown is visible, while screen readers read the text once. */
 export function WaitingProblem({ text, seconds, onOver }: WaitingProblemProps) {
   const { left } = useCountdown(seconds)
   const over = useEffectEvent(onOver)

@@ -43,12 +43,12 @@ test.each([
   expect(checkRegistration({ ...mara, ...wrong })).toEqual({ ok: false, fields })
 })
 
-test('the set-up token travels with the registration', () => {
+test('the set-up token is sent with the registration', () => {
   expect(checkRegistration(mara, 'abc')).toMatchObject({ ok: true, data: { setup: 'abc' } })
   expect(checkRegistration(mara)).toHaveProperty('data.setup', undefined)
 })
 
-test('a ticked box keeps the session', () => {
+test('a ticked box requests a remembered session', () => {
   expect(checkLogin({ email: mara.email, password: 'x', rememberMe: 'on' })).toMatchObject({
     data: { rememberMe: true },
   })

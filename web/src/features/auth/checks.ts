@@ -5,12 +5,15 @@ import { check, type Checked } from '#client/check.ts'
 import type { Values } from './use-form.ts'
 import { PASSWORDS_DIFFER } from './wording.ts'
 
-/** What the login form holds. */
+/** Checks the values of the login form. */
 export function checkLogin({ email, password, rememberMe }: Values): Checked<BodyOf<typeof login>> {
   return check(login.body, { email, password, rememberMe: rememberMe !== undefined })
 }
 
-/** What the registration form holds; `setup` is the token of the set-up link. The confirmation is checked in any case. */
+/**
+ * Checks the values of the registration form; `setup` is the token of the set-up link. The confirmation of
+ * the password is always checked.
+ */
 export function checkRegistration(values: Values, setup?: string): Checked<BodyOf<typeof register>> {
   const checked = check(register.body, { ...values, setup })
   const differs = values['password'] !== values['confirmPassword']

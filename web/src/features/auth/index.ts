@@ -1,6 +1,5 @@
-// Who is here: login and registration, the verification of the address, and the session that everything
-// else requests its user.
-// The overlay belongs to the first screen; everything else here is loaded when it is needed.
+// Login, registration, verification of the address, and the session, which provides the current user to other
+// features. Only the overlay belongs to the first screen; everything else here is loaded on demand.
 export { goTo, usePath } from './session/path.ts'
 export { AuthFrame } from './AuthFrame.tsx'
 export { AuthOverlay } from './AuthOverlay.tsx'

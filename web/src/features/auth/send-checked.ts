@@ -2,7 +2,7 @@ import { ApiError } from '#client/api-error.ts'
 import type { Checked } from '#client/check.ts'
 import type { Outcome } from './use-form.ts'
 
-/** Sends checked values; a failure becomes an outcome. */
+/** Sends checked values; an error becomes an outcome. */
 export async function sendChecked<T>(
   checked: Checked<T>,
   send: (data: T) => Promise<Outcome>,
@@ -21,7 +21,7 @@ export function errorsOf<T>(checked: Checked<T>): Record<string, string> {
   return checked.ok ? {} : checked.fields
 }
 
-/** What a form says of a refusal; after too many tries it also waits. */
+/** The form's errors for a refusal; with the time to wait after too many attempts. */
 export function problemOf({ status, fields, retryAfterSeconds }: ApiError, text: string): Outcome {
   return { kind: 'problem', text, fields, ...(status === 429 ? { retryAfterSeconds } : {}) }
 }

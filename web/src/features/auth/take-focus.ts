@@ -1,2 +1,4 @@
-/** As a `ref`: takes the focus when it comes, because what had it has made room for this. */
+/**
+ * As a `ref`: moves the focus to a new element, because the element that had the focus was replaced by it.
+ */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus()

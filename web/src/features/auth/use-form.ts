@@ -1,34 +1,34 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type SubmitEvent } from 'react'
 import type { Refused } from './session/refused.ts'
 
-/** What a form holds by field name; unchecked boxes are missing. */
+/** The values of a form by field name; unchecked boxes are missing. */
 export type Values = Record<string, FormDataEntryValue>
-/** A sentence for each field that is wrong. */
+/** An error text for each wrong field. */
 export type FieldErrors = Record<string, string>
 
 export type Outcome =
-  /** `isUnchanged`: all was so already, nothing was sent. */
+  /** `isUnchanged`: the values were the same already, so nothing was sent. */
   | { kind: 'done'; isUnchanged?: boolean }
   | { kind: 'wrong'; fields: FieldErrors }
   /**
-   * The server said no: at these fields if the form has them, else in one sentence; `retryAfterSeconds` after too
-   * many tries.
+   * The server has rejected it: with texts at these fields if the form has them, otherwise one text;
+   * `retryAfterSeconds` after too many attempts.
    */
   | { kind: 'problem'; text: string; fields: FieldErrors; retryAfterSeconds?: number | undefined }
   | { kind: 'unverified'; email: string }
   | { kind: 'registered' }
 
-/** What a form knows about its values, and where it sends them. Comes after the first screen. */
+/** The validation of a form, and the call that it sends. Loaded after the first screen. */
 export interface FormRules {
   errorsIn: (values: Values) => FieldErrors
   submit: (values: Values) => Promise<Outcome>
 }
 
 interface FormOptions {
-  /** The first field got the focus. */
+  /** Called when the first field gets the focus. */
   onBegin?: (() => void) | undefined
   loadRules: () => Promise<FormRules>
-  /** Everything but what the form shows itself. */
+  /** Called with every result that the form does not show itself. */
   onOutcome: (outcome: Outcome) => void
 }
 
@@ -38,14 +38,14 @@ const UNREACHABLE = 'server nicht erreichbar, versuche es später erneut'
 
 const valuesOf = (form: HTMLFormElement): Values => Object.fromEntries(new FormData(form))
 
-/** `fields` with one field’s sentence set or taken away. */
+/** `fields` with the error of one field set or removed. */
 function withField(fields: FieldErrors, name: string, error: string | undefined): FieldErrors {
   const { [name]: _old, ...others } = fields
   return error === undefined ? others : { ...others, [name]: error }
 }
 
 /**
- * A form whose values stay in its fields: checked on blur and on submit, each error at its field, the focus on the
+ * A form with uncontrolled fields: validated on blur and on submit, each error at its field, the focus on the
  * first wrong one.
  */
 export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
@@ -62,7 +62,7 @@ export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
     rules.current ??= await loadRules()
     return rules.current
   }
-  // Nobody waits for the rules here: what cannot be loaded now is loaded, or missed, on submit.
+  // Loading the rules does not block the form; if it fails, it is repeated on submit.
   const begin = () =>
     void prepare().then(
       () => onBegin?.(),
@@ -99,20 +99,20 @@ export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
     return onOutcome(outcome)
   }
 
-  /** What is wrong with one field now, as far as the rules are here. */
+  /** The current error of one field, if the rules are loaded. */
   const errorAt = ({ form, name }: Control) =>
     form === null ? undefined : rules.current?.errorsIn(valuesOf(form))[name]
 
   return {
     problem,
-    /** Nothing can be sent for a while, after too many tries. */
+    /** After too many attempts the form cannot be sent for a while. */
     isWaiting,
     busy,
     form: {
       ref,
       noValidate: true,
-      // Until the script is here a press on the button must do nothing: `dialog` is the one method that neither
-      // leaves the page nor puts what was typed into an address.
+      // Before the script has loaded, submitting must do nothing: the method `dialog` neither leaves the page
+      // nor puts the values into a URL.
       method: 'dialog',
       onFocus: begin,
       onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
@@ -120,7 +120,7 @@ export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
         if (!busy && !isWaiting) void submit(event.currentTarget)
       },
     } as const,
-    /** Name, error and listeners of a field. */
+    /** Name, error and event handlers of a field. */
     field: (name: string) => ({
       name,
       error: errors[name],
@@ -128,7 +128,7 @@ export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
         if (currentTarget.value !== '') setErrors((fields) => withField(fields, name, errorAt(currentTarget)))
       },
       onInput: ({ currentTarget }: FormEvent<Control>) => {
-        // A sentence goes as soon as it is no longer true; a new one waits for the end of typing.
+        // An error is removed as soon as it is corrected; a new one is shown on blur only.
         if (errors[name] !== undefined && errorAt(currentTarget) !== errors[name]) {
           setErrors((fields) => withField(fields, name, undefined))
         }

@@ -1,6 +1,6 @@
 import { UNREACHABLE, type ApiError } from '#client/api-error.ts'
 
-/** A fault of the mail dispatch as the server words it. See docs/product.md §3.4. */
+/** The server's message for a fault of sending emails. See docs/product.md §3.4. */
 const MAIL_FAULT = 'email is not defined'
 
 const LOGIN_FAILED = 'Anmeldung fehlgeschlagen'
@@ -20,7 +20,7 @@ export const RESEND_CALL_FAILED = 'Fehler beim Senden der Verifizierung'
 export const RESEND_SENT = 'Neuer Verifizierungslink wurde an deine E-Mail gesendet!'
 export const RESEND_FAILED = 'Fehler beim Senden der E-Mail. Bitte versuche es später erneut.'
 
-/** The server’s own sentence where it has one. See docs/product.md §18.2. */
+/** The server's own text, if it has one. See docs/product.md §18.2. */
 export function loginProblem({ text }: Pick<ApiError, 'text'>): string {
   if (text === MAIL_FAULT) return 'Server-Fehler: Bitte versuche es erneut oder kontaktiere den Support.'
   return text === '' ? LOGIN_FAILED : text
@@ -34,8 +34,8 @@ export function registerProblem({ text }: Pick<ApiError, 'text'>): string {
 }
 
 /**
- * The server’s own sentence. An answer without one gives the sentence of its call, and an answer that never came the
- * sentence of the screen: docs/product.md §18.2 names both.
+ * The server's own text. A response without one has the text of its call, and a missing response that of the
+ * screen: docs/product.md §18.2 lists both.
  */
 export function serverTextOr({ code, requestId, text }: ApiError, screen: string, ofCall = screen): string {
   if (code === UNREACHABLE) return screen

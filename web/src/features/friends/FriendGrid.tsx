@@ -15,12 +15,12 @@ import styles from './Friends.module.css'
 
 interface FriendGridProps {
   friends: readonly Friend[]
-  /** Writes to somebody. */
+  /** Opens the chat with a mention of this member. */
   onMessage: (username: string) => void
   onProfile: (userId: string) => void
 }
 
-/** The friends, with what they do and the ways to write to them or to part. */
+/** The friends with their activity, and buttons to write to them or to end the friendship. */
 export function FriendGrid({ friends, onMessage, onProfile }: FriendGridProps) {
   const [leaving, setLeaving] = useState<Friend>()
   const remove = useRemoveFriend()
@@ -55,7 +55,7 @@ interface FriendCardProps extends Omit<FriendGridProps, 'friends'> {
 }
 
 const FriendCard = memo(function FriendCard({ friend, onMessage, onProfile, onRemove }: FriendCardProps) {
-  // Whether they are there, and what they do, comes by the connection.
+  // The online state and activity come from the realtime connection.
   const live = useOnlineUser(friend.id) ?? friend
   const isLost = useIsDisconnected()
   const name = friendName(friend)

@@ -14,7 +14,7 @@ interface RequestsProps {
   sent: readonly FriendRequest[]
 }
 
-/** Requests that wait: those to answer, and those that others have to answer. */
+/** Pending requests: received and sent ones. */
 export function FriendRequests({ received, sent }: RequestsProps) {
   if (received.length + sent.length === 0) return null
   return (

@@ -11,18 +11,18 @@ import { standing } from './friend-lists.ts'
 import styles from './FriendSearch.module.css'
 import { useFriends } from './queries.ts'
 
-/** Milliseconds after the last key before it is searched. */
+/** Milliseconds after the last key press before the search starts. */
 const PAUSE = 200
 
 const TOO_SHORT = `Die Suche beginnt ab ${PEOPLE_SEARCH_MIN_LENGTH} Zeichen.`
 
 interface FriendSearchProps {
-  /** In the top bar it is narrow, on the page it says its rule below, in the menu what it finds stands below it. */
+  /** Layout: narrow in the top bar, with its rule on the page, with results below it in the menu. */
   place: 'bar' | 'page' | 'menu'
   className?: string | undefined
 }
 
-/** Finds other members by name and asks them to be friends. */
+/** Searches other members by name and sends them friend requests. */
 export function FriendSearch({ place, className }: FriendSearchProps) {
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
@@ -33,7 +33,7 @@ export function FriendSearch({ place, className }: FriendSearchProps) {
   const { found, isError, error, isLongEnough } = usePeopleSearch(searched)
   const isShown = isOpen && text.trim() !== ''
 
-  // A press or the focus elsewhere closes what was found.
+  // A press or the focus elsewhere closes the results.
   useEffect(() => {
     if (!isShown) return undefined
     const left = ({ target }: Event) => {
@@ -174,7 +174,7 @@ function Standing({ person }: { person: FoundPerson }) {
   }
 }
 
-/** A text once nobody has changed it for a moment. */
+/** The text after a pause in typing. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

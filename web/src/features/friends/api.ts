@@ -27,10 +27,10 @@ import { showToast } from '#ui/dom/toast.ts'
 import { friendsQuery } from './queries.ts'
 import { withFriend, withoutFriend, withoutRequest, withSent, type FriendLists } from './friend-lists.ts'
 
-/** Milliseconds for which a search counts. */
+/** Milliseconds for which search results are cached. */
 const SEARCH_FRESH = 10_000
 
-/** Other members by a piece of their name, from three characters up. */
+/** Other members by a part of their name, from three characters on. */
 export function usePeopleSearch(given: string) {
   const q = given.trim().slice(0, PEOPLE_SEARCH_MAX_LENGTH)
   const isLongEnough = lengthOf(q) >= PEOPLE_SEARCH_MIN_LENGTH
@@ -47,10 +47,10 @@ export function usePeopleSearch(given: string) {
   return { ...query, found: isLongEnough ? query.data : undefined, isLongEnough }
 }
 
-/** Somebody has answered meanwhile, here or on the other side: the lists tell how it stands. */
+/** The request was answered in the meantime, here or by the other member: the lists are read again. */
 const OVERTAKEN = [requestNotFound, friendNotFound, alreadyFriends, alreadyRequested]
 
-/** A change of friends or requests: shown when the server has made it. */
+/** A change of friends or requests; shown after the server has confirmed it. */
 function useChange<V, A>(
   change: (variables: V) => Promise<A>,
   show: (lists: FriendLists, answer: A, variables: V) => FriendLists,
@@ -113,7 +113,10 @@ export function useRemoveFriend() {
   )
 }
 
-/** Keeps friends and requests true: read when the session begins, and anew whenever they change. Returns the way to stop. */
+/**
+ * Keeps friends and requests up to date: read when the session starts, and again after every change.
+ * @returns a function that stops it
+ */
 export function startFriendUpdates(cache: QueryClient): () => void {
   const readAgain = () => {
     void cache.invalidateQueries({ queryKey: friendsQuery.queryKey })
@@ -126,7 +129,7 @@ export function startFriendUpdates(cache: QueryClient): () => void {
     socket.on('profileChanged', readAgain),
     socket.state.subscribe((now, before) => {
       if (now.status !== 'connected' || before.status === 'connected') return
-      // What changed while nobody told.
+      // Changes may have been missed before the connection.
       if (wasConnected) readAgain()
       wasConnected = true
     }),

@@ -26,27 +26,27 @@ const lists: FriendLists = {
 const names = (friends: readonly Friend[]) => friends.map(({ id }) => id)
 
 describe('friends and requests', () => {
-  test('whoever is accepted stands by name among the friends, and the request is done with', () => {
+  test('an accepted member is sorted into the friends by name, and the request is removed', () => {
     const after = withFriend(lists, friend('okan'))
     expect(names(after.friends)).toEqual(['bastian', 'mila', 'okan'])
     expect(after.friendRequests).toEqual([])
     expect(names(withFriend(after, friend('okan')).friends)).toEqual(['bastian', 'mila', 'okan'])
   })
 
-  test('two requests that meet are one friendship', () => {
+  test('two mutual requests become one friendship', () => {
     const after = withFriend(lists, friend('tonkopf'))
     expect(after.sentRequests).toEqual([])
     expect(names(after.friends)).toContain('tonkopf')
   })
 
-  test('a request that was declined or withdrawn is gone, a new one stands first', () => {
+  test('a declined or withdrawn request is removed, a new one is first', () => {
     expect(withoutRequest(lists, 'r1').friendRequests).toEqual([])
     expect(withoutRequest(lists, 'r2').sentRequests).toEqual([])
     const sent = withSent(lists, request('r3', 'ich', 'lene'))
     expect(sent.sentRequests.map(({ id }) => id)).toEqual(['r3', 'r2'])
   })
 
-  test('whoever is removed is gone', () => {
+  test('a removed friend is not listed', () => {
     expect(names(withoutFriend(lists, 'mila').friends)).toEqual(['bastian'])
   })
 })
@@ -61,7 +61,7 @@ test.each([
   expect(standing(found, lists)).toEqual({ relation, requestId })
 })
 
-test('until the lists are here, what the search said counts', () => {
+test('until the lists are loaded, the relation from the search is used', () => {
   const found = { id: 'x', relation: 'sent', requestId: 'r9' } as const
   expect(standing(found, undefined)).toEqual({ relation: 'sent', requestId: 'r9' })
 })

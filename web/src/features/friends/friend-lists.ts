@@ -8,10 +8,10 @@ import {
 } from '@tonarchiv/contract/friends'
 import type { ResponseOf } from '@tonarchiv/contract/route'
 
-/** Friends and requests, as the server answers them. */
+/** Friends and requests in the shape of the server's response. */
 export type FriendLists = ResponseOf<typeof listFriends>
 
-/** A new friend takes their place by name; requests from and to them are done with. */
+/** Adds a friend, sorted by name; requests from and to them are removed. */
 export function withFriend(
   { friends, friendRequests, sentRequests }: FriendLists,
   friend: Friend,
@@ -23,13 +23,13 @@ export function withFriend(
   }
 }
 
-/** A request that was sent stands first. */
+/** Adds a sent request at the beginning. */
 export function withSent(lists: FriendLists, request: FriendRequest): FriendLists {
   const others = lists.sentRequests.filter(({ id }) => id !== request.id)
   return { ...lists, sentRequests: [request, ...others] }
 }
 
-/** A request that is done with, whoever sent it. */
+/** Removes a request, received or sent. */
 export function withoutRequest(lists: FriendLists, requestId: string): FriendLists {
   const others = ({ id }: FriendRequest) => id !== requestId
   return {
@@ -43,7 +43,7 @@ export function withoutFriend(lists: FriendLists, friendId: string): FriendLists
   return { ...lists, friends: lists.friends.filter(({ id }) => id !== friendId) }
 }
 
-/** How somebody who was found stands to the one who searches, by what is known by now. */
+/** The relation of a found member, from the current lists. */
 export function standing(
   { id, relation, requestId }: Pick<FoundPerson, 'id' | 'relation' | 'requestId'>,
   lists: FriendLists | undefined,
@@ -56,7 +56,9 @@ export function standing(
   return sent ? { relation: 'sent', requestId: sent.id } : { relation: 'none', requestId: null }
 }
 
-/** What stands below a friend’s name: their own text, else whether they are there. See docs/product.md §14.3. */
+/**
+ * The text below a friend's name: their own status, otherwise the online state. See docs/product.md §14.3.
+ */
 export function friendStatus({ customStatus, isOnline }: Pick<Friend, 'customStatus' | 'isOnline'>): string {
   return customStatus || (isOnline ? 'Online' : 'Offline')
 }

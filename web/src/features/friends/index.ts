@@ -1,5 +1,5 @@
-// Friends: requests and their answers, who is one's friend, and the search for people.
-// The app holds `startFriendUpdates`; `useRequestCount` is what waits for an answer.
+// Friends: requests, the list of friends, and the search for members. The app runs `startFriendUpdates`;
+// `useRequestCount` returns the number of unanswered requests.
 export { startFriendUpdates } from './api.ts'
 export { useFriends, useRequestCount } from './queries.ts'
 export { FriendGrid } from './FriendGrid.tsx'

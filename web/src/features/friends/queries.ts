@@ -2,7 +2,7 @@ import { listFriends } from '@tonarchiv/contract/friends'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 
-/** Milliseconds; whatever changes is told by the connection. */
+/** Milliseconds; changes are sent over the realtime connection. */
 const FRIENDS_FRESH = 5 * 60_000
 export const friendsQuery = queryOptions({
   queryKey: ['friends'],
@@ -14,7 +14,7 @@ export function useFriends() {
   return useQuery(friendsQuery)
 }
 
-/** How many requests wait for an answer. */
+/** Number of unanswered requests. */
 export function useRequestCount(): number {
   return useQuery({ ...friendsQuery, select: ({ friendRequests }) => friendRequests.length }).data ?? 0
 }

@@ -9,18 +9,18 @@ import { Skeleton } from '#ui/components/Skeleton.tsx'
 import { Tag } from '#ui/components/Tag.tsx'
 import styles from './TopTracks.module.css'
 
-/** So many stand on the home page. See docs/product.md §10.3. */
+/** Number of tracks on the home page. See docs/product.md §10.3. */
 const SHOWN = 5
 
 interface TopTracksProps {
-  /** Most played first; missing while they are on their way. */
+  /** Most played first; undefined while loading. */
   tracks: readonly TopTrack[] | undefined
   current: CurrentTrack | undefined
-  /** Plays the track, or pauses it when it is the one that sounds. */
+  /** Plays the track, or pauses it if it is the current one. */
   onPlay: (track: PlayableTrack) => void
-  /** What else can be done with a track, at the end of its row. */
+  /** Further actions at the end of a row. */
   actions?: ((track: PlayableTrack) => ReactNode) | undefined
-  /** Asked for by right click, long press or key. */
+  /** Opens the context menu: right click, long press or menu key. */
   onMenu?: ((track: PlayableTrack, at: MenuAnchor) => void) | undefined
 }
 

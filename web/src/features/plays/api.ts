@@ -7,10 +7,10 @@ import { currentUser } from '#features/auth/index.ts'
 import type { Listened } from './play-log.ts'
 import { createUnsentPlays } from './unsent-plays.ts'
 
-/** Milliseconds for which counts of plays are good enough. See docs/product.md §10.2. */
+/** Milliseconds for which counts of plays are cached. See docs/product.md §10.2. */
 const STATS_FRESH = 5 * 60_000
 
-/** What everyone plays most, first the most played. Only with a key. */
+/** The most played tracks, most played first. Only with archive access. */
 export function useTopTracks({ enabled }: { enabled: boolean }) {
   return useQuery(
     queryOptions({
@@ -41,22 +41,22 @@ const unsent = createUnsentPlays({
       })
       return true
     } catch (failure) {
-      // What the server does not count now it never will; everything else passes.
+      // These rejections are final; all other errors are temporary.
       return failure instanceof ApiError && [400, 404, 409].includes(failure.status)
     }
   },
 })
 
-/** Tells the server what was heard and not told yet. Two tabs take turns, so that each play is told once. */
+/** Reports queued plays to the server. A lock prevents that two tabs report a play twice. */
 async function sendPlays(): Promise<void> {
   const userId = currentUser()?.id
   if (userId === undefined) return
-  // Browsers give locks on https and on this machine only.
+  // Browsers support Web Locks in secure contexts only.
   if ('locks' in navigator) await navigator.locks.request('tonarchiv-plays', async () => unsent.send(userId))
   else await unsent.send(userId)
 }
 
-/** Tells the server that a track was really heard; without a line that is done later. */
+/** Reports a play that counts; without a connection it is queued. */
 export function recordListened({ trackId, startedAt, heardAt, positionSeconds }: Listened): void {
   const userId = currentUser()?.id
   if (userId === undefined) return
@@ -70,7 +70,10 @@ export function recordListened({ trackId, startedAt, heardAt, positionSeconds }:
   void sendPlays()
 }
 
-/** Sends what was left, now and whenever the line is back. Returns the way to stop. */
+/**
+ * Sends queued plays, now and after each reconnect.
+ * @returns a function that stops it
+ */
 export function startPlaySender(): () => void {
   const send = () => void sendPlays()
   send()

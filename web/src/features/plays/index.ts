@@ -1,5 +1,5 @@
-// What was heard: each play is told to the server, and what everyone plays most is read from there.
-// The player does not know this folder; `app/player-listeners.ts` connects the two.
+// Plays: reports each play to the server and reads the most played tracks. The player does not import this
+// feature; `app/player-listeners.ts` connects them.
 export { startPlaySender, recordListened, useTopTracks } from './api.ts'
 export { createPlayLog } from './play-log.ts'
 export { TopTracks } from './TopTracks.tsx'

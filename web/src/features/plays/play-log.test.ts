@@ -22,14 +22,14 @@ function logged() {
   return { reports, send }
 }
 
-test('a play is reported with its start and where it counted', () => {
+test('a play is reported with its start time and the position at which it counted', () => {
   const { reports, send } = logged()
   send(1, 'started', 'one')
   send(2, 'listened', 'one', 30)
   expect(reports).toEqual([{ trackId: 'one', startedAt: at(1), heardAt: at(2), positionSeconds: 30 }])
 })
 
-test('a track that is only begun is not reported', () => {
+test('a track that was only started is not reported', () => {
   const { reports, send } = logged()
   send(1, 'started', 'one')
   send(2, 'paused', 'one', 12)
@@ -46,7 +46,7 @@ test('a pause does not begin another play', () => {
   expect(reports).toEqual([{ trackId: 'one', startedAt: at(1), heardAt: at(10), positionSeconds: 31 }])
 })
 
-test('the same track from its end on, and another one, are plays of their own', () => {
+test('the same track after its end, and another track, are separate plays', () => {
   const { reports, send } = logged()
   send(1, 'started', 'one')
   send(2, 'listened', 'one', 30)

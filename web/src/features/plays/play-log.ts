@@ -1,28 +1,28 @@
-/** What the log has to know of the player's announcements. */
+/** The fields of the player's events that are used here. */
 interface PlayerEvent {
   type: 'started' | 'listened' | 'paused' | 'ended'
   track: { id: string }
   positionSeconds: number
 }
 
-/** A track of which enough was heard to count. */
+/** A play that counts. */
 export interface Listened {
   trackId: string
   startedAt: Date
   /** When it counted. */
   heardAt: Date
-  /** Where in the track the listener was when it counted. */
+  /** Position in the track when it counted. */
   positionSeconds: number
 }
 
-/** Listens to the player and reports each play that counts, with the moment at which it was started. */
+/** Handles the player's events and reports each play that counts, with its start time. */
 export function createPlayLog(
   report: (listened: Listened) => void,
   now: () => Date = () => new Date(),
 ): (announced: PlayerEvent) => void {
   let play: { trackId: string; startedAt: Date } | undefined
   return ({ type, track, positionSeconds }) => {
-    // Going on after a pause starts, too; the play began before it.
+    // Resuming after a pause is also a start event; the play began before it.
     if (play?.trackId !== track.id) play = { trackId: track.id, startedAt: now() }
     if (type === 'listened') report({ ...play, heardAt: now(), positionSeconds })
     if (type === 'ended') play = undefined

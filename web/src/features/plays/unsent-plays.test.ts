@@ -27,7 +27,7 @@ function setUp() {
   return { line, shelf, arrived, open, plays: open() }
 }
 
-test('a play is told at once and then forgotten', async () => {
+test('a play is reported at once and then removed', async () => {
   const { plays, arrived, shelf } = setUp()
   plays.add(heard('one', 0))
   await plays.send('mara')
@@ -35,7 +35,7 @@ test('a play is told at once and then forgotten', async () => {
   expect(shelf.text).toBeUndefined()
 })
 
-test('without a line they are kept over a reload and told later, each once, oldest first', async () => {
+test('without a connection plays survive a reload and are reported later, once each, oldest first', async () => {
   const { plays, line, arrived, open } = setUp()
   line.isUp = false
   plays.add(heard('one', 9))
@@ -48,7 +48,7 @@ test('without a line they are kept over a reload and told later, each once, olde
   expect(arrived).toEqual(['one', 'two'])
 })
 
-test('what one listener heard is not told as another’s', async () => {
+test('plays of one account are not reported for another', async () => {
   const { plays, arrived } = setUp()
   plays.add(heard('one', 5, 'tom'))
   await plays.send('mara')
@@ -57,7 +57,7 @@ test('what one listener heard is not told as another’s', async () => {
   expect(arrived).toEqual(['one'])
 })
 
-test('a play of long ago, or a text that is none of ours, is left', async () => {
+test('an old play, or an invalid text, is ignored', async () => {
   const { plays, arrived, shelf } = setUp()
   plays.add(heard('old', 60 * 24 * 15))
   await plays.send('mara')

@@ -2,11 +2,11 @@ import '#client/zod-config.ts'
 import { LATE_PLAY_DAYS } from '@tonarchiv/contract/plays'
 import * as z from 'zod/mini'
 
-/** More than anybody hears while a line is down. */
+/** More than a listener plays during an outage. */
 const MOST = 500
 
 const UnsentPlay = z.object({
-  /** Who heard it: the browser may be shared. */
+  /** The account of the play, because the browser may be shared. */
   userId: z.string(),
   trackId: z.string(),
   startedAt: z.string(),
@@ -18,15 +18,17 @@ export type UnsentPlay = z.infer<typeof UnsentPlay>
 interface UnsentPlaysDependencies {
   read: () => string | undefined
   write: (text: string | undefined) => void
-  /** False when it has to be tried again later. */
+  /** Returns false when it has to be retried later. */
   send: (play: UnsentPlay) => Promise<boolean>
   now?: () => number
 }
 
-/** Plays on their way: each is written down before it is sent, and stays until the server has answered. */
+/**
+ * Plays that are not confirmed: each is stored before it is sent, and removed when the server has answered.
+ */
 export interface UnsentPlays {
   add: (play: UnsentPlay) => void
-  /** Sends what this listener heard, oldest first, until one does not get through. */
+  /** Sends the plays of this account, oldest first, until one fails. */
   send: (userId: string) => Promise<void>
 }
 
@@ -50,7 +52,7 @@ export function createUnsentPlays({
       for (;;) {
         const next = stored().find((play) => play.userId === userId)
         if (next === undefined || !(await send(next))) return
-        // Read again: another tab may have added one meanwhile.
+        // Read again: another tab may have added one in the meantime.
         store(stored().filter((play) => !isSame(play, next)))
       }
     },

@@ -20,7 +20,7 @@ interface PeopleListProps {
   className?: string | undefined
 }
 
-/** Everyone, those who are there first, with their counts and what they hear; only those in sight are drawn. */
+/** All members, online ones first, with their counts and tracks; only visible rows are mounted. */
 export function PeopleList({ ownId, onOpen, className }: PeopleListProps) {
   const { online, offline, isKnown } = usePeople()
   const isLost = useIsDisconnected()
@@ -82,7 +82,7 @@ interface PersonRowProps {
   person: OnlineUser
   place: number
   count: number
-  /** Missing for oneself: the own profile is not opened from here. */
+  /** Missing for the own entry, whose profile does not open from here. */
   onOpen?: ((userId: string) => void) | undefined
 }
 
@@ -146,7 +146,7 @@ function PeopleSkeleton() {
   )
 }
 
-/** Which rows are near what is seen of the scroller. */
+/** The rows that are near the visible part of the scroller. */
 function useVisibleRows(
   scroller: RefObject<HTMLElement | null>,
   list: RefObject<HTMLElement | null>,

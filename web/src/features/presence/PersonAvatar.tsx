@@ -13,8 +13,8 @@ interface PersonAvatarProps {
 }
 
 /**
- * Somebody’s image with the sign of whether they are there: a filled dot, or a hollow ring. Without a connection
- * that is not known, and there is no sign.
+ * A member's image with a sign of the online state: a filled dot or a hollow ring. Without a connection the
+ * state is unknown, and there is no sign.
  */
 export function PersonAvatar({ photoURL, isOnline, size, className }: PersonAvatarProps) {
   const isLost = useIsDisconnected()

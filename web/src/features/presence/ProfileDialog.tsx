@@ -21,11 +21,11 @@ interface ProfileDialogProps {
   actions?: (user: PublicProfile) => ReactNode
 }
 
-/** „Benutzerprofil“: how somebody looks to the others. See docs/product.md §13.4. */
+/** „Benutzerprofil“: the public profile of a member. See docs/product.md §13.4. */
 export function ProfileDialog({ actions }: ProfileDialogProps) {
   const userId = useProfileDialog((state) => state.userId)
   const [shown, setShown] = useState(userId)
-  // While the dialog leaves, its person stays in it.
+  // The dialog keeps its content while it closes.
   if (userId !== undefined && userId !== shown) setShown(userId)
   return (
     <Dialog open={userId !== undefined} onClose={closeProfile} title="Benutzerprofil">
@@ -54,7 +54,7 @@ function Profile({ userId, actions }: ProfileDialogProps & { userId: string }) {
 }
 
 function Details({ user, now, actions }: ProfileDialogProps & { user: PublicProfile; now: number }) {
-  // What changes while one looks comes by the connection.
+  // Changes while the dialog is open come from the realtime connection.
   const live = useOnlineUser(user.id) ?? user
   const isLost = useIsDisconnected()
   const { last_played_track: track, last_played_artist: artist, last_played_at: playedAt } = user

@@ -1,5 +1,5 @@
-// Who is here and what they do: the list of people, somebody's profile, and what this browser tells of its owner.
-// `usePeople` reads; `startPresence` and `publishOwnActivity` are held by the app.
+// Presence: the list of members, profiles, and the status that this browser sends. `usePeople` reads the
+// list; the app runs `startPresence` and `publishOwnActivity`.
 export { allPeople, startPresence, publishOwnActivity, useOnlineUser, usePeople } from './presence.ts'
 export { PeopleList } from './PeopleList.tsx'
 export { PersonAvatar } from './PersonAvatar.tsx'

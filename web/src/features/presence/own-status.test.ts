@@ -20,7 +20,7 @@ test.each([
   })
 })
 
-test('what plays is told, and that it was paused', () => {
+test('the playing track is sent, and that it was paused', () => {
   expect(ownStatus({ path: '/', track, isPlaying: true })).toMatchObject({
     currentTrack: track,
     isPlaying: true,
@@ -31,12 +31,12 @@ test('what plays is told, and that it was paused', () => {
   })
 })
 
-test('the server takes it, however long a title is', () => {
+test('a long title is shortened to what the server accepts', () => {
   const long = { id: 't', title: 'ä'.repeat(300), artist: '🎵'.repeat(300) }
   expect(ToServer.safeParse(ownStatus({ path: '/chat', track: long, isPlaying: true })).success).toBe(true)
 })
 
-test('each change is told once, and everything again to a new connection', () => {
+test('each change is sent once, and the whole status to a new connection', () => {
   const lastSent: unknown[] = []
   const sender = createStatusSender((status) => lastSent.push([status.customStatus, status.isPlaying]))
   const activity: OwnActivity = { path: '/chat', track, isPlaying: true }
@@ -52,7 +52,7 @@ test('each change is told once, and everything again to a new connection', () =>
   ])
 })
 
-test('a track that a reload has put back is not told before it sounds', () => {
+test('a track that was restored after a reload is not sent before it plays', () => {
   const lastSent: unknown[] = []
   const sender = createStatusSender(({ currentTrack }) => lastSent.push(currentTrack))
   sender.publish({ path: '/', track, isPlaying: false })

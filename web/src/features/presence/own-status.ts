@@ -2,7 +2,7 @@ import type { ToServer } from '@tonarchiv/contract/realtime'
 
 type OwnStatus = Extract<ToServer, { type: 'userStatus' }>
 
-/** What somebody does, as far as others may know. */
+/** The activity of the member that others may see. */
 export interface OwnActivity {
   /** Path of the page. */
   path: string
@@ -10,10 +10,10 @@ export interface OwnActivity {
   isPlaying: boolean
 }
 
-/** Longest title that the server takes, characters. */
+/** Longest title that the server accepts, characters. */
 const TITLE_MAX_LENGTH = 200
 
-/** See docs/product.md §13.2. What a member listens to is added by the server. */
+/** See docs/product.md §13.2. The server adds the track that a member listens to. */
 const PLACES: readonly (readonly [start: string, status: string])[] = [
   ['/archive', 'Im Archiv'],
   ['/chat', 'Im Chat'],
@@ -26,7 +26,7 @@ function statusOfPath(path: string): string | null {
 
 const shortened = (text: string) => Array.from(text).slice(0, TITLE_MAX_LENGTH).join('')
 
-/** What the server is told about it. */
+/** The status message for the server. */
 export function ownStatus({ path, track, isPlaying }: OwnActivity): OwnStatus {
   return {
     type: 'userStatus',
@@ -39,8 +39,8 @@ export function ownStatus({ path, track, isPlaying }: OwnActivity): OwnStatus {
 }
 
 /**
- * Tells each change once; `again` repeats it, with each heartbeat and to a new connection, which knows nothing yet.
- * A track that was only put back after a reload is not told: it counts from the moment it sounds.
+ * Sends each change once; `again` repeats it, with each heartbeat and for a new connection. A track that was
+ * only restored after a reload is sent when it plays.
  */
 export function createStatusSender(send: (status: OwnStatus) => void) {
   let current: OwnStatus | undefined

@@ -18,8 +18,8 @@ function someone(id: string, more: Partial<OnlineUser> = {}): OnlineUser {
 
 const names = (users: readonly OnlineUser[]) => users.map(({ displayName }) => displayName)
 
-describe('the list of people', () => {
-  test('stands by name, those who are there before those who are not', () => {
+describe('the list of members', () => {
+  test('is sorted by name, online members first', () => {
     const people = withStatuses(NO_PEOPLE, {
       full: true,
       users: [
@@ -34,7 +34,7 @@ describe('the list of people', () => {
     expect(people.isKnown).toBe(true)
   })
 
-  test('takes over changes and keeps everyone else', () => {
+  test('applies changes and keeps all others', () => {
     const before = withStatuses(NO_PEOPLE, { full: true, users: [someone('a'), someone('b')] })
     const after = withStatuses(before, { users: [someone('b', { isOnline: false }), someone('c')] })
     expect(names(after.online)).toEqual(['a', 'c'])
@@ -42,13 +42,13 @@ describe('the list of people', () => {
     expect(after.byId.get('a')).toBe(before.byId.get('a'))
   })
 
-  test('a full message forgets those who are not in it; a long one comes in several', () => {
+  test('a full message removes members that it does not contain; a long one is sent in parts', () => {
     const before = withStatuses(NO_PEOPLE, { full: true, users: [someone('old')] })
     const first = withStatuses(before, { full: true, users: [someone('a')] })
     expect(names(withStatuses(first, { users: [someone('b')] }).online)).toEqual(['a', 'b'])
   })
 
-  test('a new name moves its owner, a deleted account is gone, a stranger changes nothing', () => {
+  test('a new name changes the position, a deleted account is removed, an unknown id changes nothing', () => {
     const people = withStatuses(NO_PEOPLE, { full: true, users: [someone('a'), someone('b')] })
     const renamed = withProfile(
       people,

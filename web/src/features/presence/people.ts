@@ -1,20 +1,20 @@
 import { shownTitle } from '@tonarchiv/contract/catalog'
 import { comparePeople, type OnlineUser, type Person } from '@tonarchiv/contract/presence'
 
-/** Who there is, in the order of the list. */
+/** All members, in the order of the list. */
 export interface People {
-  /** By name. */
+  /** Sorted by name. */
   online: readonly OnlineUser[]
-  /** By name. */
+  /** Sorted by name. */
   offline: readonly OnlineUser[]
   byId: ReadonlyMap<string, OnlineUser>
-  /** False until the server has told who there is. */
+  /** False until the server has sent the list. */
   isKnown: boolean
 }
 
 export const NO_PEOPLE: People = { online: [], offline: [], byId: new Map(), isKnown: false }
 
-/** Makes the lists out of who is known; people who did not change stay the same objects. */
+/** Builds the lists; unchanged members stay the same objects. */
 function peopleOf(byId: ReadonlyMap<string, OnlineUser>): People {
   const allPeople = [...byId.values()].toSorted(comparePeople)
   return {
@@ -25,7 +25,7 @@ function peopleOf(byId: ReadonlyMap<string, OnlineUser>): People {
   }
 }
 
-/** Takes over changes; `full` means that nothing known before counts any more. */
+/** Applies changes; `full` replaces the list. */
 export function withStatuses(
   { byId }: People,
   { users, full }: { users: readonly OnlineUser[]; full?: true | undefined },
@@ -35,7 +35,7 @@ export function withStatuses(
   return peopleOf(changed)
 }
 
-/** Takes over a new name or image, or lets go of somebody whose account is gone. */
+/** Applies a new name or image, or removes a deleted account. */
 export function withProfile(people: People, user: Person, isDeleted: boolean): People {
   const known = people.byId.get(user.id)
   if (!known) return people
@@ -45,7 +45,7 @@ export function withProfile(people: People, user: Person, isDeleted: boolean): P
   return peopleOf(changed)
 }
 
-/** What the second line of somebody in a list says: the track, else what they do. */
+/** The second line of a member in a list: the track, otherwise the status. */
 export function activityOf({
   isOnline,
   currentTrack,

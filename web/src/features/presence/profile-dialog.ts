@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Whose profile is open. */
+/** The member whose profile is open. */
 export const useProfileDialog = create<{ userId: string | undefined }>(() => ({ userId: undefined }))
 
 export function openProfile(userId: string): void {

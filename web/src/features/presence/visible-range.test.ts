@@ -12,7 +12,7 @@ test.each([
   expect(visibleRange({ ...list, scrollTop })).toEqual(range)
 })
 
-test('a short list is there as a whole, an empty one and one below the window not', () => {
+test('a short list is mounted completely, an empty one and one below the window are not', () => {
   expect(visibleRange({ ...list, scrollTop: 0, count: 5 })).toEqual({ from: 0, to: 5 })
   expect(visibleRange({ ...list, scrollTop: 0, count: 0 })).toEqual({ from: 0, to: 0 })
   expect(visibleRange({ ...list, scrollTop: 0, top: 5000 })).toEqual({ from: 0, to: 0 })

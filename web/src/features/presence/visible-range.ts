@@ -1,17 +1,17 @@
 interface Seen {
-  /** How far the list's scroller is scrolled, and how high it is, px. */
+  /** Scroll position and height of the list's scroller, px. */
   scrollTop: number
   height: number
-  /** Where the rows begin in it, and how high each is, px. */
+  /** Offset of the first row in it, and height of each row, px. */
   top: number
   rowHeight: number
   count: number
 }
 
-/** Rows above and below what is seen. */
+/** Additional rows above and below the visible ones. */
 const SPARE = 6
 
-/** The rows of a long list that have to be in the document: from the first, up to before the last. */
+/** The rows of a long list that must be mounted, as a half-open range. */
 export function visibleRange({ scrollTop, height, top, rowHeight, count }: Seen): {
   from: number
   to: number

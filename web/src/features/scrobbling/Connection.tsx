@@ -22,7 +22,7 @@ function InfoRow({ name, value }: { name: string; value: number }) {
   )
 }
 
-/** An account that is connected: its name, what has arrived, a pause, the way out. */
+/** A connected account: its name, the number of scrobbles, and buttons to pause and disconnect. */
 export function Connection({ connection }: { connection: ScrobbleConnection }) {
   const { service, username, isLost, isPaused, scrobbleCount, waitingCount } = connection
   const disconnect = useDisconnect(service)

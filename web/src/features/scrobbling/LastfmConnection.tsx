@@ -6,7 +6,7 @@ import { useConnectLastfm } from './api.ts'
 import { Connection } from './Connection.tsx'
 import styles from './Connection.module.css'
 
-/** The account at Last.fm: connected in a popup, in which Last.fm asks its user. */
+/** The connection to Last.fm, authorised in a popup. */
 export function LastfmConnection({ connection }: { connection: ScrobbleConnection }) {
   const connect = useConnectLastfm()
   const hasAccount = connection.username !== null

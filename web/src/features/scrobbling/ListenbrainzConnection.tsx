@@ -39,7 +39,7 @@ function TokenForm() {
   )
 }
 
-/** The account at ListenBrainz: connected by the token that it shows its users. */
+/** The connection to ListenBrainz, authorised with the user token from its settings page. */
 export function ListenbrainzConnection({ connection }: { connection: ScrobbleConnection }) {
   if (!connection.isAvailable && connection.username === null)
     return <p className="muted">ListenBrainz ist hier nicht eingerichtet.</p>

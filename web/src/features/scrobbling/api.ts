@@ -25,7 +25,7 @@ import {
 } from './wording.ts'
 
 const BLOCKED = 'Der Browser hat das Fenster nicht geöffnet. Erlaube Pop-ups für diese Seite.'
-/** Milliseconds between looks while plays are on their way. */
+/** Milliseconds between two reads while plays are queued. */
 const LOOK_AGAIN = 5000
 
 const scrobblingQuery = queryOptions({
@@ -34,11 +34,11 @@ const scrobblingQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The services and the account's connections with them, as they are now. */
+/** The services and the account's connections to them. */
 export function useScrobbling() {
   return useQuery({
     ...scrobblingQuery,
-    // The popup may have been cut off from this page; whoever comes back from it sees what it did.
+    // The popup may have lost its opener; when the member returns to this page, it reads the result.
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) =>
       state.data?.services.some(({ isConnected, waitingCount }) => isConnected && waitingCount > 0) === true
@@ -47,7 +47,7 @@ export function useScrobbling() {
   })
 }
 
-/** Reads the connections anew, here and for what sounds. */
+/** Reads the connections again, here and for the now-playing reports. */
 function useRefresh() {
   const cache = useQueryClient()
   return () => {
@@ -56,7 +56,7 @@ function useRefresh() {
   }
 }
 
-/** Asks Last.fm in a popup; fails with the sentence to show. */
+/** Authorises with Last.fm in a popup; fails with the text to show. */
 export function useConnectLastfm() {
   const refresh = useRefresh()
   return useMutation({
@@ -94,7 +94,7 @@ export function usePause(service: ScrobbleService) {
   })
 }
 
-/** The form for ListenBrainz' token; `onConnected` comes after its answer. */
+/** The form for the ListenBrainz token; `onConnected` is called after the response. */
 export function useTokenRules(): { rules: FormRules; onConnected: () => void } {
   const refresh = useRefresh()
   return {

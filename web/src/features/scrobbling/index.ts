@@ -1,6 +1,5 @@
-// Plays told to Last.fm and ListenBrainz: an account is connected here; the server tells what was heard by itself, and
-// this folder says what sounds just now. The settings show `LastfmConnection`, `ListenbrainzConnection` and what is told;
-// the player does not know this folder, `app/player-listeners.ts` connects the two.
+// Scrobbling: connects accounts of Last.fm and ListenBrainz, and reports the playing track. The server
+// reports plays by itself. The player does not import this feature; `app/player-listeners.ts` connects them.
 export { useScrobbling } from './api.ts'
 export { LastfmConnection } from './LastfmConnection.tsx'
 export { ListenbrainzConnection } from './ListenbrainzConnection.tsx'

@@ -23,7 +23,7 @@ function setUp() {
   return { state, sent, nowPlaying, announce }
 }
 
-test('what starts is told, nothing else', async () => {
+test('a started track is reported, other events are not', async () => {
   const { sent, announce } = setUp()
   await announce('started', 'eins')
   await announce('listened', 'eins')
@@ -33,7 +33,7 @@ test('what starts is told, nothing else', async () => {
   expect(sent).toEqual(['eins', 'zwei'])
 })
 
-test('where no service listens the server is asked once, and again after a while or a change', async () => {
+test('without a connected service the server is asked once, and again after a while or a change', async () => {
   const { state, sent, nowPlaying, announce } = setUp()
   state.hasListeners = false
   await announce('started', 'eins')
@@ -47,7 +47,7 @@ test('where no service listens the server is asked once, and again after a while
   expect([state.requests, sent]).toEqual([3, ['drei', 'vier']])
 })
 
-test('another account is requested itself; nobody is not asked', async () => {
+test('another account is checked separately; without a login there is no check', async () => {
   const { state, sent, announce } = setUp()
   await announce('started', 'eins')
   state.user = 'tom'

@@ -1,4 +1,4 @@
-/** What has to be known of the player's announcements. */
+/** The fields of the player's events that are used here. */
 interface PlayerEvent {
   type: 'started' | 'listened' | 'paused' | 'ended'
   track: { id: string }
@@ -6,18 +6,20 @@ interface PlayerEvent {
 
 interface NowPlayingDependencies {
   userId: () => string | undefined
-  /** Whether anybody wants to know. */
+  /** Whether any service is connected. */
   hasListeners: () => Promise<boolean>
   send: (trackId: string) => Promise<unknown>
   now?: () => number
 }
 
-/** Milliseconds after which we ask again whether anybody wants to know: another device may have connected. */
+/**
+ * Milliseconds after which the connections are checked again, because another device may have connected one.
+ */
 const RECHECK_AFTER = 10 * 60_000
 
 /**
- * Tells what begins to sound. Nothing depends on it: what fails is written to the console and forgotten.
- * See docs/product.md §15.3.
+ * Reports the track that starts. Playback does not depend on it: errors are logged to the console. See
+ * docs/product.md §15.3.
  */
 export function createNowPlayingSender({
   userId,

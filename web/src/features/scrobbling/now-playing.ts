@@ -5,7 +5,7 @@ import { showToast } from '#ui/dom/toast.ts'
 import { createNowPlayingSender } from './now-playing-sender.ts'
 import { disconnectedNotice } from './wording.ts'
 
-/** Milliseconds on screen: it requests something. */
+/** Milliseconds on screen: longer than usual, because the member has to act. */
 const DISCONNECTED_TOAST = 8000
 
 let hasWarned = false
@@ -24,8 +24,8 @@ const nowPlaying = createNowPlayingSender({
   send: async (trackId) => call(nowPlayingEverywhere, { body: { track: { id: trackId } } }),
 })
 
-/** Listens to the player and tells the services what sounds, where the account is connected with one. */
+/** Handles the player's events and reports the playing track, if the account has a connection. */
 export const nowPlayingListener = nowPlaying.onPlayerEvent
 
-/** A connection has changed: it is requested anew with the next track. */
+/** A connection has changed: it is checked again with the next track. */
 export const resetListeningCheck = nowPlaying.reset

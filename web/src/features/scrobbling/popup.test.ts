@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 function opened() {
   const { port1, port2 } = new MessageChannel()
-  // A port stands for the window: messages can name it as their source.
+  // A MessagePort in place of the window, because messages can have it as their source.
   const popup = Object.assign(port1, { closed: false })
   const messages = new EventTarget()
   const requests: string[] = []
@@ -28,7 +28,7 @@ function opened() {
   return { popup, requests, outcome, post, close, outsider: port2 }
 }
 
-test('the popup is 600 × 700 and closed when it has told how it went', async () => {
+test('the popup is 600 × 700 and is closed after its message', async () => {
   const { requests, outcome, post, close } = opened()
   expect(requests).toEqual(['popup,width=600,height=700'])
   post({ type: 'LASTFM_AUTH_SUCCESS' })
@@ -36,7 +36,7 @@ test('the popup is 600 × 700 and closed when it has told how it went', async ()
   expect(close).toHaveBeenCalledOnce()
 })
 
-test('an error comes with its reason, or without one', async () => {
+test('an error has a reason or none', async () => {
   const first = opened()
   first.post({ type: 'LASTFM_AUTH_ERROR', error: 'Abgelaufen' })
   expect(await first.outcome).toEqual({ kind: 'failed', error: 'Abgelaufen' })
@@ -57,7 +57,7 @@ test('messages of other origins, other windows and other shapes change nothing',
   expect(await outcome).toEqual({ kind: 'failed', error: 'die einzige echte' })
 })
 
-test('closing the popup is noticed within a second', async () => {
+test('closing the popup is detected within a second', async () => {
   const { popup, outcome } = opened()
   await vi.advanceTimersByTimeAsync(1500)
   popup.closed = true
@@ -65,7 +65,7 @@ test('closing the popup is noticed within a second', async () => {
   expect(await outcome).toEqual({ kind: 'closed' })
 })
 
-test('a popup that the browser does not open is said to be blocked', async () => {
+test('a popup that the browser does not open is reported as blocked', async () => {
   const outcome = await authorizeInPopup({ origin: ORIGIN, open: () => null, messages: new EventTarget() })
   expect(outcome).toEqual({ kind: 'blocked' })
 })

@@ -1,14 +1,17 @@
 import '#client/zod-config.ts'
 import { AuthMessage, POPUP_HEIGHT, POPUP_POLL_MS, POPUP_WIDTH } from '@tonarchiv/contract/scrobbling'
 
-/** How asking in the popup ended; `closed` may still have gone well, so whoever asked looks again. */
+/**
+ * The result of the popup; after `closed` the authorisation may still have succeeded, so the caller reads the
+ * connections again.
+ */
 export type AuthOutcome =
   | { kind: 'connected' }
   | { kind: 'failed'; error: string | undefined }
   | { kind: 'closed' }
   | { kind: 'blocked' }
 
-/** As much of a window as is needed here. */
+/** The parts of a window that are used here. */
 export interface Popup {
   readonly closed: boolean
   close: () => void
@@ -21,8 +24,8 @@ interface PopupDependencies {
 }
 
 /**
- * Opens the popup and waits for its message, or its end. Only a message of our own origin, from this very window and of
- * a known shape counts. See docs/product.md §15.1.
+ * Opens the popup and waits for its message or its end. Only a message of our own origin, from this window
+ * and of a known shape is accepted. See docs/product.md §15.1.
  */
 export async function authorizeInPopup({ origin, open, messages }: PopupDependencies): Promise<AuthOutcome> {
   const popup = open(`popup,width=${POPUP_WIDTH},height=${POPUP_HEIGHT}`)

@@ -1,6 +1,6 @@
 import { SERVICE_NAMES, type ScrobbleService } from '@tonarchiv/contract/scrobbling'
 
-/* What scrobbling says, word for word. See docs/product.md §15.4. */
+/* The texts of scrobbling, verbatim. See docs/product.md §15.4. */
 
 export const UNKNOWN_ERROR = 'Unbekannter Fehler'
 

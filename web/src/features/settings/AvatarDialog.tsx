@@ -16,11 +16,11 @@ interface AvatarDialogProps {
   isOpen: boolean
   onClose: () => void
   onSave: (image: Blob) => Promise<void>
-  /** Address of the image so far. */
+  /** URL of the current image. */
   currentAvatar: string | null
 }
 
-/** Chooses, shows and keeps the own image. See docs/product.md §16.3. */
+/** Selects, previews and stores the own image. See docs/product.md §16.3. */
 export function AvatarDialog({ isOpen, onClose, onSave, currentAvatar }: AvatarDialogProps) {
   const problemId = useId()
   const [image, setImage] = useState<DrawnAvatar>()

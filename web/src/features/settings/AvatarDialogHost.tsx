@@ -16,7 +16,7 @@ async function save(image: Blob): Promise<void> {
   updateUser(user)
 }
 
-/** Where the dialog for the own image hangs; it comes when it is first opened. */
+/** The mount point of the dialog for the own image; its chunk is loaded when it is first opened. */
 export function AvatarDialogHost({ user }: { user: User }) {
   const { isOpen, openings } = useAvatarDialog()
   if (openings === 0) return null

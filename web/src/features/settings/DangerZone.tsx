@@ -16,9 +16,9 @@ function checkDeletion({ password }: Values) {
   return password === '' ? ({ ok: false, fields: { password: CURRENT_PASSWORD_MISSING } } as const) : checked
 }
 
-/** Deletes the account, with its password and after a question. */
+/** Deletes the account, with its password and after a confirmation. */
 export function DangerZone() {
-  // The form only asks; what the answer is, the open question keeps.
+  // The form waits for this promise; the open dialog resolves it.
   const answer = useRef<(yes: boolean) => void>(undefined)
   const [isConfirming, setIsConfirming] = useState(false)
   const confirm = () => {

@@ -10,10 +10,10 @@ import { Button } from '#ui/components/Button.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 import styles from './SettingsCard.module.css'
 
-/** Long enough for browsers that ask where to save, or begin to read late. */
+/** Long enough for browsers that ask for a folder first, or read the file late. */
 const FILE_TTL_MS = 60_000
 
-/** Hands the visitor a file that was made here. */
+/** Downloads a file that was created in the browser. */
 function saveAs(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
@@ -23,7 +23,7 @@ function saveAs(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(address), FILE_TTL_MS)
 }
 
-/** Everything kept about the account, as a file. */
+/** Downloads the account export. */
 export function DataExport() {
   const [problem, setProblem] = useState<Refused>()
   const load = useMutation({

@@ -27,7 +27,7 @@ interface DeviceRowProps {
   device: Device
   /** When the list was read, in milliseconds. */
   now: number
-  /** Missing while nothing can be ended. */
+  /** Missing while the session cannot be ended. */
   onEnd: (() => void) | undefined
 }
 
@@ -53,7 +53,7 @@ function DeviceRow({ device: { name, type, lastUsed, isCurrent }, now, onEnd }: 
   )
 }
 
-/** Where the account is logged in; one session can be ended, or all others at once. See docs/product.md §5.3. */
+/** The sessions of the account; one can be ended, or all others at once. See docs/product.md §5.3. */
 export function Devices() {
   const queries = useQueryClient()
   const [isConfirming, setIsConfirming] = useState(false)

@@ -4,7 +4,7 @@ import { Switch } from '#ui/components/Switch.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 import styles from './SettingsCard.module.css'
 
-/** Kept in this browser, as speech input and keyboards belong to the device. */
+/** Stored in this browser, because speech input and keyboards belong to the device. */
 export function KeyboardSettings() {
   const [isOn, setIsOn] = useState(() => getStored('characterShortcuts') !== 'off')
   return (

@@ -59,7 +59,7 @@ function Profile({ user }: { user: User }) {
   )
 }
 
-/** Saved at once, unlike the fields around it. */
+/** Saved immediately, unlike the fields around it. */
 function ShowListening({ user }: { user: User }) {
   const [hasAsked, setHasAsked] = useState<boolean>()
   const save = async (showListening: boolean) => {
@@ -101,7 +101,7 @@ function Username({ user }: { user: User }) {
       {(field) => (
         <TextField
           {...field('username')}
-          // A new name takes the place of what was typed, as the server writes it.
+          // Remounted with a new name, so that the field shows it as the server has stored it.
           key={user.username}
           label="Benutzername"
           hint={lockHint}
@@ -117,7 +117,7 @@ function Username({ user }: { user: User }) {
   )
 }
 
-/** Once it is done, the prompt for the new address takes the place of every page. */
+/** After the change, the verification prompt replaces every page. */
 function EmailAddress({ user }: { user: User }) {
   const rules = useMemo(() => emailRules(user.email), [user.email])
   return (
@@ -151,7 +151,7 @@ function EmailAddress({ user }: { user: User }) {
   )
 }
 
-/** The settings' first tab: how others see the account, and where its letters go. */
+/** The first tab of the settings: the public profile and the email address. */
 export function ProfileSettings({ user }: { user: User }) {
   return (
     <>

@@ -9,7 +9,7 @@ import styles from './SettingsCard.module.css'
 
 const LOAD_FAILED = 'Die Verbindungen konnten nicht geladen werden'
 
-/** What leaves the archive, and what never does. */
+/** Explains what is reported to other services, and what is not. */
 function SharingHint({ tellsUnreleased }: Pick<Scrobbling, 'tellsUnreleased'>) {
   return (
     <SettingsCard title="Was gemeldet wird">
@@ -29,7 +29,7 @@ function SharingHint({ tellsUnreleased }: Pick<Scrobbling, 'tellsUnreleased'>) {
   )
 }
 
-/** The settings' second tab: where plays are told to, and what of them. */
+/** The second tab of the settings: the services to which plays are reported. */
 export function ScrobblingSettings() {
   const { data, error, refetch } = useScrobbling()
   if (data === undefined) {

@@ -43,7 +43,7 @@ function Password() {
   )
 }
 
-/** The settings' third tab: who can get in, and the way out. */
+/** The third tab of the settings: password, devices, export and deletion. */
 export function SecuritySettings() {
   return (
     <>

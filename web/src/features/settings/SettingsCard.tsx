@@ -8,7 +8,7 @@ interface SettingsCardProps {
   children: ReactNode
 }
 
-/** One subject of the settings. */
+/** A section of the settings. */
 export function SettingsCard({ title, danger = false, children }: SettingsCardProps) {
   const id = useId()
   return (

@@ -8,18 +8,18 @@ import styles from './SettingsCard.module.css'
 interface SettingsFormProps {
   title: string
   rules: FormRules
-  /** The button's word. */
+  /** The label of the button. */
   submit: string
-  /** What is said when it is done. */
+  /** The text after success. */
   done: string
   kind?: 'plain' | 'primary'
   disabled?: boolean
-  /** Empties the fields once it is done; for passwords. */
+  /** Clears the fields after success; for passwords. */
   clears?: boolean
   children: (field: ReturnType<typeof useForm>['field']) => ReactNode
 }
 
-/** A subject of the settings that is one form: errors at their fields, how it went at its foot. */
+/** A section of the settings that is one form: errors at their fields, the result at its end. */
 export function SettingsForm({
   title,
   rules,

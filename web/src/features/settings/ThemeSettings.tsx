@@ -21,7 +21,7 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** The theme of this device; it counts at once. */
+/** The theme of this device; it is applied at once. */
 export function ThemeSettings() {
   const theme = useSyncExternalStore(subscribe, chosenTheme)
   return (

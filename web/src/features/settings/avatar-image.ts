@@ -1,7 +1,7 @@
 import { AVATAR_JPEG_QUALITY, AVATAR_MAX_BYTES, AVATAR_MAX_SIDE } from '@tonarchiv/contract/users'
 import { NOT_AN_IMAGE, IMAGE_TOO_LARGE } from './wording.ts'
 
-/** What is wrong with a chosen file, as far as its outside tells. See docs/product.md §16.3. */
+/** What is wrong with a chosen file, by its type and size. See docs/product.md §16.3. */
 export function fileProblem({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!type.startsWith('image/')) return NOT_AN_IMAGE
   return size > AVATAR_MAX_BYTES ? IMAGE_TOO_LARGE : undefined
@@ -12,19 +12,22 @@ interface Size {
   height: number
 }
 
-/** Scaled down, never up, so that the longest side is at most `longest`. Pixels. */
+/** Scales down, never up, so that the longest side is at most `longest`. Pixels. */
 export function fitted({ width, height }: Size, longest: number): Size {
   const scale = Math.min(1, longest / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** An image as it will be: to be sent, and as an address to be shown. */
+/** A scaled image: the bytes to send, and a URL for the preview. */
 export interface DrawnAvatar {
   file: Blob
   address: string
 }
 
-/** The image as a JPEG of at most 400 px. @throws when the browser cannot read it */
+/**
+ * The image as a JPEG of at most 400 px.
+ * @throws when the browser cannot decode it
+ */
 export async function drawAvatar(file: Blob): Promise<DrawnAvatar> {
   const image = await createImageBitmap(file)
   try {
@@ -34,7 +37,7 @@ export async function drawAvatar(file: Blob): Promise<DrawnAvatar> {
     canvas.height = height
     const drawing = canvas.getContext('2d')
     if (drawing === null) throw new Error('No canvas to draw on')
-    // A JPEG is never transparent; what was shall be white, not black.
+    // JPEG has no transparency; transparent pixels become white, not black.
     drawing.fillStyle = '#fff'
     drawing.fillRect(0, 0, width, height)
     drawing.imageSmoothingQuality = 'high'

@@ -1,6 +1,6 @@
-// What members change about themselves: profile, names, address, password, devices, the account itself, and the
-// image. The settings page shows the sections; the image's dialog hangs in the shell, and whoever needs it
-// calls `openAvatarDialog`.
+// The settings of an account: profile, names, address, password, devices, deletion and the image. The
+// settings page shows the sections; the image's dialog is mounted in the shell and opened with
+// `openAvatarDialog`.
 export { AvatarDialogHost } from './AvatarDialogHost.tsx'
 export { openAvatarDialog } from './avatar-dialog.ts'
 export { ProfileSettings } from './ProfileSettings.tsx'

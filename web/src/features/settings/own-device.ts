@@ -1,6 +1,6 @@
 import type { Device } from '@tonarchiv/contract/auth'
 
-/** Order matters: most browsers also name the ones they descend from. */
+/** The order matters, because most browsers also include the names of others. */
 const BROWSERS = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -21,7 +21,7 @@ const SYSTEMS = [
 const nameIn = (names: readonly (readonly [RegExp, string])[], text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** This device as its browser tells it, for when the list cannot be loaded. See docs/product.md §5.3. */
+/** This device by its user agent, for when the list cannot be loaded. See docs/product.md §5.3. */
 export function ownDevice(userAgent: string, now: Date): Device {
   const browser = nameIn(BROWSERS, userAgent)
   const system = nameIn(SYSTEMS, userAgent)
@@ -41,7 +41,7 @@ const MINUTE_MS = 60_000
 /** „gerade eben“, „vor 5 Minuten“, „vor 2 Stunden“, from a day on „am 03.11.2024“. `now` in milliseconds. */
 export function whenUsed(lastUsed: string, now: number, dateOf: (moment: string) => string): string {
   const minutes = Math.floor((now - Date.parse(lastUsed)) / MINUTE_MS)
-  // The server notes the use of a session to the minute.
+  // The server stores the use of a session to the minute.
   if (minutes < 2) return 'gerade eben'
   if (minutes < 60) return `vor ${minutes} Minuten`
   const hours = Math.floor(minutes / 60)

@@ -11,12 +11,12 @@ test.each([
   expect(checkUsername(username, 'jonas')).toEqual({ ok: false, fields: { username: text } })
 })
 
-test('a username is trimmed and lower-cased; as it was it is not checked', () => {
+test('a username is trimmed and lower-cased; an unchanged one is not checked', () => {
   expect(checkUsername(' Jonas_W ', 'jonas')).toEqual({ ok: true, data: { username: 'jonas_w' } })
   expect(checkUsername('x', 'x')).toEqual({ ok: true, data: { username: 'x' } })
 })
 
-test('another password: what is wrong stands at each field', () => {
+test('a new password: each error is at its field', () => {
   expect(checkPasswordChange({ currentPassword: '', newPassword: 'kurz', confirmPassword: 'kürz' })).toEqual({
     ok: false,
     fields: {
@@ -32,7 +32,7 @@ test('another password: what is wrong stands at each field', () => {
   })
 })
 
-test('a profile needs a name; its texts have an end', () => {
+test('a profile needs a name; its texts have a maximum length', () => {
   expect(
     profileRules.errorsIn({ displayName: ' ', bio: 'a'.repeat(501), customStatus: 'a'.repeat(81) }),
   ).toEqual({

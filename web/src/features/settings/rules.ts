@@ -42,7 +42,7 @@ export const profileRules: FormRules = {
     ),
 }
 
-/** A username as it was is not checked: it may be older than the rules. See docs/product.md §3.6. */
+/** An unchanged username is not checked, because it may be older than the rules. See docs/product.md §3.6. */
 export function checkUsername(
   given: unknown,
   current: string | undefined,
@@ -52,7 +52,7 @@ export function checkUsername(
     : check(changeUsername.body, { username: given })
 }
 
-/** The server knows of a change on another device: the field is locked here, too. */
+/** The username was changed on another device: the field is locked here, too. */
 function storeLock({ changeableAt }: ApiError): void {
   const user = currentUser()
   if (user && changeableAt !== undefined) updateUser({ ...user, usernameChangeableAt: changeableAt })
@@ -76,7 +76,7 @@ export const usernameRules: FormRules = {
     ),
 }
 
-/** What the form for another password holds; the confirmation is checked in any case. */
+/** Checks the form for a new password; the confirmation is always checked. */
 export function checkPasswordChange(values: Values): Checked<BodyOf<typeof changePassword>> {
   const { currentPassword, newPassword, confirmPassword } = values
   const checked = check(changePassword.body, { currentPassword, newPassword })

@@ -11,7 +11,7 @@ export function lockHint(changeableAt: string | null, now: number): string | und
   return minutes > 0 ? `Änderung in ${Math.floor(minutes / 60)}h ${minutes % 60}m möglich` : undefined
 }
 
-/** The hint as it is now; goes by itself when the time is over. */
+/** The current hint; it disappears when the time has passed. */
 export function useLockHint(changeableAt: string | null): string | undefined {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

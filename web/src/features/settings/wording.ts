@@ -1,4 +1,4 @@
-/* What the settings say, word for word. See docs/product.md §16.2, §16.4. */
+/* The texts of the settings, verbatim. See docs/product.md §16.2, §16.4. */
 
 export const PROFILE_SAVED = 'Profil erfolgreich aktualisiert'
 export const PROFILE_FAILED = 'Fehler beim Aktualisieren des Profils'

@@ -5,17 +5,17 @@ import styles from './VideoGrid.module.css'
 import { VideoPoster } from './VideoPoster.tsx'
 import { dayOf, videoTime } from './wording.ts'
 
-/** As wide as a card gets. */
+/** The largest width of a card. */
 const CARD_SIZES = '(width < 48rem) 100vw, 27rem'
 
 interface VideoGridProps {
   videos: readonly Video[]
-  /** The one that is open. */
+  /** The open video. */
   current: { id: string; isPlaying: boolean } | undefined
   onChoose: (video: Video) => void
 }
 
-/** All videos with image, length, title, description and day. See docs/product.md §11.2. */
+/** All videos with thumbnail, duration, title, description and day. See docs/product.md §11.2. */
 export function VideoGrid({ videos, current, onChoose }: VideoGridProps) {
   return (
     <ul className={styles.grid}>
@@ -34,7 +34,7 @@ export function VideoGrid({ videos, current, onChoose }: VideoGridProps) {
 
 interface VideoCardProps {
   video: Video
-  /** Missing when it is not open. */
+  /** Undefined when it is not the open video. */
   playing: boolean | undefined
   onChoose: (video: Video) => void
 }

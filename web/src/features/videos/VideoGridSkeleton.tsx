@@ -2,7 +2,7 @@ import { Skeleton } from '#ui/components/Skeleton.tsx'
 import grid from './VideoGrid.module.css'
 import styles from './VideoGridSkeleton.module.css'
 
-/** The places of the videos while they are on their way. */
+/** The skeleton of the video grid. */
 export function VideoGridSkeleton() {
   return (
     <div className={grid.grid}>

@@ -6,20 +6,20 @@ import { useImageTimeout } from '#ui/dom/image-timeout.ts'
 import styles from './VideoPoster.module.css'
 
 interface VideoPosterProps {
-  /** The thumbnail’s address as stored; null when there is none. */
+  /** The stored URL of the thumbnail; null when there is none. */
   thumbnailUrl: string | null
-  /** How wide it is shown, as in the attribute of that name. */
+  /** Value of the `sizes` attribute. */
   sizes: string
   className?: string | undefined
 }
 
-/** The address of a thumbnail at most so many pixels wide. */
+/** The URL of a thumbnail with at most this width in pixels. */
 export function thumbnailUrlOf(stored: string, width: (typeof THUMBNAIL_WIDTHS)[number]): string {
   const address = imageUrl(stored)
   return `${address}${address.includes('?') ? '&' : '?'}w=${width}`
 }
 
-/** A video’s image; a disc where it has none or it cannot be loaded. */
+/** A video's thumbnail; a disc when there is none or it cannot be loaded. */
 export function VideoPoster({ thumbnailUrl, sizes, className }: VideoPosterProps) {
   const [broken, setBroken] = useState<string>()
   const image = useImageTimeout(thumbnailUrl ?? undefined, () => setBroken(thumbnailUrl ?? undefined))

@@ -1,5 +1,5 @@
-// The videos: their list as everyone with a key sees it, and the player that shows one of them.
-// `VideoPoster` and `videosQuery` also serve the admin's list.
+// Videos: the list for members with archive access, and the video player. The admins' list also uses
+// `VideoPoster` and `videosQuery`.
 export { useVideoChoice } from './use-video-choice.ts'
 export { listProblem, useVideos, VIDEOS } from './api.ts'
 export { VideoGrid } from './VideoGrid.tsx'

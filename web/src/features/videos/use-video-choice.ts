@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 
 const POSITION_KEY = { preventScrollReset: true } as const
 
-/** The video that is open, as `?video=` in the address, so that a reload and a way back keep to it. */
+/** The open video, as `?video=` in the URL, so that reload and Back keep it. */
 export function useVideoChoice() {
   const [address, setUrl] = useSearchParams()
   const chosenId = address.get('video') ?? undefined

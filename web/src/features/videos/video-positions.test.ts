@@ -4,7 +4,7 @@ import { positionOf, withPosition } from './video-positions.ts'
 const MARA = { userId: 'mara', videoId: 'konzert' }
 const JON = { userId: 'jon', videoId: 'konzert' }
 
-test('each account goes on where it left off', () => {
+test('each account continues at its last position', () => {
   const text = withPosition(withPosition(undefined, MARA, 61.04, 600), JON, 12, 600)
   expect(positionOf(text, MARA)).toBe(61)
   expect(positionOf(text, JON)).toBe(12)
@@ -21,7 +21,7 @@ test.each([
   expect(positionOf(withPosition(text, MARA, seconds, 600), MARA)).toBeUndefined()
 })
 
-test('the last two hundred are kept', () => {
+test('the last two hundred positions are stored', () => {
   let text: string | undefined
   for (let index = 0; index < 201; index += 1)
     text = withPosition(text, { userId: 'mara', videoId: `${index}` }, 60, 600)

@@ -1,9 +1,9 @@
 import '#client/zod-config.ts'
 import * as z from 'zod/mini'
 
-/** So many places are kept on a device, the last ones. */
+/** Most positions that are stored on a device. */
 const POSITIONS_MAX = 200
-/** Seconds: whoever saw less, or left so little, begins anew. */
+/** Seconds: a position so close to the beginning or the end is not restored. */
 const TOO_EARLY = 5
 const NEARLY_OVER = 10
 
@@ -11,7 +11,7 @@ const Positions = z.array(z.object({ userId: z.string(), videoId: z.string(), se
 type Positions = z.infer<typeof Positions>
 
 interface Watched {
-  /** Whose place it is: the browser may be shared. */
+  /** The account of the position, because the browser may be shared. */
   userId: string
   videoId: string
 }
@@ -24,12 +24,12 @@ function read(text: string | undefined): Positions {
   }
 }
 
-/** The second at which somebody left off; undefined when they begin anew. */
+/** The stored position in seconds; undefined when the video starts from the beginning. */
 export function positionOf(text: string | undefined, { userId, videoId }: Watched): number | undefined {
   return read(text).find((place) => place.userId === userId && place.videoId === videoId)?.seconds
 }
 
-/** The text with this place in it, or without it where there is nothing to go on with. Lengths in seconds. */
+/** The text with this position added, or removed when there is nothing to restore. Durations in seconds. */
 export function withPosition(
   text: string | undefined,
   { userId, videoId }: Watched,

@@ -12,7 +12,7 @@ test.each([
   [null, ''],
 ])('%s seconds of video read "%s"', (seconds, text) => expect(videoTime(seconds)).toBe(text))
 
-test('a day reads as it was chosen', () => {
+test('a day is shown as it was entered', () => {
   expect(dayOf('2024-11-14')).toBe('14.11.2024')
   expect(dayOf('2024-13-01')).toBe('Ungültiges Datum')
 })

@@ -2,7 +2,7 @@ import { formatDate, formatTime } from '#format.ts'
 
 const HOUR = 3600
 
-/** `18:06`, from an hour on `1:12:48`; empty when nobody knows. */
+/** `18:06`, from an hour on `1:12:48`; empty when it is unknown. */
 export function videoTime(seconds: number | null): string {
   if (seconds === null) return ''
   if (!Number.isFinite(seconds) || seconds < HOUR) return formatTime(seconds)
@@ -10,7 +10,7 @@ export function videoTime(seconds: number | null): string {
   return `${Math.floor(seconds / HOUR)}:${rest.padStart(5, '0')}`
 }
 
-/** A day as yyyy-MM-dd reads `dd.MM.yyyy`, the same in every time zone. */
+/** Formats a day yyyy-MM-dd as `dd.MM.yyyy`, the same in every time zone. */
 export function dayOf(day: string): string {
   return formatDate(`${day}T12:00:00`)
 }

@@ -5,13 +5,13 @@ import { useImageTimeout } from '../dom/image-timeout.ts'
 const DEFAULT_AVATAR = '/default-avatar.svg'
 
 interface AvatarProps {
-  /** Address of the image; null means the default. */
+  /** URL of the image; null means the default. */
   src: string | null
   /** CSS pixels. */
   size: number
 }
 
-/** The image of a person; always stands beside the name, so it says nothing itself. */
+/** The image of a member; always beside the name, so its alternative text is empty. */
 export function Avatar({ src, size }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   const shown = src === null || src === '' || src === broken ? DEFAULT_AVATAR : src

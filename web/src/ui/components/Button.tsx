@@ -22,7 +22,7 @@ interface Look {
   block?: boolean
 }
 
-/** The look of a button for elements that are none: links, labels of file inputs. */
+/** The classes of a button for other elements: links, labels of file inputs. */
 export function buttonClass({ kind = 'plain', small = false, block = false }: Look = {}): string {
   return classNames(
     styles.button,
@@ -34,7 +34,7 @@ export function buttonClass({ kind = 'plain', small = false, block = false }: Lo
 
 type ButtonProps = ComponentProps<'button'> &
   Look & {
-    /** Shows a spinner; pressing again does nothing meanwhile. */
+    /** Shows a spinner; further presses are ignored. */
     busy?: boolean
   }
 

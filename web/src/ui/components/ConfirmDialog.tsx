@@ -5,16 +5,16 @@ import { Dialog } from './Dialog.tsx'
 interface ConfirmDialogProps {
   open: boolean
   title: string
-  /** What the confirming button does, as a verb. */
+  /** The label of the confirming button, a verb. */
   confirm: string
   busy?: boolean
   onConfirm: () => void
   onCancel: () => void
-  /** What follows from it. */
+  /** Explains the consequences. */
   children: ReactNode
 }
 
-/** Asks before something is gone; the focus starts on „Abbrechen“. */
+/** Asks for confirmation before something is deleted; the focus starts on „Abbrechen“. */
 export function ConfirmDialog({
   open,
   title,

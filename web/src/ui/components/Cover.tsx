@@ -5,24 +5,24 @@ import { useImageTimeout } from '../dom/image-timeout.ts'
 
 export const DEFAULT_COVER = '/default-album.jpg'
 
-/** The widths in which the server gives covers, pixels. */
+/** The widths in which the server provides covers, pixels. */
 const WIDTHS = [96, 256, 512, 1024]
 
 interface CoverProps {
-  /** Address of the image; `unknown`, empty or undefined means the default. */
+  /** URL of the image; `unknown`, empty or undefined means the default. */
   src: string | undefined
-  /** How wide it is shown, CSS pixels; decides which size is loaded. */
+  /** Displayed width, CSS pixels; decides which size is loaded. */
   size: number
-  /** Empty where the title stands beside it. */
+  /** Empty when the title is beside it. */
   alt?: string
-  /** Loads at once instead of when it comes near. */
+  /** Loads at once instead of lazily. */
   eager?: boolean
-  /** Keeps its place and loads nothing yet. */
+  /** Reserves its space and loads nothing yet. */
   empty?: boolean
-  /** Shown at a fixed width, beside text. */
+  /** Displayed at a fixed width, beside text. */
   fixed?: boolean
   className?: string | undefined
-  /** Told once the image is there, to read its colour. */
+  /** Called when the image has loaded, to read its colour. */
   onReady?: (image: HTMLImageElement) => void
 }
 
@@ -30,7 +30,7 @@ function isPicture(src: string | undefined): src is string {
   return src !== undefined && src !== '' && src !== 'unknown'
 }
 
-/** What an image needs to load an image in the size it needs; only covers of ours come in sizes. */
+/** Image attributes that load a fitting size; only our own covers have several sizes. */
 export function coverSource(src: string | undefined, size: number) {
   const shown = isPicture(src) ? src : DEFAULT_COVER
   const [path = '', query] = shown.split('?')
@@ -43,7 +43,7 @@ export function coverSource(src: string | undefined, size: number) {
   }
 }
 
-/** An album’s image in the size it needs; the default cover when it has none or cannot be loaded. */
+/** An album's cover in a fitting size; the default cover when there is none or it cannot be loaded. */
 export function Cover({
   src,
   size,
@@ -63,7 +63,7 @@ export function Cover({
       ref={image}
       className={classNames(styles.cover, fixed && styles.small, className)}
       {...source}
-      // From another host, too, its colour is read.
+      // Needed to read the colours of an image from another host.
       crossOrigin={/^https?:/.test(source.src) ? 'anonymous' : undefined}
       width={size}
       height={size}

@@ -5,7 +5,7 @@ import { Equalizer } from './Equalizer.tsx'
 
 interface CoverThumbProps {
   src: string
-  /** Shows that this is what plays. */
+  /** Marks the current track. */
   state?: 'playing' | 'paused' | undefined
 }
 

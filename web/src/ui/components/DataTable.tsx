@@ -4,7 +4,7 @@ import styles from './DataTable.module.css'
 
 interface DataTableProps {
   label: string
-  /** Headings of the columns; the last one, where it is of the actions, is for screen readers only. */
+  /** Headings of the columns; the heading of the actions is for screen readers only. */
   columns: readonly string[]
   hasActions?: boolean
   /** `DataRow`s. */

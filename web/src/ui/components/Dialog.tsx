@@ -8,11 +8,11 @@ import { openModal } from '../hooks/modal.ts'
 
 interface DialogProps {
   open: boolean
-  /** Esc, the close button and a press beside the dialog request it; the owner sets `open`. */
+  /** Called for Esc, the close button and a press beside the dialog; the owner sets `open`. */
   onClose: () => void
   title: string
   width?: 'narrow' | 'normal' | 'medium' | 'large'
-  /** Needs an answer: no close button, no press beside it; Esc still closes. */
+  /** `alertdialog` needs an answer: no close button, no press beside it; Esc still closes. */
   role?: 'dialog' | 'alertdialog'
   /** Buttons at the end. */
   footer?: ReactNode
@@ -22,8 +22,8 @@ interface DialogProps {
 
 /**
  * A modal dialog on the native element: the focus stays inside and returns to where it was; below 768 px a
- * bottom sheet. The focus starts on the element with `data-autofocus`, else on the first control. What is
- * inside is mounted while it shows.
+ * bottom sheet. The focus starts on the element with `data-autofocus`, otherwise on the first control. The
+ * content is mounted while the dialog is shown.
  */
 export function Dialog({
   open,
@@ -40,7 +40,7 @@ export function Dialog({
   const [leaving, setLeaving] = useState(false)
 
   const isAlert = role === 'alertdialog'
-  /** By a press beside it, or dragged down. */
+  /** Closed by a press beside it, or by dragging it down. */
   const putAway = useEffectEvent(() => {
     if (!isAlert) onClose()
   })

@@ -4,13 +4,13 @@ import { openModal } from '../hooks/modal.ts'
 
 interface DrawerProps {
   open: boolean
-  /** Esc and a press beside it request it; the owner sets `open`. */
+  /** Called for Esc and a press beside it; the owner sets `open`. */
   onClose: () => void
   label: string
   children: ReactNode
 }
 
-/** A panel that slides in from the left over everything, modal; the focus returns to its opener. */
+/** A modal panel that slides in from the left; the focus returns to the opener. */
 export function Drawer({ open, onClose, label, children }: DrawerProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const requestClose = useEffectEvent(onClose)

@@ -3,13 +3,13 @@ import { classNames } from '../dom/class-names.ts'
 import styles from './DropZone.module.css'
 
 interface DropZoneProps {
-  /** What is requested, for screen readers. */
+  /** The accessible name of the input. */
   label: string
-  /** Of the file input: extensions and media types. */
+  /** The `accept` attribute: extensions and media types. */
   accept: string
   multiple?: boolean
   disabled?: boolean
-  /** The element that names what is wrong. */
+  /** The id of the element with the error text. */
   describedBy?: string | undefined
   className?: string | undefined
   onFiles: (files: File[]) => void
@@ -18,7 +18,7 @@ interface DropZoneProps {
 
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
-/** A place to drop files on; the file input lies over all of it, so that pressing it opens the browser's choice. */
+/** An area to drop files on; the file input covers all of it, so that a press opens the file dialog. */
 export function DropZone({
   label,
   accept,
@@ -56,7 +56,7 @@ export function DropZone({
         }}
         onChange={(event) => {
           take(event.currentTarget.files)
-          // The same file may be chosen again.
+          // Allows that the same file is chosen again.
           event.currentTarget.value = ''
         }}
       />

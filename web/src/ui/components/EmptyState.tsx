@@ -28,20 +28,20 @@ const DRAWINGS = {
 
 interface EmptyStateProps {
   title: string
-  /** Level of the heading: 1 where it is the page’s only one. */
+  /** Level of the heading: 1 if it is the only one of the page. */
   level?: 1 | 2
   /** One sentence. */
   children?: ReactNode
   /** At most one button. */
   action?: ReactNode
-  /** Something went wrong: the sleeve is crossed out. */
+  /** An error state: the sleeve is crossed out. */
   failed?: boolean
-  /** What stands on the sleeve: its text, or a sign of what is missing. */
+  /** What is printed on the sleeve: a text, or an icon. */
   drawing?: keyof typeof DRAWINGS
   className?: string
 }
 
-/** The line drawing of a sleeve whose record is out (or of people), one heading, one sentence; also for errors. */
+/** An empty or error state: a line drawing, one heading, one sentence. */
 export function EmptyState({
   title,
   level = 2,

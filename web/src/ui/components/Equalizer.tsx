@@ -2,12 +2,12 @@ import { classNames } from '../dom/class-names.ts'
 import styles from './Equalizer.module.css'
 
 interface EqualizerProps {
-  /** Stands still. */
+  /** Stops the animation. */
   paused?: boolean
   className?: string | undefined
 }
 
-/** Three moving bars: this is what sounds. */
+/** Three animated bars that mark the playing track. */
 export function Equalizer({ paused = false, className }: EqualizerProps) {
   return (
     <span className={classNames(styles.equalizer, paused && styles.paused, className)}>

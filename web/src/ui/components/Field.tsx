@@ -5,10 +5,10 @@ import styles from './Field.module.css'
 
 export interface Labelled {
   label: string
-  /** Label for screen readers only. */
+  /** Hides the label visually, for screen readers only. */
   labelHidden?: boolean
   hint?: ReactNode
-  /** German sentence; the control is marked as wrong and described by it. */
+  /** German error text; the control is marked as invalid and described by it. */
   error?: string | undefined
 }
 
@@ -18,7 +18,7 @@ interface FrameProps extends Labelled {
   children: ReactNode
 }
 
-/** The sentence below a wrong control. */
+/** The error text below a control. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className={styles.error} id={id}>
@@ -28,7 +28,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   )
 }
 
-/** Label above, hint or error below; shared by every kind of control. */
+/** Label above, hint or error below; shared by all kinds of controls. */
 export function FieldFrame({ id, label, labelHidden = false, hint, error, className, children }: FrameProps) {
   return (
     <div className={classNames(styles.field, className)}>
@@ -49,7 +49,7 @@ export function FieldFrame({ id, label, labelHidden = false, hint, error, classN
   )
 }
 
-/** What ties a control to its hint or error. */
+/** ARIA attributes that connect a control to its hint or error. */
 export function description(id: string, { hint, error }: Pick<Labelled, 'hint' | 'error'>) {
   const describedBy = error === undefined ? (hint === undefined ? undefined : `${id}-hint`) : `${id}-error`
   return { 'aria-describedby': describedBy, 'aria-invalid': error === undefined ? undefined : true }

@@ -3,11 +3,11 @@ import { classNames } from '../dom/class-names.ts'
 import styles from './IconButton.module.css'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'aria-pressed'> & {
-  /** What the button does, for everyone who does not see the icon; also its tooltip. */
+  /** The accessible name; also the tooltip. */
   label: string
-  /** Makes it a toggle. */
+  /** Makes it a toggle button. */
   pressed?: boolean
-  /** How a pressed toggle shows: a dot below, or the icon filled (the heart). */
+  /** How a pressed toggle is shown: a dot below, or the icon filled (the heart). */
   pressedAs?: 'dot' | 'filled'
   danger?: boolean
 }

@@ -5,7 +5,7 @@ interface ImagePreviewProps {
   className?: string | undefined
 }
 
-/** An image that only the browser holds so far; its address is given back when it is no longer shown. */
+/** A preview of a local file; its object URL is revoked when it is unmounted. */
 export function ImagePreview({ file, className }: ImagePreviewProps) {
   const show = useCallback(
     (image: HTMLImageElement) => {

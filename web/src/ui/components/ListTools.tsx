@@ -4,15 +4,15 @@ import { TextField } from './Field.tsx'
 import styles from './ListTools.module.css'
 
 interface ListToolsProps {
-  /** What can be searched, where that is possible. */
+  /** The search field, if the list can be searched. */
   search?: { label: string; text: string; onText: (text: string) => void }
-  /** How many entries there are, once known. */
+  /** Number of entries, once it is known. */
   count: ReactNode
-  /** What else can be done. */
+  /** Further actions. */
   children?: ReactNode
 }
 
-/** The line above a list: search, count, and what else can be done. */
+/** The row above a list: search, count, and further actions. */
 export function ListTools({ search, count, children }: ListToolsProps) {
   return (
     <div className={styles.tools}>

@@ -4,19 +4,19 @@ import { classNames } from '../dom/class-names.ts'
 import styles from './LockedBand.module.css'
 
 interface LockedBandProps {
-  /** What the band says. */
+  /** The text on the band. */
   text: string
   /** The key button, once per page. */
   action?: ReactNode
   small?: boolean
   className?: string | undefined
-  /** Places the band, where the middle is not the right place. */
+  /** Positions the band when it should not be in the middle. */
   bandClassName?: string | undefined
-  /** What lies behind: blurred, dimmed, out of reach for pointer, keys and screen readers. */
+  /** The content behind the band: blurred, dimmed and inert. */
   children: ReactNode
 }
 
-/** Content behind a paper band. */
+/** Content that is locked behind a paper band. */
 export function LockedBand({
   text,
   action,

@@ -2,9 +2,9 @@ import { useId, useRef, useState, type ComponentProps, type ReactNode } from 're
 import { MenuPopup } from './MenuPopup.tsx'
 
 type MenuButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
-  /** Name of the menu; also of the button when its content has none. */
+  /** Name of the menu; also of the button when its content has no text. */
   label: string
-  /** What stands on the button. */
+  /** The content of the button. */
   trigger: ReactNode
   header?: ReactNode
   align?: 'start' | 'end'
@@ -24,7 +24,7 @@ export function MenuButton({
 }: MenuButtonProps) {
   const id = useId()
   const [anchor, setAnchor] = useState<Element>()
-  // A press on the button closes the open menu before the click arrives; that click must not open it again.
+  // A press on the button closes the open menu before the click event; that click must not open it again.
   const openAtPress = useRef(false)
   return (
     <>

@@ -5,11 +5,11 @@ import { CloseMenu } from './MenuPopup.tsx'
 
 interface MenuItemProps {
   icon?: ReactNode
-  /** What stands at the end: a count, a shortcut. */
+  /** Content at the end: a count, a shortcut. */
   end?: ReactNode
   danger?: boolean
   disabled?: boolean
-  /** Makes it a real link; a plain press is still answered by `onSelect`. */
+  /** Makes it a real link; a plain press still calls `onSelect`. */
   href?: string
   onSelect: () => void
   children: ReactNode

@@ -6,16 +6,16 @@ import { nextItem } from '../dom/menu-keys.ts'
 import { type Box, type MenuAnchor, placeMenu, watchAnchor } from '../dom/menu-place.ts'
 import styles from './Menu.module.css'
 
-/** Closes the menu around an item that has done its work. */
+/** Closes the menu that contains an item. */
 export const CloseMenu = createContext<() => void>(() => undefined)
 
 interface MenuPopupProps {
-  /** Where to open; undefined is closed. */
+  /** Where to open; undefined means closed. */
   anchor: MenuAnchor | undefined
   onClose: () => void
   label: string
   align?: 'start' | 'end'
-  /** Stands above the items and is no part of the menu for keys. */
+  /** Content above the items that is not reachable with the menu's keys. */
   header?: ReactNode
   id?: string
   className?: string | undefined
@@ -24,8 +24,8 @@ interface MenuPopupProps {
 }
 
 /**
- * A menu in the top layer: closes on Esc, on a press beside it and after an item; arrows, Home, End and letters move
- * in it. Below 768 px a bottom sheet. The focus returns to where it was.
+ * A menu in the top layer: closes on Esc, on a press beside it and after an item was selected; arrows, Home,
+ * End and letters move in it. Below 768 px a bottom sheet. The focus returns to where it was.
  */
 export function MenuPopup({
   anchor,
@@ -59,7 +59,7 @@ export function MenuPopup({
     const before = document.activeElement
     const isSheet = globalThis.matchMedia(PHONE).matches
     const anchorBox = watchAnchor(anchor)
-    // It goes with what it hangs on, which may be moving already when it opens.
+    // The menu follows its anchor, which may be moving when it opens.
     const follow = () => {
       const box = anchorBox()
       if (box === undefined) closed()

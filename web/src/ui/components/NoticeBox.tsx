@@ -5,12 +5,15 @@ import { IconButton } from './IconButton.tsx'
 import styles from './Notice.module.css'
 
 export interface NoticeBoxProps {
-  /** A danger is announced at once, everything else when there is a pause. */
+  /** A danger is announced assertively, all others politely. */
   kind?: 'plain' | 'info' | 'success' | 'warning' | 'danger'
   icon?: ReactNode
-  /** Offers a button that closes the notice. */
+  /** Adds a button that closes the notice. */
   onClose?: (() => void) | undefined
-  /** Closes by itself after so many milliseconds, with a shrinking line; pauses under pointer and focus. */
+  /**
+   * Closes by itself after this number of milliseconds, with a shrinking line; paused under pointer and
+   * focus.
+   */
   closeAfter?: number
   className?: string | undefined
   /** Buttons and links beside the text. */
@@ -18,7 +21,7 @@ export interface NoticeBoxProps {
   children: ReactNode
 }
 
-/** A notice with just the icon it is given; `Notice` brings those of the kinds. */
+/** A notice with only the given icon; `Notice` adds the icons of the kinds. */
 export function NoticeBox({
   kind = 'plain',
   icon,

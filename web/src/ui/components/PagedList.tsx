@@ -5,7 +5,7 @@ import styles from './PagedList.module.css'
 import { Skeleton } from './Skeleton.tsx'
 
 interface PagedListProps {
-  /** How its reading stands; a query that is read page by page is one. */
+  /** The state of its query; an infinite query has this shape. */
   list: {
     data: unknown
     isPending: boolean
@@ -15,18 +15,18 @@ interface PagedListProps {
     refetch: () => unknown
     fetchNextPage: () => unknown
   }
-  /** A length: as high as it will be about. */
+  /** A CSS length: the expected height. */
   height: string
-  /** Why it could not be read. */
+  /** The text when it could not be loaded. */
   problem: string
   isEmpty: boolean
-  /** What shows instead of no entries. */
+  /** Shown when there are no entries. */
   empty: ReactNode
   /** The entries. */
   children: ReactNode
 }
 
-/** A list that comes page by page: its place while it comes, what failed, that it is empty, and the way to more. */
+/** A list that is loaded in pages: skeleton, error, empty state, and a button for more. */
 export function PagedList({ list, height, problem, isEmpty, empty, children }: PagedListProps) {
   if (list.isPending) return <Skeleton height={height} />
   if (list.data === undefined) {

@@ -4,17 +4,17 @@ import styles from './RowText.module.css'
 
 interface RowTextProps {
   title: string
-  /** The quiet line below the title. */
+  /** The secondary line below the title. */
   below: string
-  /** Marked as what is current, at the edge of the row around it; the row has to be positioned. */
+  /** Marks the current row at its edge; the row has to be positioned. */
   isCurrent?: boolean
-  /** Told, but not to be had. */
+  /** Greyed out, because it is not available. */
   isFaint?: boolean
-  /** Stands beside the title. */
+  /** Content beside the title. */
   children?: ReactNode
 }
 
-/** What a row of a list says: a title of one line, and one line below it. */
+/** The text of a list row: a one-line title, and one line below it. */
 export function RowText({ title, below, isCurrent = false, isFaint = false, children }: RowTextProps) {
   return (
     <span className={classNames(styles.text, isCurrent && styles.current, isFaint && styles.faint)}>

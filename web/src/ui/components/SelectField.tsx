@@ -6,7 +6,7 @@ import styles from './SelectField.module.css'
 
 type SelectFieldProps = ComponentProps<'select'> & Labelled & { fieldClassName?: string }
 
-/** A native select in our look; its options are its children. */
+/** A native select in our design; its options are its children. */
 export function SelectField({
   label,
   labelHidden,

@@ -3,14 +3,14 @@ import { classNames } from '../dom/class-names.ts'
 import styles from './Skeleton.module.css'
 
 interface SkeletonProps {
-  /** CSS lengths; the final geometry of what is loading. */
+  /** CSS lengths: the final size of the content. */
   width?: CSSProperties['width']
   height?: CSSProperties['height']
   className?: string | undefined
   style?: CSSProperties
 }
 
-/** A grey place for something that is on its way. */
+/** A grey placeholder for content that is loading. */
 export function Skeleton({ width, height, className, style }: SkeletonProps) {
   return (
     <span

@@ -4,19 +4,19 @@ import { Cover } from './Cover.tsx'
 import styles from './Sleeve.module.css'
 
 type SleeveProps = Omit<ComponentProps<typeof Cover>, 'className' | 'fixed'> & {
-  /** The record is pulled out: open or playing. */
+  /** The record is pulled out: the album is open or playing. */
   out?: boolean
-  /** The record is there at all; where it only peeks out of what is pointed at, it may come then. */
+  /** Whether the record is mounted; if it only appears on hover, it can be mounted then. */
   disc?: boolean
   /** Colour of the record’s label. */
   labelColor?: string | undefined
-  /** The paper band at the edge, with this word. */
+  /** The text of the paper band at the edge. */
   band?: string | undefined
   className?: string | undefined
   children?: ReactNode
 }
 
-/** A cover as the sleeve of a record. */
+/** A cover in the shape of a record sleeve. */
 export function Sleeve({
   out = false,
   disc = true,

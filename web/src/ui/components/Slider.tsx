@@ -9,26 +9,26 @@ interface SliderProps {
   min?: number
   max: number
   step: number
-  /** What an arrow key adds or takes. */
+  /** The step of an arrow key. */
   keyStep: number
-  /** The value in words: „1:24 von 3:42“. */
+  /** The accessible text of the value: „1:24 von 3:42“. */
   valueText: string
-  /** How far the sound is already here, in the same unit as the value. */
+  /** The end of the buffered part, in the same unit as the value. */
   buffered?: number
-  /** Copper instead of the colour of the text. */
+  /** Uses the accent colour instead of the text colour. */
   accent?: boolean
   disabled?: boolean
   className?: string | undefined
-  /** Every value on the way, while dragging. */
+  /** Called with every value during a drag. */
   onChange: (value: number) => void
-  /** The value at the end of a drag or a key press. */
+  /** Called with the value at the end of a drag or a key press. */
   onCommit?: (value: number) => void
 }
 
 const share = (value: number, min: number, max: number) =>
   `${max > min ? Math.min(Math.max(((value - min) / (max - min)) * 100, 0), 100) : 0}%`
 
-/** A native range input in our look: arrows move by `keyStep`, Page keys by a tenth. */
+/** A native range input in our design: arrows move by `keyStep`, Page keys by a tenth. */
 export function Slider({
   label,
   value,

@@ -3,11 +3,11 @@ import styles from './Spinner.module.css'
 
 interface SpinnerProps {
   large?: boolean
-  /** In the colour of the text around it, as on a filled button. */
+  /** In the colour of the surrounding text, as on a filled button. */
   onFill?: boolean
 }
 
-/** Says that something is at work; silent to screen readers, the text beside it speaks. */
+/** An activity indicator; hidden from screen readers, because there is always a text beside it. */
 export function Spinner({ large = false, onFill = false }: SpinnerProps) {
   return (
     <span

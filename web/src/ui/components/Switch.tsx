@@ -5,12 +5,12 @@ interface SwitchProps {
   checked: boolean
   onChange: (checked: boolean) => void
   disabled?: boolean
-  /** Language of the label, where it is not the page's. */
+  /** Language of the label, if it is not the page's. */
   lang?: string
   children: ReactNode
 }
 
-/** On or off at once, with its label. */
+/** A switch with its label; it takes effect at once. */
 export function Switch({ checked, onChange, disabled = false, lang, children }: SwitchProps) {
   return (
     <button

@@ -5,18 +5,21 @@ import beside from './TabsBeside.module.css'
 
 interface TabsProps<T> {
   label: string
-  /** Language of the labels, where it is not the page's. */
+  /** Language of the labels, if it is not the page's. */
   lang?: string
   value: T
   tabs: readonly { value: T; label: string; icon?: ReactNode }[]
-  /** They stand beside their panel where there is room. */
+  /** The tabs are beside their panel if there is room. */
   isBeside?: boolean
   onChange: (value: T) => void
-  /** What the selected tab shows. */
+  /** The content of the selected tab. */
   children: ReactNode
 }
 
-/** A line of tabs over their panel, or a column beside it. Arrow keys move and select; a narrow screen scrolls sideways. */
+/**
+ * A row of tabs above their panel, or a column beside it. Arrow keys move and select; a narrow screen scrolls
+ * sideways.
+ */
 export function Tabs<T extends string>({
   label,
   lang,
@@ -40,7 +43,7 @@ export function Tabs<T extends string>({
       row.scrollLeft = selected.offsetLeft - (row.clientWidth - selected.offsetWidth) / 2
     }
     bring()
-    // A phone that is turned has less room beside it.
+    // A rotated phone has less room beside it.
     const observer = new ResizeObserver(bring)
     observer.observe(row)
     return () => observer.disconnect()

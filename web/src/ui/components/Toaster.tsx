@@ -37,13 +37,17 @@ function ToastBox({ toast }: { toast: Toast }) {
   )
 }
 
-/** The place of the toasts, above the player; mounted once. Both regions stand from the start, so that they are announced. */
+/**
+ * The container of the toasts, above the player; mounted once. Both live regions exist from the beginning, so
+ * that toasts are announced.
+ */
 export function Toaster() {
   const toast = useToast((state) => state.toast)
   const region = useRef<HTMLDivElement>(null)
   const id = toast?.id
 
-  // Over a dialog that has opened meanwhile, too: what came to the top layer last is on top.
+  // Moved to the top layer again when a dialog has opened, because the last element of the top layer is on
+  // top.
   useLayoutEffect(() => {
     if (id === undefined) return
     region.current?.hidePopover()

@@ -21,7 +21,7 @@ export function ToggleGroup<T extends string>({ label, value, options, onChange 
     const row = group.current
     const pressed = row?.querySelectorAll('button')[pressedIndex]
     if (!row || !pressed) return undefined
-    // Told once at the beginning, too, when the browser has laid the page out anyway.
+    // The observer also runs once at the beginning, when the layout has already been computed.
     const observer = new ResizeObserver(() => {
       row.scrollLeft = pressed.offsetLeft - (row.clientWidth - pressed.offsetWidth) / 2
     })

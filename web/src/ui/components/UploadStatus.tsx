@@ -10,20 +10,20 @@ const ICONS = { music: FileMusic, video: FileVideo } as const
 interface UploadStatusProps {
   title: string
   kind?: keyof typeof ICONS
-  /** Missing until the first bytes have left. */
+  /** Undefined until the first bytes were sent. */
   progress:
     | {
         sentBytes: number
         totalBytes: number
         bytesPerSecond?: number | undefined
-        /** The line has dropped. */
+        /** The connection is lost. */
         isWaiting?: boolean
       }
     | undefined
   cancel: () => void
 }
 
-/** How much has left and how fast, and the way to stop it. */
+/** Progress and rate of an upload, and a button to cancel it. */
 export function UploadStatus({ title, kind = 'music', progress, cancel }: UploadStatusProps) {
   const { sentBytes = 0, totalBytes = 0, bytesPerSecond, isWaiting = false } = progress ?? {}
   const share = totalBytes > 0 ? sentBytes / totalBytes : 0

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Props of an item whose links and buttons the left and right arrow keys move among. Only the first of them needs a
- * Tab stop then, and a list of such items has one Tab stop per item.
+ * Props of a list item in which the left and right arrow keys move the focus between links and buttons. Only
+ * the first of them then needs a tab stop, so the list has one tab stop per item.
  */
 export const arrowKeysInside = { onKeyDown: moveInside }
 

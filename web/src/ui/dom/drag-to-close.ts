@@ -1,30 +1,31 @@
 import { PHONE } from './media-query.ts'
 
-/** px; a sheet that is let go further down than this is closed. */
+/** px; a sheet that is released further down than this is closed. */
 const CLOSES_AFTER = 90
-/** px per millisecond; a flick that is faster closes the sheet, however short it is. */
+/** px per millisecond; a faster flick closes the sheet at any distance. */
 const FLICK_SPEED = 0.6
-/** px before a touch counts as a drag, and not as a tap. */
+/** px before a touch counts as a drag instead of a tap. */
 const STARTS_AFTER = 6
-/** Milliseconds in which a sheet returns, or leaves. */
+/** Milliseconds in which a sheet returns, or slides out. */
 const RETURNS_WITHIN = 160
 const LEAVES_WITHIN = 400
 
-/** What takes touches for itself. */
+/** Elements that handle touches themselves. */
 const OWN_TOUCHES = 'input, textarea, select, [data-grip]'
 
 interface Drag {
   startX: number
   startY: number
   startedAt: number
-  /** px, down. */
+  /** px, downwards. */
   offset: number
   isDragging: boolean
 }
 
 /**
- * Lets a finger drag a bottom sheet down and close it. What is scrollable inside scrolls instead, wherever it stands;
- * `[data-handle]` always drags. Returns the way to stop.
+ * Lets the user drag a bottom sheet down to close it. Scrollable content scrolls instead; `[data-handle]`
+ * always drags.
+ * @returns a function that stops it
  */
 export function dragToClose(sheet: HTMLElement, onClose: () => void, isSheet = isPhone): () => void {
   const stopped = new AbortController()
@@ -60,7 +61,7 @@ export function dragToClose(sheet: HTMLElement, onClose: () => void, isSheet = i
       }
       drag.isDragging = true
     }
-    // Neither the page nor the button under the finger takes part.
+    // Prevents scrolling of the page and a click on the button under the finger.
     if (event.cancelable) event.preventDefault()
     drag.offset = Math.max(0, down)
     sheet.style.transition = 'none'
@@ -74,7 +75,7 @@ export function dragToClose(sheet: HTMLElement, onClose: () => void, isSheet = i
       drag = undefined
       sheet.style.transition = ''
       onClose()
-      // It leaves from where the finger left it.
+      // The closing animation starts at the current position.
       setTimeout(() => (sheet.style.translate = ''), LEAVES_WITHIN)
     } else cancel()
   }
@@ -95,7 +96,7 @@ function isPhone(): boolean {
   return globalThis.matchMedia(PHONE).matches
 }
 
-/** Whether something between this element and the sheet, the sheet included, scrolls. */
+/** Whether an element from this one up to the sheet, inclusive, is scrollable. */
 function isScrollable(target: Element, sheet: Element): boolean {
   for (let element: Element | null = target; element !== null; element = element.parentElement) {
     const { overflowY } = getComputedStyle(element)

@@ -1,6 +1,8 @@
-/** Puts the focus on what is wrong first in a form; where it is done, on its first field, for the next entry. */
+/**
+ * Moves the focus to the first invalid field of a form; after success to its first field, for the next entry.
+ */
 export function focusAfterSubmit(form: HTMLFormElement | null, isDone: boolean): void {
   const wanted = isDone ? 'input:not([type="file"])' : '[aria-invalid="true"], [data-problem] input'
-  // What is wrong is in the document after the next frame at the latest.
+  // Errors are rendered by the next frame.
   requestAnimationFrame(() => form?.querySelector<HTMLElement>(wanted)?.focus())
 }

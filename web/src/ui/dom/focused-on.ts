@@ -1,7 +1,9 @@
-/** What the focus is on: a field takes all keys, a slider its arrows, a control the space bar. */
+/**
+ * The kind of the focused element: a field handles all keys, a slider the arrows, a control the space bar.
+ */
 export type FocusedOn = 'page' | 'control' | 'slider' | 'field'
 
-/** Tells it of the target of a key press. */
+/** The kind of a key press's target. */
 export function focusedOn(target: EventTarget | null): FocusedOn {
   if (!(target instanceof HTMLElement)) return 'page'
   if (target instanceof HTMLInputElement && target.type === 'range') return 'slider'

@@ -1,6 +1,9 @@
-/** Does something that can wait, once the browser has nothing better to do. Returns the way to stop. */
+/**
+ * Runs work that can wait, when the browser is idle.
+ * @returns a function that cancels it
+ */
 export function whenIdle(work: () => void): () => void {
-  // Safari has no idle callback; a second later it is mostly idle.
+  // Safari has no requestIdleCallback; a second later it is usually idle.
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(work, 1000)
     return () => clearTimeout(timer)

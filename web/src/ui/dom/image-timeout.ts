@@ -1,12 +1,18 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Milliseconds after which an image that neither comes nor fails counts as not there. See docs/product.md §22.2. */
+/**
+ * Milliseconds after which an image that neither loads nor fails counts as missing. See docs/product.md
+ * §22.2.
+ */
 const IMAGE_TIMEOUT = 10_000
 
 const starts = new WeakMap<Element, () => void>()
 let observer: IntersectionObserver | undefined
 
-/** Browsers begin to load a lazy image about a window’s height before it shows; the clock starts once it shows. */
+/**
+ * Browsers load a lazy image about a window's height before it is visible; the timeout starts when it is
+ * visible.
+ */
 function onceShown(image: HTMLImageElement, start: () => void): () => void {
   observer ??= new IntersectionObserver((entries, self) => {
     for (const { isIntersecting, target } of entries) {
@@ -20,7 +26,7 @@ function onceShown(image: HTMLImageElement, start: () => void): () => void {
   return () => observer?.unobserve(image)
 }
 
-/** Calls `giveUp` when the image at `address` has not come within 10 s of being wanted. */
+/** Calls `giveUp` when the image at `address` has not loaded within 10 s. */
 export function useImageTimeout(
   address: string | undefined,
   giveUp: () => void,

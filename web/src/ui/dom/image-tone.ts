@@ -1,19 +1,16 @@
 import type { CSSProperties } from 'react'
 
-/*
- * The colour of an image that washes what belongs to it: mean hue, a lightness that keeps text readable
- * whatever the image looks like, and a chroma between quiet and clear.
- */
+/* The colour derived from an image: its mean hue, a lightness that keeps text readable with every image, and
+   a limited chroma. */
 
 const LIGHTNESS = 0.42
 const CHROMA = { min: 0.01, max: 0.1 }
-/** Edge of the square the image is drawn into, px. */
+/** Side of the square into which the image is drawn, px. */
 const SAMPLE_SIZE = 16
 
 /**
- * From RGBA bytes to `oklch(…)`; undefined when nothing of the image is opaque. Each pixel counts by its
- * chroma, as it would be at our lightness: a coloured shape speaks louder than the grey around it, and a dark
- * image as loud as a bright one.
+ * Converts RGBA bytes to `oklch(…)`; undefined when no pixel is opaque. Each pixel is weighted by its chroma
+ * at our lightness: coloured parts count more than grey ones, and dark images as much as bright ones.
  */
 export function toneOfPixels(rgba: Uint8ClampedArray): string | undefined {
   let [a, b, weight, opaque] = [0, 0, 0, 0]
@@ -33,7 +30,7 @@ export function toneOfPixels(rgba: Uint8ClampedArray): string | undefined {
   return `oklch(${LIGHTNESS} ${chroma.toFixed(3)} ${Math.round(hue)})`
 }
 
-/** The two colour axes of OKLab for an sRGB colour of bytes, brought towards our lightness. */
+/** The two colour axes of OKLab for an sRGB colour, scaled towards our lightness. */
 function colourAtOurLightness(red: number, green: number, blue: number): { a: number; b: number } {
   const [r, g, u] = [linear(red), linear(green), linear(blue)]
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * u)
@@ -54,12 +51,12 @@ function linear(byte: number): number {
 
 const known = new Map<string, string>()
 
-/** The tone of an image that was shown before. */
+/** The cached tone of an image. */
 export function cachedTone(address: string): string | undefined {
   return known.get(address)
 }
 
-/** Reads the tone of a loaded image of our own host, once per address. */
+/** Reads the tone of a loaded image from our own host, once per URL. */
 export function toneOfImage(address: string, image: HTMLImageElement): string | undefined {
   const earlier = known.get(address)
   if (earlier !== undefined) return earlier

@@ -1,13 +1,13 @@
 import { createElement, type ComponentProps } from 'react'
 
 interface IconData {
-  /** Tags and attributes on a field of 24 × 24. */
+  /** Elements and attributes in a view box of 24 × 24. */
   node: [tag: string, attributes: Record<string, string>][]
 }
 
 /**
- * Takes the place of lucide’s own function of this name (see vite.config.ts): its icons come as plain drawings,
- * without the machinery for options we never use, which would be a twelfth of our share of the first screen.
+ * Replaces lucide's own function of this name (see vite.config.ts): icons become plain drawings, without the
+ * code for unused options, which would be a twelfth of our code on the first screen.
  */
 export default function createLucideIcon({ node }: IconData) {
   return function Icon(props: ComponentProps<'svg'>) {

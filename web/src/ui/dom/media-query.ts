@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import { BREAKPOINTS } from './breakpoints.ts'
 
-/** Whether the layout for phones shows. */
+/** The condition of the phone layout. */
 export const PHONE = BREAKPOINTS.phone
 
 const lists = new Map<string, MediaQueryList>()
 
-/** One list for all who ask the same: to make one costs more than to ask it, and pages are drawn often. */
+/** One MediaQueryList per query: creating one costs more than reading it, and pages render often. */
 function listOf(query: string): MediaQueryList {
   const list = lists.get(query) ?? matchMedia(query)
   lists.set(query, list)
   return list
 }
 
-/** Whether a media query holds now. */
+/** Whether a media query matches now. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

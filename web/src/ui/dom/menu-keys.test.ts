@@ -21,6 +21,6 @@ test.each(['Enter', ' ', 'Tab', 'x'])('%s moves no focus', (key) => {
   expect(nextItem(key, items, 1)).toBeUndefined()
 })
 
-test('an empty menu has nowhere to go', () => {
+test('an empty menu has no next item', () => {
   expect(nextItem('ArrowDown', [], -1)).toBeUndefined()
 })

@@ -1,11 +1,12 @@
 interface Item {
-  /** What the item reads. */
+  /** The text of the item. */
   text: string
 }
 
 /**
- * Which item of a menu a key moves the focus to, or undefined when the key is none of a menu’s: arrows go round,
- * Home and End go to the ends, a letter goes to the next item that begins with it. `current` is -1 when no item has it.
+ * The index of the item to which a key moves the focus, or undefined when the key is not handled: arrows
+ * cycle, Home and End go to the ends, a letter goes to the next item that begins with it. `current` is -1
+ * when no item has the focus.
  */
 export function nextItem(key: string, items: readonly Item[], current: number): number | undefined {
   const count = items.length

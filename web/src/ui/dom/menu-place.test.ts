@@ -10,7 +10,7 @@ const box = (left: number, top: number, width = 40, height = 40) => ({
   bottom: top + height,
 })
 
-test('a menu hangs below its button, at either edge of it', () => {
+test('a menu is placed below its button, aligned with either edge', () => {
   expect(placeMenu(box(500, 100), menu, screen, 'start')).toEqual({ left: 500, top: 146 })
   expect(placeMenu(box(500, 100), menu, screen, 'end')).toEqual({ left: 300, top: 146 })
 })

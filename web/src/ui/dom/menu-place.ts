@@ -1,4 +1,4 @@
-/** Pixels from the window’s corner. */
+/** Pixels from the top left corner of the window. */
 export interface Box {
   left: number
   right: number
@@ -11,11 +11,13 @@ interface Size {
   height: number
 }
 
-/** Pixels between a menu and what it hangs on, and between a menu and the window’s edge. */
+/** Pixels between a menu and its anchor, and between a menu and the window's edge. */
 const GAP = 6
 const EDGE = 8
 
-/** Where a menu stands: below what it hangs on, above when there is no room; always inside the window. Pixels. */
+/**
+ * The position of a menu: below its anchor, above when there is no space; always inside the window. Pixels.
+ */
 export function placeMenu(
   anchor: Box,
   menu: Size,
@@ -33,12 +35,12 @@ export function placeMenu(
   }
 }
 
-/** What a menu hangs on: an element, or the point of a right click. */
+/** The anchor of a menu: an element, or the point of a right click. */
 export type MenuAnchor = Element | { x: number; y: number }
 
 /**
- * Tells, as often as it is asked, where in the window the anchor stands now: a point goes with what lies under it.
- * Undefined once it is gone or has left the window.
+ * Returns a function that computes the anchor's current position: a point follows the element under it.
+ * Undefined once it was removed or has left the window.
  */
 export function watchAnchor(anchor: MenuAnchor): () => Box | undefined {
   const element = anchor instanceof Element ? anchor : document.elementFromPoint(anchor.x, anchor.y)

@@ -1,7 +1,7 @@
-/** A click handler that takes a double-click for one press: the second click would undo what the first one did. */
+/** A click handler that treats a double-click as one press: the second click would undo the first one. */
 export function oncePerDoubleClick(handler: () => void): (event: { detail: number }) => void {
   return ({ detail }) => {
-    // Keys have a detail of 0.
+    // Clicks caused by keys have a detail of 0.
     if (detail < 2) handler()
   }
 }

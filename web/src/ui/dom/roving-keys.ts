@@ -1,6 +1,6 @@
 /**
- * Which element of a row of controls gets the focus, for a key pressed on the one at `index`; undefined when
- * the key is none that moves. The row is a ring.
+ * The index of the control that gets the focus for a key pressed on the one at `index`; undefined for other
+ * keys. The focus cycles.
  */
 export function rovingIndex(key: string, index: number, count: number): number | undefined {
   const moves: Record<string, number> = {

@@ -16,6 +16,6 @@ test.each([
   expect(keyboardValue(key, { value, min: 0, max: 200, keyStep: 5 })).toBe(expected)
 })
 
-test('a key that is none of a slider’s moves nothing', () => {
+test('other keys do not move a slider', () => {
   expect(keyboardValue('m', { value: 1, min: 0, max: 2, keyStep: 1 })).toBeUndefined()
 })

@@ -5,7 +5,7 @@ interface Range {
   keyStep: number
 }
 
-/** Where a key moves a slider, or undefined when the key is none of a slider’s. */
+/** The value after a key press, or undefined when the key does not move a slider. */
 export function keyboardValue(key: string, { value, min, max, keyStep }: Range): number | undefined {
   const page = (max - min) / 10
   const moves: Record<string, number> = {

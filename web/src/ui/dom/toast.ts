@@ -4,15 +4,15 @@ import { create } from 'zustand'
 type Icon = ComponentType<SVGProps<SVGSVGElement>>
 
 export interface Toast {
-  /** Counts up, so that the same text twice is two toasts. */
+  /** Incremented, so that the same text twice is two toasts. */
   id: number
   kind: 'info' | 'error'
   text: string
-  /** What it is about; a tick or a warning unless told. */
+  /** The icon; default: a tick or a warning. */
   icon: Icon | undefined
   /** Milliseconds on screen. */
   duration: number
-  /** A button; pressing it takes the toast away. */
+  /** An optional button; a press on it closes the toast. */
   action: ToastAction | undefined
 }
 
@@ -23,20 +23,20 @@ interface ToastAction {
 
 /** Milliseconds. See docs/product.md §2.5. */
 const TOAST_DURATION = 3000
-/** Milliseconds on screen of what the admin panel says. See docs/product.md §2.5. */
+/** Milliseconds on screen for messages of the admin panel. See docs/product.md §2.5. */
 export const ADMIN_TOAST = 5000
 
 interface Options {
   kind?: Toast['kind']
   icon?: Icon
-  /** Milliseconds on screen; 3 s unless told. */
+  /** Milliseconds on screen; default 3 s. */
   duration?: number
   action?: ToastAction
 }
 
 let lastId = 0
 
-/** The toast on screen; a new one takes the place of the old. */
+/** The current toast; a new one replaces it. */
 export const useToast = create<{ toast: Toast | undefined }>(() => ({ toast: undefined }))
 
 /** @returns the id of the toast */
@@ -49,12 +49,12 @@ export function showToast(
   return lastId
 }
 
-/** Takes a toast away, unless another one has taken its place already. */
+/** Closes a toast, unless another one has replaced it. */
 export function dismissToast(id: number): void {
   useToast.setState(({ toast }) => ({ toast: toast?.id === id ? undefined : toast }))
 }
 
-/** Takes away what is on screen: it was said to somebody who is no longer here. */
+/** Closes the current toast, for example after a logout. */
 export function clearToast(): void {
   useToast.setState({ toast: undefined })
 }

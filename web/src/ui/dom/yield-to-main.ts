@@ -1,4 +1,4 @@
-/** Lets the browser answer the visitor before the work goes on. */
+/** Lets the browser handle input and render before the work continues. */
 export async function yieldToMain(): Promise<void> {
   if ('scheduler' in globalThis && 'yield' in globalThis.scheduler) return globalThis.scheduler.yield()
   await new Promise((done) => setTimeout(done))

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeOnBack } from './modal-history.ts'
 
 const stops: (() => void)[] = []
-/** Opens an overlay that is closed again with the test. */
+/** Opens an overlay that is closed after the test. */
 function opened(close: () => void): () => void {
   const stop = closeOnBack(close)
   stops.push(stop)
   return stop
 }
 
-/** A history as browsers have it: it goes back some time after it was asked to. */
+/** A fake history that goes back asynchronously, as browsers do. */
 function fakeHistory() {
   const entries: unknown[] = [null]
   let at = 0
@@ -56,7 +56,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('Back closes what is open, and leaves the page where it was', () => {
+test('Back closes an overlay and does not change the page', () => {
   const { place, back } = fakeHistory()
   const close = vi.fn()
   const stop = opened(close)
@@ -69,7 +69,7 @@ test('Back closes what is open, and leaves the page where it was', () => {
   expect(place()).toBe(0)
 })
 
-test('what is closed otherwise takes its entry along', () => {
+test('an overlay that is closed in another way removes its history entry', () => {
   const { place } = fakeHistory()
   const stop = opened(vi.fn())
   stop()
@@ -77,7 +77,7 @@ test('what is closed otherwise takes its entry along', () => {
   expect(place()).toBe(0)
 })
 
-test('what opens again while the history still goes back stays open, and Back closes it', () => {
+test('an overlay that opens while the history still goes back stays open, and Back closes it', () => {
   const { place, back } = fakeHistory()
   const stop = opened(vi.fn())
   stop()
@@ -93,7 +93,7 @@ test('what opens again while the history still goes back stays open, and Back cl
   expect(place()).toBe(0)
 })
 
-test('a link inside leads to a page from which one Back leads to where it was opened', () => {
+test('after a link inside an overlay, a single Back returns to the page that opened it', () => {
   const { place, back, pushes } = fakeHistory()
   const [outer, inner] = [opened(vi.fn()), opened(vi.fn())]
   pushes('album')
@@ -111,7 +111,7 @@ test('a link inside leads to a page from which one Back leads to where it was op
   expect(place()).toBe(2)
 })
 
-test('of several, Back closes the topmost each time', () => {
+test('with several overlays, each Back closes the topmost', () => {
   const { place, back } = fakeHistory()
   const closed: string[] = []
   for (const name of ['sheet', 'details', 'menu']) {
@@ -128,7 +128,7 @@ test('of several, Back closes the topmost each time', () => {
   expect(place()).toBe(0)
 })
 
-test('what lies below stays open, and keeps its Back, when the topmost is closed otherwise', () => {
+test('when the topmost overlay is closed in another way, those below stay open, and Back still closes them', () => {
   const { place, back } = fakeHistory()
   const close = vi.fn()
   opened(close)

@@ -1,15 +1,18 @@
-/** Marks the history's entry that stands for all open overlays, in its state. */
+/** Marks the history entry that is added for all open overlays, in its state. */
 const NAME = 'overlay'
 
 interface Overlay {
   close: () => void
 }
 
-/** What is open over the page, topmost last. */
+/** The open overlays, topmost last. */
 const open: Overlay[] = []
-/** Puts `history.pushState` back as it was; set while the entry of the overlays is the current one. */
+/** Restores `history.pushState`; set while the entry of the overlays is the current one. */
 let releasePush: (() => void) | undefined
-/** On its way there, because all overlays were closed otherwise, or because one of several was closed by Back. */
+/**
+ * A pending history navigation: back, because all overlays were closed in another way, or forward, because
+ * Back has closed one of several.
+ */
 let going: 'back' | 'forward' | undefined
 let listening: AbortController | undefined
 
@@ -19,11 +22,11 @@ function isAtEntry(): boolean {
 }
 
 /**
- * Who goes somewhere else out of an overlay leaves it: the new page takes the place of the overlay's entry, which
- * would otherwise be one more press on Back that does nothing.
+ * Navigation inside an overlay replaces the overlay's entry with the new page; otherwise Back would need an
+ * additional press.
  */
 function holdPush(): void {
-  // Usually the method is the prototype's, and there is nothing to put back but its absence.
+  // Usually the method is inherited from the prototype, so restoring means deleting the own property.
   const own = Object.getOwnPropertyDescriptor(history, 'pushState')
   const release = () => {
     if (own === undefined) Reflect.deleteProperty(history, 'pushState')
@@ -47,7 +50,7 @@ function go(way: 'back' | 'forward'): void {
   history[way]()
 }
 
-/** Leaves the entry when nothing is open any more. */
+/** Removes the entry when no overlay is open. */
 function leaveIfDone(): void {
   if (open.length > 0 || going !== undefined) return
   const isHeld = releasePush !== undefined
@@ -60,7 +63,7 @@ function leaveIfDone(): void {
 function arrived(): void {
   const came = going
   going = undefined
-  // The browser goes back some time after it was asked to: what has opened meanwhile enters now.
+  // Browsers go back asynchronously: an overlay that was opened in the meantime adds the entry now.
   if (came === 'back' && open.length > 0) return enter()
   if (came === 'forward') {
     holdPush()
@@ -71,16 +74,15 @@ function arrived(): void {
     releasePush?.()
     const others = open.length - 1
     open.at(-1)?.close()
-    // The others keep the entry.
+    // The remaining overlays keep the entry.
     if (hadEntry && others > 0) return go('forward')
   }
   leaveIfDone()
 }
 
 /**
- * Lets Back close what has opened over the page before it leaves the page: while something is open, the history has
- * one more entry of the same address; with several, Back closes the topmost. Returns the way to stop, for when it
- * was closed otherwise.
+ * Lets Back close an overlay before it leaves the page: while any is open, the history has one additional
+ * entry with the same URL; Back closes the topmost. Returns a function for when it was closed in another way.
  */
 export function closeOnBack(close: () => void): () => void {
   const overlay: Overlay = { close }
@@ -93,7 +95,7 @@ export function closeOnBack(close: () => void): () => void {
   return () => {
     const index = open.indexOf(overlay)
     if (index !== -1) open.splice(index, 1)
-    // Whoever closes it to go somewhere else, or to open another, does so in this moment.
+    // Navigation, or opening another overlay, happens in the same tick as closing this one.
     setTimeout(leaveIfDone)
   }
 }

@@ -1,21 +1,22 @@
 import { closeOnBack } from './modal-history.ts'
 
-/** Whether a press lies beside the box of a dialog, on what it covers. */
+/** Whether a press is outside of the dialog's box, on its backdrop. */
 function isBeside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom
 }
 
 /**
- * Opens a dialog over everything; a press beside it asks to be let out. What lies below stops scrolling; where that
- * takes a scrollbar away, its place is kept (base.css), so that nothing jumps. Returns the way to close it.
+ * Opens a modal dialog; `onBeside` is called for a press on the backdrop. The page below does not scroll; the
+ * space of a removed scrollbar is kept (base.css), so that the layout does not move. Returns a function that
+ * closes it.
  */
 export function openModal(dialog: HTMLDialogElement, onBeside?: () => void): () => void {
   const page = document.documentElement
   const opened = new AbortController()
   page.toggleAttribute('data-scrollbar', globalThis.innerWidth > page.clientWidth)
   dialog.showModal()
-  // As Escape does: whoever opened it decides.
+  // Like Escape: the owner decides.
   const stopWaiting = closeOnBack(() => dialog.dispatchEvent(new Event('cancel', { cancelable: true })))
   dialog.addEventListener(
     'click',

@@ -1,14 +1,14 @@
 import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react'
 import type { MenuAnchor } from '../dom/menu-place.ts'
 
-/** Milliseconds for which a finger rests to request the menu. */
+/** Milliseconds of a long press. */
 const LONG_PRESS = 500
-/** A finger that moves farther, px, scrolls. */
+/** A finger that moves further than this number of px scrolls. */
 const LONG_PRESS_SLACK = 10
 
 /**
- * Handlers that request a menu by right click, long press, Shift+F10 and the menu key. While something is
- * pressed, it opens on letting go: before, the browser would take letting go for a press beside the menu.
+ * Handlers that open a menu on right click, long press, Shift+F10 and the menu key. During a press the menu
+ * opens on release: before that, the browser would treat the release as a press beside the menu.
  */
 export function useContextMenu(open: ((at: MenuAnchor) => void) | undefined) {
   const press = useRef<{ x: number; y: number; isLong: boolean; timer: ReturnType<typeof setTimeout> }>(
@@ -56,7 +56,7 @@ export function useContextMenu(open: ((at: MenuAnchor) => void) | undefined) {
     onPointerUp: release,
     onPointerCancel: release,
     onClickCapture(event: MouseEvent) {
-      // Letting go after a long press is no press on play.
+      // The click after a long press must not start the playback.
       if (wasLong.current) event.stopPropagation()
       wasLong.current = false
     },

@@ -1,11 +1,12 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** How far before the end of a list more of it is requested. */
+/** Distance from the end of a list at which the next page is requested. */
 const AHEAD = '1200px'
 
 /**
- * Calls as the end of a list comes near the window, `isReady` provided; what it gives stands at the end. A page may be
- * shorter than the distance: when it is there, the end is looked at again.
+ * Calls `onNear` when the end of a list comes near the window, if `isReady`; the returned ref belongs to an
+ * element at the end. A page may be shorter than the distance: the position is checked again when it has
+ * loaded.
  */
 export function useNearEnd(isReady: boolean, onNear: () => void): RefObject<HTMLDivElement | null> {
   const end = useRef<HTMLDivElement>(null)

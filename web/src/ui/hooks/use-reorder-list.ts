@@ -2,36 +2,36 @@ import { useState, type DOMAttributes, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useReorder, type Lifted } from './use-reorder.ts'
 
-/** Rows that Page Up and Page Down go. */
+/** Rows per press of Page Up and Page Down. */
 const PAGE = 10
-/** Milliseconds after which a dropped row lies still. docs/product.md §2.8: 0.33 to 0.55 s. */
+/** Milliseconds of the drop animation. docs/product.md §2.8: 0.33 to 0.55 s. */
 const DROP_DURATION = 550
 
 interface ReorderListOptions {
-  /** Of the rows, in their order. */
+  /** Ids of the rows, in order. */
   ids: readonly string[]
-  /** How a row is called when its way is told. */
+  /** The name of a row, for announcements to screen readers. */
   nameOf: (index: number) => string
-  /** Of every row, pixels. */
+  /** Height of every row, pixels. */
   rowHeight: number
-  /** Rows must not be moved now. */
+  /** Disables moving. */
   isFixed?: boolean
-  /** Told before a row is lifted. */
+  /** Called before a row is lifted. */
   onLift?: () => void
-  /** Brings a row's future place into view. */
+  /** Scrolls a row's target position into view. */
   onReveal: (index: number) => void
   onDrop: (from: number, to: number) => void
 }
 
-/** A row in the hand of somebody who does not drag. */
+/** A row that is moved without dragging. */
 interface HeldItem {
   id: string
   to: number
 }
 
 /**
- * A list on the page whose rows are put into another order: dragged by their grips; or by keys, Space to lift, arrows
- * to move, Space to drop, Esc to put back; or by pressing one grip and then that of the place to go. `announcement` is for a
+ * A list on the page whose rows can be reordered: by dragging their handles; by keys (Space lifts and drops,
+ * arrows move, Esc cancels); or by pressing one handle and then that of the target. `announcement` is for a
  * live region.
  */
 export function useReorderList({
@@ -70,7 +70,7 @@ export function useReorderList({
         setDragged(ids[index])
         onLift?.()
       }),
-    // The list may have changed under the hand: what was lifted is what is dropped.
+    // The list may have changed during the drag: the row that was lifted is dropped.
     onDrop: (_from, to) => drop(dragged, to),
   })
   const grabbedFrom = grabbed === undefined ? -1 : ids.indexOf(grabbed.id)
@@ -111,7 +111,7 @@ export function useReorderList({
     }
   }
 
-  /** For the grip of the row with this index. */
+  /** Props of the drag handle of the row with this index. */
   const grip = (index: number): DOMAttributes<HTMLElement> & { 'aria-pressed': boolean } => {
     const dragging = pointerGrip(index)
     return {

@@ -9,27 +9,27 @@ import {
 } from 'react'
 import { scrollingOf, scrollStep, type Scrolling } from './reorder-scrolling.ts'
 
-/** Pixels a mouse goes before a row is lifted. See docs/product.md §2.8. */
+/** Pixels that a mouse moves before a row is lifted. See docs/product.md §2.8. */
 const MOUSE_DISTANCE = 5
-/** Milliseconds a finger rests before a row is lifted. See docs/product.md §2.8. */
+/** Milliseconds of a touch before a row is lifted. See docs/product.md §2.8. */
 const TOUCH_DELAY = 120
-/** A row in the hand. */
+/** The dragged row. */
 export interface Lifted {
   from: number
-  /** Where it would be put down now. */
+  /** The index where it would be dropped now. */
   to: number
-  /** Pixels from its place to where it is held. */
+  /** Pixels from its original position. */
   offset: number
 }
 
 interface ReorderOptions {
-  /** Rows of the list. */
+  /** Number of rows. */
   count: number
-  /** Of every row, pixels. */
+  /** Height of every row, pixels. */
   rowHeight: number
-  /** What scrolls the rows; the page unless told. */
+  /** The element that scrolls the rows; default: the page. */
   scroller?: RefObject<HTMLElement | null>
-  /** A row was taken into the hand; what changes the layout now does not move it away from the pointer. */
+  /** Called when a row was lifted; layout changes in this call do not move it away from the pointer. */
   onLift?: (index: number) => void
   onDrop: (from: number, to: number) => void
 }
@@ -45,15 +45,15 @@ interface Press {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-/** Pixels by which a row gives way to the one in the hand. */
+/** Pixels by which a row moves to make room for the dragged one. */
 export function yieldOf(index: number, { from, to }: Lifted, rowHeight: number): number {
   if (index > from && index <= to) return -rowHeight
   return index < from && index >= to ? rowHeight : 0
 }
 
 /**
- * Rows of one height that are put into another order by pointer: their grip is dragged, Esc puts the row back. For
- * the keyboard the list offers a way of its own.
+ * Reorders rows of equal height by dragging their handles; Esc cancels. The keyboard support is in
+ * use-reorder-list.ts.
  */
 export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: ReorderOptions) {
   const [lifted, setLifted] = useState<Lifted>()
@@ -91,7 +91,7 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
     },
   })
 
-  /** For the grip of the row with this index. */
+  /** Props of the drag handle of the row with this index. */
   const grip = (index: number) => ({
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0 || press.current) return
@@ -116,21 +116,21 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
       else if (dragged.timer === undefined && Math.abs(dragged.y - dragged.startY) >= MOUSE_DISTANCE) lift()
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {
-      // The click, if there is one, comes at once.
+      // The click event, if there is one, follows immediately.
       setTimeout(() => {
         wasDragged.current = false
       })
       const dragged = press.current
       if (dragged?.pointerId !== event.pointerId) return
       dragged.y = event.clientY
-      // Not what shows: the last way of a quick hand may not have been drawn yet.
+      // Computed from the pointer, because the last movement may not have been rendered yet.
       const { from, to, offset } = whereIs(dragged)
       wasDragged.current = dragged.isLifted && Math.abs(offset) >= MOUSE_DISTANCE
       if (dragged.isLifted && to !== from) onDrop(from, to)
       letGo()
     },
     onPointerCancel: letGo,
-    /** A drag ends with a click on the grip, which means nothing; a key's click, which counts no presses, does. */
+    /** Ignores the click after a drag; a click caused by a key has a detail of 0 and counts. */
     onClickCapture(event: MouseEvent<HTMLElement>) {
       if (wasDragged.current && event.detail > 0) event.stopPropagation()
     },

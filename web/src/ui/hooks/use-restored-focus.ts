@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 
 /**
- * Moves the focus on when the focused element inside a region is removed from the page; without this it would fall
- * to the body, and the next Tab would begin at the top. `next` names the element that takes it;
- * `lost` is the one that is gone.
+ * Moves the focus when the focused element inside a region is removed from the page; otherwise it would move
+ * to the body, and the next Tab would start at the top. `next` returns the element that gets it; `lost` is
+ * the removed one.
  */
 export function useRestoredFocus(
   region: RefObject<HTMLElement | null>,
@@ -23,7 +23,7 @@ export function useRestoredFocus(
       },
       { signal },
     )
-    // A removed element may lose the focus with an event or without one, depending on the browser.
+    // Browsers differ in whether a removed element emits a blur event.
     element.addEventListener(
       'focusout',
       ({ target }) => {

@@ -46,7 +46,7 @@ function CorrectionForm({ email, onClose }: { email: string; onClose: () => void
   )
 }
 
-/** A mistyped address, put right: the new one gets a link of its own. `children` stand there meanwhile. */
+/** Corrects a mistyped address: the new one gets a link of its own. `children` are shown until then. */
 export function EmailCorrection({ email, children }: { email: string; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   if (open) return <CorrectionForm email={email} onClose={() => setOpen(false)} />

@@ -15,8 +15,8 @@ import { useForm } from '../use-form.ts'
 const BACK_DELAY = 3000
 
 /**
- * The overlay’s third form: requests a letter with a link, and goes back to login by itself.
- * See docs/product.md §3.5.
+ * The overlay's third form: requests an email with a link, and then returns to the login by itself. See
+ * docs/product.md §3.5.
  */
 export function ForgotPassword({ onBack }: { onBack: () => void }) {
   usePageTitle('Passwort zurücksetzen')

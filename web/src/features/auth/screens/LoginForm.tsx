@@ -12,7 +12,7 @@ import { useForm } from '../use-form.ts'
 interface LoginFormProps {
   firstField: Ref<HTMLInputElement>
   onBegin: () => void
-  /** The address and password are right, but the address waits for its link. */
+  /** The address and password are correct, but the address is not verified. */
   onUnverified: (email: string) => void
   onForgot: () => void
 }

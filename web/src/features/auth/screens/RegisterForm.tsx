@@ -11,7 +11,7 @@ import { useForm } from '../use-form.ts'
 interface RegisterFormProps {
   firstField: Ref<HTMLInputElement>
   onBegin: () => void
-  /** The account is made; its address waits for the link. */
+  /** The account was created; its address is not verified yet. */
   onRegistered: () => void
 }
 

@@ -8,11 +8,11 @@ import { RESEND_SENT } from '../wording.ts'
 
 interface ResendButtonProps {
   email: string
-  /** The other buttons of the screen, below. */
+  /** The other buttons of the screen, shown below. */
   children: ReactNode
 }
 
-/** Sends the verification link again and says how that went. */
+/** Sends the verification link again and shows the result. */
 export function ResendButton({ email, children }: ResendButtonProps) {
   const { send, sending, isSent, problem, waitSeconds } = useResend(email)
   return (

@@ -22,13 +22,14 @@ const REDIRECT_DELAY = 3000
 
 function leave(): void {
   goTo('/', { replace: true })
-  // The reset has ended all sessions of its account; whether that was ours, the server knows.
+  // The reset has ended all sessions of its account; reading the account shows whether this session was one
+  // of them.
   if (useSession.getState().status === 'signedIn') void refreshUser()
 }
 
 interface NewPasswordFormProps {
   token: string
-  /** Whose password it is; for the browser’s password store. */
+  /** The account of the link; for the browser's password store. */
   email: string
   onDone: () => void
 }
@@ -124,7 +125,7 @@ function Steps({ token }: { token: string }) {
   )
 }
 
-/** `/reset-password/{token}`: where the link of the letter leads. See docs/product.md §3.5. */
+/** `/reset-password/{token}`: opened by the link in the email. See docs/product.md §3.5. */
 export function ResetPassword() {
   usePageTitle('Passwort zurücksetzen')
   const token = tokenIn(usePath())

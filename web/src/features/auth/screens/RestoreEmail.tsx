@@ -21,7 +21,8 @@ type Restoring =
 
 function leave(): void {
   goTo('/', { replace: true })
-  // Putting the address back has ended all sessions of its account; whether that was ours, the server knows.
+  // Restoring the address has ended all sessions of its account; reading the account shows whether this
+  // session was one of them.
   if (useSession.getState().status === 'signedIn') void refreshUser()
 }
 
@@ -84,7 +85,7 @@ function Steps({ token }: { token: string }) {
   }
 }
 
-/** `/restore-email?token=…`: where the letter to an address that was replaced leads. */
+/** `/restore-email?token=…`: opened by the link in the email to a replaced address. */
 export function RestoreEmail() {
   usePageTitle('E-Mail-Adresse wiederherstellen')
   const token = new URLSearchParams(globalThis.location.search).get('token') ?? ''

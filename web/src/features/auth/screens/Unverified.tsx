@@ -13,7 +13,7 @@ interface UnverifiedProps {
   onBack: () => void
 }
 
-/** Instead of the login form: the password was right, the address waits for its link. */
+/** Replaces the login form: the password was correct, but the address is not verified. */
 export function Unverified({ email, onBack }: UnverifiedProps) {
   usePageTitle('E-Mail nicht verifiziert')
   return (

@@ -10,8 +10,8 @@ import { ResendButton } from './ResendButton.tsx'
 import { refreshUser, signOut } from '../session/session-lifecycle.ts'
 
 /**
- * Every path of a logged-in account whose address waits for its link; coming back to the window looks again.
- * See docs/product.md §3.3.
+ * Shown on every path while the address of the logged-in account is not verified; checks again when the
+ * window becomes visible. See docs/product.md §3.3.
  */
 export function VerificationPrompt({ email }: { email: string }) {
   usePageTitle('E-Mail nicht verifiziert')

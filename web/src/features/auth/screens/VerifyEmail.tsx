@@ -20,7 +20,7 @@ import { REGISTERED } from '../wording.ts'
 /** Milliseconds. See docs/product.md §3.3. */
 const REDIRECT_DELAY = 1500
 
-/** Where the link went and how to get another one, only the browser that has just registered knows. */
+/** Only the browser that has just registered knows the address and can request another link. */
 function Pending() {
   const email = getStored('justRegistered') === undefined ? undefined : getStored('unverifiedEmail')
   const home = (kind: 'primary' | 'ghost') => (
@@ -53,7 +53,7 @@ interface OtherAccountProps {
   user?: User | undefined
 }
 
-/** The link belongs to another account than the one that is logged in here: a link alone changes no session. */
+/** The link belongs to another account than the logged-in one: a link alone does not change the login. */
 function OtherAccount({ loggedInAs, user }: OtherAccountProps) {
   const [isLeaving, setIsLeaving] = useState(false)
   return (
@@ -121,7 +121,7 @@ function Outcome({ verification }: { verification: Verification }) {
   }
 }
 
-/** `/verify-email?token=…`: where the link of the letter leads. See docs/product.md §3.3. */
+/** `/verify-email?token=…`: opened by the link in the email. See docs/product.md §3.3. */
 export function VerifyEmail() {
   usePageTitle('E-Mail-Verifizierung')
   const verification = useVerification(new URLSearchParams(globalThis.location.search).get('token'))

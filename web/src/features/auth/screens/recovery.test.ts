@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkReset, emailRules, forgotRules } from './recovery.ts'
 
-test('a letter is only requested with an address', () => {
+test('an email is only requested with an address', () => {
   expect(forgotRules.errorsIn({ email: '' })).toEqual({ email: 'Bitte gib deine E-Mail-Adresse ein' })
   expect(forgotRules.errorsIn({ email: ' Mara@Beispiel.de ' })).toEqual({})
 })
@@ -19,7 +19,7 @@ test.each([
   expect(checkReset('t', values)).toEqual({ ok: false, fields })
 })
 
-test('a new password goes with the token of the link, without its confirmation', () => {
+test('a new password is sent with the token of the link, without its confirmation', () => {
   const values = { newPassword: 'lang genug', confirmPassword: 'lang genug' }
   expect(checkReset('t', values)).toEqual({ ok: true, data: { token: 't', newPassword: 'lang genug' } })
 })

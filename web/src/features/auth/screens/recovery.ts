@@ -18,7 +18,7 @@ import {
 
 const checkResetRequest = ({ email }: Values) => check(forgotPassword.body, { email })
 
-/** Requests a letter with a link that sets a new password. */
+/** Requests an email with a link that sets a new password. */
 export const forgotRules: FormRules = {
   errorsIn: (values) => errorsOf(checkResetRequest(values)),
   submit: (values) =>
@@ -32,7 +32,7 @@ export const forgotRules: FormRules = {
     ),
 }
 
-/** What the form for a new password holds; the confirmation is checked in any case. */
+/** Checks the form for a new password; the confirmation is always checked. */
 export function checkReset(token: string, values: Values): Checked<BodyOf<typeof resetPassword>> {
   const { newPassword, confirmPassword } = values
   const checked = check(resetPassword.body, { token, newPassword })
@@ -41,7 +41,7 @@ export function checkReset(token: string, values: Values): Checked<BodyOf<typeof
   return { ok: false, fields: { ...fields, confirmPassword: PASSWORDS_DIFFER } }
 }
 
-/** Sets a new password with the token of a letter’s link. */
+/** Sets a new password with the token of an email's link. */
 export const resetRules = (token: string): FormRules => ({
   errorsIn: (values) => errorsOf(checkReset(token, values)),
   submit: (values) =>
@@ -58,7 +58,7 @@ export const resetRules = (token: string): FormRules => ({
 const checkEmailChange = ({ email, currentPassword }: Values) =>
   check(changeEmail.body, { email, currentPassword })
 
-/** Takes another address. `current` again changes nothing and sends nothing. See docs/product.md §3.7. */
+/** Changes the address. With the `current` address nothing is sent. See docs/product.md §3.7. */
 export const emailRules = (current: string): FormRules => ({
   errorsIn: (values) => errorsOf(checkEmailChange(values)),
   submit: (values) =>

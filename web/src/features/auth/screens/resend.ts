@@ -7,7 +7,7 @@ import { type Refused, refusedBy, waitAfter } from '../session/refused.ts'
 import { RESEND_CALL_FAILED, RESEND_FAILED, serverTextOr } from '../wording.ts'
 
 /**
- * Sends the verification link again: at most once a minute after a success, again at once after a failure.
+ * Sends the verification link again: at most once a minute after a success, without a pause after a failure.
  * See docs/product.md §3.3.
  */
 export function useResend(email: string) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '#client/api-error.ts'
 import { linkProblem } from './reset-link.ts'
 
-test('a link the server does not know is told from one it could not check', () => {
+test('an unknown link is distinguished from one that could not be checked', () => {
   expect(linkProblem(new ApiError(invalidResetLink))).toBe('Ungültiger Reset-Link')
   expect(linkProblem(new ApiError({ status: 400, code: 'VALIDATION', text: 'Ungültige Anfrage' }))).toBe(
     'Ungültiger Reset-Link',

@@ -10,13 +10,13 @@ export type ResetLink =
   | { state: 'valid'; email: string }
   | { state: 'invalid'; text: string }
 
-/** What the screen says when the link could not be taken. See docs/product.md §3.5. */
+/** The text for a link that could not be used. See docs/product.md §3.5. */
 export function linkProblem(failure: unknown): string {
   const isWrong = failure instanceof ApiError && (failure.is(invalidResetLink) || failure.is(invalidInput))
   return isWrong ? RESET_LINK_INVALID : RESET_LINK_CHECK_FAILED
 }
 
-/** Asks whose password the link may set; that does not use it up. */
+/** Reads the account whose password the link can set; this does not use up the link. */
 export function useResetLink(token: string): ResetLink {
   const [link, setLink] = useState<ResetLink>({ state: 'checking' })
   useEffect(() => {

@@ -8,13 +8,13 @@ import { VERIFY_FAILED } from '../wording.ts'
 
 export type Verification =
   | { state: 'verifying' }
-  /** No token in the address: the account was just made, the letter is on its way. */
+  /** The URL has no token: the account was just created, and the email was sent. */
   | { state: 'pending' }
-  /** Carries the new session, unless the link had been used before. */
+  /** Contains the new session, unless the link had been used before. */
   | { state: 'success'; answer: ResponseOf<typeof verifyEmail> }
   | { state: 'error'; text: string }
 
-/** One redemption per token, however often the page is drawn: a link works once. */
+/** One redemption per token, however often the page renders, because a link works once. */
 const redemptions = new Map<string, Promise<Verification>>()
 
 async function redeem(token: string): Promise<Verification> {
@@ -27,7 +27,9 @@ async function redeem(token: string): Promise<Verification> {
   }
 }
 
-/** Redeems the token of the address, keeps the session’s token that comes back, and says how far that is. */
+/**
+ * Redeems the token in the URL, stores the returned session token, and returns the state of the redemption.
+ */
 export function useVerification(token: string | null): Verification {
   const [verification, setVerification] = useState<Verification>({
     state: token === null ? 'pending' : 'verifying',

@@ -8,15 +8,15 @@ function subscribe(changed: () => void): () => void {
 }
 
 /**
- * The path of the address, for the screens before login: they come without a router. `rendered` is the path for
- * which the document was made, where there is no address yet.
+ * The current path, for the screens before the login, which have no router. `rendered` is the path for which
+ * the document is pre-rendered, where there is no URL.
  */
 export function usePath(rendered?: string): string {
   const here = () => globalThis.location.pathname
   return useSyncExternalStore(subscribe, here, rendered === undefined ? here : () => rendered)
 }
 
-/** Goes to another path of ours without loading the document. */
+/** Navigates to another path without loading the document. */
 export function goTo(path: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', path)
   else history.pushState(null, '', path)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { afterFailure } from './profile-failure.ts'
 
-test('a session the server does not know ends', () => {
+test('an unknown session ends', () => {
   expect(afterFailure({ status: 401, text: 'Nicht angemeldet' }, 0)).toEqual({ do: 'signOut' })
 })
 
@@ -19,7 +19,7 @@ test.each([0, 502, 503, 504])(
   },
 )
 
-test('any other failure is tried once more after two seconds, then shown', () => {
+test('any other failure is retried once after two seconds, then shown', () => {
   const failure = { status: 500, text: 'Interner Serverfehler' }
   expect(afterFailure(failure, 0)).toEqual({ do: 'retry', afterMs: 2000, isFault: true })
   expect(afterFailure(failure, 1)).toEqual({ do: 'giveUp', problem: 'Interner Serverfehler' })

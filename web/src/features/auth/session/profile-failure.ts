@@ -2,7 +2,7 @@ import type { ApiError } from '#client/api-error.ts'
 
 type Next =
   | { do: 'signOut' }
-  /** Try again after so many milliseconds and say meanwhile what is wrong, if there is something to say. */
+  /** Retry after this number of milliseconds; until then show `problem`, if there is one. */
   | { do: 'retry'; afterMs: number; isFault: boolean; problem?: string }
   | { do: 'giveUp'; problem: string }
 
@@ -11,9 +11,9 @@ const UNREACHABLE_PAUSE = 5000
 const OTHER_PAUSE = 2000
 
 /**
- * What follows when the account could not be read: 401 ends the session; a server that is not reached is
- * asked again every 5 s; anything else, a fault, once more after 2 s. See docs/product.md §5.4. `faults` counts those
- * before this one.
+ * What follows when the account could not be read: 401 ends the session; an unreachable server is retried
+ * every 5 s; any other fault is retried once after 2 s. See docs/product.md §5.4. `faults` counts the
+ * previous ones.
  */
 export function afterFailure({ status, text }: Pick<ApiError, 'status' | 'text'>, faults: number): Next {
   if (status === 401) return { do: 'signOut' }

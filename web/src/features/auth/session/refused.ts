@@ -1,19 +1,21 @@
 import { ApiError } from '#client/api-error.ts'
 
-/** Why something was refused. */
+/** Why a call was rejected. */
 export interface Refused {
   text: string
-  /** After too many tries: how long to wait, until `onOver` takes the sentence away. */
+  /** After too many attempts: the time to wait, until `onOver` removes the text. */
   waitSeconds: number | undefined
   onOver: () => void
 }
 
-/** The pause that the server requested after too many tries; undefined for every other failure. Seconds. */
+/**
+ * The pause in seconds that the server requests after too many attempts; undefined for every other failure.
+ */
 export function waitAfter(failure: unknown): number | undefined {
   return failure instanceof ApiError && failure.status === 429 ? failure.retryAfterSeconds : undefined
 }
 
-/** What to say of a failure; after too many tries it counts down until `onOver`. */
+/** The error to show; after too many attempts with a countdown until `onOver`. */
 export function refusedBy(failure: unknown, text: string, onOver: () => void): Refused {
   return { text, waitSeconds: waitAfter(failure), onOver }
 }

@@ -8,7 +8,7 @@ const TEXTS: Record<Exclude<SessionEndReason, 'loggedOut'>, string> = {
   accountDeleted: 'Dein Account wurde gelöscht.',
 }
 
-/** What the login screen says of a session that has ended; nothing where its owner logged out here. */
+/** The notice on the login screen for an ended session; undefined when the member has logged out here. */
 export function signedOutNotice(reason: SessionEndReason | undefined): SignedOutNotice | undefined {
   return reason === undefined || reason === 'loggedOut' ? undefined : { kind: 'info', text: TEXTS[reason] }
 }

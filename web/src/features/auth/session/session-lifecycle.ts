@@ -9,7 +9,7 @@ import { afterFailure } from './profile-failure.ts'
 import { signedOutNotice } from './session-end.ts'
 import { currentUser, endSession, finishBeforeSignOut, hasAccess, useSession } from './session.ts'
 
-/** Logs out. The session ends here even when the server cannot be told. */
+/** Logs out. The session ends here even when the server cannot be reached. */
 export async function signOut(): Promise<void> {
   await finishBeforeSignOut()
   try {
@@ -18,14 +18,14 @@ export async function signOut(): Promise<void> {
     if (!(failure instanceof ApiError)) throw failure
   } finally {
     endSession()
-    // Whoever logs in next begins at the start, not where the last one stood.
+    // The next login begins at the start page, not at the last page of this session.
     goTo('/', { replace: true })
   }
 }
 
 let reading: Promise<void> | undefined
 
-/** Reads the account again; what happens on failure is in `profile-failure.ts`. One reading at a time. */
+/** Reads the account again; `profile-failure.ts` decides what follows a failure. One request at a time. */
 export function refreshUser(): Promise<void> {
   reading ??= readProfile().finally(() => {
     reading = undefined
@@ -33,7 +33,7 @@ export function refreshUser(): Promise<void> {
   return reading
 }
 
-/** Says on the waiting screen what is wrong; an account that is already known stays. */
+/** Shows the problem on the waiting screen; an account that is already loaded stays. */
 function showProblem(problem: string | undefined, isStuck: boolean): void {
   if (useSession.getState().status === 'loading') {
     useSession.setState({ status: 'loading', problem, isStuck }, true)
@@ -51,7 +51,7 @@ async function readProfile(): Promise<void> {
       if (getStored('authToken') === token) return useSession.setState({ status: 'signedIn', user }, true)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      // Another tab began another session meanwhile: this answer is about the old one.
+      // Another tab has started another session in the meantime: this response belongs to the old one.
       if (getStored('authToken') !== token) continue
       const next = afterFailure(failure, faults)
       if (next.do === 'signOut') return endSession(signedOutNotice(failure.sessionEnd))
@@ -63,7 +63,10 @@ async function readProfile(): Promise<void> {
   }
 }
 
-/** Reads the account of a session that was found here, and keeps it true from then on. Returns the way to stop. */
+/**
+ * Reads the account of a stored session, and keeps it up to date.
+ * @returns a function that stops it
+ */
 export function startSession(): () => void {
   if (useSession.getState().status === 'loading') void refreshUser()
   const stops = [

@@ -2,16 +2,19 @@ import type { User } from '@tonarchiv/contract/users'
 import { create } from 'zustand'
 import { onStoredElsewhere, getStored, setStored } from '#client/browser-storage.ts'
 
-/** What there is to say on the login screen about the end of a session that was here. */
+/** The notice on the login screen about the end of a session. */
 export interface SignedOutNotice {
   kind: 'info' | 'success'
   text: string
 }
 
-/** Who is here. See docs/product.md §5.4. */
+/** The state of the session. See docs/product.md §5.4. */
 export type Session =
   | { status: 'anonymous'; notice?: SignedOutNotice | undefined }
-  /** A token is there, its account is not known yet; `problem` says why, `isStuck` that nothing more is tried. */
+  /**
+   * There is a token, but its account is not loaded yet; `problem` explains why, `isStuck` means that there
+   * are no further retries.
+   */
   | { status: 'loading'; problem?: string | undefined; isStuck?: boolean }
   | { status: 'signedIn'; user: User }
 
@@ -19,25 +22,30 @@ const unknownYet = (): Session => ({ status: getStored('authToken') === undefine
 
 export const useSession = create<Session>(unknownYet)
 
-/** The account that is logged in; for components that only show to one. */
+/** The logged-in account, in components. */
 export function useUser(): User | undefined {
   return useSession((session) => (session.status === 'signedIn' ? session.user : undefined))
 }
 
-/** The logged-in account, read at once, outside of components. */
+/** The logged-in account, outside of components. */
 export function currentUser(): User | undefined {
   const session = useSession.getState()
   return session.status === 'signedIn' ? session.user : undefined
 }
 
-/** Whether the archive is open to this account: it redeemed a key, or is an admin. See docs/product.md §4.1. */
+/**
+ * Whether this account has archive access: it has redeemed a key or is an admin. See docs/product.md §4.1.
+ */
 export function hasAccess(user: User): boolean {
   return user.keyVerified || user.isAdmin
 }
 
 const leaving = new Set<() => void>()
 
-/** Calls back when the session ends, so that everything that belonged to it is let go. Returns the way to stop. */
+/**
+ * Subscribes to the end of the session, to clear data that belong to it.
+ * @returns a function that unsubscribes
+ */
 export function onSignedOut(listener: () => void): () => void {
   leaving.add(listener)
   return () => leaving.delete(listener)
@@ -45,7 +53,10 @@ export function onSignedOut(listener: () => void): () => void {
 
 const beforeLeaving = new Set<() => Promise<unknown>>()
 
-/** Calls and waits for this while the session still holds, when its owner logs out. Returns the way to stop. */
+/**
+ * Registers a function that is awaited when the member logs out, while the session is still valid.
+ * @returns a function that unregisters it
+ */
 export function beforeSignOut(listener: () => Promise<unknown>): () => void {
   beforeLeaving.add(listener)
   return () => beforeLeaving.delete(listener)
@@ -55,7 +66,7 @@ export async function finishBeforeSignOut(): Promise<void> {
   await Promise.allSettled([...beforeLeaving].map((listener) => listener()))
 }
 
-/** Begins a session with what login, verification or set-up answered. */
+/** Starts a session with the response of login, verification or set-up. */
 export function signIn({ token, user }: { token: string; user: User }): void {
   setStored('authToken', token)
   setStored('unverifiedEmail', undefined)
@@ -63,16 +74,16 @@ export function signIn({ token, user }: { token: string; user: User }): void {
   useSession.setState({ status: 'signedIn', user }, true)
 }
 
-/** Takes over a newer state of the account, as calls answer it. */
+/** Updates the account with the response of a call. */
 export function updateUser(user: User): void {
   if (currentUser() !== undefined) useSession.setState({ status: 'signedIn', user }, true)
 }
 
-/** Forgets the session in this browser without telling the server. */
+/** Removes the session from this browser without a call to the server. */
 export function endSession(notice?: SignedOutNotice): void {
   setStored('authToken', undefined)
   const wasHere = useSession.getState().status !== 'anonymous'
-  // Told twice, once without a word: what there was to say stays.
+  // Called twice, the second time without a notice: the first notice stays.
   if (!wasHere && notice === undefined) return
   useSession.setState({ status: 'anonymous', notice }, true)
   if (!wasHere) return
@@ -81,8 +92,9 @@ export function endSession(notice?: SignedOutNotice): void {
 }
 
 /**
- * Notices that another tab logged in or out. What a login there means, `startSession` finds out. A page that comes
- * back from the browser’s memory missed what happened meanwhile and looks, too. Returns the way to stop.
+ * Detects that another tab has logged in or out; `startSession` handles a login. A page that is restored from
+ * the back/forward cache checks, too.
+ * @returns a function that stops it
  */
 export function watchToken(): () => void {
   const look = () => {

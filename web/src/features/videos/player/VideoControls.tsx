@@ -27,7 +27,10 @@ interface VideoControlsProps {
   onFullscreen: () => void
 }
 
-/** Play and pause, the place, the time, the volume, and the ways to another size. See docs/product.md §11.3. */
+/**
+ * Buttons and sliders: play and pause, position, time, volume, fullscreen and picture-in-picture. See
+ * docs/product.md §11.3.
+ */
 export function VideoControls({ playback, isFull, onFullscreen }: VideoControlsProps) {
   const { state } = playback
   const isPlaying = useStore(state, (now) => now.isPlaying)
@@ -81,7 +84,7 @@ function Seek({ playback }: ControlProps) {
   const position = useStore(playback.state, (now) => now.positionSeconds)
   const duration = useStore(playback.state, (now) => now.durationSeconds)
   const buffered = useStore(playback.state, (now) => now.bufferedSeconds)
-  /** While the thumb is held it goes with the pointer, not with the picture. */
+  /** During a drag the thumb follows the pointer, not the playback. */
   const [dragged, setDragged] = useState<number>()
   const [isDragging, setIsDragging] = useState(false)
   const shown = dragged ?? Math.min(position, duration)

@@ -16,7 +16,7 @@ import styles from './VideoPlayer.module.css'
 import { thumbnailUrlOf } from '../VideoPoster.tsx'
 
 interface VideoPlayerProps {
-  /** Another video is another player. */
+  /** A component is mounted for one video; another video needs a new key. */
   video: Video
   userId: string
   onPlaying: (isPlaying: boolean) => void
@@ -39,7 +39,7 @@ export function VideoPlayer({ video, userId, onPlaying }: VideoPlayerProps) {
   useEffect(() => onPlaying(isPlaying), [onPlaying, isPlaying])
   useEffect(() => {
     if (!box) return undefined
-    // Whoever chose it goes on here; whoever only opened the page is not moved.
+    // After choosing a video the focus moves to its player; when the page was only opened, it does not.
     if (document.activeElement !== document.body) box.focus({ preventScroll: true })
     return connectVideoKeys(box, playback, () => toggleFullscreen(box))
   }, [box, playback])

@@ -12,7 +12,7 @@ interface VideoStageProps {
   onClose: () => void
 }
 
-/** The video that is open, with what is to say about it. */
+/** The open video with its title and description. */
 export function VideoStage({ video, userId, onPlaying, onClose }: VideoStageProps) {
   const { id, title, description, upload_date: day } = video
   return (

@@ -7,8 +7,9 @@ import { VOLUME_STEP } from './video-state.ts'
 const REPEATABLE: ReadonlySet<VideoShortcut> = new Set(['forward', 'back', 'louder', 'quieter'])
 
 /**
- * While a video is open the keys are its own, not the music’s, except in fields, in the music’s player and over
- * dialogs. Returns the way to stop.
+ * While a video is open its shortcuts replace those of the music, except in fields, in the music player and
+ * over dialogs.
+ * @returns a function that stops it
  */
 export function connectVideoKeys(
   player: HTMLElement,
@@ -44,7 +45,7 @@ export function connectVideoKeys(
     if (typeof wanted === 'number') playback.seek((state.getState().durationSeconds * wanted) / 10)
     else actions[wanted]()
   }
-  // Before the music’s own keys, which leave alone what was answered.
+  // Runs before the handler of the music, which ignores handled keys.
   document.addEventListener('keydown', pressed, { capture: true })
   return () => document.removeEventListener('keydown', pressed, { capture: true })
 }

@@ -6,12 +6,15 @@ import { site } from '#site.ts'
 import type { VideoPlayback } from './video-playback.ts'
 import type { VideoState } from './video-state.ts'
 
-/** Seconds that the system’s keys and the arrows go. */
+/** Seconds per press of a seek key. */
 export const SEEK_SECONDS = 5
-/** Seconds; a greater step of the position is a seek. */
+/** Seconds; a larger step of the position is a seek. */
 const LONGEST_STEP = 2
 
-/** Silences everything else while the video plays, and shows it to the system. Returns the way to stop. */
+/**
+ * Pauses all other players while the video plays, and shows it in the system's media controls.
+ * @returns a function that stops it
+ */
 export function connectVideo(playback: VideoPlayback, video: Video): () => void {
   const { state } = playback
   const go = (seconds: number) => playback.seek(state.getState().positionSeconds + seconds)
@@ -56,7 +59,7 @@ function showState(session: MediaSession, { isPlaying, durationSeconds, position
   })
 }
 
-/** Everything but the running position. */
+/** Ignores changes of the running position. */
 function isWorthSending(now: VideoState, before: VideoState): boolean {
   return (
     now.isPlaying !== before.isPlaying ||

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
 
-/** Phones of one maker give the whole screen to a video element only, with controls of their own. */
+/** iPhones support fullscreen for a video element only, with the system's controls. */
 function enterNative(box: HTMLElement): void {
   const video = box.querySelector('video')
   const enter: unknown = video ? Reflect.get(video, 'webkitEnterFullscreen') : undefined
   if (typeof enter === 'function') Reflect.apply(enter, video, [])
 }
 
-/** Gives an element the whole screen, or takes it back. */
+/** Toggles the fullscreen of an element. */
 export function toggleFullscreen(box: HTMLElement): void {
   if (document.fullscreenElement === box) void document.exitFullscreen()
-  // Where the system refuses it, everything stays as it is.
+  // When the system rejects it, nothing changes.
   else if (document.fullscreenEnabled) box.requestFullscreen().catch(() => undefined)
   else enterNative(box)
 }
 
-/** Whether this element has the whole screen. */
+/** Whether this element is in fullscreen. */
 export function useIsFull(box: HTMLElement | null): boolean {
   const [isFull, setIsFull] = useState(false)
   useEffect(() => {

@@ -9,7 +9,7 @@ interface RestWatch {
   stop: () => void
 }
 
-/** Tells when nobody has moved over an element for a moment, nor pressed a key in it. */
+/** Reports when there was no pointer movement over an element and no key press in it for a moment. */
 function watchRest(box: HTMLElement, changed: (isResting: boolean) => void): RestWatch {
   const left = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -42,7 +42,7 @@ function watchRest(box: HTMLElement, changed: (isResting: boolean) => void): Res
 
 interface Rest {
   isResting: boolean
-  /** A finger shows what rests, or lets it rest. */
+  /** A tap shows or hides the controls. */
   toggle: () => void
 }
 

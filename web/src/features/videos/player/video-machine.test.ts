@@ -18,7 +18,7 @@ const effectsOf = (state: VideoState, event: VideoEvent) => videoAfter(state, ev
 const watched = after([attached, opened, at(12), play, playing, at(30)])
 
 describe('a video', () => {
-  test('is requested, goes on where it was left, and takes its length from the file', () => {
+  test('is requested, continues at its stored position, and takes its duration from the file', () => {
     expect(effectsOf(first, attached)).toEqual([
       { type: 'startAutoplay' },
       { type: 'request', isFresh: false, playsThen: false },
@@ -29,7 +29,7 @@ describe('a video', () => {
     expect(after([opened, at(13)], waiting)).toMatchObject({ status: 'ready', positionSeconds: 13 })
   })
 
-  test('without an address does not play, and says so', () => {
+  test('without a URL does not play, and shows an error', () => {
     expect(after([attached, { type: 'noAddress' }])).toMatchObject({
       status: 'failed',
       problem: 'Ungültige Video URL',
@@ -37,7 +37,7 @@ describe('a video', () => {
     expect(effectsOf(first, { type: 'noAddress' })).toContainEqual({ type: 'cancelAutoplay' })
   })
 
-  test('keeps its position whenever it stops', () => {
+  test('stores its position whenever it stops', () => {
     expect(watched).toMatchObject({ isPlaying: true, positionSeconds: 30 })
     expect(effectsOf(watched, { type: 'stopped' })).toEqual([{ type: 'look' }, { type: 'savePosition' }])
     expect(after([{ type: 'waiting' }, { type: 'stopped' }], watched)).toMatchObject({
@@ -46,7 +46,7 @@ describe('a video', () => {
     })
   })
 
-  test('does not begin by itself once the listener has pressed something', () => {
+  test('does not start automatically after the viewer has used a control', () => {
     expect(effectsOf(first, { type: 'toggle', isPaused: true })).toEqual([
       { type: 'cancelAutoplay' },
       { type: 'play' },
@@ -58,7 +58,7 @@ describe('a video', () => {
     expect(effectsOf(watched, { type: 'pause' })).toEqual([{ type: 'cancelAutoplay' }, { type: 'pause' }])
   })
 
-  test('is sought within its length, also before it is open', () => {
+  test('seeks within its duration, also before it is open', () => {
     const seek = { type: 'seek', seconds: 99 } as const
     expect(effectsOf(watched, seek)).toEqual([{ type: 'seekTo', seconds: 60 }])
     const early = after([attached, seek])
@@ -78,7 +78,7 @@ describe('a video that fails', () => {
     const retried = after([failed(code)], watched)
     expect(retried).toMatchObject({ status: 'loading', problem: undefined, goalSeconds: 30 })
     expect(after([failed(code)], retried)).toMatchObject({ status: 'failed', isPlaying: false })
-    // Once it has played, it is requested again.
+    // After it has played, a failure leads to a new request.
     expect(after([opened, playing, failed(code)], retried).status).toBe('loading')
   })
 
@@ -106,12 +106,12 @@ describe('a video that fails', () => {
     expect(effectsOf(state, event)).toEqual([{ type: 'cancelAutoplay' }, { type: 'pause' }])
   })
 
-  test('because it was closed says nothing', () => {
+  test('because it was closed shows no error', () => {
     expect(after([failed(ABORTED, false)], watched).status).toBe('ready')
     expect(after([failed(ABORTED)], watched).status).toBe('failed')
   })
 
-  test('is requested again by a press, or when the browser is online; another one that plays is left alone', () => {
+  test('is requested again by a press, or when the browser is online; a playing one is not', () => {
     const broken = after([failed(DECODE)], watched)
     const request = { type: 'request', isFresh: true, playsThen: true }
     for (const event of [{ type: 'retry' }, { type: 'online' }, { type: 'toggle', isPaused: true }] as const)

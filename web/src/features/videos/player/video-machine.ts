@@ -2,18 +2,18 @@ import { NO_URL, VIDEO_ABORTED, VIDEO_NETWORK, VIDEO_UNSUPPORTED, videoProblem }
 import { bufferedEnd, type VideoState } from './video-state.ts'
 
 export type VideoEvent =
-  /** The element is there. */
+  /** The video element is mounted. */
   | { type: 'attached' }
-  /** There is no address to request. */
+  /** There is no URL to request. */
   | { type: 'noAddress' }
-  /** The length of the file is known, and whether the browser can read its picture. */
+  /** The metadata are loaded; `hasPicture`: whether the browser can decode the video track. */
   | { type: 'opened'; hasPicture: boolean }
-  /** Where the element stands. */
+  /** The current position of the element. */
   | { type: 'looked'; currentTime: number; duration: number; buffered: TimeRanges }
-  /** Events of the element; `stopped` stands for pause and end. */
+  /** Events of the element; `stopped` means pause and end. */
   | { type: 'play' | 'playing' | 'waiting' | 'stopped' }
   | { type: 'picture'; isPicture: boolean }
-  /** It failed with this code of its error; `isOpen`: with a file. */
+  /** The element has failed with this error code; `isOpen`: with an open file. */
   | { type: 'failed'; code: number | undefined; isOpen: boolean }
   /** The browser is online again. */
   | { type: 'online' }
@@ -23,13 +23,13 @@ export type VideoEvent =
   | { type: 'seek'; seconds: number }
 
 export type VideoEffect =
-  /** Requests the address and opens it; plays it then if that is wanted. */
+  /** Requests the URL and opens it; then plays it if `playsThen`. */
   | { type: 'request'; isFresh: boolean; playsThen: boolean }
-  /** Plays in a moment, unless the listener decides otherwise meanwhile. */
+  /** Starts the playback after a moment, unless the viewer uses a control before. */
   | { type: 'startAutoplay' | 'cancelAutoplay' }
   | { type: 'play' | 'pause' }
   | { type: 'seekTo'; seconds: number }
-  /** Reads where the element stands. */
+  /** Reads the current position of the element. */
   | { type: 'look' }
   | { type: 'savePosition' }
 
@@ -64,15 +64,15 @@ function fail(state: VideoState, { code, isOpen }: EventOf<'failed'>): VideoTran
   const { status, isPlaying, isRetry, positionSeconds, goalSeconds } = state
   const from = { ...state, goalSeconds: positionSeconds > 0 ? positionSeconds : goalSeconds }
   const isInterrupted = code === VIDEO_NETWORK || (code === VIDEO_UNSUPPORTED && status === 'ready')
-  // A ticket that ran out or a connection that broke: once more, from there, before it is shown.
+  // An expired ticket or a lost connection: one retry from the same position, before the error is shown.
   if (isInterrupted && !isRetry) return request(from, isPlaying)
-  // Our own doing, on closing.
+  // Caused by closing the video.
   if (code === VIDEO_ABORTED && !isOpen) return to(from, {})
   return stop(from, videoProblem(code))
 }
 
 function open(state: VideoState, { hasPicture }: EventOf<'opened'>): VideoTransition {
-  // An image that the browser cannot read beside a sound that it can is no error to it.
+  // Some browsers report no error for a video track that they cannot decode if they can decode the audio.
   if (!hasPicture) return fail(state, { type: 'failed', code: VIDEO_UNSUPPORTED, isOpen: true })
   const { goalSeconds } = state
   const seek: VideoEffect[] = goalSeconds === undefined ? [] : [{ type: 'seekTo', seconds: goalSeconds }]
@@ -80,7 +80,7 @@ function open(state: VideoState, { hasPicture }: EventOf<'opened'>): VideoTransi
 }
 
 function look(state: VideoState, { currentTime, duration, buffered }: EventOf<'looked'>): VideoTransition {
-  // Until the place to go on from is reached, that is where it stands.
+  // The position to restore counts as the current one until it is reached.
   const positionSeconds = state.goalSeconds ?? currentTime
   return to(state, {
     positionSeconds,
@@ -102,7 +102,7 @@ function seek(state: VideoState, seconds: number): VideoTransition {
     : to(state, { positionSeconds, goalSeconds: positionSeconds })
 }
 
-/** What becomes of a video after an event, and what has to be done. */
+/** For each event, the next state of a video and the effects to run. */
 const transitions: {
   readonly [T in VideoEvent['type']]: (state: VideoState, event: EventOf<T>) => VideoTransition
 } = {

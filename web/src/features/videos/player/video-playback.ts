@@ -5,17 +5,17 @@ import { unopened, type VideoState } from './video-state.ts'
 
 /** Milliseconds from choosing a video until it plays. See docs/product.md §11.3. */
 const AUTOPLAY_DELAY = 500
-/** Seconds of playing after which the place is kept again. */
+/** Seconds of playback after which the position is stored again. */
 const SAVE_EVERY = 5
 
-/** What a video needs from around it. */
+/** Dependencies of a video's playback. */
 export interface VideoDependencies {
-  /** Seconds, as far as the archive knows. */
+  /** Seconds, if the archive has it. */
   durationSeconds: number | null
   firstVolume: number | undefined
-  /** The second to go on from. */
+  /** The position to continue from, seconds. */
   startSeconds: number | undefined
-  /** The address of its bytes; `isFresh` requests one that cannot have expired. Missing when the archive names none. */
+  /** The URL of the file; `isFresh` requests one with a new ticket. Undefined when the archive has none. */
   address: ((isFresh: boolean) => Promise<string> | string) | undefined
   savePosition: (seconds: number, durationSeconds: number) => void
   saveVolume: (volume: number) => void
@@ -23,17 +23,20 @@ export interface VideoDependencies {
 
 export interface VideoPlayback extends VideoVolume {
   state: StoreApi<VideoState>
-  /** Opens the video in this element; half a second later it plays. Returns the way to close it. */
+  /**
+   * Opens the video in this element; half a second later it plays.
+   * @returns a function that closes it
+   */
   attach: (element: HTMLVideoElement) => () => void
   toggle: () => void
   pause: () => void
   seek: (seconds: number) => void
   togglePicture: () => void
-  /** After a failure, from where it stood. */
+  /** Retries after a failure, from the same position. */
   retry: () => void
 }
 
-/** One video in one element; `video-machine.ts` says what becomes of it. */
+/** One video in one element; `video-machine.ts` decides the states. */
 export function createVideoPlayback(dependencies: VideoDependencies): VideoPlayback {
   const { startSeconds, savePosition } = dependencies
   const state = createStore<VideoState>(() =>
@@ -84,7 +87,7 @@ export function createVideoPlayback(dependencies: VideoDependencies): VideoPlayb
     if (playsThen) play()
   }
 
-  /** Where the browser does not let it play by itself, it waits for a press. */
+  /** When the browser blocks autoplay, it waits for a press. */
   function play() {
     element?.play().catch(() => undefined)
   }
@@ -115,7 +118,7 @@ export function createVideoPlayback(dependencies: VideoDependencies): VideoPlayb
         unsubscribe()
         element = undefined
         video.pause()
-        // Lets go of the connection, too.
+        // Also closes the connection.
         video.removeAttribute('src')
         video.load()
       }
@@ -126,7 +129,7 @@ export function createVideoPlayback(dependencies: VideoDependencies): VideoPlayb
     retry: () => happened({ type: 'retry' }),
     togglePicture() {
       if (get().isPicture) void document.exitPictureInPicture()
-      // Where the system refuses it, the video stays where it is.
+      // When the system rejects it, nothing changes.
       else element?.requestPictureInPicture().catch(() => undefined)
     },
   }
@@ -142,7 +145,10 @@ interface Forwarded {
   save: () => void
 }
 
-/** Passes on what the element and the window report. Returns the way to stop. */
+/**
+ * Forwards events of the element and the window to the state machine.
+ * @returns a function that stops it
+ */
 function forwardEvents(video: HTMLVideoElement, { happened, onTime, save }: Forwarded): () => void {
   const detached = new AbortController()
   const { signal } = detached

@@ -10,10 +10,10 @@ const TEXTS: Readonly<Record<number, string>> = {
   [VIDEO_UNSUPPORTED]: 'Das Format wird nicht unterstützt oder das Video wurde nicht gefunden (Code 4)',
 }
 
-/** Of a video without a path. See docs/product.md §11.4. */
+/** The error of a video without a path. See docs/product.md §11.4. */
 export const NO_URL = 'Ungültige Video URL'
 
-/** Why a video does not play, in words, with the code. */
+/** The error text for a video that does not play, with the code. */
 export function videoProblem(code: number | undefined): string {
   return (code !== undefined && TEXTS[code]) || 'Unbekannter Fehler bei der Wiedergabe'
 }

@@ -1,6 +1,6 @@
 import type { FocusedOn } from '#ui/dom/focused-on.ts'
 
-/** What a key asks a video for; a number is the tenth to which it goes. */
+/** The action of a key; a number seeks to that tenth of the video. */
 export type VideoShortcut =
   | 'toggle'
   | 'forward'
@@ -35,8 +35,8 @@ const ARROWS: Readonly<Record<string, VideoShortcut>> = {
 }
 
 /**
- * What a press requests, if anything. `isInside`: the focus is in the player; elsewhere the upright arrows scroll and
- * the digits are nobody's.
+ * The action of a key press, if any. `isInside`: the focus is in the player; elsewhere the up and down arrows
+ * scroll and digits do nothing.
  */
 export function videoShortcutOf(
   { key, shiftKey, ctrlKey, altKey, metaKey }: Press,

@@ -1,29 +1,29 @@
-/** What shows of a video that is open. */
+/** The visible state of an open video. */
 export interface VideoState {
-  /** `loading` until its length is known, `failed` with a `problem`. */
+  /** `loading` until its duration is known, `failed` with a `problem`. */
   status: 'loading' | 'ready' | 'failed'
   isPlaying: boolean
-  /** It would play, but has to wait for the line. */
+  /** It should play, but is waiting for data. */
   isWaiting: boolean
   /** It was requested again after a failure, and has not played since; another failure is shown. */
   isRetry: boolean
-  /** The second to go on from once the file is open. */
+  /** The position to restore once the file is open, seconds. */
   goalSeconds: number | undefined
   positionSeconds: number
   durationSeconds: number
-  /** To which second it is here, from the position on. */
+  /** The end of the buffered part after the position, seconds. */
   bufferedSeconds: number
   /** 0 to 1. */
   volume: number
   isMuted: boolean
   isPicture: boolean
-  /** German sentence, while it has failed. */
+  /** German error text, after a failure. */
   problem: string | undefined
 }
 
-/** Where the volume of videos stands until somebody moves it. */
+/** The default volume of videos. */
 const FIRST_VOLUME = 0.8
-/** What the volume goes by. See docs/product.md §11.3. */
+/** The step of the volume. See docs/product.md §11.3. */
 export const VOLUME_STEP = 0.1
 
 export function unopened({
@@ -51,12 +51,12 @@ export function unopened({
   }
 }
 
-/** Steps are whole tenths, so that they add up. */
+/** Rounds to tenths, so that steps add up. */
 export function wholeStep(volume: number): number {
   return Math.min(1, Math.max(0, Math.round(volume * 10) / 10))
 }
 
-/** The end of the loaded part in which this second lies. */
+/** The end of the buffered range that contains this position. */
 export function bufferedEnd(seconds: number, ranges: TimeRanges): number {
   for (let index = 0; index < ranges.length; index += 1) {
     if (seconds >= ranges.start(index) - 0.1 && seconds <= ranges.end(index)) return ranges.end(index)
