@@ -1,7 +1,7 @@
-/** What has to be ended when the run is interrupted; whoever starts something that outlives a call joins in. */
+/** Functions that run when the measurement is interrupted; code that starts a process registers one. */
 const endings = new Set<() => Promise<unknown>>()
 
-/** @returns the function that takes it out again, for when it has ended in the normal way */
+/** @returns a function that unregisters it, for after a normal end */
 export function onInterruption(end: () => Promise<unknown>): () => void {
   endings.add(end)
   return () => endings.delete(end)

@@ -4,7 +4,7 @@ import type { Services } from '../server/src/services.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** Who says what, and how long before the first visit. */
+/** Author, age and text of each message. */
 const LINES: readonly (readonly [username: string, agoMs: number, text: string])[] = [
   ['frieda', 3 * DAY_MS, 'Willkommen im Archiv! Hier ist Platz für alles, was beim Hören einfällt.'],
   ['jonas_w', 3 * DAY_MS - 4 * MINUTE_MS, 'Danke! „Nordlicht Süd“ läuft bei mir seit gestern in Schleife.'],

@@ -33,7 +33,7 @@ describe('the made-up archive', () => {
   })
 })
 
-/** What the launcher lets the demo know of this environment. */
+/** The settings that the launcher passes to the demo. */
 function settingsOfDemo(environment: Record<string, string>): Record<string, string> {
   const program = `import { demoSettings } from './scripts/run/demo.mjs'
     console.log(JSON.stringify(demoSettings(${JSON.stringify(environment)})))`
@@ -65,7 +65,10 @@ test.each(videos.map((video) => [video.title, video] as const))(
   },
 )
 
-/** What ffmpeg says of bytes, at its strictest: every checksum is compared, and the first defect ends it. */
+/**
+ * ffmpeg's errors for these bytes in its strictest mode: every checksum is verified, and the first defect
+ * ends it.
+ */
 function strictly(bytes: Buffer, output: readonly string[]): { problems: string; output: string } {
   const strict = ['-xerror', '-err_detect', 'crccheck+bitstream+buffer+explode']
   const parameters = ['-hide_banner', '-v', 'error', ...strict, '-i', 'pipe:0', ...output, 'pipe:1']

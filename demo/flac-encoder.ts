@@ -3,7 +3,7 @@ import { BitWriter } from './bit-writer.ts'
 
 /** Samples of a frame. */
 export const BLOCK_SAMPLES = 4608
-/** What a frame's header says instead: RFC 9639 §9.1. */
+/** Codes of these values in a frame's header: RFC 9639 §9.1. */
 const [BLOCK_SAMPLES_CODE, RATE_IN_HERTZ_FOLLOWS] = [5, 13] as const
 /** 16 stretches in a block, each with a parameter of its own. */
 const PARTITION_ORDER = 4

@@ -61,7 +61,7 @@ const contours: Draw = ([ground, low, middle, high, accent], seed) => {
   }
 }
 
-/** A block of flats before dawn; behind a few windows somebody is up. */
+/** A block of flats before dawn with a few lit windows. */
 const facade: Draw = ([ground, wall, lit, warm, cold], seed) => {
   const chance = seeded(seed)
   const windows: string[] = []

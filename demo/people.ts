@@ -21,7 +21,7 @@ const people: readonly DemoPerson[] = [
   { email: 'jonas@demo.example', username: 'jonas_w', password: 'demo-jonas-1', isAdmin: false },
   { email: 'mila@demo.example', username: 'mila', password: 'demo-mila-1', isAdmin: false },
 ]
-/** Who is there besides; nobody knows their passwords. */
+/** The other members; their passwords are random and not printed. */
 const others: readonly DemoPerson[] = ['okan_s', 'lene-m', 'nachtbus', 'bastiangr', 'tonkopf'].map(
   (username) => ({
     email: `${username}@demo.example`,
@@ -31,7 +31,7 @@ const others: readonly DemoPerson[] = ['okan_s', 'lene-m', 'nachtbus', 'bastiang
   }),
 )
 
-/** How everybody shows themselves. `art`: a drawing in the folder of that name. */
+/** The profiles of all members. `art`: a drawing in the folder of that name. */
 const PROFILES: Readonly<Record<string, { art: string; displayName?: string; bio?: string }>> = {
   frieda: { art: 'frieda', displayName: 'Frieda Ölmann', bio: 'Hält das Archiv zusammen.' },
   jonas_w: { art: 'jonas', displayName: 'Jonas Weidner' },
@@ -61,8 +61,8 @@ const FAVORITES_EACH = 7
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * An admin and listeners with keys, who have played and liked something. Who is there already stays as they are.
- * Answers those whose logins are told.
+ * Creates an admin and members with archive access, plays and favorites. Existing members are not changed.
+ * Returns the accounts whose logins are printed.
  */
 export async function createPeople(services: Services, portraits: Portraits): Promise<readonly DemoPerson[]> {
   const tracks = await services.db
@@ -85,7 +85,7 @@ export async function createPeople(services: Services, portraits: Portraits): Pr
       await redeemAccessKey(services, user.id, keyValue)
     }
     const chance = seeded(person.username)
-    // Squared, so that some tracks are everybody's favorites.
+    // Squared, so that some tracks are favorites of many members.
     const anyTrack = () => tracks[Math.floor(chance.next() ** 2 * tracks.length)]
     for (let count = PLAYS_EACH; count > 0; count -= 1) {
       const track = anyTrack()

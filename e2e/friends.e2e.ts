@@ -37,7 +37,7 @@ test('from a request to a friend to write to, and apart again, without a reload'
   await expect(requested).toHaveCount(0)
   await expect(userMenu(mila)).not.toHaveAccessibleName(/offene/)
 
-  // Asked again, taken back, and asked once more.
+  // Sent again, withdrawn, and sent once more.
   await expect(admin.getByRole('button', { name: 'mila eine Anfrage senden' })).toBeVisible()
   await admin.getByRole('button', { name: 'mila eine Anfrage senden' }).click()
   await admin.keyboard.press('Escape')
@@ -91,7 +91,7 @@ test('on a phone people are found in the menu, and the list of people is a sheet
     socket.connectToServer()
   })
   await enterAsMember(mila, archive, person('mila'), '/chat')
-  // Nobody is counted before it is known who is there, and the place for it is kept.
+  // No count is shown before the list is loaded, and its space is reserved.
   const unknown = mila.getByRole('button', { name: 'Online und offline anzeigen', exact: true })
   const { width: stored } = (await unknown.boundingBox()) ?? { width: 0 }
   connect()

@@ -7,7 +7,7 @@ import { toneFile } from './tones.ts'
 
 const cover = new URL('../server/src/testing/samples/cover.jpg', import.meta.url)
 
-/** Adds an album of two tracks in the admin panel, as a person does. */
+/** Adds an album of two tracks in the admin panel. */
 async function addAlbum(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Admin Panel' }).click()
   await page.getByRole('tab', { name: 'Add New Album' }).click()

@@ -42,7 +42,7 @@ test('a liked track waits in the Lieblingssongs, plays from there and can be rem
   await expectSound(page)
   await expectAccessible(page)
 
-  // A play that does not get through is told again when the line is back, once.
+  // A play that could not be reported is reported again after reconnecting, once.
   let announced = 0
   page.on('request', (request) => {
     if (request.method() === 'POST' && new URL(request.url()).pathname === recordPlay.path) announced += 1
@@ -59,7 +59,7 @@ test('a liked track waits in the Lieblingssongs, plays from there and can be rem
   expect((await counted).status()).toBe(201)
   await page.evaluate(() => globalThis.dispatchEvent(new Event('online')))
 
-  // A favorite whose track has left the archive is still told, and does not play.
+  // A favorite whose track was deleted is still listed, and does not play.
   await openAlbum(page, 'Vergangen')
   await page
     .getByRole('row', { name: /Weg/ })
@@ -124,7 +124,7 @@ test('a liked track waits in the Lieblingssongs, plays from there and can be rem
   await expect(password).toBeVisible()
   expect(await left()).not.toMatch(OF_THE_FIRST)
 
-  // Not even for a moment, until what is stored is read anew.
+  // Not even for a moment, until the stored values are read again.
   await page.evaluate((source) => {
     const pattern = new RegExp(source)
     const look = () => {

@@ -146,7 +146,8 @@ test('bytes that people brought are opened by a browser as what they are, and ru
   archive,
   newPerson,
 }) => {
-  // The page that Chromium makes around an image or sound is under the policy, too, and Chromium says what it refused.
+  // The document that Chromium creates around an image or audio file is under the policy, too, and Chromium
+  // reports what it has blocked.
   const page = await newPerson({
     expects: /directive:? ["']default-src 'none'|document's frame is sandboxed/,
   })

@@ -81,7 +81,7 @@ test('a page that is on its way shows its outline, and one that does not come le
   letIn(undefined)
   await expect(content.getByText('Noch keine Freunde')).toBeVisible()
 
-  // A server that does not answer: the outline stands, and the page says what it waits for.
+  // A server that does not answer: the outline is shown, and the page explains what it waits for.
   await page.route('**/albums?*', () => undefined)
   await page.goto('/archive')
   await expect(page.getByText('Diese Seite wartet noch auf den Server.')).toBeVisible()
@@ -91,7 +91,7 @@ test('a page that is on its way shows its outline, and one that does not come le
   await expect(content.locator('[inert]').getByText('0 Resultate gefunden')).toBeAttached()
   await expect(page.getByText('Diese Seite wartet noch auf den Server.')).toBeHidden()
 
-  // Without a connection a page that was not read says so at once, and comes with the connection.
+  // Without a connection a page without data reports that at once, and loads after reconnecting.
   await page.context().setOffline(true)
   await expect(page.getByText(/^Du bist offline\./)).toBeVisible()
   await page.getByRole('navigation').getByRole('link', { name: 'Lieblingssongs' }).click()

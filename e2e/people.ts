@@ -44,8 +44,8 @@ export async function becomeMember(page: Page, archive: RunningArchive, who: Per
 }
 
 /**
- * Makes somebody a member without the forms, for journeys about other things: the same calls, and the letter's link.
- * Then the page stands at `path`, logged in.
+ * Creates a member without the forms, for journeys about other things: with the same calls, and the link in
+ * the email. Then opens `path`, logged in.
  */
 export async function enterAsMember(
   page: Page,

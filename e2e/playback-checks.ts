@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** Every media element that was asked to play. */
+    /** Every media element on which play() was called. */
     playedElements?: Set<HTMLMediaElement>
   }
 }

@@ -83,7 +83,7 @@ test('the menu of a track opens by pointer, its link leads there in a new page, 
   await expect(details).toContainText('Zuletzt gespieltnoch nie')
   await expect(details).toContainText('Dauer0:20')
   await expectAccessible(page)
-  // On a slow connection it says how far it is, and can be cancelled.
+  // On a slow connection it shows its progress, and can be cancelled.
   const network = await page.context().newCDPSession(page)
   const slow = { offline: false, latency: 0, downloadThroughput: 10_000, uploadThroughput: -1 }
   await network.send('Network.emulateNetworkConditions', slow)

@@ -31,7 +31,7 @@ test('what changes elsewhere is there at once: albums, what somebody hears, and 
   const key = await createKey(admin)
   await mila.getByRole('button', { name: 'Zugangsschlüssel eingeben' }).first().click()
   await mila.getByRole('textbox', { name: 'Zugangsschlüssel' }).fill(key)
-  // Who may hear it now is told at once what it is.
+  // A member who gets archive access sees the playing track at once.
   await expect(inTheList).toHaveAccessibleName(/^chefin.*Spielt ab.*Anfang/)
 
   await admin.getByRole('button', { name: /Benutzermenü/ }).click()
@@ -54,7 +54,7 @@ test('what changes elsewhere is there at once: albums, what somebody hears, and 
   await admin.keyboard.press('m')
   await expect(sound).toBeHidden()
 
-  // A lost network is said long before heartbeats stay without an answer.
+  // A lost network is shown long before heartbeats are missing.
   const status = mila.getByRole('main').getByText('Verbunden', { exact: true })
   await expect(status).toBeVisible()
   await mila.context().setOffline(true)

@@ -65,7 +65,7 @@ test('a listener is asked by Last.fm in a popup; what is not its answer changes 
   // Closed again: the connecting ends.
   const first = await openPopup(page)
   expect(await first.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 700])
-  // What anybody may say to this window changes nothing.
+  // Messages of other windows change nothing.
   await page.evaluate(() => window.postMessage({ type: 'LASTFM_AUTH_SUCCESS' }, location.origin))
   await first.evaluate(() => window.opener?.postMessage({ type: 'LASTFM_AUTH_ERROR', error: 'falsch' }, '*'))
   await expect(page.getByRole('button', { name: 'Verbinde...' })).toBeVisible()
@@ -122,7 +122,7 @@ test('what a connected listener hears arrives; they may pause, connect anew and 
   await pause.press('Space')
   await expect(own.getByText('Verbunden')).toBeVisible()
 
-  // Last.fm takes the access back: the next track notices, and connecting anew is requested.
+  // Last.fm revokes the access: the next track detects it, and a new connection is requested.
   lastfm.revoke('jonas_hoert')
   await openAlbum(page, 'Nordlicht Süd')
   await trackButton(page, 'Rücklichter').click()

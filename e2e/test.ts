@@ -9,7 +9,9 @@ export { expect }
 interface Fixtures {
   /** An empty archive of this test's own. */
   archive: RunningArchive
-  /** Opens a browser of its own for another person. What its console complains of beside `expects` fails the test. */
+  /**
+   * Opens a separate browser for another person. Console errors that do not match `expects` fail the test.
+   */
   newPerson: (options?: { phone?: boolean; expects?: RegExp }) => Promise<Page>
 }
 
@@ -50,7 +52,10 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** Chromium reports refused calls and a missing line by itself; the tests look at what the screen says of them. */
+/**
+ * Chromium logs rejected calls and lost connections by itself; the tests check what the screen shows for
+ * them.
+ */
 function isExpected(text: string): boolean {
   return /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/.test(
     text,

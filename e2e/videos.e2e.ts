@@ -29,7 +29,9 @@ async function expectImages(page: Page): Promise<void> {
   await expect.poll(shown, { message: 'more pictures follow' }).toBeGreaterThan(before + 2)
 }
 
-/** Marks in the page's own time line when a video is chosen and when it is told to play. Call before the first visit. */
+/**
+ * Records performance marks when a video is chosen and when play() is called. Call before the first visit.
+ */
 async function markChoices(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const mark = (name: string, isMeant: (target: unknown) => boolean) => (event: Event) => {
@@ -105,7 +107,7 @@ test('a video is uploaded, watched by somebody else between their music, and del
   await expect(form(admin).getByLabel('Titel')).toHaveValue('')
   expect(await admin.evaluate(() => sessionStorage.getItem('timeout'))).toBe('300000')
 
-  // Who looks at the videos meanwhile sees it without a reload.
+  // A member on the videos page sees it without a reload.
   await expect(card(viewer, 'Testbild bei Nacht')).toContainText('0:20')
   await expect(card(viewer, 'Testbild bei Nacht')).toContainText('14.11.2024')
   await openAlbum(viewer, 'Töne')

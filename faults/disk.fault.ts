@@ -44,7 +44,7 @@ async function fill(folder: string): Promise<() => Promise<void>> {
   return async () => rm(path)
 }
 
-test('a full disk: uploads and writes are refused, reading and playing go on, and room is all it takes to be well again', async ({
+test('a full disk: uploads and writes are refused, reading and playing go on, and free space is enough to recover', async ({
   skip,
 }) => {
   const dataFolder = await smallDisk(64)
@@ -91,7 +91,7 @@ test('a full disk: uploads and writes are refused, reading and playing go on, an
   )
 })
 
-test('the disk fails to sync: nothing is acknowledged, and the process ends to be started anew', async ({
+test('the disk fails to sync: nothing is acknowledged, and the process ends to be restarted', async ({
   skip,
 }) => {
   if (!hasTracer()) skip(notTried('R-06', 'strace is not installed, or may not trace'))

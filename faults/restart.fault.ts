@@ -23,7 +23,10 @@ import type { ServerProcess } from './server-process.ts'
 import { requestStream } from './stream-client.ts'
 import { expectStored, storedMessages, Writers } from './writers.ts'
 
-/** An upload that is not over before something else is. @returns its status; 0 when the server did not wait for it */
+/**
+ * An upload that ends only after another event.
+ * @returns its status; 0 when the server did not wait for it
+ */
 async function uploadSlowly(
   { address }: ServerProcess,
   { token }: Member,
@@ -61,7 +64,10 @@ async function expectEmptyLog({ dataFolder }: Installation): Promise<void> {
   expect(log?.size ?? 0).toBe(0)
 }
 
-/** Ends a server while somebody holds a file and takes nothing of it. @returns how long it took */
+/**
+ * Stops a server while a client holds a file open and reads nothing.
+ * @returns how long it took
+ */
 async function endBesideListener(): Promise<number> {
   const archive = await newInstallation()
   const [admin, reading] = [await archive.member({ isAdmin: true }), await archive.member()]
@@ -86,7 +92,7 @@ async function endBesideListener(): Promise<number> {
   return endMs
 }
 
-test('restarted under load: it says goodbye, ends what it has begun, and loses nothing', async () => {
+test('restarted under load: it closes its sockets, finishes running requests, and loses nothing', async () => {
   const archive = await newInstallation()
   const admin = await archive.member({ isAdmin: true })
   const members = [await archive.member(), await archive.member(), await archive.member()]
@@ -109,7 +115,7 @@ test('restarted under load: it says goodbye, ends what it has begun, and loses n
     await pause(700)
     const requestedAt = performance.now()
     const ending = server.stop()
-    // It is not ready any more, or does not take new connections at all, while it still takes what has begun.
+    // The readiness check fails, or new connections are refused, while running requests continue.
     await eventually(async () => {
       const ready = await fetch(`${server.address}/readyz`).then(
         ({ status }) => status,
@@ -168,11 +174,11 @@ async function comeUp(port: number, path: string): Promise<ChatSocket> {
 
 const people = rounds({ short: 200, long: 10_000 })
 
-test('all who are connected come back at once, and nobody else is hurt by it', async () => {
+test('all clients reconnect at once, and other requests are answered', async () => {
   const archive = await newInstallation()
   const tokens = await createChatMembers(archive.dataFolder, Math.ceil(people / 2))
   const member = await archive.member()
-  // Somebody else: an account has ten sessions at most, and the oldest one ends with the next login.
+  // Another account, because an account has ten sessions at most and the next login ends the oldest.
   const visitor = await archive.member()
   let server = await archive.start()
   const paths = Array.from(

@@ -13,11 +13,14 @@ export interface ServerProcess {
   address: string
   /** Milliseconds from its start until it was ready. */
   startMs: number
-  /** Everything it has said. */
+  /** Its whole output. */
   output(): string
-  /** Ends it without a word, as a power cut would. */
+  /** Kills it with SIGKILL, like a power cut. */
   kill(): Promise<void>
-  /** Asks it to end. @returns its exit code */
+  /**
+   * Sends SIGTERM.
+   * @returns its exit code
+   */
   stop(): Promise<number | null>
   signal(name: NodeJS.Signals): void
   /** Resolves with its exit code; null when a signal ended it. */
@@ -34,7 +37,10 @@ export interface StartOptions {
   nodeParameters?: readonly string[]
 }
 
-/** Starts a server and waits until it is ready. It ends with the test. @throws with what it said when it ends before */
+/**
+ * Starts a server and waits until it is ready. It ends with the test.
+ * @throws with its output when it ends before
+ */
 export async function startServerProcess({
   env,
   under = [],

@@ -21,14 +21,14 @@ import { Writers } from './writers.ts'
 const STREAMS_EACH = 6
 const KIBIBYTE = 1024
 
-/** Memory of a process, bytes; undefined where the system does not tell. */
+/** Memory of a process, bytes; undefined where the system does not report it. */
 async function memoryOf(pid: number): Promise<number | undefined> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kilobytes = /VmRSS:\s+(\d+) kB/.exec(text)?.[1]
   return kilobytes === undefined ? undefined : Number(kilobytes) * KIBIBYTE
 }
 
-/** A listener who takes a kibibyte a second. */
+/** A client that reads a kibibyte a second. */
 function listenSlowly(port: number, path: string, member: Member): Socket {
   const connection = requestStream(port, path, member)
   const timer = setInterval(() => void connection.read(KIBIBYTE), 1000)
@@ -36,7 +36,7 @@ function listenSlowly(port: number, path: string, member: Member): Socket {
   return connection
 }
 
-/** Whether somebody is there, as another browser was told last. */
+/** Whether a member is online, according to the last message to another browser. */
 function isOnline(watcher: BrowserSocket, { id }: Member): boolean | undefined {
   return watcher
     .all('userStatus')
@@ -44,7 +44,7 @@ function isOnline(watcher: BrowserSocket, { id }: Member): boolean | undefined {
     .findLast((user) => user.id === id)?.isOnline
 }
 
-/** Takes nothing for longer than anybody may, and looks whether the rest still comes. */
+/** Reads nothing for longer than is allowed, and checks whether the rest still arrives. */
 async function isCutWhenIdle(port: number, path: string, member: Member): Promise<boolean> {
   const connection = requestStream(port, path, member)
   await once(connection, 'readable')
@@ -57,7 +57,7 @@ async function isCutWhenIdle(port: number, path: string, member: Member): Promis
   return isCut
 }
 
-test('slow listeners cost little memory, and nobody else notices them', async () => {
+test('slow clients need little memory, and do not affect others', async () => {
   const archive = await newInstallation()
   const admin = await archive.member({ isAdmin: true })
   const server = await archive.start()
@@ -131,7 +131,7 @@ test.skipIf(isShort)(
     ]
     const server = await archive.start()
     const writers = new Writers([writing], 1, '🎵'.repeat(480))
-    // Somebody who knows nothing yet begins with the newest lines; who has read one wants all that follow.
+    // A new client begins with the newest messages; one that has read a message requests all that follow.
     await writers.writeConcurrently(server, 1)
     const watcher = openSocket(server, { token: watching.token })
     const reader = new ChatReader(stopping, 100)

@@ -49,7 +49,7 @@ function readAllTheTime(server: ServerProcess, { token }: Member) {
   }
 }
 
-/** A listener who takes nothing after the first bytes. */
+/** A client that reads nothing after the first bytes. */
 async function openHeldStream({ port }: ServerProcess, file: string, member: Member) {
   const connection = requestStream(port, `/api/stream/${file}`, member)
   await once(connection, 'readable')
@@ -123,7 +123,7 @@ test('Redis goes away and comes back: two processes go on with one chat, and nob
   }
 })
 
-test('PostgreSQL is restarted under load: what was acknowledged stays, what was refused can be sent again', async () => {
+test('PostgreSQL is restarted under load: acknowledged messages stay, rejected ones can be sent again', async () => {
   const postgres = await startPostgresServer({ isDurable: true })
   try {
     const archive = await newInstallation({ postgresUrl: postgres.url })
@@ -166,7 +166,7 @@ test('PostgreSQL is restarted under load: what was acknowledged stays, what was 
   }
 })
 
-test('the mail server is away: nobody waits for it, no letter is lost, one that may have left is sent with the same link', async () => {
+test('the mail server is unavailable: no call waits for it, no email is lost, one that may have been sent is sent again with the same link', async () => {
   const smtp = await startSmtpServer()
   const proxy = await startTcpProxy(Number(new URL(smtp.url).port))
   const url = new URL(smtp.url)
@@ -209,7 +209,7 @@ test('the mail server is away: nobody waits for it, no letter is lost, one that 
   )
   await eventually(async () => expect(await waiting()).toEqual([]))
 
-  // It has the letter, but its word about it is still on the way when the server dies.
+  // The mail server has accepted the email, but its reply is still delayed when the server is killed.
   proxy.slowDown(60)
   smtp.received.splice(0)
   const twice = await enroll()

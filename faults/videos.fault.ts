@@ -15,7 +15,7 @@ import type { ServerProcess } from './server-process.ts'
 const CHUNK_BYTES = 256 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A video with a box behind it that nobody reads. */
+/** A video followed by a box that no program reads. */
 function videoOf(bytes: number): Uint8Array<ArrayBuffer> {
   const short = sample('film.mp4')
   const video = new Uint8Array(bytes)
@@ -25,7 +25,10 @@ function videoOf(bytes: number): Uint8Array<ArrayBuffer> {
   return video
 }
 
-/** Sends piece after piece from a place on; stops at the first that fails. @returns how much was acknowledged */
+/**
+ * Sends chunk after chunk from an offset on; stops at the first that fails.
+ * @returns how much was acknowledged
+ */
 async function sendFrom(
   client: TusClient,
   address: string,
@@ -42,7 +45,7 @@ async function sendFrom(
   return offset
 }
 
-test('killed at any moment of a video’s way: what came goes on, and the video is there whole or not at all', async () => {
+test('killed at any moment of a video upload: it continues, and the video is stored completely or not at all', async () => {
   const archive = await newInstallation({ env: { FFMPEG: 'off' } })
   const admin = await archive.member({ isAdmin: true })
   const kills = rounds({ short: 4, long: 50 })

@@ -7,18 +7,18 @@ import { callers } from '../server/src/testing/start-app.ts'
 import type { Installation } from './installation.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** What somebody wrote, with the name by which a second try is known. */
+/** A message, with the client id that identifies a repeated attempt. */
 interface Line {
   text: string
   clientId: string
   author: Member
 }
 
-/** Posts lines at a pace until told to stop; what got no answer is kept, as a browser keeps it. */
+/** Posts messages at a constant rate until it is stopped; unanswered ones are kept, as a browser does. */
 export class Writers {
   acknowledged = new Map<string, string>()
   unanswered: Line[] = []
-  /** What was said instead of an answer, and how often. */
+  /** Error responses, and how often each occurred. */
   errors = new Map<string, number>()
   readonly #members: readonly Member[]
   readonly #perSecond: number
@@ -57,7 +57,7 @@ export class Writers {
     this.#posting.push(this.#post(server, { text, clientId: randomUUID(), author }))
   }
 
-  /** Sends again what got no answer: the archive may have kept it or not. */
+  /** Repeats unanswered messages, which the archive may have stored or not. */
   async repeat(server: Pick<ServerProcess, 'address'>): Promise<void> {
     for (const connection of this.unanswered.splice(0)) await this.#post(server, connection)
   }
@@ -77,7 +77,7 @@ export class Writers {
   }
 }
 
-/** All lines as the database has them, in the order of their numbers. */
+/** All stored messages, in the order of their revisions. */
 export async function storedMessages(archive: Installation): Promise<{ id: string; content: string }[]> {
   return archive.withDatabase(async (db) =>
     db
@@ -90,7 +90,9 @@ export async function storedMessages(archive: Installation): Promise<{ id: strin
   )
 }
 
-/** Everything acknowledged is stored, under its id, once, and nothing else; ids are in the order of the numbers. */
+/**
+ * Every acknowledged message is stored once, under its id, and no other; ids are in the order of revisions.
+ */
 export async function expectStored(archive: Installation, { acknowledged }: Writers): Promise<void> {
   const stored = await storedMessages(archive)
   const byText = new Map(stored.map(({ id, content }) => [content, id]))

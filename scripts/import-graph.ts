@@ -42,7 +42,7 @@ function specifiersOf(file: string, text: string): { specifier: string; at: numb
   ]
 }
 
-/** `#` stands for the workspace's own `src`, as its package.json says. */
+/** `#` stands for the workspace's own `src`, as declared in its package.json. */
 function resolveSpecifier(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier))
   if (specifier.startsWith('#')) return `${from.split('/')[0] ?? ''}/src/${specifier.slice(1)}`

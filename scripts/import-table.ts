@@ -1,4 +1,7 @@
-/** Who may import whom; `docs/house.md` says why. Paths are relative to the root of the repository. */
+/**
+ * Which files may import which; `docs/house.md` gives the reasons. Paths are relative to the root of the
+ * repository.
+ */
 export interface ImportRule {
   /** Files that the rule is about. */
   from: RegExp

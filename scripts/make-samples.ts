@@ -34,7 +34,7 @@ function tags(): string[] {
   return Object.entries(TAGS).flatMap(([name, value]) => ['-metadata', `${name}=${value}`])
 }
 
-/** A sample of `seconds`, coded as `options` say. */
+/** A sample of `seconds`, encoded with `options`. */
 function sound(name: string, seconds: number, ...options: string[]): void {
   ffmpeg('-f', 'lavfi', '-i', `${TONE}${seconds}`, '-ac', '1', ...options, join(samples, name))
 }
@@ -127,7 +127,7 @@ shortVideo('film-in-fragments.mp4', false, ...h264, '-g', '5', '-movflags', '+fr
 shortVideo('film.mov', true, ...h264, ...aac)
 shortVideo('film.mkv', false, ...h264)
 shortVideo('film.webm', true, '-c:v', 'libvpx-vp9', '-b:v', '20k', '-c:a', 'libopus', '-b:a', '12k')
-// As a browser records: nobody knows how long it will be.
+// As a browser records: without a known duration.
 shortVideo('film-recorded.webm', false, '-c:v', 'libvpx', '-b:v', '20k', '-live', '1')
 shortVideo('film-av1.mp4', false, '-c:v', 'libaom-av1', '-cpu-used', '8', '-crf', '50')
 shortVideo(

@@ -3,7 +3,7 @@ import { operator } from '../../server/src/features/audit-log/index.ts'
 import { createUser } from '../../server/src/features/auth/index.ts'
 import type { Services } from '../../server/src/services.ts'
 
-/** Somebody with a redeemed key, who calls and listens. */
+/** A member with archive access, as a client of the measurement. */
 export interface Account {
   email: string
   password: string

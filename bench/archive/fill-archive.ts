@@ -10,7 +10,10 @@ const ALBUMS_AT_ONCE = 100
 const HOUR_MS = 60 * 60 * 1000
 const BYTES_PER_SECOND = 24_000
 
-/** Makes an archive through the product's own front door, so that its rows and its search index are those of an import. */
+/**
+ * Fills an archive through the catalog's front door, so that its rows and its search index are those of an
+ * import.
+ */
 export async function fillArchive(dataFolder: string, albums: number): Promise<void> {
   await withServices(dataFolder, async (services) => {
     await createAccounts(services, 1)
@@ -32,7 +35,10 @@ export async function fillArchive(dataFolder: string, albums: number): Promise<v
   })
 }
 
-/** Names for files that nobody will open: the rows are what is measured, and a hundred thousand files only fill the disk. */
+/**
+ * Generates names for files that are never opened: only rows are measured, and a hundred thousand files would
+ * just fill the disk.
+ */
 function discard(storage: Storage): Storage {
   return { ...storage, save: async (area, files) => newNames(area, files.length) }
 }

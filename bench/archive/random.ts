@@ -1,4 +1,4 @@
-/** The same throws in the same order whenever the seed is the same, so that every run measures the same archive. */
+/** A seeded random number generator, so that every run measures the same archive. */
 export interface Random {
   /** A whole number from 0 up to, not including, `below`. */
   below(below: number): number

@@ -1,19 +1,19 @@
 import { type Random, createRandom } from './random.ts'
 
-/** Searches of one kind. */
+/** Search texts of one kind. */
 export interface Fragments {
   name: string
   fragments: string[]
 }
 
-/** More than a server would keep the answers of. */
+/** More than a server would cache the responses of. */
 const WANTED = 800
 const LENGTHS = [2, 3, 4, 5, 6]
-/** Pieces are counted in so many albums only. */
+/** Number of albums in which substrings are counted. */
 const SAMPLED = 2000
 const MANY_SHARE = 0.03
 
-/** Pieces of titles as somebody might type them. `texts`: all titles of each album. */
+/** Substrings of titles, as search texts. `texts`: all titles of each album. */
 export function searchFragments(texts: readonly string[]): Fragments[] {
   const lower = texts.map((text) => text.toLowerCase())
   const sample = lower.slice(0, SAMPLED)
@@ -39,7 +39,7 @@ export function searchFragments(texts: readonly string[]): Fragments[] {
   ]
 }
 
-/** In how many of the texts each piece of a word stands. */
+/** Number of texts that contain each substring of a word. */
 function countFragments(texts: readonly string[]): Map<string, number> {
   const albums = new Map<string, number>()
   for (const text of texts) {
@@ -57,7 +57,10 @@ function isPlain(fragment: string): boolean {
   return /^[a-z]+$/.test(fragment)
 }
 
-/** As many as are wanted, from all over; if there are fewer pieces, with other capitals, which finds the same. */
+/**
+ * The wanted number of them, spread evenly; if there are fewer, repeated with other capitals, which find the
+ * same.
+ */
 function someOf(fragments: readonly string[], throws: Random): string[] {
   const upper = fragments.map((fragment) => fragment.toUpperCase())
   const capital = fragments.map((fragment) => fragment.charAt(0).toUpperCase() + fragment.slice(1))
@@ -68,7 +71,7 @@ function someOf(fragments: readonly string[], throws: Random): string[] {
   })
 }
 
-/** What nobody has written, from letters that often stand together. */
+/** Texts that occur nowhere, made of letters that often occur together. */
 function concatenated(fragments: readonly string[], text: string, throws: Random): string[] {
   const glued = new Set<string>()
   while (glued.size < WANTED) {

@@ -9,7 +9,7 @@ import type { Services } from '../../server/src/services.ts'
 import { createAccounts } from './account.ts'
 import { withServices } from './with-services.ts'
 
-/** Albums whose files are as large as music is, each with bytes of its own. */
+/** Albums whose files have the size of music, each with different bytes. */
 export interface SoundArchive {
   dataFolder: string
   mediaFolder: string
@@ -21,7 +21,7 @@ export interface SoundArchive {
 
 export const SOUND_BYTES = 16 * 1024 * 1024
 const FILES = 64
-/** An account may hear six streams at once; these are enough for 300 listeners and some more. */
+/** An account may have six streams at once; these are enough for more than 300. */
 export const SOUND_ACCOUNTS = 56
 
 const SoundFiles = z.array(z.object({ fileName: z.string(), mediaPath: z.string() }))

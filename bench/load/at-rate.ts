@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Connection } from './connection.ts'
 
-/** So many connections share what is asked of a server. */
+/** Number of connections that share the requests to a server. */
 const CONNECTIONS = 50
 
 interface Rate {
@@ -10,8 +10,8 @@ interface Rate {
 }
 
 /**
- * Asks at an even pace, over all servers in turn, whether or not what came before has been answered.
- * @returns milliseconds from the moment a request was due to the end of its answer
+ * Sends requests at a constant rate, to all servers in turn, whether or not earlier ones have been answered.
+ * @returns milliseconds from the time a request was due to the end of its response
  */
 export async function requestAtRate(
   ports: readonly number[],
@@ -45,7 +45,10 @@ export async function requestAtRate(
   }
 }
 
-/** Asks as fast as answers come. @returns answers a second */
+/**
+ * Sends the next request as soon as a response has arrived.
+ * @returns responses per second
+ */
 export async function requestAtFullSpeed(
   ports: readonly number[],
   requestOf: (number: number, port: number) => Buffer,

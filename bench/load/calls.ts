@@ -2,7 +2,7 @@ import { usageOf } from '../servers/process-usage.ts'
 import { Connection } from './connection.ts'
 import { median, percentile } from './percentile.ts'
 
-/** A server under test and what it is asked, one after the other and again from the start. */
+/** A server under test and the requests that it gets, one after the other and repeatedly. */
 export interface CallTarget {
   pid: number
   port: number
@@ -13,11 +13,14 @@ export interface CallFigures {
   p50Ms: number
   p99Ms: number
   perSecond: number
-  /** Processor time of the server per request, in the median round; undefined where the system does not tell. */
+  /**
+   * Processor time of the server per request, in the median round; undefined where the system does not report
+   * it.
+   */
   cpuMs: number | undefined
 }
 
-/** How many callers ask at the same time, each its next request as soon as it has its answer. */
+/** Number of concurrent clients; each sends its next request after a response. */
 export const CALLERS = 8
 const ROUNDS = 7
 const ROUND_MS = 180
@@ -25,15 +28,15 @@ const WARM_UP_MS = 400
 /** An end for servers that answer much faster than expected. */
 const REQUESTS_MAX = 50_000
 
-/** What the rounds of one target have brought. */
+/** The results of all rounds of one target. */
 interface Tally {
   times: number[]
   seconds: number
-  /** Per request, one of each round; none where the system does not tell. */
+  /** Per request, one value for each round; empty where the system does not report it. */
   cpuMs: number[]
 }
 
-/** Measures all targets in turn, several times around, so that a change of the machine's mood reaches all of them. */
+/** Measures all targets in turn, in several rounds, so that variations of the machine affect all of them. */
 export async function measureCalls(targets: readonly CallTarget[]): Promise<CallFigures[]> {
   for (const target of targets) await callFor(target, WARM_UP_MS)
   const tallies = targets.map((): Tally => ({ times: [], seconds: 0, cpuMs: [] }))

@@ -5,7 +5,7 @@ const FINAL_TEXT = 0x81
 const MASKED = 0x80
 const HEAD_END = '\r\n\r\n'
 
-/** Hears each message that comes, as its bytes; they are good until it returns. */
+/** Called with the bytes of each message, which are valid during the call only. */
 export type OnMessage = (message: Buffer) => void
 
 /**
@@ -18,7 +18,7 @@ export class ChatSocket {
   #rest: Buffer | undefined
   #isOpen = false
   #opened: { resolve: () => void; reject: (error: Error) => void } | undefined
-  /** Resolves when the line has ended. */
+  /** Resolves when the connection has ended. */
   readonly ended: Promise<void>
 
   private constructor(port: number, path: string, onMessage: OnMessage) {
@@ -104,7 +104,10 @@ export async function openSockets(
   return sockets
 }
 
-/** Lets each of them say that it lives every ten seconds, evenly spread. @returns the function that stops it */
+/**
+ * Sends heartbeats for all of them every ten seconds, evenly spread.
+ * @returns a function that stops it
+ */
 export function keepAlive(sockets: readonly ChatSocket[]): () => void {
   let next = 0
   const rounds = 100

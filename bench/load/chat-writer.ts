@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { postMessage } from '@tonarchiv/contract/chat'
 import { Connection } from './connection.ts'
 
-/** When a line was sent stands in the line itself, so that whoever hears it knows. */
+/** A message contains the time at which it was sent, so that receivers can measure its age. */
 const MARK = 'gesendet='
 
-/** Milliseconds since the line in this message was sent, by this process's clock; undefined for other messages. */
+/** Milliseconds since this message was sent, by this process's clock; undefined for other messages. */
 export function ageOf(message: Buffer): number | undefined {
   const at = message.indexOf(MARK)
   if (at === -1) return undefined
@@ -13,14 +13,14 @@ export function ageOf(message: Buffer): number | undefined {
   return digits === undefined ? undefined : performance.now() - Number(digits)
 }
 
-/** A line as a member says it. */
+/** The text of a message. */
 export function newMessage(): string {
   return `Habt ihr das neue Album schon gehört? Ich finde es großartig. ${MARK}${performance.now()} `
 }
 
 /**
- * Posts lines at an even pace, each by another member, whether or not the ones before have been answered.
- * @returns how long each waited for its answer, milliseconds
+ * Posts messages at a constant rate, each as another member, whether or not earlier ones have been answered.
+ * @returns the response time of each, milliseconds
  */
 export async function postAtRate(
   port: number,

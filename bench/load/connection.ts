@@ -20,8 +20,8 @@ const HEAD_END = '\r\n\r\n'
 const READ_BYTES = 512 * 1024
 
 /**
- * A keep-alive connection that asks and throws the answers' bytes away. It knows just enough of HTTP for answers with a
- * length, so that measuring costs little beside what is measured. One request at a time.
+ * A keep-alive connection that sends requests and drops the bytes of responses. It supports only what is
+ * needed for responses with a length, so that the client costs little. One request at a time.
  */
 export class Connection {
   readonly #socket: Socket
@@ -52,7 +52,10 @@ export class Connection {
     return connection
   }
 
-  /** Asks and reads the answer to its end. @throws when the answer is no success */
+  /**
+   * Sends a request and reads the response to its end.
+   * @throws when the response is not a success
+   */
   async request(request: Buffer): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     this.#waiting = { requestedAt: performance.now(), resolve, reject }

@@ -31,8 +31,9 @@ export async function listen(
 }
 
 /**
- * Jumps into a file as a player does: a new connection, a range to the end, and away again with the first byte of sound.
- * @returns milliseconds from the wish to that byte
+ * Seeks in a file as a player does: a new connection, a range to the end, and a disconnect after the first
+ * byte.
+ * @returns milliseconds from the request to that byte
  */
 export async function seek(port: number, request: Buffer): Promise<number> {
   const begunAt = performance.now()
@@ -55,13 +56,13 @@ export async function seek(port: number, request: Buffer): Promise<number> {
   return promise
 }
 
-/** Listeners that are there and stay, however much of the file they have taken. */
+/** Clients that stay connected, however much of the file they have read. */
 export interface OpenStreams {
   /** Ends them; rejects when one of them was cut off before. */
   leave(): void
 }
 
-/** Listeners that begin to listen and then take nothing more. Resolves when each has its first bytes. */
+/** Clients that start to stream and then read nothing more. Resolves when each has its first bytes. */
 export async function stopReading(port: number, requests: readonly Buffer[]): Promise<OpenStreams> {
   const sockets = requests.map((request) => {
     const socket = connect({ port, host: '127.0.0.1' })

@@ -13,7 +13,10 @@ const COLUMNS = ['Listeners', 'nginx, we say who', 'per CPU s', 'nginx alone', '
 const WHOLE: Case = { name: '64 listeners, whole files', listeners: 64, inRanges: false }
 const RANGES: Case = { name: '64 listeners, 256 KB ranges', listeners: 64, inRanges: true }
 
-/** Both nginx copy, as it comes; with `sendfile` the bytes cost nearly nothing, and what is left is our yes. */
+/**
+ * Both nginx copy bytes, which is the default; with `sendfile` the bytes cost nearly nothing, and the rest is
+ * our authorisation.
+ */
 const ROWS = [
   { kind: WHOLE, sendfile: false, goal: 0.95, limit: 0.85 },
   { kind: RANGES, sendfile: false, goal: 0.6, limit: 0.4 },
@@ -21,7 +24,10 @@ const ROWS = [
   { kind: RANGES, sendfile: true },
 ] as const
 
-/** `MEDIA_DELIVERY=accel`: what our yes costs beside an nginx that gives files to everybody; work of both counts. */
+/**
+ * `MEDIA_DELIVERY=accel`: the cost of our authorisation beside an nginx that serves files to every client;
+ * the work of both counts.
+ */
 export async function measureBehindNginx(
   sound: SoundArchive,
   runFolder: string,

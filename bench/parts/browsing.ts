@@ -12,7 +12,9 @@ const STEP = 120
 /** More than go by in one measurement. */
 const COVERS = 2000
 const SLOW_FRAME_MS = 50
-/** Browsers round the times they tell: three frames of a sixtieth of a second come as 50.0 or 50.1 ms. */
+/**
+ * Browsers round their timestamps: three frames of a sixtieth of a second are reported as 50.0 or 50.1 ms.
+ */
 const ROUNDING_MS = 0.5
 /** Until the browser has compiled what is called often, which takes memory of its own. Few, so as to hide no leak. */
 const WARMING_ROUNDS = 10

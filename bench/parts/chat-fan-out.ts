@@ -17,7 +17,10 @@ const MESSAGES_PER_SECOND = 10
 const ROUNDS = 3
 const WRITERS = 20
 
-/** What each server does with a second of processor time when a line goes to 5,000 sockets. Ours also checks and keeps it. */
+/**
+ * Deliveries per second of processor time when a message goes to 5,000 sockets. Ours also validates and
+ * stores it.
+ */
 export async function measureFanOut(
   product: RunningServer,
   tokens: readonly string[],
@@ -75,7 +78,7 @@ async function postMessages(poster: ChatSocket): Promise<void> {
   }
 }
 
-/** Undefined where the system does not tell. */
+/** Undefined where the system does not report it. */
 async function deliveriesOf(
   server: RunningServer,
   paths: readonly string[],
@@ -89,7 +92,7 @@ async function deliveriesOf(
   const stopBeating = keepAlive(sockets)
   try {
     if (poster === undefined) throw new Error('Nobody is connected')
-    // Until everyone knows who is there, and the first lines have made the code fast.
+    // Waits until all clients have the list of members, and the code is compiled.
     await pause(5000)
     await post(poster)
     await pause(1000)

@@ -23,7 +23,7 @@ interface Idle {
   restBytesPerSecond: number
 }
 
-/** What ten thousand sockets cost that only say that they live, beside bare `ws`. */
+/** The cost of ten thousand sockets that only send heartbeats, beside bare `ws`. */
 export async function measureIdle(
   dataFolder: string,
   tokens: readonly string[],

@@ -13,11 +13,14 @@ import type { RunningServer } from '../servers/running-server.ts'
 const PEOPLE = 1000
 const MESSAGES_PER_SECOND = 20
 const SECONDS = 15
-/** Whoever has something to say; the others listen. */
+/** Members that send messages; all others only receive. */
 const WRITERS = 40
 const RECEIVED_WITHIN_MS = 10_000
 
-/** A thousand people, some of whom talk: how long an answer takes, and how long until all have heard the line. */
+/**
+ * A thousand members, some of whom write: the response time, and the time until all have received the
+ * message.
+ */
 export async function measureTalk(
   product: RunningServer,
   tokens: readonly string[],
@@ -30,7 +33,7 @@ export async function measureTalk(
   })
   const stopBeating = keepAlive(sockets)
   try {
-    // Until everyone knows that everyone is there.
+    // Waits until all clients have the list of members.
     await pause(3000)
     const messages = MESSAGES_PER_SECOND * SECONDS
     const before = usageOf(product.pid)

@@ -9,7 +9,7 @@ import type { Table } from '../report/table.ts'
 import { usageOf } from '../servers/process-usage.ts'
 import { startProduct } from '../servers/product.ts'
 
-/** Those who stop, and those who go on. */
+/** Clients that stop reading, and clients that continue. */
 const STOPPED = 40
 const READING = 20
 const WRITERS = 10
@@ -17,7 +17,7 @@ const WRITERS = 10
 const ROUNDS = 800
 const CUT_WITHIN_MS = 15_000
 
-/** What a browser costs that opens a socket, stops reading and stays, while others talk much. */
+/** The cost of a client that opens a socket, stops reading and stays connected, while others write much. */
 export async function measureStopped(
   dataFolder: string,
   tokens: readonly string[],

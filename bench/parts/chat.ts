@@ -9,7 +9,7 @@ import type { Findings, BenchContext } from './part.ts'
 
 const MEMBERS = 2000
 
-/** Chat and presence: many who talk, many who are only there, some who do not listen. */
+/** Chat and presence: many writers, many idle clients, some slow consumers. */
 export async function measureChat({ runFolder }: BenchContext): Promise<Findings> {
   const dataFolder = join(runFolder, 'chat')
   const tokens = await createChatMembers(dataFolder, MEMBERS)

@@ -9,19 +9,19 @@ import { logIn } from '../servers/log-in.ts'
 import { startProduct } from '../servers/product.ts'
 import type { RunningServer } from '../servers/running-server.ts'
 
-/** The same question as the product and as the floor take it. */
+/** The same request as sent to the product and to the floor. */
 export interface Question {
   product: string
   floor: string
 }
 
-/** A kind of call, and what is asked in turn. */
+/** A kind of call, and its requests. */
 export interface ComparedCall {
   name: string
   questions: (archive: SampleArchive) => Question[]
 }
 
-/** What a call costs on both archives, and how that stands to the floor and to each other. */
+/** The cost of a call on both archives, compared with the floor and with each other. */
 export interface Comparison {
   name: string
   rows: string[][]
@@ -53,7 +53,7 @@ interface Pair {
   token: string
 }
 
-/** Runs product and floor over both archives at once, and asks them in turn. */
+/** Runs product and floor over both archives at once, and sends requests to them in turn. */
 export async function compareCalls(
   { small, large }: SampleArchives,
   runFolder: string,
@@ -104,7 +104,10 @@ async function compare(pairs: readonly Pair[], { name, questions }: ComparedCall
 
 const CHECKED = 12
 
-/** The floor is one only if it gives the same answers. @throws when it does not */
+/**
+ * The floor is comparable only if its responses are the same.
+ * @throws when they are not
+ */
 async function refuseDifference(
   productPort: number,
   floorPort: number,

@@ -12,7 +12,9 @@ import type { Findings, BenchContext } from './part.ts'
 const LISTENERS = 50
 const BYTES_PER_SECOND = 40_000
 
-/** How long a server that was killed under its listeners needs to be back, and one that is asked to end needs to end. */
+/**
+ * How long a server that was killed needs to be ready again, and how long one that gets SIGTERM needs to end.
+ */
 export async function measureCrash({ archives, runFolder }: BenchContext): Promise<Findings> {
   const killed = await startProduct(archives.large.dataFolder, runFolder)
   process.kill(killed.pid, 'SIGKILL')

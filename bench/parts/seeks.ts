@@ -10,7 +10,7 @@ import type { SoundSource, Sources } from './sound-source.ts'
 const SEEKS = 400
 const ROUNDS = 2
 const LISTENERS = 300
-/** The last account is free for the one who seeks. */
+/** The last account is reserved for the seeking client. */
 const SEEKER = SOUND_ACCOUNTS - 1
 /** 320 kbit/s. */
 const BYTES_PER_SECOND = 40_000
@@ -27,7 +27,7 @@ const COLUMNS = [
   '/ nginx',
 ] as const
 
-/** How long somebody who jumps in a track waits for sound, alone and while many others listen. */
+/** How long a client that seeks in a track waits for sound, alone and beside many streams. */
 export async function measureSeeks({
   ours,
   bareNode,

@@ -4,9 +4,9 @@ import { getRequest } from '../load/connection.ts'
 import { logIn } from '../servers/log-in.ts'
 import type { RunningServer } from '../servers/running-server.ts'
 
-/** What a listener requests. */
+/** A request for a file. */
 export interface SoundRequest {
-  /** Who asks; numbers go around. */
+  /** The requesting client; numbers wrap around. */
   listener: number
   /** Which file; numbers go around. */
   file: number
@@ -14,19 +14,19 @@ export interface SoundRequest {
   range?: string
 }
 
-/** Somebody who gives out the sound files, and how to ask. */
+/** A server of the sound files, and how to request them. */
 export interface SoundSource {
   pid: number
-  /** Of the server that it asks, where it has one behind it. */
+  /** The process behind that server, if there is one. */
   pidBehind?: number
   port: number
   request: (request: SoundRequest) => Buffer
 }
 
-/** Who gives out the same files. */
+/** The servers of the same files. */
 export interface Sources {
   ours: SoundSource
-  /** What Node can do at least. */
+  /** The least that Node needs. */
   bareNode: SoundSource
   /** Where it is installed. */
   nginx?: {
@@ -42,7 +42,7 @@ export function allOf({ ours, bareNode, nginx }: Sources): SoundSource[] {
   return [ours, bareNode, ...(nginx === undefined ? [] : [nginx.copying, nginx.sendfile])]
 }
 
-/** Our server, with listeners who have logged in. */
+/** Our server, with logged-in members. */
 export async function productSource(
   { pid, port }: RunningServer,
   { fileNames }: SoundArchive,
@@ -60,7 +60,7 @@ export async function productSource(
   }
 }
 
-/** The same files from nginx or from bare Node, to everybody. */
+/** The same files from nginx or from bare Node, without authorisation. */
 export function openSource({ pid, port }: RunningServer, { mediaPaths }: SoundArchive): SoundSource {
   return {
     pid,

@@ -26,7 +26,7 @@ export interface Throughput {
   bytesPerCpuSecond: number | undefined
 }
 
-/** Every source several times in turn, so that a change of the machine's mood reaches all of them. */
+/** All sources several times in turn, so that variations of the machine affect all of them. */
 export async function throughputOf(sources: readonly SoundSource[], kind: Case): Promise<Throughput[]> {
   const sums = sources.map(() => ({ bytes: 0, seconds: 0, cpuMs: 0, isCounted: true }))
   for (let round = 0; round < ROUNDS; round += 1) {

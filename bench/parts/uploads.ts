@@ -30,7 +30,7 @@ const ROUNDS = 3
 const LOOK_EVERY_MS = 20
 const BOUNDARY = 'grenze-des-formulars'
 
-/** What one way of a file cost the server that took it. */
+/** The cost of one way of uploading a file for the server. */
 interface Cost {
   milliseconds: number
   cpuMs: number | undefined
@@ -59,7 +59,7 @@ export const measureUploads: Part = async ({ runFolder }) => {
     { name: 'bare Node, only written', server: bare, send: async () => writeBare(bare.port) },
   ]
   const costs: Cost[][] = ways.map(() => [])
-  // In turns, so that a slower moment of the machine meets them all.
+  // In turn, so that variations of the machine affect all of them.
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [index, { server, send }] of ways.entries()) costs[index]?.push(await costOf(server, send))
   const [form, chunks, received, written] = costs.map(middleOf)

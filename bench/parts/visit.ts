@@ -6,11 +6,11 @@ import type { Account } from '../archive/account.ts'
 export const SLOWER = 4
 
 export interface Visitor extends AsyncDisposable {
-  /** Whether the login form stands on the page of somebody whose scripts never came. */
+  /** Whether the login form is visible on the page without scripts. */
   seesFormWithoutScripts: () => Promise<boolean>
   /** Addresses of all scripts and styles that the login page has fetched when it is quiet. */
   filesOfLogin: () => Promise<string[]>
-  /** Logs in with the form; the page stands at home. Its browser context is the caller’s to close. */
+  /** Logs in with the form; resolves on the home page. The caller closes its browser context. */
   logIn: (account: Account) => Promise<Page>
   /** Logs in with the form; then opens the archive anew, until an album with that title is there. */
   openArchive: (account: Account, title: string) => Promise<ArchiveVisit>
@@ -22,7 +22,7 @@ export interface ArchiveVisit {
   blockingMs: number
 }
 
-/** A visitor with a browser of their own. */
+/** A visitor with a separate browser. */
 export async function startVisitor(origin: string, executablePath: string): Promise<Visitor> {
   const browser: Browser = await chromium.launch({
     executablePath,
@@ -86,7 +86,8 @@ async function openArchive(page: Page, address: string, title: string): Promise<
   const device = await page.context().newCDPSession(page)
   await device.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   await page.goto(address, { waitUntil: 'networkidle' })
-  // Asked before anything is looked for: what the looking brings into the page is no work of the page's own.
+  // Read before anything is located, because locators run scripts in the page, which are not part of the
+  // page's own work.
   const { result } = await device.send('Runtime.evaluate', {
     expression: `(${blockingTime.toString()})()`,
     awaitPromise: true,

@@ -10,7 +10,7 @@ export interface Weight {
   sentBytes: number
 }
 
-/** The scripts and styles that a built document names itself, with those it asks to be fetched ahead. */
+/** The scripts and styles that a built document references, including those that it preloads. */
 export async function filesNamedBy(document: string): Promise<string[]> {
   const html = await readFile(join(webFolder, document), 'utf8')
   return [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '')

@@ -1,6 +1,6 @@
 const NONE = '–'
 
-/** A figure with as many digits as say something: 0.123, 12.3, 1,234. */
+/** A number with its significant digits: 0.123, 12.3, 1,234. */
 export function figure(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return NONE
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3

@@ -1,6 +1,7 @@
 /**
- * What `ws` can do at least: whoever says something is heard by everyone. No rights, no limits, nothing is kept.
- * With `once` the frame is built once and written to every line, past the library's own sending.
+ * The least that `ws` needs: every message is broadcast to all sockets. No access checks, no limits, nothing
+ * is stored. With `once` the frame is built once and written to every connection, bypassing the library's own
+ * sending.
  */
 import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -28,7 +29,7 @@ server.on('upgrade', (request, stream, head) => {
   handshaker.handleUpgrade(request, stream, head, (socket) => {
     sockets.set(socket, stream)
     socket.on('message', (data) => {
-      // Signs of life are heard by nobody.
+      // Heartbeats are not broadcast.
       if (data instanceof Buffer && !data.includes('heartbeat'))
         broadcast(Buffer.from(data.toString().padEnd(600)))
     })

@@ -39,7 +39,7 @@ export async function startNginx(
 interface Settings {
   port: number
   sendfile: boolean
-  /** The port of a server that says who may have which file; without it everybody may have all. */
+  /** The port of a server that authorises requests; without it every client may read all files. */
   inFrontOf: number | undefined
 }
 

@@ -8,10 +8,10 @@ export interface ProcessUsage {
   rssBytes: number
 }
 
-/** Whether this system tells what other processes use. */
+/** Whether this system reports the resources of other processes. */
 export const canReadUsage = process.platform === 'linux'
 
-/** Undefined where the system does not tell. */
+/** Undefined where the system does not report it. */
 export function usageOf(pid: number): ProcessUsage | undefined {
   if (!canReadUsage) return undefined
   const residentKb = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -33,7 +33,7 @@ function exactCpuMs(pid: number): number | undefined {
 
 const MS_PER_TICK = 10
 
-/** In clock ticks, which every Linux tells. */
+/** In clock ticks, which every Linux reports. */
 function countedCpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The second field is the program's name in brackets and may hold anything; user and system time are fields 14 and 15.

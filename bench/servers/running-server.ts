@@ -8,7 +8,7 @@ import { onInterruption } from '../interruption.ts'
 export interface RunningServer extends AsyncDisposable {
   pid: number
   port: number
-  /** From its start to the moment it said that it is ready. */
+  /** From its start until it reported that it is ready. */
   startMs: number
 }
 
@@ -17,16 +17,19 @@ interface Start {
   parameters: readonly string[]
   env: NodeJS.ProcessEnv
   port: number
-  /** What it says goes into this file, as it would under a service manager. */
+  /** Its output is written to this file, as under a service manager. */
   logFile: string
-  /** Whether it is ready, judged by what it has said so far. */
+  /** Whether it is ready, according to its output so far. */
   isReady: (output: string) => boolean | Promise<boolean>
 }
 
 const READY_WITHIN_MS = 30_000
 const END_WITHIN_MS = 5000
 
-/** Starts a program and waits until it is ready. @throws with what it said when it ends before */
+/**
+ * Starts a program and waits until it is ready.
+ * @throws with its output when it ends before
+ */
 export async function startServer({
   program,
   parameters,

@@ -16,7 +16,10 @@ import { root } from './root.mjs'
 const stamp = join(root, 'node_modules/.install-stamp')
 const lock = join(root, '.install-lock')
 
-/** Installs the packages when they are missing or other ones than the lock file says. Two at once: one installs, one waits. */
+/**
+ * Installs the packages when they are missing or differ from the lock file. Of two concurrent calls one
+ * installs and one waits.
+ */
 export async function install(run) {
   const wanted = fingerprint()
   if (isInstalled(wanted)) return
