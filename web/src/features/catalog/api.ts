@@ -152,7 +152,7 @@ export function useAddAlbum() {
       return album
     },
     onSuccess: () => {
-      // Pages of an archive that has moved on by one would overlap: those nobody looks at are dropped.
+      // Cached pages of an archive that has shifted by one would overlap: inactive queries are removed.
       cache.removeQueries({ queryKey: ALBUMS, type: 'inactive' })
       return cache.invalidateQueries({ queryKey: ALBUMS })
     },

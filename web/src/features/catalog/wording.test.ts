@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lengthOfAlbum, resultText, yearAndType } from './wording.ts'
 
-test('an album says its year, type and length', () => {
+test('an album shows its year, type and duration', () => {
   expect(yearAndType({ releaseJahr: 2024, type: 'ep' })).toBe('2024 · EP')
   expect(yearAndType({ releaseJahr: 'unknown', type: 'loosies' })).toBe('Loosies')
   const tracks = [

@@ -26,7 +26,7 @@ import { useToday } from './messages/use-today.ts'
 import { leaveVoice } from './voice/voice-draft.ts'
 import { stopVoice } from './voice/voice-player.ts'
 
-/** The chat with everyone in it. See docs/product.md §12.8. */
+/** The chat room of all members. See docs/product.md §12.8. */
 export function ChatRoom({ user }: { user: User }) {
   const isPhone = useMediaQuery(PHONE)
   const [arePeopleOpen, setArePeopleOpen] = useState(false)

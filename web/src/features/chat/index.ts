@@ -1,5 +1,5 @@
-// Live chat: one room for everyone, with texts, images and voices.
-// `ChatRoom` shows it; the app holds `startChat`, and what waits to be read tells `useUnread`.
+// Live chat: one room for all members, with texts, images and voice messages. `ChatRoom` shows it; the app
+// runs `startChat`, and `useUnread` returns the number of unread messages.
 export { ChatRoom } from './ChatRoom.tsx'
 export { writeTo } from './composer/draft.ts'
 export { startChat } from './keep-chat.ts'

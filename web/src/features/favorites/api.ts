@@ -105,7 +105,7 @@ export function useLike() {
     },
     onError(failure) {
       showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error', duration: TOAST_DURATION })
-      // Somebody changed it elsewhere.
+      // It was changed in another tab or device.
       if (failure instanceof ApiError && (failure.is(alreadyFavorite) || failure.is(favoriteNotFound)))
         void cache.invalidateQueries({ queryKey })
     },

@@ -1,5 +1,5 @@
-// Lieblingssongs: what somebody likes, and the heart with which they like it.
-// A change shows at once; the server's answer confirms it or takes it back.
+// Lieblingssongs: the member's favorite tracks, and the heart button. Changes are optimistic: the server's
+// response confirms them or rolls them back.
 export { loadFavorites, useFavorites, useLike } from './api.ts'
 export { FavoriteTools } from './FavoriteTools.tsx'
 export { urlOfSelection, selectedFavorites, selectionOf, type FavoriteSelection } from './selection.ts'

@@ -24,7 +24,7 @@ export function selectionOf(address: URLSearchParams): FavoriteSelection {
   }
 }
 
-/** Writes it into an address; what says nothing is left out. */
+/** Writes it into the URL; default values are omitted. */
 export function urlOfSelection({ search, order }: FavoriteSelection): URLSearchParams {
   return new URLSearchParams({
     ...(search !== '' && { search }),

@@ -34,7 +34,7 @@ export interface AlbumPlaying {
   /** What can be done with a whole album, beside the title on its card. */
   albumActions?: ((album: Album) => ReactNode) | undefined
   onShuffle?: ((album: Album) => void) | undefined
-  /** Asked for on the card of an album by right click, long press or key. */
+  /** Opens the context menu of the album: right click, long press or menu key. */
   onAlbumMenu?: ((album: Album, at: MenuAnchor) => void) | undefined
   onMenu?: TrackTableActions['onMenu']
   /** Id of the track that a link led to. */
@@ -44,7 +44,7 @@ export interface AlbumPlaying {
 interface AlbumPanelProps extends Omit<AlbumPlaying, 'onAlbumMenu' | 'albumActions'> {
   album: Album
   tone: string | undefined
-  /** Told when its cover is there. */
+  /** Called when its cover has loaded. */
   onCover: (image: HTMLImageElement) => void
   onClose: () => void
 }

@@ -17,7 +17,8 @@ interface LinkedTrackBannerProps {
 
 /** Offers the track that a link led to: browsers let nothing sound before a first press. See docs/product.md §6.6. */
 export function LinkedTrackBanner({ album, track, onPlay, onClose }: LinkedTrackBannerProps) {
-  // Said on the root, where toasts find it: a selector that looks for the banner would look through every change.
+  // Set as an attribute of the root element for the toasts' styles: a :has() selector for the banner would be
+  // evaluated on every change.
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
     dataset['banner'] = ''

@@ -8,7 +8,7 @@ import { isMissing } from '#features/tracks/index.ts'
 
 /** Milliseconds for which a linked track stands out. See docs/product.md §6.6. */
 const HIGHLIGHTED_FOR = 5000
-/** Milliseconds for which the toast says what was found. See docs/product.md §6.6. */
+/** Milliseconds on screen of the toast with the linked track. See docs/product.md §6.6. */
 const FOUND_TOAST = 5000
 
 interface LinkedTrack {

@@ -13,7 +13,7 @@ import { yearAndType } from '../wording.ts'
 
 /** See docs/product.md §6.4. */
 export const EXCLUSIVE_TEXT = 'Dieser Song ist Exklusiv für dieses Archive'
-/** Id of the one element that says so for all cards of a list. */
+/** Id of the element with the hint on exclusive albums, shared by all cards of a list. */
 export const EXCLUSIVE_HINT = 'exclusive-hint'
 
 interface AlbumCardProps {
@@ -28,11 +28,11 @@ interface AlbumCardProps {
   /** The cover's colour, once known. */
   tone: string | undefined
   onToggle: (album: Album) => void
-  /** Told on opening when the cover is there. */
+  /** Called on opening, when the cover has loaded. */
   onCover: (image: HTMLImageElement) => void
   /** Beside the title; reached from the card by an arrow key, so that it needs no Tab stop. */
   actions?: ReactNode
-  /** Asked for by right click, long press or key. */
+  /** Opens the context menu: right click, long press or menu key. */
   onMenu?: ((album: Album, at: MenuAnchor) => void) | undefined
 }
 

@@ -24,7 +24,7 @@ interface AlbumGridProps extends AlbumPlaying {
   albums: readonly Album[] | undefined
   /** The place of the first of them in the whole selection; those before it come when they are scrolled to. */
   first: number
-  /** The place of the album that somebody wants to see at the top; each wish is an object of its own. */
+  /** The offset of the album to scroll to; a new object for each request. */
   goal: { offset: number } | undefined
   /** Requests the albums just before `first`. */
   onPrevious: () => void
@@ -35,7 +35,7 @@ interface AlbumGridProps extends AlbumPlaying {
   onToggle: (album: Album) => void
   /** Where the visitor was when he left. */
   arrival?: ScrollPosition | undefined
-  /** Told on leaving. */
+  /** Called on leaving the page, with the scroll position. */
   onLeave: (place: Pick<ScrollPosition, 'scrollY' | 'rows' | 'offset'>) => void
 }
 

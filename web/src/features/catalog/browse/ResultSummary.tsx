@@ -10,7 +10,7 @@ interface ResultSummaryProps {
   onReset?: (() => void) | undefined
 }
 
-/** How much was found, told to everyone, and the way back to everything. */
+/** The number of results, announced to screen readers, and a button that resets the filters. */
 export function ResultSummary({ text, lang, onReset }: ResultSummaryProps) {
   return (
     <div className={styles.line}>

@@ -15,7 +15,7 @@ export function ScrollToTop() {
   useEffect(() => {
     const element = beginning.current
     if (!element) return undefined
-    // Asked of the browser instead of the scroll position: reading that would lay out the page on each scroll.
+    // An observer instead of the scroll position, because reading that forces a layout on each scroll event.
     const observer = new IntersectionObserver((entries) => setIsFar(entries.at(-1)?.isIntersecting === false))
     observer.observe(element)
     return () => observer.disconnect()
@@ -38,7 +38,7 @@ export function ScrollToTop() {
 
 /** Glides from near; from far away, everything on the way would only have to be drawn. */
 function scrollUp() {
-  // The button goes; whoever pressed it by key goes on from the top of the page.
+  // The button disappears; keyboard users continue at the top of the page.
   document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
   const isNear = window.scrollY < 5 * window.innerHeight
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -5,7 +5,7 @@ import { TextField } from '#ui/components/Field.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
 import { SEARCH_MAX_LENGTH } from './filters.ts'
 
-/** Milliseconds without a keystroke before the archive is asked. */
+/** Milliseconds after the last key press before the search starts. */
 const PAUSE = 250
 
 interface SearchFieldProps {

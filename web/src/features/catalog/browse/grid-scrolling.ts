@@ -7,7 +7,7 @@ const SETTLED = 150
 /** So many albums before the first one are read page by page. */
 const NEAR_ALBUMS = 45
 
-/** Scrolls back to where the visitor left, as soon as the page is that long, and tells on leaving where that is. */
+/** Restores the scroll position as soon as the page is high enough, and reports the position on leaving. */
 export function useScrollAnchor(arrival: ScrollPosition | undefined, rowCount: number, onLeave: () => void) {
   const leave = useRef(onLeave)
   const wanted = useRef(arrival?.scrollY)

@@ -33,9 +33,9 @@ const FEWEST_CARDS = 2
 const TOO_FAST = 2
 
 /**
- * Draws rows in steps of a few cards a frame, as many as the device manages without falling behind, and their covers
- * when nothing else is to be done and the list moves slowly enough to see them. Whoever comes back sees all at once.
- * @param offset where the window stands, px
+ * Renders rows in steps of a few cards per frame, as many as the device can, and their covers when the
+ * browser is idle and the list scrolls slowly enough. A restored page renders at once.
+ * @param offset scroll position of the window, px
  */
 export function useProgressiveRows(
   wanted: RowsWanted,

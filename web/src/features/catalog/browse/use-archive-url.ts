@@ -9,7 +9,7 @@ const OPENED = 'album'
 
 const REPLACE = { replace: true, preventScrollReset: true } as const
 
-/** What the address says about the archive: its filters, and `?album=`, the word for the open album. */
+/** The state of the archive in the URL: filters, and `?album=` for the open album. */
 export function useArchiveUrl() {
   const [address, setUrl] = useSearchParams()
   const location = useLocation()

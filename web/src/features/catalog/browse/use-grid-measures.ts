@@ -14,9 +14,9 @@ interface Measured extends GridMeasures {
 }
 
 /**
- * Measures the grid whenever its width or place changes. Asking for a measure lays the whole page out, so the first
- * one, too, is taken when the browser has done that anyway; only where something is to be shown at once, `isUrgent`,
- * it is taken before the first paint.
+ * Measures the grid whenever its width or position changes. Reading a measure forces a layout of the page, so
+ * it is read when the browser has computed the layout anyway; with `isUrgent` the first one is read before
+ * the first paint.
  */
 export function useGridMeasures(isUrgent: boolean) {
   const grid = useRef<HTMLDivElement>(null)

@@ -14,9 +14,9 @@ interface Start {
 const pageOf = (offset: number) => offset - (offset % ALBUM_PAGE_SIZE)
 
 /**
- * The albums of a selection, from its beginning or from where somebody jumps to. The one that a link opens is read
- * where it stands, also thousands of albums down; one that is not in the selection stands in front until it changes.
- * `openWord` is what the address calls it, `arrivalOffset` where the visitor was before a reload.
+ * The albums of a selection, from its beginning or from a given offset. An album that a link opens is read at
+ * its offset, also thousands of albums down; one outside of the selection is shown first until the selection
+ * changes. `openWord` is its value in the URL, `arrivalOffset` the offset before a reload.
  */
 export function useListedAlbums(
   filters: AlbumFilters,

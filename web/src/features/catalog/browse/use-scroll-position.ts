@@ -15,7 +15,7 @@ export interface ScrollPosition {
   rows: VirtualItem[]
   /** The place of the first album that showed, in the whole selection. */
   offset: number
-  /** The album that stood open; after a reload the address says which. */
+  /** The album that was open; after a reload the URL contains it. */
   open: Album | undefined
 }
 
@@ -36,7 +36,7 @@ const StoredPosition = z.object({
   rows: z.array(Row),
 })
 
-/** What was kept for a page that is loaded anew; any other visit begins as its link says. */
+/** The stored position for a reload of the page; any other visit starts as its link declares. */
 function storedPosition(name: string): ScrollPosition | undefined {
   const [navigation] = performance.getEntriesByType('navigation')
   const isAgain =

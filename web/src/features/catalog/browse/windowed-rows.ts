@@ -56,8 +56,7 @@ export function useWindowedRows({ count, rowKey, measured, focusedRow, arrival }
 }
 
 /**
- * The window is there from the start and its size known: the first rows are drawn in one go, and nothing asks the
- * browser for what it would first have to lay out.
+ * The window and its size are known from the start: the first rows render at once, without forcing a layout.
  */
 const WINDOW = {
   get initialRect() {
@@ -79,7 +78,7 @@ function useScrolling(isRestored: boolean): typeof windowScroll {
   }, [])
 }
 
-/** A row that has just come counts as long as expected: asking at once would lay out the page for each of them. */
+/** A new row has its estimated height at first: measuring it at once would force a layout for each row. */
 function measureWhenLaidOut(
   row: HTMLDivElement,
   entry: ResizeObserverEntry | undefined,

@@ -84,7 +84,7 @@ test('an empty form names everything that is missing, each at its place, and sen
   expect(answer).not.toHaveBeenCalled()
 })
 
-test('an unknown year needs no year and says so', async () => {
+test('an unknown year needs no number and is shown as unknown', async () => {
   await renderForm()
   await field('Erscheinungsjahr').fill('24')
   await userEvent.tab()

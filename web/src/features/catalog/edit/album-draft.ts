@@ -66,7 +66,10 @@ export function withFile(draft: AlbumDraft, key: number, file: File): AlbumDraft
   })
 }
 
-/** A title from the file's tags takes the place of the one made from its name, unless somebody has touched that. */
+/**
+ * Replaces a title that was made from the file name with the one in the tags, unless the admin has changed
+ * it.
+ */
 export function withTagTitle(draft: AlbumDraft, file: File, title: string): AlbumDraft {
   const row = draft.rows.find((one) => one.file === file)
   if (!row || row.title !== titleFromFileName(file.name)) return draft

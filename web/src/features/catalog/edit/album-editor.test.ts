@@ -39,7 +39,7 @@ test('files that are no audio are named, the others become rows', () => {
   expect(editor().problems.tracks).toBeUndefined()
 })
 
-test('a wrong file leaves its row as it was and says so there', () => {
+test('a wrong file leaves its row unchanged and shows an error there', () => {
   fillIn()
   chooseTrack(1, picture)
   expect(editor().draft.rows[1]?.file?.name).toBe('2 flutlicht.wav')
@@ -85,7 +85,7 @@ describe('sending', () => {
     expect(editor()).toMatchObject({ draft: EMPTY_DRAFT, upload: undefined })
   })
 
-  test('keeps everything when the server refuses, and says it where it belongs', async () => {
+  test('keeps the draft when the server rejects it, and shows the error at its field', async () => {
     fillIn()
     const refused = new ApiError({ status: 409, code: titleInUse.code, text: titleInUse.text })
     expect(await submitAlbum(() => Promise.reject(refused))).toBe(false)
@@ -97,7 +97,7 @@ describe('sending', () => {
     expect(useToast.getState().toast).toMatchObject({ kind: 'error', text: titleInUse.text })
   })
 
-  test('says a failure of any other kind in the form and in a toast', async () => {
+  test('shows any other failure in the form and in a toast', async () => {
     fillIn()
     expect(await submitAlbum(() => Promise.reject(ApiError.unreachable()))).toBe(false)
     const text = 'server nicht erreichbar, versuche es später erneut'

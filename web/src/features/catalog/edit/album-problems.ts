@@ -29,7 +29,7 @@ export const NO_PROBLEMS: AlbumProblems = { rows: {} }
 
 const AUDIO_NAME = /\.(mp3|m4a|aac|wav|flac|ogg|oga|opus)$/i
 
-/** What a browser can tell about an audio file without reading it; the server looks inside. */
+/** Checks what the browser knows about an audio file without reading it; the server checks the content. */
 export function problemOfAudio({ name, type, size }: File): string | undefined {
   if (!AUDIO_NAME.test(name) && !type.startsWith('audio/')) return notAudio.text.replace('{name}', name)
   if (size === 0) return brokenAudio.text.replace('{name}', name)

@@ -10,7 +10,10 @@ export function isProbed({ name, size }: Pick<File, 'name' | 'size'>): boolean {
   return size <= PROBED_MAX_BYTES && !/\.(m4a|wav)$/i.test(name)
 }
 
-/** Seconds of an audio file, for show; 0 when the browser cannot or shall not tell. See docs/product.md §17.4. */
+/**
+ * Duration of an audio file in seconds, for display; 0 when the browser cannot determine it. See
+ * docs/product.md §17.4.
+ */
 async function probeLength(file: File): Promise<number> {
   if (!isProbed(file)) return 0
   const address = URL.createObjectURL(file)
@@ -34,7 +37,7 @@ async function probeLength(file: File): Promise<number> {
   }
 }
 
-/** Probes files a few at a time and tells each length as it becomes known. */
+/** Probes files a few at a time and reports each duration. */
 export async function probeLengths(
   files: readonly File[],
   onLength: (file: File, seconds: number) => void,

@@ -110,7 +110,7 @@ test.each(['text.mp3', 'cover.jpg'])('what is no audio has no title: %s', async 
   expect(await titleInTags(sample(name))).toBeUndefined()
 })
 
-test('whatever a broken tag says, reading ends', async () => {
+test('reading ends with any broken tag', async () => {
   const broken = id3(4, bytes('TIT2', [0x7f, 0x7f, 0x7f, 0x7f], [0, 0, 9]))
   expect(await titleInTags(new Blob([Uint8Array.from(broken)]))).toBeUndefined()
   for (let length = 0; length < 40; length += 1)

@@ -1,4 +1,4 @@
-/** Reads the titles in the tags of files one after the other, and tells each that has one. */
+/** Reads the titles in the tags of files one after the other, and reports each that it finds. */
 export async function readTitles(
   files: readonly File[],
   onTitle: (file: File, title: string) => void,

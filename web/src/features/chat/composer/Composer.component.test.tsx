@@ -12,7 +12,7 @@ interface Sent {
   clientId: string
 }
 
-/** A composer and a server that keeps every message until told otherwise. */
+/** A composer with a fake server that stores every message by default. */
 async function renderComposer() {
   const server = startTestChat()
   const posted: Sent[] = []

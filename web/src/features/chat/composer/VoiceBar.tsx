@@ -18,7 +18,7 @@ interface VoiceBarProps {
   onSend: () => void
 }
 
-/** Stands in the place of the field while somebody records, and until what was recorded is sent. */
+/** Replaces the text field during a recording, and until it is sent. */
 export function VoiceBar({ voice, onDiscard, onStop, onSend }: VoiceBarProps) {
   const isRunning = voice.kind !== 'recorded'
   const end = voice.kind === 'recording' ? nearEnd(voice.seconds) : undefined

@@ -23,7 +23,7 @@ const image = (address: string): OwnMedia => ({ kind: 'image', file: new Blob(),
 const addresses = (images: readonly OwnMedia[]) => images.map(({ address }) => address)
 
 describe('what is being written', () => {
-  test('a message to somebody does not join a draft to somebody else', () => {
+  test('a message to one member does not join a draft to another member', () => {
     writeTo('okan')
     setText('@okan hast du das gehört?')
     writeTo('mila')

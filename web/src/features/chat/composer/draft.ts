@@ -45,7 +45,7 @@ function textInField({ text, sentBefore }: Draft): UnsentText[] {
   return [{ text, clientId: sentBefore?.text === text ? sentBefore.clientId : undefined }]
 }
 
-/** Begins a message to somebody; what was written already is kept beside it. */
+/** Starts a message to a member; the existing draft is kept separately. */
 export function writeTo(username: string): void {
   useDraft.setState((draft) => {
     const beginning = `@${username} `

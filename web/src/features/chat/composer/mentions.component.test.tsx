@@ -72,7 +72,7 @@ test('a name after “@” is offered, arrows choose among those who match, and 
   expect(post).not.toHaveBeenCalled()
 })
 
-test('nobody is offered to themselves', async () => {
+test('the member’s own name is not suggested', async () => {
   await renderComposer()
   await userEvent.keyboard('@mil')
   await expect.element(field).toHaveValue('@mil')

@@ -7,13 +7,13 @@ export const OVER_THE_PAGE = 'dialog:modal, [role="menu"]:popover-open'
 /** Whether a press writes something: a character, the beginning of one, or a paste. */
 function isWriting(event: KeyboardEvent): boolean {
   const { key, altKey } = event
-  // AltGr is told as Ctrl and Alt by some systems.
+  // Some systems report AltGr as Ctrl and Alt.
   const isCommand = (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph')
   if (isCommand) return key.toLowerCase() === 'v' && !altKey
   return key.length === 1 || key === 'Dead'
 }
 
-/** Whoever begins to type on the chat page without being in a field writes into this one. */
+/** On the chat page, typing outside of a field is directed to this field. */
 export function useTypingAnywhere(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {

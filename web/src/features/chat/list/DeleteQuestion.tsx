@@ -9,7 +9,7 @@ interface DeleteQuestionProps {
   onConfirm: (message: ChatMessage) => void
 }
 
-/** Before an admin deletes what somebody else has written. */
+/** Asks for confirmation before an admin deletes a message of another member. */
 export function DeleteQuestion({ message, onCancel, onConfirm }: DeleteQuestionProps) {
   return (
     <ConfirmDialog

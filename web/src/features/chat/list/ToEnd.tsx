@@ -4,7 +4,7 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { useUnread } from '../reading/unread-store.ts'
 import styles from './MessageList.module.css'
 
-/** Leads back to the newest message; says when new ones wait there. */
+/** Scrolls to the newest message; shows when there are new ones. */
 export function ToEnd({ onPress }: { onPress: () => void }) {
   const hasNew = useUnread(({ count }) => count > 0)
   return (

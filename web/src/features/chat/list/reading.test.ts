@@ -24,7 +24,7 @@ test.each([
   expect(readAfter({ ...given, lastReadId, inView })).toBe(expected)
 })
 
-test('whoever goes to the end has read everything up to there', () => {
+test('scrolling to the end marks everything up to there as read', () => {
   expect(readAfter({ ...given, lastReadId: 'a', inView: ['e'], hasCome: true })).toBe('e')
 })
 

@@ -16,8 +16,8 @@ interface Seen {
 }
 
 /**
- * Up to which message somebody has read, by what they see; undefined where that does not change. A message that lies
- * between what was read and what is in view was not seen, and neither is anything after it.
+ * The last message that was read, according to what is visible; undefined when it does not change. A message
+ * between the read ones and the visible ones was not seen, so neither it nor a later one counts as read.
  */
 export function readAfter({ rows, hasOlder, lastReadId, ownId, inView, hasCome }: Seen): string | undefined {
   const [first] = inView

@@ -5,7 +5,7 @@ import { deleteOwn } from '../state/own-deletions-instance.ts'
 
 /** Deletes own messages at once and those of others after a question; the focus stays in the list. */
 export function useDeletion(scroller: RefObject<HTMLElement | null>, ownId: string) {
-  /** The message of somebody else whose deletion is to be confirmed. */
+  /** The message of another member whose deletion is to be confirmed. */
   const [requested, ask] = useState<ChatMessage>()
   const onDelete = useCallback(
     (message: ChatMessage) => {

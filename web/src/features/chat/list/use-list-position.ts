@@ -41,7 +41,7 @@ export function useStartPosition(
       if (calm >= CALM_FRAMES || frames >= START_FRAMES) begun()
       else timer = requestAnimationFrame(look)
     })
-    // Whoever scrolls already is not held.
+    // The position is not held while the member scrolls.
     for (const name of ['wheel', 'touchmove', 'keydown', 'pointerdown']) {
       document.addEventListener(name, () => cancelAnimationFrame(timer), {
         signal: reading.signal,
@@ -75,7 +75,7 @@ export function useStickToEnd(
   }, [hasMark])
 }
 
-/** Whoever writes sees what was written, wherever they were before. */
+/** Scrolls to the own new message, from any position. */
 export function useOwnInView(rows: readonly Row[], goToEnd: () => void) {
   const last = rows.at(-1)
   const key = last?.kind === 'outgoing' ? last.key : undefined

@@ -36,7 +36,8 @@ export function useReading(
     if (read !== undefined) readUpTo(read)
   })
   const noteEnd = useEffectEvent(() => {
-    // Whoever goes to the end does not want to read what lies before it; what comes later is seen first.
+    // Scrolling to the end means that messages before it are not to be read; later ones are seen when they
+    // arrive.
     if (isAtEnd && !reader.current.wasAtEnd) reader.current.cameFor = newest
     else if (!isAtEnd) reader.current.cameFor = undefined
     reader.current.wasAtEnd = isAtEnd

@@ -51,7 +51,7 @@ export function voiceOf({ file, durationSeconds, peaks }: Recorded): OwnMedia {
   }
 }
 
-/** Extensions by which the server’s logs and downloads tell recordings apart. */
+/** File extensions of recordings, for the server's logs and downloads. */
 const EXTENSIONS: Record<string, string> = { 'audio/webm': 'webm', 'audio/ogg': 'ogg', 'audio/mp4': 'm4a' }
 
 /** The way a file goes to the server; resolves with its address there. */

@@ -12,7 +12,7 @@ export function dayOf(moment: string | Date): string {
   return [year, month, day].map((segment) => String(segment).padStart(2, '0')).join('-')
 }
 
-/** What the divider of a day says: Heute, Gestern, `28. November 2024`. */
+/** The label of a day's divider: Heute, Gestern, `28. November 2024`. */
 export function dayLabel(day: string, today: string): string {
   if (day === '') return 'Ungültiges Datum'
   if (day === today) return 'Heute'

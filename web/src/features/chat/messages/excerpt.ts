@@ -4,7 +4,7 @@ import { timeOf } from './days.ts'
 /** Characters of a message that are enough to know it by. */
 const EXCERPT_LENGTH = 60
 
-/** The beginning of a message, or its time where it has no text: tells its buttons from those of other messages. */
+/** The beginning of a message, or its time if it has no text: part of the accessible names of its buttons. */
 export function messageExcerpt({ content, createdAt }: Pick<ChatMessage, 'content' | 'createdAt'>): string {
   return excerptOf(content) || timeOf(createdAt)
 }

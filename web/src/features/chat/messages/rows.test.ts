@@ -39,7 +39,7 @@ describe('the lines of the chat', () => {
     ])
   })
 
-  test('keep together what one author says within five minutes', () => {
+  test('group messages of one author within five minutes', () => {
     const messages = [
       message('a', TODAY, '09:00'),
       message('b', TODAY, '09:04'),
@@ -108,7 +108,7 @@ describe('days and times', () => {
     expect(dayLabel('2026-02-28', '2026-03-01')).toBe('Gestern')
   })
 
-  test('a broken date is said so', () => {
+  test('an invalid date is shown as such', () => {
     expect(dayOf('nie')).toBe('')
     expect(timeOf('nie')).toBe('Ungültige Zeit')
     expect(timeOf(at(TODAY, '09:05'))).toBe('9:05')

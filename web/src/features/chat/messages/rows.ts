@@ -45,7 +45,7 @@ export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder }: G
   const rows: Row[] = []
   let day: string | undefined
   let before: ChatMessage | undefined
-  // Without anything read all is new, and a mark somewhere in it says nothing.
+  // Without any read message everything is new, so a mark inside the list would be useless.
   let isMarked = readUpTo === undefined || (hasOlder && readUpTo === '')
   for (const message of messages) {
     const ownDay = dayOfMessage(message)

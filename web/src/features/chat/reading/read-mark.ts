@@ -5,15 +5,15 @@ import { chat } from '../state/chat-instance.ts'
 import { EMPTY_UNREAD, withRead } from './unread.ts'
 import { useUnread } from './unread-store.ts'
 
-/** Milliseconds in which several reasons to ask are one. */
+/** Milliseconds in which several triggers cause one request. */
 const RETRY_AFTER = 400
-/** Milliseconds between two marks that the server is told. */
+/** Milliseconds between two read marks that are sent to the server. */
 const SEND_AFTER = 700
 
 let loading: ReturnType<typeof setTimeout> | undefined
 let sending: ReturnType<typeof setTimeout> | undefined
 
-/** Asks the server how much waits. */
+/** Reads the number of unread messages from the server. */
 export function loadUnread(): void {
   clearTimeout(loading)
   loading = setTimeout(() => {

@@ -14,7 +14,7 @@ test('what was read already does not wait, and reading does not go back', () => 
   expect(withRead(read, 'c')).toBe(read)
 })
 
-test('whoever has read nothing yet has everything before them', () => {
+test('without a read mark everything is unread', () => {
   expect(withWaiting({ lastReadId: null, count: 0 }, 'a').count).toBe(1)
   expect(withRead(EMPTY_UNREAD, 'a')).toEqual({ lastReadId: 'a', count: 0 })
 })

@@ -1,4 +1,4 @@
-/** How far somebody has read, and how much waits. */
+/** The read mark of the member, and the number of unread messages. */
 export interface Unread {
   /** Null when nothing was read yet; undefined while that is not known. */
   lastReadId: string | null | undefined
@@ -13,7 +13,7 @@ function isAfter(id: string, lastReadId: string | null | undefined): boolean {
   return lastReadId === undefined || lastReadId === null || id > lastReadId
 }
 
-/** Somebody else has written. */
+/** Another member has sent a message. */
 export function withWaiting(unread: Unread, id: string): Unread {
   return isAfter(id, unread.lastReadId) ? { ...unread, count: unread.count + 1 } : unread
 }

@@ -10,8 +10,8 @@ function markOf({ lastReadId, count }: Unread): string | undefined {
 }
 
 /**
- * The last message that the reader had read when they came, so that the first unread one is marked; a new mark
- * when messages come while nobody looks, none any more once they have answered.
+ * The last message that was read when the chat was opened, so that the first unread one is marked; a new mark
+ * when messages arrive while the page is hidden, none after the member has answered.
  */
 export function useFirstUnread(ownId: string): string | undefined {
   const [mark, setMark] = useState(() => markOf(useUnread.getState()))

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 
-/** A message of somebody, for tests: told apart by its id. */
+/** A message for tests, identified by its id. */
 export function aMessage(id: string, more: Partial<ChatMessage> = {}): ChatMessage {
   return {
     id,

@@ -92,7 +92,7 @@ const settled = (chat: Chat, expected: string[]) =>
   expect.poll(() => shown(chat), { timeout: 5000, interval: 1 }).toEqual(expected)
 
 describe('the chat', () => {
-  test('shows the newest page, then everything that is said', async () => {
+  test('shows the newest page, then every new message', async () => {
     const server = createServer()
     for (const text of 'abcdefgh') server.post('okan', text)
     const { chat } = join(server, 'mila')
@@ -266,7 +266,7 @@ describe('the chat', () => {
     })
     await chat.open()
     isSlow = true
-    // The account of somebody is gone: everything is read anew.
+    // The account of a member was deleted: everything is read again.
     chat.renamed({ id: 'lene', username: '', displayName: '', photoURL: null }, true)
     server.post('okan', 'inzwischen')
     isSlow = false
@@ -276,7 +276,7 @@ describe('the chat', () => {
     expect(shown(chat)).toEqual(['vorher', 'inzwischen'])
   })
 
-  test('ten pictures reach a server that takes one at a time and asks to wait, in order', async () => {
+  test('ten images reach a server that accepts one at a time and requests pauses, in order', async () => {
     const server = createServer()
     const { chat } = join(server, 'mila')
     await chat.open()

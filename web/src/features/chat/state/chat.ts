@@ -39,7 +39,7 @@ export interface Chat
   /** A member has another name or image from now on; a deleted account’s media are gone, too. */
   renamed: (person: Person, isDeleted: boolean) => void
   loadOlder: () => Promise<void>
-  /** Nobody looks any more: only the newest messages are kept. */
+  /** The chat is not open any more: only the newest messages are kept. */
   leave: () => void
   reset: () => void
 }

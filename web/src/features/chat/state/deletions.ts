@@ -13,7 +13,7 @@ export interface Deletions {
   /** Takes a message out of sight on this page only; `show` brings such messages back. */
   hide: (id: string) => void
   show: (ids: readonly string[]) => void
-  /** Deletes a message for everyone; it comes back into sight when the server does not do it. */
+  /** Deletes a message for everyone; it is shown again when the server rejects the deletion. */
   remove: (id: string) => Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function createDeletions({ call, getHidden, setHidden, onFailed }: Deleti
       try {
         await call(id)
       } catch (failure) {
-        // Left meanwhile, or deleted by somebody else.
+        // Restored in the meantime, or deleted by another member.
         if (!getHidden().has(id) || (failure instanceof ApiError && failure.is(messageNotFound))) return
         show([id])
         onFailed(failure)

@@ -30,7 +30,7 @@ const sent = (id: string, revision: number): ChatChange => ({
 const gone = (id: string, revision: number): ChatChange => ({ type: 'chatMessageDeleted', id, revision })
 
 describe('what is known of the chat', () => {
-  test('grows by what is said, in the order of the ids', () => {
+  test('grows by new messages, in the order of the ids', () => {
     const log = [sent('d', 4), sent('e', 5)].reduce(withChange, withNewest(NO_LOG, page('abc', 3)))
     expect(ids(log)).toBe('abcde')
     expect(log.revision).toBe(5)
@@ -53,13 +53,13 @@ describe('what is known of the chat', () => {
     expect(isBehind(whole)).toBe(false)
   })
 
-  test('what is told while the first page is on its way is not lost', () => {
+  test('changes during the load of the first page are not lost', () => {
     const before = withChange(withChange(NO_LOG, sent('c', 3)), sent('d', 4))
     expect(isBehind(before)).toBe(false)
     expect(ids(withNewest(before, page('abc', 3)))).toBe('abcd')
   })
 
-  test('fetches what it missed in pages, and only the last says that all is known', () => {
+  test('reads missed messages in pages, and is up to date only after the last', () => {
     const behind = withChange(withNewest(NO_LOG, page('ab', 2)), sent('h', 9))
     const first = withMissed(behind, page('cd', 9, { hasMore: true }))
     expect(first.revision).toBe(2)
@@ -74,7 +74,7 @@ describe('what is known of the chat', () => {
     expect(ids(withOlder(log, page('ab', 4)))).toBe('acd')
   })
 
-  test('puts older pages in front, and says when there are none left', () => {
+  test('adds older pages in front, and detects the last', () => {
     const log = withOlder(
       withNewest(NO_LOG, page('ef', 6, { hasMore: true })),
       page('cd', 6, { hasMore: true }),

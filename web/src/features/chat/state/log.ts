@@ -26,7 +26,7 @@ export const NO_LOG: ChatLog = {
 /** Changes that wait for their turn at most; more of them are read from the server anyway. */
 const EARLY_AT_MOST = 500
 
-/** Whether something is missing between what is known and what was told. */
+/** Whether changes are missing between the log and those that were received. */
 export function isBehind({ early, revision }: ChatLog): boolean {
   return revision !== undefined && early.size > 0
 }
@@ -53,7 +53,7 @@ export function withOlder(log: ChatLog, { messages, hasMore }: Page): ChatLog {
   return { ...log, messages: merged(log, messages), hasOlder: hasMore }
 }
 
-/** Adds a page of what came after the last message; only the last of them says up to where all is known now. */
+/** Adds a page of missed messages; only after the last of them is the log up to date. */
 export function withMissed(log: ChatLog, { messages, deletedIds, hasMore, revision }: Page): ChatLog {
   const deleted = deletedIds.length === 0 ? log.deleted : new Set([...log.deleted, ...deletedIds])
   const all = merged({ ...log, deleted }, messages).filter(({ id }) => !deleted.has(id))
@@ -69,7 +69,7 @@ export function withChange(log: ChatLog, change: ChatChange): ChatLog {
   return withDue({ ...log, early: new Map([...log.early, [change.revision, change]]) })
 }
 
-/** Shows another name or image on everything that somebody has written. */
+/** Updates the name or image on all messages of a member. */
 export function withAuthor(log: ChatLog, { id, ...author }: Person): ChatLog {
   if (!log.messages.some(({ userId }) => userId === id)) return log
   return {

@@ -29,7 +29,7 @@ const deletions = createOwnDeletions({
   },
 })
 
-/** Takes an own message out of sight; it is gone for everyone when it was not brought back. */
+/** Hides an own message; it is deleted for everyone unless it is restored. */
 export function deleteOwn(id: string): void {
   deletions.delete(id)
 }

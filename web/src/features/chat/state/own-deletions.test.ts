@@ -78,7 +78,7 @@ test('an offer that is held lasts until it is let go', async () => {
   expect(removed).toEqual(['a'])
 })
 
-test('whoever logs out does not wait, and nothing is deleted twice', async () => {
+test('a logout deletes at once, and nothing is deleted twice', async () => {
   const { deletions, removed } = setUp()
   deletions.delete('a')
   deletions.delete('b')

@@ -60,7 +60,7 @@ describe('a message on its way', () => {
       const before = after(events)
       expect(after([cancelled], before)).toBe(before)
     }
-    // What its upload says afterwards counts no more.
+    // Later events of its upload are ignored.
     for (const late of [progress, posted, answered, failed]) expect(after([late], state)).toBe(state)
   })
 

@@ -24,7 +24,10 @@ export interface Sending {
   reset: () => void
 }
 
-/** Sends messages one after the other, in the order in which they were written; `sending-machine.ts` says how far each is. */
+/**
+ * Sends messages one after the other, in the order in which they were written; `sending-machine.ts` decides
+ * their states.
+ */
 export function createSending({ post, newId, wait, getState, setState, onAnswered }: SendingParts): Sending {
   const uploadQueue = createUploadQueue(wait)
   const uploads = new Map<string, AbortController>()

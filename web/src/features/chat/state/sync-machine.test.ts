@@ -22,7 +22,7 @@ const waitedInVain = { type: 'waited', isBehind: true } as const
 const live = after([open, read])
 
 describe('the chat that is kept whole', () => {
-  test('begins with the newest page, and stays closed until somebody opens it', () => {
+  test('begins with the newest page, and stays closed until it is opened', () => {
     expect(after([connected, gap, outdated, read])).toBe(CLOSED)
     expect(after([open])).toEqual({ name: 'opening' })
     expect(live).toEqual({ name: 'live' })

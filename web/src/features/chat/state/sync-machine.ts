@@ -1,4 +1,4 @@
-/** Milliseconds that a change may be late before the server is asked. */
+/** Milliseconds that a change may be late before it is requested from the server. */
 export const LATE_AT_MOST = 300
 export const FIRST_PAUSE = 1000
 export const LONGEST_PAUSE = 30_000
@@ -8,7 +8,7 @@ export type Reading = 'missed' | 'newest'
 
 /** How the log of this tab stands to the server's. */
 export type SyncState =
-  /** Nobody has opened the chat; changes are not collected. */
+  /** The chat is not open; changes are not collected. */
   | { name: 'closed' }
   /** The first page is being read. */
   | { name: 'opening' }
@@ -27,7 +27,7 @@ export type SyncState =
   | { name: 'pausing'; what: Reading; wait: number; pause: number }
 
 export type SyncEvent =
-  /** Somebody looks at the chat. */
+  /** The chat was opened. */
   | { type: 'open' }
   /** The connection stands (again). */
   | { type: 'connected' }

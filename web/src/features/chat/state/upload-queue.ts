@@ -1,6 +1,6 @@
 import { ApiError } from '#client/api-error.ts'
 
-/** So often a file is sent again when the server asks to wait; the limit counts by the minute. */
+/** Most attempts to send a file when the server requests a pause; its limit counts per minute. */
 const ATTEMPTS = 4
 const TOO_MANY = 429
 
@@ -14,8 +14,8 @@ function pause(ms: number, signal: AbortSignal, wait: (ms: number) => Promise<un
 }
 
 /**
- * Sends files one after the other, in the order in which they were added. The server takes two at a time from an
- * account, on all its devices together. Where it asks to wait, the file is sent again after that time.
+ * Sends files one after the other, in the order in which they were added. The server accepts two at a time
+ * from an account, over all its devices. When it requests a pause, the file is sent again after that time.
  */
 export function createUploadQueue(wait: (ms: number) => Promise<unknown>) {
   let last: Promise<unknown> = Promise.resolve()

@@ -22,7 +22,7 @@ describe('who types', () => {
     expect(typingText(typing(...names))).toBe(text)
   })
 
-  test('counts for three seconds, and again when heard again', () => {
+  test('is shown for three seconds, and again after another event', () => {
     const typists = withTyping(typing('mila_k', 'okan_s'), types('okan_s'), 2000)
     expect(untilNextStops(typists, 2000)).toBe(1000)
     expect(typingText(stillTyping(typists, 2999))).toBe('mila_k, okan_s schreiben...')
@@ -31,7 +31,7 @@ describe('who types', () => {
     expect(untilNextStops(NO_TYPISTS, 0)).toBeUndefined()
   })
 
-  test('whoever stops is gone at once', () => {
+  test('a member who stops is removed at once', () => {
     expect(typingText(withTyping(typing('mila_k'), types('mila_k', false), 10))).toBe('')
   })
 })
@@ -40,7 +40,7 @@ describe('own typing', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('is said when it begins, again every two seconds, and that it ended', () => {
+  test('is sent when it begins, every two seconds, and when it ends', () => {
     const lastSent: boolean[] = []
     const sender = createTypingSender((isTyping) => lastSent.push(isTyping))
     for (let key = 0; key < 10; key += 1) {

@@ -6,7 +6,7 @@ export type Typists = ReadonlyMap<string, { username: string; until: number }>
 
 export const NO_TYPISTS: Typists = new Map()
 
-/** Takes over what somebody tells; nobody counts for longer than 3 s without being heard again. */
+/** Applies a typing event; each counts for 3 s at most unless it is repeated. */
 export function withTyping(
   typists: Typists,
   { userId, username, isTyping }: Omit<ServerMessage<'typing'>, 'type' | 'displayName'>,
@@ -18,22 +18,22 @@ export function withTyping(
   return changed
 }
 
-/** Without those who were not heard for too long. */
+/** Removes members whose last event is too old. */
 export function stillTyping(typists: Typists, now: number): Typists {
   const still = new Map([...typists].filter(([, { until }]) => until > now))
   return still.size === typists.size ? typists : still
 }
 
-/** Milliseconds until the first of them stops to count; undefined when nobody types. */
+/** Milliseconds until the first of them expires; undefined when no one is typing. */
 export function untilNextStops(typists: Typists, now: number): number | undefined {
   const moments = [...typists.values()].map(({ until }) => until)
   return moments.length === 0 ? undefined : Math.max(0, Math.min(...moments) - now)
 }
 
-/** Most names that are said. */
+/** Most names that are shown. */
 const NAMES_AT_MOST = 3
 
-/** `mila_k schreibt...`, `mila_k, okan_s schreiben...`; empty when nobody does. */
+/** `mila_k schreibt...`, `mila_k, okan_s schreiben...`; empty when no one is typing. */
 export function typingText(typists: Typists): string {
   const names = [...typists.values()].map(({ username }) => username)
   if (names.length === 0) return ''
@@ -43,10 +43,10 @@ export function typingText(typists: Typists): string {
   return `${lastSent} und ${names.length - NAMES_AT_MOST} weitere schreiben...`
 }
 
-/** Milliseconds after which it is said again that somebody still types. */
+/** Milliseconds after which continued typing is sent again. */
 const REPEAT_AFTER = 2000
 
-/** Tells the others that somebody types here: when it begins, every two seconds, and when it ends. */
+/** Sends the typing state of this browser: when it begins, every two seconds, and when it ends. */
 export function createTypingSender(send: (isTyping: boolean) => void) {
   let sentAt: number | undefined
   let pause: ReturnType<typeof setTimeout> | undefined

@@ -2,7 +2,7 @@ import { CHAT_VOICE_MAX_SECONDS } from '@tonarchiv/contract/chat'
 import { claimVoiceOutput } from './voice-output.ts'
 import { levelOf, peaksOf } from './waveform.ts'
 
-/** What was said into the microphone. */
+/** A finished recording. */
 export interface Recorded {
   file: Blob
   durationSeconds: number
@@ -11,7 +11,7 @@ export interface Recorded {
 }
 
 export interface Recording {
-  /** Ends it and gives what was said. */
+  /** Ends the recording and returns it. */
   stop: () => Promise<Recorded>
   discard: () => void
 }

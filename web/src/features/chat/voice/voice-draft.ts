@@ -71,7 +71,7 @@ async function endFull(): Promise<void> {
     showToast(`Länger als ${CHAT_VOICE_MAX_SECONDS / 60} Minuten geht nicht: Die Aufnahme ist angehalten`)
 }
 
-/** Ends the recording and keeps it to be heard once more. */
+/** Ends the recording and keeps it for a preview. */
 export async function stopRecording(): Promise<OwnMedia | undefined> {
   const recording = running
   if (!recording) return undefined
@@ -130,7 +130,7 @@ export function resetVoice(): void {
 const ANNOUNCED_FROM = 30
 const ANNOUNCED_AGAIN = 10
 
-/** What is said of the end of a running recording: shown each second, spoken twice; undefined while it is far away. */
+/** The notice that a recording is about to end: shown each second, announced twice; undefined before. */
 export function nearEnd(seconds: number): { shown: string; announcement: string } | undefined {
   const left = Math.ceil(CHAT_VOICE_MAX_SECONDS - seconds)
   if (left > ANNOUNCED_FROM) return undefined

@@ -1,4 +1,7 @@
-/** Told `true` when a voice begins to be recorded or played, `false` when the last one ends. */
+/**
+ * Called with `true` when a voice message begins to be recorded or played, with `false` when the last one
+ * ends.
+ */
 type VoiceListener = (isTaken: boolean) => void
 
 const listeners = new Set<VoiceListener>()

@@ -66,7 +66,7 @@ export function toggleVoice(address: string): void {
     return
   }
   audio.playbackRate = useVoice.getState().rate
-  // Why it does not play, the element tells by itself.
+  // The element reports its error with an event.
   audio.play().catch(() => undefined)
 }
 

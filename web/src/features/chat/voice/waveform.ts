@@ -9,7 +9,7 @@ export function levelOf(samples: Float32Array): number {
   for (const sample of samples) sum += sample * sample
   const loudness = Math.sqrt(sum / Math.max(1, samples.length))
   if (loudness <= FLOOR) return 0
-  // As ears hear it: −48 dB is nothing, −6 dB is all.
+  // A logarithmic scale: −48 dB is 0, −6 dB is the maximum.
   const decibels = 20 * Math.log10(loudness)
   return Math.round(Math.min(100, Math.max(0, ((decibels + 48) / 42) * 100)))
 }

@@ -22,7 +22,7 @@ export interface PlayCommands {
   seekToSeconds: (seconds: number) => void
 }
 
-/** `isRefused`: whether nothing may play without a session; it says so then. */
+/** `isRefused`: returns whether playback is not allowed without a session, and then shows an error. */
 export function createPlayCommands(
   state: StoreApi<PlayerState>,
   playback: Playback,

@@ -50,7 +50,7 @@ describe('what comes next is loaded ahead', () => {
     expect(announced).toEqual(['started abfahrt', 'listened abfahrt', 'ended abfahrt', 'started bruecke'])
   })
 
-  test('a file that is longer than it says is heard to its end', async () => {
+  test('a file that is longer than its header declares is played to its end', async () => {
     const { element, other, now, settle, listened } = setUp()
     await listened(first)
     element.loads(90)

@@ -41,7 +41,7 @@ describe('when a track does not play', () => {
     expect(errors).toHaveLength(1)
   })
 
-  test('a corrupt file is told and the next one plays', async () => {
+  test('a corrupt file is reported and the next one plays', async () => {
     const { element, now, listened, settle, errors } = setUp()
     await listened(first)
     element.breaks(3)
@@ -61,7 +61,7 @@ describe('when a track does not play', () => {
     expect(now()).toMatchObject({ status: 'loading', track: second })
   })
 
-  test('a file that is gone is told and the next one plays', async () => {
+  test('a missing file is reported and the next one plays', async () => {
     const { element, server, now, listened, settle, errors, requested } = setUp()
     await listened(first)
     server.loadOutcome = 'gone'
@@ -72,7 +72,7 @@ describe('when a track does not play', () => {
     expect(requested).toEqual(['abfahrt.mp3', 'bruecke.mp3'])
   })
 
-  test('a key that was taken back is told; after a second refusal nothing more is tried', async () => {
+  test('a withdrawn key is reported; after a second rejection there are no further attempts', async () => {
     const { element, server, now, listened, settle, errors } = setUp()
     await listened(first)
     server.loadOutcome = 'refused'
@@ -258,7 +258,7 @@ describe('when the line is lost', () => {
     expect(now()).toMatchObject({ status: 'loading', positionSeconds: 40 })
   })
 
-  test('after 15 seconds it says so and rests, and still goes on by itself', async () => {
+  test('after 15 seconds it reports the problem and stops, and still resumes by itself', async () => {
     const { element, server, now, settle, errors, announced, goOnline } = await lostAt40()
     await vi.advanceTimersByTimeAsync(LOADING_TIMEOUT)
     expect(errors).toEqual(['Fehler beim Abspielen des Tracks'])
@@ -297,7 +297,7 @@ describe('when the line is lost', () => {
     expect(late.now().status).toBe('paused')
   })
 
-  test('a press on play asks at once', async () => {
+  test('a press on play retries at once', async () => {
     const { player, server, now, settle, requested } = await lostAt40()
     await vi.advanceTimersByTimeAsync(LOADING_TIMEOUT)
     server.loadOutcome = 'there'

@@ -34,12 +34,15 @@ export function getPlayer(): Player {
   return player
 }
 
-/** Keeps the player; when nobody holds it any more it goes silent. Returns the way to let go. */
+/**
+ * Keeps the player alive; without users it stops.
+ * @returns a function that releases it
+ */
 export function retainPlayer(): () => void {
   owners += 1
   return () => {
     owners -= 1
-    // Not yet: whoever lets go may take hold again at once.
+    // Deferred, because a component may release and retain it in the same tick.
     queueMicrotask(() => {
       if (owners === 0) player?.stop()
     })

@@ -1,7 +1,7 @@
 import { NOTHING_CHOSEN, type PlayOrder } from '../order/play-order.ts'
 import type { Track } from '#features/tracks/index.ts'
 
-/** `loading`: nothing heard yet; `buffering`: ran dry on the way. See docs/product.md §8.1. */
+/** `loading`: nothing was played yet; `buffering`: the buffer became empty. See docs/product.md §8.1. */
 export type PlayerStatus = 'empty' | 'loading' | 'buffering' | 'playing' | 'paused'
 
 export interface PlayerState {
@@ -9,7 +9,7 @@ export interface PlayerState {
   track: Track | undefined
   status: PlayerStatus
   positionSeconds: number
-  /** As the file says, until then as the archive says. */
+  /** From the file; until it is known, from the archive. */
   durationSeconds: number
   /** How far from the position on the file is loaded. */
   bufferedSeconds: number

@@ -6,7 +6,7 @@ import { isPlayable, type Track } from '#features/tracks/index.ts'
 
 /** So many songs of a list are preloaded. See docs/product.md §7.1. */
 const PRELOADED = 3
-/** Bytes of each: a second or more of sound, and little for whoever does not play it. */
+/** Bytes of each: a second or more of sound, and little traffic when it is not played. */
 const PRELOADED_BYTES = 65_536
 /** Milliseconds for which a list must have been there, and a mouse on a track, before anything is loaded for them. */
 const LOOKED_AT = 300

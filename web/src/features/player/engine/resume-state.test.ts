@@ -38,7 +38,7 @@ describe('what a listener left off', () => {
     expect(serializeResumeState({ order: NOTHING_CHOSEN, positionSeconds: 0 }, 'mara')).toBeUndefined()
   })
 
-  test('is not given to somebody else who logs in here', () => {
+  test('is not restored for another account', () => {
     const resumeState = { order: chooseTrack(NOTHING_CHOSEN, album, trackNamed('b')), positionSeconds: 12 }
     expect(parseResumeState(serializeResumeState(resumeState, 'mara'), 'tom')).toBeUndefined()
   })

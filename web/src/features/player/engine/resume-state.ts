@@ -60,7 +60,7 @@ export function serializeResumeState(
   })
 }
 
-/** Reads it back; undefined when the text is none of ours, or somebody else's. */
+/** Parses the stored state; undefined when the text is invalid or belongs to another account. */
 export function parseResumeState(text: string | undefined, userId: string): ResumeState | undefined {
   const stored = StoredState.safeParse(jsonOf(text))
   if (!stored.success || stored.data.userId !== userId) return undefined

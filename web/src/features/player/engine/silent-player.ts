@@ -34,7 +34,7 @@ export function setUp({
   hasTicket = false,
 }: { isLoggedIn?: boolean; songs?: Track[]; hasTicket?: boolean } = {}) {
   const [element, other, ready] = [new SilentElement(), new SilentElement(), new SilentElement()]
-  /** What the server says of a file that does not play. */
+  /** The fake server's answer about a file that does not play. */
   const server: { loadOutcome: LoadOutcome } = { loadOutcome: 'there' }
   const onlineListeners: (() => void)[] = []
   const messages: string[] = []

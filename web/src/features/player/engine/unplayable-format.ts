@@ -5,7 +5,7 @@ const FORMATS: Partial<Record<string, { name: string; type: string }>> = {
   flac: { name: 'FLAC', type: 'audio/flac' },
 }
 
-/** What to say when the browser cannot play this kind of file at all; undefined when it can. */
+/** The error text when the browser cannot play this format; undefined when it can. */
 export function unplayableFormat(file: string, canPlay: (type: string) => boolean): string | undefined {
   const format = FORMATS[file.slice(file.lastIndexOf('.') + 1).toLowerCase()]
   if (format === undefined || canPlay(format.type)) return undefined

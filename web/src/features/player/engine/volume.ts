@@ -1,4 +1,4 @@
-/** Where the volume stands until somebody moves it. */
+/** The default volume. */
 export const FIRST_VOLUME = 0.7
 
 /** 0 to 1, from any finite number; undefined for everything else. See docs/product.md §8.4. */

@@ -7,7 +7,7 @@ import type { LoadOutcome } from '../engine/playback/after-failure.ts'
 /** Milliseconds. */
 const TIMEOUT = 5000
 
-/** Asks the server about a track that does not play: an audio element does not say why. */
+/** Asks the server why a track does not play, because an audio element does not report it. */
 export async function probeTrack(file: string): Promise<LoadOutcome> {
   try {
     const response = await fetch(urlOf(streamTrack, { params: { file } }), {

@@ -33,7 +33,7 @@ export async function copyUrl(address: string): Promise<void> {
     await navigator.clipboard.writeText(address)
     showToast('Link kopiert!', { icon: Link })
   } catch {
-    // Browsers refuse it outside of https, and whoever forbids it to the page.
+    // Browsers reject it outside of https, or when the user has blocked it.
     showToast('Der Link konnte nicht kopiert werden', { kind: 'error' })
   }
 }

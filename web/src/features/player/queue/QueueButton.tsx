@@ -6,7 +6,7 @@ import { badgeText, toggleQueuePanel, useQueuePanel } from './queue-panel.ts'
 import styles from './QueueButton.module.css'
 import { usePlayer } from '../engine/player-instance.ts'
 
-/** Opens and closes the queue, and says how many tracks wait in it. */
+/** Opens and closes the queue, and shows the number of queued tracks. */
 export function QueueButton() {
   const count = usePlayer(({ order }) => order.queue.length)
   const isOpen = useQueuePanel((panel) => panel.isOpen)

@@ -60,7 +60,7 @@ export function QueuePanel({ isPhone, isOverPlayer }: QueuePanelProps) {
         event.preventDefault()
         closeQueuePanel()
       }}
-      // The browser closes it without asking when Escape is pressed twice.
+      // Browsers close it without a cancel event when Escape is pressed twice.
       onClose={() => {
         if (panel.current?.open === false) closeQueuePanel()
       }}

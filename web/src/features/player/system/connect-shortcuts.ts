@@ -20,7 +20,7 @@ export function connectShortcuts(player: Player, showHelp: () => void): () => vo
     forward: () => go(ARROW_SECONDS),
     back: () => go(-ARROW_SECONDS),
     mute: player.toggleMute,
-    // The heart knows how to like; it says its key itself.
+    // The heart button contains the action and declares its key itself.
     like: () => document.querySelector<HTMLElement>('button[aria-keyshortcuts="L"]')?.click(),
     shuffle: player.toggleShuffle,
     repeat: player.cycleRepeat,

@@ -9,10 +9,13 @@ import { downloadName } from './download-name.ts'
 import { runDownload } from './running-downloads.ts'
 import type { Track } from '#features/tracks/index.ts'
 
-/** Long enough for browsers that ask where to save, or begin to read late. */
+/** Long enough for browsers that ask for a folder first, or read the file late. */
 const FILE_TTL_MS = 60_000
 
-/** Saves a track as a file, unless that is under way. Its failures are told on screen. See docs/product.md §7.2. */
+/**
+ * Downloads a track as a file, unless a download of it is running. Failures are shown on screen. See
+ * docs/product.md §7.2.
+ */
 export async function download(track: Track): Promise<void> {
   const user = currentUser()
   if (user === undefined || !hasAccess(user)) {

@@ -18,7 +18,7 @@ function sending(length: number | undefined) {
 }
 const shareOf = (id: string) => runningDownloads().get(id)?.share
 
-test('a download tells how far it is, and holds all bytes at its end', async () => {
+test('a download reports its progress, and has all bytes at its end', async () => {
   const { request, controller } = sending(200)
   const bytes = runDownload('a', request)
   const server = await controller

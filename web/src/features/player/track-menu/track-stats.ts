@@ -6,8 +6,8 @@ import { call } from '#client/call.ts'
 const STATS_FRESH = 5 * 60_000
 
 /**
- * How often everyone played a track and when last; without an answer it reads as if nobody had.
- * See docs/product.md §10.2.
+ * The total plays of a track and the time of the last one; without a response it counts as never played. See
+ * docs/product.md §10.2.
  */
 export function useTrackStats(id: string): { stats: TrackStats | undefined; readAt: number } {
   const { data, isError, dataUpdatedAt } = useQuery({

@@ -61,7 +61,7 @@ export function NowPlayingSheet({ track, actions, onClose }: NowPlayingSheetProp
         event.preventDefault()
         onClose()
       }}
-      // The browser closes it without asking when Escape is pressed twice.
+      // Browsers close it without a cancel event when Escape is pressed twice.
       onClose={() => {
         if (sheet.current?.open === false) onClose()
       }}

@@ -82,7 +82,7 @@ function DetailsHost() {
   return <Suspense>{wasOpen && <TrackDetails />}</Suspense>
 }
 
-/** Says once which track plays, to those who do not see the bar. */
+/** Announces the playing track to screen readers. */
 function NowPlayingNotice() {
   const text = usePlayer(({ track }) => (track ? `Spielt ab: ${track.title}, ${track.album}` : ''))
   return (

@@ -2,10 +2,10 @@ import type { SoundFailure } from '../sound/audio.ts'
 
 /** Tracks that may fail one after the other before the player stops trying. */
 const FAILURES_IN_A_ROW = 3
-/** The same for refused ones: a listener who may not hear two tracks may not hear the third. */
+/** The same for rejected tracks: without access to two tracks, the third one will be rejected, too. */
 const REFUSALS_IN_A_ROW = 2
 
-/** What the server says about a file that does not play. */
+/** The server's answer about a file that does not play. */
 export type LoadOutcome = 'there' | 'gone' | 'refused' | 'unreachable'
 
 interface Circumstances {
@@ -18,8 +18,9 @@ interface Circumstances {
 }
 
 /**
- * What to do when a track does not play: ask again with a fresh ticket, since an expired one looks like any other
- * refusal to the browser; wait for the line; go on with the next track; or stop.
+ * What to do when a track does not play: request it again with a new ticket, because a browser cannot
+ * distinguish an expired one from any other rejection; wait for the connection; continue with the next track;
+ * or stop.
  */
 export function afterFailure({
   failure,

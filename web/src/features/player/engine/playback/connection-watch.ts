@@ -1,9 +1,12 @@
 /** Milliseconds between two looks whether the server is there again. */
 const LOOK_PAUSE = 3000
-/** Milliseconds after which nobody counts on music that begins by itself any more. */
+/** Milliseconds after which music does not resume automatically any more. */
 export const RESUMES_WITHIN = 5 * 60_000
 
-/** Asks again and again until the server answers; then calls back once. Returns the way to stop. */
+/**
+ * Calls the server repeatedly until it answers; then calls back once.
+ * @returns a function that stops it
+ */
 export function watchConnection(
   isBack: () => Promise<boolean>,
   onBack: () => void,

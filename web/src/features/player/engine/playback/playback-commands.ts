@@ -37,7 +37,7 @@ interface CommandParts {
   happened: (event: PlaybackEvent) => void
 }
 
-/** What the player may ask of the playback, as events of the machine. */
+/** The player's commands to the playback, as events of the machine. */
 export function createCommands(parts: CommandParts): Playback {
   const { state, played, sound, ahead, isOpen, streamUrl, happened } = parts
   const get = () => state.getState()

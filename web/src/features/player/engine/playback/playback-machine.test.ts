@@ -51,7 +51,7 @@ test.each(phases)('the phase %s is reached by the events of its own', (name, sta
 })
 
 describe('a track from its address to its end', () => {
-  test('is requested, opened, awaited and heard', () => {
+  test('is requested, opened, buffered and played', () => {
     expect(effectsOf(CLOSED_PLAYBACK, start)).toEqual([
       { type: 'startTimeout' },
       { type: 'requestAddress', isFresh: false },
@@ -158,7 +158,7 @@ describe('a failure', () => {
       expect(after([breaks('aborted')], ways[name])).toBe(ways[name])
   })
 
-  test('is asked about; what played has the whole loading timeout for it', () => {
+  test('is checked with the server; a track that was playing gets the whole loading timeout', () => {
     expect(effectsOf(playing, breaks('network'))).toEqual([
       { type: 'startTimeout' },
       { type: 'probe', failure: 'network' },
@@ -167,7 +167,7 @@ describe('a failure', () => {
     expect(statusOf(ways.probing.phase)).toBe('buffering')
   })
 
-  test('is not asked about when the browser cannot read the file, nor while nobody waits for it', () => {
+  test('is not checked when the browser cannot decode the file, nor while playback is paused', () => {
     expect(effectsOf(playing, breaks('decode'))).toEqual([
       { type: 'closeSound' },
       { type: 'emit', event: 'paused' },
@@ -215,7 +215,7 @@ describe('a failure', () => {
     expect(after([failing], twice).failuresInARow).toBe(2)
   })
 
-  test('by the loading timeout is asked about as well, also while something else was being asked', () => {
+  test('by the loading timeout is checked as well, also during another check', () => {
     for (const name of ['requesting', 'waiting', 'probing', 'retrying'] as const)
       expect(effectsOf(ways[name], timeout)).toEqual([{ type: 'probe', failure: 'timeout' }])
     const asked = after([timeout], ways.waiting)

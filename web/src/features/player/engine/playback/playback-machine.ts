@@ -42,7 +42,7 @@ const requestAgain = (state: PlaybackState): Transition => request(state, true)
 const play = (state: PlaybackState): Transition =>
   to(state, { name: 'waiting', shown: 'loading' }, { type: 'startTimeout' }, { type: 'play' })
 
-/** Falls silent: who was told that it started is told that it paused. */
+/** Stops the sound: after a `started` event, a `paused` event follows. */
 const silence = (
   state: PlaybackState,
   phase: PlaybackPhase,
@@ -73,7 +73,10 @@ const sounds = (state: PlaybackState): Transition =>
     ...(state.hasStarted ? [] : [{ type: 'emit', event: 'started' } as const]),
   )
 
-/** Asks the server why. What plays no more is shown as buffering, and has the time of the loading timeout for it. */
+/**
+ * Reads the reason from the server. A track that has stopped is shown as buffering, within the loading
+ * timeout.
+ */
 function probe(state: PlaybackState, failure: PlaybackFailure): Transition {
   const status = statusOf(state.phase)
   const shown = status === 'loading' ? 'loading' : 'buffering'
@@ -99,7 +102,7 @@ const loseConnection = (state: PlaybackState, before: readonly PlaybackEffect[] 
     { type: 'fail', step: 'wait', loadOutcome: 'unreachable' },
   ])
 
-/** What follows a failure, now that it is known what the server says of the file. */
+/** What follows a failure, after the server's answer about the file. */
 function decide(
   state: PlaybackState,
   failure: PlaybackFailure,
@@ -136,7 +139,7 @@ const transitions: Readonly<Record<PlaybackPhase['name'], Handlers>> = {
     // The system may let it play again.
     soundPlaying: sounds,
     soundEnded: end,
-    // Nobody waits for it: the next play opens it anew.
+    // Playback is paused: the next play opens it again.
     soundFailed: (state, { failure }) =>
       failure === 'aborted' ? { state, effects: [] } : to(state, { name: 'closed' }),
   },

@@ -5,7 +5,7 @@ import { NO_RETRIES, type Retries } from './retries.ts'
 
 export type PlaybackFailure = SoundFailure | 'timeout'
 
-/** What the listener sees while there is no sound yet: nothing heard, or ran dry on the way. */
+/** The shown state while there is no sound: not started, or the buffer is empty. */
 type Awaiting = 'loading' | 'buffering'
 
 /** Where the playback of one track stands. The file is open in `paused`, `waiting` and `playing` only. */
@@ -19,11 +19,11 @@ export type PlaybackPhase =
   /** The file is open and has no sound yet. */
   | { name: 'waiting'; shown: Awaiting }
   | { name: 'playing' }
-  /** The file failed; the server is asked about it. */
+  /** The file has failed; the server is being asked for the reason. */
   | { name: 'probing'; shown: Awaiting }
   /** Requested again after a pause. */
   | { name: 'retrying'; shown: Awaiting }
-  /** The server is not reachable; it is asked again and again. */
+  /** The server is unreachable; calls are repeated. */
   | { name: 'reconnecting'; shown: Awaiting }
   /** The same after the loading timeout: silent, and it goes on by itself once the server answers. */
   | { name: 'disconnected' }
@@ -56,7 +56,7 @@ export type PlaybackEvent =
   | { type: 'soundPaused' }
   | { type: 'soundEnded' }
   | { type: 'soundFailed'; failure: SoundFailure; positionSeconds: number }
-  /** So much was heard that earlier failures count as overcome. */
+  /** Enough was played for earlier failures to count as overcome. */
   | { type: 'overcome' }
   /** The loading timeout has passed without sound. */
   | { type: 'timeout' }

@@ -13,7 +13,7 @@ import type { Track } from '#features/tracks/index.ts'
 
 /** What the player emits: presence, plays and scrobbling subscribe to it. */
 export interface PlayerEvent {
-  /** `listened`: 30 s were really heard. */
+  /** `listened`: 30 s were really played. */
   type: 'started' | 'listened' | 'paused' | 'ended'
   track: Track
   positionSeconds: number
@@ -23,7 +23,7 @@ export interface PlaybackDependencies {
   elements: AudioElements
   /** The address of a track's bytes; `isFresh` requests one that cannot have expired. */
   streamUrl: (file: string, isFresh: boolean) => Promise<string> | string
-  /** What the server says about a file that does not play. */
+  /** Reads the server's answer about a file that does not play. */
   probeTrack: (file: string) => Promise<LoadOutcome>
   /** Calls back whenever the browser is online again. */
   onOnline: (back: () => void) => void
@@ -37,7 +37,7 @@ interface PlaybackHandlers {
   onFailed: (step: 'next' | 'stop' | 'wait', loadOutcome: LoadOutcome) => void
 }
 
-/** Puts the machine, its effects and the sound together; `playback-machine.ts` says what follows what. */
+/** Connects the machine, its effects and the sound; `playback-machine.ts` decides the transitions. */
 export function createPlayback(
   state: StoreApi<PlayerState>,
   { elements, streamUrl, probeTrack, onOnline }: PlaybackDependencies,

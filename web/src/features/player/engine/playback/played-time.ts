@@ -1,13 +1,13 @@
-/** Seconds that must have been heard before a track counts as listened. See docs/product.md §10.1. */
+/** Seconds of listened time after which a track counts. See docs/product.md §10.1. */
 const LISTENED_AFTER_SECONDS = 30
 
-/** Counts what was really heard: neither pauses nor the distance of a seek. */
+/** Counts the listened time, without pauses and skipped parts. */
 export interface PlayedTime {
   /** The sound is at this second of the track now. True once, when the track counts as listened. */
   at: (positionSeconds: number) => boolean
-  /** The position jumps; what follows is heard from there. */
+  /** The position jumps; counting continues from there. */
   jump: () => void
-  /** Heard since the last start. */
+  /** Listened seconds since the last start. */
   seconds: () => number
   /** Another start of a track. */
   restart: () => void

@@ -1,6 +1,9 @@
 /** Milliseconds before each retry. The first has no pause: an expired ticket looks like any other failure to the browser. */
 const RETRY_PAUSES = [0, 1000, 3000] as const
-/** Seconds beyond a failure that must be heard before it counts as overcome; a few moments of sound prove nothing. */
+/**
+ * Seconds that must be played after the position of a failure before it counts as overcome; a few moments of
+ * sound prove nothing.
+ */
 export const OVERCOME_AFTER = 10
 
 /** How often the current track failed around the same position. */

@@ -19,7 +19,7 @@ interface SoundEventParts {
   onRoom: () => void
 }
 
-/** Keeps the state's times, counts what was heard, and passes the rest on to the machine. */
+/** Updates the state's times, counts the listened time, and passes all other events to the machine. */
 export function createSoundEvents({
   state,
   played,
@@ -52,7 +52,7 @@ export function createSoundEvents({
     onPaused: () => happened({ type: 'soundPaused' }),
     onNearlyEnded() {
       const { track, durationSeconds } = get()
-      // A file that guesses its length too short goes on behind it, and is heard to its real end.
+      // A file whose header declares a too short duration is played to its real end.
       if (track && track.durationSeconds - durationSeconds <= LENGTH_SLACK) happened({ type: 'soundEnded' })
     },
     onEnded: () => happened({ type: 'soundEnded' }),

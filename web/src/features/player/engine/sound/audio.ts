@@ -25,7 +25,7 @@ export interface SoundEvents {
   /** Paused by us or by the system. */
   onPaused: () => void
   onJump: () => void
-  /** So shortly before its end that what was loaded ahead, started now, is heard right after it. */
+  /** Called so shortly before the end that a preloaded track that starts now follows without a gap. */
   onNearlyEnded: () => void
   onEnded: () => void
   onFailure: (failure: SoundFailure) => void
@@ -33,7 +33,7 @@ export interface SoundEvents {
 
 /** What is known of a file once it begins to load. */
 export interface Loaded {
-  /** Undefined while the file has not said it. */
+  /** Undefined until the file's header is read. */
   durationSeconds: number | undefined
   bufferedSeconds: number
 }
@@ -63,13 +63,16 @@ export interface Sound {
  * first sound, so that it comes out when the last one of the file before has gone.
  */
 const LEAD = 15
-/** Milliseconds before the end from which on a clock runs; the element itself tells its time four times a second. */
+/**
+ * Milliseconds before the end from which a timer is used, because `timeupdate` events are only emitted four
+ * times a second.
+ */
 const CLOCKED = 600
 
-/** What is heard, what loads ahead, and what is made ready; they change places. */
+/** The playing element, the one that loads ahead, and the one that is made ready; they swap their roles. */
 export type AudioElements = readonly [AudioElement, AudioElement, AudioElement]
 
-/** The element that is heard; events of the others are not reported. */
+/** The element that is playing; events of the others are not reported. */
 interface Active {
   element: AudioElement
 }
@@ -146,7 +149,7 @@ export function createSound(elements: AudioElements, events: SoundEvents): Sound
   }
 }
 
-/** Says in our words what happens to the element that is heard. */
+/** Converts events of the playing element to our own. */
 function forwardEvents(
   elements: AudioElements,
   active: Active,
@@ -198,7 +201,7 @@ function createEndClock(active: Active, spare: SpareElement, onNearlyEnded: () =
   return { watch, stop: () => clearTimeout(timer) }
 }
 
-/** True, too, where the browser does not say. */
+/** Also true where the browser does not report it. */
 function isWithinPress(): boolean {
   return 'userActivation' in navigator ? navigator.userActivation.isActive : true
 }

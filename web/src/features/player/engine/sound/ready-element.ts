@@ -1,12 +1,15 @@
 import type { AudioElement } from './audio-element.ts'
 
-/** Milliseconds for which an element that was heard keeps its file: taking one down takes a while, and sound goes first. */
+/**
+ * Milliseconds for which a replaced element keeps its file: unloading takes a while, and the new sound has
+ * priority.
+ */
 const RELEASE_AFTER = 250
 
 /** An element that has begun to load what is pressed next by all appearances, so that the press need not wait for it. */
 export interface ReadyElement {
   ready: (address: string) => void
-  /** The element if it holds this file, to be heard from now on, in exchange for the one that was heard. */
+  /** The element if it contains this file; it becomes the playing one, in exchange for the previous one. */
   take: (address: string, instead: AudioElement) => AudioElement | undefined
   /** Lets go of its file. */
   forget: () => void

@@ -1,6 +1,6 @@
 import type { AudioElement } from './audio-element.ts'
 
-/** Stands in for the browser's audio element in tests: a test says what the sound does. */
+/** A fake of the browser's audio element for tests: a test controls its sound. */
 export class SilentElement extends EventTarget implements AudioElement {
   src = ''
   volume = 1
@@ -33,7 +33,7 @@ export class SilentElement extends EventTarget implements AudioElement {
   pause() {
     if (this.paused) return
     this.paused = true
-    // The browser tells it later, as a task of its own.
+    // Browsers emit the event later, in a separate task.
     setTimeout(() => this.dispatch('pause'))
   }
 

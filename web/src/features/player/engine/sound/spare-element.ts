@@ -1,6 +1,6 @@
 import type { AudioElement } from './audio-element.ts'
 
-/** Milliseconds for which a file that is left stays: at its end it may still be heard. */
+/** Milliseconds for which a replaced file stays loaded, because its end may still be playing. */
 const RUN_OUT = 250
 /** HTMLMediaElement.HAVE_FUTURE_DATA */
 const CAN_PLAY = 3
@@ -16,8 +16,8 @@ export interface SpareElement {
   /** Its file can be played now. */
   canPlay: () => boolean
   /**
-   * The element with the beginning of its file, in exchange for the one that was heard; undefined when there is nothing
-   * of use. An element at its end may still be heard for a moment.
+   * The element with the beginning of its file, in exchange for the playing one; undefined when it has no
+   * useful file. An element at its end may still play for a moment.
    */
   change: (heard: AudioElement, isAtEnd: boolean) => AudioElement | undefined
   /** Lets go at once of a file that was to be let go soon. */
