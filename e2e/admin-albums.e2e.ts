@@ -59,7 +59,8 @@ async function noteMoves(page: Page): Promise<void> {
       const move = target
         .getAnimations()
         .find((one) => one instanceof CSSTransition && one.transitionProperty === propertyName)
-      target.dataset['moves'] = String(move?.effect?.getComputedTiming().duration)
+      // The move may be over or replaced by the time the event arrives on a busy machine.
+      if (move !== undefined) target.dataset['moves'] = String(move.effect?.getComputedTiming().duration)
     }),
   )
 }
