@@ -9,7 +9,7 @@ const pages = readdirSync(root('docs/operators/en'))
 const pageOf = (language: string, page: string) =>
   readFileSync(root(`docs/operators/${language}/${page}`), 'utf8')
 
-/** What the command line itself says of its words and options. */
+/** The commands and options in the command line's own help text. */
 let usage = ''
 beforeAll(() => {
   usage = execFileSync(process.execPath, [root('server/src/cli/main.ts'), 'help'], { encoding: 'utf8' })

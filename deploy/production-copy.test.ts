@@ -165,7 +165,7 @@ test('what the image holds starts by its own command, as an account without righ
 
   const hasEnded = once(server, 'exit')
   server.kill('SIGTERM')
-  // Whoever asks hears that it is going while it still answers.
+  // The readiness check reports the shutdown while calls are still answered.
   await expect
     .poll(async () => (await fetch(`${address}/readyz`)).status, { interval: 20, timeout: 30_000 })
     .toBe(503)

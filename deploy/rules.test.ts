@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from './settings.ts'
 
-/** What the linter says of a file with this text. */
+/** The linter's messages for a file with this text. */
 function lintErrorsOf(source: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'tonarchiv-rules-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -48,7 +48,8 @@ test('somebody registers, and a link that is none of ours lets nobody in', async
   await fillRegistration(page, mara)
   await expect(page.getByText(/^Registrierung erfolgreich!/)).toBeVisible()
   await expectAccessible(page)
-  // This browser knows whose account it was, also after a reload; a link that somebody else opens does not.
+  // This browser has the address of its account, also after a reload; a browser that only opens the link does
+  // not.
   await page.reload()
   await expect(page.getByText(`Der Link ging an ${mara.email}.`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Erneut senden' })).toBeVisible()

@@ -153,7 +153,7 @@ test('albums are moved by mouse, by keys and by pressing grips; a list that is o
   await grip(page, 'Zwei').click()
   await expectOrder(page, ['Eins', 'Zwei', 'Vier', 'Drei'])
 
-  // Meanwhile somebody else has put them into another order, and this page has not heard of it.
+  // Another admin has changed the order in the meantime, and this page has not been notified.
   await page.route('**/api/admin/albums', (route) => route.abort())
   const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
   const other = await page.request.patch('/api/update-albums-order', {

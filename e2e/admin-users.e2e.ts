@@ -28,7 +28,7 @@ test('an admin finds somebody, makes them an admin and a user again, takes their
   await expect(admin.getByText('1 Benutzer', { exact: true })).toBeVisible()
   await expectAccessible(admin)
   const row = admin.getByRole('row', { name: /mara/ })
-  // What the server fails at shows as it was, and says so.
+  // A change that the server rejects is rolled back, with an error.
   const fault = { error: 'Interner Fehler', code: 'SERVER_FAULT', requestId: '1' }
   const fail = async (path: string) =>
     admin.route(path, (route) => route.fulfill({ status: 500, json: fault }))

@@ -9,7 +9,7 @@ export const queue = (page: Page) => page.getByRole('dialog', { name: 'Warteschl
 export const trackButton = (page: Page, title: string) =>
   page.getByRole('table').getByRole('button', { name: new RegExp(`^${title} (abspielen|pausieren)$`) })
 
-/** Adds an album of tones, each as long as told in seconds, in the admin panel. */
+/** Adds an album of tones, each with the given duration in seconds, in the admin panel. */
 export async function addAlbum(page: Page, title: string, tracks: Record<string, number>): Promise<void> {
   await page.getByRole('link', { name: 'Admin Panel' }).click()
   await page.getByRole('tab', { name: 'Add New Album' }).click()

@@ -130,7 +130,7 @@ test('a large archive loads as one scrolls, filters live in the address, and the
   await expect(card(page, 'Platte 02')).toBeInViewport()
   await page.getByLabel('Sortierung').selectOption('Reihenfolge des Archivs')
 
-  // A link to an album far down opens it where it stands; one to no album says so and goes.
+  // A link to an album far down opens it there; a link to a missing album shows an error and is removed.
   await page.goto('/archive?album=Platte+04')
   await expect(page.getByRole('table')).toBeInViewport()
   await expect(card(page, 'Platte 05')).toBeAttached()
@@ -264,7 +264,7 @@ test('a long press opens the menu of a track on a phone', async ({ archive, newP
   await addAlbumByCall(admin, { title: 'Daumen', tracks: ['Druck'], sound: toneFile(5) })
   const key = await createKey(admin)
   const page = await newPerson({ phone: true })
-  // How long a finger rests is told by the page’s clock, which is the test’s.
+  // The duration of a long press is measured by the page's clock, which the test controls.
   await page.clock.install()
   await enterAsMember(page, archive, person('mara'), '/archive')
   await page.getByRole('button', { name: 'Zugangsschlüssel eingeben' }).first().tap()

@@ -36,7 +36,7 @@ interface Wire {
   created: number
   /** Where each piece began, bytes. */
   chunks: number[]
-  /** How much the server said it had, each time it was asked, bytes. */
+  /** The offset that the server returned to each HEAD request, bytes. */
   found: number[]
 }
 

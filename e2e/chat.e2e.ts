@@ -5,7 +5,7 @@ import { expectSound, listenIn } from './playback-checks.ts'
 import { becomeAdmin, enterAsMember, person, tabTo } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-/** What the browser says of a server that is away. */
+/** Console messages of the browser for an unavailable server. */
 const CONNECTION_LOST = /WebSocket connection to|net::ERR_/
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Nachricht' })
@@ -43,7 +43,7 @@ async function postByCall(page: Page, texts: readonly string[]): Promise<void> {
   }, texts)
 }
 
-/** Lets an image come by the clipboard or by hand, as the browser tells of it. */
+/** Pastes or drops an image with the browser's own events. */
 async function bring(page: Page, way: 'paste' | 'drop', image: Buffer): Promise<void> {
   await field(page).evaluate(
     (area, { how, base64 }) => {
@@ -93,7 +93,8 @@ test('two people talk: typing, names, links, deleting, and what waits to be read
   const people = admin.getByRole('complementary', { name: 'Benutzer' })
   await expect(people.getByRole('heading', { name: 'Online 2' })).toBeVisible()
 
-  // Mila is on another page: what waits stands at the entry and in the title, and is marked in the list.
+  // Mila is on another page: the number of unread messages is at the navigation entry and in the title, and
+  // the first one is marked in the list.
   await postMessage(admin, 'Willkommen, @mila')
   await expect(chatEntry(mila)).toContainText('1')
   await expect(mila).toHaveTitle(/^\(1\) /)
@@ -103,7 +104,7 @@ test('two people talk: typing, names, links, deleting, and what waits to be read
   await expect(messages(mila).getByText('Heute')).toBeVisible()
   await expect(mila).toHaveTitle(/^Chat Room/)
 
-  // What comes while the window has no focus waits, though it is in view.
+  // Messages that arrive while the window has no focus stay unread, though they are visible.
   await mila.evaluate(() => {
     document.hasFocus = () => false
     dispatchEvent(new Event('blur'))
@@ -151,7 +152,8 @@ test('two people talk: typing, names, links, deleting, and what waits to be read
   await expect(mila.getByText('438/500')).toBeVisible()
   await field(mila).fill('')
 
-  // A member deletes their own and can bring it back, an admin is asked; the keyboard is enough.
+  // Members can restore an own deleted message, admins are asked for confirmation; both work with the
+  // keyboard.
   await expect(message(mila, 'Willkommen').getByRole('button', { name: /löschen/ })).toHaveCount(0)
   const deletesThanks = 'Nachricht von mila löschen: Danke @chefin https://beispiel.de/a <b>fett</b>'
   await tabTo(mila, mila.getByRole('button', { name: deletesThanks, exact: true }))
@@ -203,7 +205,7 @@ test('a picture is sent with its place kept, a voice is recorded while the music
   await enterAsMember(mila, archive, person('mila'), '/chat')
   await isConnected(mila)
   const people = mila.getByRole('complementary', { name: 'Benutzer' })
-  // Without a key she may not hear it, and is not told what it is.
+  // Without archive access she cannot play it, and does not see which track it is.
   await expect(people.getByRole('button', { name: /chefin.*Hört Musik/ })).toBeVisible()
   await expect(people).not.toContainText('Anfang')
 
@@ -326,14 +328,14 @@ test('what was missed while the server was away is there afterwards, once and in
     await expect(admin.getByText('Failed to send message')).toBeVisible()
     await expect(field(admin)).toHaveValue('kommt nicht an')
     await expect(message(admin, 'kommt nicht an')).toHaveCount(0)
-    // Who was there before is not shown as being there, and every page says why.
+    // Members that were online before are not shown as online, and every page shows the reason.
     await expect(people.getByRole('heading', { name: 'Alle 2' })).toBeVisible()
     await expect(people.getByRole('heading', { name: /Online/ })).toHaveCount(0)
     await expect(
       admin.getByRole('banner').getByRole('button', { name: 'Verbindungsfehler, erneut verbinden' }),
     ).toBeVisible()
     await expectAccessible(admin)
-    // Mila's line stays cut, so that she misses what is said next.
+    // Mila stays disconnected, so that she misses the next messages.
     await mila.context().setOffline(true)
   })
   await comesBack(admin)

@@ -46,7 +46,7 @@ async function markChoices(page: Page): Promise<void> {
   })
 }
 
-/** Milliseconds from choosing a video until it was told to play. */
+/** Milliseconds from choosing a video until play() was called. */
 const delay = (page: Page) =>
   page.evaluate(() => {
     const at = (name: string) => performance.getEntriesByName(name).at(-1)?.startTime ?? 0

@@ -83,7 +83,7 @@ export async function silenceByClocks(): Promise<number> {
   })
 }
 
-/** Has all that the player plays go through an ear that notes each turn from sound to silence and back. */
+/** Connects the player's audio to an analyser that records each change between sound and silence. */
 export async function startListening(): Promise<void> {
   const ear = `registerProcessor('ear', class extends AudioWorkletProcessor {
     isHeard = false

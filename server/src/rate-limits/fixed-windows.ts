@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 export interface CountingWindow {
   count: number
-  /** Milliseconds, by the clock of whoever counts. */
+  /** Milliseconds, by the caller's clock. */
   endsAt: number
 }
 

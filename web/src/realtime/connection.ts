@@ -15,7 +15,10 @@ export interface Connection {
   open: () => void
   /** Sends it if the connection stands; otherwise it is dropped. */
   send: (message: ToServer) => void
-  /** Asks or drops by what `liveness.ts` says. @returns whether there is a connection, and it was not dropped */
+  /**
+   * Acts on the decision of `liveness.ts`: sends a heartbeat or drops the connection.
+   * @returns whether there is a connection that was not dropped
+   */
   check: (event: Extract<LivenessEvent, { type: 'heartbeat' | 'wake' }>) => boolean
   /** Closes it; a dead one does not answer to that, so that it counts as closed at once. */
   drop: () => void

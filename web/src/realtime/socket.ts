@@ -151,7 +151,7 @@ export function createSocket(dependencies: SocketDependencies): Socket {
   }
 }
 
-/** Reports a connection as lost when it has been on its way for a while, or at once when told to. */
+/** Reports a connection as lost after a while without one, or at once when requested. */
 function createLossTimer(setLost: (isLost: boolean) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const set = (isLost: boolean) => {

@@ -2,7 +2,7 @@ import type { ErrorBody, Refusal } from '@tonarchiv/contract/refusal'
 import type { ResponseOf, RouteShape } from '@tonarchiv/contract/route'
 import { onTestFinished, vi } from 'vitest'
 
-/** The server says no. */
+/** A rejection by the fake server. */
 class Refused {
   readonly refusal: Refusal
   readonly details: Partial<ErrorBody>

@@ -165,7 +165,9 @@ async function withLinkLimit<T>(
   return result
 }
 
-/** Starts a session, unless the caller is logged in with another account: nobody is moved into one by a link. */
+/**
+ * Starts a session, unless the caller is logged in with another account: a link does not change the login.
+ */
 async function verify(services: Services, token: string, exchange: Exchange) {
   const { now } = services
   const { request } = exchange

@@ -68,7 +68,9 @@ export function createSentPeople(
   }
 }
 
-/** Messages that hold these people, each already as JSON. The first says `full` when they are all there are. */
+/**
+ * Builds messages from members that are already JSON. The first one has `full` if they are the complete list.
+ */
 export function framesOf(people: readonly string[], isFull: boolean): Buffer[] {
   const frames: Buffer[] = []
   let some: string[] = []

@@ -31,7 +31,7 @@ export function ChatRoom({ user }: { user: User }) {
   const isPhone = useMediaQuery(PHONE)
   const [arePeopleOpen, setArePeopleOpen] = useState(false)
   const room = useRef<HTMLElement>(null)
-  // With the only message its list goes as well.
+  // When the last message is deleted its list is unmounted.
   useRestoredFocus(room, () => document.getElementById('main'))
   useEffect(() => {
     void chat.open()

@@ -13,7 +13,7 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { Notice } from '#ui/components/Notice.tsx'
 import styles from './ConnectionStatusBar.module.css'
 
-/** How the connection stands, in the head of the chat. */
+/** The state of the connection, in the head of the chat. */
 export function ConnectionStatus() {
   const status = useSocketStatus()
   return (
@@ -24,7 +24,7 @@ export function ConnectionStatus() {
   )
 }
 
-/** While there is no connection: when it is tried again, or a button that does it. */
+/** Shown without a connection: the time of the next attempt, or a button that retries. */
 export function ConnectionStatusBar() {
   const status = useSocketStatus()
   const isLost = useIsDisconnected()

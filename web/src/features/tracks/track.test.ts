@@ -33,7 +33,7 @@ const favorite: Favorite = {
   track: { id: 'a', file: 'a.mp3', duration: 12, exclusive: true },
 }
 
-/** What the ranking and the list of songs say of the same track. */
+/** The same track as returned by the ranking and by the list of songs. */
 const listed = {
   id: 'a',
   title: 'Süßholz.mp3',

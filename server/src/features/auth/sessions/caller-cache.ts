@@ -15,7 +15,7 @@ export interface CallerCache {
 
 export function createCallerCache(): CallerCache {
   const cache = new LRUCache<string, Caller>({ max: CACHE_MAX, ttl: CACHE_TTL_MS })
-  /** Counts the times of forgetting: what was asked before one of them may be out of date. */
+  /** Counts the calls of `clear`: a load that was started before one may be outdated. */
   let currentGeneration = 0
 
   return {

@@ -23,7 +23,7 @@ import { useMentions } from './use-mentions.ts'
 import { useTypingAnywhere } from './use-typing-anywhere.ts'
 import { VoiceBar } from './VoiceBar.tsx'
 
-/** Characters from which they are counted. */
+/** Number of characters from which a counter is shown. */
 const COUNTED_FROM = 400
 
 const showError = (text: string) => showToast(text, { kind: 'error' })
@@ -34,7 +34,7 @@ interface ComposerProps {
   dropTarget: RefObject<HTMLElement | null>
 }
 
-/** Where one writes: a text, images, or a voice. */
+/** The composer: a text, images, or a voice message. */
 export function Composer({ ownId, dropTarget }: ComposerProps) {
   const { text, images } = useDraft()
   const voice = useVoiceDraft((draft) => draft.voice)
@@ -60,7 +60,7 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
     sendDraft(messageText(text))
     ownTyping.stop()
     mentions.close()
-    // The button that was pressed cannot be pressed any more.
+    // The pressed button is unmounted, so the focus moves to the field.
     field.current?.focus()
   }
 
@@ -123,7 +123,7 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
   )
 }
 
-/** Why the last message could not be sent. */
+/** The reason why the last message could not be sent. */
 function SendFailure() {
   const failure = useDraft((draft) => draft.failure)
   if (failure === undefined) return null
@@ -135,7 +135,7 @@ function SendFailure() {
   )
 }
 
-/** A text that is there already is continued at its end; a new page takes the focus first. */
+/** Puts the caret at the end of an existing draft, after a new page has taken the focus. */
 function useStartAtEnd(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const frame = requestAnimationFrame(() => {

@@ -6,14 +6,14 @@ import styles from './MentionMenu.module.css'
 interface MentionMenuProps {
   id: string
   people: readonly OnlineUser[]
-  /** Which of them Enter takes. */
+  /** Index of the entry that Enter selects. */
   chosen: number
   onChoose: (person: OnlineUser) => void
 }
 
 export const mentionOptionId = (id: string, index: number) => `${id}-${index}`
 
-/** Who may be meant by the name that is being written; the focus stays in the field. */
+/** Suggestions for the mention that is being typed; the focus stays in the field. */
 export function MentionMenu({ id, people, chosen, onChoose }: MentionMenuProps) {
   return (
     // The field keeps the focus while one chooses, so no select or datalist does.

@@ -9,7 +9,7 @@ import { mentionOptionId } from './MentionMenu.tsx'
 import { useFieldHeight } from './use-field-height.ts'
 import type { Mentions } from './use-mentions.ts'
 
-/** A screen that is written on with a finger and has no keyboard of its own. */
+/** Matches devices with touch input and an on-screen keyboard. */
 const TOUCH = '(hover: none) and (pointer: coarse)'
 
 interface MessageFieldProps {
@@ -17,7 +17,7 @@ interface MessageFieldProps {
   text: string
   /** Characters that count. */
   length: number
-  /** Id of the element that shows them; undefined while they are not shown. */
+  /** Id of the element with the character count; undefined while it is not shown. */
   countId: string | undefined
   menuId: string
   mentions: Mentions
@@ -36,12 +36,13 @@ export function MessageField({
   onSend,
   onFiles,
 }: MessageFieldProps) {
-  // A finger breaks lines with Enter and sends with the button, as keyboards on a screen do everywhere.
+  // On touch devices Enter inserts a line break, as on-screen keyboards do in other apps, and the button
+  // sends.
   const isTouch = useMediaQuery(TOUCH)
   useFieldHeight(field)
 
   function pressed(event: KeyboardEvent): void {
-    // Enter that ends a word of an input method is none that sends.
+    // An Enter that confirms an input method's composition does not send.
     if (event.nativeEvent.isComposing || mentions.pressed(event)) return
     if (event.key !== 'Enter' || event.shiftKey) return
     if (isTouch && !event.ctrlKey && !event.metaKey) return

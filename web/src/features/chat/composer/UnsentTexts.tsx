@@ -4,7 +4,7 @@ import { IconButton } from '#ui/components/IconButton.tsx'
 import styles from './Composer.module.css'
 import { editUnsent, discardUnsent, useDraft } from './draft.ts'
 
-/** Texts that had to make room in the field: each can be put back or let go. */
+/** Texts that were moved out of the field: each can be restored or discarded. */
 export function UnsentTexts() {
   const unsent = useDraft((draft) => draft.unsent)
   if (unsent.length === 0) return null

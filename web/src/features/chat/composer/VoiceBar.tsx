@@ -73,7 +73,7 @@ export function VoiceBar({ voice, onDiscard, onStop, onSend }: VoiceBarProps) {
   )
 }
 
-/** Esc lets a running recording go, wherever the focus is; what lies over the page closes first. */
+/** Esc discards a running recording, wherever the focus is; an overlay is closed first. */
 function useEscape(isRunning: boolean, onEscape: () => void): void {
   const escaped = useEffectEvent(onEscape)
   useEffect(() => {
@@ -88,7 +88,7 @@ function useEscape(isRunning: boolean, onEscape: () => void): void {
   }, [isRunning])
 }
 
-/** The newest levels at the end; silence before the first of them. */
+/** The latest levels at the end, padded with silence at the beginning. */
 function padded(levels: readonly number[]): readonly number[] {
   return [...Array<number>(Math.max(0, WAVE_LENGTH - levels.length)).fill(0), ...levels]
 }

@@ -1,20 +1,20 @@
 import { create } from 'zustand'
 import type { OwnMedia } from '../state/outgoing.ts'
 
-/** A text that is not in the field at the moment; with the id under which it was sent in vain. */
+/** A text that is not in the field at the moment; with its client id if sending it has failed. */
 export interface UnsentText {
   text: string
   clientId?: string | undefined
 }
 
 interface Draft {
-  /** What stands in the field. */
+  /** The text in the field. */
   text: string
-  /** The text that was sent in vain and put back into the field: sent again, it is still the same message. */
+  /** A text that could not be sent and is back in the field: sent again, it keeps its client id. */
   sentBefore: UnsentText | undefined
-  /** Texts that had to make room in the field, oldest first. Two texts are never joined. */
+  /** Texts that were moved out of the field, oldest first. Two texts are never joined. */
   unsent: readonly UnsentText[]
-  /** Images that go with the next message, in the order in which they were attached. */
+  /** Images of the next message, in the order in which they were attached. */
   images: readonly OwnMedia[]
   /** Why something could not be sent, empty when the failure has no reason; undefined while nothing has failed. */
   failure: string | undefined
@@ -25,7 +25,7 @@ const UNSENT_MAX = 20
 /** Most images that are sent at once. */
 export const IMAGES_MAX = 10
 
-/** What is being written; it stays while its author looks at other pages. */
+/** The draft of the next message; it is kept while its author visits other pages. */
 export const useDraft = create<Draft>(() => EMPTY)
 
 export function resetDraft(): void {
@@ -39,7 +39,7 @@ export function setText(text: string): void {
 
 const isBlank = (text: string) => text.trim() === ''
 
-/** The text in the field as one to be kept; none while the field is empty. */
+/** The text in the field as an entry of `unsent`; none while the field is empty. */
 function textInField({ text, sentBefore }: Draft): UnsentText[] {
   if (isBlank(text)) return []
   return [{ text, clientId: sentBefore?.text === text ? sentBefore.clientId : undefined }]
@@ -55,7 +55,7 @@ export function writeTo(username: string): void {
   })
 }
 
-/** Puts a text back that could not be sent: into the field, or beside it while something is written there. */
+/** Restores a text that could not be sent: into the field, or into `unsent` if the field is in use. */
 export function restoreText(returned: UnsentText): void {
   useDraft.setState((draft) =>
     isBlank(draft.text)
@@ -64,7 +64,7 @@ export function restoreText(returned: UnsentText): void {
   )
 }
 
-/** Puts a kept text into the field; what stands there takes its place. */
+/** Moves an unsent text into the field; the field's text takes its place. */
 export function editUnsent(unsent: UnsentText): void {
   useDraft.setState((draft) => ({
     text: unsent.text,
@@ -77,14 +77,17 @@ export function discardUnsent(unsent: UnsentText): void {
   useDraft.setState((draft) => ({ unsent: draft.unsent.filter((each) => each !== unsent) }))
 }
 
-/** Empties the field. @returns the id under which this very text was sent before, so that it stands in the chat once */
+/**
+ * Clears the field.
+ * @returns the client id with which this text was sent before, so that it appears in the chat once
+ */
 export function clearText(text: string): string | undefined {
   const { sentBefore } = useDraft.getState()
   useDraft.setState({ text: '', sentBefore: undefined, failure: undefined })
   return sentBefore?.text === text ? sentBefore.clientId : undefined
 }
 
-/** Their answers were lost, but they stand in the chat: they are not to be sent once more. */
+/** Messages whose responses were lost but that are in the chat: they are not sent again. */
 export function removeDelivered(arrived: ReadonlySet<string | null>): void {
   const has = (unsent: UnsentText | undefined) =>
     unsent?.clientId !== undefined && arrived.has(unsent.clientId)
@@ -102,7 +105,10 @@ export function removeDelivered(arrived: ReadonlySet<string | null>): void {
 
 let lastOrder = 0
 
-/** Attaches an image. @returns false when as many wait as are sent at once */
+/**
+ * Attaches an image.
+ * @returns false when the maximum number is attached already
+ */
 export function addImage(image: OwnMedia): boolean {
   const { images } = useDraft.getState()
   if (images.length >= IMAGES_MAX) return false
@@ -111,7 +117,7 @@ export function addImage(image: OwnMedia): boolean {
   return true
 }
 
-/** Puts an image back that could not be sent, where it was among the others. */
+/** Restores an image that could not be sent, at its previous position. */
 export function restoreImage(image: OwnMedia): void {
   useDraft.setState(({ images }) => ({
     images: [...images, image].sort((one, other) => (one.order ?? 0) - (other.order ?? 0)),
@@ -123,7 +129,7 @@ export function removeImage(address: string): void {
   useDraft.setState(({ images }) => ({ images: images.filter((each) => each.address !== address) }))
 }
 
-/** Hands the images over to be sent. */
+/** Removes the images from the draft, to send them. */
 export function takeImages(): readonly OwnMedia[] {
   const { images } = useDraft.getState()
   useDraft.setState({ images: [] })

@@ -1,17 +1,17 @@
 import type { OnlineUser } from '@tonarchiv/contract/presence'
 
-/** A name that is being written after an „@“. */
+/** A mention that is being typed after an „@“. */
 export interface MentionPrefix {
-  /** Where the „@“ stands. */
+  /** Position of the „@“. */
   start: number
   /** What follows it, up to the caret; lower case. */
   query: string
 }
 
-/** Most names that are offered. */
+/** Most suggestions. */
 const OFFERED_AT_MOST = 6
 
-/** Whether a name is being written at the caret. */
+/** The mention at the caret, if there is one. */
 export function mentionPrefixAt(text: string, caret: number): MentionPrefix | undefined {
   const found = /(?:^|[\s(„"'])@(?<query>[\p{L}\p{N}_-]{0,30})$/u.exec(text.slice(0, caret))
   const query = found?.groups?.['query']
@@ -20,7 +20,10 @@ export function mentionPrefixAt(text: string, caret: number): MentionPrefix | un
 
 type Candidate = Pick<OnlineUser, 'id' | 'username' | 'displayName'>
 
-/** 0 for a name that begins with it, 1 for one with a word that does, 2 for one that holds it; else undefined. */
+/**
+ * 0 for a name that begins with the query, 1 for one with a word that does, 2 for one that contains it;
+ * otherwise undefined.
+ */
 function rankOf({ username, displayName }: Candidate, query: string): number | undefined {
   const names = [username.toLowerCase(), displayName.toLowerCase()]
   if (names.some((name) => name.startsWith(query))) return 0
@@ -28,7 +31,7 @@ function rankOf({ username, displayName }: Candidate, query: string): number | u
   return names.some((name) => name.includes(query)) ? 2 : undefined
 }
 
-/** Who may be meant, best first; among equals those who come first in `people`. */
+/** Matching members, best first; equal ones in the order of `people`. */
 export function matchingPeople<P extends Candidate>(people: readonly P[], query: string, ownId: string): P[] {
   return people
     .filter(({ id, username }) => id !== ownId && username !== '')
@@ -41,7 +44,7 @@ export function matchingPeople<P extends Candidate>(people: readonly P[], query:
     .map(({ person }) => person)
 }
 
-/** The text with the name written out, and where the caret stands then. */
+/** The text with the completed name, and the new position of the caret. */
 export function withName(text: string, { start }: MentionPrefix, caret: number, username: string) {
   const before = `${text.slice(0, start)}@${username} `
   return { text: before + text.slice(caret).replace(/^ /, ''), caret: before.length }

@@ -4,17 +4,20 @@ import type { Returned } from '../state/outgoing.ts'
 import { removeDelivered, restoreText, restoreImage, showFailure } from './draft.ts'
 import { restoreVoice } from '../voice/voice-draft.ts'
 
-/** Of the newest messages so many are looked through for one whose answer was lost. */
+/** Number of newest messages that are searched for one whose response was lost. */
 const LOOKED_THROUGH = 30
 
-/** The reason in words, with the file that it is about; empty when the failure has none. */
+/** The error text, with the name of the file; empty when the failure has none. */
 function reasonOf({ failure, media }: Returned): string {
   const reason = textOf(failure, '')
   const isNamed = reason !== '' && media?.file instanceof File && media.file.name !== ''
   return isNamed && media.file instanceof File ? `„${media.file.name}“: ${reason}` : reason
 }
 
-/** Puts back into the composer what could not be sent, on whatever page its author is. Returns the way to stop. */
+/**
+ * Restores messages that could not be sent into the composer, on every page.
+ * @returns a function that stops it
+ */
 export function startReturnedHandler(chat: Pick<Chat, 'state' | 'shiftReturned'>): () => void {
   function take(): void {
     const back = chat.shiftReturned()

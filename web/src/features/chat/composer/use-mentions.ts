@@ -9,7 +9,7 @@ interface Offer {
   chosen: number
 }
 
-/** Offers people while a name is written after an „@“: arrows choose, Enter and Tab take, Esc closes. */
+/** Suggests members while a mention is typed: arrows move, Enter and Tab select, Esc closes. */
 export function useMentions(
   field: RefObject<HTMLTextAreaElement | null>,
   ownId: string,

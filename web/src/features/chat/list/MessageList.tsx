@@ -14,7 +14,7 @@ import { useDeletion } from './use-deletion.ts'
 import { useStickToEnd, useOwnInView, useStartPosition } from './use-list-position.ts'
 import { useReading } from './use-reading.ts'
 
-/** How near the end counts as there, px. */
+/** Distance from the end that counts as being there, px. */
 const NEAR_END = 60
 /** Rows from the first at which older messages are fetched. */
 const NEAR_START = 8
@@ -35,13 +35,13 @@ const LIST_OPTIONS = {
 
 interface MessageListProps {
   rows: readonly Row[]
-  /** Whether it is known where the unread messages begin; until then the list stays at its end. */
+  /** Whether the first unread message is known; until then the list stays at its end. */
   isStartKnown: boolean
   ownId: string
   isAdmin: boolean
 }
 
-/** The messages, of which only those in sight are in the document; it stays at its end, or where the reader is. */
+/** The virtualised list of messages; it keeps its position at the end, or where the reader is. */
 export function MessageList({ rows, isStartKnown, ownId, isAdmin }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)
@@ -98,7 +98,7 @@ export function MessageList({ rows, isStartKnown, ownId, isAdmin }: MessageListP
           className={styles.list}
           ref={virtualizer.containerRef}
           aria-label="Nachrichten"
-          // At the end what is added is new; anywhere else it only comes into sight.
+          // At the end, added messages are new and announced; elsewhere they were only loaded.
           aria-live={isAtEnd ? 'polite' : 'off'}
           aria-relevant="additions"
         >
@@ -126,7 +126,7 @@ interface RowsProps
   measure: (element: HTMLLIElement | null) => void
 }
 
-/** The rows that are in the document. */
+/** The mounted rows. */
 function Rows({ rows, items, hasOlder, measure, ...actions }: RowsProps) {
   return items.map(({ key, index }) => {
     const row = rows[index]
@@ -147,7 +147,7 @@ function Rows({ rows, items, hasOlder, measure, ...actions }: RowsProps) {
   })
 }
 
-/** Above the first message while there are more before it. */
+/** Shown above the first message while there are older ones. */
 function OlderMessages() {
   const older = useChat((state) => state.older)
   return (

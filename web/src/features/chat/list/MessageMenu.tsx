@@ -7,7 +7,7 @@ import { showToast } from '#ui/dom/toast.ts'
 
 export interface OpenMenu {
   message: ChatMessage
-  /** Where the finger rested, px from the corner of the window. */
+  /** Position of the long press, px from the corner of the window. */
   at: { x: number; y: number }
 }
 
@@ -17,7 +17,7 @@ interface MessageMenuProps {
   onDelete: (message: ChatMessage) => void
 }
 
-/** What can be done with a message, for fingers. */
+/** The actions of a message, for touch. */
 export function MessageMenu({ menu, onClose, onDelete }: MessageMenuProps) {
   return (
     <MenuPopup anchor={menu?.at} onClose={onClose} label="Was mit der Nachricht geschieht">

@@ -3,7 +3,7 @@ import styles from './MessagesSkeleton.module.css'
 
 const WIDTHS = ['62%', '44%', 'own', '70%', '38%'] as const
 
-/** Places of messages that are on their way. */
+/** Placeholders of messages that are loading. */
 export function MessagesSkeleton() {
   return (
     <div className={styles.messages}>

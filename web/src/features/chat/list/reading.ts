@@ -4,14 +4,14 @@ import type { Row } from '../messages/rows.ts'
 
 interface Seen {
   rows: readonly Row[]
-  /** Whether messages before the first row are not here. */
+  /** Whether messages before the first row are not loaded. */
   hasOlder: boolean
   /** Null when nothing was read yet. */
   lastReadId: string | null
   ownId: string
-  /** Ids of the messages that are in view, in their order. */
+  /** Ids of the visible messages, in order. */
   inView: readonly string[]
-  /** The reader has come to the end themselves, past what they did not want to read. */
+  /** The reader has scrolled to the end, past unread messages. */
   hasCome: boolean
 }
 

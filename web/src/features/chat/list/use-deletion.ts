@@ -3,7 +3,7 @@ import { useCallback, useState, type RefObject } from 'react'
 import { chat } from '../state/chat-instance.ts'
 import { deleteOwn } from '../state/own-deletions-instance.ts'
 
-/** Deletes own messages at once and those of others after a question; the focus stays in the list. */
+/** Deletes own messages at once and those of others after a confirmation; the focus stays in the list. */
 export function useDeletion(scroller: RefObject<HTMLElement | null>, ownId: string) {
   /** The message of another member whose deletion is to be confirmed. */
   const [requested, ask] = useState<ChatMessage>()
@@ -28,7 +28,7 @@ export function useDeletion(scroller: RefObject<HTMLElement | null>, ownId: stri
   return { requested, ask, onDelete, deleteAsked }
 }
 
-/** Before a message goes: the focus moves on to the next one that can be deleted, else to the list itself. */
+/** Before a message is removed: moves the focus to the next deletable one, otherwise to the list itself. */
 function focusBeside(id: string, scroller: HTMLElement | null): void {
   const rows = [...(scroller?.querySelectorAll<HTMLElement>('[data-message]') ?? [])]
   const index = rows.findIndex((row) => row.dataset['message'] === id)

@@ -1,20 +1,23 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import type { Row } from '../messages/rows.ts'
 
-/** The start is over when nothing has moved for so many frames, and after so many in any case. */
+/**
+ * The initial positioning ends when nothing has moved for this number of frames, and at the latest after the
+ * second number.
+ */
 const CALM_FRAMES = 20
 const START_FRAMES = 120
 /** Frames in which the first unread message may be looked for. */
 const SEARCH_FRAMES = 600
 
-/** Begins at the end, or at the first unread message where that lies above what is seen there. */
+/** Starts at the end, or at the first unread message if that is above the visible part. */
 export function useStartPosition(
   rows: readonly Row[],
   isStartKnown: boolean,
   list: { isAtEnd: () => boolean; toEnd: () => void; toRow: (index: number) => void },
 ) {
   const unread = rows.findIndex(({ kind }) => kind === 'unread')
-  /** Goes to the end again where it has moved: rows are measured as they come into sight. */
+  /** Scrolls to the end again when it has moved, because rows are measured when they become visible. */
   const stay = useEffectEvent((): boolean => {
     const isCalm = list.isAtEnd()
     if (!isCalm) list.toEnd()
@@ -55,7 +58,10 @@ export function useStartPosition(
   }, [])
 }
 
-/** What shrinks the list, a second line in the composer or the keyboard of a phone, does not hide its end. */
+/**
+ * Keeps the end visible when the list shrinks, through a second line in the composer or an on-screen
+ * keyboard.
+ */
 export function useStickToEnd(
   scroller: RefObject<HTMLElement | null>,
   { isAtEnd, hasMark, toEnd }: { isAtEnd: boolean; hasMark: boolean; toEnd: () => void },
@@ -69,7 +75,7 @@ export function useStickToEnd(
     resizing.observe(scroller.current)
     return () => resizing.disconnect()
   }, [scroller])
-  // The mark before the first unread message may come later than the messages.
+  // The read mark may be loaded after the messages.
   useEffect(() => {
     if (hasMark) keep()
   }, [hasMark])

@@ -5,18 +5,18 @@ import { readUpTo } from '../reading/read-mark.ts'
 import { useChat } from '../state/chat-instance.ts'
 import { useUnread } from '../reading/unread-store.ts'
 
-/** What the reader themselves does to the list, as opposed to what it does by itself. */
+/** Events with which the reader scrolls, as opposed to automatic scrolling. */
 const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown']
 
 interface ReaderMoves {
-  /** The reader has touched the list: until then it places itself. */
+  /** The reader has scrolled: until then the list positions itself. */
   hasMoved: boolean
   wasAtEnd: boolean
   /** The newest message when the reader came to the end. */
   cameFor?: string | undefined
 }
 
-/** What is in view in a focused window is read; nothing else is. */
+/** Messages that are visible in a focused window count as read. */
 export function useReading(
   scroller: RefObject<HTMLElement | null>,
   rows: readonly Row[],
@@ -71,10 +71,10 @@ export function useReading(
   }, [scroller])
 }
 
-/** Pixels of a message that may be out of view: its foot. */
+/** Pixels at the bottom of a message that may be outside of the visible part. */
 const SLACK = 12
 
-/** Ids of the messages that are in view to their end. */
+/** Ids of the messages whose end is visible. */
 function messagesInView(scroller: HTMLElement): readonly string[] {
   const { top, bottom } = scroller.getBoundingClientRect()
   return [...scroller.querySelectorAll<HTMLElement>('[data-message]')].flatMap((row) => {

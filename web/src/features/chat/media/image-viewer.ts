@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** The image that is shown large. */
+/** The image that is open in full size. */
 export const useImageViewer = create<{ image: { address: string; alt: string } | undefined }>(() => ({
   image: undefined,
 }))

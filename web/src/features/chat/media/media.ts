@@ -16,12 +16,15 @@ export function imageProblem({ type, size }: Pick<File, 'type' | 'size'>): strin
   return undefined
 }
 
-/** Files of a paste or a drop that are no text. */
+/** The files of a paste or a drop. */
 export function filesIn(transfer: DataTransfer | null): File[] {
   return [...(transfer?.files ?? [])]
 }
 
-/** What is shown of an image until the server has it. @throws Error with a German sentence when it is none */
+/**
+ * The preview of an image until the server has stored it.
+ * @throws Error with a German text when it is not an image
+ */
 export async function imageOf(file: File): Promise<OwnMedia> {
   const address = URL.createObjectURL(file)
   const image = new Image()
@@ -54,7 +57,7 @@ export function voiceOf({ file, durationSeconds, peaks }: Recorded): OwnMedia {
 /** File extensions of recordings, for the server's logs and downloads. */
 const EXTENSIONS: Record<string, string> = { 'audio/webm': 'webm', 'audio/ogg': 'ogg', 'audio/mp4': 'm4a' }
 
-/** The way a file goes to the server; resolves with its address there. */
+/** Uploads a file; resolves with its URL on the server. */
 export function uploadOf({ file, peaks, duration }: OwnMedia): NonNullable<Draft['upload']> {
   return async ({ signal, onProgress }) => {
     const form = new FormData()
@@ -77,7 +80,7 @@ const WIDEST = 296
 const HIGHEST = 340
 const SMALLEST = 72
 
-/** How large an image stands in the list; its place is kept free until it is here. */
+/** The size of an image in the list; the space is reserved until it has loaded. */
 export function shownSize(width: number | null | undefined, height: number | null | undefined) {
   if (!width || !height) return { width: WIDEST, height: Math.round((WIDEST * 2) / 3) }
   const scale = Math.min(1, WIDEST / width, HIGHEST / height)

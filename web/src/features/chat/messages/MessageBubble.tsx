@@ -98,7 +98,7 @@ interface OutgoingBubbleProps {
   onCancel: (clientId: string) => void
 }
 
-/** An own message on its way: dimmed, with how far its file is. See docs/product.md §12.2. */
+/** An own message that is being sent: dimmed, with the progress of its file. See docs/product.md §12.2. */
 export function OutgoingBubble({ outgoing, onCancel }: OutgoingBubbleProps) {
   const { clientId, media, stage } = outgoing
   const progress = stage.name === 'uploading' ? stage.progress : undefined

@@ -18,13 +18,13 @@ export interface RowActions {
   /** Admins may delete everything. */
   isAdmin: boolean
   onDelete: (message: ChatMessage) => void
-  /** A finger rests on a message that may be deleted. */
+  /** A long press on a message that may be deleted. */
   onMenu: (message: ChatMessage, at: { x: number; y: number }) => void
   onProfile: (userId: string) => void
   onCancel: (clientId: string) => void
 }
 
-/** A line of the chat. */
+/** A row of the chat. */
 export const ChatRow = memo(function ChatRow({ row, ...actions }: { row: Row } & RowActions) {
   switch (row.kind) {
     case 'day':

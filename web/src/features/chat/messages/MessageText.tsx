@@ -5,20 +5,20 @@ import { foldAt } from './fold.ts'
 import styles from './Message.module.css'
 import { segmentsBefore, segmentsOf, type TextSegment } from './parts.ts'
 
-/** Texts that were opened, so that they are still open when they come into sight again. */
+/** Long texts that were expanded, so that they stay expanded when they are mounted again. */
 const opened = new Set<string>()
 const OPENED_AT_MOST = 500
 
 interface MessageTextProps {
-  /** Names the text for as long as the page is open. */
+  /** Identifies the text while the page is open. */
   id: string
   message: Pick<ChatMessage, 'content' | 'mentions'>
   ownId: string
 }
 
 /**
- * A text with its links and the people it is written to; everything else is shown as it was typed. Each line runs in
- * the direction of its own script, and a long text is folded.
+ * A text with its links and mentions; everything else is shown as it was typed. Each line has the direction
+ * of its own script, and a long text is folded.
  */
 export const MessageText = memo(function MessageText({ id, message, ownId }: MessageTextProps) {
   const [isOpen, setIsOpen] = useState(() => opened.has(id))

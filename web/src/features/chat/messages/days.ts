@@ -1,6 +1,4 @@
-/*
- * How days and times read in the chat. See docs/product.md §12.4.
- */
+/* Formats of days and times in the chat. See docs/product.md §12.4. */
 
 const longDate = new Intl.DateTimeFormat('de-DE', { day: '2-digit', month: 'long', year: 'numeric' })
 

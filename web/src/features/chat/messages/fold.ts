@@ -1,11 +1,11 @@
 /** Rows that a long message shows until it is opened. */
 const ROWS_SHOWN = 12
-/** So many more are shown all the same: a button in their place would save nothing. */
+/** If at most this number of rows is hidden, the text is not folded. */
 const ROWS_SPARED = 3
-/** Characters that a row holds on a phone. */
+/** Approximate characters per row on a phone. */
 const ROW_LENGTH = 40
 
-/** Where a long text is cut, counted in UTF-16 units; undefined where all of it is shown. */
+/** Where a long text is folded, counted in UTF-16 units; undefined when all of it is shown. */
 export function foldAt(text: string): number | undefined {
   let rows = 0
   let at = 0

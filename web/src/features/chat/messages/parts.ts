@@ -1,13 +1,13 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 
-/** A piece of a message’s text, and where it begins. */
+/** A segment of a message’s text, and its offset. */
 export type TextSegment = { at: number; text: string } & (
   | { kind: 'text' }
   | { kind: 'link'; href: string }
   | { kind: 'mention'; userId: string }
 )
 
-/** Of a long text the parts before a place; a link or name that begins before it stays whole. */
+/** The segments before an offset; a link or mention that begins before it is kept complete. */
 export function segmentsBefore(segments: readonly TextSegment[], end: number): TextSegment[] {
   return segments
     .filter(({ at }) => at < end)
@@ -21,7 +21,7 @@ export function segmentsBefore(segments: readonly TextSegment[], end: number): T
 const CANDIDATES = /https?:\/\/[^\s<>"]+|(?<![\p{L}\p{N}_@/-])@[a-z0-9_-]{3,16}(?![\p{L}\p{N}_-])/giu
 const CLOSING = /[.,;:!?'"…“”„‚‘’»«\]}*]$/u
 
-/** Cuts off what belongs to the sentence and not to the address: a full stop, a bracket that was opened before it. */
+/** Removes characters that belong to the sentence and not to the URL: a full stop, a closing bracket. */
 function withoutEnd(address: string): string {
   let end = address
   while (true) {
@@ -40,10 +40,7 @@ function safeUrl(text: string): string | undefined {
   return (protocol === 'http:' || protocol === 'https:') && hostname !== '' ? href : undefined
 }
 
-/**
- * Takes a text apart into links, people who are written to, and everything else.
- * See docs/security-requirements.md W-05.
- */
+/** Splits a text into links, mentions, and plain text. See docs/security-requirements.md W-05. */
 export function segmentsOf({ content, mentions }: Pick<ChatMessage, 'content' | 'mentions'>): TextSegment[] {
   const byName = new Map(mentions.map(({ username, userId }) => [username.toLowerCase(), userId]))
   const segments: TextSegment[] = []

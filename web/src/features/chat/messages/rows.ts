@@ -2,24 +2,26 @@ import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { dayLabel, dayOf } from './days.ts'
 import type { OutgoingMessage } from '../state/outgoing.ts'
 
-/** A line of the chat as it is drawn; the key stays the same when a message on its way has arrived. */
+/** A row of the chat; its key stays the same when an own message is confirmed. */
 export type Row =
   | { kind: 'day'; key: string; label: string }
   | { kind: 'unread'; key: string }
   | { kind: 'message'; key: string; message: ChatMessage; isOwn: boolean; isContinued: boolean }
   | { kind: 'outgoing'; key: string; outgoing: OutgoingMessage }
 
-/** Messages of the same author within so many milliseconds stand together. */
+/** Messages of the same author within this number of milliseconds form a group. */
 const GROUP_WITHIN = 5 * 60_000
 
 interface Given {
   /** In the order of the ids. */
   messages: readonly ChatMessage[]
-  /** Own messages on their way, oldest first. */
+  /** Unconfirmed own messages, oldest first. */
   outbox: readonly OutgoingMessage[]
   ownId: string
   today: string
-  /** The last message that was read when the reader came; the first one of others after it is marked. */
+  /**
+   * The last message that was read when the chat was opened; the first later one of another member is marked.
+   */
   readUpTo: string | undefined
   /** Whether messages before the first one are not here; unread ones among them are marked at the first one here. */
   hasOlder: boolean
@@ -40,7 +42,7 @@ function keyOf({ id, userId, clientId }: ChatMessage): string {
   return clientId === null ? id : `${userId} ${clientId}`
 }
 
-/** The lines of the chat: a divider for each day, a mark before the first unread message, messages in groups. */
+/** The rows of the chat: a divider for each day, a mark before the first unread message, grouped messages. */
 export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder }: Given): Row[] {
   const rows: Row[] = []
   let day: string | undefined

@@ -1,11 +1,11 @@
 import { useEffect, useRef, type PointerEvent } from 'react'
 
-/** Milliseconds for which a finger rests. */
+/** Milliseconds of a long press. */
 const LONG_PRESS = 500
 /** A finger that moves farther, px, scrolls. */
 const SLACK = 10
 
-/** Handlers that notice a finger that rests; letting go opens what it requested. */
+/** Handlers that detect a long press; the callback runs on release. */
 export function useLongPress(onLongPress: ((at: { x: number; y: number }) => void) | undefined) {
   const press = useRef<{ x: number; y: number; isLong: boolean; timer: ReturnType<typeof setTimeout> }>(
     undefined,
@@ -32,7 +32,7 @@ export function useLongPress(onLongPress: ((at: { x: number; y: number }) => voi
     onPointerUp() {
       const at = press.current
       forget()
-      // After the press is over: it would count as one beside the menu.
+      // After the release, which would otherwise count as a press beside the menu.
       if (at?.isLong) setTimeout(() => onLongPress({ x: at.x, y: at.y }))
     },
     onPointerCancel: forget,

@@ -20,7 +20,7 @@ export function loadUnread(): void {
     call(getReadMark).then(
       ({ lastReadId, unread }) => {
         const before = useUnread.getState().lastReadId
-        // What was read here meanwhile counts.
+        // Messages that were read here in the meantime stay read.
         if (typeof before === 'string' && (lastReadId === null || lastReadId < before)) return
         useUnread.setState({ lastReadId, count: Math.min(unread, UNREAD_COUNTED) })
       },
@@ -30,10 +30,10 @@ export function loadUnread(): void {
   }, RETRY_AFTER)
 }
 
-/** The reader has everything up to this message before their eyes. */
+/** Marks everything up to this message as read. */
 export function readUpTo(id: string): void {
   const before = useUnread.getState()
-  // Where the reader stood has to be known first, so that the first unread message can be marked.
+  // The previous read mark must be loaded first, so that the first unread message can be marked.
   if (before.lastReadId === undefined) return
   const ownId = currentUser()?.id
   const { messages } = chat.state.getState().log
@@ -47,7 +47,7 @@ export function readUpTo(id: string): void {
   }, SEND_AFTER)
 }
 
-/** Forgets how far the reader has come. */
+/** Clears the read mark in this browser. */
 export function resetReadMark(): void {
   for (const timer of [loading, sending]) clearTimeout(timer)
   useUnread.setState(EMPTY_UNREAD, true)

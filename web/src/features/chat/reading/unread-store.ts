@@ -1,5 +1,5 @@
 import { create } from 'zustand'
 import { EMPTY_UNREAD, type Unread } from './unread.ts'
 
-/** How far the reader has come, on all their devices; kept by `startChat`. */
+/** The member's read mark on all devices; `startChat` keeps it up to date. */
 export const useUnread = create<Unread>(() => EMPTY_UNREAD)

@@ -2,13 +2,13 @@
 export interface Unread {
   /** Null when nothing was read yet; undefined while that is not known. */
   lastReadId: string | null | undefined
-  /** Messages of others after it. */
+  /** Number of messages of other members after it. */
   count: number
 }
 
 export const EMPTY_UNREAD: Unread = { lastReadId: undefined, count: 0 }
 
-/** Whether a message lies after what was read. */
+/** Whether a message is after the read mark. */
 function isAfter(id: string, lastReadId: string | null | undefined): boolean {
   return lastReadId === undefined || lastReadId === null || id > lastReadId
 }
@@ -18,7 +18,7 @@ export function withWaiting(unread: Unread, id: string): Unread {
   return isAfter(id, unread.lastReadId) ? { ...unread, count: unread.count + 1 } : unread
 }
 
-/** Everything up to this message was read, so many of others wait after it; going back changes nothing. */
+/** Moves the read mark to this message, with the number of later messages of others; it never goes back. */
 export function withRead(unread: Unread, id: string, waiting = 0): Unread {
   return isAfter(id, unread.lastReadId) ? { lastReadId: id, count: waiting } : unread
 }

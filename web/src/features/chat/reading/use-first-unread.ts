@@ -4,7 +4,7 @@ import { chat, useChat } from '../state/chat-instance.ts'
 import type { Unread } from './unread.ts'
 import { useUnread } from './unread-store.ts'
 
-/** After which message the unread ones begin; undefined when nothing waits. */
+/** The message before the first unread one; undefined when nothing is unread. */
 function markOf({ lastReadId, count }: Unread): string | undefined {
   return count > 0 ? (lastReadId ?? '') : undefined
 }

@@ -17,7 +17,7 @@ import { usePlayer } from '../engine/player-instance.ts'
 
 interface QueuePanelProps {
   isPhone: boolean
-  /** It stands over something that is modal itself: the whole player. */
+  /** Whether it is opened over another modal element: the full-screen player. */
   isOverPlayer: boolean
 }
 

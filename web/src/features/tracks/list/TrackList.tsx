@@ -35,9 +35,9 @@ interface TrackListProps<Entry extends TrackEntry> {
   /** Of every row, rem. */
   rowHeight: number
   current?: CurrentTrack | undefined
-  /** Shown, but not to be had any more; without a file unless told otherwise. */
+  /** Listed, but not available any more; default: the track has no file. */
   isGone?: (entry: Entry) => boolean
-  /** Whether a row says to a screen reader what a press does. */
+  /** Whether rows describe to screen readers what a press does. */
   hasSpokenAction?: boolean
   /** What stands in a row besides cover and texts. `remove` is `onRemove` for that row, and keeps the focus in the list. */
   renderSlots?: (entry: Entry, remove: () => void) => TrackRowSlots

@@ -25,7 +25,7 @@ interface RowWindow {
   scrollTo: (index: number) => void
 }
 
-/** Which rows of a long list are in the document: those near what is in sight. */
+/** The mounted rows of a long list: those near the visible part. */
 export function useRowWindow({
   scroll,
   count,
