@@ -72,7 +72,7 @@ async function measureThroughput(sources: Sources): Promise<{ table: Table; goal
   const present = allOf(sources)
   const rows: string[][] = []
   const goals: Goal[] = []
-  // The first time around the files come into memory and the code is compiled.
+  // The first round reads the files into the page cache and lets the code be compiled.
   for (const source of present)
     await listen(source.port, requestsOf(source, { name: '', listeners: 64, inRanges: false }))
   for (const kind of CASES) {

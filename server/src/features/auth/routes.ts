@@ -140,7 +140,7 @@ async function enter(
   { request, reply }: Exchange,
 ) {
   const session = await db.transaction().execute(async (trx) => {
-    // A reset may have come between the look at the password and here; one that comes now ends this session.
+    // The password may have been reset since it was verified; a later reset ends this session.
     if (!(await store.lockPassword(trx, user.id, user.passwordHash)))
       throw new Refused(contract.wrongCredentials)
     return startSession(trx, now(), user.id, { remember, request })

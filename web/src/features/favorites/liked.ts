@@ -33,7 +33,7 @@ export function likeOf(track: PlayableTrack, now = new Date()): Like {
   return { itemId, isLiked: true, favorite }
 }
 
-/** What the server is notified of a like. See docs/product.md §9.1. */
+/** The data of a like that are sent to the server. See docs/product.md §9.1. */
 export function bodyOf({ itemId, favorite }: Like) {
   return { item_type: 'track', item_id: itemId, item_data: favorite.item_data } as const
 }

@@ -27,7 +27,7 @@ export function useFirstUnread(ownId: string): string | undefined {
   }, [])
   useEffect(() => {
     const isSeen = () => document.visibilityState === 'visible' && document.hasFocus()
-    /** Where the reader stood when they looked away. */
+    /** The read mark when the page was hidden. */
     let left = isSeen() ? undefined : chat.state.getState().log.messages.at(-1)?.id
     const listening = new AbortController()
     const look = () => {

@@ -1,7 +1,10 @@
 import { joinSinglePlayback } from '#client/single-playback.ts'
 import type { Player } from './player.ts'
 
-/** Pauses the music when a video or another tab begins to play, and the other way round. Returns the way to stop. */
+/**
+ * Pauses the music when a video or another tab starts to play, and the reverse.
+ * @returns a function that stops it
+ */
 export function connectTabs(player: Player): () => void {
   const { begin, leave } = joinSinglePlayback(player.pause)
   const unlisten = player.listen(({ type }) => {

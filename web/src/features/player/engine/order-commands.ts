@@ -10,10 +10,10 @@ import {
 import { isPlayable, trackCount, type Track } from '#features/tracks/index.ts'
 import type { PlayerState } from './player-state.ts'
 
-/** What a short message is about; decides its icon. */
+/** The subject of a toast; decides its icon. */
 export type Subject = 'repeat' | 'repeatOne' | 'shuffle' | 'queue'
 
-/** Commands that change the order and leave alone what plays. */
+/** Commands that change the order and do not affect the playing track. */
 export interface OrderCommands {
   cycleRepeat: () => void
   toggleShuffle: () => void

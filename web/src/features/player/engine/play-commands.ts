@@ -9,12 +9,15 @@ import type { Turns } from './turns.ts'
 export const PREVIOUS_RESTARTS_AFTER = 3
 
 export interface PlayCommands {
-  /** Plays this track of a list; the playing one it pauses, the paused one goes on. See docs/product.md §8.1. */
+  /**
+   * Plays this track of a list; pauses it if it is playing, resumes it if it is paused. See docs/product.md
+   * §8.1.
+   */
   choose: (list: readonly Track[], track: Track) => void
   /** Plays a list from its beginning, or all of it in a random order; shuffle is on or off accordingly. */
   playAll: (list: readonly Track[], options: { isShuffled: boolean }) => void
   toggle: () => void
-  /** The next track of the order; after the last one it rests. */
+  /** The next track of the order; after the last one it stops. */
   next: () => void
   previous: () => void
   /** 0 to 100. */
@@ -34,7 +37,7 @@ export function createPlayCommands(
   function toggle() {
     const { status, track, order } = get()
     if (!track) {
-      // Nothing was chosen, but something may wait in the queue.
+      // Nothing was chosen, but the queue may contain tracks.
       if (!isRefused()) playOrRest(stepForward(order))
       return
     }

@@ -11,11 +11,11 @@ import { unplayableFormat } from './unplayable-format.ts'
 import { createTurns } from './turns.ts'
 import { createVolumeCommands, type VolumeCommands } from './volume-commands.ts'
 
-/** What the player needs from around it. */
+/** Dependencies of the player. */
 export interface PlayerDependencies extends PlaybackDependencies {
   isLoggedIn: () => boolean
   firstVolume: number
-  /** What was played before the page was loaded anew; it waits where it stood. */
+  /** The state before a reload of the page; it is restored as paused. */
   resumeState?: ResumeState | undefined
   saveVolume: (volume: number) => void
   /** The beginning of the archive's songs, in its order. */
@@ -26,7 +26,7 @@ export interface PlayerDependencies extends PlaybackDependencies {
   showError: (text: string) => void
 }
 
-/** Where a listener left off. */
+/** The stored resume state of a listener. */
 export type ResumeState = Pick<PlayerState, 'order' | 'positionSeconds'>
 
 export interface Player extends PlayCommands, VolumeCommands, OrderCommands {
@@ -38,7 +38,7 @@ export interface Player extends PlayCommands, VolumeCommands, OrderCommands {
   playQueued: (key: number) => void
   /** Silence, as before the first track; for leaving. */
   stop: () => void
-  /** Returns the way to stop listening. */
+  /** Returns a function that unsubscribes. */
   listen: (listener: (event: PlayerEvent) => void) => () => void
 }
 

@@ -7,7 +7,7 @@ import { currentTrack, type PlayOrder } from '../order/play-order.ts'
 import type { ResumeState } from './player.ts'
 import type { PlayerState } from './player-state.ts'
 
-/** Seconds of playing after which the position is written down again. */
+/** Seconds of playback after which the position is stored again. */
 const WRITTEN_EVERY = 3
 
 const StoredTrack = z.pipe(
@@ -32,7 +32,7 @@ const StoredTrack = z.pipe(
 
 /** The order is kept as places in the list, so that no track stands twice. */
 const StoredState = z.object({
-  /** Whose it is: the browser may be shared. */
+  /** The account, because the browser may be shared. */
   userId: z.string(),
   list: z.array(StoredTrack),
   places: z.array(z.number()),
@@ -88,7 +88,7 @@ export function hasChangedSince(now: PlayerState, written: PlayerState): boolean
   )
 }
 
-/** Milliseconds until a change is written: a press that starts a track has better things to do. */
+/** Milliseconds until a change is stored, because a press that starts a track has priority. */
 const WRITTEN_AFTER = 500
 
 /**
@@ -115,7 +115,7 @@ export function startSavingResumeState(state: StoreApi<PlayerState>, userId: () 
   globalThis.addEventListener('pagehide', write)
 }
 
-/** What this account left off: in this tab, else in the one before. */
+/** The resume state of this account: of this tab, otherwise of the previous one. */
 export function loadResumeState(userId: string): ResumeState | undefined {
   return parseResumeState(getStored('playerLeftOff') ?? getStored('lastPlayerLeftOff'), userId)
 }

@@ -27,7 +27,7 @@ export const [first, second, missing, last] = [
 /** With a missing track in it. */
 export const album = [first, second, missing, last]
 
-/** A player with silent elements and a server that a test speaks for. Wants fake timers. */
+/** A player with silent elements and a server that a test controls. Needs fake timers. */
 export function setUp({
   isLoggedIn = true,
   songs = [],
@@ -61,7 +61,7 @@ export function setUp({
   })
   player.listen(({ type, track }) => announced.push(`${type} ${track.id}`))
   const now = () => player.state.getState()
-  /** Lets what the browser does later happen: answers arrive, events fire. */
+  /** Lets pending work of the browser happen: responses arrive, events are emitted. */
   const settle = () => vi.advanceTimersByTimeAsync(1)
   async function listened(track: Track) {
     player.choose(album, track)

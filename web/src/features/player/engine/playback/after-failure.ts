@@ -1,6 +1,6 @@
 import type { SoundFailure } from '../sound/audio.ts'
 
-/** Tracks that may fail one after the other before the player stops trying. */
+/** Most consecutive tracks that may fail before the player stops trying. */
 const FAILURES_IN_A_ROW = 3
 /** The same for rejected tracks: without access to two tracks, the third one will be rejected, too. */
 const REFUSALS_IN_A_ROW = 2

@@ -1,4 +1,4 @@
-/** Milliseconds between two looks whether the server is there again. */
+/** Milliseconds between two checks whether the server is reachable again. */
 const LOOK_PAUSE = 3000
 /** Milliseconds after which music does not resume automatically any more. */
 export const RESUMES_WITHIN = 5 * 60_000

@@ -2,12 +2,12 @@ import type { Loaded, Sound } from '../sound/audio.ts'
 import type { PlayerState } from '../player-state.ts'
 import type { Track } from '#features/tracks/index.ts'
 
-/** Seconds of what plays that must be loaded before the next track may use the line. */
+/** Seconds of the playing track that must be buffered before the next track may be loaded. */
 const ROOM = 10
 /** Seconds by which the loaded stretch may end before the track does. */
 const NEARLY_ALL = 0.5
 
-/** Whether what plays is loaded so far that it does not suffer from another file on the line. */
+/** Whether enough of the playing track is buffered to load another file. */
 export function hasRoom({
   positionSeconds,
   bufferedSeconds,
@@ -17,16 +17,16 @@ export function hasRoom({
   return bufferedSeconds >= Math.min(positionSeconds + ROOM, durationSeconds - NEARLY_ALL)
 }
 
-/** Has the track that comes next loaded before it is requested. */
+/** Loads the next track ahead. */
 export interface LoadAhead {
-  /** What comes next as things stand; another file that was loaded is let go. */
+  /** Sets the expected next track; another preloaded file is dropped. */
   expect: (track: Track | undefined) => void
-  /** Lets go of what was loaded; the same track is still expected. */
+  /** Drops the preloaded file; the same track is still expected. */
   forget: () => void
   holds: (file: string) => boolean
-  /** There is room on the line now. */
+  /** The connection may be used now. */
   begin: () => void
-  /** Goes over to this file if it was loaded; undefined when it has to be opened. */
+  /** Switches to this file if it was preloaded; undefined when it has to be opened. */
   take: (file: string) => Loaded | undefined
 }
 

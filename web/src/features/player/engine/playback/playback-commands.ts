@@ -6,20 +6,22 @@ import type { PlayedTime } from './played-time.ts'
 import { isSounding, type PlayerState } from '../player-state.ts'
 import type { Track } from '#features/tracks/index.ts'
 
-/** One track at a time: opens its address, waits for it, requests again, and keeps the state's times and status. */
+/**
+ * Plays one track at a time: opens its URL, waits for it, retries, and updates the state's times and status.
+ */
 export interface Playback {
   /** Plays the state's track from its position; after a failure the player requests it, else the listener. */
   start: (isAfterFailure?: boolean) => void
   /** Plays the same track from its beginning, after its end. */
   again: () => void
-  /** Goes on where it stands. */
+  /** Resumes at the current position. */
   resume: () => void
   pause: () => void
-  /** Goes on from this second, without a pause. */
+  /** Continues from this second, without a pause. */
   seek: (seconds: number) => void
-  /** Silent at the beginning of the track. */
+  /** Stops at the beginning of the track. */
   rest: () => void
-  /** What comes next as things stand: it is loaded ahead once there is room on the connection. */
+  /** Sets the expected next track: it is preloaded when the connection is free. */
   expect: (track: Track | undefined) => void
   /** This track may be started soon: its beginning is loaded, unless what plays needs the connection. */
   ready: (track: Track) => void

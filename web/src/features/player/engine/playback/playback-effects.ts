@@ -18,12 +18,12 @@ export interface EffectParts {
   emit: (event: 'started' | 'paused' | 'ended') => void
   onEnd: () => void
   onFail: (step: 'next' | 'stop' | 'wait', loadOutcome: LoadOutcome) => void
-  /** Takes the events that an effect brings about. */
+  /** Receives the events that an effect causes. */
   happened: (event: PlaybackEvent) => void
 }
 
 export interface Effects {
-  /** Ends what the state before had begun and the state after does not need. To be called before `run`. */
+  /** Ends effects of the previous state that the new state does not need. Call it before `run`. */
   enter: (before: PlaybackState, after: PlaybackState) => void
   run: (effect: PlaybackEffect) => void
 }
@@ -32,7 +32,7 @@ export interface Effects {
 export function createEffects(parts: EffectParts): Effects {
   const { sound, happened } = parts
   let timeout: ReturnType<typeof setTimeout> | undefined
-  /** What was begun in a phase counts only in it. */
+  /** Effects that were started in a phase are valid in that phase only. */
   let phase = new AbortController()
 
   function run(effect: PlaybackEffect): void {
@@ -94,7 +94,7 @@ async function requestAddress(
   if (requested === undefined) return
   try {
     const given = streamUrl(requested, isFresh)
-    // An address that is at hand is opened within the press that requests it.
+    // An available URL is opened within the press that requests it.
     const address = typeof given === 'string' ? given : await given
     if (!signal.aborted) happened({ type: 'address', address })
   } catch {

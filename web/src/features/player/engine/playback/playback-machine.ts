@@ -27,7 +27,7 @@ const to = (state: PlaybackState, phase: PlaybackPhase, ...effects: PlaybackEffe
   effects,
 })
 
-/** Requests the address, and awaits its sound. */
+/** Requests the URL, and waits for the sound. */
 const request = (state: PlaybackState, isFresh: boolean): Transition =>
   to(
     state,
@@ -53,7 +53,7 @@ const silence = (
   return to({ ...state, hasStarted: false }, phase, ...before, ...paused, ...after)
 }
 
-/** Paused before it was open: it must not begin when its address arrives or the server answers. */
+/** Paused before it was open: it must not start when its URL arrives or the server answers. */
 const abandon = (state: PlaybackState): Transition => silence(state, { name: 'closed' })
 const pause = (state: PlaybackState): Transition =>
   silence(state, { name: 'paused' }, [{ type: 'pauseSound' }])
@@ -90,9 +90,9 @@ const soundFailed = (
   state: PlaybackState,
   { failure, positionSeconds }: Extract<PlaybackEvent, { type: 'soundFailed' }>,
 ): Transition => {
-  // Our own doing.
+  // Caused by the player itself.
   if (failure === 'aborted') return { state, effects: [] }
-  // What the browser has and cannot read needs no question.
+  // A decoding error needs no request to the server.
   if (failure === 'decode') return decide(state, failure, 'there', positionSeconds)
   return probe(state, failure)
 }
@@ -132,7 +132,7 @@ function decide(
   return silence(failed, { name: 'closed' }, [{ type: 'closeSound' }], [{ type: 'fail', step, loadOutcome }])
 }
 
-/** What each phase makes of each event; events that are not listed change nothing. */
+/** For each phase, its handlers of events; an event without a handler changes nothing. */
 const transitions: Readonly<Record<PlaybackPhase['name'], Handlers>> = {
   closed: {},
   paused: {
@@ -157,7 +157,7 @@ const transitions: Readonly<Record<PlaybackPhase['name'], Handlers>> = {
     soundEnded: end,
     soundFailed,
     timeout: timedOut,
-    // The browser's own next try may be a long time away.
+    // The browser's own retry may be far in the future.
     online: requestAgain,
     pause,
   },
@@ -191,7 +191,7 @@ const transitions: Readonly<Record<PlaybackPhase['name'], Handlers>> = {
   },
 }
 
-/** What every phase makes of these events. */
+/** Handlers of these events in every phase. */
 function always(state: PlaybackState, event: PlaybackEvent): Transition | undefined {
   switch (event.type) {
     case 'start': {
@@ -218,7 +218,10 @@ function always(state: PlaybackState, event: PlaybackEvent): Transition | undefi
   }
 }
 
-/** The state after an event, and what has to be done; the same state and nothing when the event means nothing now. */
+/**
+ * The state after an event, and the effects to run; the same state and no effects when the event has no
+ * meaning now.
+ */
 export function playbackAfter(state: PlaybackState, event: PlaybackEvent): Transition {
   return always(state, event) ?? inPhase(state, event)
 }

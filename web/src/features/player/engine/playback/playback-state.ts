@@ -8,13 +8,13 @@ export type PlaybackFailure = SoundFailure | 'timeout'
 /** The shown state while there is no sound: not started, or the buffer is empty. */
 type Awaiting = 'loading' | 'buffering'
 
-/** Where the playback of one track stands. The file is open in `paused`, `waiting` and `playing` only. */
+/** The phases of a track's playback. The file is open in `paused`, `waiting` and `playing` only. */
 export type PlaybackPhase =
-  /** Silent, and nothing is open: the next play requests the file. */
+  /** Stopped, and no file is open: the next play requests it. */
   | { name: 'closed' }
-  /** Silent, the file stays open. */
+  /** Paused, the file stays open. */
   | { name: 'paused' }
-  /** The address of the file is on its way. */
+  /** The URL of the file was requested. */
   | { name: 'requesting' }
   /** The file is open and has no sound yet. */
   | { name: 'waiting'; shown: Awaiting }
@@ -71,7 +71,7 @@ export type PlaybackEvent =
   /** The browser is online again. */
   | { type: 'online' }
 
-/** What has to be done because of an event, in this order. */
+/** The effects of an event, in this order. */
 export type PlaybackEffect =
   | { type: 'startTimeout' }
   | { type: 'requestAddress'; isFresh: boolean }
@@ -101,7 +101,7 @@ export function isOpen({ name }: PlaybackPhase): boolean {
   return name === 'paused' || name === 'waiting' || name === 'playing'
 }
 
-/** What screens see of a phase. */
+/** The part of a phase that screens show. */
 export function statusOf(phase: PlaybackPhase): Exclude<PlayerStatus, 'empty'> {
   if (phase.name === 'playing') return 'playing'
   if (phase.name === 'requesting') return 'loading'

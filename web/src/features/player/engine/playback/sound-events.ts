@@ -6,7 +6,7 @@ import type { PlayedTime } from './played-time.ts'
 import type { PlayerState } from '../player-state.ts'
 import { OVERCOME_AFTER } from './retries.ts'
 
-/** Seconds by which a file may call itself shorter than the archive does and still be believed to end there. */
+/** Seconds by which a file's duration may be shorter than the archive's and still be accepted. */
 const LENGTH_SLACK = 0.3
 
 interface SoundEventParts {

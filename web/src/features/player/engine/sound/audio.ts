@@ -8,19 +8,19 @@ import { createSpareElement, type SpareElement } from './spare-element.ts'
  * network; the third one has begun to load what may be pressed. It knows neither tracks nor order.
  */
 
-/** Why the element gave up, by the code of its MediaError; `aborted` was our own doing. */
+/** The reason of a failure, by the code of its MediaError; `aborted` was caused by the player. */
 export type SoundFailure = 'aborted' | 'network' | 'decode' | 'unsupported'
 
 const FAILURES: Record<number, SoundFailure> = { 1: 'aborted', 2: 'network', 3: 'decode', 4: 'unsupported' }
 
-/** What the sound does, as it happens. Times in seconds. */
+/** Events of the sound. Times in seconds. */
 export interface SoundEvents {
   onTime: (positionSeconds: number) => void
   onLength: (durationSeconds: number) => void
   /** The end of the loaded stretch around the position. */
   onBuffered: (untilSeconds: number) => void
   onPlaying: () => void
-  /** It would like to play and has no data. */
+  /** It should play but has no data. */
   onWaiting: () => void
   /** Paused by us or by the system. */
   onPaused: () => void
@@ -46,15 +46,15 @@ export interface Sound {
   pause: () => void
   seek: (seconds: number) => void
   setVolume: (volume: number, isMuted: boolean) => void
-  /** Loads a file ahead, silently, instead of the one before. */
+  /** Preloads a file silently, instead of the previous one. */
   prepare: (address: string) => void
-  /** Lets go of what was loaded ahead. */
+  /** Drops the preloaded file. */
   unprepare: () => void
   /** Begins to load what may be opened soon. */
   ready: (address: string) => void
   /** Goes over to the beginning of what was loaded ahead; undefined when there is nothing of use. */
   change: () => Loaded | undefined
-  /** Lets go of all files and their connections. */
+  /** Drops all files and closes their connections. */
   close: () => void
 }
 

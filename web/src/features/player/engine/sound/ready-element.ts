@@ -6,12 +6,15 @@ import type { AudioElement } from './audio-element.ts'
  */
 const RELEASE_AFTER = 250
 
-/** An element that has begun to load what is pressed next by all appearances, so that the press need not wait for it. */
+/**
+ * An element that has begun to load the track that is probably pressed next, so that the press need not wait
+ * for it.
+ */
 export interface ReadyElement {
   ready: (address: string) => void
   /** The element if it contains this file; it becomes the playing one, in exchange for the previous one. */
   take: (address: string, instead: AudioElement) => AudioElement | undefined
-  /** Lets go of its file. */
+  /** Drops its file. */
   forget: () => void
 }
 
