@@ -4,9 +4,9 @@ type State = { name: 'idle' } | { name: 'running' | 'again'; done: Promise<void>
 /** Runs one piece of work at a time in the background. */
 export interface BackgroundWorker {
   /** Runs the work now, or once more after the run that is under way. */
-  wake(): void
+  wake: () => void
   /** Starts no more runs and resolves when the last one has ended. */
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /** `onFault` gets what the work throws; the next wake runs it again. */

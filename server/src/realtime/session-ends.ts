@@ -22,7 +22,7 @@ export interface SessionEnds {
   /** Why a session ended since a moment, by the clock of `performance`; undefined when that is not known. */
   reasonSince(sessionId: string, at: number): SessionEndReason | undefined
   /** Ends those of these sockets whose session is over or whose address is no longer verified. */
-  check(connections: readonly Connection[]): Promise<void>
+  check: (connections: readonly Connection[]) => Promise<void>
 }
 
 export function watchSessionEnds(

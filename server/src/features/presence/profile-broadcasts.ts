@@ -18,10 +18,10 @@ interface Needs {
 /** Broadcasts names, images and rights that have changed. */
 export interface ProfileBroadcasts {
   /** Reads a member anew and broadcasts what looks different. */
-  refresh(userId: string): void
-  remove(userId: string): void
+  refresh: (userId: string) => void
+  remove: (userId: string) => void
   /** Reads all members anew, after messages of other processes may have been lost. */
-  catchUp(): void
+  catchUp: () => void
 }
 
 export function broadcastProfiles(needs: Needs): ProfileBroadcasts {

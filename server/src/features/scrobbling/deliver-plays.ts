@@ -99,25 +99,24 @@ async function recordDelivery(
   }
   const { kind, reason, retryAfterSeconds, isOperators } = delivery
   const logFields = { connectionId: claim.id, service, reason, plays: plays.length }
-  switch (kind) {
-    case 'never':
-      if (plays.length === 1) {
-        log.warn(logFields, 'a play was refused for good')
-        await store.settle(
-          db,
-          plays.map((play) => play.id),
-          'refused',
-        )
-      }
-      return { type: 'rejected', plays: plays.length }
-    case 'lost':
-      log.warn(logFields, 'a connection has to be made anew')
-      await store.markLost(db, connection, now().toISOString())
-      return { type: 'revoked' }
-    case 'later':
-      if (isOperators === true) log.error(logFields, 'the service refuses the credentials of this archive')
-      return { type: 'failed', reason, tries, retryAfterSeconds }
+  if (kind === 'lost') {
+    log.warn(logFields, 'a connection has to be made anew')
+    await store.markLost(db, connection, now().toISOString())
+    return { type: 'revoked' }
   }
+  if (kind === 'later') {
+    if (isOperators === true) log.error(logFields, 'the service refuses the credentials of this archive')
+    return { type: 'failed', reason, tries, retryAfterSeconds }
+  }
+  if (plays.length === 1) {
+    log.warn(logFields, 'a play was refused for good')
+    await store.settle(
+      db,
+      plays.map((play) => play.id),
+      'refused',
+    )
+  }
+  return { type: 'rejected', plays: plays.length }
 }
 
 /** Plays of music that must not be reported any more are settled without a call. */
