@@ -141,13 +141,13 @@ async function expectShownFor(page: Page, text: string, milliseconds: number): P
   await expect(notice).toBeHidden()
 }
 
-/** Where everything of the page is laid out, apart from notices, once that rests. */
+/** Where everything of the page is laid out, apart from notices and the state of the connection, once that rests. */
 async function layoutOf(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: 900 })
   const read = () =>
     page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('header *, nav *, main *')]
-        .filter((element) => element.checkVisibility() && element.closest('[role="status"]') === null)
+        .filter((element) => element.checkVisibility() && element.closest('[role="status"], output') === null)
         .map(({ tagName, offsetLeft, offsetTop, offsetWidth, offsetHeight }) =>
           [tagName, offsetLeft, offsetTop, offsetWidth, offsetHeight].join(' '),
         ),

@@ -83,9 +83,9 @@ async function readAll(
   findings: Findings,
   onFile: (files: number) => void,
 ): Promise<void> {
-  const cache = new Map<string, string>()
+  const hashes = new Map<string, string>()
   for (const row of await db.selectFrom('storedHashes').select(['name', 'sha256']).execute())
-    cache.set(row.name, row.sha256)
+    hashes.set(row.name, row.sha256)
   const fresh: { name: string; sizeBytes: number; sha256: string; checkedAt: string }[] = []
   const note = async () => {
     const rows = fresh.splice(0)
@@ -103,7 +103,7 @@ async function readAll(
     // Deleted since it was listed.
     if (file === undefined) continue
     const digest = await digestOfBytes(chunksOf(file)).catch(() => undefined)
-    const expected = cache.get(key)
+    const expected = hashes.get(key)
     if (digest === undefined || (expected !== undefined && digest.sha256 !== expected))
       findings.damaged.push(key)
     else if (expected === undefined) fresh.push({ name: key, ...digest, checkedAt: now().toISOString() })
@@ -113,7 +113,7 @@ async function readAll(
   }
   await note()
   const present = new Set(keys)
-  const gone = [...cache.keys()].filter((name) => !present.has(name))
+  const gone = [...hashes.keys()].filter((name) => !present.has(name))
   for (let start = 0; start < gone.length; start += NOTED_AT_ONCE)
     await db
       .deleteFrom('storedHashes')

@@ -8,14 +8,14 @@ import { renewalDelay } from './ticket-renewal.ts'
 /** Milliseconds until a failed request for a ticket is repeated. */
 const RETRY_PAUSE = 30_000
 
-let dragged: { ticket: string; expiresAt: number } | undefined
+let heldTicket: { ticket: string; expiresAt: number } | undefined
 /** Whether the first request for a ticket has finished, with or without success. */
 let wasRequested = false
 let renewNow: (() => Promise<void>) | undefined
 
 /** The current media ticket, if it is valid; the session token itself is never put into a URL. */
 function validTicket(): string | undefined {
-  return dragged !== undefined && dragged.expiresAt > Date.now() ? dragged.ticket : undefined
+  return heldTicket !== undefined && heldTicket.expiresAt > Date.now() ? heldTicket.ticket : undefined
 }
 
 /**
@@ -32,8 +32,8 @@ export function startTicketRenewal(onReady?: () => void): () => void {
     let delay = RETRY_PAUSE
     try {
       const { ticket, expiresAt } = await call(getMediaTicket, {}, { signal: stopped.signal })
-      dragged = { ticket, expiresAt: Date.parse(expiresAt) }
-      delay = renewalDelay(dragged.expiresAt, Date.now())
+      heldTicket = { ticket, expiresAt: Date.parse(expiresAt) }
+      delay = renewalDelay(heldTicket.expiresAt, Date.now())
     } catch {
       // Media are still accessible with the cookie; the request is repeated later.
     }
@@ -53,7 +53,7 @@ export function startTicketRenewal(onReady?: () => void): () => void {
   return () => {
     stopped.abort()
     clearTimeout(timer)
-    dragged = undefined
+    heldTicket = undefined
     wasRequested = false
     renewNow = undefined
   }

@@ -86,11 +86,11 @@ test('the 21st login ends the first', async () => {
 test('after five failures an address has to wait, concurrent failures included', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   const { email, password } = await app.signIn()
-  const maxAttempts = await Promise.all(
+  const attempts = await Promise.all(
     Array.from({ length: 12 }, () => app.refusal(login, { body: { email, password: 'falsch' } })),
   )
-  expect(maxAttempts.filter(({ status }) => status === 401)).toHaveLength(5)
-  expect(maxAttempts.filter(({ status }) => status === 429)).toHaveLength(7)
+  expect(attempts.filter(({ status }) => status === 401)).toHaveLength(5)
+  expect(attempts.filter(({ status }) => status === 429)).toHaveLength(7)
   expect((await app.refusal(login, { body: { email, password } })).status).toBe(429)
   app.passTime(16 * 60 * 1000)
   await app.call(login, { body: { email, password } })
@@ -108,10 +108,10 @@ test('the database contains neither passwords nor tokens', async () => {
   const { token } = await app.call(login, { body: { email, password } })
   const users = await app.services.db.selectFrom('users').selectAll().execute()
   const sessions = await app.services.db.selectFrom('sessions').selectAll().execute()
-  const cache = JSON.stringify([users, sessions])
-  expect(cache).not.toContain(token)
-  expect(cache).not.toContain(token.slice(3))
-  expect(cache).not.toContain(password)
+  const stored = JSON.stringify([users, sessions])
+  expect(stored).not.toContain(token)
+  expect(stored).not.toContain(token.slice(3))
+  expect(stored).not.toContain(password)
   expect(users[0]?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
 })
 

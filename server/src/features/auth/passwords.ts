@@ -28,9 +28,9 @@ let dummyHash: Promise<string> | undefined
  * not reveal it.
  * @throws Refused `overloaded` when too many are queued
  */
-export async function verifyPassword(password: string, cache: string | undefined): Promise<boolean> {
+export async function verifyPassword(password: string, storedHash: string | undefined): Promise<boolean> {
   // A restored backup has no hash for a password that was changed since.
-  if (cache !== undefined && cache !== '') return hashing.run(() => verify(cache, password))
+  if (storedHash !== undefined && storedHash !== '') return hashing.run(() => verify(storedHash, password))
   dummyHash ??= hash('nobody has this password', PARAMETERS)
   const inVain = await dummyHash
   await hashing.run(() => verify(inVain, password))
@@ -38,8 +38,8 @@ export async function verifyPassword(password: string, cache: string | undefined
 }
 
 /** Whether the hash was made with weaker parameters than the current ones. */
-export function needsRehash(cache: string): boolean {
-  return !cache.startsWith(CURRENT)
+export function needsRehash(storedHash: string): boolean {
+  return !storedHash.startsWith(CURRENT)
 }
 
 let commonPasswords: Promise<Set<string>> | undefined

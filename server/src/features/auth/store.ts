@@ -16,13 +16,13 @@ export async function insertSession(db: Db, row: Insertable<Schema['sessions']>)
 }
 
 /**
- * Ends the oldest sessions of an account until `cache` are left.
+ * Ends the oldest sessions of an account until `keep` are left.
  * @returns the ids of the ended ones
  */
 export async function deleteSessionsBeyond(
   db: Db,
   userId: string,
-  cache: number,
+  keep: number,
   ending: Ending,
 ): Promise<string[]> {
   const ids = await db
@@ -31,7 +31,7 @@ export async function deleteSessionsBeyond(
     .where('userId', '=', userId)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .offset(cache)
+    .offset(keep)
     .limit(1000)
     .execute()
   const surplus = ids.map(({ id }) => id)

@@ -132,10 +132,10 @@ async function copyMediaFiles(
   earlier: readonly Generation[],
   onFile: (files: number) => void,
 ): Promise<Copied> {
-  const cache = new Map<string, MediaEntry>()
+  const copied = new Map<string, MediaEntry>()
   for (const { id } of earlier.toReversed()) {
     const list = await readText(destination, pathsOf(id).media)
-    for (const [name, line] of readMediaList(list ?? '')) cache.set(name, line)
+    for (const [name, line] of readMediaList(list ?? '')) copied.set(name, line)
   }
   const present = new Map<string, number>()
   for await (const { path, sizeBytes } of destination.list('media')) present.set(path, sizeBytes)
@@ -162,7 +162,7 @@ async function copyMediaFiles(
       for await (const entry of storage.entries()) {
         const key = keyOfEntry(entry)
         if (media.has(key) || canBeRegenerated(entry)) continue
-        const line = cache.get(key)
+        const line = copied.get(key)
         const isThere = line !== undefined && present.get(mediaPath(key)) === line.sizeBytes
         if (isThere && line.sizeBytes === entry.sizeBytes) media.set(key, line)
         else await copy(entry, key)

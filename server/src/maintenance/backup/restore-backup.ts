@@ -119,11 +119,11 @@ async function chosenGeneration(destination: BackupDestination, id: string | und
   const all = await generationsOf(destination)
   const chosen = id === undefined ? all[0] : all.find((generation) => generation.id === id)
   if (chosen !== undefined) return chosen
-  const cache = all.map((generation) => `  ${generation.id}`).join('\n')
+  const list = all.map((generation) => `  ${generation.id}`).join('\n')
   throw new CannotRestore(
     all.length === 0
       ? `There is no backup in ${destination.name}.`
-      : `There is no backup ${id} in ${destination.name}. There are:\n${cache}`,
+      : `There is no backup ${id} in ${destination.name}. There are:\n${list}`,
   )
 }
 
@@ -140,7 +140,7 @@ async function unpackChecked(
   { id, manifest }: Generation,
   file: string,
 ): Promise<void> {
-  const unknown = manifest.database.migrations.find((name) => !migrations.some(([cache]) => cache === name))
+  const unknown = manifest.database.migrations.find((name) => !migrations.some(([ours]) => ours === name))
   if (unknown !== undefined)
     throw new CannotRestore(`The backup was made by a newer version (${unknown}). Start the newer version.`)
   const packed = await unpackedDatabase(destination, id)

@@ -23,11 +23,11 @@ export class TargetNotEmpty extends Error {
 
 /** The migrations that were applied to a database; none when it is not an archive yet. */
 export async function appliedMigrations(db: Database): Promise<string[]> {
-  const cache =
+  const tableExists =
     db.kind === 'sqlite'
       ? sql`select 1 from sqlite_master where name = 'migrations'`
       : sql`select 1 from information_schema.tables where table_schema = current_schema() and table_name = 'migrations'`
-  if ((await cache.execute(db)).rows.length === 0) return []
+  if ((await tableExists.execute(db)).rows.length === 0) return []
   const rows = await db.selectFrom('migrations').select('name').orderBy('name').execute()
   return rows.map(({ name }) => name)
 }

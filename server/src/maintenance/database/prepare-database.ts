@@ -70,7 +70,7 @@ export async function prepareDatabase(
       )
     }
     const missing = migrations.find(([name]) => !applied.includes(name))
-    const unknown = applied.find((name) => !migrations.some(([cache]) => cache === name))
+    const unknown = applied.find((name) => !migrations.some(([ours]) => ours === name))
     if (unknown !== undefined) throw new DatabaseTooNew(unknown)
     if (applied.length > 0 && missing !== undefined) {
       const path = await copyBefore(missing[0], dataFolder, database)

@@ -32,7 +32,7 @@ export const database: Check = async ({ database: choice }) => {
   try {
     const version = choice.kind === 'postgres' ? `PostgreSQL ${await versionOfPostgres(db)}` : 'SQLite, whole'
     const applied = await appliedMigrations(db)
-    const unknown = applied.find((name) => !migrations.some(([cache]) => cache === name))
+    const unknown = applied.find((name) => !migrations.some(([ours]) => ours === name))
     if (unknown !== undefined)
       return {
         state: 'bad',

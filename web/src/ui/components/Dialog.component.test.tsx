@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -21,6 +22,20 @@ function Example() {
         <input aria-label="Titel" data-autofocus />
       </Dialog>
     </>
+  )
+}
+
+let setControlled: (isOpen: boolean) => void = () => undefined
+
+function Controlled({ isOpen: isOpenFirst }: { isOpen: boolean }) {
+  const [isOpen, setIsOpen] = useState(isOpenFirst)
+  useEffect(() => {
+    setControlled = setIsOpen
+  }, [])
+  return (
+    <Dialog open={isOpen} title="Album bearbeiten" onClose={() => setIsOpen(false)}>
+      <input aria-label="Titel" />
+    </Dialog>
   )
 }
 
@@ -54,6 +69,18 @@ test('Escape closes a dialog and returns the focus to its opener', async () => {
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(button('Öffnen')).toHaveFocus()
+})
+
+test('a dialog that is opened again at once stays open', async () => {
+  await render(<Controlled isOpen />)
+  const element = document.querySelector('dialog')
+  const closed = new Promise((resolve) => element?.addEventListener('close', resolve, { once: true }))
+  // The browser queues the event of the first closing; it arrives when the dialog is open again.
+  flushSync(() => setControlled(false))
+  flushSync(() => setControlled(true))
+  await closed
+  await expect.element(dialog).toBeVisible()
+  expect(element?.open).toBe(true)
 })
 
 test('the close button and a press beside a dialog close it', async () => {

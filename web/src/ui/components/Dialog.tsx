@@ -72,8 +72,9 @@ export function Dialog({
         event.preventDefault()
         onClose()
       }}
-      onClose={() => {
-        if (open) onClose()
+      onClose={({ currentTarget }) => {
+        // The browser queues this event: the dialog may be open again when it arrives.
+        if (open && !currentTarget.open) onClose()
       }}
     >
       {(open || leaving) && (

@@ -24,8 +24,9 @@ export function Drawer({ open, onClose, label, children }: DrawerProps) {
         event.preventDefault()
         onClose()
       }}
-      onClose={() => {
-        if (open) onClose()
+      onClose={({ currentTarget }) => {
+        // The browser queues this event: the drawer may be open again when it arrives.
+        if (open && !currentTarget.open) onClose()
       }}
     >
       {children}

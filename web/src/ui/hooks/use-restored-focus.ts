@@ -13,13 +13,13 @@ export function useRestoredFocus(
   useEffect(() => {
     const element = region.current
     if (!element) return undefined
-    let dragged: Element | undefined
+    let focused: Element | undefined
     const listening = new AbortController()
     const { signal } = listening
     element.addEventListener(
       'focusin',
       ({ target }) => {
-        dragged = target instanceof Element ? target : undefined
+        focused = target instanceof Element ? target : undefined
       },
       { signal },
     )
@@ -28,16 +28,16 @@ export function useRestoredFocus(
       'focusout',
       ({ target }) => {
         queueMicrotask(() => {
-          if (dragged === target && dragged?.isConnected && document.activeElement !== dragged)
-            dragged = undefined
+          if (focused === target && focused?.isConnected && document.activeElement !== focused)
+            focused = undefined
         })
       },
       { signal },
     )
     const removals = new MutationObserver(() => {
-      const lost = dragged
+      const lost = focused
       if (lost === undefined || lost.isConnected) return
-      dragged = undefined
+      focused = undefined
       const isLost = document.activeElement === null || document.activeElement === document.body
       if (isLost) takeNext(lost)?.focus({ preventScroll: true })
     })

@@ -243,9 +243,9 @@ test('a deleted account leaves no data, and a new account of that name starts em
   await mara.call(deleteAccount, { body: { password: mara.password } })
   // Emails and mentions are removed asynchronously.
   await eventually(async () => {
-    const cache = await everythingKept(app)
+    const rows = await everythingKept(app)
     for (const trace of [/verschwindet(?!_2)/i, /spur@beispiel\.de/, new RegExp(mara.email)])
-      expect(cache).not.toMatch(trace)
+      expect(rows).not.toMatch(trace)
   })
   // Records that are kept on purpose contain only the id.
   expect(await everythingKept(app, ['admin_acts', 'revocations'])).not.toContain(mara.id)

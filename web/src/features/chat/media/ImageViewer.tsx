@@ -19,7 +19,9 @@ export function ImageViewer() {
         event.preventDefault()
         closeImage()
       }}
-      onClose={closeImage}
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.open) closeImage()
+      }}
     >
       {image && (
         <>

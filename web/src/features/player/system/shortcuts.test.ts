@@ -29,8 +29,8 @@ test.each<[string, Partial<typeof NONE>, FocusedOn, ShortcutAction | undefined]>
   ['?', { shiftKey: true }, 'page', 'help'],
   ['?', { shiftKey: true }, 'field', undefined],
   ['x', {}, 'page', undefined],
-])('%s with %o on a %s asks for %s', (key, dragged, on, action) => {
-  expect(shortcutOf({ key, ...NONE, ...dragged }, on)).toBe(action)
+])('%s with %o on a %s asks for %s', (key, modifiers, on, action) => {
+  expect(shortcutOf({ key, ...NONE, ...modifiers }, on)).toBe(action)
 })
 
 test('where single characters are switched off no letter or sign acts; space bar and arrows do', () => {
