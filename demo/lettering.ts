@@ -39,11 +39,11 @@ export function lettering(text: string, corner: Corner, colour: string, size = 2
   const scale = size / 10
   let x = 0
   let path = ''
-  for (const emailMessage of text) {
-    const base = emailMessage.normalize('NFD').charAt(0)
+  for (const character of text) {
+    const base = character.normalize('NFD').charAt(0)
     const glyph = GLYPHS[base]
-    if (glyph === undefined) throw new Error(`The covers have no letter ${emailMessage}`)
-    path += `<path d="${glyph.path}${base === emailMessage ? '' : DOTS(glyph.width)}" transform="translate(${x.toFixed(1)})"/>`
+    if (glyph === undefined) throw new Error(`The covers have no letter ${character}`)
+    path += `<path d="${glyph.path}${base === character ? '' : DOTS(glyph.width)}" transform="translate(${x.toFixed(1)})"/>`
     x += glyph.width + SPACING
   }
   const width = (x - SPACING) * scale

@@ -12,7 +12,7 @@ export interface Chance {
 /** @param seed any text */
 export function seeded(seed: string): Chance {
   let state = 2_166_136_261
-  for (const emailMessage of seed) state = Math.imul(state ^ (emailMessage.codePointAt(0) ?? 0), 16_777_619)
+  for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619)
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

@@ -48,7 +48,7 @@ test('a picture can be dropped, and what is no picture is told', async ({ archiv
     const files = await page.evaluateHandle(
       async ([mediaType = '', content = '']) => {
         const transfer = new DataTransfer()
-        const bytes = Uint8Array.from(atob(content), (emailMessage) => emailMessage.codePointAt(0) ?? 0)
+        const bytes = Uint8Array.from(atob(content), (character) => character.codePointAt(0) ?? 0)
         transfer.items.add(new File([bytes], 'datei', { type: mediaType }))
         return transfer
       },

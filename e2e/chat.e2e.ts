@@ -6,7 +6,8 @@ import { becomeAdmin, enterAsMember, person, tabTo } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 /** Console messages of the browser for an unavailable server. */
-const CONNECTION_LOST = /WebSocket connection to|net::ERR_/
+/** A server that is stopping answers 503 before its port is closed. */
+const CONNECTION_LOST = /WebSocket connection to|net::ERR_|a status of 503/
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Nachricht' })
 const messages = (page: Page) => page.getByRole('list', { name: 'Nachrichten' })
@@ -48,7 +49,7 @@ async function bring(page: Page, way: 'paste' | 'drop', image: Buffer): Promise<
   await field(page).evaluate(
     (area, { how, base64 }) => {
       const files = new DataTransfer()
-      const bytes = Uint8Array.from(atob(base64), (emailMessage) => emailMessage.charCodeAt(0))
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
       files.items.add(new File([bytes], 'bild.png', { type: 'image/png' }))
       const announced = { bubbles: true, cancelable: true }
       const event =
