@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Caller } from '#access/caller.ts'
 import type { Services } from '#services.ts'
 import { findSessionEndReasons } from './ended-sessions.ts'
@@ -33,7 +32,8 @@ export function watchSessions({
   log,
 }: Pick<Services, 'db' | 'bus' | 'now' | 'events' | 'log'>): SessionWatch {
   /** The rights as a bit mask; undefined after an event that they have changed. */
-  const seen = new LRUCache<string, { userId: string; rights: number | undefined }>({ max: SEEN_MAX })
+  // A Map grows with its entries; an LRUCache of this size would reserve megabytes before the first one.
+  const seen = new Map<string, { userId: string; rights: number | undefined }>()
   let checking: Promise<void> | undefined
 
   async function checkSessions(): Promise<void> {
@@ -49,7 +49,7 @@ export function watchSessions({
       for (const id of ended) seen.delete(id)
       const changed = new Set<string>()
       for (const [id, rights] of live) {
-        const seenSession = seen.peek(id)
+        const seenSession = seen.get(id)
         if (seenSession?.rights === undefined || seenSession.rights === rights) continue
         changed.add(seenSession.userId)
       }
@@ -72,7 +72,12 @@ export function watchSessions({
     saw: ({ id: userId, sessionId, ...caller }) => {
       const rights = rightsOf(caller)
       const before = seen.get(sessionId)?.rights
+      seen.delete(sessionId)
       seen.set(sessionId, { userId, rights })
+      if (seen.size > SEEN_MAX) {
+        const [longestAgo] = seen.keys()
+        if (longestAgo !== undefined) seen.delete(longestAgo)
+      }
       // A right that was withdrawn is always reported, a granted one is not: it ends no socket or stream.
       if (before !== undefined && (before & ~rights) !== 0) events.emitLocally('accessChanged', { userId })
     },
