@@ -24,18 +24,18 @@ import type { UploadOptions } from '#client/uploads/upload.ts'
 import { uploadFiles } from '#client/uploads/upload-files.ts'
 import type { AlbumFilters } from './browse/filters.ts'
 
-/** Milliseconds for which read albums count as fresh. See docs/product.md §22.2. */
+/** Milliseconds for which loaded albums count as fresh. See docs/product.md §22.2. */
 const ALBUMS_FRESH = 5 * 60_000
-/** So many pages are read again when they are stale; more would take longer than they are worth. */
+/** Most pages that are refetched when they are stale; refetching more would cost more than it is worth. */
 const PAGES_READ_AGAIN = 20
 
-/** Everything read of albums, for taking it back. */
+/** Key of all album queries, to invalidate them together. */
 export const ALBUMS = ['albums']
 
 /** `preview` is what the server shows without a key. See docs/product.md §4.3. */
 export type Scope = 'whole' | 'preview'
 
-/** From `start` on, and from there in both directions. */
+/** Pages from `start` on, extended in both directions. */
 function albumsQuery(filters: AlbumFilters, scope: Scope, start: number) {
   const { search, year, type, sort } = filters
   const limit = scope === 'whole' ? ALBUM_PAGE_SIZE : PREVIEW_ALBUMS
@@ -61,7 +61,10 @@ function albumsQuery(filters: AlbumFilters, scope: Scope, start: number) {
   })
 }
 
-/** All pages as one list that begins at `first` of the selection; an album that moved between two pages while they were read stands once. */
+/**
+ * All pages as one list whose first album has the offset `first`. An album that moved between two requests is listed
+ * once.
+ */
 function joinPages({ pages, pageParams }: InfiniteData<AlbumPage, number>) {
   const albums = new Map<string, Album>()
   for (const page of pages) for (const album of page.albums) albums.set(album.albumId, album)
@@ -80,7 +83,7 @@ export function useAlbums(filters: AlbumFilters, scope: Scope, start = 0) {
   return useInfiniteQuery(albumsQuery(filters, scope, start))
 }
 
-/** Where an album stands in a selection without a search; null when it is not in it. */
+/** The offset of an album in a selection without a search; null when it is not in the selection. */
 export function useAlbumOffset(title: string | undefined, { year, type, sort }: AlbumFilters) {
   return useQuery({
     queryKey: [...ALBUMS, 'offset', title, year, type, sort],
@@ -97,7 +100,7 @@ export function useAlbumOffset(title: string | undefined, { year, type, sort }: 
   })
 }
 
-/** Where each letter or year begins; nothing in other orders, and for a search. */
+/** The offset at which each letter or year begins; empty for other orders and for searches. */
 export function useAlbumMarks({ search, year, type, sort }: AlbumFilters, isOpen: boolean) {
   const isSorted = sort === 'title' || sort === 'year'
   return useQuery({
@@ -115,7 +118,7 @@ export function useAlbumMarks({ search, year, type, sort }: AlbumFilters, isOpen
   })
 }
 
-/** One album by its title or its id; none is requested while there is neither. */
+/** One album by its title or id; disabled without either. */
 export function albumQuery(titleOrId: string | undefined) {
   return queryOptions({
     queryKey: [...ALBUMS, 'one', titleOrId],
@@ -128,7 +131,7 @@ export function albumQuery(titleOrId: string | undefined) {
   })
 }
 
-/** One album by its title; none is requested while there is no title. */
+/** One album by its title; disabled without a title. */
 export function useAlbum(title: string | undefined) {
   return useQuery(albumQuery(title))
 }
@@ -143,7 +146,7 @@ interface NewAlbum extends UploadOptions {
   form: FormData
 }
 
-/** Adds an album; what was read of the archive is read anew. */
+/** Adds an album and invalidates all album queries. */
 export function useAddAlbum() {
   const cache = useQueryClient()
   return useMutation({

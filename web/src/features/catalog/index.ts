@@ -1,5 +1,5 @@
-// The archive as visitors see it: its albums with filters, cards and track tables, and the form with which
-// an admin adds one. What plays a track comes from outside.
+// The archive for members: albums with filters, cards and track tables, and the form that adds an album. Playing a
+// track is passed in from outside.
 export { AlbumCounters } from './browse/AlbumCounters.tsx'
 export { AlbumFilterBar } from './browse/AlbumFilterBar.tsx'
 export { AlbumShelf } from './browse/AlbumShelf.tsx'

@@ -2,7 +2,7 @@ import { UNKNOWN, type Album, type AlbumType } from '@tonarchiv/contract/catalog
 import { trackCount } from '#features/tracks/index.ts'
 import { formatNumber, formatRunningTime } from '#format.ts'
 
-/** One album of this type, as the filter and the cards name it. See docs/product.md §6.4. */
+/** The name of one album of each type, in the filter and on cards. See docs/product.md §6.4. */
 export const TYPE_LABELS: Record<AlbumType, string> = {
   album: 'Album',
   single: 'Single',
@@ -12,10 +12,7 @@ export const TYPE_LABELS: Record<AlbumType, string> = {
   loosies: 'Loosies',
 }
 
-/**
- * The six counters, in the order in which they stand above the archive: for one album, and for any other number.
- * See docs/product.md §6.4.
- */
+/** Labels of the six counters in their order: for one album, and for any other number. See docs/product.md §6.4. */
 export const COUNTER_LABELS: readonly (readonly [AlbumType, one: string, many: string])[] = [
   ['album', 'Album', 'Alben'],
   ['single', 'Single', 'Singles'],

@@ -1,5 +1,5 @@
-// Tracks as all screens share them: their type, their lists and their menu. It knows no other feature;
-// what can be done with a track comes from outside.
+// Tracks on every screen: their type, lists and menu. This folder knows no other feature; actions are passed in from
+// outside.
 export type { CurrentTrack } from './list/current-track.ts'
 export { TrackList } from './list/TrackList.tsx'
 export { TrackTable } from './list/TrackTable.tsx'

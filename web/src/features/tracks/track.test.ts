@@ -33,7 +33,7 @@ const favorite: Favorite = {
   track: { id: 'a', file: 'a.mp3', duration: 12, exclusive: true },
 }
 
-/** The same track as returned by the ranking and by the list of songs. */
+/** The same track as the ranking and the song list return it. */
 const listed = {
   id: 'a',
   title: 'Süßholz.mp3',

@@ -3,21 +3,21 @@ import type { Favorite } from '@tonarchiv/contract/favorites'
 import type { TopTrack } from '@tonarchiv/contract/plays'
 import { isMissing, titleWithoutMark } from './wording.ts'
 
-/** A track as every list, the menu and the player know it. See docs/product.md §6.2. */
+/** A track in every list, in the menu and in the player. See docs/product.md §6.2. */
 export interface Track {
   id: string
-  /** As it is shown, without a file extension. */
+  /** The displayed title, without a file extension. */
   title: string
   /** The album's title. */
   artist: string
   album: string
-  /** Missing for a track that cannot be played. */
+  /** Undefined for a track that cannot be played. */
   file?: string
   coverUrl: string
   /** As the archive knows it. */
   durationSeconds: number
   isExclusive: boolean
-  /** When the album came out, as far as it is known. */
+  /** Year of the album's release, if known. */
   year?: number | undefined
 }
 
@@ -28,12 +28,12 @@ export function isPlayable(track: Track): track is PlayableTrack {
   return track.file !== undefined
 }
 
-/** The cover of an album, or the image that stands for a missing one. */
+/** The cover of an album, or the placeholder image. */
 export function coverOf({ albumCover }: Pick<Album, 'albumCover'>): string {
   return albumCover === UNKNOWN || albumCover === '' ? DEFAULT_COVER : albumCover
 }
 
-/** The tracks of an album in its order; a missing one is there, without its file. */
+/** The tracks of an album in order; a missing one is included without a file. */
 export function tracksOfAlbum(album: Album): Track[] {
   const coverUrl = coverOf(album)
   return album.tracks.map((track) => ({
@@ -50,7 +50,7 @@ export function tracksOfAlbum(album: Album): Track[] {
   }))
 }
 
-/** A favorite; one that is no longer in the archive has no file, and the id is that of the favorite. */
+/** A favorite; one whose track was deleted has no file, and its id is that of the favorite. */
 export function trackOfFavorite({ itemId, item_data, track }: Favorite): Track {
   const { title, artist, album, coverUrl } = item_data
   return {
@@ -65,7 +65,7 @@ export function trackOfFavorite({ itemId, item_data, track }: Favorite): Track {
   }
 }
 
-/** A track of the ranking; its artist is its album. */
+/** A track of the ranking; its artist is the album's title. */
 export function trackOfTopTrack(top: TopTrack): PlayableTrack {
   const { id, title, artist, file, coverUrl, duration, exclusive } = top
   return {
@@ -80,7 +80,7 @@ export function trackOfTopTrack(top: TopTrack): PlayableTrack {
   }
 }
 
-/** A song of the archive's list of all songs. */
+/** A song of the archive's song list. */
 export function trackOfSong({ id, title, artist, album, file, coverUrl, duration, exclusive }: Song): Track {
   return {
     id,

@@ -6,7 +6,7 @@ export function isMissing({ title, file }: Pick<AlbumTrack, 'title' | 'file'>): 
   return file === undefined || title.includes(MISSING_MARK)
 }
 
-/** The title without the mark; the row shows in another way that the track is missing. */
+/** The title without the mark; the row shows by other means that the track is missing. */
 export function titleWithoutMark(title: string): string {
   return shownTitle(title.replaceAll(MISSING_MARK, '').trim()) || MISSING_MARK
 }

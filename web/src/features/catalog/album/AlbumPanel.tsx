@@ -27,11 +27,11 @@ const COVER_WIDTH = 248
 
 export interface AlbumPlaying {
   current?: (CurrentTrack & { albumTitel: string }) | undefined
-  /** Plays or pauses a track of the album; without one the album itself. */
+  /** Plays or pauses a track of the album; without a track id the whole album. */
   onPlay: (album: Album, trackId?: string) => void
-  /** What else can be done with a track. */
+  /** Further actions for a track. */
   actions?: TrackTableActions['actions']
-  /** What can be done with a whole album, beside the title on its card. */
+  /** Actions for the whole album, shown beside the title on its card. */
   albumActions?: ((album: Album) => ReactNode) | undefined
   onShuffle?: ((album: Album) => void) | undefined
   /** Opens the context menu of the album: right click, long press or menu key. */
@@ -44,12 +44,12 @@ export interface AlbumPlaying {
 interface AlbumPanelProps extends Omit<AlbumPlaying, 'onAlbumMenu' | 'albumActions'> {
   album: Album
   tone: string | undefined
-  /** Called when its cover has loaded. */
+  /** Called when the cover image has loaded. */
   onCover: (image: HTMLImageElement) => void
   onClose: () => void
 }
 
-/** What is inside an album: its liner notes and its tracks. */
+/** The contents of an open album: its liner notes and its tracks. */
 export function AlbumPanel({
   album,
   tone,

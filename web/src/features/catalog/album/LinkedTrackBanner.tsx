@@ -15,10 +15,13 @@ interface LinkedTrackBannerProps {
   onClose: () => void
 }
 
-/** Offers the track that a link led to: browsers let nothing sound before a first press. See docs/product.md §6.6. */
+/**
+ * Offers to play the track that a link named: browsers allow no sound before the first user gesture. See
+ * docs/product.md §6.6.
+ */
 export function LinkedTrackBanner({ album, track, onPlay, onClose }: LinkedTrackBannerProps) {
-  // Set as an attribute of the root element for the toasts' styles: a :has() selector for the banner would be
-  // evaluated on every change.
+  // An attribute on the root element lets the toasts' styles make room: a :has() selector would be evaluated on every
+  // change.
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
     dataset['banner'] = ''

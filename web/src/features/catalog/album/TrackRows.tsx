@@ -17,7 +17,7 @@ import styles from './TrackRows.module.css'
 
 const AUDIO = '.mp3,.m4a,.wav,.flac,.ogg,.opus,audio/*'
 
-/** What may be done with the rows. The same functions every time, so that only a row that changed is drawn. */
+/** Actions on the rows. The functions keep their identity, so that only a changed row renders again. */
 export interface RowActions {
   onTitle: (rowKey: number, title: string) => void
   onFile: (rowKey: number, file: File) => void
@@ -32,11 +32,11 @@ interface TrackRowsProps {
   actions: RowActions
 }
 
-/** New tracks, row by row or many files at once. */
+/** The tracks of a new album; added one by one or many files at once. */
 export function TrackRows({ rows, problems, isSending, actions }: TrackRowsProps) {
   const problemId = useId()
   const list = useRef<HTMLOListElement>(null)
-  // The row that has come into the place of the removed one, or the last.
+  // The focus moves to the row that takes the place of the removed one, or to the last row.
   useRestoredFocus(list, (lost) => {
     const place = Number(lost.getAttribute('data-removes-row'))
     const row = list.current?.children[Math.min(place, rows.length) - 1]

@@ -1,25 +1,25 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 
-/** Characters of a title in an address; with its path it stays below what the server takes. */
+/** Longest title in a URL, in characters; together with its path it stays below the server's limit. */
 const LONGEST = 1500
 
 type Named = Pick<Album, 'albumId' | 'albumTitel'>
 
 /**
- * The word for an album in an address: its title, or its id where the title cannot stand there. Browsers take `.`
- * and `..` for folders, and two hundred emoji are longer than an address may be.
+ * The path segment that names an album: its title, or its id where the title cannot be used. Browsers resolve `.` and
+ * `..` as relative segments, and a title of many emoji would exceed the longest URL.
  */
 export function albumFromUrl({ albumId, albumTitel }: Named): string {
   const isFolder = albumTitel === '.' || albumTitel === '..'
   return isFolder || encodeURIComponent(albumTitel).length > LONGEST ? albumId : albumTitel
 }
 
-/** The path under which the album stands open. */
+/** The path that opens the album. */
 export function albumPath(album: Named): string {
   return `/archive?${new URLSearchParams({ album: albumFromUrl(album) })}`
 }
 
-/** Whether this word of an address means the album. */
+/** Whether this path segment names the album. */
 export function isNamed({ albumId, albumTitel }: Named, word: string): boolean {
   return albumTitel === word || albumId === word
 }

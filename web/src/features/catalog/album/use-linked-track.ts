@@ -6,9 +6,9 @@ import { albumFromUrl } from './album-url.ts'
 import { albumOfFile } from '../api.ts'
 import { isMissing } from '#features/tracks/index.ts'
 
-/** Milliseconds for which a linked track stands out. See docs/product.md §6.6. */
+/** Milliseconds for which a linked track is highlighted. See docs/product.md §6.6. */
 const HIGHLIGHTED_FOR = 5000
-/** Milliseconds on screen of the toast with the linked track. See docs/product.md §6.6. */
+/** Duration of the toast that names the linked track, in milliseconds. See docs/product.md §6.6. */
 const FOUND_TOAST = 5000
 
 interface LinkedTrack {
@@ -17,8 +17,8 @@ interface LinkedTrack {
 }
 
 /**
- * Follows `?track=`: opens the album of that file in the address, and takes the word out of it. It waits while
- * the archive is not open. See docs/product.md §6.6.
+ * Handles `?track=`: puts the album of that file into the URL and removes the parameter. It waits until the archive
+ * is open. See docs/product.md §6.6.
  */
 export function useLinkedTrack(isOpen: boolean) {
   const [address, setUrl] = useSearchParams()

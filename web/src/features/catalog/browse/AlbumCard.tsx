@@ -23,22 +23,22 @@ interface AlbumCardProps {
   isPlaying: boolean
   /** Width of the cover, CSS pixels. */
   size: number
-  /** Whether the cover shows yet; before, its place is kept. */
+  /** Whether the cover is rendered; until then its place is reserved. */
   hasCover: boolean
   /** The cover's colour, once known. */
   tone: string | undefined
   onToggle: (album: Album) => void
-  /** Called on opening, when the cover has loaded. */
+  /** Called when the album is opened and its cover has loaded. */
   onCover: (image: HTMLImageElement) => void
-  /** Beside the title; reached from the card by an arrow key, so that it needs no Tab stop. */
+  /** Shown beside the title; an arrow key moves from the card to them, so that they need no Tab stop. */
   actions?: ReactNode
   /** Opens the context menu: right click, long press or menu key. */
   onMenu?: ((album: Album, at: MenuAnchor) => void) | undefined
 }
 
 /**
- * The sleeve of an album with its title; pressing opens what is inside. A thousand of them go by while one scrolls:
- * what only a pointed-at or focused one shows is made then.
+ * An album as a sleeve with its title; a press opens it. Scrolling renders hundreds of cards, so whatever appears on
+ * hover or focus only is rendered then.
  */
 export function AlbumCard({
   album,
@@ -91,7 +91,7 @@ export function AlbumCard({
           src={imageUrl(album.albumCover)}
           size={size}
           empty={!hasCover}
-          // Only cards near the window are there at all.
+          // Only cards near the window are in the document.
           eager
           out={isOut}
           disc={isTouched || isOut}

@@ -6,7 +6,7 @@ import styles from './AlbumCounters.module.css'
 import { COUNTER_LABELS } from '../wording.ts'
 
 interface AlbumCountersProps {
-  /** Missing while the archive is on its way. */
+  /** Undefined while the archive is loading. */
   counts: AlbumPage['counts'] | undefined
 }
 

@@ -30,7 +30,7 @@ const SORTS: { value: AlbumSort | ''; label: string }[] = [
 ]
 
 interface AlbumFilterBarProps {
-  /** Where one can jump to; nothing in an order without letters or years. */
+  /** Targets of the jump menu; empty for an order without letters or years. */
   marks: readonly AlbumMark[] | undefined
   onJump: (mark: AlbumMark) => void
   filters: AlbumFilters
@@ -39,7 +39,7 @@ interface AlbumFilterBarProps {
   onChange: (change: Partial<AlbumFilters>) => void
 }
 
-/** Search, year and type; stays below the top bar while the archive scrolls. */
+/** Search, year, type and order; sticks below the top bar while the archive scrolls. */
 export const AlbumFilterBar = memo(function AlbumFilterBar({
   marks,
   onJump,
@@ -48,7 +48,7 @@ export const AlbumFilterBar = memo(function AlbumFilterBar({
   onChange,
 }: AlbumFilterBarProps) {
   const { search, year, type, sort } = filters
-  // A year from the address may be none of the archive's.
+  // The URL may name a year that no album has.
   const known = useDeferredMount(years, NONE)
   const offered = year === undefined || known.includes(year) ? known : [year, ...known]
   const changeSearch = useCallback((search: string) => onChange({ search }), [onChange])
@@ -93,7 +93,7 @@ export const AlbumFilterBar = memo(function AlbumFilterBar({
           label={sort === 'year' ? 'Zu einem Jahr springen' : 'Zu einem Buchstaben springen'}
           labelHidden
           fieldClassName={styles.jump}
-          // A wish and no state: the same one can be chosen again.
+          // A command, not a state: the same target can be chosen again.
           value=""
           onChange={({ currentTarget: { value } }) => {
             const mark = marks.find(({ label }) => label === value)

@@ -14,15 +14,15 @@ import { useEarlierAlbums, useGoal, useOpenedInView, useScrollAnchor } from './g
 import { useGridMeasures } from './use-grid-measures.ts'
 import { useWindowedRows, type GridMeasures } from './windowed-rows.ts'
 
-/** Rows behind a window that moves that are drawn, too. */
+/** Extra rows that are rendered on the side from which the window scrolls away. */
 const ROWS_BEHIND = 1
-/** Farther than this the window jumps instead of scrolling. */
+/** For distances over this many rows the window jumps instead of scrolling smoothly. */
 const FAR_ROWS = 30
 
 interface AlbumGridProps extends AlbumPlaying {
-  /** Missing while they are on their way. */
+  /** Undefined while the albums are loading. */
   albums: readonly Album[] | undefined
-  /** The place of the first of them in the whole selection; those before it come when they are scrolled to. */
+  /** Offset of the first album in the whole selection; earlier ones are loaded when they are scrolled to. */
   first: number
   /** The offset of the album to scroll to; a new object for each request. */
   goal: { offset: number } | undefined
@@ -33,13 +33,13 @@ interface AlbumGridProps extends AlbumPlaying {
   /** Title of the album that is open; at most one is. */
   openTitle: string | undefined
   onToggle: (album: Album) => void
-  /** Where the visitor was when he left. */
+  /** Where the visitor left the list before. */
   arrival?: ScrollPosition | undefined
   /** Called on leaving the page, with the scroll position. */
   onLeave: (place: Pick<ScrollPosition, 'scrollY' | 'rows' | 'offset'>) => void
 }
 
-/** The albums in rows, of which only those near the window are in the document. */
+/** The albums in rows; only rows near the window are in the document. */
 export function AlbumGrid({ albums, ...rest }: AlbumGridProps) {
   const { grid, measured } = useGridMeasures(albums !== undefined)
   return (
@@ -85,7 +85,7 @@ function Rows({
     isArrival: arrival !== undefined,
   })
 
-  // As last seen while scrolling: on leaving, the page has begun to fall apart and moved.
+  // The position of the last scroll event: during unmounting the page has already changed its height.
   useScrollAnchor(arrival, rows.length, () =>
     onLeave({
       scrollY: virtualizer.scrollOffset ?? 0,
@@ -150,7 +150,7 @@ function Rows({
   )
 }
 
-/** The rows that are drawn now, and the first one that shows. */
+/** The rendered rows, and the first visible one. */
 function useDrawnRows(
   virtualizer: Virtualizer<Window, HTMLDivElement>,
   { focusedRow, columns, isArrival }: { focusedRow: number | undefined; columns: number; isArrival: boolean },

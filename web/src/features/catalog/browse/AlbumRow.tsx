@@ -14,20 +14,20 @@ interface AlbumCellProps extends AlbumPlaying {
 }
 
 interface AlbumRowProps extends AlbumCellProps {
-  /** Missing ones have an empty place. */
+  /** Albums that are not loaded yet have an empty place. */
   albums: readonly (Album | undefined)[]
   index: number
   columns: number
   /** Of the cards, px. */
   height: number
-  /** So many of its cards are drawn so far. */
+  /** Number of its cards that are rendered so far. */
   cards: number
   /** Title of the album of this row that is open. */
   openTitle: string | undefined
   ref: Ref<HTMLDivElement>
 }
 
-/** One row of cards; the panel of the open one lies below all of them. */
+/** One row of cards; the panel of the open album is below the row. */
 export const AlbumRow = memo(function AlbumRow({
   albums,
   index,

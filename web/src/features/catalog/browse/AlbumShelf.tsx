@@ -11,17 +11,17 @@ import { NO_FILTERS } from './filters.ts'
 import { spineOf } from './spines.ts'
 import { useCoverTone } from './use-cover-tone.ts'
 
-/** So many albums fill the widest shelf. */
+/** Number of albums that fill the widest shelf. */
 const FULL = 45
 
 interface AlbumShelfProps {
   scope: Scope
-  /** Title of the album that is pulled out. */
+  /** Title of the album whose spine is pulled out. */
   playing: string | undefined
   className?: string | undefined
 }
 
-/** The first albums of the archive as they stand on a shelf; each spine opens its album. One Tab, then arrow keys. */
+/** The first albums of the archive as spines on a shelf; each spine opens its album. One Tab stop with arrow keys. */
 export function AlbumShelf({ scope, playing, className }: AlbumShelfProps) {
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useAlbums(NO_FILTERS, scope)
   const albums = data?.albums ?? []

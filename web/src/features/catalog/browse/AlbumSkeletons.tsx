@@ -13,15 +13,15 @@ function AlbumSkeletons({ count }: { count: number }) {
   ))
 }
 
-/** The place of one album that is not there yet. */
+/** Placeholder for an album that is not loaded yet. */
 export function AlbumPlaceholder() {
   return <AlbumSkeletons count={1} />
 }
 
-/** Milliseconds in which nothing shows: what is quick needs no skeleton, and not the work of laying one out. */
+/** Milliseconds before a skeleton appears: a quick answer needs none and should not pay for its layout. */
 const QUICK = 150
 
-/** The places of the first albums, in the grid's own geometry. */
+/** Placeholders for the first albums, with the geometry of the grid. */
 export function AlbumGridSkeleton() {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
@@ -36,7 +36,7 @@ export function AlbumGridSkeleton() {
   )
 }
 
-/** One row of places, as still as what is far below should be; what does not fit is cut off. */
+/** One row of placeholders without animation; what does not fit is clipped. */
 export function AlbumRowSkeleton() {
   return (
     <div className={`${styles.grid} ${styles.row}`}>

@@ -6,13 +6,13 @@ import { AlbumRowSkeleton } from './AlbumSkeletons.tsx'
 import styles from './LoadMore.module.css'
 
 interface LoadMoreProps {
-  /** Also while the albums that are there are read again: requesting more would go unheard meanwhile. */
+  /** Also true while the loaded pages are refetched: a request for more would be ignored then. */
   isLoading: boolean
   hasFailed: boolean
   onMore: () => void
 }
 
-/** The end of the list: requests more albums as it comes near the window. */
+/** The end of the list: requests more albums when it comes near the window. */
 export function LoadMore({ isLoading, hasFailed, onMore }: LoadMoreProps) {
   const showsPlaceholders = useDeferredMount(true, false)
   const end = useNearEnd(!isLoading && !hasFailed, onMore)

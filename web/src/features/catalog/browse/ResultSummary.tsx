@@ -6,7 +6,7 @@ interface ResultSummaryProps {
   text: string
   /** Language of the text, where it is not German. */
   lang?: string | undefined
-  /** Offered while a filter is set. */
+  /** Resets the filters; given while one is set. */
   onReset?: (() => void) | undefined
 }
 

@@ -5,8 +5,8 @@ import { IconButton } from '#ui/components/IconButton.tsx'
 import styles from './ScrollToTop.module.css'
 
 /**
- * The way back up, once the window has left the first 400 px; in the top bar, where it covers nothing.
- * See docs/product.md §6.4.
+ * Scrolls to the top; appears after the first 400 px, in the top bar, where it covers nothing. See docs/product.md
+ * §6.4.
  */
 export function ScrollToTop() {
   const beginning = useRef<HTMLSpanElement>(null)
@@ -36,7 +36,7 @@ export function ScrollToTop() {
   )
 }
 
-/** Glides from near; from far away, everything on the way would only have to be drawn. */
+/** Scrolls smoothly over a short distance; over a long one every row on the way would have to be rendered. */
 function scrollUp() {
   // The button disappears; keyboard users continue at the top of the page.
   document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })

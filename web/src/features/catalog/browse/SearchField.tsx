@@ -9,12 +9,12 @@ import { SEARCH_MAX_LENGTH } from './filters.ts'
 const PAUSE = 250
 
 interface SearchFieldProps {
-  /** What the archive is searched for now. */
+  /** The search term that is applied now. */
   value: string
   onChange: (value: string) => void
 }
 
-/** What is typed shows at once and counts after a short pause. */
+/** Shows each keystroke at once and applies the term after a short pause. */
 export function SearchField({ value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)

@@ -1,10 +1,10 @@
-/** The grid's measures: as many columns of at least 184 px as fit, on a phone at least two. Units: px. */
+/** Geometry of the grid: as many columns of at least 184 px as fit, at least two on a phone. Units: px. */
 export interface GridMeasures {
   columns: number
   columnWidth: number
   columnGap: number
   rowGap: number
-  /** Of a cover, and below it a title of two lines and the year: known before anything is drawn, so nothing moves. */
+  /** Cover, title of two lines, and year. The height is known before rendering, so nothing moves. */
   rowHeight: number
 }
 
@@ -28,8 +28,8 @@ export function gridMeasures(width: number, isPhone: boolean, scale: number): Gr
 }
 
 /**
- * Cuts a list into rows of the given length; the last may be shorter. `first` is the place of its first item in the
- * whole: what stands before it is not there yet, and its rows have empty places.
+ * Splits a list into rows of `columns` items; the last may be shorter. `first` is the offset of the first item in the
+ * whole selection: items before it are not loaded, and their rows have empty places.
  */
 export function rowsOf<T>(items: readonly T[], columns: number, first = 0): (T | undefined)[][] {
   const rows: (T | undefined)[][] = []

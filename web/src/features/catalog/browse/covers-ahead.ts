@@ -1,12 +1,12 @@
 /**
- * How covers are fetched ahead: so many of a list, so many at once, so many milliseconds apart.
- * See docs/product.md §22.2.
+ * Prefetching of covers: how many of a list, how many at once, and the pause between them in milliseconds. See
+ * docs/product.md §22.2.
  */
 export const COVERS_AHEAD = 10
 const BATCH = 3
 const PAUSE = 200
 
-/** Has covers fetched in turn. Returns the way to stop. */
+/** Fetches covers one after the other. Returns a function that stops it. */
 export function fetchSequentially(
   addresses: readonly string[],
   fetchOne: (address: string) => void,

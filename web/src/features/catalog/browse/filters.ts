@@ -1,24 +1,24 @@
 import { ALBUM_SORTS, ALBUM_TYPES, type AlbumSort, type AlbumType } from '@tonarchiv/contract/catalog'
 
-/** What narrows and sorts the archive; lives in the address as `?search=&year=&type=&sort=`. */
+/** The filters and the order of the archive; they are stored in the URL as `?search=&year=&type=&sort=`. */
 export interface AlbumFilters {
   /** Trimmed; empty when nothing is searched. */
   search: string
   year?: number
   type?: AlbumType
-  /** Another order than the admin's. */
+  /** Undefined for the order that the admins made. */
   sort?: AlbumSort
 }
 
 export const NO_FILTERS: AlbumFilters = { search: '' }
 
-/** The contract's limit of the search. */
+/** The longest search term that the contract allows. */
 export const SEARCH_MAX_LENGTH = 100
 
 const FIRST_YEAR = 1900
 const LAST_YEAR = 2100
 
-/** Reads the filters of an address; what the archive would refuse counts as not set. */
+/** Reads the filters from a URL; invalid values are ignored. */
 export function filtersOf(address: URLSearchParams): AlbumFilters {
   const year = Number(address.get('year') ?? '')
   const type = ALBUM_TYPES.find((known) => known === address.get('type'))
@@ -31,7 +31,7 @@ export function filtersOf(address: URLSearchParams): AlbumFilters {
   }
 }
 
-/** The address with these filters in it; everything else in it stays as it is. */
+/** The URL with these filters; its other parameters are kept. */
 export function withFilters(
   address: URLSearchParams,
   { search, year, type, sort }: AlbumFilters,

@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ScrollPosition } from './use-scroll-position.ts'
 import { ROWS_AHEAD } from './windowed-rows.ts'
 
-/** As long as this the window has to stand somewhere before the albums there are read, milliseconds. */
+/** Milliseconds for which the window must rest before the albums there are loaded. */
 const SETTLED = 150
-/** So many albums before the first one are read page by page. */
+/** Up to this many albums before the first loaded one are loaded page by page. */
 const NEAR_ALBUMS = 45
 
 /** Restores the scroll position as soon as the page is high enough, and reports the position on leaving. */
@@ -16,7 +16,7 @@ export function useScrollAnchor(arrival: ScrollPosition | undefined, rowCount: n
   })
   useLayoutEffect(() => {
     const notify = () => leave.current()
-    // A reload, too, comes back to this place.
+    // A reload restores this position as well.
     globalThis.addEventListener('pagehide', notify)
     return () => {
       globalThis.removeEventListener('pagehide', notify)
@@ -28,7 +28,7 @@ export function useScrollAnchor(arrival: ScrollPosition | undefined, rowCount: n
     const top = wanted.current
     const goBack = () => window.scrollTo({ top, behavior: 'instant' })
     goBack()
-    // A new page begins at its top; this one goes on where it was left, before anything is painted.
+    // A new page starts at its top; this one is scrolled to its former position before the first paint.
     const frame = requestAnimationFrame(() => {
       goBack()
       if (Math.abs(window.scrollY - top) < 2) wanted.current = undefined
@@ -46,13 +46,13 @@ export function useScrollAnchor(arrival: ScrollPosition | undefined, rowCount: n
   }, [rowCount])
 }
 
-/** What a visitor does who no longer waits to be brought somewhere. */
+/** Events after which the page no longer scrolls by itself: the visitor has taken over. */
 const TOUCHED = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 interface EarlierAlbums {
-  /** Requests the albums just before `firstAlbum`. */
+  /** Loads the albums just before `firstAlbum`. */
   onPrevious: () => void
-  /** Requests the albums around a place far before it. */
+  /** Loads the albums around an offset far before it. */
   onFar: (offset: number) => void
   /** The first row that shows. */
   first: number
@@ -60,7 +60,7 @@ interface EarlierAlbums {
   firstAlbum: number
 }
 
-/** Requests the albums before the first one when the window comes near their places. */
+/** Loads the albums before the first one when the window comes near their places. */
 export function useEarlierAlbums({ first, columns, firstAlbum, onPrevious, onFar }: EarlierAlbums) {
   const missing = firstAlbum - Math.max(0, first - ROWS_AHEAD) * columns
   useEffect(() => {
@@ -73,7 +73,7 @@ export function useEarlierAlbums({ first, columns, firstAlbum, onPrevious, onFar
   }, [missing, first, columns, onPrevious, onFar])
 }
 
-/** Brings the album at the wanted place to the top once it is there, and again while albums below it come. */
+/** Scrolls the requested album to the top once it is loaded, and again while albums below it are loading. */
 export function useGoal(
   goal: { offset: number } | undefined,
   { columns, firstAlbum, count }: { columns: number; firstAlbum: number; count: number },
@@ -97,14 +97,15 @@ export function useGoal(
     const offset = pending.current?.offset
     if (offset === undefined || offset < firstAlbum || offset >= firstAlbum + count) return
     scrollTo(Math.floor(offset / columns))
-    // The window may end before so many rows follow: it is brought again when they do.
+    // Until this many albums follow, the document may be too short to scroll that far; it scrolls again when they are
+    // loaded.
     if (firstAlbum + count - offset > NEAR_ALBUMS) pending.current = undefined
     // Whenever what is there changes, and not with every drawing.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [goal, firstAlbum, count, columns])
 }
 
-/** Brings an album's row below what covers the top of the window when the album is opened. */
+/** Scrolls an opened album's row below whatever covers the top of the window. */
 export function useOpenedInView(
   openTitle: string | undefined,
   openRow: number,

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 import { ALBUMS, type Scope } from '../api.ts'
 
-/** The albums uploaded last, and how many there are of each type. */
+/** The latest uploads, and the number of albums of each type. */
 export function useNewestAlbums(scope: Scope) {
   return useQuery(
     queryOptions({

@@ -3,9 +3,9 @@ import { useLayoutEffect, useRef, useState } from 'react'
 /** What of a row is drawn. */
 export interface DrawnRow {
   index: number
-  /** So many of its cards, from the left. */
+  /** Number of its cards that are rendered, from the left. */
   cards: number
-  /** Whether its cards show their covers; before, they keep their places free. */
+  /** Whether its cards render their covers; until then the places are reserved. */
   hasCovers: boolean
 }
 
@@ -13,7 +13,7 @@ export interface DrawnRow {
 export interface RowsWanted {
   /** Indexes of rows, ascending. */
   rows: readonly number[]
-  /** The first of them that shows in the window. */
+  /** The first visible one of them. */
   first: number
   /** Cards in a row. */
   columns: number
@@ -25,11 +25,11 @@ interface Step {
   withCovers: boolean
 }
 
-/** Milliseconds between two frames up to which a device keeps up easily, and from which it falls behind. */
+/** Frame intervals in milliseconds: below the first the device keeps up easily, above the second it falls behind. */
 const EASY = 20
 const HARD = 34
 const FEWEST_CARDS = 2
-/** Windows per second: what goes by faster is gone before a cover could be looked at. */
+/** Scroll speed in window heights per second above which covers are not rendered. */
 const TOO_FAST = 2
 
 /**
@@ -68,12 +68,12 @@ export function useProgressiveRows(
 interface RenderRate {
   cards: number
   columns: number
-  /** When the last frame was, if the one before this one drew something, too. */
+  /** Time of the previous frame, if a step was rendered in it. */
   frameAt: number | undefined
   offset: number
 }
 
-/** What this frame may do, going by how long the last one took and how far the window moved meanwhile. */
+/** The work allowed in this frame, from the duration of the last frame and the distance scrolled meanwhile. */
 function stepOf(renderRate: RenderRate, now: number, offset: number): Step {
   const gap = renderRate.frameAt === undefined ? undefined : now - renderRate.frameAt
   const moved = Math.abs(offset - renderRate.offset)
@@ -87,8 +87,9 @@ function stepOf(renderRate: RenderRate, now: number, offset: number): Step {
 }
 
 /**
- * One step from what is drawn to what is wanted: some cards come, the farthest needless row goes. Cards come from the
- * window's first row downwards, then in the rows above it from below; then the covers of one row.
+ * One step from the rendered rows to the wanted ones: adds some cards and removes the farthest unneeded row. Cards
+ * are added from the first visible row downwards, then in the rows above it from the bottom up; then the covers of
+ * one row.
  */
 export function nextRows(
   drawn: readonly DrawnRow[],

@@ -1,4 +1,4 @@
-/** Colours of record spines: the paper, and the print on it. */
+/** Colours of spines: the background, and the text on it. */
 const COLOURS = [
   ['#7d3b32', '#f4d9cf'],
   ['#1b2742', '#f3c66b'],
@@ -27,12 +27,12 @@ interface Spine {
   print: string
 }
 
-/** The print on every tone of a cover. */
+/** Text colour on every tone that was read from a cover. */
 const PRINT_ON_TONE = '#f4efe6'
 
 /**
- * The spine of an album: as thick as it has tracks, in the colour of its cover; one without a cover, or whose colour is
- * not known yet, has a colour that stays its own.
+ * The spine of an album: its width grows with the number of tracks, its colour is that of the cover. Without a known
+ * cover colour it has one that is derived from the album's id.
  */
 export function spineOf(albumId: string, tracks: number, tone: string | undefined): Spine {
   const width = Math.min(THICK, Math.round(THIN + tracks))

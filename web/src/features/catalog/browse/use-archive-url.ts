@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { albumFromUrl } from '../album/album-url.ts'
 import { filtersOf, withFilters, type AlbumFilters } from './filters.ts'
 
-/** The state of a step in the history with which an album was opened: Back closes it. */
+/** History state of an entry that opened an album: Back closes the album. */
 const OPENED = 'album'
 
 const REPLACE = { replace: true, preventScrollReset: true } as const
@@ -15,7 +15,7 @@ export function useArchiveUrl() {
   const location = useLocation()
   const navigate = useNavigate()
   const { search, year, type, sort } = filtersOf(address)
-  // The same selection is the same object, whatever else changes in the address.
+  // The same object for the same selection, whatever other parameters change.
   const filters = useMemo<AlbumFilters>(() => ({ search, year, type, sort }), [search, year, type, sort])
   const openWord = address.get('album') ?? undefined
 
@@ -33,7 +33,7 @@ export function useArchiveUrl() {
   const isPushed = location.state === OPENED
   const openAlbum = useCallback(
     (album: Album | undefined, { isLink = false }: { isLink?: boolean } = {}) => {
-      // The step that opened it is taken back, so that Back does not close it a second time.
+      // Goes back to before the entry that opened the album, so that Back does not close it a second time.
       if (album === undefined && isPushed) return void navigate(-1)
       const isFirst = openWord === undefined && !isLink
       setUrl(

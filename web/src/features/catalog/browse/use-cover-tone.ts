@@ -4,7 +4,7 @@ import { coverSource } from '#ui/components/Cover.tsx'
 import { whenIdle } from '#ui/dom/idle.ts'
 import { cachedTone, toneOfImage } from '#ui/dom/image-tone.ts'
 
-/** The colour of a cover, read from its smallest image when there is time for it; undefined without a cover. */
+/** The colour of a cover, read from its smallest variant when the browser is idle; undefined without a cover. */
 export function useCoverTone(cover: string): string | undefined {
   const [tone, setTone] = useState(() => cachedTone(cover))
   useEffect(() => {

@@ -5,8 +5,8 @@ import { coverSource } from '#ui/components/Cover.tsx'
 import { COVERS_AHEAD, fetchSequentially } from './covers-ahead.ts'
 
 /**
- * Fetches the first covers of a list, three at a time, before they come near the window.
- * `width` is how wide they are shown, CSS pixels.
+ * Prefetches the first covers of a list, three at a time, before they come near the window. `width` is their rendered
+ * width in CSS pixels.
  */
 export function useCoversAhead(albums: readonly Album[], width: number): void {
   const addresses = albums.slice(0, COVERS_AHEAD).map(({ albumCover }) => imageUrl(albumCover))

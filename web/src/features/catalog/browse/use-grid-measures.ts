@@ -5,9 +5,9 @@ import { gridMeasures, type GridMeasures } from './album-rows.ts'
 interface Measured extends GridMeasures {
   /** From the top of the document to the grid, px. */
   top: number
-  /** Height of what covers the top of the window, px; from the grid's `scroll-margin-top`. */
+  /** Height of what covers the top of the window, px; read from the grid's `scroll-margin-top`. */
   covered: number
-  /** Height of what has to show below the row of an open album, px; from the grid's `scroll-margin-bottom`. */
+  /** Height that must be visible below the row of an open album, px; read from the grid's `scroll-margin-bottom`. */
   neededBelow: number
   /** The visitor's root font size over 16. */
   scale: number
@@ -43,7 +43,7 @@ export function useGridMeasures(isUrgent: boolean) {
     if (isUrgentAtFirst) measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
-    // What stands above the grid moves it without changing its size.
+    // Content above the grid can move the grid without resizing it.
     if (element.parentElement) observer.observe(element.parentElement)
     return () => observer.disconnect()
   }, [isPhone, isUrgentAtFirst])

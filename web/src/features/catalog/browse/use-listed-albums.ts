@@ -52,7 +52,7 @@ export function useListedAlbums(
   const jump = useCallback((to: number) => setStart({ filters, offset: pageOf(to) }), [filters])
 
   const open = openWord === undefined ? undefined : albums?.find((album) => isNamed(album, openWord))
-  // Named one by one: the page is drawn again when one of these changes, and not with every step of a call.
+  // Destructured, because the query tracks which fields are read: the page renders only when one of these changes.
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
   const { hasPreviousPage, fetchPreviousPage } = list
   const state = { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }

@@ -7,19 +7,19 @@ import { getStored, setStored } from '#client/browser-storage.ts'
 import { ALBUMS, type Scope } from '../api.ts'
 import type { AlbumFilters } from './filters.ts'
 
-/** Where a visitor left the archive. */
+/** The position at which a visitor left the archive. */
 export interface ScrollPosition {
   /** px */
   scrollY: number
-  /** Heights of the rows that were seen, so that the same album is at the same height again. */
+  /** Heights of the measured rows, so that the same album is at the same height again. */
   rows: VirtualItem[]
-  /** The place of the first album that showed, in the whole selection. */
+  /** Offset of the first visible album in the whole selection. */
   offset: number
   /** The album that was open; after a reload the URL contains it. */
   open: Album | undefined
 }
 
-/** Rows whose heights outlive a reload. */
+/** Number of row heights that are stored for a reload. */
 const ROWS_STORED = 200
 const Row = z.object({
   key: z.string(),
@@ -36,14 +36,14 @@ const StoredPosition = z.object({
   rows: z.array(Row),
 })
 
-/** The stored position for a reload of the page; any other visit starts as its link declares. */
+/** The stored position when the page was reloaded; for any other visit the link decides. */
 function storedPosition(name: string): ScrollPosition | undefined {
   const [navigation] = performance.getEntriesByType('navigation')
   const isAgain =
     navigation instanceof PerformanceNavigationTiming &&
     (navigation.type === 'reload' || navigation.type === 'back_forward')
   const text = getStored('archivePlace')
-  // Once: later on, this page knows by itself.
+  // Used once; afterwards the page keeps the position in memory.
   setStored('archivePlace', undefined)
   if (!isAgain || text === undefined) return undefined
   try {
@@ -55,8 +55,8 @@ function storedPosition(name: string): ScrollPosition | undefined {
 }
 
 /**
- * The place at which this selection of the archive was left, and the way to note it. It is kept beside the
- * pages that were read and forgotten with them, and once more for a reload.
+ * The position at which this selection was left, and a function that stores it. It lives and expires with the cached
+ * pages, and is stored once more for a reload.
  */
 export function useScrollPosition(filters: AlbumFilters, scope: Scope) {
   const cache = useQueryClient()

@@ -9,7 +9,7 @@ import { useCallback, useRef } from 'react'
 import type { useGridMeasures } from './use-grid-measures.ts'
 import type { ScrollPosition } from './use-scroll-position.ts'
 
-/** Rows beyond the edges of the window that are drawn, too. */
+/** Extra rows that are rendered beyond both edges of the window. */
 export const ROWS_AHEAD = 3
 
 export type GridMeasures = NonNullable<ReturnType<typeof useGridMeasures>['measured']>
@@ -18,15 +18,15 @@ interface WindowedRows {
   count: number
   rowKey: (index: number) => string
   measured: GridMeasures
-  /** A row that holds the focus stays, wherever the window is. */
+  /** The row with the focus stays rendered wherever the window is. */
   focusedRow: number | undefined
   arrival: ScrollPosition | undefined
 }
 
-/** Which rows of the grid are near the window, and how to scroll to them. */
+/** Which rows of the grid are near the window, and functions that scroll to them. */
 export function useWindowedRows({ count, rowKey, measured, focusedRow, arrival }: WindowedRows) {
   const { rowHeight, rowGap, top, covered, neededBelow } = measured
-  // In a low window the cards go up behind the filters, so that the head of the open album shows.
+  // In a low window the cards scroll below the filter bar, so that the head of the open album is visible.
   const hiddenOfRow = Math.max(0, covered + rowHeight + rowGap + neededBelow - window.innerHeight)
   const scrollToFn = useScrolling(arrival !== undefined)
   // What it returns is not memoized by its only caller, which is what the rule is about.
@@ -56,7 +56,8 @@ export function useWindowedRows({ count, rowKey, measured, focusedRow, arrival }
 }
 
 /**
- * The window and its size are known from the start: the first rows render at once, without forcing a layout.
+ * The scroll position and size of the window are known at the start: the first rows render at once without forcing a
+ * layout.
  */
 const WINDOW = {
   get initialRect() {
@@ -69,7 +70,9 @@ const WINDOW = {
   },
 }
 
-/** Scrolls the window; the list begins by scrolling to where the window stands, which only one who comes back needs. */
+/**
+ * The virtualizer's scroll function. The virtualizer scrolls once when it mounts; only a restored list needs that.
+ */
 function useScrolling(isRestored: boolean): typeof windowScroll {
   const hasBegun = useRef(isRestored)
   return useCallback((...to) => {
@@ -78,7 +81,7 @@ function useScrolling(isRestored: boolean): typeof windowScroll {
   }, [])
 }
 
-/** A new row has its estimated height at first: measuring it at once would force a layout for each row. */
+/** A new row has its estimated height first: measuring at once would force a layout for each row. */
 function measureWhenLaidOut(
   row: HTMLDivElement,
   entry: ResizeObserverEntry | undefined,

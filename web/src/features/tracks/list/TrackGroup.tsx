@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-/** How far beyond the window rows are drawn. */
+/** How far beyond the window rows are rendered. */
 const AHEAD = '600px'
 
 interface TrackGroupProps {
   rows: number
-  /** Drawn at once, before it is known what lies near the window. */
+  /** Rendered at once, before it is known which groups are near the window. */
   isFirst: boolean
-  /** Stays drawn wherever the window is: it holds the focus, or a link led to it. */
+  /** Stays rendered wherever the window is: it holds the focus, or a link points to it. */
   isKept: boolean
   children: () => ReactNode
 }
 
-/** Some rows of a long table; away from the window only their place is kept. All rows are of one height. */
+/** A group of rows of a long table; away from the window only its height is kept. All rows have the same height. */
 export function TrackGroup({ rows, isFirst, isKept, children }: TrackGroupProps) {
   const group = useRef<HTMLTableSectionElement>(null)
   const [isNear, setIsNear] = useState(isFirst)

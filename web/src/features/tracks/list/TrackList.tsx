@@ -28,35 +28,41 @@ import { useRowWindow } from './use-row-window.ts'
 interface TrackListProps<Entry extends TrackEntry> {
   entries: readonly Entry[]
   label?: string
-  /** Sets the measures that TrackList.module.css names. With `scroll="list"` it stands on what scrolls. */
+  /** Sets the sizes that TrackList.module.css names. With `scroll="list"` the class is on the scrolling element. */
   className?: string | undefined
-  /** What scrolls a long list, of which only the rows near what is in sight are in the document. Without it all are. */
+  /**
+   * The scrolling element of a long list; only rows near its visible part are in the document. Without it all rows
+   * are.
+   */
   scroll?: 'page' | 'list'
   /** Of every row, rem. */
   rowHeight: number
   current?: CurrentTrack | undefined
-  /** Listed, but not available any more; default: the track has no file. */
+  /** Whether an entry is no longer available; by default a track without a file. */
   isGone?: (entry: Entry) => boolean
-  /** Whether rows describe to screen readers what a press does. */
+  /** Whether rows tell screen readers what a press does. */
   hasSpokenAction?: boolean
-  /** What stands in a row besides cover and texts. `remove` is `onRemove` for that row, and keeps the focus in the list. */
+  /**
+   * The contents of a row besides cover and texts. `remove` calls `onRemove` for the row and keeps the focus in the
+   * list.
+   */
   renderSlots?: (entry: Entry, remove: () => void) => TrackRowSlots
-  /** Plays the track, or pauses it when it is the one that sounds. */
+  /** Plays the track, or pauses it when it is playing. */
   onPlay: (entry: Entry) => void
   /** Requested by right click, long press or key. */
   onMenu?: ((entry: Entry, at: MenuAnchor) => void) | undefined
-  /** The row leaves the list. The button for it has the attribute `data-remove`. */
+  /** Removes the row from the list. Its button has the attribute `data-remove`. */
   onRemove?: (entry: Entry) => void
-  /** Makes the list sortable: called at each step, with the new place counted from 0. */
+  /** Makes the list sortable: called at each step, with the new index. */
   onMove?: (entry: Entry, to: number) => void
   /**
-   * Makes rows selectable: a press with Ctrl or ⌘ toggles one, with Shift it selects a range; Space does the same by
-   * keys. Ctrl or ⌘ with A selects all, Escape none.
+   * Makes rows selectable: a press with Ctrl or ⌘ toggles one, with Shift selects a range; Space does the same on the
+   * keyboard. Ctrl or ⌘ with A selects all, Escape none.
    */
   selection?: { value: TrackSelection; onChange: (selection: TrackSelection) => void }
 }
 
-/** A list of tracks with covers. What belongs to a feature comes into it by `renderSlots`. */
+/** A list of tracks with covers. A feature adds its own contents with `renderSlots`. */
 export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>) {
   const { entries, label, className, scroll, rowHeight: rowRem, onMove } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -126,7 +132,7 @@ export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>
   )
 }
 
-/** What a row shows and does, wherever it stands. */
+/** What a row renders and does, independent of its index. */
 function rowPropsOf<Entry extends TrackEntry>(
   props: TrackListProps<Entry>,
   entry: Entry,
@@ -165,7 +171,7 @@ function focusInRow(list: HTMLElement | null, index: number, selector: string): 
   list?.querySelector<HTMLElement>(`[data-place="${index}"] ${selector}`)?.focus()
 }
 
-/** The row that holds the focus, which must not leave the document; -1 without one. */
+/** Index of the row with the focus, which must stay in the document; -1 without one. */
 function useFocusedRow(entries: readonly TrackEntry[]) {
   const [focusedKey, setFocusedKey] = useState<TrackKey>()
   return {
@@ -180,7 +186,7 @@ function useFocusedRow(entries: readonly TrackEntry[]) {
   }
 }
 
-/** Set to the index of a row that leaves: the next row comes up into its place and takes its focus. */
+/** Set to the index of a removed row: the next row takes its place and the focus. */
 function useLeavingRow(count: number, list: RefObject<HTMLElement | null>) {
   const leaving = useRef<number>(undefined)
   useLayoutEffect(() => {

@@ -15,15 +15,15 @@ import styles from './TrackList.module.css'
 import { selectionModeOf, type SelectionMode } from './track-selection.ts'
 import type { RowMoves } from './use-row-moves.ts'
 
-/** What a list puts into a row besides cover and texts. */
+/** What a list adds to a row besides cover and texts. */
 export interface TrackRowSlots {
   /** Before the cover: a rank, a number. */
   lead?: ReactNode
   /** Beside the title. */
   tags?: ReactNode
-  /** The last part of what is pressed to play. */
+  /** The last part of the play button. */
   detail?: ReactNode
-  /** Behind it; makes room for two arrows while the row is moved. */
+  /** After the play button; hidden in favour of two arrows while the row is moved. */
   end?: ReactNode
   /** Buttons at the end of the row. */
   actions?: ReactNode
@@ -31,9 +31,9 @@ export interface TrackRowSlots {
 
 interface TrackRowProps {
   track: Track
-  /** In the list, counted from 0. */
+  /** Index in the list. */
   place: number
-  /** Rows of the list; undefined when all of them are in the document. */
+  /** Number of rows; undefined when all of them are in the document. */
   count: number | undefined
   style: CSSProperties | undefined
   state: PlayState | undefined
@@ -43,7 +43,7 @@ interface TrackRowProps {
   isSelected: boolean
   slots: TrackRowSlots
   moves: RowMoves | undefined
-  /** Of the button that plays it. */
+  /** For the row's play button. */
   onKeyDown: ((event: KeyboardEvent) => void) | undefined
   onPlay: () => void
   onMenu: ((at: MenuAnchor) => void) | undefined
@@ -71,7 +71,7 @@ export function TrackRow({
   const press = (event: MouseEvent) => {
     const mode = onSelect && selectionModeOf(event)
     if (onSelect && mode) onSelect(mode)
-    // After the first click another row may stand there.
+    // After the first click another row may be at this place.
     else oncePerDoubleClick(onPlay)(event)
   }
   const content = (
@@ -145,7 +145,7 @@ interface StepsProps extends Pick<TrackRowProps, 'place' | 'count'> {
   moves: RowMoves
 }
 
-/** Two arrows for those who neither drag nor have keys. */
+/** Two buttons for moving a row without dragging and without a keyboard. */
 function Steps({ title, place, count, moves }: StepsProps) {
   const isLast = count !== undefined && place === count - 1
   return (

@@ -8,17 +8,16 @@ import { MissingRow, TrackTableRow, type TrackTableActions } from './TrackTableR
 interface TrackTableProps extends TrackTableActions {
   tracks: readonly Track[]
   current?: CurrentTrack | undefined
-  /** Id of the track that a link led to; it stands out and comes into view. */
+  /** Id of the track that a link named; it is highlighted and scrolled into view. */
   linkedId?: string | undefined
 }
 
-/** So many rows come and go together while a long album scrolls by. */
+/** Rows that are mounted and unmounted together while a long album scrolls. */
 const GROUP = 20
 
 /**
- * Tracks as a table with numbers and lengths, as on a sleeve. One of them can be reached by Tab, the arrow keys move on
- * from there and skip what is missing. Of a long table only the rows near the window are in the document. Lists with
- * covers are a `TrackList`.
+ * Tracks as a table with numbers and durations. It has one Tab stop; arrow keys move between tracks and skip missing
+ * ones. Of a long table only rows near the window are in the document. For lists with covers see `TrackList`.
  */
 export function TrackTable({ tracks, current, onPlay, actions, onMenu, linkedId }: TrackTableProps) {
   const playable = tracks.filter(isPlayable)
@@ -103,7 +102,7 @@ export function TrackTable({ tracks, current, onPlay, actions, onMenu, linkedId 
   )
 }
 
-/** Moves the focus to a track whose row may only come with the next drawing. */
+/** Moves the focus to a track whose row may be mounted in the next render only. */
 function useFocusOnTrack() {
   const table = useRef<HTMLTableElement>(null)
   const wanted = useRef<string>(undefined)

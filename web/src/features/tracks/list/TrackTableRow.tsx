@@ -11,16 +11,16 @@ import type { PlayableTrack } from '../track.ts'
 import type { PlayState } from './current-track.ts'
 import styles from './TrackTable.module.css'
 
-/** What can be done with the tracks of a table. */
+/** Actions on the tracks of a table. */
 export interface TrackTableActions {
-  /** Plays the track, or pauses it when it is the one that sounds. */
+  /** Plays the track, or pauses it when it is playing. */
   onPlay: (track: PlayableTrack) => void
   /**
-   * What else can be done with a track, at the end of its row; missing tracks have none. Only in the row that Tab
-   * reaches its buttons have their place in the order of the focus.
+   * Further actions at the end of a row; missing tracks have none. Only in the row with the Tab stop its buttons can
+   * be reached by Tab.
    */
   actions?: ((track: PlayableTrack, tabIndex: 0 | -1) => ReactNode) | undefined
-  /** Asked for by right click, long press or key. */
+  /** Requested by right click, long press or key. */
   onMenu?: ((track: PlayableTrack, at: MenuAnchor) => void) | undefined
 }
 
@@ -110,19 +110,19 @@ export function MissingRow({ number, title, hasActions }: MissingRowProps) {
   )
 }
 
-/** Milliseconds without scrolling after which the page has come to rest. */
+/** Milliseconds without a scroll event after which scrolling counts as ended. */
 const SCROLL_ENDED_AFTER = 100
 
-/** Brings the row of a linked track into view, and again when the page has come to rest. */
+/** Scrolls the row of a linked track into view, and again when other scrolling has ended. */
 function useBroughtIntoView(isLinked: boolean) {
   const row = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
     if (!isLinked) return undefined
     const bring = () => row.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
-    // Opening the album scrolls, too, and that may still be under way; the visitor's own scrolling ends it.
+    // Opening the album scrolls as well and may still be in progress; scrolling by the visitor ends this.
     const done = new AbortController()
     const { signal } = done
-    // Not all browsers have the event `scrollend`.
+    // Not all browsers support the event `scrollend`.
     let pause: ReturnType<typeof setTimeout> | undefined
     const scrolled = () => {
       clearTimeout(pause)

@@ -1,6 +1,6 @@
 import type { Track } from '../track.ts'
 
-/** What sounds, or would if it were not paused. */
+/** The track that plays or is paused. */
 export interface CurrentTrack {
   id: string
   isSounding: boolean

@@ -1,7 +1,7 @@
 import type { Track } from '../track.ts'
 import type { TrackKey } from './track-selection.ts'
 
-/** A row of a list. Features add what their slots show. */
+/** An entry of a list. Features add the fields that their slots render. */
 export interface TrackEntry {
   key: TrackKey
   track: Track

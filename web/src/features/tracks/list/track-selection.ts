@@ -1,4 +1,4 @@
-/** Tells the rows of a list apart; the same track may stand in it twice. */
+/** Key of a row in its list; the same track may be in a list twice. */
 export type TrackKey = string | number
 
 /** Which rows of a list are selected. */
@@ -13,7 +13,9 @@ export type SelectionMode = 'toggle' | 'range'
 
 export const NO_SELECTION: TrackSelection = { keys: new Set(), anchor: undefined }
 
-/** What a press on a row does to the selection: Shift selects a range, Ctrl or ⌘ toggles; without them it plays. */
+/**
+ * How a press on a row changes the selection: Shift selects a range, Ctrl or ⌘ toggles; without them the row plays.
+ */
 export function selectionModeOf(event: {
   shiftKey: boolean
   ctrlKey: boolean
@@ -23,7 +25,7 @@ export function selectionModeOf(event: {
   return event.ctrlKey || event.metaKey ? 'toggle' : undefined
 }
 
-/** The selection after a row was pressed. `order` are the keys of the list as it stands. */
+/** The selection after a press on a row. `order` holds the keys in the order of the list. */
 export function selectRow(
   { keys, anchor }: TrackSelection,
   order: readonly TrackKey[],

@@ -8,16 +8,16 @@ interface RowMovesOptions<Entry extends TrackEntry> {
   entries: readonly Entry[]
   /** Of every row, pixels. */
   rowHeight: number
-  /** What scrolls the rows; the page unless given. */
+  /** The scrolling element; the page by default. */
   scroller: RefObject<HTMLElement | null> | undefined
   onMove: (entry: Entry, to: number) => void
-  /** Brings a row into view and focuses a part of it. */
+  /** Scrolls a row into view and focuses an element in it. */
   focusRow: (index: number, selector: string) => void
 }
 
-/** What a row needs so that it can be moved. */
+/** What a row needs to be movable. */
 export interface RowMoves {
-  /** It is moved by keys or by its two arrows. */
+  /** The row is being moved by keys or by its two arrows. */
   isHeld: boolean
   isLifted: boolean
   isYielding: boolean
@@ -99,7 +99,7 @@ export function useRowMoves<Entry extends TrackEntry>({
   return { lifted, announcement, movesOf }
 }
 
-/** What is announced while a row is moved. Places are counted from 0. */
+/** The announcement while a row is moved. Indexes start at 0. */
 function moveAnnouncement(
   what: 'lifted' | 'moved' | 'dropped' | 'putBack',
   title: string,

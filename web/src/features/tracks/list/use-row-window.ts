@@ -1,26 +1,26 @@
 import { defaultRangeExtractor, useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useState, type RefObject } from 'react'
 
-/** Rows in the document beyond those in sight. */
+/** Extra rows beyond the visible ones. */
 const OVERSCAN = 6
 
 interface RowWindowOptions {
-  /** What scrolls the rows; undefined keeps all of them in the document. */
+  /** The scrolling element; undefined keeps all rows in the document. */
   scroll: 'page' | 'list' | undefined
   count: number
   /** Of every row, pixels. */
   rowHeight: number
   keyOf: (index: number) => string | number
-  /** Rows that stay in the document wherever the list is scrolled to. */
+  /** Rows that stay in the document wherever the list is scrolled. */
   kept: readonly number[]
   list: RefObject<HTMLElement | null>
   scroller: RefObject<HTMLElement | null>
 }
 
 interface RowWindow {
-  /** The rows in the document, with their distance from the top of the list, pixels. */
+  /** The rows in the document, with their distance from the top of the list in pixels. */
   rows: { index: number; offset: number }[]
-  /** Of the whole list, pixels. */
+  /** Height of the whole list in pixels. */
   height: number
   scrollTo: (index: number) => void
 }
@@ -74,7 +74,7 @@ export function useRowWindow({
   }
 }
 
-/** From the top of the document, pixels; measured again when the page is laid out anew. */
+/** Distance of the list from the top of the document in pixels; measured again when the layout changes. */
 function useTopOf(list: RefObject<HTMLElement | null>, isEnabled: boolean): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {

@@ -22,18 +22,18 @@ interface TrackMenuProps {
 }
 
 /**
- * The menu of a track or an album, which `openTrackMenu` and `openAlbumMenu` open; at the pointer or its button, on
- * phones a sheet with a head. What can be done comes from outside, so that this folder knows no other feature.
+ * The menu of a track or an album, opened by `openTrackMenu` and `openAlbumMenu`; beside the pointer or its button,
+ * on phones a sheet with a title. Its items are passed in, so that this folder knows no other feature.
  */
 export function TrackMenu({ trackActions, albumActions }: TrackMenuProps) {
   const menu = useTrackMenu((state) => state.menu)
   const isPhone = useMediaQuery(PHONE)
   const navigate = useNavigate()
-  // While the menu leaves, its items stay in it.
+  // While the menu closes, its items stay rendered.
   const [shown, setShown] = useState(menu)
   if (menu && menu !== shown) setShown(menu)
   const go = (address: string) => void navigate(address)
-  // Outside of a modal dialog nothing can be pressed.
+  // Elements outside a modal dialog are inert.
   return createPortal(
     <MenuPopup
       anchor={menu?.at}
@@ -48,7 +48,7 @@ export function TrackMenu({ trackActions, albumActions }: TrackMenuProps) {
   )
 }
 
-/** The dialog in which the menu was opened, or the page. */
+/** The dialog in which the menu was opened, or the body. */
 function containerOf(at: MenuAnchor): Element {
   const element = at instanceof Element ? at : document.elementFromPoint(at.x, at.y)
   return element?.closest('dialog') ?? document.body

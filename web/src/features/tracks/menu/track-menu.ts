@@ -3,10 +3,10 @@ import { create } from 'zustand'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import type { Track } from '../track.ts'
 
-/** The track or the album whose menu shows. */
+/** The track or album whose menu is open. */
 export type MenuSubject = { kind: 'track'; track: Track } | { kind: 'album'; album: Album }
 
-/** The one open menu: any list of tracks or albums opens it, `TrackMenu` renders it. */
+/** The single open menu: any list of tracks or albums opens it, `TrackMenu` renders it. */
 export const useTrackMenu = create<{ menu: (MenuSubject & { at: MenuAnchor }) | undefined }>(() => ({
   menu: undefined,
 }))
