@@ -1,5 +1,5 @@
-// The player: one audio element, what it plays and what comes next, and the bar at the foot of every page.
-// `playAlbum` starts it; `usePlayer` reads what sounds. Plays, presence and scrobbling listen to it.
+// The player: its audio, the current track and what follows, and the bar at the bottom of every page. `playAlbum`
+// starts it; `usePlayer` reads its state. Play counts, presence and scrobbling subscribe to its events.
 export { isSounding } from './engine/player-state.ts'
 export { playAlbum, shuffleAlbum } from './order/play-album.ts'
 export { AlbumMenuItems } from './track-menu/AlbumMenuItems.tsx'

@@ -1,6 +1,6 @@
 import { formatAgo, formatNumber } from '#format.ts'
 
-/** `vor 3 Stunden`, `gestern`, `gerade eben`; never and broken dates read `noch nie`. */
+/** `vor 3 Stunden`, `gestern`, `gerade eben`; null and invalid dates read `noch nie`. */
 export function lastPlayedText(moment: string | null, now: number): string {
   return moment === null || Number.isNaN(Date.parse(moment)) ? 'noch nie' : formatAgo(moment, now)
 }

@@ -10,7 +10,7 @@ import {
 import { isPlayable, trackCount, type Track } from '#features/tracks/index.ts'
 import type { PlayerState } from './player-state.ts'
 
-/** The subject of a toast; decides its icon. */
+/** The subject of a toast; selects its icon. */
 export type Subject = 'repeat' | 'repeatOne' | 'shuffle' | 'queue'
 
 /** Commands that change the order and do not affect the playing track. */
@@ -20,9 +20,9 @@ export interface OrderCommands {
   enqueue: (track: Track) => void
   /** Puts the playable tracks of a list at the end of the queue. */
   enqueueAll: (list: readonly Track[]) => void
-  /** By the key of its entry, like the one below. */
+  /** By the key of its entry, like `moveQueued`. */
   removeQueued: (key: number) => void
-  /** Puts it at this place, counted from 0. */
+  /** Moves the entry to this index. */
   moveQueued: (key: number, to: number) => void
 }
 

@@ -5,7 +5,7 @@ import type { Playback } from './playback/playback-commands.ts'
 import { isSounding, type PlayerState } from './player-state.ts'
 import type { Turns } from './turns.ts'
 
-/** Past this second "previous" starts the track again. See docs/product.md §8.2. */
+/** After this many seconds "previous" restarts the track. See docs/product.md §8.2. */
 export const PREVIOUS_RESTARTS_AFTER = 3
 
 export interface PlayCommands {
@@ -14,10 +14,10 @@ export interface PlayCommands {
    * §8.1.
    */
   choose: (list: readonly Track[], track: Track) => void
-  /** Plays a list from its beginning, or all of it in a random order; shuffle is on or off accordingly. */
+  /** Plays a list from its beginning or in random order; sets shuffle accordingly. */
   playAll: (list: readonly Track[], options: { isShuffled: boolean }) => void
   toggle: () => void
-  /** The next track of the order; after the last one it stops. */
+  /** Plays the next track of the order; stops after the last one. */
   next: () => void
   previous: () => void
   /** 0 to 100. */
@@ -25,7 +25,7 @@ export interface PlayCommands {
   seekToSeconds: (seconds: number) => void
 }
 
-/** `isRefused`: returns whether playback is not allowed without a session, and then shows an error. */
+/** `isRefused`: returns whether playback is not allowed without a session, and shows an error if so. */
 export function createPlayCommands(
   state: StoreApi<PlayerState>,
   playback: Playback,

@@ -28,7 +28,7 @@ let player: Player | undefined
 let shown: StoreApi<PlayerState> | undefined
 let owners = 0
 
-/** The one player of this tab, with its audio elements; made when it is first requested. */
+/** The only player of this tab, with its audio elements; created when it is first requested. */
 export function getPlayer(): Player {
   player ??= createPlayerInstance()
   return player
@@ -79,13 +79,13 @@ function audioElement(): HTMLAudioElement {
   return element
 }
 
-/** The state as screens show it. */
+/** The state that screens display. */
 export function shownState(): StoreApi<PlayerState> {
   shown ??= shownLater(getPlayer().state)
   return shown
 }
 
-/** Reads from the player's state; renders again when what was read has changed. */
+/** Selects from the player's state; renders again when the selection has changed. */
 export function usePlayer<T>(read: (state: PlayerState) => T): T {
   return useStore(shownState(), read)
 }

@@ -11,7 +11,7 @@ export interface PlayerState {
   positionSeconds: number
   /** From the file; until it is known, from the archive. */
   durationSeconds: number
-  /** How far from the position on the file is loaded. */
+  /** Seconds that are buffered after the position. */
   bufferedSeconds: number
   /** 0 to 1; kept while muted. */
   volume: number
@@ -31,7 +31,7 @@ export function silence(volume: number): PlayerState {
   }
 }
 
-/** Whether it sounds or is about to. */
+/** Whether it plays or is about to play. */
 export function isSounding(status: PlayerStatus): boolean {
   return status === 'playing' || status === 'loading' || status === 'buffering'
 }

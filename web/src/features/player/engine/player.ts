@@ -20,7 +20,7 @@ export interface PlayerDependencies extends PlaybackDependencies {
   saveVolume: (volume: number) => void
   /** The beginning of the archive's songs, in its order. */
   songList: () => Promise<readonly Track[]>
-  /** Whether the browser plays this media type; it may well not know before it tries. */
+  /** Whether the browser plays this media type, as far as it can tell in advance. */
   canPlay: (type: string) => boolean
   showMessage: (text: string, about: Subject) => void
   showError: (text: string) => void
@@ -32,11 +32,11 @@ export type ResumeState = Pick<PlayerState, 'order' | 'positionSeconds'>
 export interface Player extends PlayCommands, VolumeCommands, OrderCommands {
   state: StoreApi<PlayerState>
   pause: () => void
-  /** This track may be chosen soon. */
+  /** This track may be started soon. */
   ready: (track: Track) => void
   /** By the key of its entry in the queue. */
   playQueued: (key: number) => void
-  /** Silence, as before the first track; for leaving. */
+  /** Stops as before the first track; used on logout. */
   stop: () => void
   /** Returns a function that unsubscribes. */
   listen: (listener: (event: PlayerEvent) => void) => () => void
@@ -60,7 +60,7 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
       const { order, track } = state.getState()
       showError(failureText(loadOutcome, track, dependencies.canPlay))
       const following = step === 'next' ? stepForward(order) : undefined
-      // An order of one playable track would only fail again.
+      // An order with a single playable track would only fail again.
       if (following && !isAtSamePosition(following, order)) turns.playFrom(following, true)
     },
   })
@@ -112,7 +112,7 @@ function isAtSamePosition(one: PlayOrder, other: PlayOrder): boolean {
   return one.position === other.position && one.inBetween === other.inBetween
 }
 
-/** Paused where the listener left off. */
+/** Paused at the position where the listener stopped. */
 function waiting({ order, positionSeconds }: ResumeState): Partial<PlayerState> {
   const track = currentTrack(order)
   if (!track) return { order }

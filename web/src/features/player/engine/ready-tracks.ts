@@ -4,18 +4,17 @@ import { site } from '#site.ts'
 import { getPlayer } from './player-instance.ts'
 import { isPlayable, type Track } from '#features/tracks/index.ts'
 
-/** So many songs of a list are preloaded. See docs/product.md §7.1. */
+/** Number of songs of a list that are preloaded. See docs/product.md §7.1. */
 const PRELOADED = 3
-/** Bytes of each: a second or more of sound, and little traffic when it is not played. */
+/** Bytes of each file: at least a second of sound, and little traffic if it is not played. */
 const PRELOADED_BYTES = 65_536
-/** Milliseconds for which a list must have been there, and a mouse on a track, before anything is loaded for them. */
+/** Milliseconds for which a list must be shown, or a mouse must rest on a track, before anything is preloaded. */
 const LOOKED_AT = 300
 const POINTED_AT = 40
 
 /**
- * Loads the beginnings of a list's first tracks into the browser's cache, and makes the one ready to sound on whose
- * row a mouse rests: a row or item that holds an element with the track's id as `data-track`. The list should stay the
- * same object while it is shown.
+ * Loads the beginnings of a list's first tracks into the browser's cache, and prepares the track on whose row a mouse
+ * rests. Rows are found by their attribute `data-track`, the track's id. Pass the same list object while it is shown.
  */
 export function useReadyTracks(tracks: readonly Track[] | undefined): void {
   useEffect(() => {
@@ -26,7 +25,7 @@ export function useReadyTracks(tracks: readonly Track[] | undefined): void {
     let pointed: ReturnType<typeof setTimeout> | undefined
     const point = ({ target, pointerType }: PointerEvent) => {
       clearTimeout(pointed)
-      // A finger that comes down may as well scroll.
+      // A touch may be the beginning of a scroll.
       if (pointerType !== 'mouse' || !(target instanceof Element)) return
       const row = target.closest('tr, li')
       const id = row?.querySelector<HTMLElement>('[data-track]')?.dataset['track']
@@ -43,13 +42,13 @@ export function useReadyTracks(tracks: readonly Track[] | undefined): void {
 }
 
 async function preload(tracks: readonly Track[], signal: AbortSignal): Promise<void> {
-  // What a call fetches from another host an audio element does not share.
+  // The audio element does not share the cache of a fetch to another host.
   if (site.mediaUrl !== undefined) return
   const headers = { Range: `bytes=0-${PRELOADED_BYTES - 1}` }
   for (const { file } of tracks.filter(isPlayable).slice(0, PRELOADED)) {
     if (file === undefined) continue
     try {
-      // One after the other: whatever was pressed meanwhile goes first.
+      // One after the other: a track that the listener starts meanwhile has priority.
       const answer = await fetch(streamUrl(file), { headers, signal, priority: 'low' })
       await answer.arrayBuffer()
     } catch {

@@ -19,7 +19,7 @@ const StoredTrack = z.pipe(
     file: z.optional(z.string()),
     coverUrl: z.string(),
     durationSeconds: z.optional(z.number()),
-    /** The same in what earlier versions have stored. */
+    /** The name of the field in what earlier versions stored. */
     duration: z.optional(z.number()),
     isExclusive: z.boolean(),
     year: z.optional(z.number()),
@@ -30,9 +30,9 @@ const StoredTrack = z.pipe(
   })),
 )
 
-/** The order is kept as places in the list, so that no track stands twice. */
+/** The order is stored as indexes into the list, so that each track is stored once. */
 const StoredState = z.object({
-  /** The account, because the browser may be shared. */
+  /** The account that stored it, because a browser may be shared. */
   userId: z.string(),
   list: z.array(StoredTrack),
   places: z.array(z.number()),
@@ -44,7 +44,7 @@ const StoredState = z.object({
   positionSeconds: z.number().check(z.minimum(0)),
 })
 
-/** As text, for the browser's stores; undefined when there is nothing to go on with. */
+/** The stored form; undefined when there is nothing to resume. */
 export function serializeResumeState(
   { order, positionSeconds }: ResumeState,
   userId: string,
@@ -79,7 +79,7 @@ function jsonOf(text: string | undefined): unknown {
   }
 }
 
-/** Whether something happened since the last writing that must outlive the page. */
+/** Whether anything changed since the last write that must survive a reload. */
 export function hasChangedSince(now: PlayerState, written: PlayerState): boolean {
   return (
     now.order !== written.order ||
@@ -92,8 +92,8 @@ export function hasChangedSince(now: PlayerState, written: PlayerState): boolean
 const WRITTEN_AFTER = 500
 
 /**
- * Writes down what plays and where: for this tab, which may be loaded anew, and for the next one that a browser opens.
- * The latter only as this tab's player changes, since other tabs write it, too.
+ * Stores the track and the position: for this tab, which may be reloaded, and for the next tab that the browser
+ * opens. The latter is written only when this tab's player changes, because other tabs write it as well.
  */
 export function startSavingResumeState(state: StoreApi<PlayerState>, userId: () => string | undefined): void {
   let written = state.getState()
@@ -115,7 +115,7 @@ export function startSavingResumeState(state: StoreApi<PlayerState>, userId: () 
   globalThis.addEventListener('pagehide', write)
 }
 
-/** The resume state of this account: of this tab, otherwise of the previous one. */
+/** The resume state of this account: that of this tab, otherwise that of the tab used last. */
 export function loadResumeState(userId: string): ResumeState | undefined {
   return parseResumeState(getStored('playerLeftOff') ?? getStored('lastPlayerLeftOff'), userId)
 }

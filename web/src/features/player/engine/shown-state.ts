@@ -2,12 +2,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PlayerState } from './player-state.ts'
 
 /**
- * Milliseconds by which screens may follow a press, too few to be noticed: drawing another track takes the browser as
- * long as requesting its sound, and the sound comes first.
+ * Milliseconds by which screens may lag behind a press, too few to be noticed: rendering another track takes the
+ * browser as long as requesting its file, and the request comes first.
  */
 const DRAWN_AFTER = 50
 
-/** The same state; one that only awaits its sound shows once that is there, or a moment later. */
+/**
+ * The same state, delayed: a state that only waits for its sound is shown once the sound plays, or after a moment.
+ */
 export function shownLater(state: StoreApi<PlayerState>): StoreApi<PlayerState> {
   const shown = createStore<PlayerState>(() => state.getState())
   let pending: ReturnType<typeof setTimeout> | undefined
@@ -19,7 +21,7 @@ export function shownLater(state: StoreApi<PlayerState>): StoreApi<PlayerState> 
   state.subscribe((now, before) => {
     const isOther = now.track !== before.track || now.status !== before.status
     if (now.status !== 'loading' || (!isOther && pending === undefined)) show()
-    // Counted from the end of the task with the press, however long that takes.
+    // Counted from the end of the task that handles the press, however long it takes.
     else
       pending ??= setTimeout(() => {
         pending = setTimeout(show, DRAWN_AFTER)

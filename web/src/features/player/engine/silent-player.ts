@@ -24,10 +24,10 @@ export const [first, second, missing, last] = [
   trackNamed('lichtung', false),
   trackNamed('abspann'),
 ]
-/** With a missing track in it. */
+/** An album with a missing track. */
 export const album = [first, second, missing, last]
 
-/** A player with silent elements and a server that a test controls. Needs fake timers. */
+/** A player with silent audio elements and a server that the test controls. Needs fake timers. */
 export function setUp({
   isLoggedIn = true,
   songs = [],
@@ -61,7 +61,7 @@ export function setUp({
   })
   player.listen(({ type, track }) => announced.push(`${type} ${track.id}`))
   const now = () => player.state.getState()
-  /** Lets pending work of the browser happen: responses arrive, events are emitted. */
+  /** Lets pending tasks of the browser finish: responses arrive, events are emitted. */
   const settle = () => vi.advanceTimersByTimeAsync(1)
   async function listened(track: Track) {
     player.choose(album, track)

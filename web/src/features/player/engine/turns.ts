@@ -4,12 +4,12 @@ import type { Track } from '#features/tracks/index.ts'
 import type { Playback } from './playback/playback-commands.ts'
 import type { PlayerState } from './player-state.ts'
 
-/** Keeps order and playback together: which track it is the turn of, and which one follows. */
+/** Connects order and playback: which track plays now, and which one follows. */
 export interface Turns {
   setOrder: (order: PlayOrder) => void
-  /** Plays the track at which this order stands. */
+  /** Plays the current track of this order. */
   playFrom: (order: PlayOrder, isAfterFailure?: boolean) => void
-  /** Without an order to go on with, the current track rests at its beginning. */
+  /** Without an order to continue with, the current track stops at its beginning. */
   playOrRest: (order: PlayOrder | undefined) => void
 }
 
@@ -25,14 +25,14 @@ export function createTurns(
     playback.expect(trackAfter(order))
   }
 
-  /** Without an album it goes on in the song list. See docs/product.md §8.2. */
+  /** A track that was started without an album continues with the song list. See docs/product.md §8.2. */
   async function findSongs(order: PlayOrder) {
     if (order.inBetween === undefined || order.list.length > 0) return
     try {
       const songs = await songList()
       setOrder(withSongList(get().order, songs))
     } catch {
-      // Then it stops after this track.
+      // Without the song list playback stops after this track.
     }
   }
 

@@ -1,4 +1,4 @@
-/** Formats that not every browser plays, by the ending of the file. */
+/** Formats that not every browser plays, by file extension. */
 const FORMATS: Partial<Record<string, { name: string; type: string }>> = {
   opus: { name: 'Opus', type: 'audio/ogg; codecs="opus"' },
   ogg: { name: 'Ogg Vorbis', type: 'audio/ogg; codecs="vorbis"' },

@@ -9,7 +9,7 @@ export function acceptedVolume(value: number): number | undefined {
 
 export type VolumeLevel = 'muted' | 'low' | 'middle' | 'high'
 
-/** Which of the four icons shows it: below 0.33, below 0.66, above. See docs/product.md §8.4. */
+/** The icon for a volume: below 0.33, below 0.66, above. See docs/product.md §8.4. */
 export function volumeLevel(volume: number, isMuted: boolean): VolumeLevel {
   if (isMuted || volume === 0) return 'muted'
   if (volume < 0.33) return 'low'
@@ -18,7 +18,9 @@ export function volumeLevel(volume: number, isMuted: boolean): VolumeLevel {
 
 let isSettable: boolean | undefined
 
-/** Whether pages may set the volume: on iOS it belongs to the device's buttons, and elements keep theirs at 1. */
+/**
+ * Whether a page can set the volume: on iOS only the device's buttons can, and the volume of elements is always 1.
+ */
 export function canSetVolume(): boolean {
   if (isSettable === undefined) {
     const probe = new Audio()

@@ -3,8 +3,8 @@ import { isPlayable, tracksOfAlbum } from '#features/tracks/index.ts'
 import { getPlayer } from '../engine/player-instance.ts'
 
 /**
- * Plays a track of an album, and the album behind it; what sounds already is paused. Without a track it is
- * the album's current one, else its first.
+ * Plays a track of an album and then the rest of the album; pauses the track if it is playing. Without a track id it
+ * plays the album's current track, otherwise its first one.
  */
 export function playAlbum(album: Album, trackId?: string): void {
   const player = getPlayer()

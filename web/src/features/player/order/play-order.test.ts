@@ -18,7 +18,7 @@ import {
 } from './play-order.ts'
 import type { Track } from '#features/tracks/index.ts'
 
-/** Small letters are playable, capitals are missing. */
+/** Lower-case letters are playable tracks, capitals are missing ones. */
 function trackNamed(name: string): Track {
   const isThere = name === name.toLowerCase()
   return {
@@ -40,7 +40,7 @@ function playing(names: string, current: string, repeat: Repeat = 'off'): PlayOr
 
 const nameOf = (state: PlayOrder | undefined) => state && currentTrack(state)?.id
 
-/** A repeatable stand-in for chance. */
+/** A reproducible random source. */
 function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -164,7 +164,7 @@ test('repeat goes from off over all and one back to off', () => {
   expect(repeatAfter('one')).toBe('off')
 })
 
-/** Something plays and these wait. */
+/** One track plays and others are queued. */
 function playingWith(names: string, current: string, queue: string, repeat: Repeat = 'off'): PlayOrder {
   return queue
     .split('')
@@ -173,7 +173,7 @@ function playingWith(names: string, current: string, queue: string, repeat: Repe
 
 const waiting = (state: PlayOrder | undefined) => state?.queue.map(({ track }) => track.id).join('')
 
-/** What plays from here on, at most so many tracks. */
+/** The tracks that play from here on, limited to `most`. */
 function playedFrom(state: PlayOrder, most = 20): string {
   let played = ''
   let now: PlayOrder | undefined = stepForward(state)
@@ -264,7 +264,7 @@ describe('the queue', () => {
       for (let turn = 0; turn < 20; turn += 1) {
         const next = stepForward(state)
         if (!next) break
-        // Whatever came between, going back leads to where the order waits.
+        // Whatever was played in between, going back leads to the position in the order.
         if (state.inBetween === undefined) expect(nameOf(stepBack(next))).toBe(nameOf(state))
         state = random() < 0.8 ? next : (stepBack(next) ?? next)
       }

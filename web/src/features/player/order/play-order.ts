@@ -3,24 +3,24 @@ import { isPlayable, type Track } from '#features/tracks/index.ts'
 const REPEATS = ['off', 'all', 'one'] as const
 export type Repeat = (typeof REPEATS)[number]
 
-/** A track that waits in the queue; the same track may wait more than once. */
+/** A queued track; the same track may be queued more than once. */
 export interface QueueEntry {
   /** Unique in the queue. */
   key: number
   track: Track
 }
 
-/** What plays, and what comes before and after it. Immutable: every step makes a new one. */
+/** The current track, and what comes before and after it. Immutable: every step creates a new one. */
 export interface PlayOrder {
   /** The album (or another list) in its own order. */
   list: readonly Track[]
   /** The order of playing: the list itself, or a permutation of it while shuffled. */
   order: readonly Track[]
-  /** Place in `order`; -1 while nothing was chosen. */
+  /** Index in `order`; -1 while nothing was chosen. */
   position: number
-  /** What plays before the order goes on. */
+  /** Tracks that play before the order continues. */
   queue: readonly QueueEntry[]
-  /** The track that came from the queue and plays now, in between; the order waits at its position. */
+  /** The playing track if it came from the queue; the order continues from its position afterwards. */
   inBetween: Track | undefined
   repeat: Repeat
   isShuffled: boolean
@@ -43,7 +43,7 @@ export function currentTrack({ order, position, inBetween }: PlayOrder): Track |
   return inBetween ?? order[position]
 }
 
-/** Begins with this track of the list; repeat and shuffle stay as they are. */
+/** Starts with this track of the list; repeat and shuffle are kept. */
 export function chooseTrack(
   state: PlayOrder,
   list: readonly Track[],
@@ -55,7 +55,9 @@ export function chooseTrack(
   return { ...state, list, order, position, inBetween: undefined }
 }
 
-/** Begins with the first playable track of the list, or with any of them when it is shuffled; undefined without one. */
+/**
+ * Starts with the first playable track of the list, or with a random one when shuffled; undefined if there is none.
+ */
 export function chooseList(
   state: PlayOrder,
   list: readonly Track[],
@@ -76,7 +78,7 @@ export function stepForward(state: PlayOrder): PlayOrder | undefined {
   return first ? playFromQueue(state, first.key) : step(state, 1)
 }
 
-/** The track that plays when the current one has come to its end. */
+/** The track that plays after the current one has ended. */
 export function trackAfter(state: PlayOrder): Track | undefined {
   if (state.repeat === 'one') return currentTrack(state)
   const next = stepForward(state)
@@ -84,27 +86,27 @@ export function trackAfter(state: PlayOrder): Track | undefined {
 }
 
 /**
- * The playable track before this one, wrapping only with repeat "all"; undefined at the beginning. Before a
- * track from the queue is the one at which the order waits.
+ * The previous playable track, wrapping only with repeat "all"; undefined at the beginning. While a queued track
+ * plays, the previous track is the one at the order's position.
  */
 export function stepBack(state: PlayOrder): PlayOrder | undefined {
   if (state.inBetween === undefined) return step(state, -1)
   return state.position < 0 ? undefined : { ...state, inBetween: undefined }
 }
 
-/** Puts a track at the end of the queue; one that cannot be played is refused. See docs/product.md §8.3. */
+/** Adds a track to the end of the queue; a track that cannot be played is rejected. See docs/product.md §8.3. */
 export function addToQueue(state: PlayOrder, track: Track): PlayOrder {
   if (!isPlayable(track)) return state
   const key = Math.max(0, ...state.queue.map((entry) => entry.key)) + 1
   return { ...state, queue: [...state.queue, { key, track }] }
 }
 
-/** Takes an entry out; what plays goes on. */
+/** Removes an entry; the playing track continues. */
 export function removeFromQueue(state: PlayOrder, key: number): PlayOrder {
   return { ...state, queue: state.queue.filter((entry) => entry.key !== key) }
 }
 
-/** Puts an entry at this place, counted from 0; beyond the ends it is the first or the last. */
+/** Moves an entry to this index; an index beyond the ends means the first or last place. */
 export function moveInQueue(state: PlayOrder, key: number, to: number): PlayOrder {
   const entry = state.queue.find((each) => each.key === key)
   if (!entry) return state
@@ -113,15 +115,15 @@ export function moveInQueue(state: PlayOrder, key: number, to: number): PlayOrde
   return { ...state, queue: others.toSpliced(place, 0, entry) }
 }
 
-/** The state in which this entry plays and waits no longer; undefined when it is gone. */
+/** Plays this entry and removes it from the queue; undefined when it is no longer queued. */
 export function playFromQueue(state: PlayOrder, key: number): PlayOrder | undefined {
   const taken = state.queue.find((entry) => entry.key === key)
   return taken && { ...removeFromQueue(state, key), inBetween: taken.track }
 }
 
 /**
- * Gives a track from the queue, played before anything was chosen, the song list to go on in: behind itself, or
- * from the list's beginning where it does not stand in it. See docs/product.md §8.2.
+ * Adds the song list as the order when a queued track was played before anything was chosen: it continues after that
+ * track, or from the beginning if the list does not contain it. See docs/product.md §8.2.
  */
 export function withSongList(
   state: PlayOrder,
@@ -148,8 +150,8 @@ function step(state: PlayOrder, direction: 1 | -1): PlayOrder | undefined {
 }
 
 /**
- * On: the current track stays, every other one follows once in a random order. Off: it goes on in the
- * list's own order from where it is. See docs/product.md §8.2.
+ * On: the current track stays, and all others follow once in random order. Off: the order continues in the list's own
+ * order from the current track. See docs/product.md §8.2.
  */
 export function withShuffle(state: PlayOrder, isShuffled: boolean, random: Random = Math.random): PlayOrder {
   const current = state.order[state.position]
@@ -157,12 +159,12 @@ export function withShuffle(state: PlayOrder, isShuffled: boolean, random: Rando
   return { ...state, isShuffled, order, position: order.findIndex(({ id }) => id === current?.id) }
 }
 
-/** Off, all, one and off again. See docs/product.md §8.2. */
+/** The next mode: off, all, one, off. See docs/product.md §8.2. */
 export function repeatAfter(repeat: Repeat): Repeat {
   return REPEATS[(REPEATS.indexOf(repeat) + 1) % REPEATS.length] ?? 'off'
 }
 
-/** This track first if it is in the list, the others behind it, each order equally likely (Fisher and Yates). */
+/** This track first if the list contains it, then the others in random order (Fisher-Yates). */
 function shuffledBehind(first: Track | undefined, list: readonly Track[], random: Random): Track[] {
   const rest = list.filter(({ id }) => id !== first?.id)
   const shuffled = list.filter(({ id }) => id === first?.id)

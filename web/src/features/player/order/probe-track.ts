@@ -7,7 +7,7 @@ import type { LoadOutcome } from '../engine/playback/after-failure.ts'
 /** Milliseconds. */
 const TIMEOUT = 5000
 
-/** Asks the server why a track does not play, because an audio element does not report it. */
+/** Asks the server why a track cannot be played, because an audio element does not report it. */
 export async function probeTrack(file: string): Promise<LoadOutcome> {
   try {
     const response = await fetch(urlOf(streamTrack, { params: { file } }), {
@@ -25,7 +25,7 @@ export async function probeTrack(file: string): Promise<LoadOutcome> {
 function loadOutcomeOf(status: number): LoadOutcome {
   if (status < 400) return 'there'
   if (status === 401 || status === 403) {
-    // The key may have been taken back: the account is read again, and the pages show it.
+    // The access key may have been revoked: the account is read again, so that the pages show it.
     void refreshUser()
     return 'refused'
   }

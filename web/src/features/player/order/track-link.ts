@@ -11,12 +11,12 @@ export function trackPath({ file }: Pick<Track, 'file'>): string | undefined {
 /** The path that leads to the album of a track. */
 export function pathOfAlbum({ album, file }: Pick<Track, 'album' | 'file'>): string {
   const named = { albumId: '', albumTitel: album }
-  // A title that cannot stand in an address; a track knows its album by the title only.
+  // The title cannot be used in a path; a track knows its album by the title only.
   if (albumFromUrl(named) === '') return trackPath({ file }) ?? '/archive'
   return albumPath(named)
 }
 
-/** The address that leads to a track in the archive; undefined for one without a file. */
+/** The URL that opens a track in the archive; undefined for one without a file. See docs/product.md §6.6. */
 export function linkTo(track: Pick<Track, 'file'>, origin: string): string | undefined {
   const path = trackPath(track)
   return path === undefined ? undefined : `${origin}${path}`
@@ -27,13 +27,13 @@ export async function copyLink(track: Track): Promise<void> {
   if (link !== undefined) await copyUrl(link)
 }
 
-/** Puts an address on the clipboard and shows whether that worked. */
+/** Copies a URL to the clipboard and reports whether that worked. */
 export async function copyUrl(address: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(address)
     showToast('Link kopiert!', { icon: Link })
   } catch {
-    // Browsers reject it outside of https, or when the user has blocked it.
+    // Browsers reject it on insecure origins and when the user has blocked it.
     showToast('Der Link konnte nicht kopiert werden', { kind: 'error' })
   }
 }

@@ -15,7 +15,7 @@ interface QueueListProps {
   isPhone: boolean
 }
 
-/** What waits, in its order. Grips put it into another order. */
+/** The queued tracks in order; grips change the order. */
 export function QueueList({ queue, isPhone }: QueueListProps) {
   const remove = ({ key }: QueueEntry) => {
     const isLast = queue.length === 1

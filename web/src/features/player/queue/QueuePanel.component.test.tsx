@@ -42,7 +42,7 @@ async function renderQueue(...titles: string[]) {
 const panel = page.getByRole('dialog', { name: 'Warteschlange' })
 const button = (name: string) => panel.getByRole('button', { name })
 const row = (title: string) => panel.getByRole('button', { name: new RegExp(`^${title}.* abspielen$`) })
-/** The rows as they stand on the screen, from above. */
+/** The titles of the rows from top to bottom. */
 const shown = () =>
   panel
     .getByRole('button', { name: / abspielen$/ })

@@ -21,13 +21,13 @@ interface QueuePanelProps {
   isOverPlayer: boolean
 }
 
-/** What waits to be played: beside the page on desktops, over it on phones. Esc and its button close it. */
+/** The queued tracks: beside the page on desktops, over it on phones. Escape and its button close it. */
 export function QueuePanel({ isPhone, isOverPlayer }: QueuePanelProps) {
   const panel = useRef<HTMLDialogElement>(null)
   const queue = usePlayer(({ order }) => order.queue)
   const seconds = queue.reduce((sum, { track }) => sum + track.durationSeconds, 0)
 
-  // Closed while it is still in the document, so that the focus finds its way back to the opener.
+  // Closed while it is still in the document, so that the focus returns to the element that opened it.
   useLayoutEffect(() => {
     const dialog = panel.current
     if (dialog === null) return undefined
@@ -87,7 +87,7 @@ export function QueuePanel({ isPhone, isOverPlayer }: QueuePanelProps) {
   )
 }
 
-/** Escape closes what is topmost: a dialog, a menu or a field with the focus comes before what only stands beside the page. */
+/** Escape closes the topmost element: a dialog, a menu or a focused field before a panel beside the page. */
 function onEscapeOnPage(close: () => void): () => void {
   const pressed = ({ key, defaultPrevented }: KeyboardEvent) => {
     const isCovered = document.querySelector('dialog:modal, [popover="auto"]:popover-open') !== null

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Whether the queue shows; the bar, the sheet and a key open it, the player bar holds it. */
+/** Whether the queue is open; the bar, the sheet and a key open it, the player bar renders it. */
 export const useQueuePanel = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
 
 export function toggleQueuePanel(): void {
@@ -13,7 +13,7 @@ export function closeQueuePanel(): void {
 
 const MOST_SHOWN = 9
 
-/** What the badge on the queue button reads; on phones there is room for one digit. See docs/product.md §8.3. */
+/** Text of the badge on the queue button; on phones there is room for one digit. See docs/product.md §8.3. */
 export function badgeText(count: number, isPhone: boolean): string | undefined {
   if (count === 0) return undefined
   return isPhone && count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count)

@@ -2,7 +2,7 @@ import { Dialog } from '#ui/components/Dialog.tsx'
 import { SHORTCUTS } from './shortcuts.ts'
 import styles from './ShortcutHelp.module.css'
 
-/** Which keys do what; `?` opens it. */
+/** The list of keyboard shortcuts; `?` opens it. */
 export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog open={isOpen} onClose={onClose} title="Tastenkürzel" width="narrow">

@@ -4,13 +4,16 @@ import type { Player } from '../engine/player.ts'
 import { toggleQueuePanel } from '../queue/queue-panel.ts'
 import { shortcutOf, type ShortcutAction } from './shortcuts.ts'
 
-/** Seconds that an arrow goes. */
+/** Seconds by which an arrow key seeks. */
 const ARROW_SECONDS = 5
-/** A page whose main thing is a text field marks it: there every key belongs to the text. */
+/** A page that is mainly a text field has this attribute: there every key is text input. */
 const TEXT_PAGE = '#main [data-takes-typing]'
 const REPEATABLE: ReadonlySet<ShortcutAction> = new Set(['next', 'previous', 'forward', 'back'])
 
-/** Obeys the keyboard, except in fields, menus, on pages for writing and over dialogs that are not the player. Returns the way to stop. */
+/**
+ * Handles keyboard shortcuts, except in fields, menus, on pages for writing and over dialogs other than the player.
+ * Returns a function that stops it.
+ */
 export function connectShortcuts(player: Player, showHelp: () => void): () => void {
   const go = (seconds: number) => player.seekToSeconds(player.state.getState().positionSeconds + seconds)
   const actions: Record<ShortcutAction, () => void> = {
@@ -48,8 +51,9 @@ export function connectShortcuts(player: Player, showHelp: () => void): () => vo
 }
 
 /**
- * Whether this is the control of the player that a pointer pressed last, and that keeps the focus only because of it:
- * the space bar is meant for the music then. Reached by keys, a control takes the space bar itself.
+ * Whether this is the control of the player that was last pressed with a pointer and has the focus only for that
+ * reason: then the space bar plays or pauses. A control that was focused with the keyboard handles the space bar
+ * itself.
  */
 function watchPressedControl(signal: AbortSignal): (target: EventTarget | null) => boolean {
   let pressed: Element | null = null
@@ -68,7 +72,7 @@ function watchPressedControl(signal: AbortSignal): (target: EventTarget | null) 
     },
     { signal },
   )
-  // Firefox presses a button when the key comes up, whatever became of its way down.
+  // Firefox activates a button on keyup, even when keydown was prevented.
   document.addEventListener(
     'keyup',
     (event) => {

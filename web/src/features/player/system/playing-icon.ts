@@ -1,7 +1,7 @@
 const RESTING = '/logo.svg'
 const PLAYING = '/logo-playing.svg'
 
-/** Shows in the tab’s icon whether something plays; browsers that only take the other icon keep it. */
+/** Switches the tab's icon while something plays; browsers that only read the other icon keep it. */
 export function setPlayingIcon(isPlaying: boolean): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"][type="image/svg+xml"]')
   const address = isPlaying ? PLAYING : RESTING

@@ -32,8 +32,8 @@ const LETTERS: Readonly<Record<string, ShortcutAction>> = {
 }
 
 /**
- * What a press requests, if anything. The signs / and ? count wherever the keyboard has them. With `withCharacters`
- * false no letter or sign is a shortcut (WCAG 2.1.4); space bar and arrows stay.
+ * The action of a key press, if any. The characters / and ? are matched wherever the keyboard layout has them. With
+ * `withCharacters` false no letter or character is a shortcut (WCAG 2.1.4); space bar and arrows are kept.
  */
 export function shortcutOf(
   { key, shiftKey, ctrlKey, altKey, metaKey }: Press,

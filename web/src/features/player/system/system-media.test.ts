@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { album, first, second, setUp } from '../engine/silent-player.ts'
 
-/** What the system knows, and its keys. */
+/** The fake Media Session: its metadata and its handlers. */
 const keys = new Map<string, MediaSessionActionHandler | null>()
 const system: System = {
   metadata: null,

@@ -8,12 +8,15 @@ import { setPlayingIcon } from './playing-icon.ts'
 import { isSounding, type PlayerState } from '../engine/player-state.ts'
 import type { Track } from '#features/tracks/index.ts'
 
-/** Sizes in which the system may show a cover, px. */
+/** Widths in which the system may show a cover, px. */
 const ARTWORK_WIDTHS = [96, 256, 512] as const
-/** Seconds; a greater step of the position is a seek. */
+/** Seconds; a larger change of the position is a seek. */
 const LONGEST_STEP = 2
 
-/** Shows in the document's title and to the system what plays, and obeys its media keys. Returns the way to stop. */
+/**
+ * Shows the current track in the document's title and in the Media Session, and handles media keys. Returns a
+ * function that stops it.
+ */
 export function connectSystemMedia(player: Player, state: StoreApi<PlayerState>): () => void {
   const claim = claimMediaSession({
     show: (session) => show(session, state.getState()),
@@ -30,7 +33,7 @@ export function connectSystemMedia(player: Player, state: StoreApi<PlayerState>)
   const unsubscribe = state.subscribe((now, before) => {
     if (!isWorthSending(now, before)) return
     showTitle(now)
-    // A video that was shown meanwhile steps back once the music goes on.
+    // Closes a video that was opened meanwhile once the music resumes.
     if (isSounding(now.status) && !isSounding(before.status)) claim.take()
     claim.update((session) => show(session, now, before))
   })
@@ -52,7 +55,7 @@ function show(session: MediaSession, now: PlayerState, before?: PlayerState): vo
   const { track, status, durationSeconds, positionSeconds } = now
   if (track !== before?.track) session.metadata = track ? metadataOf(track) : null
   session.playbackState = !track ? 'none' : isSounding(status) ? 'playing' : 'paused'
-  // The system counts on by itself from here.
+  // The system advances the position by itself from here.
   if (track && durationSeconds > 0) {
     session.setPositionState({
       duration: durationSeconds,
@@ -65,7 +68,7 @@ function metadataOf({ title, artist, album, coverUrl }: Track): MediaMetadata {
   return new MediaMetadata({ title, artist, album, artwork: artworkOf(coverUrl) })
 }
 
-/** The cover in the sizes the server has it in; the sleeve where there is none. */
+/** The cover in the widths that the server offers; the placeholder where there is none. */
 function artworkOf(coverUrl: string): MediaImage[] {
   const hasCover = coverUrl !== '' && coverUrl !== UNKNOWN && coverUrl !== DEFAULT_COVER
   if (!hasCover) return [{ src: DEFAULT_COVER, sizes: '800x800', type: 'image/jpeg' }]
@@ -76,7 +79,7 @@ function artworkOf(coverUrl: string): MediaImage[] {
   }))
 }
 
-/** Everything but the running position. */
+/** Whether anything but the advancing position has changed. */
 function isWorthSending(now: PlayerState, before: PlayerState): boolean {
   return (
     now.track !== before.track ||

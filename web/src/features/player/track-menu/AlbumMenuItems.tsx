@@ -15,7 +15,7 @@ interface AlbumMenuItemsProps {
   go: Go
 }
 
-/** What can be done with a whole album. */
+/** The menu items for an album. */
 export function AlbumMenuItems({ album, go }: AlbumMenuItemsProps) {
   const isSilent = album.tracks.every(isMissing)
   const path = albumPath(album)

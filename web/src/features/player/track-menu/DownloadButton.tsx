@@ -10,7 +10,7 @@ import { useDownload, type RunningDownload } from './running-downloads.ts'
 import { usePlayer } from '../engine/player-instance.ts'
 import type { Track } from '#features/tracks/index.ts'
 
-/** Downloads the current track; while that runs, a ring shows how far it is, and a press cancels it. */
+/** Downloads the current track; meanwhile a ring shows the progress, and a press cancels it. */
 export function DownloadButton() {
   const track = usePlayer((state) => state.track)
   const running = useDownload(track?.id)
@@ -38,7 +38,7 @@ export function DownloadButton() {
   )
 }
 
-/** The same with words, for any track. */
+/** The same as a labelled action, for any track. */
 export function DownloadAction({ track }: { track: Track }) {
   const running = useDownload(track.id)
   const press = running?.cancel ?? (() => void download(track))

@@ -16,11 +16,11 @@ import { AlbumLink, TrackTitleLink } from './TrackLinks.tsx'
 import styles from './TrackDetails.module.css'
 import type { Track } from '#features/tracks/index.ts'
 
-/** How often a track was played and when last, in a dialog of its own. */
+/** A dialog with the play count of a track and the time of its last play. */
 export function TrackDetails() {
   const track = useTrackDetails((state) => state.track)
   const [shown, setShown] = useState(track)
-  // While the dialog leaves, its track stays in it.
+  // While the dialog closes, its track stays rendered.
   if (track && track !== shown) setShown(track)
   return (
     <Dialog

@@ -7,11 +7,11 @@ import type { Track } from '#features/tracks/index.ts'
 interface TrackLinkProps {
   track: Track
   className?: string | undefined
-  /** The link was followed; what covers the page closes. */
+  /** Called when the link is followed, so that an overlay can close. */
   onFollow?: (() => void) | undefined
 }
 
-/** The title of a track; leads to it in its album. */
+/** The title of a track, as a link to it in its album. */
 export function TrackTitleLink({ track, className, onFollow }: TrackLinkProps) {
   return (
     <Link
@@ -25,7 +25,7 @@ export function TrackTitleLink({ track, className, onFollow }: TrackLinkProps) {
   )
 }
 
-/** The name of the album of a track; leads to the album. */
+/** The title of a track's album, as a link to the album. */
 export function AlbumLink({ track, className, onFollow }: TrackLinkProps) {
   return (
     <Link

@@ -11,12 +11,12 @@ import type { Go, Track } from '#features/tracks/index.ts'
 
 interface TrackMenuItemsProps {
   track: Track
-  /** What other features can do with a track. */
+  /** Menu items of other features. */
   actions?: ReactNode
   go: Go
 }
 
-/** What can be done with a track besides playing it. */
+/** The menu items for a track. */
 export function TrackMenuItems({ track, actions, go }: TrackMenuItemsProps) {
   const album = pathOfAlbum(track)
   return (

@@ -11,11 +11,11 @@ const COVER_WIDTH = 248
 
 interface TrackPopupProps {
   actions?: ReactNode
-  /** The cover in the popup opens the whole player. */
+  /** A press on the cover in the popup opens the large player. */
   onExpand: () => void
 }
 
-/** The cover in the bar; a press shows what plays on a card above it. See docs/product.md §8.4. */
+/** The cover in the bar; a press opens a popup with the current track. See docs/product.md §8.4. */
 export function TrackPopup({ actions, onExpand }: TrackPopupProps) {
   const track = usePlayer((state) => state.track)
   const [isOpen, setIsOpen] = useState(false)

@@ -9,7 +9,7 @@ import { downloadName } from './download-name.ts'
 import { runDownload } from './running-downloads.ts'
 import type { Track } from '#features/tracks/index.ts'
 
-/** Long enough for browsers that ask for a folder first, or read the file late. */
+/** Milliseconds; long enough for browsers that ask for a folder first or read the file late. */
 const FILE_TTL_MS = 60_000
 
 /**

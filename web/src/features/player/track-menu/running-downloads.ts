@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 
-/** A file that is on its way. */
+/** A download in progress. */
 export interface RunningDownload {
-  /** 0 to 1; undefined while its size is not known. */
+  /** Progress from 0 to 1; undefined while the size is unknown. */
   share: number | undefined
   cancel: () => void
 }
@@ -10,12 +10,12 @@ export interface RunningDownload {
 /** By the track's id. */
 const useRunning = create<{ running: ReadonlyMap<string, RunningDownload> }>(() => ({ running: new Map() }))
 
-/** The download of this track, while there is one. */
+/** The running download of this track, if any. */
 export function useDownload(trackId: string | undefined): RunningDownload | undefined {
   return useRunning(({ running }) => (trackId === undefined ? undefined : running.get(trackId)))
 }
 
-/** All of them, by the track's id. */
+/** All running downloads by track id. */
 export const runningDownloads = () => useRunning.getState().running
 
 function update(trackId: string, download: RunningDownload | undefined): void {
@@ -27,7 +27,7 @@ function update(trackId: string, download: RunningDownload | undefined): void {
   })
 }
 
-/** Ends all of them; for leaving. */
+/** Cancels all downloads; used on logout. */
 export function cancelDownloads(): void {
   for (const { cancel } of runningDownloads().values()) cancel()
 }
@@ -66,7 +66,7 @@ async function receive(response: Response, show: (share: number) => void): Promi
   return new Blob(chunks, { type: response.headers.get('Content-Type') ?? '' })
 }
 
-/** Not every browser lets a loop read a stream. */
+/** Not every browser supports async iteration of a stream. */
 async function* chunksOf(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { Track } from '#features/tracks/index.ts'
 
-/** Whose details show; any list of tracks opens them, the player bar renders them. */
+/** The track whose details are open; any list of tracks sets it, the player bar renders the dialog. */
 export const useTrackDetails = create<{ track: Track | undefined }>(() => ({ track: undefined }))
 
 export function openTrackDetails(track: Track): void {

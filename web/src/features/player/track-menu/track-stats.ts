@@ -2,7 +2,7 @@ import { getTrackStats, type TrackStats } from '@tonarchiv/contract/plays'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 
-/** Milliseconds for which counts stand. See docs/product.md §10.2. */
+/** Milliseconds for which counts are fresh. See docs/product.md §10.2. */
 const STATS_FRESH = 5 * 60_000
 
 /**

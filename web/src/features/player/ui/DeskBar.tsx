@@ -15,7 +15,7 @@ import { SeekBar } from './SeekBar.tsx'
 import { TrackPopup } from '../track-menu/TrackPopup.tsx'
 import { VolumeControl } from './VolumeControl.tsx'
 
-/** The player on desktops: what plays, the controls over the position, the volume. */
+/** The player bar on desktops: the current track, the controls above the seek bar, the volume. */
 export function DeskBar({ actions, onExpand }: { actions?: ReactNode; onExpand: () => void }) {
   return (
     <section id="player" data-player tabIndex={-1} className={styles.bar} aria-label="Player">

@@ -11,7 +11,7 @@ export function NowPlayingCover({ width }: { width: number }) {
   return <Cover src={imageUrl(coverUrl)} size={width} fixed eager className={styles.cover} />
 }
 
-/** Title and album of the current track, as links where they lead there; a quiet sentence while there is none. */
+/** Title and album of the current track, optionally as links; a short text when there is none. */
 export function NowPlayingText({ linked = false }: { linked?: boolean }) {
   const track = usePlayer((state) => state.track)
   return (
@@ -33,7 +33,7 @@ export function NowPlayingText({ linked = false }: { linked?: boolean }) {
         </>
       )}
       {!track && (
-        // A piece of its own: the same one with another text would count as having moved.
+        // An element of its own: reusing one with another text would count as a layout shift.
         <span key="nothing" className={styles.nothing}>
           Kein Track ausgewählt
         </span>

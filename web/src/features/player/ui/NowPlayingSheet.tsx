@@ -26,18 +26,18 @@ import { VolumeControl } from './VolumeControl.tsx'
 
 interface NowPlayingSheetProps {
   track: Track
-  /** What else can be done with it, beside its title. */
+  /** Actions beside its title. */
   actions?: ReactNode
   onClose: () => void
 }
 
-/** The whole player over the page. Esc, the chevron and a finger that drags it down put it away. */
+/** The large player over the page. Escape, the chevron and dragging it down close it. */
 export function NowPlayingSheet({ track, actions, onClose }: NowPlayingSheetProps) {
   const sheet = useRef<HTMLDialogElement>(null)
   const [tone, setTone] = useState<string>()
   const close = useEffectEvent(onClose)
 
-  // Closed while it is still in the document, so that the focus finds its way back to the opener.
+  // Closed while it is still in the document, so that the focus returns to the element that opened it.
   useLayoutEffect(() => {
     const dialog = sheet.current
     if (dialog === null) return undefined
@@ -87,7 +87,7 @@ interface PlayingProps {
   track: Track
   actions: ReactNode
   onTone: (tone: string | undefined) => void
-  /** A link to another page was followed. */
+  /** Called when a link to another page is followed. */
   onFollow: () => void
 }
 
@@ -136,7 +136,7 @@ function Playing({ track, actions, onTone, onFollow }: PlayingProps) {
   )
 }
 
-/** How often it was played and when last; its line stands from the start, so that nothing moves. */
+/** Play count and last play; its line is reserved from the start, so that nothing moves. */
 function Listened({ trackId }: { trackId: string }) {
   const { stats, readAt } = useTrackStats(trackId)
   return <p className={styles.liner}>{stats ? listenedText(stats, readAt) : '\u00a0'}</p>

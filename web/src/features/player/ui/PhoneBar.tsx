@@ -18,7 +18,7 @@ interface PhoneBarProps {
   onExpand: () => void
 }
 
-/** The player on phones: a thin line of progress over one row; the row opens the whole player. */
+/** The player bar on phones: a thin progress bar above one row; the row opens the large player. */
 export function PhoneBar({ actions, isExpanded, onExpand }: PhoneBarProps) {
   const hasTrack = usePlayer(({ track }) => track !== undefined)
   return (

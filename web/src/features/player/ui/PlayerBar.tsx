@@ -23,11 +23,11 @@ const TrackDetails = lazy(async () => ({
 }))
 
 interface PlayerBarProps {
-  /** What else can be done with the current track, beside its title. */
+  /** Actions for the current track, beside its title. */
   actions?: ((track: Track) => ReactNode) | undefined
 }
 
-/** The player at the foot of every page. It goes silent when it is taken away: at the end of the session. */
+/** The player at the bottom of every page. It stops when it is unmounted at the end of the session. */
 export function PlayerBar({ actions }: PlayerBarProps) {
   const track = usePlayer((state) => state.track)
   const isPhone = useMediaQuery(PHONE)
@@ -52,7 +52,7 @@ export function PlayerBar({ actions }: PlayerBarProps) {
   }, [])
 
   const expand = () => {
-    // It would stand behind the whole player, which opens it over itself.
+    // The queue would be behind the large player, which opens its own.
     closeQueuePanel()
     setIsExpanded(true)
   }
@@ -74,7 +74,9 @@ export function PlayerBar({ actions }: PlayerBarProps) {
   )
 }
 
-/** Loads the dialog with its first track; from then on it stays, so that it can leave in its own time. */
+/**
+ * Loads the dialog when it is first opened; it stays mounted afterwards, so that its closing animation can finish.
+ */
 function DetailsHost() {
   const isOpen = useTrackDetails((state) => state.track !== undefined)
   const [wasOpen, setWasOpen] = useState(isOpen)

@@ -5,22 +5,22 @@ import { percentBuffered, percentPlayed } from '../engine/player-state.ts'
 import styles from './SeekBar.module.css'
 import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 
-/** Seconds that an arrow key goes. */
+/** Seconds by which an arrow key seeks. */
 const KEY_SECONDS = 5
 
 interface SeekBarProps {
-  /** The times stand below the slider instead of beside it. */
+  /** Places the times below the slider instead of beside it. */
   stacked?: boolean
 }
 
-/** Where the track is, and the way to another place in it: 0 to 100 in steps of 0.1. */
+/** The position in the track, and a slider to change it: 0 to 100 in steps of 0.1. */
 export function SeekBar({ stacked = false }: SeekBarProps) {
   const played = usePlayer(percentPlayed)
   const buffered = usePlayer(percentBuffered)
   const duration = usePlayer(({ durationSeconds }) => durationSeconds)
   const isIdle = usePlayer(({ status }) => status === 'empty')
   const second = usePlayer(({ positionSeconds }) => Math.floor(positionSeconds))
-  /** While the thumb is held it goes with the pointer, not with the sound. */
+  /** While the thumb is dragged it follows the pointer, not the sound. */
   const [dragged, setDragged] = useState<number>()
   const [isDragging, setIsDragging] = useState(false)
   const length = formatTime(duration)

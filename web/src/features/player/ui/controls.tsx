@@ -18,17 +18,17 @@ interface ControlProps {
   iconClassName?: string | undefined
 }
 
-/** Whether the player has nothing to control. */
+/** Whether there is nothing to control. */
 export function useIsIdle(): boolean {
   return usePlayer(({ status, order }) => status === 'empty' && order.queue.length === 0)
 }
 
-/** Whether it waits for the first or the next sound. */
+/** Whether it waits for its first sound or for data. */
 export function useIsWaiting(): boolean {
   return usePlayer(({ status }) => status === 'loading' || status === 'buffering')
 }
 
-/** The round button; a ring runs around it while the sound is awaited. */
+/** The round play button; a ring animates around it while it waits for sound. */
 export function PlayButton({ className }: ControlProps) {
   const isSoundingNow = usePlayer(({ status }) => isSounding(status))
   const isWaiting = useIsWaiting()

@@ -2,7 +2,7 @@ import type { SoundFailure } from '../sound/audio.ts'
 
 /** Most consecutive tracks that may fail before the player stops trying. */
 const FAILURES_IN_A_ROW = 3
-/** The same for rejected tracks: without access to two tracks, the third one will be rejected, too. */
+/** The same for rejected tracks: if access to two tracks was denied, the third will be rejected as well. */
 const REFUSALS_IN_A_ROW = 2
 
 /** The server's answer about a file that does not play. */
@@ -11,7 +11,7 @@ export type LoadOutcome = 'there' | 'gone' | 'refused' | 'unreachable'
 interface Circumstances {
   failure: SoundFailure | 'timeout'
   loadOutcome: LoadOutcome
-  /** The same position of the track may be requested again. */
+  /** The track may be requested again at the same position. */
   mayRetry: boolean
   /** This one included. */
   failuresInARow: number

@@ -4,7 +4,7 @@ import type { Track } from '#features/tracks/index.ts'
 
 /** Seconds of the playing track that must be buffered before the next track may be loaded. */
 const ROOM = 10
-/** Seconds by which the loaded stretch may end before the track does. */
+/** Seconds before the end of the track from which it counts as buffered completely. */
 const NEARLY_ALL = 0.5
 
 /** Whether enough of the playing track is buffered to load another file. */
@@ -24,9 +24,9 @@ export interface LoadAhead {
   /** Drops the preloaded file; the same track is still expected. */
   forget: () => void
   holds: (file: string) => boolean
-  /** The connection may be used now. */
+  /** The connection is free. */
   begin: () => void
-  /** Switches to this file if it was preloaded; undefined when it has to be opened. */
+  /** Switches to this file if it was preloaded; undefined when it must be opened. */
   take: (file: string) => Loaded | undefined
 }
 
@@ -43,7 +43,7 @@ export function createLoadAhead(
       const address = await urlOf(file)
       if (loaded === file) sound.prepare(address)
     } catch {
-      // Without an address it is opened when its turn comes.
+      // Without a URL the file is opened when its track starts.
     }
   }
 

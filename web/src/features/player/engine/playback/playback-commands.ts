@@ -7,23 +7,26 @@ import { isSounding, type PlayerState } from '../player-state.ts'
 import type { Track } from '#features/tracks/index.ts'
 
 /**
- * Plays one track at a time: opens its URL, waits for it, retries, and updates the state's times and status.
+ * Plays one track at a time: opens its URL, waits for data, retries, and updates the times and status of the state.
  */
 export interface Playback {
-  /** Plays the state's track from its position; after a failure the player requests it, else the listener. */
+  /**
+   * Plays the current track from its position. `isAfterFailure`: started by the player after a failure, not by the
+   * listener.
+   */
   start: (isAfterFailure?: boolean) => void
-  /** Plays the same track from its beginning, after its end. */
+  /** Plays the same track again from its beginning. */
   again: () => void
   /** Resumes at the current position. */
   resume: () => void
   pause: () => void
-  /** Continues from this second, without a pause. */
+  /** Continues from this second without pausing. */
   seek: (seconds: number) => void
   /** Stops at the beginning of the track. */
   rest: () => void
   /** Sets the expected next track: it is preloaded when the connection is free. */
   expect: (track: Track | undefined) => void
-  /** This track may be started soon: its beginning is loaded, unless what plays needs the connection. */
+  /** This track may be started soon: its beginning is loaded unless the playing track needs the connection. */
   ready: (track: Track) => void
   setVolume: (volume: number, isMuted: boolean) => void
   close: () => void
@@ -51,7 +54,7 @@ export function createCommands(parts: CommandParts): Playback {
     happened({ type: 'start', isAfterFailure, isLoaded: takeLoaded(file) })
   }
 
-  /** Changes to the track's beginning if it was loaded ahead. */
+  /** Switches to the track's beginning if it was preloaded. */
   function takeLoaded(file: string): boolean {
     const loaded = ahead.take(file)
     if (!loaded) return false

@@ -8,7 +8,7 @@ export const LOADING_TIMEOUT = 15_000
 
 export interface EffectParts {
   sound: Pick<Sound, 'open' | 'play' | 'pause' | 'seek'>
-  /** Closes the sound and what it has loaded ahead. */
+  /** Closes the sound and drops its preloaded files. */
   closeSound: () => void
   /** The file of the current track. */
   file: () => string | undefined
@@ -32,7 +32,7 @@ export interface Effects {
 export function createEffects(parts: EffectParts): Effects {
   const { sound, happened } = parts
   let timeout: ReturnType<typeof setTimeout> | undefined
-  /** Effects that were started in a phase are valid in that phase only. */
+  /** Effects that were started in a phase are valid only in that phase. */
   let phase = new AbortController()
 
   function run(effect: PlaybackEffect): void {
@@ -77,7 +77,7 @@ export function createEffects(parts: EffectParts): Effects {
       if (after.phase === before.phase) return
       const { name } = after.phase
       if (name === 'playing' || !('shown' in after.phase || name === 'requesting')) clearTimeout(timeout)
-      // The connection is watched on in the silence after the loading timeout.
+      // The server is still polled while playback is silent after the loading timeout.
       if (name === 'disconnected') return
       phase.abort()
       phase = new AbortController()
@@ -94,7 +94,7 @@ async function requestAddress(
   if (requested === undefined) return
   try {
     const given = streamUrl(requested, isFresh)
-    // An available URL is opened within the press that requests it.
+    // A URL that is available at once is opened synchronously, within the user gesture.
     const address = typeof given === 'string' ? given : await given
     if (!signal.aborted) happened({ type: 'address', address })
   } catch {

@@ -189,7 +189,7 @@ describe('a failure', () => {
     const last = after([probed('there'), { type: 'waited' }, address, sounds, breaks('network')], third)
     expect(effectsOf(last, probed('there')).at(-1)).toMatchObject({ type: 'fail', step: 'next' })
     expect(after([start, address, breaks('network')], last).retries.used).toBe(0)
-    // The listener's seek, and a place well beyond the first failure, begin the count anew.
+    // A seek, or a position well behind the first failure, resets the count.
     expect(named(after([{ type: 'seek' }, probed('there')], last))).toBe('requesting')
     expect(named(after([probed('there', 'network', 60)], last))).toBe('requesting')
   })

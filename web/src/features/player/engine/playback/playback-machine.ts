@@ -53,7 +53,7 @@ const silence = (
   return to({ ...state, hasStarted: false }, phase, ...before, ...paused, ...after)
 }
 
-/** Paused before it was open: it must not start when its URL arrives or the server answers. */
+/** Paused before it was open: it must not start when its URL or the server's answer arrives. */
 const abandon = (state: PlaybackState): Transition => silence(state, { name: 'closed' })
 const pause = (state: PlaybackState): Transition =>
   silence(state, { name: 'paused' }, [{ type: 'pauseSound' }])
@@ -136,7 +136,7 @@ function decide(
 const transitions: Readonly<Record<PlaybackPhase['name'], Handlers>> = {
   closed: {},
   paused: {
-    // The system may let it play again.
+    // The operating system may resume playback by itself.
     soundPlaying: sounds,
     soundEnded: end,
     // Playback is paused: the next play opens it again.
@@ -157,7 +157,7 @@ const transitions: Readonly<Record<PlaybackPhase['name'], Handlers>> = {
     soundEnded: end,
     soundFailed,
     timeout: timedOut,
-    // The browser's own retry may be far in the future.
+    // The browser's own retry may come much later.
     online: requestAgain,
     pause,
   },

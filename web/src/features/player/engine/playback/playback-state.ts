@@ -25,14 +25,14 @@ export type PlaybackPhase =
   | { name: 'retrying'; shown: Awaiting }
   /** The server is unreachable; calls are repeated. */
   | { name: 'reconnecting'; shown: Awaiting }
-  /** The same after the loading timeout: silent, and it goes on by itself once the server answers. */
+  /** As `reconnecting`, after the loading timeout: silent, and resumed automatically once the server answers. */
   | { name: 'disconnected' }
 
 export interface PlaybackState {
   phase: PlaybackPhase
-  /** `started` was emitted since the last pause or end. */
+  /** Whether `started` was emitted since the last pause or end. */
   hasStarted: boolean
-  /** Tracks that failed one after the other. */
+  /** Number of consecutive tracks that failed. */
   failuresInARow: number
   retries: Retries
 }
@@ -43,7 +43,7 @@ export type PlaybackEvent =
   | { type: 'resume' }
   | { type: 'seek' }
   | { type: 'pause' }
-  /** Silent at the beginning of the track. */
+  /** Stop at the beginning of the track. */
   | { type: 'rest' }
   | { type: 'close' }
   /** The address has arrived … */
@@ -56,7 +56,7 @@ export type PlaybackEvent =
   | { type: 'soundPaused' }
   | { type: 'soundEnded' }
   | { type: 'soundFailed'; failure: SoundFailure; positionSeconds: number }
-  /** Enough was played for earlier failures to count as overcome. */
+  /** Enough was played for earlier failures to be forgotten. */
   | { type: 'overcome' }
   /** The loading timeout has passed without sound. */
   | { type: 'timeout' }
@@ -66,7 +66,7 @@ export type PlaybackEvent =
   | { type: 'waited' }
   /** The server answers again. */
   | { type: 'reconnected' }
-  /** It has not answered for so long that music must not begin by itself any more. */
+  /** The server has not answered for so long that music must not resume automatically any more. */
   | { type: 'watchExpired' }
   /** The browser is online again. */
   | { type: 'online' }
@@ -85,7 +85,7 @@ export type PlaybackEffect =
   | { type: 'waitForRetry'; pause: number }
   | { type: 'watchConnection' }
   | { type: 'emit'; event: 'started' | 'paused' | 'ended' }
-  /** Always the last one, like `fail`: the player begins something else then. */
+  /** Always the last effect, like `fail`: the player starts something else then. */
   | { type: 'end' }
   | { type: 'fail'; step: 'next' | 'stop' | 'wait'; loadOutcome: LoadOutcome }
 
@@ -96,12 +96,12 @@ export const CLOSED_PLAYBACK: PlaybackState = {
   retries: NO_RETRIES,
 }
 
-/** Whether the element holds the current track and can go on with it. */
+/** Whether the current track's file is open, so that playback can continue with it. */
 export function isOpen({ name }: PlaybackPhase): boolean {
   return name === 'paused' || name === 'waiting' || name === 'playing'
 }
 
-/** The part of a phase that screens show. */
+/** The part of a phase that screens display. */
 export function statusOf(phase: PlaybackPhase): Exclude<PlayerStatus, 'empty'> {
   if (phase.name === 'playing') return 'playing'
   if (phase.name === 'requesting') return 'loading'

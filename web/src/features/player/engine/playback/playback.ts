@@ -13,7 +13,7 @@ import type { Track } from '#features/tracks/index.ts'
 
 /** What the player emits: presence, plays and scrobbling subscribe to it. */
 export interface PlayerEvent {
-  /** `listened`: 30 s were really played. */
+  /** `listened`: 30 seconds were played. */
   type: 'started' | 'listened' | 'paused' | 'ended'
   track: Track
   positionSeconds: number
@@ -21,7 +21,7 @@ export interface PlayerEvent {
 
 export interface PlaybackDependencies {
   elements: AudioElements
-  /** The address of a track's bytes; `isFresh` requests one that cannot have expired. */
+  /** The URL of a track's file; `isFresh` requests one that cannot have expired. */
   streamUrl: (file: string, isFresh: boolean) => Promise<string> | string
   /** Reads the server's answer about a file that does not play. */
   probeTrack: (file: string) => Promise<LoadOutcome>
@@ -31,9 +31,12 @@ export interface PlaybackDependencies {
 
 interface PlaybackHandlers {
   emit: (event: PlayerEvent) => void
-  /** The track came to its end by itself. */
+  /** The track has ended by itself. */
   onEnded: () => void
-  /** The track does not play: the player goes on, stops, or has given up waiting for the connection. */
+  /**
+   * The track cannot be played: the player continues with the next track, stops, or has stopped waiting for the
+   * connection.
+   */
   onFailed: (step: 'next' | 'stop' | 'wait', loadOutcome: LoadOutcome) => void
 }
 

@@ -1,9 +1,9 @@
-/** Seconds of listened time after which a track counts. See docs/product.md §10.1. */
+/** Seconds of listening after which a play is counted. See docs/product.md §10.1. */
 const LISTENED_AFTER_SECONDS = 30
 
-/** Counts the listened time, without pauses and skipped parts. */
+/** Measures the listened time without pauses and skipped parts. */
 export interface PlayedTime {
-  /** The sound is at this second of the track now. True once, when the track counts as listened. */
+  /** Reports the current position. True once, when the track counts as listened. */
   at: (positionSeconds: number) => boolean
   /** The position jumps; counting continues from there. */
   jump: () => void

@@ -15,7 +15,7 @@ interface SoundEventParts {
   isOpen: () => boolean
   happened: (event: PlaybackEvent) => void
   onListened: () => void
-  /** Another file may use the connection now. */
+  /** The connection has room for another file. */
   onRoom: () => void
 }
 
@@ -52,7 +52,7 @@ export function createSoundEvents({
     onPaused: () => happened({ type: 'soundPaused' }),
     onNearlyEnded() {
       const { track, durationSeconds } = get()
-      // A file whose header declares a too short duration is played to its real end.
+      // A file whose header declares too short a duration is played to its actual end.
       if (track && track.durationSeconds - durationSeconds <= LENGTH_SLACK) happened({ type: 'soundEnded' })
     },
     onEnded: () => happened({ type: 'soundEnded' }),

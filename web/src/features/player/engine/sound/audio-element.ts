@@ -1,4 +1,4 @@
-/** What we use of HTMLAudioElement. */
+/** The part of HTMLAudioElement that the player uses. */
 export interface AudioElement extends EventTarget {
   src: string
   currentTime: number

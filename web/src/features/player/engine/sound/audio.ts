@@ -3,9 +3,9 @@ import { createReadyElement } from './ready-element.ts'
 import { createSpareElement, type SpareElement } from './spare-element.ts'
 
 /*
- * The sound behind the player: it opens addresses, plays them and says in our words what happens to the
- * sound. Of its three audio elements one is heard; the second one loads ahead what follows, so that a change needs no
- * network; the third one has begun to load what may be pressed. It knows neither tracks nor order.
+ * Plays files by URL and converts the events of the audio elements. It has three of them: one plays; the second
+ * preloads the following file, so that a track change needs no network; the third preloads a file that the listener
+ * may start. It knows neither tracks nor their order.
  */
 
 /** The reason of a failure, by the code of its MediaError; `aborted` was caused by the player. */
@@ -13,35 +13,35 @@ export type SoundFailure = 'aborted' | 'network' | 'decode' | 'unsupported'
 
 const FAILURES: Record<number, SoundFailure> = { 1: 'aborted', 2: 'network', 3: 'decode', 4: 'unsupported' }
 
-/** Events of the sound. Times in seconds. */
+/** Events of the playing sound. Times in seconds. */
 export interface SoundEvents {
   onTime: (positionSeconds: number) => void
   onLength: (durationSeconds: number) => void
-  /** The end of the loaded stretch around the position. */
+  /** The end of the buffered range around the position. */
   onBuffered: (untilSeconds: number) => void
   onPlaying: () => void
   /** It should play but has no data. */
   onWaiting: () => void
-  /** Paused by us or by the system. */
+  /** Paused by the player or by the operating system. */
   onPaused: () => void
   onJump: () => void
-  /** Called so shortly before the end that a preloaded track that starts now follows without a gap. */
+  /** Emitted so shortly before the end that a preloaded file that is started now follows without a gap. */
   onNearlyEnded: () => void
   onEnded: () => void
   onFailure: (failure: SoundFailure) => void
 }
 
-/** What is known of a file once it begins to load. */
+/** What is known of a file once it is loading. */
 export interface Loaded {
-  /** Undefined until the file's header is read. */
+  /** Undefined until the file's header was read. */
   durationSeconds: number | undefined
   bufferedSeconds: number
 }
 
 export interface Sound {
-  /** Replaces what was open; begins at this second. */
+  /** Opens a file at this second, in place of the open one. */
   open: (address: string, atSeconds: number) => void
-  /** Never throws: what goes wrong arrives as a failure, a refusal of the browser as a pause. */
+  /** Never throws: an error is reported as a failure, a rejection by the browser as a pause. */
   play: () => void
   pause: () => void
   seek: (seconds: number) => void
@@ -50,29 +50,28 @@ export interface Sound {
   prepare: (address: string) => void
   /** Drops the preloaded file. */
   unprepare: () => void
-  /** Begins to load what may be opened soon. */
+  /** Preloads a file that may be opened soon. */
   ready: (address: string) => void
-  /** Goes over to the beginning of what was loaded ahead; undefined when there is nothing of use. */
+  /** Switches to the beginning of the preloaded file; undefined when there is none that can be used. */
   change: () => Loaded | undefined
   /** Drops all files and closes their connections. */
   close: () => void
 }
 
 /**
- * Milliseconds before the end at which the next file is started: about as long as it takes from the call to the
- * first sound, so that it comes out when the last one of the file before has gone.
+ * Milliseconds before the end at which the next file is started: about the delay from the call to the first audible
+ * sample, so that it is heard when the previous file has ended.
  */
 const LEAD = 15
 /**
- * Milliseconds before the end from which a timer is used, because `timeupdate` events are only emitted four
- * times a second.
+ * Milliseconds before the end from which a timer is used, because `timeupdate` is emitted only four times a second.
  */
 const CLOCKED = 600
 
-/** The playing element, the one that loads ahead, and the one that is made ready; they swap their roles. */
+/** The playing element, the preloading one, and the one for files that may be started; they swap their roles. */
 export type AudioElements = readonly [AudioElement, AudioElement, AudioElement]
 
-/** The element that is playing; events of the others are not reported. */
+/** The playing element; events of the others are ignored. */
 interface Active {
   element: AudioElement
 }
@@ -93,7 +92,8 @@ export function createSound(elements: AudioElements, events: SoundEvents): Sound
   return {
     open(address, atSeconds) {
       stopClocks()
-      // Some browsers play without a press only what was touched within one, which that one was not.
+      // Some browsers allow `play` outside a user gesture only on elements that were used within one, and this
+      // element was not.
       const ready = isWithinPress() ? readied.take(address, active.element) : undefined
       if (ready) {
         active.element = ready
@@ -172,7 +172,7 @@ function forwardEvents(
     waiting: events.onWaiting,
     seeking: events.onJump,
     pause({ paused, ended }) {
-      // The event comes late: the end pauses too, and meanwhile another track may have begun.
+      // The event is delivered late: the end of a file pauses as well, and another track may have started meanwhile.
       if (paused && !ended) events.onPaused()
     },
     ended: events.onEnded,
@@ -187,7 +187,7 @@ function forwardEvents(
   }
 }
 
-/** Reports the end a little early when what follows can play, since starting it takes a moment. */
+/** Reports the end slightly early when the next file can play, because starting it takes a moment. */
 function createEndClock(active: Active, spare: SpareElement, onNearlyEnded: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   function watch() {
@@ -201,12 +201,12 @@ function createEndClock(active: Active, spare: SpareElement, onNearlyEnded: () =
   return { watch, stop: () => clearTimeout(timer) }
 }
 
-/** Also true where the browser does not report it. */
+/** Also true in browsers that do not report user activation. */
 function isWithinPress(): boolean {
   return 'userActivation' in navigator ? navigator.userActivation.isActive : true
 }
 
-/** Milliseconds from where it is to its end; not a number while it is not known. */
+/** Milliseconds from the position to the end; NaN while the duration is unknown. */
 function millisecondsLeft({ duration, currentTime }: AudioElement): number {
   return (duration - currentTime) * 1000
 }
@@ -220,7 +220,7 @@ function letGo(element: AudioElement) {
 /** The end of the range that holds this position; the position itself when none does. */
 export function bufferedUntil(ranges: TimeRanges, positionSeconds: number): number {
   for (let i = 0; i < ranges.length; i += 1) {
-    // A quarter second of slack: the position may lie a frame before its range.
+    // Tolerates a quarter of a second: the position may be a frame before its range.
     if (ranges.start(i) <= positionSeconds + 0.25 && ranges.end(i) >= positionSeconds) return ranges.end(i)
   }
   return positionSeconds

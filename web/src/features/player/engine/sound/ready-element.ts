@@ -1,18 +1,12 @@
 import type { AudioElement } from './audio-element.ts'
 
-/**
- * Milliseconds for which a replaced element keeps its file: unloading takes a while, and the new sound has
- * priority.
- */
+/** Milliseconds for which a replaced element keeps its file: unloading takes time, and the new sound has priority. */
 const RELEASE_AFTER = 250
 
-/**
- * An element that has begun to load the track that is probably pressed next, so that the press need not wait
- * for it.
- */
+/** An element that preloads the track that is likely to be started next. */
 export interface ReadyElement {
   ready: (address: string) => void
-  /** The element if it contains this file; it becomes the playing one, in exchange for the previous one. */
+  /** The element if it holds this file; the previous playing element takes its place. */
   take: (address: string, instead: AudioElement) => AudioElement | undefined
   /** Drops its file. */
   forget: () => void

@@ -50,14 +50,14 @@ export class SilentElement extends EventTarget implements AudioElement {
     this.src = ''
   }
 
-  /** The first sound comes out. */
+  /** The first sound is played. */
   sounds(durationSeconds: number) {
     this.duration = durationSeconds
     this.dispatch('durationchange')
     this.dispatch('playing')
   }
 
-  /** So much of it is here, without a sound. */
+  /** Buffers until this second without playing. */
   loads(untilSeconds: number, durationSeconds = untilSeconds) {
     this.duration = durationSeconds
     this.readyState = 4
@@ -66,7 +66,7 @@ export class SilentElement extends EventTarget implements AudioElement {
     this.dispatch('progress')
   }
 
-  /** It runs from where it stands to this second. */
+  /** Plays from the current position to this second. */
   runsTo(seconds: number) {
     for (let at = this.position; at <= seconds; at += 0.25) {
       this.position = at
@@ -90,7 +90,7 @@ export class SilentElement extends EventTarget implements AudioElement {
     this.dispatch('ended')
   }
 
-  /** By the code of its MediaError. */
+  /** Fails with this code of MediaError. */
   breaks(code: number) {
     this.error = { code }
     this.dispatch('error')

@@ -5,22 +5,22 @@ const RUN_OUT = 250
 /** HTMLMediaElement.HAVE_FUTURE_DATA */
 const CAN_PLAY = 3
 
-/** The element that loads ahead what follows, and afterwards lets the track before run out. */
+/** The element that preloads the next file, and afterwards plays the previous track to its end. */
 export interface SpareElement {
-  /** Some browsers play later without a press only what was touched within one. */
+  /** Some browsers allow `play` outside a user gesture only on elements that were used within one. */
   touch: () => void
-  /** Loads this file, silently, instead of the one before. */
+  /** Preloads this file silently, in place of the previous one. */
   prepare: (address: string) => void
-  /** The file that was loaded ahead is not needed. */
+  /** The preloaded file is not needed any more. */
   unprepare: () => void
-  /** Its file can be played now. */
+  /** Whether its file can be played now. */
   canPlay: () => boolean
   /**
-   * The element with the beginning of its file, in exchange for the playing one; undefined when it has no
-   * useful file. An element at its end may still play for a moment.
+   * The element with the beginning of its file, in exchange for the playing one; undefined when its file cannot be
+   * used. An element at its end may play on for a moment.
    */
   change: (heard: AudioElement, isAtEnd: boolean) => AudioElement | undefined
-  /** Lets go at once of a file that was to be let go soon. */
+  /** Unloads at once a file whose unloading was deferred. */
   releaseNow: () => void
   close: () => void
 }
@@ -30,7 +30,7 @@ type SpareState =
   | { name: 'idle' }
   /** It holds what follows. */
   | { name: 'prepared' }
-  /** It lets go of its file in a moment. */
+  /** Its file is unloaded after a moment. */
   | { name: 'releasing'; timer: ReturnType<typeof setTimeout> }
 
 const IDLE: SpareState = { name: 'idle' }
@@ -62,7 +62,7 @@ export function createSpareElement(
       state = { name: 'prepared' }
     },
     unprepare() {
-      // Taking a file down takes a while, and what is requested now goes first.
+      // Unloading takes time, and the requested file has priority.
       if (state.name === 'prepared') releaseSoon()
     },
     canPlay: () => state.name === 'prepared' && element.readyState >= CAN_PLAY,
