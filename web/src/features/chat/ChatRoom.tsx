@@ -31,7 +31,7 @@ export function ChatRoom({ user }: { user: User }) {
   const isPhone = useMediaQuery(PHONE)
   const [arePeopleOpen, setArePeopleOpen] = useState(false)
   const room = useRef<HTMLElement>(null)
-  // When the last message is deleted its list is unmounted.
+  // The list is unmounted when the last message is deleted; the focus moves to the page.
   useRestoredFocus(room, () => document.getElementById('main'))
   useEffect(() => {
     void chat.open()

@@ -11,10 +11,10 @@ import { withTyping } from './typing/typing.ts'
 import { resetTypists, setTypists, useTypists } from './typing/typists.ts'
 import { resetVoice } from './voice/voice-draft.ts'
 
-/** Milliseconds until a file that was sent is let go of: the server's takes its place on the screen. */
+/** Milliseconds until the local file of a sent message is released: the server's URL replaces it in the list. */
 const FILE_TTL = 10_000
 
-/** Lets go of the files of messages that have arrived. */
+/** Releases the local files of messages that have arrived. */
 function letFilesGo(now: ChatState, before: ChatState): void {
   if (now.outbox === before.outbox) return
   for (const { clientId, media } of before.outbox) {
@@ -23,7 +23,10 @@ function letFilesGo(now: ChatState, before: ChatState): void {
   }
 }
 
-/** Keeps the chat, its typists and its count of unread messages true. Returns the way to stop, which forgets them. */
+/**
+ * Keeps the chat, the typing members and the number of unread messages up to date. Returns a function that stops it
+ * and clears them.
+ */
 export function startChat(): () => void {
   const isOwn = (id: string | null) => id === currentUser()?.id
   loadUnread()

@@ -9,7 +9,7 @@ interface AttachmentsProps {
   onRemove: (address: string) => void
 }
 
-/** Images that go with the next message. */
+/** Images of the next message. */
 export function Attachments({ images, onRemove }: AttachmentsProps) {
   if (images.length === 0) return null
   return (

@@ -7,7 +7,7 @@ import { pngNamed } from '../../../testing/images.ts'
 import { ChatWithComposer, startTestChat } from '../../../testing/chat-with-composer.tsx'
 import { aMessage } from '../state/a-message.ts'
 
-/** What is known of an image once the server has it. */
+/** The server's description of a stored image. */
 const KEPT = {
   mediaType: 'image',
   mediaSize: 100,

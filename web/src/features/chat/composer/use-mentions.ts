@@ -19,7 +19,7 @@ export function useMentions(
 
   const close = () => setOffer(undefined)
 
-  /** Looks whether a name is being written at the caret. */
+  /** Checks whether a mention is being typed at the caret. */
   function look(): void {
     const area = field.current
     if (!area || area.selectionStart !== area.selectionEnd) return close()
@@ -35,14 +35,14 @@ export function useMentions(
     const { text, caret } = withName(area.value, offer.begun, area.selectionStart, person.username)
     onText(text)
     close()
-    // Once the field shows the text.
+    // After the field has rendered the text.
     requestAnimationFrame(() => {
       area.focus()
       area.setSelectionRange(caret, caret)
     })
   }
 
-  /** Whether the key was one for the offer. */
+  /** Whether the key was handled by the suggestions. */
   function pressed(event: KeyboardEvent): boolean {
     if (!offer) return false
     const { people, chosen } = offer
@@ -52,7 +52,7 @@ export function useMentions(
     } else if (event.key === 'Escape') close()
     else if (event.key === 'Tab' || (event.key === 'Enter' && !event.shiftKey)) {
       const person = people[chosen]
-      // Written out already: Enter sends.
+      // The name is complete: Enter sends.
       if (event.key === 'Enter' && person?.username.toLowerCase() === offer.begun.query) return false
       if (person) choose(person)
     } else return false

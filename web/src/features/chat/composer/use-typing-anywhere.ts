@@ -1,10 +1,10 @@
 import { useEffect, type RefObject } from 'react'
 import { focusedOn } from '#ui/dom/focused-on.ts'
 
-/** Where a press belongs to what lies over the page: a dialog, or a menu. */
+/** Elements over the page that handle their own key presses: dialogs and menus. */
 export const OVER_THE_PAGE = 'dialog:modal, [role="menu"]:popover-open'
 
-/** Whether a press writes something: a character, the beginning of one, or a paste. */
+/** Whether a key press enters text: a character, a dead key, or a paste. */
 function isWriting(event: KeyboardEvent): boolean {
   const { key, altKey } = event
   // Some systems report AltGr as Ctrl and Alt.
@@ -21,11 +21,11 @@ export function useTypingAnywhere(field: RefObject<HTMLTextAreaElement | null>):
       if (event.defaultPrevented || event.isComposing || !isWriting(event)) return
       const on = focusedOn(target)
       if (on === 'field' || document.querySelector(OVER_THE_PAGE)) return
-      // The space bar presses buttons, and pages through the messages where these have the focus.
+      // The space bar activates focused buttons, and scrolls the focused list of messages.
       const isElsewhere =
         on === 'page' && (target === document.body || target === document.getElementById('main'))
       if (key === ' ' && !isElsewhere) return
-      // The character goes where the focus is when the press is over.
+      // The browser inserts the character into the element that has the focus after this handler.
       field.current?.focus({ preventScroll: true })
     }
     document.addEventListener('keydown', pressed)

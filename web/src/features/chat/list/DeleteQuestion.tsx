@@ -3,7 +3,7 @@ import { shownName } from '@tonarchiv/contract/presence'
 import { ConfirmDialog } from '#ui/components/ConfirmDialog.tsx'
 
 interface DeleteQuestionProps {
-  /** Whose deletion is requested; the question is closed without one. */
+  /** The message to delete; without one the dialog is closed. */
   message: ChatMessage | undefined
   onCancel: () => void
   onConfirm: (message: ChatMessage) => void

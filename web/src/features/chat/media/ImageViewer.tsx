@@ -5,7 +5,7 @@ import { openModal } from '#ui/hooks/modal.ts'
 import { closeImage, useImageViewer } from './image-viewer.ts'
 import styles from './ImageViewer.module.css'
 
-/** An image of the chat as large as the window; Esc, the button and a press close it. */
+/** Shows an image of the chat as large as the window; Escape, the button and a press close it. */
 export function ImageViewer() {
   const image = useImageViewer((state) => state.image)
   const ref = useRef<HTMLDialogElement>(null)

@@ -57,7 +57,7 @@ interface ImageAttachmentProps {
   width: number | null | undefined
   height: number | null | undefined
   alt: string
-  /** Of the button that opens it large. */
+  /** Accessible name of the button that opens the image. */
   label: string
   children?: React.ReactNode
 }

@@ -15,10 +15,10 @@ import { useLongPress } from './use-long-press.ts'
 
 export interface RowActions {
   ownId: string
-  /** Admins may delete everything. */
+  /** Admins may delete every message. */
   isAdmin: boolean
   onDelete: (message: ChatMessage) => void
-  /** A long press on a message that may be deleted. */
+  /** Called on a long press on a message that may be deleted. */
   onMenu: (message: ChatMessage, at: { x: number; y: number }) => void
   onProfile: (userId: string) => void
   onCancel: (clientId: string) => void

@@ -10,7 +10,7 @@ const opened = new Set<string>()
 const OPENED_AT_MOST = 500
 
 interface MessageTextProps {
-  /** Identifies the text while the page is open. */
+  /** Identifies the text while the page is loaded. */
   id: string
   message: Pick<ChatMessage, 'content' | 'mentions'>
   ownId: string

@@ -2,7 +2,7 @@
 
 const longDate = new Intl.DateTimeFormat('de-DE', { day: '2-digit', month: 'long', year: 'numeric' })
 
-/** The day of a moment in the visitor's own time zone, `2026-11-21`; empty for a broken date. */
+/** The day of a point in time in the visitor's time zone, `2026-11-21`; empty for an invalid date. */
 export function dayOf(moment: string | Date): string {
   const at = new Date(moment)
   if (Number.isNaN(at.getTime())) return ''

@@ -4,7 +4,7 @@ import { dayLabel, dayOf, timeOf, untilTomorrow } from './days.ts'
 import { withDelivered, type OutgoingMessage } from '../state/outgoing.ts'
 import { rowsOf, type Row } from './rows.ts'
 
-/** A moment of the visitor's own day. */
+/** A time of day in the visitor's time zone. */
 const at = (day: string, time: string) => new Date(`${day}T${time}:00`).toISOString()
 const message = (id: string, day: string, time: string, userId = 'mila') =>
   aMessage(id, { createdAt: at(day, time), userId })

@@ -20,10 +20,13 @@ interface Given {
   ownId: string
   today: string
   /**
-   * The last message that was read when the chat was opened; the first later one of another member is marked.
+   * The last message that was read when the chat was opened; the mark is before the next message of another member.
    */
   readUpTo: string | undefined
-  /** Whether messages before the first one are not here; unread ones among them are marked at the first one here. */
+  /**
+   * Whether messages before the first one are not loaded; if unread ones may be among them, the mark is before the
+   * first loaded one.
+   */
   hasOlder: boolean
 }
 
@@ -47,7 +50,7 @@ export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder }: G
   const rows: Row[] = []
   let day: string | undefined
   let before: ChatMessage | undefined
-  // Without any read message everything is new, so a mark inside the list would be useless.
+  // If nothing was read before, every message is new and a mark inside the list would be useless.
   let isMarked = readUpTo === undefined || (hasOlder && readUpTo === '')
   for (const message of messages) {
     const ownDay = dayOfMessage(message)

@@ -2,7 +2,7 @@ import { useEffect, useRef, type PointerEvent } from 'react'
 
 /** Milliseconds of a long press. */
 const LONG_PRESS = 500
-/** A finger that moves farther, px, scrolls. */
+/** Pixels; a touch that moves farther scrolls. */
 const SLACK = 10
 
 /** Handlers that detect a long press; the callback runs on release. */
@@ -32,7 +32,7 @@ export function useLongPress(onLongPress: ((at: { x: number; y: number }) => voi
     onPointerUp() {
       const at = press.current
       forget()
-      // After the release, which would otherwise count as a press beside the menu.
+      // After the pointer is released: the release would count as a press outside of the menu.
       if (at?.isLong) setTimeout(() => onLongPress({ x: at.x, y: at.y }))
     },
     onPointerCancel: forget,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { dayOf, untilTomorrow } from './days.ts'
 
-/** The day it is, `2026-11-21`; a new one at midnight, and when a sleeping machine wakes. */
+/** The current day, `2026-11-21`; updated at midnight and when a suspended machine resumes. */
 export function useToday(): string {
   const [today, setToday] = useState(() => dayOf(new Date()))
   useEffect(() => {

@@ -24,7 +24,7 @@ export function loadUnread(): void {
         if (typeof before === 'string' && (lastReadId === null || lastReadId < before)) return
         useUnread.setState({ lastReadId, count: Math.min(unread, UNREAD_COUNTED) })
       },
-      // The mark comes with the next change.
+      // The next change carries the read mark.
       () => undefined,
     )
   }, RETRY_AFTER)

@@ -13,7 +13,7 @@ function isAfter(id: string, lastReadId: string | null | undefined): boolean {
   return lastReadId === undefined || lastReadId === null || id > lastReadId
 }
 
-/** Another member has sent a message. */
+/** After a message of another member was received. */
 export function withWaiting(unread: Unread, id: string): Unread {
   return isAfter(id, unread.lastReadId) ? { ...unread, count: unread.count + 1 } : unread
 }

@@ -17,7 +17,7 @@ export function useFirstUnread(ownId: string): string | undefined {
   const [mark, setMark] = useState(() => markOf(useUnread.getState()))
   useEffect(() => {
     if (useUnread.getState().lastReadId !== undefined) return undefined
-    // It may come after the messages.
+    // The read mark may be loaded after the messages.
     const unsubscribe = useUnread.subscribe((unread) => {
       if (unread.lastReadId === undefined) return
       unsubscribe()

@@ -1,10 +1,10 @@
 import type { ChatChange, ChatMessage } from '@tonarchiv/contract/chat'
 
-/** What changes of the chat act on. */
+/** The part of the chat that changes are applied to. */
 export interface ChatContent {
   /** Ascending by id. */
   messages: readonly ChatMessage[]
-  /** Ids that were deleted, so that a page that was read before does not bring them back. */
+  /** Deleted ids, so that a page that was requested earlier does not restore them. */
   deleted: ReadonlySet<string>
 }
 
@@ -15,14 +15,14 @@ type Reducers = {
   ) => ChatContent
 }
 
-/** What each kind of change does. */
+/** How each kind of change is applied. */
 const reducers: Reducers = {
   chatMessage: (content, { message }) => ({ ...content, messages: merged(content, [message]) }),
   chatMessageDeleted: ({ messages, deleted }, { id }) => ({
     messages: messages.filter((message) => message.id !== id),
     deleted: new Set([...deleted, id]),
   }),
-  // A kind that only a newer version knows.
+  // A kind that only newer versions know.
   chatChange: (content) => content,
 }
 
@@ -34,7 +34,7 @@ export function withApplied<T extends ChatChange['type']>(
   return reducers[change.type](content, change)
 }
 
-/** Both, each message once and none that was deleted, in the order of the ids. */
+/** The messages of both lists in the order of their ids, each once and without deleted ones. */
 export function merged(
   { messages, deleted }: ChatContent,
   more: readonly ChatMessage[],

@@ -6,7 +6,7 @@ import { createChat, type Chat, type ChatDependencies } from './chat.ts'
 import type { Page } from './log.ts'
 import { unanswered, withDelivered } from './outgoing.ts'
 
-/** What the real server does with messages, in memory; each line to it may be cut. */
+/** A model of the server in memory; each connection to it can be cut. */
 function createServer() {
   let messages: ChatMessage[] = []
   const deletions: { id: string; revision: number }[] = []
@@ -77,7 +77,7 @@ function join(server: Server, ownId: string, calls: Partial<ChatDependencies['ca
   return { chat, errors, drop, reconnect }
 }
 
-/** What its reader sees, in order; what is on its way at the end, with dots. */
+/** What the reader sees, in order; own unconfirmed messages come last, marked with dots. */
 function shown(chat: Chat): string[] {
   const { log, outbox, hidden } = chat.state.getState()
   return [
@@ -177,7 +177,7 @@ describe('the chat', () => {
     let isDown = true
     const { chat } = join(server, 'mila', {
       post: async ({ message, clientId }) => {
-        // It is kept, but the answer does not come through.
+        // The server stores it, but the response is lost.
         const unsent = server.post('mila', message, clientId)
         if (isDown) throw ApiError.unreachable()
         return unsent
@@ -266,7 +266,7 @@ describe('the chat', () => {
     })
     await chat.open()
     isSlow = true
-    // The account of a member was deleted: everything is read again.
+    // The account of a member was deleted: all messages are read again.
     chat.renamed({ id: 'lene', username: '', displayName: '', photoURL: null }, true)
     server.post('okan', 'inzwischen')
     isSlow = false
@@ -360,7 +360,7 @@ describe('the chat', () => {
   })
 })
 
-/** The same row of numbers for the same seed. */
+/** A reproducible random source. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -15,7 +15,7 @@ export interface ChatDependencies {
   ownId: () => string | undefined
   newId: () => string
   wait: (ms: number) => Promise<unknown>
-  /** Shows that something did not work. */
+  /** Reports a failure to the member. */
   showError: (what: 'delete', failure: unknown) => void
 }
 
@@ -23,23 +23,23 @@ export interface ChatState extends SendingState {
   log: ChatLog
   sync: SyncState
   older: OlderState
-  /** Ids that are out of sight because they are being deleted. */
+  /** Ids that are hidden because they are being deleted. */
   hidden: ReadonlySet<string>
 }
 
 export interface Chat
   extends Pick<Sending, 'send' | 'cancel' | 'shiftReturned'>, Pick<Older, 'loadBackTo'>, Deletions {
   state: StoreApi<ChatState>
-  /** Reads the newest page unless it is there; from then on the log is kept whole. */
+  /** Reads the newest page unless it is loaded; from then on the log is kept complete. */
   open: () => Promise<void>
-  /** The connection stands (again): what was missed is read. */
+  /** The connection was established (again): missed changes are read. */
   connected: () => void
-  /** A change has arrived over the connection. */
+  /** A change was received over the connection. */
   receive: (change: ChatChange) => void
-  /** A member has another name or image from now on; a deleted account’s media are gone, too. */
+  /** The name or image of a member has changed; the media of a deleted account are removed. */
   renamed: (person: Person, isDeleted: boolean) => void
   loadOlder: () => Promise<void>
-  /** The chat is not open any more: only the newest messages are kept. */
+  /** The chat page was left: only the newest messages are kept. */
   leave: () => void
   reset: () => void
 }
@@ -54,14 +54,14 @@ const NOTHING: ChatState = {
   hidden: new Set(),
 }
 
-/** The chat of this tab: one list that is whole and in order, whatever the connection does. */
+/** The chat of this tab: a complete and ordered list, whatever happens to the connection. */
 export function createChat({ calls, ownId, newId, wait, showError }: ChatDependencies): Chat {
   const state = createStore<ChatState>(() => NOTHING)
   const get = () => state.getState()
   const set = (change: Partial<ChatState>) => state.setState(change)
   const getLog = () => get().log
 
-  /** At once with what that means for the outbox, so that no message is shown twice. */
+  /** Updates the outbox in the same step, so that no message is shown twice. */
   function setLog(log: ChatLog): void {
     const { outbox, returned } = sendingAfter(get(), { type: 'logged', content: log, ownId: ownId() ?? '' })
     set({ log, outbox, returned })

@@ -10,14 +10,14 @@ export interface DeletionsParts {
 }
 
 export interface Deletions {
-  /** Takes a message out of sight on this page only; `show` brings such messages back. */
+  /** Hides a message on this page only; `show` reverts that. */
   hide: (id: string) => void
   show: (ids: readonly string[]) => void
   /** Deletes a message for everyone; it is shown again when the server rejects the deletion. */
   remove: (id: string) => Promise<void>
 }
 
-/** Deletes messages, which are out of sight at once. */
+/** Deletes messages, which are hidden at once. */
 export function createDeletions({ call, getHidden, setHidden, onFailed }: DeletionsParts): Deletions {
   function hide(id: string): void {
     if (!getHidden().has(id)) setHidden(new Set([...getHidden(), id]))

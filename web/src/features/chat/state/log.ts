@@ -5,13 +5,13 @@ import { merged, withApplied, type ChatContent } from './changes.ts'
 
 export type Page = ResponseOf<typeof listMessages>
 
-/** What is known of the chat: a piece of it without gaps, up to a certain change. */
+/** The loaded part of the chat: without gaps, and up to a certain revision. */
 export interface ChatLog extends ChatContent {
-  /** Whether there is more before the first message. */
+  /** Whether there are messages before the first one. */
   hasOlder: boolean
-  /** The last change that is in it; undefined until the first page has come. */
+  /** The last change that was applied; undefined until the first page was read. */
   revision: number | undefined
-  /** Changes that came before their turn, by revision. */
+  /** Changes that were received before an earlier one, by revision. */
   early: ReadonlyMap<number, ChatChange>
 }
 
@@ -23,7 +23,7 @@ export const NO_LOG: ChatLog = {
   deleted: new Set(),
 }
 
-/** Changes that wait for their turn at most; more of them are read from the server anyway. */
+/** Most early changes that are kept; beyond that they are read from the server. */
 const EARLY_AT_MOST = 500
 
 /** Whether changes are missing between the log and those that were received. */
@@ -31,13 +31,13 @@ export function isBehind({ early, revision }: ChatLog): boolean {
   return revision !== undefined && early.size > 0
 }
 
-/** Whether messages between this one and the first that is here may be missing. */
+/** Whether messages between this one and the first loaded one may be missing. */
 export function liesBeforeLoaded({ messages, hasOlder }: Pick<ChatLog, 'messages' | 'hasOlder'>, id: string) {
   const [first] = messages
   return hasOlder && first !== undefined && first.id > id
 }
 
-/** Begins with the newest page. */
+/** Replaces the log by the newest page. */
 export function withNewest(log: ChatLog, { messages, hasMore, revision }: Page): ChatLog {
   const { deleted } = log
   return withDue({
@@ -48,7 +48,7 @@ export function withNewest(log: ChatLog, { messages, hasMore, revision }: Page):
   })
 }
 
-/** Puts the page before the first message in front. */
+/** Adds the page before the first message. */
 export function withOlder(log: ChatLog, { messages, hasMore }: Page): ChatLog {
   return { ...log, messages: merged(log, messages), hasOlder: hasMore }
 }
@@ -61,7 +61,10 @@ export function withMissed(log: ChatLog, { messages, deletedIds, hasMore, revisi
   return withDue({ ...log, deleted, messages: all, revision: Math.max(revision, log.revision ?? 0) })
 }
 
-/** Takes a change in its turn; one that comes twice changes nothing, one that comes early waits. */
+/**
+ * Applies a change in order: one that was received before changes nothing, an early one is kept until its
+ * predecessors are there.
+ */
 export function withChange(log: ChatLog, change: ChatChange): ChatLog {
   const isKnown = log.revision !== undefined && change.revision <= log.revision
   if (isKnown || log.early.has(change.revision)) return log
@@ -78,13 +81,13 @@ export function withAuthor(log: ChatLog, { id, ...author }: Person): ChatLog {
   }
 }
 
-/** Lets go of all but the newest; what is let go can be read again. */
+/** Drops all but the newest messages; dropped ones can be read again. */
 export function shortened(log: ChatLog, count: number): ChatLog {
   if (log.messages.length <= count) return log
   return { ...log, messages: log.messages.slice(-count), hasOlder: true }
 }
 
-/** Applies everything whose turn has come. */
+/** Applies all changes whose predecessors are applied. */
 function withDue(log: ChatLog): ChatLog {
   let { revision } = log
   if (revision === undefined || log.early.size === 0) return log

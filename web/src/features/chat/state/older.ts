@@ -1,7 +1,7 @@
 import { LONG_PAGE, type ChatCalls } from './chat-calls.ts'
 import { liesBeforeLoaded, withOlder, type ChatLog } from './log.ts'
 
-/** Pages of older messages, `LONG_PAGE` each, that are read to get to a certain one. */
+/** Most pages of older messages, `LONG_PAGE` each, that are read to find a certain one. */
 const SEARCHED_PAGES_AT_MOST = 5
 
 export type OlderState = 'idle' | 'loading' | 'failed'
@@ -16,12 +16,12 @@ export interface OlderParts {
 
 export interface Older {
   load: () => Promise<void>
-  /** Loads older messages until what follows this one is here, or after `SEARCHED_PAGES_AT_MOST` pages. */
+  /** Loads older messages until everything after this one is loaded, or `SEARCHED_PAGES_AT_MOST` pages were read. */
   loadBackTo: (id: string) => Promise<void>
   reset: () => void
 }
 
-/** Reads the messages before the first one that is here, one page at a time. */
+/** Reads the messages before the first loaded one, one page at a time. */
 export function createOlder({ read, getLog, setLog, getState, setState }: OlderParts): Older {
   let life = new AbortController()
   let loading: Promise<void> | undefined
@@ -32,7 +32,7 @@ export function createOlder({ read, getLog, setLog, getState, setState }: OlderP
     try {
       const page = await read({ before: first, ...(limit !== undefined && { limit }) })
       if (signal.aborted) return
-      // The log may have begun anew meanwhile.
+      // The log may have been replaced meanwhile.
       if (getLog().messages[0]?.id === first) setLog(withOlder(getLog(), page))
       setState('idle')
     } catch {

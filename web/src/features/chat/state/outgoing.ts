@@ -1,17 +1,17 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 
-/** An image or voice message as it is shown before the server has it. */
+/** An image or voice message as it is shown before the server has stored it. */
 export interface OwnMedia {
   kind: 'image' | 'voice'
   file: Blob
-  /** `blob:` address of the file. */
+  /** `blob:` URL of the file. */
   address: string
-  /** Counts up in the order in which images were attached. */
+  /** Increases in the order in which images were attached. */
   order?: number
   /** Pixels, of pictures. */
   width?: number
   height?: number
-  /** Seconds and heights from 0 to 100, of voice messages. */
+  /** Of voice messages: seconds, and levels from 0 to 100. */
   duration?: number
   peaks?: readonly number[]
 }
@@ -19,40 +19,40 @@ export interface OwnMedia {
 /** What is to be sent. */
 export interface Draft {
   text: string
-  /** As it was sent before in vain: sent again, it is still the same message. */
+  /** The id of an earlier attempt: sent again, it is still the same message. */
   clientId?: string | undefined
   media?: OwnMedia | undefined
-  /** Sends the file and reports how far it is, 0 to 1; resolves with its address at the server. */
+  /** Uploads the file and reports its progress from 0 to 1; resolves with its URL on the server. */
   upload?:
     | ((options: { signal: AbortSignal; onProgress: (share: number) => void }) => Promise<string>)
     | undefined
 }
 
-/** A draft that was sent: one `clientId` for each message, so that sent again it is still the same one. */
+/** A draft that was sent: one `clientId` per message, so that a repeated attempt is recognised. */
 export type SentDraft = Draft & { clientId: string }
 
-/** How far a message is. It leaves the outbox once it stands in the chat, or goes back to its author. */
+/** The stage of a message. It leaves the outbox once it is in the log, or is returned to its author. */
 export type Stage =
-  /** Messages before it are sent first. */
+  /** Earlier messages are sent first. */
   | { name: 'waiting' }
-  /** The same, while its file is being sent; `progress` from 0 to 1. */
+  /** As `waiting`, while its file is uploaded; `progress` from 0 to 1. */
   | { name: 'uploading'; progress: number }
   /** The server is storing it. */
   | { name: 'posting' }
-  /** What the server made of it; it stands in its place until the change arrives. */
+  /** The server's answer; shown in the list until the change is received. */
   | { name: 'answered'; answer: ChatMessage }
 
-/** An own message on its way. */
+/** An own message that is being sent. */
 export interface OutgoingMessage extends SentDraft {
   stage: Stage
 }
 
-/** A message that could not be sent and goes back to its author; `failure` is missing where the author cancelled it. */
+/** A message that could not be sent and is returned to its author; without `failure` the author has cancelled it. */
 export interface Returned extends SentDraft {
   failure: unknown
 }
 
-/** The messages of the chat and those of one's own that the server has already, each in its place. */
+/** The messages of the log and the answered ones of the outbox, in order. */
 export function withDelivered(
   messages: readonly ChatMessage[],
   outbox: readonly OutgoingMessage[],
@@ -65,7 +65,7 @@ export function withDelivered(
   )
 }
 
-/** Those that the server does not have yet. */
+/** The messages that the server has not answered. */
 export function unanswered(outbox: readonly OutgoingMessage[]): readonly OutgoingMessage[] {
   return outbox.filter(({ stage }) => stage.name !== 'answered')
 }

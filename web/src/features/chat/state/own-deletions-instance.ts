@@ -34,7 +34,7 @@ export function deleteOwn(id: string): void {
   deletions.delete(id)
 }
 
-/** The page goes: what waits is deleted by requests that outlive it. */
+/** The page is being unloaded: pending deletions are sent by requests that outlive it. */
 function deleteWhileLeaving(): void {
   for (const id of deletions.pending()) {
     const address = urlOf(deleteMessage, { params: { id } })
@@ -44,7 +44,7 @@ function deleteWhileLeaving(): void {
   }
 }
 
-/** Deletes what an earlier page of this tab could not. */
+/** Sends deletions that an earlier page of this tab could not send. */
 function resume(): void {
   const [userId, ...ids] = getStored('unfinishedDeletions')?.split(' ') ?? []
   if (userId === undefined || userId !== currentUser()?.id) return
@@ -52,7 +52,7 @@ function resume(): void {
   for (const id of ids) void chat.remove(id)
 }
 
-/** Sees to it that what was deleted is deleted, however the page is left. Returns the way to stop. */
+/** Makes sure that pending deletions are sent, however the page is left. Returns a function that stops it. */
 export function startOwnDeletions(): () => void {
   resume()
   const listening = new AbortController()
@@ -61,7 +61,7 @@ export function startOwnDeletions(): () => void {
   return () => {
     listening.abort()
     stop()
-    // Without a session nothing can be deleted; the next one of this tab does it.
+    // Without a session nothing can be deleted; the next session of this tab sends them.
     deletions.abandon()
   }
 }

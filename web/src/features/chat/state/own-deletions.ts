@@ -1,24 +1,24 @@
-/** Milliseconds for which an own message can be brought back. */
+/** Milliseconds for which a deletion can be undone. */
 export const UNDO_WITHIN = 8000
 
 export interface DeletionDependencies {
-  /** Takes a message out of sight, or brings it back. */
+  /** Hides a message, or shows it again. */
   hide: (id: string) => void
   show: (ids: readonly string[]) => void
   /** Deletes it for everyone. */
   remove: (id: string) => Promise<unknown>
-  /** Offers to bring the messages back, for `UNDO_WITHIN`; returns how to see whether the offer still stands. */
+  /** Offers to undo the deletions for `UNDO_WITHIN`; returns a function that says whether the offer is still open. */
   offer: (
     count: number,
     undo: () => void,
   ) => { isOpen: () => boolean; onClosed: (closed: () => void) => () => void }
-  /** Keeps what is not deleted yet for a page that is loaded anew. */
+  /** Stores pending deletions, so that a reload of the page does not lose them. */
   store: (ids: readonly string[]) => void
 }
 
 /**
- * Deletes own messages after the time in which they can be brought back. Several within that time are brought back
- * together. An offer that is held, by a pointer or by the focus, lasts until it is let go.
+ * Deletes own messages after the time in which that can be undone. Deletions within that time are undone together. An
+ * offer under a pointer or with the focus stays open until it loses them.
  */
 export function createOwnDeletions({ hide, show, remove, offer, store }: DeletionDependencies) {
   let pending: readonly string[] = []
@@ -37,7 +37,7 @@ export function createOwnDeletions({ hide, show, remove, offer, store }: Deletio
   async function flush(): Promise<void> {
     const ids = end()
     await Promise.allSettled(ids.map((id) => remove(id)))
-    // Those of a failure stand in the chat again.
+    // Messages whose deletion failed are shown again.
     if (ids.length > 0) store(pending)
   }
 
@@ -45,7 +45,7 @@ export function createOwnDeletions({ hide, show, remove, offer, store }: Deletio
     pending: () => pending,
     /** Deletes what waits, now. */
     flush,
-    /** Forgets what waits; what is stored stays. */
+    /** Forgets pending deletions; stored ones are kept. */
     abandon: () => void end(),
     delete(id: string): void {
       pending = [...end(), id]

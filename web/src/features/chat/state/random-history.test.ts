@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { aMessage } from './a-message.ts'
 import { isBehind, NO_LOG, withChange, withMissed, withNewest, withOlder, type ChatLog } from './log.ts'
 
-/** The same row of numbers for the same seed. */
+/** A reproducible random source. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -12,7 +12,7 @@ function randomOf(seed: number): (below: number) => number {
   }
 }
 
-/** A chat as simple as can be: all changes, and the messages that they have left. */
+/** The simplest model of a chat: all changes, and the messages that result from them. */
 class Model {
   readonly changes: ChatChange[] = []
   messages: ChatMessage[] = []
@@ -34,14 +34,14 @@ class Model {
     this.changes.push({ type: 'chatMessageDeleted', id, revision: this.revision + 1 })
   }
 
-  /** Something that no reader knows. */
+  /** A kind of change that the reader does not know. */
   react(index: number): void {
     const messageId = this.messages[index]?.id ?? 'none'
     const revision = this.revision + 1
     this.changes.push({ type: 'chatChange', kind: 'reaction', messageId, payload: { emoji: '🦜' }, revision })
   }
 
-  /** As `GET /api/chat/messages` answers. */
+  /** The response of `GET /api/chat/messages`. */
   page({ before, after, revision }: { before?: string; after?: string; revision?: number }, limit: number) {
     const range = this.messages.filter(
       ({ id }) => (before === undefined || id < before) && (after === undefined || id > after),
@@ -58,7 +58,7 @@ class Model {
 
 const ids = (messages: readonly ChatMessage[]) => messages.map(({ id }) => id)
 
-/** Reads what was missed to its end, while the chat may go on between two pages. */
+/** Reads all missed pages, while further changes may occur between two pages. */
 function caughtUp(before: ChatLog, model: Model, meanwhile: () => void): ChatLog {
   let log = before
   for (;;) {
@@ -72,7 +72,7 @@ function caughtUp(before: ChatLog, model: Model, meanwhile: () => void): ChatLog
   }
 }
 
-/** What a reader holds who has everything from their first message on. */
+/** The expected log of a reader who has everything from the first loaded message on. */
 const expected = (log: ChatLog, model: Model) =>
   ids(model.messages).filter((id) => !log.hasOlder || id >= (log.messages[0]?.id ?? ''))
 
@@ -89,14 +89,14 @@ test.each(Array.from({ length: 60 }, (_, index) => index + 1))(
     }
     for (let count = random(30); count > 0; count -= 1) happens()
     let log = withNewest(NO_LOG, model.page({}, 5))
-    /** A page that was requested and is still on its way. */
+    /** A requested page that has not arrived yet. */
     let late: { before: string; page: ReturnType<Model['page']> } | undefined
 
     for (let step = 0; step < 150; step += 1) {
       const what = random(20)
       if (what < 8) happens()
       else if (what < 16) {
-        // The next one mostly, else one of the last, or one far back.
+        // Mostly the next change, otherwise one of the last, or one from long ago.
         const back = [random(6), random(model.revision + 1)][random(4)]
         const change = model.changes[back === undefined ? (log.revision ?? 0) : model.revision - 1 - back]
         if (change !== undefined) log = withChange(log, change)
@@ -118,7 +118,7 @@ test.each(Array.from({ length: 60 }, (_, index) => index + 1))(
     log = caughtUp(log, model, () => {})
     expect([log.revision, isBehind(log)]).toEqual([model.revision, false])
     expect(ids(log.messages)).toEqual(expected(log, model))
-    // From here on every change comes, in whatever order.
+    // From here on every change arrives, in any order.
     const coming = Array.from({ length: 20 }, () => {
       happens()
       return model.changes.at(-1)

@@ -69,7 +69,7 @@ describe('a message on its way', () => {
     expect(stages(after([sent('a'), posted, answered, logged({ deleted: ['1'] })]))).toEqual([])
     const failedLate = after([sent('a'), posted, logged({ sent: ['a'] }), failed])
     expect(back(failedLate)).toEqual([])
-    // The same id of another author is another message.
+    // The same client id of another author is another message.
     const other = aMessage('9', { userId: 'okan', clientId: 'a' })
     const content = { messages: [other], deleted: new Set<string>() }
     expect(stages(after([sent('a'), { type: 'logged', content, ownId: 'mila' }]))).toEqual(['a waiting'])

@@ -3,18 +3,18 @@ import type { ChatContent } from './changes.ts'
 import type { OutgoingMessage, Returned, SentDraft, Stage } from './outgoing.ts'
 
 export interface SendingState {
-  /** Own messages on their way, oldest first. */
+  /** Own messages that are being sent, oldest first. */
   outbox: readonly OutgoingMessage[]
-  /** What could not be sent, oldest first. */
+  /** Messages that could not be sent, oldest first. */
   returned: readonly Returned[]
 }
 
 export const NOTHING_SENT: SendingState = { outbox: [], returned: [] }
 
-/** What happens to one message on its way. */
+/** Events of one message. */
 export type StageEvent =
   | { type: 'progress'; share: number }
-  /** Its turn has come, and its file is there. */
+  /** Earlier messages are sent and its file is uploaded. */
   | { type: 'posted' }
   | { type: 'answered'; answer: ChatMessage }
   | { type: 'failed'; failure: unknown }
@@ -23,11 +23,11 @@ export type StageEvent =
 export type SendingEvent =
   | (StageEvent & { clientId: string })
   | { type: 'sent'; draft: SentDraft }
-  /** The log has changed: what stands in it, or was deleted there, has arrived. */
+  /** The log has changed: messages that it contains or that were deleted there have arrived. */
   | { type: 'logged'; content: ChatContent; ownId: string }
-  /** Everything up to now was read; what was answered before stands in the chat, or was deleted there. */
+  /** The log is complete up to now: messages answered before are in it or were deleted. */
   | { type: 'caughtUp'; answeredIds: ReadonlySet<string> }
-  /** The oldest returned message was taken back by its author. */
+  /** The composer has taken the oldest returned message. */
   | { type: 'taken' }
 
 type Handlers = {
@@ -38,8 +38,8 @@ const returned = () => 'returned' as const
 const posted = (): Stage => ({ name: 'posting' })
 
 /**
- * What each stage makes of each event; events that are not listed change nothing. A message that the server is storing
- * cannot be cancelled any more.
+ * The handlers of each stage; events that are not listed change nothing. A message that the server is storing cannot
+ * be cancelled any more.
  */
 const transitions: { readonly [N in Stage['name']]: Handlers } = {
   waiting: { posted, failed: returned },
@@ -89,7 +89,7 @@ function withoutArrived(
   return { outbox: left, returned: back }
 }
 
-/** The messages on their way after an event; the same object when nothing changes. */
+/** The state after an event; the same object when nothing changes. */
 export function sendingAfter(state: SendingState, event: SendingEvent): SendingState {
   const { outbox } = state
   switch (event.type) {

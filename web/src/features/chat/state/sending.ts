@@ -9,31 +9,31 @@ export interface SendingParts {
   wait: (ms: number) => Promise<unknown>
   getState: () => SendingState
   setState: (state: SendingState) => void
-  /** Called with each answer, so that the log can be looked through for it. */
+  /** Called with each answer, so that the log can be searched for the message. */
   onAnswered: () => void
 }
 
 export interface Sending {
   happened: (event: SendingEvent) => void
   send: (draft: Draft) => void
-  /** Calls off a message whose file is still being sent. */
+  /** Cancels a message whose file is still being uploaded. */
   cancel: (clientId: string) => void
-  /** Takes the oldest message that came back; each is handed out once. */
+  /** Removes and returns the oldest returned message; each is returned once. */
   shiftReturned: () => Returned | undefined
-  /** Stops all uploads; what is on its way counts no more. */
+  /** Aborts all uploads; results that are still pending are ignored. */
   reset: () => void
 }
 
 /**
- * Sends messages one after the other, in the order in which they were written; `sending-machine.ts` decides
- * their states.
+ * Sends messages one after the other in the order in which they were written; `sending-machine.ts` decides their
+ * states.
  */
 export function createSending({ post, newId, wait, getState, setState, onAnswered }: SendingParts): Sending {
   const uploadQueue = createUploadQueue(wait)
   const uploads = new Map<string, AbortController>()
-  /** Ends of what was sent count only in the life of the chat in which it was sent. */
+  /** Results count only until the next reset. */
   let life = new AbortController()
-  /** The end of the messages sent so far. */
+  /** Settles when all messages sent so far are finished. */
   let connection: Promise<unknown> = Promise.resolve()
 
   function happened(event: SendingEvent): void {
@@ -56,7 +56,7 @@ export function createSending({ post, newId, wait, getState, setState, onAnswere
     try {
       const address = await mediaUrl
       happens({ type: 'posted', clientId })
-      // Cancelled meanwhile, or the chat was left.
+      // Cancelled or reset meanwhile.
       if (signal.aborted || stageOf(clientId) !== 'posting') return
       const answer = await post({ message: text, clientId, mediaUrl: address })
       happens({ type: 'answered', clientId, answer })
@@ -75,7 +75,7 @@ export function createSending({ post, newId, wait, getState, setState, onAnswere
     uploads.set(clientId, controller)
     const onProgress = (share: number) => happened({ type: 'progress', clientId, share })
     const mediaUrl = uploadQueue.add(() => upload({ signal, onProgress }), signal)
-    // It is looked at when its turn comes.
+    // It is awaited when the message is posted.
     mediaUrl.catch(() => undefined)
     return mediaUrl
   }
@@ -92,7 +92,7 @@ export function createSending({ post, newId, wait, getState, setState, onAnswere
     cancel(clientId) {
       if (stageOf(clientId) !== 'uploading') return
       uploads.get(clientId)?.abort()
-      // At once, though others may be sent before it.
+      // Returned at once, though messages before it may still be waiting.
       happened({ type: 'cancelled', clientId })
     },
     shiftReturned() {

@@ -1,12 +1,12 @@
-/** Milliseconds that a change may be late before it is requested from the server. */
+/** Milliseconds that a missing change may be late before it is requested from the server. */
 export const LATE_AT_MOST = 300
 export const FIRST_PAUSE = 1000
 export const LONGEST_PAUSE = 30_000
 
-/** What is read: everything after the last change that is known, or the newest page in place of all that is known. */
+/** What is read: all changes after the last known one, or the newest page, which replaces the log. */
 export type Reading = 'missed' | 'newest'
 
-/** How the log of this tab stands to the server's. */
+/** The state of this tab's log compared with the server's. */
 export type SyncState =
   /** The chat is not open; changes are not collected. */
   | { name: 'closed' }
@@ -14,31 +14,31 @@ export type SyncState =
   | { name: 'opening' }
   /** There is no first page. */
   | { name: 'failed'; failure: unknown }
-  /** Nothing is known to be missing. */
+  /** No change is known to be missing. */
   | { name: 'live' }
-  /** A change is missing; it may still be on its way. */
+  /** A change is missing; it may still arrive. */
   | { name: 'late' }
   /**
-   * `next`: what has to be read once more, because of something that happened since this reading began. `pause`:
-   * milliseconds to wait if it fails.
+   * `next`: what must be read afterwards because of an event during this read. `pause`: milliseconds to wait if it
+   * fails.
    */
   | { name: 'reading'; what: Reading; next?: Reading; pause: number }
-  /** Waits so many milliseconds until it reads. */
+  /** Waits this many milliseconds before it reads. */
   | { name: 'pausing'; what: Reading; wait: number; pause: number }
 
 export type SyncEvent =
   /** The chat was opened. */
   | { type: 'open' }
-  /** The connection stands (again). */
+  /** The connection was established (again). */
   | { type: 'connected' }
-  /** A change came before its turn. */
+  /** A change was received before an earlier one. */
   | { type: 'gap' }
-  /** What is known may be wrong as a whole. */
+  /** The whole log may be wrong. */
   | { type: 'outdated' }
-  /** The running read is in the log; `isBehind`: there are changes after it whose turn has not come. */
+  /** The result of the read is in the log; `isBehind`: changes before later, received ones are still missing. */
   | { type: 'read'; isBehind: boolean }
   | { type: 'readFailed'; failure: unknown }
-  /** The time of `late` or `pausing` is over. */
+  /** The wait of `late` or `pausing` is over. */
   | { type: 'waited'; isBehind: boolean }
   | { type: 'reset' }
 
@@ -50,7 +50,7 @@ type Handlers<N extends SyncState['name']> = {
 const read = (what: Reading, pause = FIRST_PAUSE): SyncState => ({ name: 'reading', what, pause })
 const open = (): SyncState => ({ name: 'opening' })
 
-/** The one of two readings that brings everything. */
+/** Of two reads the one that covers both. */
 const wider = (one: Reading | undefined, other: Reading): Reading => (one === 'newest' ? one : other)
 
 const again = (state: Named<'reading'>, what: Reading): SyncState => ({
@@ -58,7 +58,7 @@ const again = (state: Named<'reading'>, what: Reading): SyncState => ({
   next: wider(state.next, what),
 })
 
-/** What each state makes of each event; events that are not listed change nothing. */
+/** The handlers of each state; events that are not listed change nothing. */
 const transitions: { readonly [N in SyncState['name']]: Handlers<N> } = {
   closed: { open },
   failed: { open, connected: open },
@@ -78,7 +78,7 @@ const transitions: { readonly [N in SyncState['name']]: Handlers<N> } = {
   },
   reading: {
     connected: (state) => again(state, 'missed'),
-    // A gap is seen once the reading is in the log.
+    // A gap is noticed once the result of the read is in the log.
     outdated: (state) => again(state, 'newest'),
     read: ({ next }, { isBehind }) => {
       if (next !== undefined) return { name: 'pausing', what: next, wait: LATE_AT_MOST, pause: FIRST_PAUSE }

@@ -2,7 +2,7 @@ import { LONG_PAGE, type ChatCalls } from './chat-calls.ts'
 import { isBehind, withMissed, withNewest, type ChatLog } from './log.ts'
 import { LATE_AT_MOST, syncAfter, type SyncEvent, type SyncState } from './sync-machine.ts'
 
-/** After so many pages of what was missed it is quicker to begin with the newest one. */
+/** With more missed pages than this, it is quicker to start again with the newest page. */
 const MISSED_PAGES_AT_MOST = 10
 
 export interface SyncParts {
@@ -12,7 +12,7 @@ export interface SyncParts {
   setState: (state: SyncState) => void
   getLog: () => ChatLog
   setLog: (log: ChatLog) => void
-  /** Called before each reading; what it returns is called when everything up to then is in the log. */
+  /** Called before each read; the function that it returns is called when the log contains everything up to then. */
   onReading: () => () => void
 }
 
@@ -22,7 +22,7 @@ export interface Sync {
   happened: (event: SyncEvent) => void
 }
 
-/** Keeps a log whole: carries out what `sync-machine.ts` decides. */
+/** Keeps a log complete: runs the effects that `sync-machine.ts` decides. */
 export function createSync(parts: SyncParts): Sync {
   const { wait, getState, setState, getLog } = parts
   let opening: Promise<void> = Promise.resolve()
@@ -47,7 +47,7 @@ export function createSync(parts: SyncParts): Sync {
     if (getState() === state) happened({ type: 'waited', isBehind: isBehind(getLog()) })
   }
 
-  /** Ends of a reading count only in the life of the chat in which it began. */
+  /** Results of a read count only until the chat is closed. */
   let life = new AbortController()
 
   async function read(what: 'missed' | 'newest'): Promise<void> {
@@ -80,18 +80,21 @@ export function createSync(parts: SyncParts): Sync {
 
 type LogParts = Pick<SyncParts, 'read' | 'getLog' | 'setLog'>
 
-/** Puts the newest page in the place of everything that is known. */
+/** Replaces the log by the newest page. */
 async function readNewest(parts: LogParts, signal: AbortSignal): Promise<void> {
   const { read, getLog, setLog } = parts
   const page = await read({})
   if (signal.aborted) return
   const { revision = 0 } = getLog()
   setLog(withNewest({ ...getLog(), deleted: new Set() }, page))
-  // Changes that arrived while the page was on its way are gone from the log with what they were applied to.
+  // Changes that were received during the request were dropped together with the old log.
   if (page.revision < revision) await readMissed(parts, signal)
 }
 
-/** Reads page by page what came after the last message; begins anew where that would take too long. */
+/**
+ * Reads the changes after the last message page by page; starts again with the newest page where that would take too
+ * long.
+ */
 async function readMissed(parts: LogParts, signal: AbortSignal): Promise<void> {
   const { read, getLog, setLog } = parts
   const { revision = 0 } = getLog()
@@ -100,7 +103,7 @@ async function readMissed(parts: LogParts, signal: AbortSignal): Promise<void> {
     const page = await read(last === undefined ? { revision } : { after: last, revision, limit: LONG_PAGE })
     if (signal.aborted) return
     if (page.startOver) break
-    // Without a last message the newest page was requested, and there may be more before it.
+    // Without a last message the newest page was requested, and there may be older messages.
     if (last === undefined) return setLog(withNewest(getLog(), page))
     setLog(withMissed(getLog(), page))
     if (!page.hasMore) return

@@ -35,7 +35,7 @@ export function createUploadQueue(wait: (ms: number) => Promise<unknown>) {
   }
 
   return {
-    /** Rejects with the signal’s reason when it is aborted, also before its turn has come. */
+    /** Rejects with the signal's reason when it is aborted, also while it is still queued. */
     add<T>(upload: () => Promise<T>, signal: AbortSignal): Promise<T> {
       const result = last.then(() => send(upload, signal))
       last = result.catch(() => undefined)

@@ -2,7 +2,7 @@ import { typingText } from './typing.ts'
 import { useTypists } from './typists.ts'
 import styles from './TypingIndicator.module.css'
 
-/** Who types right now; its place is always kept. */
+/** Names the members who are typing; its height is always reserved. */
 export function TypingIndicator() {
   const text = useTypists(({ typists }) => typingText(typists))
   return (

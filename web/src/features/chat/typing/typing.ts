@@ -1,7 +1,7 @@
 import { TYPING_SECONDS } from '@tonarchiv/contract/chat'
 import type { ServerMessage } from '#realtime/subscriptions.ts'
 
-/** Who types, by id, each with the moment until which that counts. */
+/** The typing members by id, each with the time at which that expires. */
 export type Typists = ReadonlyMap<string, { username: string; until: number }>
 
 export const NO_TYPISTS: Typists = new Map()

@@ -6,7 +6,7 @@ export const useTypists = create<{ typists: Typists }>(() => ({ typists: NO_TYPI
 
 let clearing: ReturnType<typeof setTimeout> | undefined
 
-/** Shows who types; each is taken out once that does not count any more. */
+/** Shows the typing members; each is removed when its last event expires. */
 export function setTypists(typists: Typists): void {
   useTypists.setState({ typists })
   clearTimeout(clearing)

@@ -8,7 +8,7 @@ import { changeRate, seekVoice, toggleVoice, useVoice } from './voice-player.ts'
 import { FLAT_PEAKS, WAVE_HEIGHT, wavePath, waveWidth } from './waveform.ts'
 
 interface VoiceMessageProps {
-  /** Who speaks; missing for what is not sent yet. */
+  /** The name of the author; undefined for an unsent message. */
   from?: string | undefined
   address: string
   /** Seconds. */
@@ -16,10 +16,10 @@ interface VoiceMessageProps {
   peaks: readonly number[] | null | undefined
 }
 
-/** Seconds that an arrow key goes. */
+/** Seconds by which an arrow key seeks. */
 const KEY_SECONDS = 2
 
-/** A voice message: play and pause, its waveform to listen from any place, and how fast it speaks. */
+/** A voice message: play and pause, its waveform as a seek bar, and the playback speed. */
 export function VoiceMessage({ from, address, duration, peaks }: VoiceMessageProps) {
   const isCurrent = useVoice((voice) => voice.address === address)
   const isPlaying = useVoice((voice) => voice.address === address && voice.isPlaying)
@@ -81,7 +81,7 @@ export function VoiceMessage({ from, address, duration, peaks }: VoiceMessagePro
 
 const formatRate = (rate: number) => `${rate.toLocaleString('de-DE')}×`
 
-/** How loud it is; copper up to where it plays. */
+/** The waveform; the played part has the accent colour. */
 export function Wave({
   peaks,
   share,

@@ -17,13 +17,13 @@ export interface Recording {
 }
 
 interface Listeners {
-  /** Ten times a second: seconds so far, and how loud it is now, 0 to 100. */
+  /** Called ten times a second with the seconds so far and the current level, 0 to 100. */
   onLevel: (seconds: number, level: number) => void
   /** The longest time is over. */
   onFull: () => void
 }
 
-/** Kinds of sound that servers take, best first; the first that the browser can make. */
+/** Media types that the server accepts, best first; the first one that the browser supports is used. */
 const KINDS = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4']
 const BITS_PER_SECOND = 32_000
 const LEVEL_EVERY = 100
@@ -43,10 +43,12 @@ function openMicrophone(): Promise<MediaStream> {
   })
 }
 
-/** Begins to record; the music is silent meanwhile. @throws DOMException when there is no microphone or no right to it */
+/**
+ * Starts recording and pauses the music. @throws DOMException when there is no microphone or no permission to use it
+ */
 export async function startRecording({ onLevel, onFull }: Listeners): Promise<Recording> {
   const mimeType = KINDS.find((kind) => MediaRecorder.isTypeSupported(kind))
-  // Made after the question for the microphone it may stay suspended: the press that allows it is over by then.
+  // Created after the permission prompt it may stay suspended, because the user gesture is over by then.
   const context = new AudioContext()
   const stream = await openMicrophone().catch(async (failure: unknown) => {
     await context.close()

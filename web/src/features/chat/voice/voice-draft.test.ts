@@ -20,7 +20,7 @@ const recording = (name: string): Recording => ({
 const voice = () => useVoiceDraft.getState().voice.kind
 const media = (address: string): OwnMedia => ({ kind: 'voice', file: new Blob(), address })
 
-/** The microphone itself is tried in the journey of the chat. */
+/** The journey of the chat covers the microphone itself. */
 const start = () => startVoice(async () => recording('eins'))
 
 beforeEach(() => void (discarded.length = 0))

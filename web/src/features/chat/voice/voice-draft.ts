@@ -6,10 +6,10 @@ import type { OwnMedia } from '../state/outgoing.ts'
 import { microphoneProblem, startRecording, type Recording } from './recorder.ts'
 import { stopVoice } from './voice-player.ts'
 
-/** Levels that the running wave shows. */
+/** Number of levels in the waveform of a running recording. */
 export const WAVE_LENGTH = 72
 
-/** What the composer does with a voice. */
+/** The state of the voice message in the composer. */
 export type VoiceState =
   | { kind: 'none' }
   | { kind: 'starting' }
@@ -18,20 +18,20 @@ export type VoiceState =
 
 interface VoiceDraft {
   voice: VoiceState
-  /** Voices that could not be sent while another one was being recorded, oldest first. */
+  /** Voice messages that could not be sent while another one was being recorded, oldest first. */
   returned: readonly OwnMedia[]
 }
 
 const NOTHING: VoiceDraft = { voice: { kind: 'none' }, returned: [] }
 
-/** The voice message that is being made; one that is recorded stays while its author looks at other pages. */
+/** The voice message that is being recorded or previewed; it is kept while its author visits other pages. */
 export const useVoiceDraft = create<VoiceDraft>(() => NOTHING)
 
 let running: Recording | undefined
-/** Counts the recordings that were requested, so that one that was called off meanwhile does not begin. */
+/** Counts the requested recordings, so that one that was cancelled meanwhile does not start. */
 let requested = 0
 
-/** Makes room for the next voice. */
+/** Continues with the next returned voice message, if any. */
 function done(): void {
   useVoiceDraft.setState(({ returned: [next, ...returned] }) =>
     next === undefined ? NOTHING : { voice: { kind: 'recorded', media: next }, returned },
@@ -47,7 +47,7 @@ export async function startVoice(begin = startRecording): Promise<void> {
   useVoiceDraft.setState({ voice: { kind: 'starting' } })
   try {
     const recording = await begin({ onLevel: noteLevel, onFull: () => void endFull() })
-    // Its author has changed their mind while the browser requested the microphone.
+    // The author cancelled while the browser asked for permission.
     if (own !== requested) return recording.discard()
     running = recording
     useVoiceDraft.setState({ voice: { kind: 'recording', seconds: 0, levels: [] } })
@@ -86,7 +86,7 @@ export async function stopRecording(): Promise<OwnMedia | undefined> {
   return media
 }
 
-/** Lets the voice go, whether it is recorded or still being recorded. */
+/** Discards the voice message, whether it is recorded or still being recorded. */
 export function discardVoice(): void {
   const { voice } = useVoiceDraft.getState()
   requested += 1
@@ -97,7 +97,7 @@ export function discardVoice(): void {
   done()
 }
 
-/** Hands the voice over to be sent, ending the recording first. */
+/** Removes the voice message from the composer to send it, ending the recording first. */
 export async function takeRecording(): Promise<OwnMedia | undefined> {
   const { voice } = useVoiceDraft.getState()
   const media = voice.kind === 'recorded' ? voice.media : await stopRecording()
@@ -107,14 +107,14 @@ export async function takeRecording(): Promise<OwnMedia | undefined> {
   return media
 }
 
-/** Puts a voice back that could not be sent. */
+/** Restores a voice message that could not be sent. */
 export function restoreVoice(media: OwnMedia): void {
   useVoiceDraft.setState(({ voice, returned }) =>
     voice.kind === 'none' ? { voice: { kind: 'recorded', media } } : { returned: [...returned, media] },
   )
 }
 
-/** The page is left: the microphone is closed, what was recorded so far stays. */
+/** The page is left: the recording is stopped and kept. */
 export function leaveVoice(): void {
   const { kind } = useVoiceDraft.getState().voice
   if (kind === 'starting') discardVoice()
@@ -126,7 +126,7 @@ export function resetVoice(): void {
   discardVoice()
 }
 
-/** Seconds before the end from which it is announced. */
+/** Seconds before the end at which it is announced. */
 const ANNOUNCED_FROM = 30
 const ANNOUNCED_AGAIN = 10
 

@@ -1,6 +1,5 @@
 /**
- * Called with `true` when a voice message begins to be recorded or played, with `false` when the last one
- * ends.
+ * Called with `true` when a voice message starts to be recorded or played, with `false` when the last one has ended.
  */
 type VoiceListener = (isTaken: boolean) => void
 
@@ -11,13 +10,16 @@ function notify(isTaken: boolean): void {
   for (const listener of listeners) listener(isTaken)
 }
 
-/** Calls back when a voice needs silence around it, and when it does not any more. Returns the way to stop. */
+/**
+ * Calls back when a voice message needs other sounds paused, and when it no longer does. Returns a function that
+ * unsubscribes.
+ */
 export function onVoice(listener: VoiceListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Requests silence. Returns the way to give it back; once is enough. */
+/** Requests that other sounds pause. Returns a function that releases the request; calling it again has no effect. */
 export function claimVoiceOutput(): () => void {
   claims += 1
   if (claims === 1) notify(true)

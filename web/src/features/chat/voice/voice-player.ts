@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { showToast } from '#ui/dom/toast.ts'
 import { claimVoiceOutput } from './voice-output.ts'
 
-/** Speeds of a voice message, in the order in which the button goes through them. */
+/** Playback speeds, in the order in which the button cycles through them. */
 const RATES = [1, 1.5, 2] as const
 
 interface VoiceState {
@@ -13,7 +13,7 @@ interface VoiceState {
   rate: (typeof RATES)[number]
 }
 
-/** What of the voice messages sounds; at most one does. */
+/** The state of voice playback; at most one message plays at a time. */
 export const useVoice = create<VoiceState>(() => ({
   address: undefined,
   isPlaying: false,
@@ -23,7 +23,7 @@ export const useVoice = create<VoiceState>(() => ({
 
 let element: HTMLAudioElement | undefined
 let release: (() => void) | undefined
-/** A recording of a browser does not know its own length until it was read to its end. */
+/** The duration of a browser's recording is unknown until the file was read to its end. */
 let isFindingLength = false
 
 function theElement(): HTMLAudioElement {
@@ -70,7 +70,7 @@ export function toggleVoice(address: string): void {
   audio.play().catch(() => undefined)
 }
 
-/** Goes on at this second; another voice message begins there. */
+/** Seeks to this second; another voice message starts there. */
 export async function seekVoice(address: string, seconds: number): Promise<void> {
   if (useVoice.getState().address !== address) toggleVoice(address)
   const audio = theElement()
@@ -98,7 +98,7 @@ function once(audio: HTMLAudioElement, name: string): Promise<void> {
   })
 }
 
-/** Goes on with the next speed. */
+/** Switches to the next speed. */
 export function changeRate(): void {
   const { rate } = useVoice.getState()
   const next = RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? 1

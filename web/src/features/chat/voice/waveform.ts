@@ -1,9 +1,9 @@
 import { PEAKS_MAX } from '@tonarchiv/contract/chat'
 
-/** Quietest sound that shows, of 1. */
+/** The quietest level that is drawn, of 1. */
 const FLOOR = 0.004
 
-/** How loud a piece of sound is, 0 to 100; samples from −1 to 1. */
+/** The loudness of samples from −1 to 1, as 0 to 100. */
 export function levelOf(samples: Float32Array): number {
   let sum = 0
   for (const sample of samples) sum += sample * sample
@@ -14,7 +14,7 @@ export function levelOf(samples: Float32Array): number {
   return Math.round(Math.min(100, Math.max(0, ((decibels + 48) / 42) * 100)))
 }
 
-/** The loudest of each of at most `count` pieces of equal length. */
+/** The peak of each of at most `count` parts of equal length. */
 export function peaksOf(levels: readonly number[], count = PEAKS_MAX): number[] {
   if (levels.length <= count) return [...levels]
   return Array.from({ length: count }, (_, index) => {
@@ -24,7 +24,7 @@ export function peaksOf(levels: readonly number[], count = PEAKS_MAX): number[] 
   })
 }
 
-/** Heights for a voice message whose recorder gave none. */
+/** The waveform of a voice message without levels. */
 export const FLAT_PEAKS: readonly number[] = Array.from(
   { length: 44 },
   (_, index) => 30 + ((index * 37) % 40),
