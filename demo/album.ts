@@ -3,10 +3,10 @@ import type { AudioFormat } from '../server/src/audio-probe/audio-formats.ts'
 import type { Corner } from './lettering.ts'
 import type { Motif, Palette } from './motifs.ts'
 
-/** How an album of the demo sounds. */
+/** The musical style of an album of the demo. */
 export type Mood = 'beat' | 'drift' | 'keys' | 'pulse'
 
-/** A cover that is drawn by rule: a motif in five colours, and its words. */
+/** A generated cover: a motif in five colours, and its words. */
 export interface CoverDesign {
   motif: Motif
   /** Ground first, the accent last. */
@@ -15,7 +15,7 @@ export interface CoverDesign {
   at: Corner
 }
 
-/** An album of the made-up archive. */
+/** An album of the demo archive. */
 export interface DemoAlbum {
   title: string
   year: number | 'unknown'
@@ -25,6 +25,6 @@ export interface DemoAlbum {
   cover?: { art: string } | { design: CoverDesign }
   mood: Mood
   format: Extract<AudioFormat, 'mp3' | 'flac' | 'wav' | 'ogg'>
-  /** Titles; the ones with a mark have no file. */
+  /** Titles; those with a mark have no file. */
   tracks: readonly string[]
 }

@@ -28,7 +28,9 @@ const REQUESTS: readonly (readonly [from: string, to: string])[] = [
   ['tonkopf', 'mila'],
 ]
 
-/** A few days of talk, a friendship and a request that waits. If there is any talk already, nothing is added. */
+/**
+ * Adds a few days of messages, a friendship and an open request. If there is any message already, nothing is added.
+ */
 export async function createTalk({ db, now }: Services): Promise<void> {
   const people = await db.selectFrom('users').select(['id', 'username']).execute()
   const idOf = (username: string) => people.find((person) => person.username === username)?.id ?? ''

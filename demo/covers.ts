@@ -22,7 +22,7 @@ export async function coverOf({ title, cover }: DemoAlbum): Promise<Buffer | und
 
 const PORTRAIT_SIDE = 400
 
-/** The image of a made-up person, a data address as the browser sends it. */
+/** The image of a member of the demo, as the data URL that the browser sends. */
 export async function portraitOf(art: string): Promise<string> {
   const jpeg = await sharp(join(import.meta.dirname, 'art', `avatar-${art}.svg`))
     .resize(PORTRAIT_SIDE, PORTRAIT_SIDE)

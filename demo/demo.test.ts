@@ -47,7 +47,7 @@ test('lies where DATA_DIR says, else in a folder of its own, and never in the pl
   expect(settingsOfDemo({ DATA_DIR: '/srv/demo' })).toMatchObject({ DATA_DIR: '/srv/demo' })
   const { DATA_DIR, ...others } = settingsOfDemo({ PORT: '4000' })
   expect(DATA_DIR).toBe(join(import.meta.dirname, '..', 'data-demo'))
-  // Set to nothing, they hide what .env says; the server reads them so.
+  // Set to an empty value they override .env; the server treats an empty value as unset.
   expect(others).toMatchObject({ DATABASE_URL: '', REDIS_URL: '', BACKUP_DIR: '', S3_BUCKET: '' })
   expect(settingsOfDemo({ DATABASE_URL: 'postgres://demo' })).toMatchObject({
     DATABASE_URL: 'postgres://demo',
@@ -66,8 +66,7 @@ test.each(videos.map((video) => [video.title, video] as const))(
 )
 
 /**
- * ffmpeg's errors for these bytes in its strictest mode: every checksum is verified, and the first defect
- * ends it.
+ * ffmpeg's errors for these bytes in its strictest mode: every checksum is verified, and the first defect stops it.
  */
 function strictly(bytes: Buffer, output: readonly string[]): { problems: string; output: string } {
   const strict = ['-xerror', '-err_detect', 'crccheck+bitstream+buffer+explode']
@@ -82,7 +81,7 @@ function strictly(bytes: Buffer, output: readonly string[]): { problems: string;
 
 describe('its music', () => {
   const piece = { album: 'Probe', title: 'Stück für zwei', mood: 'beat', seconds: 100 } as const
-  /** A piece is made of whole sections, which are not longer than this. */
+  /** A piece consists of whole sections, none of which is longer than this. */
   const SECTION_SECONDS = 15.6
 
   test('lasts a minute and a half to five minutes, a few pieces more than three', () => {

@@ -5,12 +5,12 @@ import { BitWriter } from './bit-writer.ts'
 export const BLOCK_SAMPLES = 4608
 /** Codes of these values in a frame's header: RFC 9639 §9.1. */
 const [BLOCK_SAMPLES_CODE, RATE_IN_HERTZ_FOLLOWS] = [5, 13] as const
-/** 16 stretches in a block, each with a parameter of its own. */
+/** 16 partitions in a block, each with a parameter of its own. */
 const PARTITION_ORDER = 4
 
 /**
- * Codes mono sound of 16 bits as FLAC, with fixed predictors. Each section is coded once, however often it is heard; its
- * length is a multiple of `BLOCK_SAMPLES`. `comments` is the body of a Vorbis comment block.
+ * Encodes mono sound of 16 bits as FLAC, with fixed predictors. Each section is encoded once, however often it is
+ * repeated; its length is a multiple of `BLOCK_SAMPLES`. `comments` is the body of a Vorbis comment block.
  */
 export function encodedFlac(
   sections: readonly Int16Array[],
@@ -57,8 +57,8 @@ function frame(subframe: Buffer, number: number, sampleRate: number): Buffer {
   const bits = new BitWriter()
   bits.write(0xfff8, 16)
   bits.write(BLOCK_SAMPLES_CODE, 4)
-  // It could be left to the stream's header. But demuxers read a frame's duration from the frame: without its sample rate
-  // FFmpeg gives frames no duration and the last one no timestamp, and a browser refuses that one.
+  // The stream's header also has it, but demuxers read a frame's duration from the frame: without its sample rate
+  // FFmpeg gives frames no duration and the last one no timestamp, and browsers do not play that one.
   bits.write(RATE_IN_HERTZ_FOLLOWS, 4)
   // Mono, 16 bits.
   bits.write(0, 4)
@@ -73,7 +73,7 @@ function frame(subframe: Buffer, number: number, sampleRate: number): Buffer {
   return Buffer.concat([bytes, sum])
 }
 
-/** Like a letter of UTF-8; a demo piece has far fewer than 2048 frames. */
+/** Encoded like a code point in UTF-8; a demo piece has far fewer than 2048 frames. */
 function codedNumber(number: number): number[] {
   return number < 0x80 ? [number] : [0xc0 | (number >> 6), 0x80 | (number & 0x3f)]
 }
@@ -108,7 +108,7 @@ function wastedBits(samples: Int16Array): number {
   return used === 0 ? 0 : 31 - Math.clz32(used & -used)
 }
 
-/** What a predictor of this order misses; the first `order` samples are left out. */
+/** The residuals of a predictor of this order, without the first `order` samples. */
 function residuals(samples: Int16Array, order: number): Int32Array {
   const rest = Int32Array.from(samples)
   for (let turn = 1; turn <= order; turn += 1) {
@@ -117,7 +117,7 @@ function residuals(samples: Int16Array, order: number): Int32Array {
   return rest.subarray(order)
 }
 
-/** The predictor that misses least. */
+/** The order of the predictor with the smallest residuals. */
 function bestOrder(samples: Int16Array): number {
   const costs = [0, 0, 0, 0, 0]
   let [last1, last2, last3, last4] = [0, 0, 0, 0]
@@ -154,7 +154,7 @@ function writeRice(bits: BitWriter, values: Int32Array): void {
 
 const tables = new Map<number, Uint16Array>()
 
-/** Checksum of 8 or 16 bits with that polynomial. */
+/** Checksum of 8 or 16 bits with this polynomial. */
 function crc(bytes: Buffer, width: 8 | 16, polynomial: number): number {
   const table = tables.get(width) ?? crcTable(width, polynomial)
   tables.set(width, table)

@@ -16,7 +16,7 @@ import { createTalk } from './chat-messages.ts'
 
 const UNUSED_KEYS = 3
 
-/** What a visitor of the demo needs to know. */
+/** What a visitor of the demo needs to know: logins and URLs. */
 export interface DemoGuide {
   people: readonly DemoPerson[]
   /** Unused ones. */
@@ -24,13 +24,13 @@ export interface DemoGuide {
 }
 
 /**
- * Fills an archive with made-up music, videos, people, plays, favorites and talk. What is there already stays, so a run that was
- * interrupted goes on where it stopped. `log` is notified of each album.
+ * Fills an archive with generated music, videos, members, plays, favorites and messages. Existing parts are kept, so
+ * an interrupted run continues. `log` is called for each album.
  */
 export async function fillDemo(services: Services, log: (line: string) => void): Promise<DemoGuide> {
   const folder = join(services.config.dataFolder, 'demo-parts')
   await mkdir(folder, { recursive: true })
-  // All images before the first album: once the server's own image reader is in use, it no longer lets drawings pass.
+  // All images before the first album: once the server's image reader is loaded, it no longer accepts SVG.
   const portraits = await drawPortraits()
   const workers = startSoundWorkers()
   const catalog = openCatalog(services)
@@ -39,7 +39,7 @@ export async function fillDemo(services: Services, log: (line: string) => void):
     for (const album of demoAlbums) {
       if (!(await catalog.list.hasAlbum(album.title))) missing.push(album)
     }
-    // The sounds of the next albums are made while one is added.
+    // The sounds of the next albums are rendered while one is added.
     const sounds = missing.map((album, index) => renderSounds(workers, join(folder, String(index)), album))
     const covers = new Map<string, Buffer | undefined>()
     for (const album of missing) covers.set(album.title, await coverOf(album))
@@ -63,7 +63,7 @@ export async function fillDemo(services: Services, log: (line: string) => void):
   return { people, keys }
 }
 
-/** Makes the files of an album's tracks; undefined for the ones that are missing. */
+/** Renders the files of an album's tracks; undefined for missing ones. */
 async function renderSounds(
   workers: SoundWorkers,
   folder: string,

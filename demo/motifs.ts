@@ -15,7 +15,7 @@ export type Motif =
   | 'tide'
   | 'weave'
 
-/** What a motif draws over the ground, and the colour in which words stand out on it. */
+/** The drawing of a motif over the background, and the colour in which words are readable on it. */
 interface Drawing {
   body: string
   ink: string
@@ -30,7 +30,7 @@ function line(points: readonly (readonly [number, number])[]): string {
   return `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}`
 }
 
-/** Lines of height around two hills. */
+/** Contour lines around two hills. */
 const contours: Draw = ([ground, low, middle, high, accent], seed) => {
   const chance = seeded(seed)
   const hills = [
@@ -169,7 +169,7 @@ const rain: Draw = ([_ground, cloud, drop, light, accent], seed) => {
     const x = chance.between(-40, 640)
     const y = chance.between(-20, 540)
     const length = chance.between(16, 58)
-    // Neither on the dry place nor on the words.
+    // Neither on the dry place nor behind the words.
     if (Math.hypot(x - 392, y - 236) < 112 || (y > 462 && x < 340)) return ''
     return `<path d="M${round(x)} ${round(y)}l${round(-length * 0.36)} ${round(length)}" stroke-opacity="${round(chance.between(0.25, 0.95))}"/>`
   })

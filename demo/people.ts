@@ -47,7 +47,7 @@ const PROFILES: Readonly<Record<string, { art: string; displayName?: string; bio
   tonkopf: { art: 'tonkopf', displayName: 'Tonkopf' },
 }
 
-/** Data addresses by username. */
+/** Data URLs by username. */
 export type Portraits = ReadonlyMap<string, string>
 
 export async function drawPortraits(): Promise<Portraits> {

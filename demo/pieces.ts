@@ -2,7 +2,7 @@ import type { DemoAlbum } from './album.ts'
 import { seeded } from './seeded.ts'
 import type { PieceFile } from './sound-files.ts'
 
-/** What a track of an album is made from; always the same. */
+/** The piece from which a track is rendered; always the same for the same track. */
 export function pieceOf(album: DemoAlbum, title: string): PieceFile {
   const { mood, format } = album
   return { album: album.title, title, mood, format, seconds: secondsOf(album, title) }

@@ -1,4 +1,4 @@
-/** Chance that is the same in every run. */
+/** A reproducible random source. */
 export interface Chance {
   /** From 0 to below 1. */
   next(): number

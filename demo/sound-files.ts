@@ -5,26 +5,26 @@ import { composed, type Arrangement, type Piece } from './sound.ts'
 import { SAMPLE_RATE, type PlayedTones } from './tones.ts'
 import { id3Text, id3v2, vorbisComment } from '../server/src/testing/audio-samples.ts'
 
-/** A piece with the format its file shall have. */
+/** A piece and the format of its file. */
 export interface PieceFile extends Piece {
   format: DemoAlbum['format']
 }
 
 const MP3_KILOBITS = 40
-/** Samples by which the encoder makes more than it is given: its delay, and silence up to the end of a frame. */
+/** Samples that the encoder adds: its delay, and silence up to the end of a frame. */
 const MP3_DELAY = 1152
-/** The lowest bits of a sample are left out of lossless files, which would be three times as large with them. */
+/** The lowest bits of a sample are zero in lossless files, which would otherwise be three times as large. */
 const LOSSLESS_BITS = 10
 /** From −1, the smallest files, to 10. */
 const OGG_QUALITY = 1
 
-/** Makes files of pieces, one after the other. */
+/** Renders files of pieces, one after the other. */
 export interface SoundRenderer {
-  /** The bytes of a file, with its title in the tags where the format has a place for them. */
+  /** The bytes of a file, with its title in the tags where the format has them. */
   make(piece: PieceFile): Buffer
 }
 
-/** Encoders and played tones are kept from piece to piece. */
+/** Encoders and rendered tones are reused for all pieces. */
 export async function createSoundRenderer(): Promise<SoundRenderer> {
   const [mp3, ogg] = await Promise.all([createMp3Encoder(), createOggEncoder()])
   const played: PlayedTones = new Map()

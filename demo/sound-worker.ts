@@ -1,9 +1,9 @@
-/** A thread of sound-workers.ts: makes one file after the other. */
+/** A worker thread of sound-workers.ts: renders one file after the other. */
 import { writeFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { createSoundRenderer, type PieceFile } from './sound-files.ts'
 
-/** A piece and where its file shall lie. */
+/** A piece and the path of its file. */
 export interface SoundOrder {
   piece: PieceFile
   path: string

@@ -3,9 +3,11 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { SoundOrder } from './sound-worker.ts'
 
-/** Makes sound files on all cores. */
+/** Renders sound files on all cores. */
 export interface SoundWorkers {
-  /** All files of an album on the same thread, whose played tones they share; resolves when the last one lies there. */
+  /**
+   * Renders all files of an album on one thread, which reuses their tones; resolves when the last file is written.
+   */
   make(orders: readonly SoundOrder[]): Promise<void>
   close(): Promise<void>
 }

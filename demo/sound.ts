@@ -16,24 +16,27 @@ import {
   type Timbre,
 } from './tones.ts'
 
-/** What a piece is made from: the album gives tempo and key, the title the rest. */
+/** The parameters of a piece: the album determines tempo and key, the title the rest. */
 export interface Piece {
   album: string
   title: string
   mood: Mood
-  /** About; a piece is made of whole sections. */
+  /** Approximate; a piece consists of whole sections. */
   seconds: number
 }
 
-/** A piece as few sections, most of which are heard more than once: minutes of music for the work of seconds. */
+/** A piece as a few sections, most of which are repeated: minutes of music for seconds of computing. */
 export interface Arrangement {
   /** Samples from −1 to 1, mono; all of the same length. */
   sections: readonly Float32Array[]
-  /** Which section follows which, as indexes. */
+  /** The order of the sections, as indexes. */
   form: readonly number[]
 }
 
-/** A section is a whole number of FLAC frames, and of MP3 frames of 576 samples: they stand in a file again and again. */
+/**
+ * A section is a whole number of FLAC frames and of MP3 frames of 576 samples, so that encoded sections can be
+ * repeated.
+ */
 const SECTION_STEP = BLOCK_SAMPLES
 
 type Steps = readonly number[]
@@ -59,7 +62,7 @@ const TEMPO: Record<Mood, readonly [number, number]> = {
   pulse: [110, 126],
 }
 
-/** A score that is being played: one buffer for what echoes, one for what does not. */
+/** The state of a section that is rendered: one buffer for sounds with an echo, one for those without. */
 interface Score {
   dry: Float32Array
   wet: Float32Array
@@ -72,12 +75,12 @@ interface Score {
 
 /** Bars of a section. */
 const BARS = 4
-/** Seconds for which tones and echoes are heard behind their section. */
+/** Seconds for which tones and echoes continue after their section. */
 const TAIL_SECONDS = 2
 /** The sections of a piece. */
 const [INTRO, VERSE, CHORUS, ENDING] = [0, 1, 2, 3] as const
 
-/** Composes and plays a piece. `played` may be handed from piece to piece. */
+/** Composes and renders a piece. `played` may be shared between pieces. */
 export function composed(
   { album, title, mood, seconds }: Piece,
   played: PlayedTones = new Map(),
@@ -96,7 +99,7 @@ export function composed(
     const score = { ...emptyBuffers(length), chance, played, pitchOf }
     const progression = progressions[section === CHORUS ? 1 : 0]
     for (let bar = 0; bar < BARS; bar += 1) {
-      // It begins with little and gets fuller.
+      // The intro starts with few instruments and adds others.
       const isFull = section !== INTRO || bar >= 2
       playBar(score, mood, bar, progression[bar % 4] ?? 0, figure, isFull)
     }
@@ -106,7 +109,7 @@ export function composed(
   return { sections: mastered(sections), form: formOf(seconds, length / SAMPLE_RATE) }
 }
 
-/** For a section and what sounds on behind it. */
+/** Buffers for a section and the sounds that continue after it. */
 function emptyBuffers(length: number): Pick<Score, 'dry' | 'wet' | 'beatSeconds'> {
   const room = length + TAIL_SECONDS * SAMPLE_RATE
   return {
@@ -116,7 +119,7 @@ function emptyBuffers(length: number): Pick<Score, 'dry' | 'wet' | 'beatSeconds'
   }
 }
 
-/** Verses and choruses in turn, two of each, between a beginning and an end. */
+/** Verses and choruses alternate, two of each, between intro and outro. */
 function formOf(seconds: number, sectionSeconds: number): number[] {
   const count = Math.max(3, Math.round(seconds / sectionSeconds))
   const middle = Array.from({ length: count - 2 }, (_, at) => (at % 4 < 2 ? VERSE : CHORUS))
@@ -133,7 +136,7 @@ function playBar(
 ): void {
   const { beatSeconds } = score
   const at = bar * BEATS * beatSeconds
-  // Every fourth bar breathes.
+  // Every fourth bar is a break.
   const isBreak = bar % 4 === 3
   const has = { pad: mood === 'drift' || mood === 'pulse', drums: mood === 'beat' || mood === 'pulse' }
   if (has.pad) playChord(score, PAD, at, BEATS * beatSeconds, chord, mood === 'drift' ? 0.16 : 0.08)
@@ -218,7 +221,7 @@ function playDrums({ dry, chance, beatSeconds }: Score, mood: Mood, at: number, 
   }
 }
 
-/** A few long tones above everything, led by the figure. */
+/** A few long tones above everything, following the figure. */
 function playLead(score: Score, at: number, chord: number, figure: readonly number[]): void {
   for (const beat of [0, 1.5, 3]) {
     if (score.chance.next() < 0.3) continue
@@ -232,7 +235,9 @@ function playLead(score: Score, at: number, chord: number, figure: readonly numb
   }
 }
 
-/** Both buffers together. What sounds on behind the end is heard at the beginning, where a section follows itself. */
+/**
+ * Both buffers mixed. Sounds that continue after the end are added to the beginning if the section follows itself.
+ */
 function mixed({ dry, wet }: Score, length: number, isRound: boolean): Float32Array {
   const sound = new Float32Array(length)
   for (let at = 0; at < dry.length; at += 1) {
@@ -243,7 +248,7 @@ function mixed({ dry, wet }: Score, length: number, isRound: boolean): Float32Ar
   return sound
 }
 
-/** Evenly loud, without a click between two sections, the last one faded out. */
+/** Equal loudness, no clicks between sections, and a fade-out of the last one. */
 function mastered(sections: readonly Float32Array[]): readonly Float32Array[] {
   let peak = 1e-9
   for (const section of sections) for (const value of section) peak = Math.max(peak, Math.abs(value))

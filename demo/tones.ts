@@ -1,9 +1,9 @@
 import type { Chance } from './seeded.ts'
 
-/** Low enough for small files and quick making, high enough to sound like music. */
+/** Low enough for small files and fast rendering, high enough to sound like music. */
 export const SAMPLE_RATE = 22_050
 
-/** How a tone sounds: loudness of its partials, how fast it comes, how fast it fades (time to a third). */
+/** The sound of a tone: loudness of its partials, attack time, and decay time (to a third). */
 export interface Timbre {
   name: string
   partials: readonly number[]
@@ -51,7 +51,7 @@ export interface Tone {
   level: number
 }
 
-/** Tones that were played once; the pieces of an album share most of theirs. */
+/** Rendered tones; the pieces of an album share most of theirs. */
 export type PlayedTones = Map<string, Float32Array>
 
 /** Adds a tone. */
@@ -88,7 +88,7 @@ function waveOf({ pitch, seconds }: Tone, timbre: Timbre): Float32Array {
   return wave
 }
 
-/** Adds a sine. A pointer that is turned sample by sample costs less than a sine for each. */
+/** Adds a sine. Rotating a phasor sample by sample costs less than a sine for each. */
 function addPartial(wave: Float32Array, turn: number, loudness: number): void {
   const cos = Math.cos(turn)
   const sin = Math.sin(turn)
@@ -102,7 +102,7 @@ function addPartial(wave: Float32Array, turn: number, loudness: number): void {
   }
 }
 
-/** Adds a bass drum: a tone that falls. */
+/** Adds a bass drum: a tone of falling pitch. */
 export function addKick(sound: Float32Array, atSeconds: number, level: number): void {
   const start = Math.round(atSeconds * SAMPLE_RATE)
   let phase = 0
@@ -132,7 +132,7 @@ export function addNoise(
   }
 }
 
-/** Adds the sound to itself, later and softer, again and again. */
+/** Adds delayed and quieter copies of the sound. */
 export function addEcho(sound: Float32Array, delaySeconds: number, feedback: number): void {
   const delay = Math.round(delaySeconds * SAMPLE_RATE)
   for (let at = delay; at < sound.length; at += 1)

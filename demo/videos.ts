@@ -3,7 +3,7 @@ import { operator } from '../server/src/features/audit-log/index.ts'
 import { addVideo } from '../server/src/features/videos/index.ts'
 import type { Services } from '../server/src/services.ts'
 
-/** A short video that a program has drawn, with its image beside it: they lie in the folder `videos`. */
+/** A short generated video with its image; both are in the folder `videos`. */
 interface DemoVideo {
   file: string
   poster: string
@@ -41,7 +41,7 @@ export const videos: readonly DemoVideo[] = [
 export async function addVideos(services: Services, log: (line: string) => void): Promise<void> {
   const present = await services.db.selectFrom('videos').select('title').execute()
   const titles = new Set(present.map(({ title }) => title))
-  // The newest last, as they would have come.
+  // Added oldest first, as they would have been uploaded.
   for (const video of videos.toReversed()) {
     if (titles.has(video.title)) continue
     const path = join(import.meta.dirname, 'films', video.file)

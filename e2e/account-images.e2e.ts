@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './test.ts'
 
 const image = new URL('../server/src/testing/samples/cover.jpg', import.meta.url)
 
-test('a new picture is checked, shown and then stands everywhere', async ({ archive, newPerson }) => {
+test('a new profile picture is validated, previewed and shown everywhere', async ({ archive, newPerson }) => {
   const page = await newPerson()
   await enterAsMember(page, archive, person('mara'))
   const menu = page.getByRole('button', { name: /Benutzermenü/ })
@@ -39,7 +39,10 @@ test('a new picture is checked, shown and then stands everywhere', async ({ arch
     .toBeGreaterThan(0)
 })
 
-test('a picture can be dropped, and what is no picture is told', async ({ archive, newPerson }) => {
+test('a profile picture can be dropped, and other files are rejected with a message', async ({
+  archive,
+  newPerson,
+}) => {
   const page = await newPerson()
   await enterAsMember(page, archive, person('mara'), '/settings')
   await page.getByRole('button', { name: 'Avatar ändern' }).click()

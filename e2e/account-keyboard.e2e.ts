@@ -18,7 +18,7 @@ async function logInElsewhere(archive: RunningArchive, who: { email: string; pas
   expect(response.ok).toBe(true)
 }
 
-test('registration and login go with the keyboard alone', async ({ archive, newPerson }) => {
+test('registration and login work with the keyboard alone', async ({ archive, newPerson }) => {
   const page = await newPerson()
   const mara = person('mara')
   const type = async (label: string, text: string) => {
@@ -61,7 +61,7 @@ test('registration and login go with the keyboard alone', async ({ archive, newP
   await expect(other.getByRole('button', { name: /Benutzermenü/ })).toBeVisible()
 })
 
-test('the settings’ tabs and forms go with the keyboard alone', async ({ archive, newPerson }) => {
+test('the settings’ tabs and forms work with the keyboard alone', async ({ archive, newPerson }) => {
   const page = await newPerson()
   const mara = person('mara')
   await enterAsMember(page, archive, mara, '/settings')
@@ -113,7 +113,7 @@ test('the settings’ tabs and forms go with the keyboard alone', async ({ archi
   await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
 })
 
-test('password, devices, export and leaving for good go with the keyboard alone', async ({
+test('password, devices, export and account deletion work with the keyboard alone', async ({
   archive,
   newPerson,
 }) => {
@@ -168,7 +168,7 @@ test('password, devices, export and leaving for good go with the keyboard alone'
   await expect(page.getByText('Account erfolgreich gelöscht')).toBeVisible()
 })
 
-test('a key is entered with the keyboard alone', async ({ archive, newPerson }) => {
+test('an access key is entered with the keyboard alone', async ({ archive, newPerson }) => {
   const admin = await newPerson()
   await becomeAdmin(admin, archive)
   const token = await admin.evaluate(() => globalThis.localStorage.getItem('authToken'))
@@ -205,7 +205,7 @@ test('a key is entered with the keyboard alone', async ({ archive, newPerson }) 
   expect(await page.evaluate(() => Reflect.get(globalThis, 'isTheSameDocument'))).toBe(true)
 })
 
-test('a picture is chosen with the keyboard alone', async ({ archive, newPerson }) => {
+test('a profile picture is chosen with the keyboard alone', async ({ archive, newPerson }) => {
   const page = await newPerson()
   await enterAsMember(page, archive, person('mara'))
   const menu = page.getByRole('button', { name: /Benutzermenü/ })
@@ -234,7 +234,7 @@ test('a picture is chosen with the keyboard alone', async ({ archive, newPerson 
   await expect(menu.locator('img')).toHaveAttribute('src', /\/api\/avatar\//)
 })
 
-test('a forgotten password goes with the keyboard alone', async ({ archive, newPerson }) => {
+test('a password is reset with the keyboard alone', async ({ archive, newPerson }) => {
   const page = await newPerson()
   const mara = person('mara')
   await page.request.post(`${archive.url}/api/auth/register`, { data: mara })

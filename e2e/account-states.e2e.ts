@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('an address that waits for its link is still known after a reload', async ({ archive, newPerson }) => {
+test('an address that is not verified yet is still known after a reload', async ({ archive, newPerson }) => {
   const page = await newPerson()
   const mara = person('mara')
   await page.request.post(`${archive.url}/api/auth/register`, { data: mara })
@@ -22,7 +22,7 @@ test('an address that waits for its link is still known after a reload', async (
   await expect(heading).toBeHidden()
 })
 
-test('where a letter leads stands no login form, not even for a moment', async ({ newPerson }) => {
+test('a page that an email links to never shows the login form', async ({ newPerson }) => {
   const page = await newPerson()
   // Scripts that never do anything.
   await page.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
@@ -34,7 +34,7 @@ test('where a letter leads stands no login form, not even for a moment', async (
   }
 })
 
-test('a server that is away, or fails, is requested again for the account', async ({
+test('the account is requested again when the server is unreachable or fails', async ({
   archive,
   newPerson,
 }) => {
@@ -81,7 +81,7 @@ test('a server that is away, or fails, is requested again for the account', asyn
   await expect(inside).toBeVisible()
 })
 
-test('another tab that logs out, a session that is over and a right that is gone are noticed', async ({
+test('a logout in another tab, an ended session and a lost right are noticed', async ({
   archive,
   newPerson,
 }) => {

@@ -38,7 +38,10 @@ async function expectCountdown(page: Page): Promise<void> {
   await expect(shown).toBeHidden()
 }
 
-test('every form before the login waits after too many tries, and counts', async ({ archive, newPerson }) => {
+test('every form before the login shows a countdown after too many attempts', async ({
+  archive,
+  newPerson,
+}) => {
   const page = await newPerson()
   const mara = person('mara')
   await page.request.post(`${archive.url}/api/auth/register`, { data: mara })
@@ -107,7 +110,7 @@ test('every form before the login waits after too many tries, and counts', async
   await expectCountdown(other)
 })
 
-test('settings, pictures, devices, the export and keys wait and count in the same way', async ({
+test('settings, pictures, devices, the export and keys show the same countdown', async ({
   archive,
   newPerson,
 }) => {

@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from './test.ts'
 
 type Person = ReturnType<typeof person>
 
-/** The newest link of this kind in the letters to an address. */
+/** The latest link of this kind in the emails to an address. */
 async function linkTo(archive: RunningArchive, address: string, path: string): Promise<string> {
   await expect.poll(() => archive.linkInEmailTo(address)).toContain(path)
   return archive.linkInEmailTo(address)
@@ -31,7 +31,7 @@ async function openSettings(page: Page, tab?: 'Profil' | 'Scrobbling' | 'Sicherh
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('somebody registers, and a link that is none of ours lets nobody in', async ({ archive, newPerson }) => {
+test('a visitor registers, and an invalid link logs nobody in', async ({ archive, newPerson }) => {
   const page = await newPerson()
   const mara = person('mara')
   await page.goto('/register')
@@ -48,8 +48,7 @@ test('somebody registers, and a link that is none of ours lets nobody in', async
   await fillRegistration(page, mara)
   await expect(page.getByText(/^Registrierung erfolgreich!/)).toBeVisible()
   await expectAccessible(page)
-  // This browser has the address of its account, also after a reload; a browser that only opens the link does
-  // not.
+  // This browser knows the address of its account, also after a reload; a browser that only opens the link does not.
   await page.reload()
   await expect(page.getByText(`Der Link ging an ${mara.email}.`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Erneut senden' })).toBeVisible()
@@ -62,7 +61,7 @@ test('somebody registers, and a link that is none of ours lets nobody in', async
   await expect(page.getByRole('heading', { name: 'E-Mail-Verifizierung fehlgeschlagen' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Zurück zur Anmeldung' }).click()
-  // The address that was registered just now still waits for its link.
+  // The address that was just registered is still unverified.
   await expect(page.getByRole('heading', { name: 'E-Mail nicht verifiziert' })).toBeVisible()
   await page.getByRole('button', { name: 'Zurück zur Anmeldung' }).click()
 
@@ -78,17 +77,14 @@ test('somebody registers, and a link that is none of ours lets nobody in', async
   await expectInside(page)
 })
 
-test('a forgotten password: letter, new password, login; the link works once', async ({
-  archive,
-  newPerson,
-}) => {
+test('a password reset: email, new password, login; the link works once', async ({ archive, newPerson }) => {
   const page = await newPerson()
   const mara = person('mara')
   await becomeMember(page, archive, mara)
   await page.getByRole('button', { name: /Benutzermenü/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
-  // Nothing of them stays in this browser, and Back leads to nothing of theirs.
+  // Nothing of the account is left in this browser, and Back shows nothing of it.
   const stored = () =>
     page.evaluate(async () => ({
       token: localStorage.getItem('authToken'),
@@ -171,7 +167,7 @@ test('profile and username are changed, and the username is locked for a day', a
   await expectAccessible(page)
 })
 
-test('another address has to be verified before it goes on; a mistyped one is put right, the old one comes back', async ({
+test('a new email address must be verified; a mistyped one is corrected, and the old one can be restored', async ({
   archive,
   newPerson,
 }) => {
@@ -199,7 +195,7 @@ test('another address has to be verified before it goes on; a mistyped one is pu
   await page.getByRole('button', { name: 'Adresse ändern' }).click()
   await expect(page.getByText('mara.neu@beispiel.de')).toBeVisible()
 
-  // Verified in another browser: coming back to this window lets in.
+  // After verification in another browser, a return to this window logs in.
   const elsewhere = await newPerson()
   await elsewhere.goto(await linkTo(archive, 'mara.neu@beispiel.de', '/verify-email'))
   await expectInside(elsewhere)
@@ -231,7 +227,10 @@ test('another address has to be verified before it goes on; a mistyped one is pu
   ).toBeVisible()
 })
 
-test('another password and the devices: one is ended, then all others', async ({ archive, newPerson }) => {
+test('the password is changed; one session is ended on the device list, then all others', async ({
+  archive,
+  newPerson,
+}) => {
   const page = await newPerson()
   const mara = person('mara')
   await becomeMember(page, archive, mara)
@@ -295,7 +294,7 @@ test('a device list that cannot be loaded still names this device', async ({ arc
   )
 })
 
-test('somebody takes their data along and leaves for good', async ({ archive, newPerson }) => {
+test('a member exports their data and deletes the account', async ({ archive, newPerson }) => {
   const page = await newPerson()
   const mara = person('mara')
   await becomeMember(page, archive, mara)

@@ -9,7 +9,7 @@ const grip = (page: Page, title: string) =>
   page.getByRole('button', { name: `${title} verschieben`, exact: true })
 const album = (page: Page, title: string) =>
   albums(page).filter({ has: page.getByRole('button', { name: `${title} löschen` }) })
-/** Where a lifted row would be put down. */
+/** The place at which a dragged row would be dropped. */
 const slot = (page: Page) => page.locator('ol > li[aria-hidden]')
 const tracks = (page: Page, title: string) => page.getByRole('list', { name: `Tracks von ${title}` })
 
@@ -43,7 +43,7 @@ async function openTracks(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Track Management' }).click()
 }
 
-/** Every call to these paths fails until `work` is through. */
+/** Every call to these paths fails until `work` has finished. */
 async function whileFailing(page: Page, paths: string, work: () => Promise<void>): Promise<void> {
   const fault = { error: 'Interner Fehler', code: 'SERVER_FAULT', requestId: '1' }
   await page.route(paths, (route) => route.fulfill({ status: 500, json: fault }))
@@ -51,7 +51,7 @@ async function whileFailing(page: Page, paths: string, work: () => Promise<void>
   await page.unroute(paths)
 }
 
-/** Keeps for each row that begins to move how long it will take, milliseconds. */
+/** Records how long the animation of each moved row takes, in milliseconds. */
 async function noteMoves(page: Page): Promise<void> {
   await page.evaluate(() =>
     document.addEventListener('transitionrun', ({ target, propertyName }) => {
@@ -59,7 +59,7 @@ async function noteMoves(page: Page): Promise<void> {
       const move = target
         .getAnimations()
         .find((one) => one instanceof CSSTransition && one.transitionProperty === propertyName)
-      // The move may be over or replaced by the time the event arrives on a busy machine.
+      // The animation may be over or replaced when a busy machine delivers the event.
       if (move !== undefined) target.dataset['moves'] = String(move.effect?.getComputedTiming().duration)
     }),
   )
@@ -70,7 +70,7 @@ async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-test('albums are moved by mouse, by keys and by pressing grips; a list that is out of date says so and loses nothing', async ({
+test('albums are sorted by mouse, by keys and by their grips; an outdated list says so and loses nothing', async ({
   archive,
   newPerson,
 }) => {
@@ -132,10 +132,10 @@ test('albums are moved by mouse, by keys and by pressing grips; a list that is o
     await expectOrder(page, ['Eins', 'Zwei', 'Vier', 'Drei'])
   })
 
-  // At the edge of a low window the page scrolls by itself, to places that were not in sight.
+  // At the edge of a low window the page scrolls automatically to rows that were not visible.
   const size = page.viewportSize()
   await page.setViewportSize({ width: 1280, height: 440 })
-  // Rows still move to their places, and the page lays itself out for the lower window.
+  // Rows are still moving to their places, and the layout is adapting to the lower window.
   await comeToRest(page)
   await scrollingEnds(page)
   const top = await middleOf(grip(page, 'Eins'))
@@ -172,7 +172,7 @@ test('albums are moved by mouse, by keys and by pressing grips; a list that is o
   await expectOrder(page, ['Drei', 'Vier', 'Zwei', 'Eins'])
 })
 
-test('tracks of an album are put into another order, filled, renamed, deleted, and others are added', async ({
+test('tracks of an album are sorted, get files, are renamed, deleted and added', async ({
   archive,
   newPerson,
 }) => {
@@ -204,7 +204,7 @@ test('tracks of an album are put into another order, filled, renamed, deleted, a
     await page.getByRole('menuitem', { name: 'Datei hochladen' }).click()
     await (await choosing).setFiles({ name: 'zwei.wav', mimeType: 'audio/wav', buffer: toneFile(3) })
   }
-  // A file that does not get on still shows after looking something up, and can be given up.
+  // An upload that makes no progress is still shown after a visit to another page, and can be cancelled.
   await page.route('**/api/track/*/file', () => undefined)
   await fill()
   await row.locator('button[aria-expanded]').first().click()
@@ -243,7 +243,7 @@ test('tracks of an album are put into another order, filled, renamed, deleted, a
     { name: '08 Dach.wav', mimeType: 'audio/wav', buffer: toneFile(2) },
   ])
   await expectAccessible(page)
-  // Looking something up elsewhere loses none of it.
+  // Visiting another page loses none of it.
   await page.getByRole('tab', { name: 'Activity Log' }).click()
   await page.getByRole('tab', { name: 'Track Management' }).click()
   await expect(adding.getByRole('textbox').first()).toHaveValue('Keller')
@@ -258,7 +258,7 @@ test('tracks of an album are put into another order, filled, renamed, deleted, a
   await expectTracks(list, ['Drei', 'Zwo', 'Keller', 'Dach'])
 })
 
-test('an album gets other facts and is deleted, and who looks at the archive sees it without a reload', async ({
+test('an album is edited and deleted, and other members see that without a reload', async ({
   archive,
   newPerson,
 }) => {
@@ -309,7 +309,7 @@ test('an album gets other facts and is deleted, and who looks at the archive see
   await expect(editing).toBeHidden()
   await expect(album(page, 'Scheibe')).toContainText('1999, EP, 2 Tracks')
   await expect(album(page, 'Scheibe').locator('img').first()).toHaveAttribute('src', /api\/cover/)
-  // Who looks at the archive meanwhile sees it without a reload.
+  // Members who view the archive see the change without a reload.
   await expect(visitor.getByRole('button', { name: /^Scheibe/ })).toBeVisible()
 
   await page.getByRole('button', { name: 'Scheibe löschen' }).click()
@@ -321,7 +321,7 @@ test('an album gets other facts and is deleted, and who looks at the archive see
   await expect(visitor.getByRole('button', { name: /^Scheibe/ })).toHaveCount(0)
 })
 
-test('on a phone a row is lifted after a moment’s rest, and a long album stays light', async ({
+test('on a phone a row is dragged after a short hold, and a long album renders few rows', async ({
   archive,
   newPerson,
 }) => {

@@ -2,7 +2,7 @@ import { createKey } from './archive-calls.ts'
 import { becomeAdmin, enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('an admin finds somebody, makes them an admin and a user again, takes their access and deletes them', async ({
+test('an admin finds a member, makes them an admin and a user again, revokes their access and deletes them', async ({
   archive,
   newPerson,
 }) => {
@@ -44,7 +44,7 @@ test('an admin finds somebody, makes them an admin and a user again, takes their
 
   await row.getByRole('switch').click()
   await expect(admin.getByText('Status aktualisiert')).toBeVisible()
-  // Without a reload of theirs.
+  // The member sees it without a reload.
   const theirPanel = member.getByRole('navigation').getByRole('link', { name: 'Admin Panel' })
   await expect(theirPanel).toBeVisible()
   await row.getByRole('switch').click()
@@ -71,7 +71,7 @@ test('an admin finds somebody, makes them an admin and a user again, takes their
   await expect(admin.getByText('Keine Benutzer gefunden')).toBeVisible()
   await expect(member.getByRole('button', { name: 'Anmelden' })).toBeVisible()
 
-  // On a window with little room the table scrolls, and the page does not.
+  // In a narrow window the table scrolls and the page does not.
   await admin.setViewportSize({ width: 800, height: 720 })
   expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBe(800)
   await admin.setViewportSize({ width: 1280, height: 720 })

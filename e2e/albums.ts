@@ -19,7 +19,7 @@ export async function addAlbum(page: Page, title: string, tracks: Record<string,
   await form.getByLabel('Typ').selectOption('Album')
   await form.getByLabel(/Mehrere Audiodateien/).setInputFiles(
     Object.entries(tracks).map(([name, seconds], index) => ({
-      // Their order is that of their names.
+      // Tracks are ordered by their file names.
       name: `${String(index + 1).padStart(2, '0')} ${name}.wav`,
       mimeType: 'audio/wav',
       buffer: toneFile(seconds, 440 + 110 * index),
@@ -29,7 +29,7 @@ export async function addAlbum(page: Page, title: string, tracks: Record<string,
   await expect(page.getByText('Success')).toBeVisible()
 }
 
-/** The same by one call, for journeys about other things. */
+/** The same with one request, for journeys about other features. */
 export async function addTones(page: Page, title: string, tracks: Record<string, number>): Promise<void> {
   const sound = Object.values(tracks).map((seconds, index) => toneFile(seconds, 440 + 110 * index))
   await addAlbumByCall(page, { title, tracks: Object.keys(tracks), sound })
@@ -40,7 +40,7 @@ export async function openAlbum(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
 }
 
-/** The file of each track, by its title, as the archive names it. */
+/** The file name of each track in the archive, by title. */
 export async function filesOf(page: Page, album: string): Promise<Record<string, string>> {
   return page.evaluate(async (title) => {
     const headers = { Authorization: `Bearer ${localStorage.getItem('authToken') ?? ''}` }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 
-/** The calls of an admin who fills an archive, for journeys about other things. */
+/** Requests of an admin that fill an archive, for journeys about other features. */
 export async function headersOf(page: Page): Promise<Record<string, string>> {
   const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
   return { Authorization: `Bearer ${token}` }
@@ -52,7 +52,7 @@ export async function deleteAlbumByCall(page: Page, title: string): Promise<void
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-/** Takes the access back that a key gave. */
+/** Revokes a member's access key. */
 export async function withdrawKey(page: Page, username: string): Promise<void> {
   const headers = await headersOf(page)
   const list = await (await page.request.get('/api/admin/users', { headers })).json()

@@ -8,14 +8,14 @@ import { comeToRest, expect, expectAccessible, scrollingEnds, test } from './tes
 import { toneFile } from './tones.ts'
 
 const card = (page: Page, title: string) => page.getByRole('button', { name: new RegExp(`^${title}\\b`) })
-/** How many covers the browser keeps under addresses with this in them. */
+/** Number of covers in the browser's cache whose URL contains this text. */
 const keptIn = (page: Page, part = '') =>
   page.evaluate(async (wanted) => {
     if (!(await caches.has('covers'))) return 0
     const stored = await (await caches.open('covers')).keys()
     return stored.filter(({ url }) => url.includes(wanted)).length
   }, part)
-/** Requests the first cover of the page under so many addresses. */
+/** Requests the first cover of the page under this number of different URLs. */
 const requestCovers = (page: Page, count: number) =>
   page
     .locator('[data-album] img')
@@ -25,7 +25,7 @@ const requestCovers = (page: Page, count: number) =>
       for (let number = 0; number < addresses; number += 1)
         await (await fetch(`${path}?w=96&once=${addresses}-${number}`)).arrayBuffer()
     }, count)
-/** Lets the worker think that it has kept its covers for so much longer, in milliseconds. */
+/** Makes the cached covers older by this number of milliseconds. */
 const ageCovers = (page: Page, age: number) =>
   page.evaluate(
     (milliseconds) =>
@@ -54,7 +54,7 @@ const ageCovers = (page: Page, age: number) =>
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
 const elements = (page: Page) => page.evaluate(() => document.getElementsByTagName('*').length)
 
-test('a large archive loads as one scrolls, filters live in the address, and the place is found again', async ({
+test('a large archive loads while scrolling, filters are in the URL, and the position is restored', async ({
   archive,
   newPerson,
 }) => {
@@ -91,7 +91,7 @@ test('a large archive loads as one scrolls, filters live in the address, and the
     await expect(card(page, 'Platte 01')).toBeInViewport({ timeout: 500 })
   }).toPass()
 
-  // What moves below the menu of the top bar leaves it open.
+  // Scrolling content below the menu of the top bar leaves the menu open.
   await page.getByRole('button', { name: /Benutzermenü/ }).click()
   const from = await scrolled(page)
   await page.mouse.wheel(0, -150)
@@ -111,7 +111,7 @@ test('a large archive loads as one scrolls, filters live in the address, and the
   await expect(card(page, 'Platte 45')).toBeInViewport()
   await expect(page.getByRole('button', { name: 'Nach oben' })).toHaveCount(0)
 
-  // Sorted, with a jump: albums before it come as one scrolls up, and a reload finds the place again.
+  // Sorted and after a jump: earlier albums are loaded when scrolling up, and a reload restores the position.
   await page.getByLabel('Sortierung').selectOption('Jahr')
   await expect(page).toHaveURL(/sort=year$/)
   await expect(card(page, 'Platte 02')).toBeInViewport()
@@ -138,7 +138,7 @@ test('a large archive loads as one scrolls, filters live in the address, and the
   await expect(page.getByText('Album nicht gefunden')).toBeVisible()
   await expect(page).toHaveURL(/\/archive$/)
 
-  // Back closes what lies over the page before it leaves the page.
+  // Back closes an overlay before it leaves the page.
   await page.goto('/')
   await page.getByRole('navigation').getByRole('link', { name: 'Archive' }).click()
   await page.keyboard.press('?')
@@ -171,7 +171,7 @@ test('a large archive loads as one scrolls, filters live in the address, and the
   await expect(page).toHaveURL(/\/archive$/)
 })
 
-test('an album of two hundred tracks with a title that no address takes opens, and keys reach its end', async ({
+test('an album of two hundred tracks whose title cannot be in a URL opens, and keys reach its end', async ({
   archive,
   newPerson,
 }) => {
@@ -195,7 +195,7 @@ test('an album of two hundred tracks with a title that no address takes opens, a
   await expectAccessible(page)
 })
 
-test('a failure says so and offers the page again', async ({ archive, newPerson }) => {
+test('a failed page says so and offers to load it again', async ({ archive, newPerson }) => {
   const page = await newPerson()
   await becomeAdmin(page, archive)
   await addAlbumByCall(page, { title: 'Funkloch', tracks: ['Stille'] })
@@ -208,7 +208,7 @@ test('a failure says so and offers the page again', async ({ archive, newPerson 
   await expect(card(page, 'Funkloch')).toBeVisible()
 })
 
-test('without a key twenty albums show behind the band, and a link leads to the key and on to its track', async ({
+test('without a key twenty albums are previewed, and a link asks for the key and then opens its track', async ({
   archive,
   newPerson,
 }) => {
@@ -236,7 +236,7 @@ test('without a key twenty albums show behind the band, and a link leads to the 
   await expect(page.getByRole('button', { name: 'Jetzt abspielen' })).toBeVisible()
 })
 
-test('a linked track stands out for five seconds; one that cannot be read says so', async ({
+test('a linked track is highlighted for five seconds; one that cannot be loaded says so', async ({
   archive,
   newPerson,
 }) => {
@@ -264,13 +264,13 @@ test('a long press opens the menu of a track on a phone', async ({ archive, newP
   await addAlbumByCall(admin, { title: 'Daumen', tracks: ['Druck'], sound: toneFile(5) })
   const key = await createKey(admin)
   const page = await newPerson({ phone: true })
-  // The duration of a long press is measured by the page's clock, which the test controls.
+  // The duration of a long press depends on the page's clock, which the test controls.
   await page.clock.install()
   await enterAsMember(page, archive, person('mara'), '/archive')
   await page.getByRole('button', { name: 'Zugangsschlüssel eingeben' }).first().tap()
   await page.getByRole('dialog').getByLabel('Zugangsschlüssel').fill(key)
   await card(page, 'Daumen').tap()
-  // Opening the album scrolls and unfolds it: until then, the row is somewhere else.
+  // Opening the album scrolls and animates: until that has ended, the row is at another place.
   await expect(trackButton(page, 'Druck')).toBeVisible()
   await comeToRest(page)
   await scrollingEnds(page)
@@ -284,7 +284,7 @@ test('a long press opens the menu of a track on a phone', async ({ archive, newP
   await expectAccessible(page)
 })
 
-test('covers are kept by the worker for who may see them, and nobody else', async ({
+test('covers are cached by the service worker for members who may see them only', async ({
   archive,
   newPerson,
 }) => {
@@ -305,14 +305,14 @@ test('covers are kept by the worker for who may see them, and nobody else', asyn
   await expect(card(page, 'Bunt')).toBeVisible()
   await expect.poll(() => [...new Set(servedBy)]).toEqual(['worker'])
 
-  // Two hundred are kept at most, and each for a day.
+  // At most two hundred covers are cached, each for a day.
   await requestCovers(page, 203)
   await expect.poll(() => keptIn(page)).toBe(200)
   await ageCovers(page, 25 * 60 * 60_000)
   await requestCovers(page, 1)
   await expect.poll(() => keptIn(page)).toBeLessThanOrEqual(1)
 
-  // One that never comes is given up after ten seconds, which go by while somebody else is at it.
+  // A cover that does not arrive within ten seconds is cancelled; meanwhile other checks run.
   await addAlbumByCall(page, { title: 'Stumm', tracks: ['Stille'], cover: true })
   await page.context().route(/\/api\/cover\//, () => undefined)
   await page.reload()
@@ -345,7 +345,7 @@ test('covers are kept by the worker for who may see them, and nobody else', asyn
   await expect.poll(() => keptIn(page)).toBe(0)
 })
 
-test('a cover that cannot be loaded is the default one', async ({ archive, newPerson }) => {
+test('a cover that cannot be loaded is replaced by the default one', async ({ archive, newPerson }) => {
   const page = await newPerson({ expects: /net::ERR_FAILED/ })
   await becomeAdmin(page, archive)
   await addAlbumByCall(page, { title: 'Kaputt', tracks: ['Riss'], cover: true })
@@ -354,7 +354,7 @@ test('a cover that cannot be loaded is the default one', async ({ archive, newPe
   await expect(page.locator('[data-album] img')).toHaveAttribute('src', '/default-album.jpg')
 })
 
-test('media come from a host of their own where there is one', async ({ browser }) => {
+test('media are loaded from the configured media host', async ({ browser }) => {
   const archive = await startArchive(undefined, (port) => ({ MEDIA_URL: `http://127.0.0.1:${port}` }))
   try {
     const context = await browser.newContext({ baseURL: archive.url })

@@ -9,7 +9,7 @@ import { toneFile } from './tones.ts'
 const MEGABYTE = 1024 * 1024
 const SHORT_VIDEO = new URL('../server/src/testing/samples/film-faststart.mp4', import.meta.url)
 
-/** A video that would be short but for 56 MB of nothing at its end. */
+/** A short video with 56 MB of padding at its end. */
 async function bigVideo(folder: string): Promise<string> {
   const video = await readFile(SHORT_VIDEO)
   const nothing = Buffer.alloc(56 * MEGABYTE)
@@ -32,15 +32,15 @@ async function bigTrack(folder: string): Promise<string> {
 }
 
 interface Wire {
-  /** Files that were announced. */
+  /** Number of uploads that were created. */
   created: number
-  /** Where each piece began, bytes. */
+  /** Offset of each PATCH request, bytes. */
   chunks: number[]
   /** The offset that the server returned to each HEAD request, bytes. */
   found: number[]
 }
 
-/** What of an upload travels. */
+/** Records the requests of an upload. */
 function watchWire(page: Page): Wire {
   const wire: Wire = { created: 0, chunks: [], found: [] }
   page.on('request', (request) => {
@@ -56,7 +56,7 @@ function watchWire(page: Page): Wire {
   return wire
 }
 
-/** A line that carries so many bytes a second upwards; none at all when it is cut. */
+/** Limits the upload speed to this number of bytes per second, −1 without a limit, or disconnects. */
 async function line(session: CDPSession, uploadThroughput: number, offline = false): Promise<void> {
   await session.send('Network.emulateNetworkConditions', {
     offline,
@@ -66,7 +66,7 @@ async function line(session: CDPSession, uploadThroughput: number, offline = fal
   })
 }
 
-test('a big video arrives over a line that drops and a page that closes; it goes on and never begins anew', async ({
+test('a large video upload survives a lost connection and a closed page, and never restarts', async ({
   archive,
   newPerson,
 }) => {
@@ -86,7 +86,7 @@ test('a big video arrives over a line that drops and a page that closes; it goes
   }
   const percent = async () => Number(/(\d+) %/.exec((await form.textContent()) ?? '')?.[1] ?? 0)
 
-  // Whoever gives up leaves nothing behind.
+  // A cancelled upload leaves nothing behind.
   await fill()
   await expect.poll(percent).toBeGreaterThanOrEqual(10)
   const dropping = page.waitForResponse((response) => response.request().method() === 'DELETE')
@@ -106,7 +106,7 @@ test('a big video arrives over a line that drops and a page that closes; it goes
   await line(session, 20 * MEGABYTE)
   await expect.poll(() => wire.chunks.length).toBeGreaterThan(before)
   expect(wire.created).toBe(2)
-  // It goes on at what the server has, and that is more than nothing.
+  // It continues at the offset of the server, which is more than zero.
   expect(wire.found.at(-1)).toBeGreaterThan(0)
   expect(wire.chunks[before]).toBe(wire.found.at(-1))
 
@@ -125,7 +125,7 @@ test('a big video arrives over a line that drops and a page that closes; it goes
   expect(wire.found.at(-1)).toBeGreaterThan(16 * MEGABYTE)
   await expect(page.getByRole('region', { name: 'Videos' }).getByRole('listitem')).toContainText('56 MB')
 
-  // An album of twelve, dropped at once, one of them big: that one goes ahead in pieces.
+  // An album of twelve files, dropped at once, one of them large: that one is uploaded in chunks first.
   await line(session, -1)
   await page.getByRole('tab', { name: 'Add New Album' }).click()
   const album = page.getByRole('form', { name: 'Add New Album' })

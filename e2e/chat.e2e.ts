@@ -16,12 +16,12 @@ const message = (page: Page, text: string | RegExp) =>
 const chatEntry = (page: Page) => page.getByRole('navigation').getByRole('link', { name: /^Chat Room/ })
 const isConnected = (page: Page) => expect(page.getByText('Verbunden', { exact: true })).toBeVisible()
 
-/** Waits until the page has come back by itself; where that took too long it requests it. */
+/** Waits until the page has reconnected; presses the retry button where that takes too long. */
 async function comesBack(page: Page): Promise<void> {
   const again = page.getByRole('button', { name: 'Erneut verbinden' })
   const connected = page.getByText('Verbunden', { exact: true })
   await expect(async () => {
-    // It may come back by itself in the moment of the press, which takes the button away.
+    // The page may reconnect at this moment, which removes the button.
     if (await again.isVisible()) await again.click({ timeout: 1000 }).catch(() => undefined)
     await expect(connected).toBeVisible({ timeout: 3000 })
   }).toPass({ timeout: 60_000 })
@@ -32,7 +32,7 @@ async function postMessage(page: Page, text: string): Promise<void> {
   await field(page).press('Enter')
 }
 
-/** Says something as this person without the screen, for many messages at once. */
+/** Posts messages as this member by HTTP, for many messages at once. */
 async function postByCall(page: Page, texts: readonly string[]): Promise<void> {
   await page.evaluate(async (all) => {
     const token = localStorage.getItem('authToken') ?? ''
@@ -71,7 +71,7 @@ const pictureFile = (width: number, height: number) =>
     .png()
     .toBuffer()
 
-test('two people talk: typing, names, links, deleting, and what waits to be read', async ({
+test('two members chat: typing, mentions, links, deletion and unread messages', async ({
   archive,
   newPerson,
 }) => {
@@ -82,7 +82,7 @@ test('two people talk: typing, names, links, deleting, and what waits to be read
   await expect(admin.getByText('Willkommen im Chat!')).toBeVisible()
   await expectAccessible(admin)
 
-  // With the only message its list goes, and the focus stays on the page.
+  // When the only message is deleted the list is removed, and the focus stays on the page.
   await postMessage(admin, 'Ein Versuch')
   await tabTo(admin, admin.getByRole('button', { name: 'Nachricht von chefin löschen: Ein Versuch' }))
   await admin.keyboard.press('Enter')
@@ -137,14 +137,14 @@ test('two people talk: typing, names, links, deleting, and what waits to be read
   await expect(answer).toContainText('<b>fett</b>')
   await expectAccessible(admin)
 
-  // Whoever types without being in the field writes, and operates nothing.
+  // Typing outside of the field writes into it and triggers no shortcut.
   await mila.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   await mila.keyboard.type('srq? l')
   await expect(field(mila)).toHaveValue('srq? l')
   await expect(mila.getByRole('dialog')).toHaveCount(0)
   await field(mila).fill('')
 
-  // 500 characters are enough, and nothing is not.
+  // Texts have 1 to 500 characters.
   await expect(mila.getByRole('button', { name: 'Senden' })).toBeDisabled()
   await field(mila).fill('ä'.repeat(501))
   await expect(mila.getByText('501/500')).toBeVisible()
@@ -168,7 +168,7 @@ test('two people talk: typing, names, links, deleting, and what waits to be read
   await message(mila, 'Danke').getByRole('button', { name: deletesThanks }).click()
   await expect(mila.getByRole('button', { name: 'Rückgängig' })).toBeVisible()
   await expectAccessible(mila)
-  // Leaving the page does not wait for the time to be over.
+  // A reload of the page does not delay the deletion.
   await mila.reload()
   await expect(message(admin, 'Danke')).toHaveCount(0)
   await expect(message(mila, 'Danke')).toHaveCount(0)
@@ -180,7 +180,7 @@ test('two people talk: typing, names, links, deleting, and what waits to be read
   await requested.getByRole('button', { name: 'Löschen' }).click()
   await expect(message(mila, 'noch eine')).toHaveCount(0)
 
-  // Profiles of others open, one's own does not.
+  // A click on another member opens their profile, a click on the own entry does not.
   await people.getByRole('button', { name: /mila/ }).click()
   const profile = admin.getByRole('dialog', { name: 'Benutzerprofil' })
   await expect(profile).toContainText('Beigetreten')
@@ -190,7 +190,7 @@ test('two people talk: typing, names, links, deleting, and what waits to be read
   await expect(people.getByRole('button', { name: /chefin/ })).toHaveCount(0)
 })
 
-test('a picture is sent with its place kept, a voice is recorded while the music waits', async ({
+test('an image is sent with its space reserved, and a voice message is recorded while the music is paused', async ({
   archive,
   newPerson,
 }) => {
@@ -226,7 +226,7 @@ test('a picture is sent with its place kept, a voice is recorded while the music
   await mila.keyboard.press('Escape')
   await expect(mila.getByRole('dialog', { name: 'Bild' })).toBeHidden()
 
-  // Pasted and dropped images wait together; one is taken back, the upload of the other is given up.
+  // Pasted and dropped images are attached together; one is removed, and the upload of the other is cancelled.
   const waiting = admin.getByRole('list', { name: 'Bilder zum Senden' }).getByRole('img')
   await bring(admin, 'paste', image)
   await expect(waiting).toHaveCount(1)
@@ -246,7 +246,7 @@ test('a picture is sent with its place kept, a voice is recorded while the music
   await admin.getByRole('button', { name: /^Bild 1 entfernen: .+/ }).click()
   await field(admin).fill('')
 
-  // More images than the server takes at a time arrive all the same.
+  // More images than the server accepts at a time are all delivered.
   const sizes = [40, 50, 60, 70, 80]
   const some = await Promise.all(sizes.map((width) => pictureFile(width, 40)))
   await admin
@@ -264,7 +264,7 @@ test('a picture is sent with its place kept, a voice is recorded while the music
       )
   await expect.poll(widths).toEqual(sizes)
 
-  // What is no image is refused before it is sent.
+  // A file that is not an image is rejected before it is sent.
   await mila
     .getByLabel('Bilder', { exact: true })
     .setInputFiles({ name: 'bild.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
@@ -300,7 +300,7 @@ test('a picture is sent with its place kept, a voice is recorded while the music
   await expectAccessible(mila)
 })
 
-test('what was missed while the server was away is there afterwards, once and in order', async ({
+test('messages that were missed while the server was down arrive afterwards, once and in order', async ({
   archive,
   newPerson,
 }) => {
@@ -351,14 +351,14 @@ test('what was missed while the server was away is there afterwards, once and in
   await mila.context().setOffline(false)
   await comesBack(mila)
   await expect(message(mila, 'verpasst 120.')).toBeVisible()
-  // On a keyboard of the screen Enter breaks the line.
+  // On an on-screen keyboard Enter inserts a line break.
   await field(mila).pressSequentially('da bin ich wieder')
   await field(mila).press('Enter')
   await field(mila).pressSequentially('und bleibe')
   await mila.getByRole('button', { name: 'Senden' }).click()
   await expect(message(admin, /da bin ich wieder\s+und bleibe/)).toBeVisible()
 
-  // Back to the beginning: everything is there once, in order, and never all of it in the document.
+  // Scrolled to the beginning: every message is there once and in order, and never all of them are in the document.
   const seen: string[] = []
   const history = mila.getByRole('region', { name: 'Verlauf' })
   await expect(async () => {
@@ -368,7 +368,7 @@ test('what was missed while the server was away is there afterwards, once and in
       if (number !== undefined && !seen.includes(number)) seen.push(number)
     }
     expect(await mila.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1200)
-    // What comes into view is drawn with the next frame; scrolled again before that, it would never be seen.
+    // Rows are rendered in the next frame; scrolled again before that, a row would never be seen.
     await history.evaluate(async (list) => {
       list.scrollBy(0, -500)
       for (const _frame of [1, 2]) await new Promise((done) => requestAnimationFrame(done))
@@ -376,7 +376,7 @@ test('what was missed while the server was away is there afterwards, once and in
     expect(texts.join(' ')).toContain('vorher')
   }).toPass({ intervals: [30], timeout: 30_000 })
   expect(seen).toHaveLength(120)
-  // The status goes with each heartbeat, though nothing has changed for long.
+  // The status is sent with each heartbeat, although it has not changed.
   await expect.poll(() => statuses.at(-1) === statuses.at(-2), { timeout: 25_000 }).toBe(true)
   await postByCall(admin, ['ganz neu'])
   const readSent = mila.waitForResponse(

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 const rate = Number(process.env['CPU_THROTTLE'] ?? 1)
 if (!(rate >= 1)) throw new Error('CPU_THROTTLE is a number from 1 up')
 
-/** Slows down the page as a slower machine would. Only Chromium can do it. */
+/** Slows down the page's JavaScript and rendering. Only Chromium supports it. */
 export async function throttleCpu(page: Page): Promise<void> {
   if (rate === 1) return
   const devTools = await page.context().newCDPSession(page)

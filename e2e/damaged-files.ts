@@ -7,7 +7,10 @@ interface DamagedFile {
 
 const WHOLE = { mp3: 'cbr.mp3', flac: 'lossless.flac', ogg: 'vorbis.ogg', wav: 'pcm.wav' } as const
 
-/** A file of every format: cut off, with bytes flipped in the middle, and three times as long by its own header. */
+/**
+ * A file of every format: truncated, with flipped bytes in the middle, and with three times its duration in the
+ * header.
+ */
 export function damagedFiles(): DamagedFile[] {
   const formats = Object.entries(WHOLE)
   return [
@@ -31,7 +34,7 @@ function flipped(whole: Buffer): Buffer {
   return bytes
 }
 
-/** The number of frames stands behind the mark and its flags. */
+/** The number of frames follows the tag's name and flags. */
 function stretchedMp3(whole: Buffer): Buffer {
   const bytes = Buffer.from(whole)
   const at = bytes.indexOf('Xing') + 8
@@ -39,14 +42,14 @@ function stretchedMp3(whole: Buffer): Buffer {
   return bytes
 }
 
-/** The lower 32 bits of the number of samples stand at byte 22, in the first block. */
+/** The lower 32 bits of the number of samples are at byte 22, in the first metadata block. */
 function stretchedFlac(whole: Buffer): Buffer {
   const bytes = Buffer.from(whole)
   bytes.writeUInt32BE(bytes.readUInt32BE(22) * 3, 22)
   return bytes
 }
 
-/** The last page says how many samples there are. */
+/** The last page contains the number of samples. */
 function stretchedOgg(whole: Buffer): Buffer {
   const bytes = Buffer.from(whole)
   const at = bytes.lastIndexOf('OggS') + 6

@@ -14,7 +14,7 @@ import { toneFile } from './tones.ts'
 interface RunningDemo {
   url: string
   dataFolder: string
-  /** Of an admin, from the printed guide. */
+  /** An admin's login, from the printed guide. */
   login: { email: string; password: string }
 }
 
@@ -131,7 +131,7 @@ async function allSongs(page: Page, token: string): Promise<Song[]> {
   }
 }
 
-test('the demo lies where DATA_DIR says, is not too large, and the browser hears each of its tracks to the end', async ({
+test('the demo is stored in DATA_DIR, is small enough, and the browser plays each of its tracks to the end', async ({
   demo,
   browser,
 }) => {
@@ -165,7 +165,10 @@ test('the demo lies where DATA_DIR says, is not too large, and the browser hears
   await context.close()
 })
 
-/** An album of damaged files, each before a whole one: the player comes to its end by itself, with few requests. */
+/**
+ * An album of damaged files, each followed by a valid one: the player reaches its end without help and with few
+ * requests.
+ */
 async function goesThroughDamagedFiles(page: Page, token: string): Promise<void> {
   const headers = { Authorization: `Bearer ${token}` }
   const add = (title: string, files: readonly { name: string; bytes: Buffer }[]) => {
@@ -178,7 +181,7 @@ async function goesThroughDamagedFiles(page: Page, token: string): Promise<void>
   }
   const accepted: { name: string; bytes: Buffer }[] = []
   for (const file of damagedFiles()) {
-    // What the archive refuses nobody plays.
+    // Files that the archive rejects cannot be played.
     const answer = await add(`Probe ${file.name}`, [file])
     expect([201, 422], await answer.text()).toContain(answer.status())
     if (answer.status() === 201) accepted.push(file)

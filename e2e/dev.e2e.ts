@@ -11,7 +11,7 @@ const test = base.extend({
   },
 })
 
-test('a developer works on page and server through one address, and the page is notified of changes', async ({
+test('a developer works on page and server through one URL, and the page reloads changes', async ({
   archive,
   newPerson,
 }) => {

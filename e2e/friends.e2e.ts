@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from './test.ts'
 const search = (page: Page) => page.getByRole('banner').getByRole('searchbox', { name: 'Freunde suchen' })
 const userMenu = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Benutzermenü/ })
 
-test('from a request to a friend to write to, and apart again, without a reload', async ({
+test('a friend request is accepted, the friend is written to and removed, without a reload', async ({
   archive,
   newPerson,
 }) => {
@@ -25,7 +25,7 @@ test('from a request to a friend to write to, and apart again, without a reload'
   await expect(admin.getByText('Anfrage gesendet')).toBeVisible()
   await expect(admin.getByRole('search').getByText('Wartet auf Antwort')).toBeVisible()
 
-  // The other side sees it at once: in the top bar, in the menu, and on the page.
+  // The other member sees it at once: in the top bar, in the menu, and on the page.
   await expect(userMenu(mila)).toHaveAccessibleName(/1 offene Anfrage/)
   await userMenu(mila).click()
   await expect(mila.getByRole('menuitem', { name: /Freunde.*1/ })).toBeVisible()
@@ -37,7 +37,7 @@ test('from a request to a friend to write to, and apart again, without a reload'
   await expect(requested).toHaveCount(0)
   await expect(userMenu(mila)).not.toHaveAccessibleName(/offene/)
 
-  // Sent again, withdrawn, and sent once more.
+  // The request is sent again, withdrawn, and sent once more.
   await expect(admin.getByRole('button', { name: 'mila eine Anfrage senden' })).toBeVisible()
   await admin.getByRole('button', { name: 'mila eine Anfrage senden' }).click()
   await admin.keyboard.press('Escape')
@@ -60,7 +60,7 @@ test('from a request to a friend to write to, and apart again, without a reload'
   await expect(friend(admin, 'mila').getByRole('button', { name: /online/ })).toBeVisible()
   await expectAccessible(admin)
 
-  // What a friend does shows without a reload, and so does that they have gone.
+  // The status of a friend is shown without a reload, and so is the end of the friendship.
   await mila.getByRole('navigation').getByRole('link', { name: 'Archive' }).click()
   await expect(friend(admin, 'mila')).toContainText('Im Archiv')
   await mila.goto('about:blank')
@@ -78,7 +78,7 @@ test('from a request to a friend to write to, and apart again, without a reload'
   await expect(admin.getByText('Noch keine Freunde')).toBeVisible()
 })
 
-test('on a phone people are found in the menu, and the list of people is a sheet', async ({
+test('on a phone members are found in the menu, and the list of members is a sheet', async ({
   archive,
   newPerson,
 }) => {

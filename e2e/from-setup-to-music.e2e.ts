@@ -44,7 +44,7 @@ async function listenTo(page: Page, track: string): Promise<void> {
   }
 }
 
-test('from the set-up link to music: an admin adds an album, a second person gets in with a key, both hear it', async ({
+test('from the set-up link to music: an admin adds an album, a member redeems a key, both play it', async ({
   archive,
   newPerson,
 }) => {

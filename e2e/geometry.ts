@@ -7,7 +7,7 @@ interface Box {
   height: number
 }
 
-/** Where something stands in the window; fails when it does not show. */
+/** The bounding box of an element in the window; fails when it is not visible. */
 export async function boxOf(what: Locator): Promise<Box> {
   await expect(what).toBeVisible()
   const box = await what.boundingBox()
@@ -15,7 +15,7 @@ export async function boxOf(what: Locator): Promise<Box> {
   return box
 }
 
-/** Whether two things cover each other. */
+/** Whether two boxes do not overlap. */
 export function areApart(one: Box, other: Box): boolean {
   return (
     one.x + one.width <= other.x ||
@@ -25,17 +25,17 @@ export function areApart(one: Box, other: Box): boolean {
   )
 }
 
-/** What is cut off, broken within a word or too wide on the page as it stands, one sentence each. */
+/** Elements that are cut off, broken within a word or too wide, one sentence each. */
 export function flawsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    /** Letters that a shortened text still shows, as a width in its own em. */
+    /** Least width of a shortened text, in its own em. */
     const SHORTEST_EM = 5
     const flaws = new Set<string>()
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth > clientWidth) flaws.add(`the page is ${scrollWidth - clientWidth} px too wide`)
 
     const nameOf = (element: Element) => `${element.tagName} „${element.textContent.trim().slice(0, 40)}“`
-    /** Whether a word that needs no break has one. */
+    /** Whether a word that fits into a line is broken. */
     const breaksAWord = (node: Text) => {
       const range = document.createRange()
       return [...node.data.matchAll(/\p{L}{4,}/gu)].some(({ 0: word, index }) => {
@@ -45,7 +45,7 @@ export function flawsOf(page: Page): Promise<string[]> {
       })
     }
 
-    /** Whether a line ends between a number and what it counts. */
+    /** Whether a line break separates a number from its unit. */
     const partsANumber = (texts: readonly Text[]) => {
       const ends = texts.flatMap((node) =>
         Array.from({ length: node.data.length }, (_, offset) => ({ node, offset })),
@@ -61,7 +61,7 @@ export function flawsOf(page: Page): Promise<string[]> {
       })
     }
 
-    /** Whether this text fits into a field of one line. */
+    /** Whether this text fits into a single-line field. */
     const fits = (field: HTMLElement, text: string) => {
       const style = getComputedStyle(field)
       const ruler = document.body.appendChild(document.createElement('span'))

@@ -5,7 +5,7 @@ import { becomeAdmin, enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { toneFile } from './tones.ts'
 
-test('home leads to the five newest albums and tells what plays; without a key all of it is covered', async ({
+test('home shows the five newest albums and the playing track; without a key it is locked', async ({
   archive,
   newPerson,
 }) => {
@@ -23,7 +23,7 @@ test('home leads to the five newest albums and tells what plays; without a key a
   await expect(page.getByRole('main').getByText('6 Alben')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Zum Archiv' })).toHaveAttribute('href', '/archive')
 
-  // A spine has the colour of its cover, a title, and opens its album; Back leads to the shelf again.
+  // A spine has the colour of its cover and a title, and opens its album; Back returns to the shelf.
   const spines = page.getByRole('navigation', { name: 'Regal' }).getByRole('link')
   await expect(spines).toHaveText(['Sechs', 'Fünf', 'Vier', 'Drei', 'Zwei', 'Eins'])
   await expect
@@ -53,7 +53,7 @@ test('home leads to the five newest albums and tells what plays; without a key a
 
   const outsider = await newPerson()
   await outsider.clock.install()
-  // A cover that never comes, whether the page or its worker requests it.
+  // The request for a cover never ends, whether the page or its service worker sends it.
   await outsider.context().route('**/api/cover/**', () => undefined)
   const favorites = outsider.waitForRequest('**/api/favorites')
   await enterAsMember(outsider, archive, person('mara'))

@@ -5,7 +5,7 @@ import { areApart, boxOf, flawsOf } from './geometry.ts'
 import { enterAsAdmin } from './people.ts'
 import { expect, test } from './test.ts'
 
-/** Desktops, tablets, phones upright and on their side, and a desktop at 200 %. */
+/** Desktops, tablets, phones in portrait and landscape, and a desktop at 200 % zoom. */
 const SIZES = [
   [1440, 900],
   [1024, 640],
@@ -28,7 +28,7 @@ const PAGES = [
   '/gibt/es/nicht',
 ]
 
-/** Titles that were broken or cut where there is little room. */
+/** Titles that were broken or cut in narrow windows. */
 const TITLES = ['Zimmerpflanzen', 'Feierabendverkehr', 'Umlaufbahn', 'Rohfassungen', 'Sonntagsruhe']
 const LONG = 'Nordlicht über dem Nebelkanal an einem Sonntag im November'
 const TRACKS = { 'Der Verstärker brummt': 60, 'Noch mal von vorn': 60, Eierkartons: 60, Einsingen: 60 }
@@ -41,14 +41,14 @@ async function eachSize(page: Page, look: (width: number, height: number) => Pro
     })
 }
 
-test('nothing is cut, covered or out of place on any page, from 320 px to 1440 px', async ({
+test('no page has cut, covered or misplaced elements, from 320 px to 1440 px', async ({
   archive,
   newPerson,
 }) => {
   test.slow()
   const page = await newPerson()
   await enterAsAdmin(page, archive)
-  // As many that each window can be scrolled.
+  // Enough albums for each window to scroll.
   for (const number of ['', ' 2', ' 3', ' 4', ' 5'])
     for (const title of TITLES) await addAlbumByCall(page, { title: title + number, tracks: ['Lied'] })
   await addTones(page, LONG, TRACKS)
@@ -114,17 +114,17 @@ test('nothing is cut, covered or out of place on any page, from 320 px to 1440 p
     await page.goto('/chat')
     const field = page.getByRole('textbox', { name: /Nachricht/ })
     const heart = player(page).locator('button[aria-keyshortcuts="L"]').last()
-    // Once the favorites are here, a press changes one.
+    // Once the favorites are loaded, a press changes one.
     await expect(heart).toHaveAttribute('aria-pressed', 'true')
     await eachSize(page, async () => {
-      // The smallest phones have it in the whole player only.
+      // On the smallest phones it is in the large player only.
       await heart.dispatchEvent('click')
       const toast = page.getByRole('status').filter({ hasText: /Lieblingssongs/ })
       const box = await boxOf(toast)
       expect(areApart(box, await boxOf(field))).toBe(true)
       expect(areApart(box, await boxOf(player(page)))).toBe(true)
     })
-    // Liked again, for the pages below.
+    // Added again, for the checks below.
     await heart.dispatchEvent('click')
     await expect(heart).toHaveAttribute('aria-pressed', 'true')
   })

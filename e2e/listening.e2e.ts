@@ -10,7 +10,7 @@ import { toneFile } from './tones.ts'
 const go = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
 
-test('a liked track waits in the Lieblingssongs, plays from there and can be removed; home shows what is new and played; who logs in next finds nothing of it', async ({
+test('a favorite is listed in the Lieblingssongs, plays from there and can be removed; home shows new and played tracks; the next member finds nothing of it', async ({
   archive,
   newPerson,
 }) => {
@@ -27,7 +27,7 @@ test('a liked track waits in the Lieblingssongs, plays from there and can be rem
   await addTones(page, 'Vergangen', { Weg: 20 })
 
   await go(page, 'Home')
-  // The first is its spine on the shelf.
+  // Its first place is the spine on the shelf.
   await page
     .getByRole('link', { name: /Nordlicht Süd/ })
     .last()
@@ -90,7 +90,7 @@ test('a liked track waits in the Lieblingssongs, plays from there and can be rem
   await expectAccessible(page)
   expect(announced).toBe(2)
 
-  // Who comes next in this browser finds nothing of the one before: neither by Back, nor logged in.
+  // The next member in this browser finds nothing of the previous one: neither by Back nor after a login.
   const mila = person('mila')
   await addMember(archive, mila, await createKey(page))
   await openAlbum(page, 'Nordlicht Süd')
@@ -124,7 +124,7 @@ test('a liked track waits in the Lieblingssongs, plays from there and can be rem
   await expect(password).toBeVisible()
   expect(await left()).not.toMatch(OF_THE_FIRST)
 
-  // Not even for a moment, until the stored values are read again.
+  // Not even until the stored values are loaded.
   await page.evaluate((source) => {
     const pattern = new RegExp(source)
     const look = () => {
@@ -148,7 +148,7 @@ test('a liked track waits in the Lieblingssongs, plays from there and can be rem
   await expect(page.getByRole('list', { name: 'Bilder zum Senden' })).toHaveCount(0)
 })
 
-test('without a key, home and Lieblingssongs are covered', async ({ archive, newPerson }) => {
+test('without a key, home and Lieblingssongs are locked', async ({ archive, newPerson }) => {
   await enterAsAdmin(await newPerson(), archive)
   const member = await newPerson()
   await enterAsMember(member, archive, person('mara'))

@@ -6,14 +6,17 @@ import { MARKUP_STRINGS } from './markup-strings.ts'
 import { person } from './people.ts'
 import { toneFile } from './tones.ts'
 
-/** The album whose tracks have all the strings as titles; there are some whose own title is one of them. */
+/** The album whose tracks have all the strings as titles; the strings are titles of other albums, too. */
 export const MARKED_ALBUM = MARKUP_STRINGS[1]
 /** All strings in one text. */
 const MARKED_TEXT = MARKUP_STRINGS.join('\n')
-/** A part of it that a form takes, whole strings only. */
+/** The strings that fit into a form field together. */
 const TEXT_FOR_FORMS = MARKUP_STRINGS.slice(0, 10).join('\n')
 
-/** Members whose names, texts and states are the strings. Written directly, because no form takes such long names. */
+/**
+ * Members whose names, texts and statuses are the strings. Written to the database directly, because no form accepts
+ * such long names.
+ */
 export function addMarkedMembers(dataFolder: string): void {
   const database = new DatabaseSync(join(dataFolder, 'archive.sqlite'))
   const add = database.prepare(
@@ -30,7 +33,7 @@ export function addMarkedMembers(dataFolder: string): void {
   database.close()
 }
 
-/** Calls by the person who is logged in on this page. */
+/** HTTP requests by the member who is logged in on this page. */
 export async function callsOf(page: Page) {
   const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
   const headers = { Authorization: `Bearer ${token}` }
@@ -45,7 +48,7 @@ export async function callsOf(page: Page) {
   }
 }
 
-/** Every kind of text that others read. */
+/** Creates every kind of text that other members read. */
 export async function fillWithMarkup(page: Page, video: Buffer): Promise<void> {
   const call = await callsOf(page)
   await addAlbumByCall(page, {
@@ -68,14 +71,14 @@ export async function fillWithMarkup(page: Page, video: Buffer): Promise<void> {
   })
   const { users } = await call('GET', '/api/users/search?q=wer00')
   await call('POST', '/api/friends/request', { data: { friendId: users[0].id } })
-  // Another device, which calls itself so.
+  // Another device, whose user agent is the markup.
   const { email, password } = person('chefin')
   const device = { 'user-agent': `${MARKUP_STRINGS[1]} Firefox/1 Windows NT` }
   const data = { email, password }
   expect((await page.request.post('/api/auth/login', { headers: device, data })).ok()).toBe(true)
 }
 
-/** A form with a file whose name is markup and that says of itself to be a page. */
+/** A form with a file whose name is markup and whose media type is that of a page. */
 export function formOf(
   fields: Record<string, string>,
   bytes: Buffer,

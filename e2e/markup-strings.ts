@@ -1,7 +1,10 @@
-/** Runs where markup is taken for markup: a dialog, which the journey sees. `data-m` marks every element that comes of it. */
+/**
+ * The code that runs if a string is parsed as markup: a dialog, which the journey detects. `data-m` marks every
+ * element that is parsed from a string.
+ */
 const RUN = 'alert(1)'
 
-/** What people write to make a page run their code; most fit into a name of 50 letters. */
+/** Strings with which members may try to run code in a page; most fit into a name of 50 letters. */
 export const MARKUP_STRINGS = [
   `<script data-m>${RUN}</script>`,
   `<img data-m src=x onerror=${RUN}>`,

@@ -11,7 +11,7 @@ import { comeToRest, expect, test } from './test.ts'
 
 const videoCard = await readFile(new URL('samples/film.webm', import.meta.url))
 
-/** What ran or wanted to run on a page: dialogs, and what its policy refused. */
+/** Code that ran or was blocked on a page: dialogs, and violations of its policy. */
 async function watch(page: Page): Promise<string[]> {
   const seen: string[] = []
   page.on('dialog', (dialog) => {
@@ -27,7 +27,7 @@ async function watch(page: Page): Promise<string[]> {
   return seen
 }
 
-/** Elements that can come of the strings alone, and links that lead to code. */
+/** Elements that only the strings can create, and links with code. */
 const foreignElements = (page: Page) =>
   page.evaluate(() => {
     const made = document.querySelectorAll(
@@ -42,7 +42,7 @@ const foreignElements = (page: Page) =>
     )
   })
 
-/** Which of these strings a place does not show as they were written. */
+/** The strings that an element does not show literally. */
 const missing = (place: Locator, strings: readonly string[]) =>
   place.evaluateAll((elements, wanted) => {
     const shown = elements.flatMap((element) => [
@@ -52,14 +52,14 @@ const missing = (place: Locator, strings: readonly string[]) =>
     return wanted.filter((string) => !shown.join('\n').includes(string))
   }, strings)
 
-test('sixty kinds of markup stay text in every place where others read them', async ({
+test('sixty kinds of markup are shown as text wherever other members see them', async ({
   archive,
   newPerson,
 }) => {
   expect(new Set(MARKUP_STRINGS).size).toBe(60)
   const page = await newPerson()
   const seen = await watch(page)
-  // Rows of long lists come when they are near what is seen.
+  // Rows of long lists are rendered when they are near the visible part.
   await page.setViewportSize({ width: 1440, height: 5000 })
   await enterAsAdmin(page, archive, '/logo.svg')
   await archive.restart(async () => addMarkedMembers(archive.dataFolder))
@@ -73,7 +73,7 @@ test('sixty kinds of markup stay text in every place where others read them', as
     })
     await expect.poll(state, { message: page.url() }).toEqual({ missing: [], made: [], seen: [] })
     await comeToRest(page)
-    // Lists may be read anew meanwhile; what must not be, must not be at any time.
+    // Lists may be refetched meanwhile; code must not run at any time.
     expect(await state(), page.url()).toMatchObject({ made: [], seen: [] })
   }
   const someTitles = MARKUP_STRINGS.slice(1, 5)
@@ -121,7 +121,7 @@ test('sixty kinds of markup stay text in every place where others read them', as
   await page.goto('/admin?tab=acts')
   await expectText(someTitles)
 
-  // What has not been sent yet: names of files, and titles in their tags.
+  // Files and texts that are not sent yet: file names, and titles in tags.
   await page.goto('/admin?tab=album')
   const names = MARKUP_STRINGS.filter((string) => !string.includes('/')).slice(0, 10)
   const tags = MARKUP_STRINGS.slice(20, 30)
@@ -142,7 +142,7 @@ test('sixty kinds of markup stay text in every place where others read them', as
   await expectText([name])
 })
 
-test('bytes that people brought are opened by a browser as what they are, and run nothing', async ({
+test('uploaded files are opened by a browser with their own type and run no code', async ({
   archive,
   newPerson,
 }) => {
@@ -167,7 +167,7 @@ test('bytes that people brought are opened by a browser as what they are, and ru
   }
 })
 
-/** One file of every kind that people may bring, as far as they can with markup in it: what it is, where, its type. */
+/** One file of every kind that members can upload, with as much markup as possible: its kind, URL and media type. */
 async function sentBytes(page: Page): Promise<[kind: string, address: string, type: string][]> {
   const call = await callsOf(page)
   const [script, image] = [MARKUP_STRINGS[0], MARKUP_STRINGS[3]]

@@ -22,7 +22,7 @@ const ALBUM_MENU = [
   'Link kopieren',
 ]
 
-/** The menu opens by its button and by a right click on the row, with the same items; Escape gives the focus back. */
+/** The menu opens by its button and by a right click on the row, with the same items; Escape returns the focus. */
 async function expectMenu(row: Locator, name: string, items: readonly (string | RegExp)[]): Promise<void> {
   const page = row.page()
   const menu = page.getByRole('menu', { name, exact: true })
@@ -38,7 +38,7 @@ async function expectMenu(row: Locator, name: string, items: readonly (string | 
   await expect(menu).toBeHidden()
 }
 
-/** Tab goes from album to album; the arrow keys lead to the menu button beside one and back, as does Shift+F10. */
+/** Tab moves from album to album; arrow keys and Shift+F10 move to the menu button beside one and back. */
 async function expectOneTabStopPerAlbum(albums: Locator): Promise<void> {
   const page = albums.page()
   const [first, second] = [albums.nth(0), albums.nth(1)]
@@ -62,14 +62,14 @@ async function expectOneTabStopPerAlbum(albums: Locator): Promise<void> {
   await expect(first).toBeFocused()
 }
 
-/** Chooses from the menu behind the button of a track or an album. */
+/** Chooses an item from the menu of a track or an album. */
 async function choose(row: Locator, name: string, item: string): Promise<void> {
   const page = row.page()
   await row.getByRole('button', { name: `Mehr zu ${name}`, exact: true }).click()
   await page.getByRole('menu', { name, exact: true }).getByRole('menuitem', { name: item }).click()
 }
 
-/** Counts one play of the first track of an album. */
+/** Records one play of the first track of an album. */
 async function countPlay(page: Page, album: string): Promise<void> {
   const status = await page.evaluate(async (title) => {
     const headers = {
@@ -83,7 +83,7 @@ async function countPlay(page: Page, album: string): Promise<void> {
   expect(status).toBe(201)
 }
 
-test('every track and every album has the same menu wherever it stands, and title and album lead to their place', async ({
+test('every track and every album has the same menu in every list, and title and album are links', async ({
   archive,
   newPerson,
 }) => {
@@ -94,7 +94,7 @@ test('every track and every album has the same menu wherever it stands, and titl
   await addTones(page, 'Zellen', { Anfang: 60, Mitte: 60, Ende: 60 })
   const main = page.getByRole('main')
 
-  // A whole album from its card: into the queue, and played.
+  // The menu of an album card: into the queue, and play.
   await go(page, 'Archive')
   const card = (title: string) =>
     main.locator('[data-index] > div').filter({ has: page.getByRole('button', { name: `Mehr zu ${title}` }) })
@@ -109,7 +109,7 @@ test('every track and every album has the same menu wherever it stands, and titl
   await expect(queue(page).getByRole('button', { name: /abspielen$/ })).toHaveText([/Abfahrt/, /Süßholz/])
   await page.keyboard.press('Escape')
 
-  // The track table; its buttons do not stand in the way of the Tab key, except in the row it reaches.
+  // In the track table the buttons are not Tab stops, except in the current row.
   await choose(card('Nordlicht Süd').first(), 'Nordlicht Süd', 'Zum Album')
   await expect(page).toHaveURL(/album=Nordlicht\+S/)
   const row = page.getByRole('row', { name: /Süßholz/ })
@@ -144,7 +144,7 @@ test('every track and every album has the same menu wherever it stands, and titl
   await expect(player(page).getByRole('link', { name: 'Abfahrt' })).toBeVisible()
   await expect(player(page).getByRole('button', { name: 'Shuffle' })).toHaveAttribute('aria-pressed', 'false')
 
-  // The title leads to the track, the album to the album; from the details as well, which close then.
+  // The title links to the track, the album to the album; in the details as well, which close then.
   await player(page).getByRole('link', { name: 'Abfahrt' }).click()
   await expect(page).toHaveURL(/album=Nordlicht\+S/)
   await expect(page.locator('[data-linked]')).toContainText('Abfahrt')
@@ -156,13 +156,13 @@ test('every track and every album has the same menu wherever it stands, and titl
   await details.getByRole('link', { name: 'Nordlicht Süd' }).last().click()
   await expect(details).toBeHidden()
   await expect(page).toHaveURL(/\/archive\?album=Nordlicht\+S/)
-  // The dialog that was left has no entry of its own any more.
+  // The closed dialog has no history entry of its own any more.
   await page.goBack()
   await expect(page).toHaveURL(/\/$/)
   await page.goBack()
   await expect(page).toHaveURL(/\/archive\?/)
 
-  // Home: new albums, and the ranking, whose dialog holds the menu as well.
+  // Home: new albums, and the ranking, whose dialog has the menu as well.
   await countPlay(page, 'Zellen')
   await page.goto('/')
   await expectMenu(

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('pages that are not there, or not for everyone, show the way back', async ({ archive, newPerson }) => {
+test('unknown and forbidden pages offer a way back', async ({ archive, newPerson }) => {
   const page = await newPerson()
   await enterAsMember(page, archive, person('mara'), '/settings?tab=LastFM')
   await expect(page.getByRole('tab', { name: 'Scrobbling' })).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(page)
 
-  // A chosen theme stands before any script of the app, so that nothing flashes.
+  // A chosen theme is applied before any script of the app runs, so that nothing flashes.
   const html = page.locator('html')
   const themes = page.getByRole('region', { name: 'Darstellung' })
   await page.getByRole('tab', { name: 'Profil' }).click()
@@ -33,14 +33,14 @@ test('pages that are not there, or not for everyone, show the way back', async (
   await expect(page.getByRole('heading', { name: 'Zugang verweigert' })).toBeVisible()
   await expect(page).toHaveURL('/403')
   await expectAccessible(page)
-  // /admin is not in the history: back leads to where one was before.
+  // /admin is not in the history: back leads to the page before it.
   await page.getByRole('button', { name: 'Zurück' }).click()
   await expect(page).toHaveURL(/\/settings/)
   await page.goto('/403')
   await page.getByRole('link', { name: 'Zur Startseite' }).click()
   await expect(page).toHaveURL('/')
 
-  // In a tab that begins there, the way back is the start page.
+  // In a tab that starts there, the way back is the start page.
   for (const path of ['/gibt/es/nicht', '/settings']) {
     const tab = await page.context().newPage()
     await tab.goto(path)
@@ -54,12 +54,12 @@ test('pages that are not there, or not for everyone, show the way back', async (
   }
 })
 
-test('a page that is on its way shows its outline, and one that does not come leaves the others be', async ({
+test('a loading page shows a skeleton, and one that fails to load leaves the others usable', async ({
   archive,
   newPerson,
 }) => {
   const page = await newPerson({ expects: /net::ERR_FAILED|Failed to fetch dynamically imported module/ })
-  // Chunks of pages are fetched ahead; these come when they are let.
+  // Chunks of pages are prefetched; these responses are delayed until the test releases them.
   const { promise: isLet, resolve: letIn } = Promise.withResolvers<undefined>()
   await page.route(/\/FriendsPage-[^/]+\.js$/, async (route) => {
     await isLet
@@ -81,7 +81,7 @@ test('a page that is on its way shows its outline, and one that does not come le
   letIn(undefined)
   await expect(content.getByText('Noch keine Freunde')).toBeVisible()
 
-  // A server that does not answer: the outline is shown, and the page explains what it waits for.
+  // A server that does not answer: the skeleton is shown, and the page says what it is waiting for.
   await page.route('**/albums?*', () => undefined)
   await page.goto('/archive')
   await expect(page.getByText('Diese Seite wartet noch auf den Server.')).toBeVisible()
@@ -91,7 +91,7 @@ test('a page that is on its way shows its outline, and one that does not come le
   await expect(content.locator('[inert]').getByText('0 Resultate gefunden')).toBeAttached()
   await expect(page.getByText('Diese Seite wartet noch auf den Server.')).toBeHidden()
 
-  // Without a connection a page without data reports that at once, and loads after reconnecting.
+  // Without a connection a page without data says so at once, and loads after reconnecting.
   await page.context().setOffline(true)
   await expect(page.getByText(/^Du bist offline\./)).toBeVisible()
   await page.getByRole('navigation').getByRole('link', { name: 'Lieblingssongs' }).click()
@@ -110,14 +110,14 @@ test('a page that is on its way shows its outline, and one that does not come le
   await expect(content.getByRole('heading', { name: 'Einstellungen' })).toBeVisible()
 })
 
-/** Lets a page’s animations run at a hundredth of their speed, so that nothing is gone before it was looked at. */
+/** Slows the page's animations down a hundredfold, so that nothing is gone before it was checked. */
 async function slowDown(page: Page): Promise<void> {
   const tools = await page.context().newCDPSession(page)
   await tools.send('Animation.enable')
   await tools.send('Animation.setPlaybackRate', { playbackRate: 0.01 })
 }
 
-/** How long a notice stays by itself, in milliseconds, and that it waits under the pointer. */
+/** How long a notice stays, in milliseconds, and that it stays under the pointer. */
 async function expectShownFor(page: Page, text: string, milliseconds: number): Promise<void> {
   const notice = page.getByRole('status').filter({ hasText: text })
   await expect(notice).toBeVisible()
@@ -141,7 +141,7 @@ async function expectShownFor(page: Page, text: string, milliseconds: number): P
   await expect(notice).toBeHidden()
 }
 
-/** Where everything of the page is laid out, apart from notices and the state of the connection, once that rests. */
+/** The boxes of all elements except notices and the connection status, once they have come to rest. */
 async function layoutOf(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: 900 })
   const read = () =>
@@ -161,7 +161,7 @@ async function layoutOf(page: Page, width: number): Promise<string[]> {
   return last
 }
 
-test('the notice about the new design stays 30 s, the one about keys 7.5 s, and neither comes again nor moves anything', async ({
+test('the notice about the new design stays 30 s, the one about keys 7.5 s; neither reappears or moves anything', async ({
   archive,
   newPerson,
 }) => {
@@ -178,7 +178,7 @@ test('the notice about the new design stays 30 s, the one about keys 7.5 s, and 
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
   const [narrow, wide] = [await layoutOf(page, 390), await layoutOf(page, 1440)]
   await expectShownFor(page, 'Noch keinen Zugangsschlüssel?', 7500)
-  // It lies over the page: nothing has moved when it goes.
+  // It is an overlay: nothing moves when it disappears.
   expect(await layoutOf(page, 1440)).toEqual(wide)
   expect(await layoutOf(page, 390)).toEqual(narrow)
   await page.reload()

@@ -11,7 +11,7 @@ export function person(name: string): Person {
   return { email: `${name}@beispiel.de`, username: name, password: 'ein gutes Passwort' }
 }
 
-/** Fills in the registration form that is on the screen and sends it. */
+/** Fills in and submits the registration form on the page. */
 export async function fillRegistration(page: Page, { email, username, password }: Person): Promise<void> {
   await page.getByLabel('E-Mail-Adresse').fill(email)
   await page.getByLabel('Benutzername').fill(username)
@@ -20,7 +20,7 @@ export async function fillRegistration(page: Page, { email, username, password }
   await page.getByRole('button', { name: 'Account erstellen' }).click()
 }
 
-/** Opens the printed link and becomes the admin. */
+/** Opens the printed link and sets up the admin. */
 export async function becomeAdmin(
   page: Page,
   archive: RunningArchive,
@@ -31,7 +31,7 @@ export async function becomeAdmin(
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Admin Panel' })).toBeVisible()
 }
 
-/** Registers, follows the link in the letter and is in, without a key. */
+/** Registers and follows the link in the email; the member has no access key. */
 export async function becomeMember(page: Page, archive: RunningArchive, who: Person): Promise<void> {
   await page.goto('/')
   await page.getByRole('link', { name: 'Account erstellen' }).click()
@@ -63,7 +63,9 @@ export async function enterAsMember(
   await page.goto(path)
 }
 
-/** Becomes the admin without the form, for journeys about other things. Then the page stands at `path`, logged in. */
+/**
+ * Sets up the admin without the form, for journeys about other features. The page is at `path` afterwards, logged in.
+ */
 export async function enterAsAdmin(page: Page, archive: RunningArchive, path = '/'): Promise<void> {
   const setup = new URL(archive.setupLink).searchParams.get('setup')
   const registered = await page.request.post(`${archive.url}/api/auth/register`, {
@@ -74,7 +76,7 @@ export async function enterAsAdmin(page: Page, archive: RunningArchive, path = '
   await page.goto(path)
 }
 
-/** Adds a member who redeemed this key, without any browser. */
+/** Adds a member who has redeemed this key, without a browser. */
 export async function addMember(archive: RunningArchive, who: Person, key: string): Promise<void> {
   const post = async (path: string, body: unknown, token = '') => {
     const answer = await fetch(`${archive.url}${path}`, {
@@ -92,23 +94,23 @@ export async function addMember(archive: RunningArchive, who: Person, key: strin
 }
 
 async function storeToken(page: Page, token: unknown): Promise<void> {
-  // Any address of ours will do: what the browser keeps belongs to the site.
+  // Any URL of the site will do: the browser's storage belongs to the origin.
   await page.goto('/logo.svg')
   await page.evaluate((stored) => globalThis.localStorage.setItem('authToken', stored), String(token))
 }
 
-/** Presses Tab until this has the focus; fails when the keyboard does not get there. */
+/** Presses Tab until this element has the focus; fails when it cannot be reached. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted).toBeVisible()
   for (let presses = 0; presses < 60; presses += 1) {
     if (await wanted.evaluate((element) => element === document.activeElement)) break
     await page.keyboard.press('Tab')
   }
-  // Firefox comes through its toolbars here, so the window may get the focus back a moment later.
+  // In Firefox the focus passes through the toolbars, so the window may get it a moment later.
   await expect(wanted).toBeFocused()
 }
 
-/** Goes to a field by the keyboard and types in place of what stood there. */
+/** Moves to a field with the keyboard and replaces its text. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
   await page.keyboard.press('ControlOrMeta+A')

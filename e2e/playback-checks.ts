@@ -7,7 +7,10 @@ declare global {
   }
 }
 
-/** Lets a test look at the audio elements of a page, which need not stand in the document. Call before the first visit. */
+/**
+ * Lets a test inspect the audio elements of a page, which need not be in the document. Call it before the first
+ * navigation.
+ */
 export async function listenIn(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const played = new Set<HTMLMediaElement>()
@@ -20,14 +23,17 @@ export async function listenIn(page: Page): Promise<void> {
   })
 }
 
-/** How far the playing element is, seconds; undefined when none plays. */
+/** Position of the playing element in seconds; undefined when none plays. */
 export async function secondsPlayed(page: Page): Promise<number | undefined> {
   return page.evaluate(
     () => [...(window.playedElements ?? [])].find((element) => !element.paused)?.currentTime,
   )
 }
 
-/** Sound comes out: the element plays and its time moves on, also where it has begun again or the next track has. */
+/**
+ * Checks that sound is output: the element plays and its position advances, also after a restart or with the next
+ * track.
+ */
 export async function expectSound(page: Page): Promise<void> {
   let from: number | undefined
   const moved = async () => {
@@ -38,7 +44,7 @@ export async function expectSound(page: Page): Promise<void> {
   await expect.poll(moved, { message: 'the audio element plays and its time moves' }).toBeGreaterThan(0.3)
 }
 
-/** Lets what plays go on shortly before its end. */
+/** Seeks to shortly before the end of the current track. */
 export async function skipToEnd(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const element of window.playedElements ?? []) {
@@ -47,7 +53,7 @@ export async function skipToEnd(page: Page): Promise<void> {
   })
 }
 
-/** Lets what plays run so many times faster, so that minutes of listening take seconds. */
+/** Speeds up playback by this factor, so that minutes of listening take seconds. */
 export async function speedUpPlayback(page: Page, times: number): Promise<void> {
   await page.evaluate((rate) => {
     for (const element of window.playedElements ?? []) if (!element.paused) element.playbackRate = rate

@@ -6,14 +6,14 @@ import { expect, expectAccessible, test } from './test.ts'
 
 const MINUTE = 60
 
-test('without a line the music waits, and goes on where it was; a second tab pauses the first', async ({
+test('without a connection the music waits and resumes at its position; a second tab pauses the first', async ({
   archive,
   newPerson,
 }) => {
   const page = await newPerson()
   await listenIn(page)
   await enterAsAdmin(page, archive)
-  // Longer than a browser loads ahead, so that its end needs the line.
+  // Longer than a browser buffers, so that its end needs the connection.
   await addTones(page, 'Ferne', { Weite: 20 * MINUTE, Nähe: 20 })
   await openAlbum(page, 'Ferne')
   await trackButton(page, 'Weite').click()
@@ -38,7 +38,7 @@ test('without a line the music waits, and goes on where it was; a second tab pau
   await expect(player(other).getByRole('button', { name: 'Abspielen' })).toBeVisible()
 })
 
-test('a link requests the key first and leads on to the track; a key taken back ends the music, and nobody else finds what was left off', async ({
+test('a link asks for the key and then opens the track; a revoked key ends the music, and the next member finds no resume state', async ({
   archive,
   newPerson,
 }) => {
@@ -65,7 +65,7 @@ test('a link requests the key first and leads on to the track; a key taken back 
       .getByRole('alert')
       .filter({ hasText: 'Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen' }),
   ).toBeVisible()
-  // What the browser had loaded ahead of it still sounds; then all is quiet, and stays so.
+  // The part that the browser had buffered is still played; then playback stops for good.
   await expect(player(member).getByRole('button', { name: 'Abspielen' })).toBeVisible()
   await expect.poll(() => secondsPlayed(member)).toBeUndefined()
   await member.reload()
@@ -76,7 +76,10 @@ test('a link requests the key first and leads on to the track; a key taken back 
   await expect(player(member)).not.toContainText(/Dahinter|Danach/)
 })
 
-test('the cover in the bar opens a card of the track, which likes it', async ({ archive, newPerson }) => {
+test('the cover in the bar opens a popup of the track with its favorite button', async ({
+  archive,
+  newPerson,
+}) => {
   const page = await newPerson()
   await listenIn(page)
   await enterAsAdmin(page, archive)
@@ -95,7 +98,10 @@ test('the cover in the bar opens a card of the track, which likes it', async ({ 
   await expect(page.getByRole('button', { name: 'Titelkarte' })).toBeFocused()
 })
 
-test('on a phone the whole player likes, downloads and shows details', async ({ archive, newPerson }) => {
+test('on a phone the large player adds favorites, downloads and shows details', async ({
+  archive,
+  newPerson,
+}) => {
   const phone = await newPerson({ phone: true })
   await listenIn(phone)
   await enterAsAdmin(phone, archive)

@@ -4,7 +4,7 @@ import { expectSound, listenIn, secondsPlayed, skipToEnd } from './playback-chec
 import { enterAsAdmin } from './people.ts'
 import { comeToRest, expect, expectAccessible, scrollingEnds, test } from './test.ts'
 
-/** Notes what the page does on the keys of a keyboard or a lock screen, which no test can press. */
+/** Records how the page handles media keys, which a test cannot press. */
 const noteMediaKeys = (page: Page) =>
   page.addInitScript(() => {
     const keys = new Map<string, MediaSessionActionHandler | null>()
@@ -20,14 +20,14 @@ const shownByTheSystem = (page: Page) =>
     const { metadata, playbackState: state } = navigator.mediaSession
     return { title: metadata?.title, artist: metadata?.artist, covers: metadata?.artwork.length, state }
   })
-/** A toast with this text shows, for so many seconds. */
+/** A toast with this text is shown for this number of seconds. */
 async function expectToast(page: Page, text: string, seconds: number) {
   const toast = page.getByText(text, { exact: true })
   await expect(toast).toBeVisible()
   await expect(toast.locator('> span')).toHaveCSS('animation-duration', `${seconds}s`)
 }
 
-test('repeat plays a track again, shuffle plays all before any comes back, and the keys steer it', async ({
+test('repeat plays a track again, shuffle plays every track once, and keys control the player', async ({
   archive,
   newPerson,
 }) => {
@@ -87,7 +87,7 @@ test('repeat plays a track again, shuffle plays all before any comes back, and t
   await expect(page.getByRole('button', { name: 'Ton einschalten' })).toBeVisible()
 })
 
-test('a menu goes with the row it hangs on, and closes when the row leaves the window', async ({
+test('a menu moves with its row, and closes when the row leaves the window', async ({
   archive,
   newPerson,
 }) => {
@@ -97,13 +97,13 @@ test('a menu goes with the row it hangs on, and closes when the row leaves the w
   await openAlbum(page, 'Wandernd')
   const row = trackButton(page, 'Lied 1')
   const menu = page.getByRole('menu', { name: 'Lied 1' })
-  // Opening the album scrolls.
+  // Opening the album scrolls the page.
   await expect(row).toBeVisible()
   await scrollingEnds(page)
   const topOf = async (what: typeof row) => Math.round((await what.boundingBox())?.y ?? NaN)
   await row.click({ button: 'right' })
   await expect(menu.getByRole('menuitem').first()).toBeFocused()
-  // So does the menu move while it fades in.
+  // The menu moves while it fades in.
   await comeToRest(page)
   const [rowAt, menuAt] = [await topOf(row), await topOf(menu)]
   await page.mouse.wheel(0, 60)
@@ -113,7 +113,7 @@ test('a menu goes with the row it hangs on, and closes when the row leaves the w
   await expect(menu).toBeHidden()
 })
 
-test('the queue is put into another order by mouse, by keys and by touch', async ({ archive, newPerson }) => {
+test('the queue is sorted by mouse, by keys and by touch', async ({ archive, newPerson }) => {
   const page = await newPerson()
   await enterAsAdmin(page, archive)
   await addTones(page, 'Stapel', { Eins: 30, Zwei: 30, Drei: 30 })
@@ -156,20 +156,20 @@ test('the queue is put into another order by mouse, by keys and by touch', async
   const finger = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
-  // Until they have moved to their places, a finger on a row's place touches its neighbour.
+  // Until the rows have moved to their places, a touch at a row's place hits its neighbour.
   await comeToRest(page)
   const held = await grip('Eins').boundingBox()
   const target = await grip('Zwei').boundingBox()
   if (held === null || target === null) throw new Error('The grips are not on the screen')
   await touch('touchStart', held.x + 8, held.y + held.height / 2)
-  // The row is in the hand once the finger has rested on it.
+  // The row is dragged once the touch has been held long enough.
   await expect(queue(page).locator('li[aria-hidden]')).toBeAttached()
   await touch('touchMove', held.x + 8, target.y + target.height / 2)
   await touch('touchEnd', 0, 0)
   await expect(rows).toHaveText([/^Zwei/, /^Eins/, /^Drei/])
 })
 
-test('what does not play is told, and the next track plays; an expired ticket is nobody’s concern', async ({
+test('a track that cannot be played is reported and the next one plays; an expired ticket is renewed silently', async ({
   archive,
   newPerson,
 }) => {

@@ -10,7 +10,7 @@ const LONG =
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Spielt ab' })
 const queueButton = (within: Locator) => within.getByRole('button', { name: /^Warteschlange(,|$)/ })
 
-test('on desktops a double-click plays, Escape closes what is topmost, and the space bar means the music', async ({
+test('on desktops a double-click plays, Escape closes the topmost element, and the space bar plays and pauses', async ({
   archive,
   newPerson,
 }) => {
@@ -24,7 +24,7 @@ test('on desktops a double-click plays, Escape closes what is topmost, and the s
   await expectSound(page)
   await expect(trackButton(page, 'Eins')).toHaveAccessibleName('Eins pausieren')
 
-  // The queue stands over the whole player, takes the keyboard, and goes first.
+  // The queue is above the large player, takes the keyboard, and is closed first.
   const sheet = sheetOf(page)
   for (const _ of ['once', 'and again']) {
     await page.getByRole('button', { name: 'Titelkarte' }).click()
@@ -38,7 +38,7 @@ test('on desktops a double-click plays, Escape closes what is topmost, and the s
     await expect(sheet).toBeHidden()
   }
 
-  // Beside the page it goes, too, wherever the focus is; what covers the page goes before it.
+  // Beside the page it is closed as well, wherever the focus is; elements over the page are closed before it.
   await page.keyboard.press('q')
   await expect(queue(page)).toBeVisible()
   await trackButton(page, 'Zwei').focus()
@@ -59,14 +59,14 @@ test('on desktops a double-click plays, Escape closes what is topmost, and the s
   await page.keyboard.press('Space')
   await expectSound(page)
   await expect(player(page)).toContainText('Zwei')
-  // Reached by keys it takes the space bar itself.
+  // Focused with the keyboard, a button handles the space bar itself.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Space')
   await expect(player(page)).toContainText('Drei')
 })
 
-/** A finger on the screen that moves in steps. */
+/** A touch that moves in steps. */
 async function fingerOn(page: Page) {
   const session = await page.context().newCDPSession(page)
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
@@ -94,7 +94,7 @@ async function fingerOn(page: Page) {
 
 const shiftOf = (sheet: Locator) => sheet.evaluate((element) => getComputedStyle(element).translate)
 
-test('on phones sheets follow the finger, their lists only scroll, and long titles leave the controls in view', async ({
+test('on phones sheets follow the touch, their lists only scroll, and long titles leave the controls visible', async ({
   archive,
   newPerson,
 }) => {
@@ -137,12 +137,12 @@ test('on phones sheets follow the finger, their lists only scroll, and long titl
     queue(phone)
       .getByRole('list')
       .evaluate((list) => list.parentElement?.scrollTop ?? -1)
-  // A list that is longer than the screen scrolls, also where it stands at its top.
+  // A list that is longer than the screen scrolls, also from its top.
   await finger.down(rows.nth(5))
   await finger.move(-200)
   await finger.up()
   await expect.poll(topOfList).toBeGreaterThan(50)
-  // The finger's momentum may carry it on for a moment.
+  // Momentum may continue the scrolling for a moment.
   const putToTop = () =>
     queue(phone)
       .getByRole('list')
@@ -166,7 +166,7 @@ test('on phones sheets follow the finger, their lists only scroll, and long titl
   await expect(sheet).toBeVisible()
 })
 
-/** Puts the second track into the queue, so many times. */
+/** Adds the second track to the queue this number of times. */
 async function fillQueue(page: Page, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     await trackButton(page, 'Zwei').focus()

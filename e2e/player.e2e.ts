@@ -3,7 +3,7 @@ import { expectSound, listenIn } from './playback-checks.ts'
 import { enterAsAdmin } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('an album plays through, what waits in the queue goes before it, and neither a reload nor a closed browser changes anything', async ({
+test('an album plays to its end, queued tracks play first, and a reload or a closed browser changes nothing', async ({
   archive,
   newPerson,
 }) => {
@@ -46,7 +46,7 @@ test('an album plays through, what waits in the queue goes before it, and neithe
   await expect(player(page)).toContainText('Wende')
   await expect(player(page)).toContainText('0:3')
 
-  // A browser that is closed forgets only what belongs to the tab.
+  // Closing the browser loses only the state of the tab.
   await page.getByRole('slider', { name: 'Lautstärke' }).fill('0.3')
   const context = page.context()
   await page.close()
@@ -64,7 +64,7 @@ test('an album plays through, what waits in the queue goes before it, and neithe
   await expectSound(page)
 })
 
-test('the menu of a track opens by pointer, its link leads there in a new page, its details count', async ({
+test('the menu of a track opens by pointer, its link opens the track in a new page, its details show the play count', async ({
   archive,
   newPerson,
 }) => {

@@ -4,7 +4,7 @@ import { expectSound, listenIn } from './playback-checks.ts'
 import { becomeAdmin, enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('what changes elsewhere is there at once: albums, what somebody hears, and the end of a session', async ({
+test('changes of others are shown at once: albums, the track that a member plays, and the end of a session', async ({
   archive,
   newPerson,
 }) => {
@@ -43,7 +43,7 @@ test('what changes elsewhere is there at once: albums, what somebody hears, and 
   await expect(inTheList).not.toContainText('Anfang')
   await expectAccessible(admin)
 
-  // Single letters operate the player unless their owner has switched them off.
+  // Single letters control the player unless the member has switched that off.
   const sound = player(admin).getByRole('button', { name: 'Stumm schalten' })
   const letters = admin.getByRole('switch', { name: /^Einzelne Buchstaben/ })
   await letters.click()

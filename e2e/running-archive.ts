@@ -14,14 +14,14 @@ export interface RunningArchive {
   /** The one-time link that the server printed. */
   setupLink: string
   dataFolder: string
-  /** The link in the newest letter to this address; waits until it is there. */
+  /** The link in the latest email to this address; waits until it was sent. */
   linkInEmailTo: (address: string) => Promise<string>
-  /** Ends the server and starts it again on the same data; `meanwhile` happens while it is down. */
+  /** Stops the server and starts it again on the same data; `meanwhile` runs while it is stopped. */
   restart: (meanwhile?: () => Promise<void>) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** `program`: what to run instead of the server itself. `settings`: more of them; they get the port. */
+/** `program`: what to run instead of the server itself. `settings`: additional settings; the port is added. */
 export async function startArchive(
   program = 'server/src/app/main.ts',
   settings: (port: number) => Record<string, string> = () => ({}),

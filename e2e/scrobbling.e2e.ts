@@ -10,7 +10,7 @@ import { expect, expectAccessible, test as base } from './test.ts'
 const TOKEN = 'f00dfeed-0000-4000-8000-000000000001'
 const TAB = '/settings?tab=lastfm'
 
-/** Services of our own on another host than the archive: 127.0.0.1 beside localhost. */
+/** Fake services on another host than the archive: 127.0.0.1 beside localhost. */
 const test = base.extend<{ lastfm: FakeLastfm; listenbrainz: FakeListenbrainz }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
   lastfm: async ({}, use) => {
@@ -50,7 +50,7 @@ async function openPopup(page: Page, name = 'Verbinden'): Promise<Page> {
   return popup
 }
 
-test('a listener is asked by Last.fm in a popup; what is not its answer changes nothing', async ({
+test('Last.fm asks for permission in a popup; other messages change nothing', async ({
   archive,
   newPerson,
 }) => {
@@ -62,10 +62,10 @@ test('a listener is asked by Last.fm in a popup; what is not its answer changes 
   await expectAccessible(page)
   await tabTo(page, own.getByRole('button', { name: 'Verbinden' }))
 
-  // Closed again: the connecting ends.
+  // The popup is closed: the attempt to connect ends.
   const first = await openPopup(page)
   expect(await first.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 700])
-  // Messages of other windows change nothing.
+  // Messages of other windows are ignored.
   await page.evaluate(() => window.postMessage({ type: 'LASTFM_AUTH_SUCCESS' }, location.origin))
   await first.evaluate(() => window.opener?.postMessage({ type: 'LASTFM_AUTH_ERROR', error: 'falsch' }, '*'))
   await expect(page.getByRole('button', { name: 'Verbinde...' })).toBeVisible()
@@ -92,7 +92,7 @@ test('a listener is asked by Last.fm in a popup; what is not its answer changes 
   await expectAccessible(page)
 })
 
-test('what a connected listener hears arrives; they may pause, connect anew and leave', async ({
+test('the plays of a connected member are delivered; the member pauses, reconnects and disconnects', async ({
   archive,
   newPerson,
   lastfm,

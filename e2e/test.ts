@@ -7,11 +7,9 @@ import { type RunningArchive, startArchive } from './running-archive.ts'
 export { expect }
 
 interface Fixtures {
-  /** An empty archive of this test's own. */
+  /** An empty archive for this test only. */
   archive: RunningArchive
-  /**
-   * Opens a separate browser for another person. Console errors that do not match `expects` fail the test.
-   */
+  /** Opens a separate browser for another member. Console errors that do not match `expects` fail the test. */
   newPerson: (options?: { phone?: boolean; expects?: RegExp }) => Promise<Page>
 }
 
@@ -27,7 +25,7 @@ export const test = base.extend<Fixtures>({
     const contexts: { close: () => Promise<void> }[] = []
     await use(async ({ phone = false, expects } = {}) => {
       testInfo.skip(phone && browserName === 'firefox', 'Only Chromium acts as a phone')
-      // Firefox slows down all windows but the one in front, so each person has a browser.
+      // Firefox throttles all windows but the front one, so each member has a browser.
       const isShared = browserName === 'chromium' || contexts.length === 0
       const own = isShared ? browser : await playwright[browserName].launch()
       if (!isShared) contexts.push(own)
@@ -62,7 +60,7 @@ function isExpected(text: string): boolean {
   )
 }
 
-/** Waits until short animations have ended: until then, places and colours are those of a moment. */
+/** Waits until short animations have ended: until then, positions and colours are temporary. */
 export async function comeToRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const short = document.getAnimations().filter(({ effect, playState }) => {

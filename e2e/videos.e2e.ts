@@ -65,7 +65,7 @@ async function noteTimeouts(page: Page): Promise<void> {
   })
 }
 
-test('a video is uploaded, watched by somebody else between their music, and deleted under their eyes', async ({
+test('a video is uploaded, watched by another member between tracks, and deleted while it is open', async ({
   archive,
   newPerson,
 }) => {

@@ -51,7 +51,7 @@ function textOf(data: RawData): string {
   return Buffer.isBuffer(data) ? data.toString() : Buffer.from(data).toString()
 }
 
-/** The id of a command that Firefox does not know. */
+/** The id of a command that this Firefox does not know. */
 function missingCommand(text: string): number | undefined {
   const { id, method } = z.parse(Command, JSON.parse(text))
   return method === MISSING ? id : undefined

@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import type { Page, Project } from '@playwright/test'
 
-/** Journeys that Firefox does not finish, for reasons of the engine or of how it is driven. */
+/** Journeys that fail in Firefox because of the engine or of its driver. */
 const LEFT_OUT = [
-  // Only Chromium tells a test that a service worker answered, and lets it answer for one.
-  'covers are kept by the worker',
+  // Only Chromium reports to a test that a service worker answered a request.
+  'covers are cached by the service worker',
   'a cover that cannot be loaded',
   // They name Chromium: its name in the list of devices, its messages in the console.
   'a device list that cannot be loaded',
-  'another address has to be verified',
+  'a new email address must be verified',
   // The file arrives, but Firefox ESR 153 gives downloads no id, and Playwright reports only those that have one.
-  'somebody takes their data along',
+  'a member exports their data',
 ]
 
 /** The main journeys, in the Firefox of FIREFOX_PATH. Those that need what only Chromium offers skip themselves. */
@@ -18,7 +18,7 @@ export const firefox: Project = {
   name: 'firefox',
   testMatch: /(?:from-setup-to-music|listening|home|accounts|friends|archive|chat)\.e2e\.ts$/,
   grepInvert: LEFT_OUT.map((title) => new RegExp(title)),
-  // A phone, touch and axe stay with Chromium.
+  // Phones, touch and axe are tested in Chromium only.
   use: {
     browserName: 'firefox',
     channel: 'moz-firefox',
@@ -28,14 +28,14 @@ export const firefox: Project = {
         'media.navigator.streams.fake': true,
         'media.navigator.permission.disabled': true,
         'media.autoplay.default': 0,
-        // A mouse, which machines for tests have not: fine, and able to hover.
+        // A mouse, which test machines lack: fine pointer, able to hover.
         'ui.primaryPointerCapabilities': 6,
         'ui.allPointerCapabilities': 6,
         // Lets a page take the focus, see `actAsAPerson`.
         'dom.disable_window_flip': false,
       },
     },
-    // Firefox draws them by a style in the page, which our Content-Security-Policy refuses.
+    // Firefox renders them with an inline style, which our Content-Security-Policy rejects.
     screenshot: 'off',
   },
 }
@@ -54,7 +54,7 @@ export async function actAsAPerson(page: Page): Promise<void> {
     addEventListener('keydown', ({ key }) => void (lastKey = key), { capture: true })
     addEventListener('blur', ({ target }) => {
       if (target !== window || lastKey !== 'Tab') return
-      // The toolbars get the focus a moment later.
+      // The toolbars receive the focus a moment later.
       const timer = setInterval(() => {
         if (document.hasFocus()) clearInterval(timer)
         else window.focus()

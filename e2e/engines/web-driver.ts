@@ -17,7 +17,7 @@ export interface WebKit {
   end: () => Promise<void>
 }
 
-/** Of Shift, as WebDriver writes it in text; it is released where it stands again. */
+/** The Shift key in WebDriver's text input; a second occurrence releases it. */
 export const SHIFT = '\uE008'
 export const ENTER = '\uE007'
 
@@ -30,11 +30,11 @@ const WAIT_MS = 15_000
 /** `browser`: the path of WebKitGTK's MiniBrowser. */
 export async function openWebKit(browser: string): Promise<WebKit> {
   const port = await freePort()
-  // It finds a free display by itself and ends with the driver.
+  // It chooses a free display and ends with the driver.
   const driver = spawn(
     'xvfb-run',
     ['--auto-servernum', '--server-args=-screen 0 1440x1000x24', 'WebKitWebDriver', `--port=${port}`],
-    // A machine for tests has no sound device; the clock of a silent one moves as well.
+    // Test machines have no sound device; the clock of a null device advances as well.
     {
       detached: true,
       stdio: 'ignore',
@@ -57,7 +57,7 @@ export async function openWebKit(browser: string): Promise<WebKit> {
   const session = `/session/${sessionId}`
   const evaluate = (expression: string) =>
     send('POST', `${session}/execute/sync`, { script: `return ${expression}`, args: [] })
-  // What is there may still move or be covered for a moment.
+  // The element may still move or be covered for a moment.
   const act = (expression: string, action: string, body: object) =>
     until(async () => {
       const found = z.parse(Element, await evaluate(expression))
@@ -79,14 +79,14 @@ export async function openWebKit(browser: string): Promise<WebKit> {
   }
 }
 
-/** Ends the display with the driver: both are in one group of processes. */
+/** Ends the display with the driver: both are in one process group. */
 async function stop(driver: ChildProcess): Promise<void> {
   const ended = once(driver, 'exit')
   if (driver.pid !== undefined) process.kill(-driver.pid, 'SIGTERM')
   await ended
 }
 
-/** Tries until it works. @throws the last failure after 15 s */
+/** Retries until it succeeds. @throws the last failure after 15 s */
 async function until<T>(tryIt: () => Promise<T>, what = ''): Promise<T> {
   const deadline = Date.now() + WAIT_MS
   for (;;) {

@@ -31,7 +31,7 @@ const NOTE_ELEMENTS = `(() => {
   HTMLMediaElement.prototype.play = function () { window.played.add(this); return play.call(this) }
 })()`
 
-/** One call by HTTP, as another device makes it. @returns what the server answers */
+/** One HTTP request, as from another device. @returns the server's answer */
 async function request(archive: RunningArchive, path: string, sent: RequestInit & { token?: string }) {
   const { token, body, ...rest } = sent
   const headers = {
@@ -61,7 +61,7 @@ async function fillArchive(archive: RunningArchive): Promise<void> {
   const body = JSON.stringify({ ...person('chefin'), setup })
   const { token } = await request(archive, '/api/auth/register', { method: 'POST', body })
   await addAlbum(archive, token, 'Lang', Array<number>(60).fill(1))
-  // So many that the page scrolls to the album above.
+  // Enough for the page to scroll to the album above.
   for (let number = 1; number <= 24; number += 1) await addAlbum(archive, token, `Weiteres ${number}`, [1])
   await addAlbum(archive, token, 'Kurz', [2, 30])
 }
@@ -75,7 +75,7 @@ async function register(archive: RunningArchive, who: ReturnType<typeof person>)
   return token
 }
 
-test('WebKit: log in, hear one track after another, follow a link to a track, write and speak in the chat', async ({
+test('WebKit: log in, play one track after another, follow a link to a track, send text and voice in the chat', async ({
   archive,
   webkit,
 }) => {
@@ -103,7 +103,7 @@ test('WebKit: log in, hear one track after another, follow a link to a track, wr
   const linked = await webkit.evaluate('window.linked')
   await webkit.goTo(`${archive.url}/archive?track=${encodeURIComponent(String(linked))}`)
   await see(named('table button', 'Lang 60')).toBe(true)
-  // Opening the album scrolls as well, so what counts is where the row is when the page has come to rest.
+  // Opening the album scrolls as well, so the position counts when the page has come to rest.
   const place = () => webkit.evaluate(`${named('table button', 'Lang 60')}.getBoundingClientRect().top`)
   let top = await place()
   let still = 0
@@ -128,7 +128,7 @@ test('WebKit: log in, hear one track after another, follow a link to a track, wr
   await see(`document.querySelector('main').textContent.includes('drei') && ${FIELD}.value === ''`).toBe(true)
   await expect.poll(() => webkit.evaluate(`${FIELD}.clientHeight`)).toBe(before)
 
-  // A tone instead of a microphone, which machines for tests have not; recorder and context are the real ones.
+  // A tone instead of a microphone, which test machines lack; recorder and audio context are real.
   await webkit.evaluate(`(() => {
     navigator.mediaDevices.getUserMedia = async () => {
       const context = new AudioContext()
@@ -147,7 +147,7 @@ test('WebKit: log in, hear one track after another, follow a link to a track, wr
   await see(`[...played].some((element) => element.ended)`).toBe(true)
 })
 
-test('WebKit: become the admin, log out and in, play and pause music, talk to a member', async ({
+test('WebKit: become the admin, log out and in, play and pause music, chat with a member', async ({
   archive,
   webkit,
 }) => {
@@ -185,7 +185,7 @@ test('WebKit: become the admin, log out and in, play and pause music, talk to a 
       body: JSON.stringify({ message }),
     })
   await send('Was hörst du?')
-  // It waits at the entry, and the next one arrives in the open chat.
+  // The unread count is shown in the navigation, and the next message arrives in the open chat.
   await see(`${named('nav a', 'Chat')}?.textContent.includes('1')`).toBe(true)
   await webkit.click(named('nav a', 'Chat'))
   const messages = `document.querySelector('[aria-label="Nachrichten"]')?.textContent`
