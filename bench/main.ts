@@ -85,7 +85,7 @@ function render({ tables, goals }: Findings): string {
 
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  // A terminal and the launcher may both send it; the second one must not cut the cleanup up short.
+  // A terminal and the launcher may both send the signal; the second one must not interrupt the cleanup.
   process.on(signal, () => {
     if (isInterrupted) return
     isInterrupted = true
@@ -95,6 +95,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  // Whatever fails while everything is being ended fails because of that.
+  // Failures during the cleanup are caused by the interruption.
   if (!isInterrupted) throw error
 }

@@ -18,7 +18,7 @@ const desk = { width: 1440, height: 900 }
 const seconds = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
 const isPaused = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)
 
-/** One image after the other is really shown. */
+/** Checks that the displayed frame changes. */
 async function expectImages(page: Page): Promise<void> {
   const shown = () =>
     page
@@ -53,7 +53,7 @@ const delay = (page: Page) =>
     return at('played') - at('chosen')
   })
 
-/** Notes for each form that is sent how long its answer may take. Call before the first visit. */
+/** Records the timeout of each form that is sent. Call it before the first navigation. */
 async function noteTimeouts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     globalThis.XMLHttpRequest = class extends XMLHttpRequest {
@@ -85,7 +85,7 @@ test('a video is uploaded, watched by another member between tracks, and deleted
     .fill(await createKey(admin))
   await expect(viewer.getByRole('heading', { name: 'Keine Videos verfügbar' })).toBeVisible()
 
-  // What is no video is refused where it was chosen, before it travels.
+  // A file that is not a video is rejected in the form, before it is sent.
   await expect(admin.getByText('Keine Videos vorhanden')).toBeVisible()
   const file = form(admin).getByLabel('Videodatei auswählen')
   await file.setInputFiles({ name: 'brief.mp4', mimeType: 'video/mp4', buffer: Buffer.from('Nur ein Brief') })
@@ -147,7 +147,7 @@ test('a video is uploaded, watched by another member between tracks, and deleted
   await expect(image).toBeHidden()
   await expectAccessible(viewer)
 
-  // It goes on where it was left, after closing it and after a reload.
+  // It resumes at its position, after closing it and after a reload.
   await viewer.getByRole('button', { name: 'Player schließen' }).click()
   await expect(card(viewer, 'Testbild bei Nacht')).toBeFocused()
   await viewer.setViewportSize({ ...phone, height: 360 })
@@ -171,7 +171,7 @@ test('a video is uploaded, watched by another member between tracks, and deleted
   await viewer.reload()
   await expect.poll(() => seconds(viewer)).toBeGreaterThanOrEqual(8)
 
-  // What goes wrong is named, and tried again.
+  // Errors are shown, and the request can be repeated.
   await viewer.route('**/api/videos?**', (route) => route.fulfill({ status: 400, json: {} }))
   await viewer.route('**/api/videos/stream/**', (route) => route.fulfill({ body: 'Nur Text' }))
   await viewer.reload()
@@ -192,7 +192,7 @@ test('a video is uploaded, watched by another member between tracks, and deleted
   await expect(video(viewer).getByText('Das Video lädt')).toHaveCount(0)
   await viewer.unroute('**/api/videos/stream/**')
 
-  // The music begins again: the video pauses.
+  // Starting the music pauses the video.
   await viewer.getByRole('button', { name: 'Player schließen' }).click()
   await card(viewer, 'Testbild bei Nacht').click()
   await viewer.keyboard.press('0')
@@ -201,7 +201,7 @@ test('a video is uploaded, watched by another member between tracks, and deleted
   await expect.poll(() => isPaused(viewer)).toBe(true)
   expect(await seconds(viewer)).toBeLessThan(19)
 
-  // And across two tabs of one browser.
+  // The same between two tabs of one browser.
   const otherTab = await viewer.context().newPage()
   await otherTab.goto('/videos')
   await card(otherTab, 'Testbild bei Nacht').click()

@@ -12,7 +12,7 @@ import { callsOf, newInstallation } from './installation.ts'
 import { notTried, rounds, report } from './rounds.ts'
 import { expectStored, storedMessages, Writers } from './writers.ts'
 
-/** A disk of its own, small enough to be filled. Undefined where we may not make one. */
+/** A small separate file system. Undefined where the test is not allowed to mount one. */
 async function smallDisk(megabytes: number): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-small-disk-'))
   try {
@@ -28,7 +28,7 @@ async function smallDisk(megabytes: number): Promise<string | undefined> {
   return folder
 }
 
-/** Writes until nothing more fits. @returns the function that gives the room back */
+/** Writes until the disk is full. @returns a function that frees the space */
 async function fill(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'filler')
   const file = await open(path, 'w')
@@ -36,7 +36,7 @@ async function fill(folder: string): Promise<() => Promise<void>> {
     try {
       for (;;) await file.write(Buffer.alloc(size))
     } catch {
-      // Full, as far as pieces of this size go.
+      // Full for blocks of this size.
     }
   }
   await file.close()
@@ -63,7 +63,7 @@ test('a full disk: uploads and writes are refused, reading and playing go on, an
   for (let time = 0; time < times; time += 1) {
     const release = await fill(dataFolder)
     expect((await refusal(addAlbum, { form: albumForm({ albumTitel: `Zu viel ${time}` }) })).status).toBe(507)
-    // Some room may be left within the files of the database.
+    // The database files may still have free pages.
     await writers.writeUntil(server, () => (writers.errors.get('503') ?? 0) > refused + 5)
     refused = writers.errors.get('503') ?? 0
     await call(listMessages, { query: {} })

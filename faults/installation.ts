@@ -9,13 +9,13 @@ import { runAlone } from '../server/src/testing/postgres.ts'
 import { type Call, callers, type RefusedCall } from '../server/src/testing/start-app.ts'
 import { type ServerProcess, startServerProcess, type StartOptions } from './server-process.ts'
 
-/** A database with a data folder, on which servers can be started, ended and started again. */
+/** A database and a data folder, on which servers can be started and stopped repeatedly. */
 export interface Installation {
   dataFolder: string
   database: DatabaseChoice
   /** Starts a server process; more than one is possible on PostgreSQL. */
   start(options?: Partial<StartOptions>): Promise<ServerProcess>
-  /** Works on the rows past any server. */
+  /** Accesses the rows without a server. */
   withDatabase<T>(act: (db: Database) => Promise<T>): Promise<T>
   member(options?: MemberOptions): Promise<Member>
 }
@@ -30,7 +30,7 @@ export interface InstallationOptions {
 
 let made = 0
 
-/** An installation with an empty, migrated database; gone with the test. */
+/** An installation with an empty, migrated database; removed after the test. */
 export async function newInstallation({
   env = {},
   postgresUrl,
@@ -76,7 +76,7 @@ async function newDatabase(dataFolder: string, postgresUrl: string | undefined):
   return { kind: 'postgres', url: url.href }
 }
 
-/** A member's calls to a server. */
+/** HTTP requests of a member to a server. */
 export function callsOf(server: ServerProcess, member: Member): { call: Call; refusal: RefusedCall } {
   return callers(server.address, member.token)
 }

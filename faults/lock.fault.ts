@@ -21,7 +21,7 @@ test('another process holds the lock: reads go on, writes wait a while and are t
   const refusedAfterMs: number[] = []
   try {
     for (let lock = 0; lock < locks; lock += 1) {
-      // First for less than writes wait, then for longer.
+      // First shorter than writes wait for the lock, then longer.
       for (const heldMs of [1500, WRITES_WAIT_MS + 2000]) {
         const released = new AbortController()
         other.exec('begin immediate')

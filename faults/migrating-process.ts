@@ -1,6 +1,6 @@
 /**
- * Brings a database up to date and dies without a word before the statement with the given number: what the tests of
- * migrations kill. Prints how many there were when all was done before.
+ * Migrates a database, and kills itself without cleanup before the statement with the given number. Prints the number
+ * of statements when it was not killed.
  */
 import { migrate } from '../server/src/database/migrate.ts'
 import { openDatabase } from '../server/src/database/open.ts'

@@ -14,7 +14,7 @@ import { newInstallation } from './installation.ts'
 import { rounds, report } from './rounds.ts'
 
 const migrating = fileURLToPath(new URL('migrating-process.ts', import.meta.url))
-/** The oldest archives that people have. */
+/** The oldest schema that was released. */
 const FIRST_RELEASE = 2
 
 async function folder(): Promise<string> {
@@ -23,14 +23,14 @@ async function folder(): Promise<string> {
   return path
 }
 
-/** Brings a file to what it was after some steps. */
+/** Migrates a file up to a certain step. */
 async function upgradeTo(path: string, steps: number): Promise<void> {
   const db = openDatabase({ kind: 'sqlite', path }, () => {})
   await migrate(db, migrations.slice(0, steps))
   await db.destroy()
 }
 
-/** Tables, columns and indexes, and which steps are noted. */
+/** Tables, columns and indexes, and the number of recorded steps. */
 function shapeOf(path: string): { steps: number; schema: unknown } {
   const database = new DatabaseSync(path)
   try {
@@ -45,7 +45,7 @@ function shapeOf(path: string): { steps: number; schema: unknown } {
   }
 }
 
-/** @returns how many statements there were; undefined when it died before the end */
+/** @returns the number of statements; undefined when the process was killed before the end */
 async function runAndDie(path: string, dieBefore: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     execFile(process.execPath, [migrating, path, String(dieBefore)], (_error, output) =>

@@ -41,7 +41,7 @@ interface Options {
   form?: () => FormData
 }
 
-/** Calls without judging. @returns the status; 0 when no answer came */
+/** Sends a request. @returns the status; 0 without an answer */
 async function statusOf(
   { address }: { address: string },
   route: RouteShape,
@@ -128,7 +128,7 @@ describe.each(Object.entries(settings))('%s', (name, start) => {
     const { accessKey } = await callsOf(server, admin).call(generateAccessKey, {})
     const proxies = await Promise.all(servers.map(async ({ port }) => startTcpProxy(port)))
 
-    /** Many at once over all processes; then once more through a line that loses the answer, and again. */
+    /** Many requests at once to all processes; then once more through a proxy that drops the answer, and again. */
     async function often(route: RouteShape, options: Options, member?: Member): Promise<number[]> {
       const many = await Promise.all(
         Array.from({ length: copies }, async (_, number) =>
@@ -138,7 +138,7 @@ describe.each(Object.entries(settings))('%s', (name, start) => {
       const [proxy] = proxies
       const [first] = servers
       if (proxy === undefined || first === undefined) throw new Error('No line')
-      // The request goes through, its answer does not.
+      // The request arrives, its answer is dropped.
       proxy.slowDown(10)
       const lost = statusOf({ address: `http://127.0.0.1:${proxy.port}` }, route, options, member)
       const cut = setInterval(() => proxy.reset(), 400)

@@ -23,10 +23,7 @@ import type { ServerProcess } from './server-process.ts'
 import { requestStream } from './stream-client.ts'
 import { expectStored, storedMessages, Writers } from './writers.ts'
 
-/**
- * An upload that ends only after another event.
- * @returns its status; 0 when the server did not wait for it
- */
+/** An upload that ends only after another event. @returns its status; 0 when the server did not wait for it */
 async function uploadSlowly(
   { address }: ServerProcess,
   { token }: Member,
@@ -55,10 +52,10 @@ async function uploadSlowly(
   return promise
 }
 
-/** How long running requests may take to end. */
+/** Milliseconds that running requests have to finish. */
 const END_WITHIN_MS = 10_000
 
-/** All of it stands in the database file itself. */
+/** The write-ahead log is empty: all rows are in the database file. */
 async function expectEmptyLog({ dataFolder }: Installation): Promise<void> {
   const log = await stat(join(dataFolder, 'archive.sqlite-wal')).catch(() => undefined)
   expect(log?.size ?? 0).toBe(0)
@@ -101,7 +98,7 @@ test('restarted under load: it closes its sockets, finishes running requests, an
   const restarts = rounds({ short: 2, long: 20 })
   const endMs: number[] = []
   const unreadyMs: number[] = []
-  // Takes as long as a server may wait, so the others do not wait for it.
+  // It takes as long as the server may wait, so it runs beside the other checks.
   const endingBesideListener = endBesideListener()
   let server = await archive.start()
   for (let restart = 0; restart < restarts; restart += 1) {
@@ -160,7 +157,7 @@ test('restarted under load: it closes its sockets, finishes running requests, an
   )
 })
 
-/** Comes back after a while of its own, as browsers do. */
+/** Reconnects after a random delay, as browsers do. */
 async function comeUp(port: number, path: string): Promise<ChatSocket> {
   for (;;) {
     await pause(500 + Math.random() * 1000)

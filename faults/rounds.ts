@@ -9,12 +9,12 @@ export function rounds({ short, long }: { short: number; long: number }): number
   return isShort ? short : long
 }
 
-/** Reports what a test did to the archive, and what was lost by it. */
+/** Reports what a test tried and what the archive lost. */
 export function report(requirement: string, tried: string, outcome: string): void {
   process.stdout.write(`  ${requirement}  ${tried}\n        → ${outcome}\n`)
 }
 
-/** Reports that a fault could not be made on this machine, and why. */
+/** Reports that a fault cannot be caused on this machine, and why. */
 export function notTried(requirement: string, reason: string): string {
   process.stdout.write(`  ${requirement}  NOT TRIED HERE: ${reason}\n`)
   return reason

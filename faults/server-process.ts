@@ -6,7 +6,7 @@ import { freePort } from '../server/src/testing/free-port.ts'
 const serverMain = fileURLToPath(new URL('../server/src/app/main.ts', import.meta.url))
 const READY_WITHIN_MS = 30_000
 
-/** The product in a process of its own, as an operator runs it. */
+/** The server in a process of its own, as an operator runs it. */
 export interface ServerProcess {
   pid: number
   port: number
@@ -30,7 +30,7 @@ export interface ServerProcess {
 
 export interface StartOptions {
   env: Record<string, string>
-  /** A program with its parameters that runs it, such as a tracer. */
+  /** A program that runs the server, such as a tracer, with its parameters. */
   under?: readonly string[]
   port?: number
   /** Parameters of Node, before the program. */
@@ -38,8 +38,8 @@ export interface StartOptions {
 }
 
 /**
- * Starts a server and waits until it is ready. It ends with the test.
- * @throws with its output when it ends before
+ * Starts a server and waits until it is ready. It is stopped after the test. @throws with its output when it exits
+ * before
  */
 export async function startServerProcess({
   env,
@@ -50,7 +50,7 @@ export async function startServerProcess({
   const port = requestUrl ?? (await freePort())
   const [program, ...parameters] = [...under, process.execPath, ...nodeParameters, serverMain] as const
   const begunAt = performance.now()
-  // A group of its own, so that a tracer and what it traces end together.
+  // A process group, so that a tracer and the server end together.
   const child = spawn(program, parameters, {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -28,7 +28,7 @@ async function memoryOf(pid: number): Promise<number | undefined> {
   return kilobytes === undefined ? undefined : Number(kilobytes) * KIBIBYTE
 }
 
-/** A client that reads a kibibyte a second. */
+/** A client that reads one kibibyte per second. */
 function listenSlowly(port: number, path: string, member: Member): Socket {
   const connection = requestStream(port, path, member)
   const timer = setInterval(() => void connection.read(KIBIBYTE), 1000)
@@ -44,7 +44,7 @@ function isOnline(watcher: BrowserSocket, { id }: Member): boolean | undefined {
     .findLast((user) => user.id === id)?.isOnline
 }
 
-/** Reads nothing for longer than is allowed, and checks whether the rest still arrives. */
+/** Reads nothing for longer than allowed, and checks whether the rest still arrives. */
 async function isCutWhenIdle(port: number, path: string, member: Member): Promise<boolean> {
   const connection = requestStream(port, path, member)
   await once(connection, 'readable')
@@ -131,14 +131,14 @@ test.skipIf(isShort)(
     ]
     const server = await archive.start()
     const writers = new Writers([writing], 1, '🎵'.repeat(480))
-    // A new client begins with the newest messages; one that has read a message requests all that follow.
+    // A new client starts with the newest messages; one that has read a message requests all later ones.
     await writers.writeConcurrently(server, 1)
     const watcher = openSocket(server, { token: watching.token })
     const reader = new ChatReader(stopping, 100)
     await Promise.all([watcher.ready(), reader.connect(server)])
     await eventually(() => expect(isOnline(watcher, stopping)).toBe(true))
     reader.socket?.pause()
-    // Long lines fill what the system holds for the reader, and then what the server does.
+    // Long messages fill the receive buffer of the system, and then the send buffer of the server.
     const isCut = () => isOnline(watcher, stopping) === false
     for (let round = 0; round < 300 && !isCut(); round += 1) await writers.writeConcurrently(server, 50)
     expect(isCut()).toBe(true)

@@ -2,7 +2,10 @@ import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Member } from '../server/src/testing/sign-in.ts'
 
-/** Requests bytes over a line of its own, and takes only what the test reads from it; the line ends with the test. */
+/**
+ * Requests bytes on a connection of its own and reads only what the test reads; the connection is closed after the
+ * test.
+ */
 export function requestStream(port: number, path: string, { token }: Member): Socket {
   const connection = connect(port, '127.0.0.1')
   onTestFinished(() => void connection.destroy())

@@ -20,7 +20,7 @@ import type { ServerProcess } from './server-process.ts'
 import { requestStream } from './stream-client.ts'
 import { expectStored, Writers } from './writers.ts'
 
-/** Reads all the time and counts the answers by status. */
+/** Sends read requests continuously and counts the answers by status. */
 function readAllTheTime(server: ServerProcess, { token }: Member) {
   const over = new AbortController()
   const statuses = new Map<string, number>()
@@ -189,7 +189,7 @@ test('the mail server is unavailable: no call waits for it, no email is lost, on
   }
   const waiting = async () =>
     archive.withDatabase(async (db) => db.selectFrom('letters').select(['recipient', 'tries']).execute())
-  /** The pause until the next try has passed. */
+  /** The pause before the next attempt is over. */
   const passTheTime = async () =>
     archive.withDatabase(async (db) =>
       db

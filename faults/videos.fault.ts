@@ -15,7 +15,7 @@ import type { ServerProcess } from './server-process.ts'
 const CHUNK_BYTES = 256 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A video followed by a box that no program reads. */
+/** A video followed by padding that no program reads. */
 function videoOf(bytes: number): Uint8Array<ArrayBuffer> {
   const short = sample('film.mp4')
   const video = new Uint8Array(bytes)

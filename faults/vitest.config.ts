@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Faults made on purpose: they stop servers, fill disks and measure patience, so one file runs after the other. */
+/** Fault tests stop servers, fill disks and wait for timeouts, so the files run one after the other. */
 export default defineConfig({
   test: {
     name: 'faults',

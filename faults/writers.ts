@@ -14,7 +14,7 @@ interface Line {
   author: Member
 }
 
-/** Posts messages at a constant rate until it is stopped; unanswered ones are kept, as a browser does. */
+/** Posts messages at a constant rate until stopped; unanswered ones are kept for a retry, as in a browser. */
 export class Writers {
   acknowledged = new Map<string, string>()
   unanswered: Line[] = []
@@ -26,7 +26,7 @@ export class Writers {
   #count = 0
   #posting: Promise<void>[] = []
 
-  /** `padding` makes the lines longer. */
+  /** `padding` makes the messages longer. */
   constructor(members: readonly Member[], perSecond = 200, padding = '') {
     this.#members = members
     this.#perSecond = perSecond
@@ -43,7 +43,7 @@ export class Writers {
     await Promise.all(this.#posting.splice(0))
   }
 
-  /** Posts some lines at once and waits for their answers. */
+  /** Posts some messages at once and waits for the answers. */
   async writeConcurrently(server: Pick<ServerProcess, 'address'>, count: number): Promise<void> {
     for (let number = 0; number < count; number += 1)
       this.#begin(server, this.#members[number % this.#members.length])
@@ -57,7 +57,7 @@ export class Writers {
     this.#posting.push(this.#post(server, { text, clientId: randomUUID(), author }))
   }
 
-  /** Repeats unanswered messages, which the archive may have stored or not. */
+  /** Repeats unanswered messages; the archive may have stored them already. */
   async repeat(server: Pick<ServerProcess, 'address'>): Promise<void> {
     for (const connection of this.unanswered.splice(0)) await this.#post(server, connection)
   }
@@ -91,7 +91,8 @@ export async function storedMessages(archive: Installation): Promise<{ id: strin
 }
 
 /**
- * Every acknowledged message is stored once, under its id, and no other; ids are in the order of revisions.
+ * Every acknowledged message is stored once, under its id, and no other message is; ids are in the order of
+ * revisions.
  */
 export async function expectStored(archive: Installation, { acknowledged }: Writers): Promise<void> {
   const stored = await storedMessages(archive)

@@ -5,7 +5,7 @@ import { withServices } from './with-services.ts'
 const ROWS_AT_ONCE = 500
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Makes verified members, each with one running session. @returns the sessions' tokens */
+/** Creates verified members, each with one session. @returns the sessions' tokens */
 export async function createChatMembers(
   dataFolder: string,
   count: number,

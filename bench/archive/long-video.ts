@@ -3,7 +3,7 @@ import { sample } from '../../server/src/testing/audio-samples.ts'
 const BOX_HEAD_BYTES = 8
 const CHUNK_BYTES = 1024 * 1024
 
-/** A video of that many bytes: a short one, and behind it a box that players pass over. */
+/** A video of this size: a short one, followed by padding that players skip. */
 export function* longVideo(bytes: number): Generator<Buffer> {
   const video = sample('film-faststart.mp4')
   const box = Buffer.alloc(BOX_HEAD_BYTES)

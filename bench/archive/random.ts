@@ -2,7 +2,7 @@
 export interface Random {
   /** A whole number from 0 up to, not including, `below`. */
   below(below: number): number
-  /** One of them; those in front come up more often, as common words do. */
+  /** A random item; items at the front are more frequent, as common words are. */
   oneOf(words: readonly string[]): string
 }
 

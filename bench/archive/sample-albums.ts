@@ -11,8 +11,8 @@ export interface SampleAlbum {
 }
 
 /**
- * Kinds of albums with their lengths, again and again. Each line has 50 tracks, so a page of 15 has 150 wherever it
- * begins, and pages of archives of any size can be compared.
+ * Types of albums with their numbers of tracks, in rotation. Each line has 50 tracks, so a page of 15 albums always
+ * has 150, and pages of archives of any size can be compared.
  */
 const KINDS: readonly (readonly [type: AlbumType, tracks: number])[] = [
   ...([
@@ -66,7 +66,7 @@ export function* sampleAlbums(albums: number): Generator<SampleAlbum> {
   }
 }
 
-/** Two albums never share a title, whatever the case of its letters. */
+/** A title that no other album has, ignoring case. */
 function newTitle(taken: Set<string>, make: () => string): string {
   for (;;) {
     const title = make()

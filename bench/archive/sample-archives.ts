@@ -9,7 +9,7 @@ import { fillArchive } from './fill-archive.ts'
 import { sampleAlbums } from './sample-albums.ts'
 import { createSoundArchive, openSoundArchive, type SoundArchive } from './sound-archive.ts'
 
-/** An archive of made-up albums, as the product keeps it. */
+/** A generated archive, as the product stores it. */
 export interface SampleArchive {
   label: string
   albums: number
@@ -31,14 +31,14 @@ export interface SampleArchives {
 const SMALL = 1360
 const LARGE = 10_000
 const NAME = 'tonarchiv-bench-archives-'
-/** What the archives are made by and look like: when one of these changes they are made anew. */
+/** The files that determine the archives: when one of them changes, the archives are generated again. */
 const CREATED_BY = [
   'bench/archive/*.ts',
   'server/src/database/migrations/*.ts',
   'server/src/features/catalog/**/*.ts',
 ]
 
-/** The archives to measure with: made once, kept in the system's folder for temporary files, and used again. */
+/** The archives to measure with: generated once, stored in the system's folder for temporary files, and reused. */
 export async function openSampleArchives(log: (message: string) => void): Promise<SampleArchives> {
   const name = `${NAME}${await fingerprint()}`
   const folder = join(tmpdir(), name)
@@ -55,7 +55,7 @@ export async function openSampleArchives(log: (message: string) => void): Promis
 }
 
 async function createArchives(folder: string, log: (message: string) => void): Promise<void> {
-  // Made aside, so that a broken-off making leaves nothing that looks finished.
+  // Generated under another name first, so that an interrupted run leaves nothing that looks finished.
   const making = `${folder}.${process.pid}`
   const forget = onInterruption(async () => rm(making, { recursive: true, force: true }))
   await mkdir(making)

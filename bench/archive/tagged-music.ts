@@ -4,10 +4,10 @@ import { taggedFlac, taggedM4a, taggedMp3, type WrittenTags } from '../../server
 
 const TRACKS_PER_ALBUM = 10
 const ALBUMS_PER_ARTIST = 4
-/** Frames of an mp3: the sound does not matter, the files should be small. */
+/** Frames of an mp3: the sound does not matter, and small files suffice. */
 const MP3_FRAMES = 12
 
-/** Fills a folder with small tagged files in folders as collectors have them: six of ten are mp3, two m4a, two flac. */
+/** Fills a folder with small tagged files in the usual folder structure: six of ten are mp3, two m4a, two flac. */
 export async function createTaggedMusic(folder: string, tracks: number): Promise<void> {
   for (let first = 0; first < tracks; first += TRACKS_PER_ALBUM) {
     const album = first / TRACKS_PER_ALBUM

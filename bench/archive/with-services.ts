@@ -5,7 +5,9 @@ import { logTo } from '../../server/src/platform/log.ts'
 import { openServices } from '../../server/src/app/open-services.ts'
 import type { Services } from '../../server/src/services.ts'
 
-/** Works with the product's own services on a data folder, and closes them. `settings` as an operator gives them. */
+/**
+ * Opens the server's services on a data folder for the duration of a function. `settings` as an operator sets them.
+ */
 export async function withServices<T>(
   dataFolder: string,
   act: (services: Services) => Promise<T>,

@@ -25,7 +25,7 @@ export const CALLERS = 8
 const ROUNDS = 7
 const ROUND_MS = 180
 const WARM_UP_MS = 400
-/** An end for servers that answer much faster than expected. */
+/** A bound for servers that answer much faster than expected. */
 const REQUESTS_MAX = 50_000
 
 /** The results of all rounds of one target. */

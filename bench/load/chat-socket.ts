@@ -9,8 +9,8 @@ const HEAD_END = '\r\n\r\n'
 export type OnMessage = (message: Buffer) => void
 
 /**
- * A WebSocket that knows just enough of the protocol to be one of thousands: whole messages, no masks from the server,
- * no compression.
+ * A WebSocket client that implements just enough of the protocol to open thousands: unfragmented messages, no
+ * compression.
  */
 export class ChatSocket {
   readonly #socket: Socket
@@ -47,7 +47,7 @@ export class ChatSocket {
     return socket
   }
 
-  /** Sends a short text. A mask of zeros is a mask, too. */
+  /** Sends a short text. Its mask is zero, which the protocol allows. */
   send(text: string): void {
     const bytes = Buffer.from(text)
     if (bytes.length > 125) throw new Error('A longer text than this knows how to send')
@@ -89,7 +89,7 @@ export class ChatSocket {
   }
 }
 
-/** Opens many, some at a time. */
+/** Opens many sockets, a limited number at a time. */
 export async function openSockets(
   port: number,
   paths: readonly string[],

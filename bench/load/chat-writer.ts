@@ -5,7 +5,7 @@ import { Connection } from './connection.ts'
 /** A message contains the time at which it was sent, so that receivers can measure its age. */
 const MARK = 'gesendet='
 
-/** Milliseconds since this message was sent, by this process's clock; undefined for other messages. */
+/** Milliseconds since this message was sent, by the clock of this process; undefined for other messages. */
 export function ageOf(message: Buffer): number | undefined {
   const at = message.indexOf(MARK)
   if (at === -1) return undefined

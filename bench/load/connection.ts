@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** What came back for one request. */
+/** The result of one request. */
 export interface Answer {
   status: number
   bodyBytes: number
@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 const HEAD_END = '\r\n\r\n'
-/** Large enough that a fast sender is read in few calls. */
+/** Large enough to read from a fast sender in few calls. */
 const READ_BYTES = 512 * 1024
 
 /**

@@ -7,7 +7,7 @@ export interface ListenFigures {
   seconds: number
 }
 
-/** Each listener fetches its own list of requests, one after the other on one connection, as fast as it comes. */
+/** Each listener sends its own list of requests, one after the other on one connection, as fast as possible. */
 export async function listen(
   port: number,
   listeners: readonly (readonly Buffer[])[],
@@ -56,9 +56,9 @@ export async function seek(port: number, request: Buffer): Promise<number> {
   return promise
 }
 
-/** Clients that stay connected, however much of the file they have read. */
+/** Clients that stay connected, whatever part of the file they have read. */
 export interface OpenStreams {
-  /** Ends them; rejects when one of them was cut off before. */
+  /** Disconnects them; rejects when one was disconnected by the server before. */
   leave(): void
 }
 
@@ -80,7 +80,7 @@ export async function stopReading(port: number, requests: readonly Buffer[]): Pr
 
 const RATE_BYTES = 16 * 1024
 
-/** Listeners that take a file at the speed of its sound. Resolves when each has its first bytes. */
+/** Listeners that read a file at the speed of its sound. Resolves when each has its first bytes. */
 export async function streamAtRate(
   port: number,
   requests: readonly Buffer[],
@@ -104,7 +104,7 @@ export async function streamAtRate(
       })
       socket.write(request)
       await promise
-      // Begun at different moments, or all would take their bytes in the same one.
+      // Started at different times; otherwise all would read at the same moments.
       const begin = setTimeout(
         () => timers.push(setInterval(() => socket.resume(), stepMs)),
         (index / requests.length) * stepMs,

@@ -1,4 +1,4 @@
-/** The value that the given share (0 to 1) of all values does not pass; NaN of none. */
+/** The value below which the given share (0 to 1) of all values lies; NaN without values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN

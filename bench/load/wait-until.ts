@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Waits until it is so, at most so long. @returns whether it is */
+/** Waits until the condition holds, with a timeout. @returns whether it holds */
 export async function waitUntil(isSo: () => boolean, atMostMs: number): Promise<boolean> {
   const endsAt = performance.now() + atMostMs
   while (!isSo()) {

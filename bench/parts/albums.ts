@@ -64,7 +64,7 @@ const calls: readonly ComparedCall[] = [
   },
 ]
 
-/** Pages of the archive and single albums, beside the floor and on archives of two sizes. */
+/** Pages of the archive and single albums, compared with the floor and between archives of two sizes. */
 export const measureAlbums: Part = async ({ archives, runFolder }) => {
   const comparisons = await compareCalls(archives, runFolder, calls)
   return {

@@ -25,8 +25,8 @@ const ROWS = [
 ] as const
 
 /**
- * `MEDIA_DELIVERY=accel`: the cost of our authorisation beside an nginx that serves files to every client;
- * the work of both counts.
+ * `MEDIA_DELIVERY=accel`: the cost of our authorisation compared with an nginx that serves files to every client; the
+ * processor time of both counts.
  */
 export async function measureBehindNginx(
   sound: SoundArchive,
@@ -40,7 +40,7 @@ export async function measureBehindNginx(
     await using front = await startNginx(mediaFolder, runFolder, { sendfile, inFrontOf: product.port })
     await using alone = await startNginx(mediaFolder, runFolder, { sendfile })
     const ours = { ...(await productSource(front, sound)), pidBehind: product.pid }
-    // Connections between the two are opened, and the code is compiled.
+    // Connections between the two are opened, and hot code is compiled.
     await listen(ours.port, requestsOf(ours, RANGES))
     const [behind, open] = await throughputOf([ours, openSource(alone, sound)], kind)
     const value = ratio(behind?.bytesPerCpuSecond, open?.bytesPerCpuSecond)

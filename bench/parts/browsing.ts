@@ -6,22 +6,22 @@ import { createCovers } from './cover-files.ts'
 import type { Findings, Part } from './part.ts'
 import { SLOWER, startVisitor } from './visit.ts'
 
-/** Frames of scrolling, and pixels in each: about a thousand albums go by. */
+/** Number of scroll steps, and pixels of each: about a thousand albums pass. */
 const FRAMES = 600
 const STEP = 120
-/** More than go by in one measurement. */
+/** More than appear in one measurement. */
 const COVERS = 2000
 const SLOW_FRAME_MS = 50
 /**
  * Browsers round their timestamps: three frames of a sixtieth of a second are reported as 50.0 or 50.1 ms.
  */
 const ROUNDING_MS = 0.5
-/** Until the browser has compiled what is called often, which takes memory of its own. Few, so as to hide no leak. */
+/** Rounds until the browser has compiled hot code, which uses memory as well. Few, so that no leak is hidden. */
 const WARMING_ROUNDS = 10
 const ROUNDS = 50
 const PAGES = ['Archive', 'Videos', 'Lieblingssongs', 'Chat Room', 'Home']
 
-/** Scrolling the large archive on a slow device, and what is left in the browser after going round through the pages. */
+/** Scrolling the large archive on a slow device, and the browser's memory after visiting all pages repeatedly. */
 export const measureBrowsing: Part = async ({ archives, runFolder }) => {
   const browser = process.env['CHROMIUM_PATH']
   if (browser === undefined || browser === '') {
@@ -102,7 +102,7 @@ async function goRound(page: Page): Promise<Left> {
 
 async function visitAll(page: Page): Promise<void> {
   for (const name of PAGES) await goTo(page, name)
-  // The last that comes to this page.
+  // The last element that is rendered on this page.
   await page.locator('a[href="/archive"] [aria-hidden] b').first().waitFor()
 }
 
@@ -113,7 +113,7 @@ async function goTo(page: Page, name: string): Promise<void> {
 }
 
 async function heldBy(device: CDPSession): Promise<{ heapBytes: number; nodes: number }> {
-  // Once more, for what the first time has only marked.
+  // Repeated, because one run of the garbage collector may only mark objects.
   for (let round = 0; round < 3; round += 1) await device.send('HeapProfiler.collectGarbage')
   const { usedSize } = await device.send('Runtime.getHeapUsage')
   const { nodes } = await device.send('Memory.getDOMCounters')

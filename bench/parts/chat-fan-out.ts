@@ -18,8 +18,7 @@ const ROUNDS = 3
 const WRITERS = 20
 
 /**
- * Deliveries per second of processor time when a message goes to 5,000 sockets. Ours also validates and
- * stores it.
+ * Deliveries per second of processor time when a message is sent to 5,000 sockets. Ours also validates and stores it.
  */
 export async function measureFanOut(
   product: RunningServer,
@@ -92,7 +91,7 @@ async function deliveriesOf(
   const stopBeating = keepAlive(sockets)
   try {
     if (poster === undefined) throw new Error('Nobody is connected')
-    // Waits until all clients have the list of members, and the code is compiled.
+    // Waits until all clients have the list of members, and hot code is compiled.
     await pause(5000)
     await post(poster)
     await pause(1000)

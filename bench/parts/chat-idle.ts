@@ -10,7 +10,7 @@ import { startProduct } from '../servers/product.ts'
 import type { RunningServer } from '../servers/running-server.ts'
 
 const SOCKETS = 10_000
-/** For what opening them has left behind to be collected. */
+/** Time for the garbage that opening the sockets has left to be collected. */
 const SETTLE_MS = 20_000
 const WATCHED_MS = 12_000
 
@@ -19,7 +19,7 @@ interface Idle {
   afterBytes: number
   eachBytes: number
   corePercent: number
-  /** From the server to one socket, bytes each second. */
+  /** Bytes per second from the server to one socket. */
   restBytesPerSecond: number
 }
 
@@ -68,7 +68,7 @@ export async function measureIdle(
 
 async function idleOf(server: RunningServer, paths: readonly string[]): Promise<Idle | undefined> {
   await using running = server
-  // The first socket loads what all the others share.
+  // The first socket loads modules that all others share.
   let receivedBytes = 0
   const onMessage = (message: Buffer) => {
     receivedBytes += message.length

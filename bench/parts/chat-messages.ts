@@ -17,10 +17,7 @@ const SECONDS = 15
 const WRITERS = 40
 const RECEIVED_WITHIN_MS = 10_000
 
-/**
- * A thousand members, some of whom write: the response time, and the time until all have received the
- * message.
- */
+/** A thousand members, some of whom write: the response time, and the time until all have received the message. */
 export async function measureTalk(
   product: RunningServer,
   tokens: readonly string[],

@@ -13,7 +13,7 @@ import { startProduct } from '../servers/product.ts'
 const STOPPED = 40
 const READING = 20
 const WRITERS = 10
-/** Of 2 KB each; the lines themselves hold several megabytes before a server has to. */
+/** Of 2 KB each; the sockets' buffers take several megabytes before the server's queue grows. */
 const ROUNDS = 800
 const CUT_WITHIN_MS = 15_000
 
@@ -30,7 +30,7 @@ export async function measureStopped(
   const stopBeating = keepAlive([...readers, ...stopped])
   try {
     await pause(2000)
-    // Talked once before, so that what talking itself takes is there already.
+    // A first run allocates what messages need in general.
     await talk(product.port, tokens.slice(0, WRITERS), 150)
     await pause(2000)
     const before = usageOf(product.pid)?.rssBytes
@@ -46,7 +46,7 @@ export async function measureStopped(
     await talk(product.port, tokens.slice(0, WRITERS), ROUNDS)
     await waitUntil(() => cut === STOPPED, CUT_WITHIN_MS)
     clearInterval(look)
-    // A paused line does not notice its end before it reads again.
+    // A paused socket notices its end only when it reads again.
     const left = STOPPED - cut
     const each = before === undefined ? undefined : (most - before) / STOPPED
     return {

@@ -25,9 +25,9 @@ export interface ComparedCall {
 export interface Comparison {
   name: string
   rows: string[][]
-  /** Processor time beside the floor's, on the large archive. */
+  /** Processor time relative to the floor's, on the large archive. */
   toFloor: number | undefined
-  /** Processor time on the large archive beside that on the small one. */
+  /** Processor time on the large archive relative to that on the small one. */
   growth: number | undefined
 }
 
@@ -53,7 +53,7 @@ interface Pair {
   token: string
 }
 
-/** Runs product and floor over both archives at once, and sends requests to them in turn. */
+/** Runs product and floor on both archives at once, and sends requests to them in turn. */
 export async function compareCalls(
   { small, large }: SampleArchives,
   runFolder: string,

@@ -5,14 +5,14 @@ import sharp from 'sharp'
 import { pathOfName } from '../../server/src/storage/names.ts'
 import type { SampleArchive } from '../archive/sample-archives.ts'
 
-/** Different images, so that the browser decodes as it would. */
+/** Different images, so that the browser really decodes them. */
 const IMAGES = 48
-/** What a browser of one pixel per point requests: cards and the shelf, an open album. */
+/** Widths that a browser with a device pixel ratio of 1 requests: cards and the shelf, an open album. */
 const WIDTHS = [256, 512]
 
 /**
- * Puts the covers of the newest albums where the product looks for them, in the sizes it would have made: a made
- * archive has rows for its covers and no files.
+ * Writes covers of the newest albums where the product expects them, in its sizes: a generated archive has rows for
+ * its covers and no files.
  */
 export async function createCovers(
   { dataFolder, databasePath }: SampleArchive,
@@ -46,7 +46,7 @@ function coverNames(databasePath: string, albums: number): string[] {
   return rows.map(({ name }) => String(name))
 }
 
-/** Waves of two colours with grain: about as large as a photo. */
+/** Waves of two colours with noise: about as large as a photo. */
 async function image(width: number, index: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 24 } as const
   const channel = (share: number) => 255 * Math.abs(Math.sin(index * share + 1))

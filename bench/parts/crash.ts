@@ -12,9 +12,7 @@ import type { Findings, BenchContext } from './part.ts'
 const LISTENERS = 50
 const BYTES_PER_SECOND = 40_000
 
-/**
- * How long a server that was killed needs to be ready again, and how long one that gets SIGTERM needs to end.
- */
+/** The time that a killed server needs to be ready again, and that a server needs to stop after SIGTERM. */
 export async function measureCrash({ archives, runFolder }: BenchContext): Promise<Findings> {
   const killed = await startProduct(archives.large.dataFolder, runFolder)
   process.kill(killed.pid, 'SIGKILL')

@@ -17,7 +17,7 @@ const HEIGHT = 4000
 const AT_ONCE = 2
 const ROUNDS = 8
 
-/** Images of 24 million pixels, two at once, as portraits and into the chat, while others read. */
+/** Images of 24 million pixels, two at once, as profile pictures and chat images, while others send read requests. */
 export async function measureImages({ runFolder }: BenchContext): Promise<Findings> {
   const dataFolder = join(runFolder, 'pictures')
   await withServices(dataFolder, async (services) => createAccounts(services, 1))
@@ -75,7 +75,7 @@ async function besideReads(
   read: () => Buffer,
   send: () => Promise<number>,
 ): Promise<{ waits: number[]; readP99: number }> {
-  // The library for images comes with the first one.
+  // The image library is loaded with the first request.
   await send()
   const [reads, ...waits] = await Promise.all([
     requestAtRate([port], read, { perSecond: 100, seconds: 4 }),
@@ -88,7 +88,7 @@ async function besideReads(
   return { waits: waits.flat(), readP99: percentile(reads, 0.99) }
 }
 
-/** Something a camera might have made: soft, with a grain. */
+/** An image like a photograph: soft, with noise. */
 async function createPhotograph(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const coarse = { width: WIDTH / 4, height: HEIGHT / 4, channels: 3, noise, background: '#888888' } as const

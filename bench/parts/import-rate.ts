@@ -13,7 +13,7 @@ const TRACKS = 20_000
 const program = fileURLToPath(new URL('./import-run.ts', import.meta.url))
 const execute = promisify(execFile)
 
-/** How fast folders of tagged music are read, and become albums. */
+/** The rate at which folders of tagged music are read and imported. */
 export const measureImport: Part = async ({ runFolder }) => {
   const music = join(runFolder, 'music')
   const dataFolder = join(runFolder, 'import-data')
@@ -29,7 +29,7 @@ export const measureImport: Part = async ({ runFolder }) => {
       forget()
     }
   }
-  // The first reading brings the files into memory, so that all are measured alike.
+  // The first run reads the files into the page cache, so that all runs are measured alike.
   await run('floor')
   await rm(dataFolder, { recursive: true })
   await mkdir(dataFolder)

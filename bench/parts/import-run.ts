@@ -1,4 +1,4 @@
-/** One run over a folder of music in a process of its own, so that its processor time and memory are distinguished. */
+/** One run over a folder of music in a process of its own, so that its processor time and memory can be measured. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export interface ImportRun {
 const FLOOR_BYTES = 32 * 1024
 const FLOOR_ROWS_AT_ONCE = 1000
 
-/** The least that an import can do: walk, read the head of each file, write a row. */
+/** The least work of an import: walk the folder, read the head of each file, write a row. */
 async function floor(folder: string, dataFolder: string): Promise<number> {
   const db = new DatabaseSync(join(dataFolder, 'floor.sqlite'))
   db.exec('pragma journal_mode = wal; create table tracks (id integer primary key, path text, head integer)')
@@ -39,7 +39,7 @@ async function floor(folder: string, dataFolder: string): Promise<number> {
   return tracks
 }
 
-/** Everything that is known of the files, and nothing written. */
+/** Everything that is read from the files, without writing. */
 async function info(folder: string): Promise<number> {
   const pool = openProbePool()
   let tracks = 0
@@ -57,9 +57,9 @@ async function info(folder: string): Promise<number> {
   return tracks
 }
 
-/** The product's import, whole. */
+/** The complete import of the product. */
 async function whole(folder: string, dataFolder: string): Promise<number> {
-  // Only here, so that the other runs do not carry the whole server.
+  // Imported here, so that the other runs do not load the whole server.
   const { importMusic } = await import('../../server/src/features/music-import/index.ts')
   const { withServices } = await import('../archive/with-services.ts')
   return withServices(dataFolder, async (services) => {

@@ -15,7 +15,7 @@ import type { Findings, BenchContext } from './part.ts'
 const PER_SECOND = 100
 const SECONDS = 5
 
-/** How long single members wait while others leaf through a large archive, too. */
+/** How long a request of one member takes while others page through a large archive. */
 export async function measureLibrary({ archives, runFolder }: BenchContext): Promise<Findings> {
   const { label, dataFolder, titles, texts } = archives.large
   await using server = await startProduct(dataFolder, runFolder)

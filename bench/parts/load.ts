@@ -34,7 +34,7 @@ const LISTENERS = 300
 const LISTENER_BYTES_PER_SECOND = 40_000
 const RECEIVED_WITHIN_MS = 10_000
 
-/** What one kind of installation does under the loads that it has to bear; milliseconds, and calls a second. */
+/** The results of one kind of installation under load; milliseconds, and requests per second. */
 interface Loads {
   readP99: number
   readsAtMost: number
@@ -49,7 +49,7 @@ interface Loads {
   readP99BesideListeners: number
 }
 
-/** The load table: one process on SQLite, and how it grows on PostgreSQL and Redis from one process to two. */
+/** The load table: one process on SQLite, and scaling on PostgreSQL and Redis from one process to two. */
 export async function measureLoad({ runFolder }: BenchContext): Promise<Findings> {
   const found: Loads[] = []
   for (const kind of KINDS) {
@@ -131,7 +131,7 @@ async function loadsOf({ ports, tokens, adminToken }: Installation): Promise<Loa
     getRequest(`${listMessages.path}?limit=50`, { authorization: `Bearer ${tokenOf(number)}` })
   const write = (number: number) => jsonRequest(postMessage, { message: newMessage() }, tokenOf(number))
   const logIn = (number: number) => jsonRequest(login, accountOf(number % ACCOUNTS))
-  // Whatever is made once is made.
+  // Everything that is created only once is created now.
   await requestAtFullSpeed(ports, write, 1)
   await requestAtFullSpeed(ports, read, 1)
 
@@ -157,7 +157,7 @@ async function loadsOf({ ports, tokens, adminToken }: Installation): Promise<Loa
   }
 }
 
-/** Everybody is connected, evenly over all processes, and some talk. */
+/** All members are connected, spread evenly over all processes, and some write messages. */
 async function talkOf(
   ports: readonly number[],
   tokens: readonly string[],
@@ -182,7 +182,7 @@ async function talkOf(
   const sockets = groups.flat()
   const stopBeating = keepAlive(sockets)
   try {
-    // Until everyone knows that everyone is there.
+    // Waits until all members have received each other's presence.
     await pause(3000)
     const messages = await requestAtRate(ports, write, { perSecond: MESSAGES_PER_SECOND, seconds: SECONDS })
     const expected = messages.length * sockets.length
@@ -198,7 +198,9 @@ async function talkOf(
   }
 }
 
-/** Many begin to listen within three seconds and go on at the speed of the sound, while others read. */
+/**
+ * Many listeners start within three seconds and continue at the speed of the sound, while others send read requests.
+ */
 async function listeningOf(
   ports: readonly number[],
   tokens: readonly string[],
@@ -229,7 +231,7 @@ async function listeningOf(
   }
 }
 
-/** A track that is long enough for everyone to be listening for a while. @returns the path of its stream */
+/** A track that is long enough for all to listen for a while. @returns the path of its stream */
 async function uploadTrack(port: number, token: string): Promise<string> {
   const form = new FormData()
   const data = { albumTitel: 'Unter Last', releaseJahr: 2020, type: 'album', tracks: [{ title: 'Lang' }] }

@@ -11,10 +11,10 @@ import { productSource } from './sound-source.ts'
 const LISTENERS = 300
 const LOOKS = 12
 const LOOK_EVERY_MS = 250
-/** One piece of 256 KB, and what a connection itself costs. */
+/** One piece of 256 KB, and the cost of a connection. */
 const EXPECTED_BYTES = 300_000
 
-/** What listeners cost who begin to listen and then take nothing; on a server of its own whose memory is still fresh. */
+/** The memory for listeners who start a stream and then read nothing; on a freshly started server. */
 export async function measureMemory(
   sound: SoundArchive,
   runFolder: string,

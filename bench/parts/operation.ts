@@ -4,7 +4,7 @@ import { measureLibrary } from './library-rate.ts'
 import { measureImages } from './images.ts'
 import { measureRestore } from './restore.ts'
 
-/** What an operator and their members wait for on an ordinary day, and on a bad one. */
+/** What operators and members wait for in normal operation and after failures. */
 export const measureOperation: Part = async (context) => {
   const found = [
     await measureLibrary(context),

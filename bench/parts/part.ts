@@ -2,10 +2,10 @@ import type { Goal } from '../report/goal.ts'
 import type { Table } from '../report/table.ts'
 import type { SampleArchives } from '../archive/sample-archives.ts'
 
-/** What a part measures with. */
+/** The parameters of a measurement. */
 export interface BenchContext {
   archives: SampleArchives
-  /** A folder of this run's own, gone at its end. */
+  /** A folder for this run, removed at its end. */
   runFolder: string
   /** Undefined when it is not installed. */
   nginx: string | undefined

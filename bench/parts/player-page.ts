@@ -1,9 +1,9 @@
 /*
- * What runs in the visitor's page while the player is measured. An element's time moves with the sound that comes
- * out, so when it stands at 40 ms the sound began 40 ms ago.
+ * Functions that run in the page while the player is measured. An element's time advances with the sound that is
+ * output, so when it is at 40 ms the sound began 40 ms ago.
  */
 
-/** Milliseconds from the next press on anything to the first sound of whatever it starts. */
+/** Milliseconds from the next click to the first sound that it starts. */
 export async function soundAfterPress(): Promise<number> {
   return new Promise((resolve) => {
     const look = (pressedAt: number) => {
@@ -20,7 +20,7 @@ export async function soundAfterPress(): Promise<number> {
   })
 }
 
-/** A button that plays an address as plainly as a page can: with an audio element and nothing else. */
+/** Adds a button that plays a URL in the simplest way: with an audio element and nothing else. */
 export function putBareButton(address: string): void {
   const button = document.createElement('button')
   button.textContent = 'Bare element'
@@ -46,7 +46,7 @@ export function removeBare(): void {
     if (button.textContent === 'Bare element') button.remove()
 }
 
-/** Whether an element that is not heard could play at once. */
+/** Whether an element that is not playing could play at once. */
 export function isNextLoaded(): boolean {
   const elements = [...document.querySelectorAll('audio')]
   return (
@@ -54,14 +54,14 @@ export function isNextLoaded(): boolean {
   )
 }
 
-/** Milliseconds between the end of what plays and the beginning of what follows; less than 0 where both sound. */
+/** Milliseconds between the end of one element's sound and the beginning of the next; negative where they overlap. */
 export async function silenceByClocks(): Promise<number> {
   const elements = [...document.querySelectorAll('audio')]
   const ending = elements.find(({ paused }) => !paused)
   if (!ending) throw new Error('Nothing plays')
   const others = elements.filter((each) => each !== ending)
   const length = ending.duration
-  /** When its time moved last, and to where. */
+  /** The last change of its time. */
   let last = { at: performance.now(), seconds: ending.currentTime }
   let begunAt: number | undefined
   return new Promise((resolve) => {
@@ -75,7 +75,7 @@ export async function silenceByClocks(): Promise<number> {
         setTimeout(look, 2)
         return
       }
-      // It ended at its length if it came that far, else where it was stopped.
+      // It ended at its duration if it got that far, otherwise where it was stopped.
       const rest = length - last.seconds
       resolve(begunAt - (rest < 0.03 ? last.at + rest * 1000 : last.at))
     }
@@ -107,7 +107,7 @@ export async function startListening(): Promise<void> {
   node.port.start()
 }
 
-/** Milliseconds of silence at the next change of what plays, by the samples that come out. */
+/** Milliseconds of silence at the next track change, by the samples that are output. */
 export async function silenceBySamples(): Promise<number> {
   const rounds: unknown = Reflect.get(globalThis, 'heardTurns')
   if (!Array.isArray(rounds)) throw new Error('There is no ear')
@@ -131,7 +131,7 @@ export async function silenceBySamples(): Promise<number> {
   })
 }
 
-/** From now on notes which parts of the player's bar jump, and by how much. */
+/** From now on records which elements of the player bar move, and by how much. */
 export function watchBar(): void {
   const jumps: { value: number; parts: string[] }[] = []
   Reflect.set(globalThis, 'barJumps', jumps)

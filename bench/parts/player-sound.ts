@@ -18,15 +18,15 @@ import {
 } from './player-page.ts'
 import { startVisitor } from './visit.ts'
 
-/** Rounds before it counts: the browser compiles, the server opens files. */
+/** Rounds before measuring: the browser compiles, the server opens files. */
 const WARMING = 2
 const PRESSES = 12
 const CHANGES = 6
 const ALBUM = 'Klang'
-/** Until a page has drawn what a pointer over it changes. */
+/** Milliseconds until a page has rendered its hover state. */
 const SETTLING_MS = 150
 
-/** How soon music sounds after a press, how long it is silent between two tracks, and whether the bar keeps still. */
+/** The delay from a press to sound, the silence between two tracks, and whether the bar stays in place. */
 export const measurePlayer: Part = async ({ archives, runFolder }) => {
   const browser = process.env['CHROMIUM_PATH']
   if (browser === undefined || browser === '') {
@@ -51,7 +51,7 @@ export const measurePlayer: Part = async ({ archives, runFolder }) => {
 interface Presses {
   ours: number[]
   bare: number[]
-  /** On "next", with the track loaded ahead. */
+  /** Pressing "next" with the track preloaded. */
   next: number[]
 }
 
@@ -59,7 +59,7 @@ async function measurePresses(page: Page, { fileNames }: SoundArchive): Promise<
   await openAlbum(page)
   const found: Presses = { ours: [], bare: [], next: [] }
   for (let round = 0; round < WARMING + PRESSES; round += 1) {
-    // Every other track, so that none was loaded ahead; the bare element plays files of its own.
+    // Every other track, so that none was preloaded; the bare element plays files of its own.
     found.ours.push(await pressOn(page, rowOf(page, 1 + 2 * round)))
     await pause(page)
     await page.evaluate(putBareButton, `/api/stream/${fileNames[63 - round]}`)
@@ -78,7 +78,7 @@ async function measurePresses(page: Page, { fileNames }: SoundArchive): Promise<
   }
 }
 
-/** Presses with nothing but the mouse: looking for the place keeps the page busy, so it is over before. */
+/** Clicks with the mouse only: locating the element keeps the page busy, so it is finished before. */
 async function pressOn(page: Page, target: Locator): Promise<number> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
@@ -107,7 +107,7 @@ async function measureChanges(page: Page, silence: () => Promise<number>): Promi
   return changes(page, silence)
 }
 
-/** Lets several tracks come to their end, each from near it. */
+/** Plays several tracks from near their ends into the next one. */
 async function changes(page: Page, silence: () => Promise<number>): Promise<number[]> {
   const found: number[] = []
   for (let round = 0; round < CHANGES; round += 1) {
@@ -120,7 +120,7 @@ async function changes(page: Page, silence: () => Promise<number>): Promise<numb
 
 type Jump = ReturnType<typeof barJumps>[number]
 
-/** Loading, playing, changing, liking, queueing and a file that does not play. */
+/** Loading, playing, track changes, favorites, queueing and a file that cannot be played. */
 async function measureBar(page: Page, { fileNames }: SoundArchive): Promise<Jump[]> {
   await page.evaluate(watchBar)
   await openAlbum(page)

@@ -10,7 +10,10 @@ import type { Findings, BenchContext } from './part.ts'
 const run = promisify(execFile)
 const FILES = 320
 
-/** An archive of five gigabytes: backed up, backed up again, checked, and brought back into an empty place. */
+/**
+ * An archive of five gigabytes: a full and an incremental backup, its verification, and its restore into an empty
+ * folder.
+ */
 export async function measureRestore({ runFolder }: BenchContext): Promise<Findings> {
   const folder = join(runFolder, 'restore')
   const archive = join(folder, 'archive')

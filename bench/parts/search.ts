@@ -8,7 +8,7 @@ import type { Part } from './part.ts'
 
 const everything = { type: undefined, year: undefined }
 
-/** Searches inside words, each with another text, so that no response can come from a cache. */
+/** Searches for parts of words, each with another term, so that no response can come from a cache. */
 export const measureSearch: Part = async ({ archives, runFolder }) => {
   const calls = searchFragments(archives.large.texts).map(({ name, fragments }): ComparedCall => ({
     name,

@@ -27,7 +27,7 @@ const COLUMNS = [
   '/ nginx',
 ] as const
 
-/** How long a client that seeks in a track waits for sound, alone and beside many streams. */
+/** How long a seek waits for sound, alone and beside many streams. */
 export async function measureSeeks({
   ours,
   bareNode,

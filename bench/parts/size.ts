@@ -9,11 +9,11 @@ import type { Findings, Part } from './part.ts'
 import { startVisitor } from './visit.ts'
 import { filesNamedBy, weigh, type Weight } from './web-files.ts'
 
-/** A process that has just started still cleans up after itself. */
+/** A process that has just started still releases memory. */
 const IDLE_AFTER_MS = 2000
 const VISITS = 3
 
-/** Memory of a server that waits, and what a visitor's browser has to fetch. */
+/** Memory of an idle server, and the files that a browser loads. */
 export const measureSize: Part = async ({ archives, runFolder }) => {
   await using server = await startProduct(archives.large.dataFolder, runFolder)
   await pause(IDLE_AFTER_MS)

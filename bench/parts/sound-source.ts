@@ -6,9 +6,9 @@ import type { RunningServer } from '../servers/running-server.ts'
 
 /** A request for a file. */
 export interface SoundRequest {
-  /** The requesting client; numbers wrap around. */
+  /** Number of the requesting client; numbers wrap around. */
   listener: number
-  /** Which file; numbers go around. */
+  /** Number of the file; numbers wrap around. */
   file: number
   /** As in the header. */
   range?: string
@@ -17,7 +17,7 @@ export interface SoundRequest {
 /** A server of the sound files, and how to request them. */
 export interface SoundSource {
   pid: number
-  /** The process behind that server, if there is one. */
+  /** The process behind that server, if any. */
   pidBehind?: number
   port: number
   request: (request: SoundRequest) => Buffer
@@ -26,18 +26,18 @@ export interface SoundSource {
 /** The servers of the same files. */
 export interface Sources {
   ours: SoundSource
-  /** The least that Node needs. */
+  /** The least work in Node. */
   bareNode: SoundSource
   /** Where it is installed. */
   nginx?: {
-    /** It reads and writes each byte, as Node must. */
+    /** It reads and writes each byte, as Node does. */
     copying: SoundSource
-    /** The kernel sends the files by itself. */
+    /** The kernel sends the files itself. */
     sendfile: SoundSource
   }
 }
 
-/** Those that are there, in this order: ours, bare Node, nginx copying, nginx with sendfile. */
+/** The available ones, in this order: ours, bare Node, nginx copying, nginx with sendfile. */
 export function allOf({ ours, bareNode, nginx }: Sources): SoundSource[] {
   return [ours, bareNode, ...(nginx === undefined ? [] : [nginx.copying, nginx.sendfile])]
 }

@@ -5,7 +5,7 @@ import type { Part } from './part.ts'
 
 const STARTS = 5
 
-/** From the start of the process to its line that it is ready, on archives of both sizes. */
+/** The time from the start of the process until it reports that it is ready, on archives of both sizes. */
 export const measureStart: Part = async ({ archives, runFolder }) => {
   const medians: number[] = []
   const rows: string[][] = []

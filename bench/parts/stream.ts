@@ -37,7 +37,7 @@ const CASES: readonly Case[] = [
   { name: '64 listeners, 256 KB ranges', listeners: 64, inRanges: true, isMeasured: true },
 ]
 
-/** Sound going out: how fast, for how much work, how soon after a seek, and in how much memory; beside nginx. */
+/** Streaming: throughput, processor time, first byte of a seek, and memory; compared with nginx. */
 export const measureStream: Part = async ({ archives, runFolder, nginx }) => {
   await using stack = new AsyncDisposableStack()
   const { sound } = archives
@@ -72,7 +72,7 @@ async function measureThroughput(sources: Sources): Promise<{ table: Table; goal
   const present = allOf(sources)
   const rows: string[][] = []
   const goals: Goal[] = []
-  // The first round reads the files into the page cache and lets the code be compiled.
+  // The first round reads the files into the page cache and compiles hot code.
   for (const source of present)
     await listen(source.port, requestsOf(source, { name: '', listeners: 64, inRanges: false }))
   for (const kind of CASES) {
@@ -92,13 +92,16 @@ async function measureThroughput(sources: Sources): Promise<{ table: Table; goal
   }
 }
 
-/** Whole files are bytes above all: what Node reaches of an nginx that copies them, too. */
+/** Whole files are mostly bytes: judged by the throughput of a copying nginx. */
 function wholeGoal({ name }: Case, value: number | undefined): Goal {
   const goalName = `bytes per CPU second, ${name}, beside copying nginx`
   return { name: goalName, value, unit: '×', kind: 'atLeast', goal: 0.6, limit: 0.45 }
 }
 
-/** Ranges are calls: they may cost one and a half times, at most three times, what Node needs for them without rights. */
+/**
+ * Ranges are mostly requests: they may take one and a half times, at most three times, what Node needs without access
+ * checks.
+ */
 function rangesGoal({ name }: Case, value: number | undefined): Goal {
   const goalName = `bytes per CPU second, ${name}, beside bare Node`
   return { name: goalName, value, unit: '×', kind: 'atLeast', goal: 0.67, limit: 0.33 }

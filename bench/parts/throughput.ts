@@ -5,7 +5,7 @@ import { megabytes } from '../report/numbers.ts'
 import { usageOf } from '../servers/process-usage.ts'
 import type { SoundSource, SoundRequest } from './sound-source.ts'
 
-/** What all listeners of one turn take together: each of 64 a whole file, or some ranges of it. */
+/** The bytes that all listeners of one round read together: each of 64 a whole file, or some ranges of it. */
 const WHOLE_BYTES = 1024 * 1024 * 1024
 const RANGES_BYTES = 256 * 1024 * 1024
 const ROUNDS = 2
@@ -16,7 +16,7 @@ export interface Case {
   name: string
   listeners: number
   inRanges: boolean
-  /** All take the same file instead of each another one. */
+  /** All listeners read the same file. */
   sameFile?: true
   isMeasured?: true
 }
@@ -35,7 +35,7 @@ export async function throughputOf(sources: readonly SoundSource[], kind: Case):
       if (sum === undefined) continue
       const before = cpuMsOf(source)
       const { bytes, seconds } = await listen(source.port, requestsOf(source, kind))
-      // The last connections are closed and their buffers put away.
+      // Time for the last connections to close.
       await pause(20)
       const after = cpuMsOf(source)
       sum.bytes += bytes
@@ -50,7 +50,7 @@ export async function throughputOf(sources: readonly SoundSource[], kind: Case):
   }))
 }
 
-/** Of all processes that work for it. */
+/** Of all processes that the source consists of. */
 function cpuMsOf({ pid, pidBehind }: SoundSource): number | undefined {
   const own = usageOf(pid)?.cpuMs
   if (pidBehind === undefined || own === undefined) return own
@@ -68,7 +68,7 @@ export function requestsOf(source: SoundSource, { listeners, inRanges, sameFile 
   )
 }
 
-/** The ranges of all files, numbered through. */
+/** The ranges of all files, numbered consecutively. */
 function rangeHeaders(listener: number, number: number): SoundRequest {
   const perFile = SOUND_BYTES / RANGE_BYTES
   const start = (number % perFile) * RANGE_BYTES

@@ -30,15 +30,15 @@ const ROUNDS = 3
 const LOOK_EVERY_MS = 20
 const BOUNDARY = 'grenze-des-formulars'
 
-/** The cost of one way of uploading a file for the server. */
+/** The server's cost of one way of uploading a file. */
 interface Cost {
   milliseconds: number
   cpuMs: number | undefined
-  /** The most that it held beyond what it held before. */
+  /** The peak of additional memory. */
   memoryBytes: number | undefined
 }
 
-/** A file of 1 GB on its way onto the disk: as a form, in chunks, and as barely as Node can take it. */
+/** An upload of 1 GB to the disk: as a form, in chunks, and in the simplest way in Node. */
 export const measureUploads: Part = async ({ runFolder }) => {
   await using stack = new AsyncDisposableStack()
   const dataFolder = join(runFolder, 'uploads')
@@ -152,7 +152,7 @@ interface Answer {
   text: string
 }
 
-/** Sends a call as fast as the server takes its body. @throws when it is refused */
+/** Sends a request as fast as the server reads its body. @throws when it is rejected */
 async function send(call: Call, chunks: Iterable<Uint8Array>): Promise<Answer> {
   const { port, method, path, headers } = call
   const outgoing = request({ host: '127.0.0.1', port, method, path, headers })
@@ -228,7 +228,7 @@ async function sendChunks(port: number, token: string): Promise<() => Promise<vo
   return cleaning(port, token, await send({ port, method: 'POST', path: addVideo.path, headers }, [body]))
 }
 
-/** Parts of a file, gathered as one PATCH brings them. */
+/** Parts of a file, combined into chunks of one PATCH request. */
 function* inChunks(parts: Iterable<Buffer>): Generator<Buffer[]> {
   let chunk: Buffer[] = []
   let length = 0

@@ -1,6 +1,6 @@
 /* What runs in the visitor's page while videos are measured. */
 
-/** Milliseconds from the next press on anything to the first image of the video that it opens. */
+/** Milliseconds from the next click to the first frame of the video that it opens. */
 export async function frameAfterPress(): Promise<number> {
   return new Promise((resolve) => {
     const look = (pressedAt: number) => {

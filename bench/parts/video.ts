@@ -11,7 +11,7 @@ import type { Part } from './part.ts'
 import { startVisitor } from './visit.ts'
 import { frameAfterPress } from './video-page.ts'
 
-/** Rounds before it counts: the browser compiles, the server opens files. */
+/** Rounds before measuring: the browser compiles, the server opens files. */
 const WARMING = 2
 const PRESSES = 10
 const VIDEOS = [
@@ -19,7 +19,7 @@ const VIDEOS = [
   { title: 'WebM, VP9', file: 'sturz.webm' },
 ]
 
-/** How soon the first image of a video is seen after a press on its card. */
+/** The delay from a press on a video's card to its first frame. */
 export const measureVideo: Part = async ({ runFolder }) => {
   const browser = process.env['CHROMIUM_PATH']
   const columns = ['Film', 'median ms', '95th percentile ms'] as const

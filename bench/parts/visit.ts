@@ -2,23 +2,23 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { onInterruption } from '../interruption.ts'
 import type { Account } from '../archive/account.ts'
 
-/** How much slower than this machine the visitor's device computes, as a phone does. */
+/** The factor by which the visitor's device is slower than this machine, like a phone. */
 export const SLOWER = 4
 
 export interface Visitor extends AsyncDisposable {
   /** Whether the login form is visible on the page without scripts. */
   seesFormWithoutScripts: () => Promise<boolean>
-  /** Addresses of all scripts and styles that the login page has fetched when it is quiet. */
+  /** URLs of all scripts and styles that the login page has loaded once it is idle. */
   filesOfLogin: () => Promise<string[]>
   /** Logs in with the form; resolves on the home page. The caller closes its browser context. */
   logIn: (account: Account) => Promise<Page>
-  /** Logs in with the form; then opens the archive anew, until an album with that title is there. */
+  /** Logs in with the form; then reloads the archive until an album with that title is rendered. */
   openArchive: (account: Account, title: string) => Promise<ArchiveVisit>
 }
 
 export interface ArchiveVisit {
   files: string[]
-  /** How long the page did not answer, added up, on a device that computes four times slower. */
+  /** Total blocking time on a device that is four times slower. */
   blockingMs: number
 }
 
@@ -86,8 +86,8 @@ async function openArchive(page: Page, address: string, title: string): Promise<
   const device = await page.context().newCDPSession(page)
   await device.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   await page.goto(address, { waitUntil: 'networkidle' })
-  // Read before anything is located, because locators run scripts in the page, which are not part of the
-  // page's own work.
+  // Read before anything is located, because locators run scripts in the page that do not belong to the page's own
+  // work.
   const { result } = await device.send('Runtime.evaluate', {
     expression: `(${blockingTime.toString()})()`,
     awaitPromise: true,
@@ -97,7 +97,7 @@ async function openArchive(page: Page, address: string, title: string): Promise<
   return { files, blockingMs: Number(result.value) }
 }
 
-/** Runs in the page: what tasks since the first paint took beyond 50 ms, added up. */
+/** Runs in the page: the sum of task durations beyond 50 ms since the first paint. */
 async function blockingTime(): Promise<number> {
   const [painted] = performance.getEntriesByName('first-contentful-paint')
   return new Promise((resolve) => {

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { webFolder } from '../places.ts'
 
-/** Bytes of scripts and styles, as they are and as they travel. */
+/** Sizes of scripts and styles, uncompressed and as transferred. */
 export interface Weight {
   files: number
   rawBytes: number
-  /** With brotli where the build made it; very small files travel as they are. */
+  /** With brotli where the build compressed it; very small files are transferred as they are. */
   sentBytes: number
 }
 
@@ -16,7 +16,7 @@ export async function filesNamedBy(document: string): Promise<string[]> {
   return [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '')
 }
 
-/** @param paths as in addresses, such as `/assets/index-abc.js`; each counts once */
+/** @param paths as in URLs, such as `/assets/index-abc.js`; each counts once */
 export async function weigh(paths: readonly string[]): Promise<Weight> {
   const weight: Weight = { files: 0, rawBytes: 0, sentBytes: 0 }
   for (const path of new Set(paths)) {

@@ -1,7 +1,7 @@
 import { figure } from './numbers.ts'
 import type { Table } from './table.ts'
 
-/** A figure beside what it should be and what it must not pass. */
+/** A measured figure with its goal and limit. */
 export interface Goal {
   name: string
   /** Undefined when it could not be measured here. */
@@ -10,7 +10,7 @@ export interface Goal {
   /** Smaller is better for `atMost`, larger for `atLeast`. */
   kind: 'atMost' | 'atLeast'
   goal: number
-  /** Where there is only one line, it is the goal. */
+  /** Without a limit the goal is the limit as well. */
   limit?: number
 }
 

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, type } from 'node:os'
 
-/** Where and when the figures were made, in one line. */
+/** The machine and the date of the measurement, in one line. */
 export function describeMachine(nginx: string | undefined, now: Date): string {
   const model = (cpus()[0]?.model ?? 'unknown processor').replaceAll(/\s+/g, ' ').trim()
   const parts = [

@@ -7,7 +7,7 @@ export function figure(value: number | undefined): string {
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
-/** One value beside another, as a factor. */
+/** One value divided by another, as a factor. */
 export function ratio(value: number | undefined, beside: number | undefined): number | undefined {
   return value === undefined || beside === undefined ? undefined : value / beside
 }

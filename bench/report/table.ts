@@ -1,4 +1,4 @@
-/** Rows of figures under a heading; the first column names what the others measure. */
+/** Rows of figures under a heading; the first column names what is measured. */
 export interface Table {
   heading: string
   columns: readonly string[]

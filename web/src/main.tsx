@@ -16,8 +16,8 @@ const app = (
   </StrictMode>
 )
 
-// Where the form stands in the document it is taken over with all that was typed into it; any other
-// document is only an image of what comes, and is drawn over.
+// A pre-rendered form is hydrated with everything that was typed into it; any other document is only a placeholder
+// and is replaced.
 const isAnonymous = useSession.getState().status === 'anonymous'
 const { pathname } = globalThis.location
 if (isAnonymous && root.dataset['screen'] === preparedScreen(pathname)) hydrateRoot(root, app)

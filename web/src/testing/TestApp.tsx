@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { Toaster } from '#ui/components/Toaster.tsx'
 
-/** What the app puts around every page: addresses, the cache of calls, and toasts. Calls are not repeated. */
+/** The providers of the app: router, query cache and toasts. Failed queries are not retried. */
 export function TestApp({ children }: { children: ReactNode }) {
   const [cache] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }))
   return (

@@ -25,7 +25,7 @@ export function ChatWithComposer() {
   )
 }
 
-/** The chat of somebody who is logged in, until the test is over, and its server. */
+/** A chat for a logged-in member and its fake server, until the test is over. */
 export function startTestChat() {
   const server = startFakeServer()
   signInAs(aUser())

@@ -2,8 +2,8 @@ import '../styles/main.css'
 import { afterEach } from 'vitest'
 import { page } from 'vitest/browser'
 
-// Without this, a narrowed window and what the browser keeps would stay for the next test. The size is that of
-// vitest.config.ts.
+// Resets the window's size to that of vitest.config.ts and clears the browser's storage, so that tests do not affect
+// each other.
 afterEach(async () => {
   localStorage.clear()
   sessionStorage.clear()

@@ -21,14 +21,14 @@ export function refuse(refusal: Refusal, details: RefusalDetails = {}): Refused 
   return new Refused(refusal, details)
 }
 
-/** `sent` is the parsed JSON body, or the form of an upload. */
+/** `sent` is the parsed JSON body, or the form data of an upload. */
 type Answer = (sent: unknown) => unknown
 
 const never = () => undefined
 
 /**
- * A server that answers what a test tells it to, by routes of the contract and at the border of the network: everything
- * in front of it is the real app. A route without an answer is not reached.
+ * A fake server that answers at the border of the network with what a test configures for routes of the contract; the
+ * code in front of it is the real app. A route without an answer is unreachable.
  */
 export function startFakeServer() {
   const answers: { method: string; path: RegExp; answer: Answer }[] = []
@@ -57,7 +57,7 @@ export function startFakeServer() {
   onTestFinished(() => void vi.unstubAllGlobals())
 
   return {
-    /** From now on calls of the route get this answer. */
+    /** Sets the answer of a route for all later calls. */
     on<R extends RouteShape>(
       route: R,
       answer: (sent: unknown) => ResponseOf<R> | Refused | Promise<ResponseOf<R> | Refused>,
@@ -68,7 +68,7 @@ export function startFakeServer() {
   }
 }
 
-/** What `upload` needs of an XMLHttpRequest. */
+/** The part of XMLHttpRequest that `upload` uses. */
 function uploadRequestTo(responseTo: (method: string, url: string, form: unknown) => Promise<Response>) {
   return class extends EventTarget {
     readonly upload = new EventTarget()

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Accounts, sessions, links, access keys, letters, limits and the record of admin acts. */
+/** Accounts, sessions, links, access keys, emails, limits and the activity log. */
 export async function up(db: Kysely<unknown>, kind: 'sqlite' | 'postgres'): Promise<void> {
   await db.schema
     .createTable('users')
@@ -106,7 +106,7 @@ export async function up(db: Kysely<unknown>, kind: 'sqlite' | 'postgres'): Prom
   await refuseChanges(db, kind)
 }
 
-/** What admins did is written once: no row is changed, and none is removed in its first year. */
+/** The activity log is append-only: no row is changed, and none is deleted in its first year. */
 async function refuseChanges(db: Kysely<unknown>, kind: 'sqlite' | 'postgres'): Promise<void> {
   if (kind === 'sqlite') {
     await sql`create trigger admin_acts_stay before update on admin_acts begin select raise(abort, 'admin_acts is append-only'); end`.execute(

@@ -75,8 +75,8 @@ export async function up(db: Kysely<unknown>, kind: 'sqlite' | 'postgres'): Prom
 }
 
 /**
- * Contentless indexes whose row number is the album's place, so that hits come in the order of the list. Words are
- * indexed by three letters, so that insides of words are found; one or two letters have an index of their own.
+ * Contentless full-text indexes whose rowid is the album's sort key, so that hits are in the order of the list. Words
+ * are indexed as trigrams, so that parts of words are found; terms of one or two letters have an index of their own.
  */
 async function addSearchOfSqlite(db: Kysely<unknown>): Promise<void> {
   await sql`create virtual table album_words using fts5(
@@ -93,7 +93,7 @@ async function addSearchOfPostgres(db: Kysely<unknown>): Promise<void> {
     words text not null,
     grams text[] not null)`.execute(db)
   await sql`create index album_search_grams on album_search using gin (grams)`.execute(db)
-  // Where the extension may not be made, the same searches work, only slower.
+  // Where the extension cannot be created the same searches work more slowly.
   await sql`savepoint before_trigrams`.execute(db)
   try {
     await sql`create extension if not exists pg_trgm`.execute(db)

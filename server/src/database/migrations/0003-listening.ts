@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 
-/** What is played and what is liked. */
+/** Plays and favorites. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('plays')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
-    // The history keeps names when the track has gone.
+    // The history keeps the names when the track is deleted.
     .addColumn('track_id', 'text', (column) => column.references('tracks.id').onDelete('set null'))
     .addColumn('track_name', 'text', (column) => column.notNull())
     .addColumn('artist', 'text', (column) => column.notNull())
@@ -51,7 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
     .addColumn('track_id', 'text', (column) => column.references('tracks.id').onDelete('set null'))
-    // The address stays when the track has gone.
+    // The file name is kept when the track is deleted.
     .addColumn('item_id', 'text', (column) => column.notNull())
     .addColumn('item_data', 'text', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Which file of a music folder became which track, and which album its title and artist became. */
+/** The track of each imported file, and the album of each imported title and artist. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('imported_files')

@@ -1,13 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What people do together: chat, friends, and whether others see what they hear. */
+/** Chat, friends, and whether others see what a member plays. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('users')
     .addColumn('show_listening', 'integer', (column) => column.notNull().defaultTo(1))
     .execute()
 
-  // One row. Whoever changes the chat counts here first, so changes are committed in the order of their numbers.
+  // A single row. Each change of the chat increments it first, so changes are committed in the order of their
+  // revisions.
   await db.schema
     .createTable('chat_state')
     .addColumn('id', 'integer', (column) => column.primaryKey())
@@ -22,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('chat_messages')
     .addColumn('id', 'text', (column) => column.primaryKey())
-    // The message stays when its author goes.
+    // The message is kept when its author is deleted.
     .addColumn('user_id', 'text', (column) => column.references('users.id').onDelete('set null'))
     .addColumn('content', 'text', (column) => column.notNull())
     .addColumn('mentions', 'text', (column) => column.notNull())
@@ -48,7 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('chat_media')
     .addColumn('name', 'text', (column) => column.primaryKey())
-    // No reference: when the account has gone, this says whose files have to go, too.
+    // No foreign key: after the account is deleted, this tells which files to delete.
     .addColumn('user_id', 'text', (column) => column.notNull())
     .addColumn('message_id', 'text', (column) => column.references('chat_messages.id'))
     .addColumn('kind', 'text', (column) => column.notNull())
@@ -77,7 +78,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('last_read_id', 'text', (column) => column.notNull())
     .execute()
 
-  // Two rows for each friendship, one for each side.
+  // Two rows for each friendship, one for each member.
   await db.schema
     .createTable('friendships')
     .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
@@ -92,7 +93,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('from_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
     .addColumn('to_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
-    // Both ids in their order: between two people there is one request at most, whoever asked.
+    // Both ids in ascending order, so that between two members there is at most one request.
     .addColumn('pair', 'text', (column) => column.notNull().unique())
     .addColumn('created_at', 'text', (column) => column.notNull())
     .execute()

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Connections with services that keep a listening history, and the plays on their way there. */
+/** Connections to scrobbling services, and plays that wait for delivery. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('scrobble_connections')
@@ -13,10 +13,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('lost_at', 'text')
     .addColumn('scrobble_count', 'integer', (column) => column.notNull())
     .addColumn('connected_at', 'text', (column) => column.notNull())
-    // When the next try is due; null when nothing waits.
+    // Time of the next attempt; null when nothing is queued.
     .addColumn('next_try_at', 'text')
     .addColumn('tries', 'integer', (column) => column.notNull())
-    // The process that sends just now, and until when others leave it alone.
+    // The process that is delivering, and until when other processes leave the row alone.
     .addColumn('claimed_by', 'text')
     .addColumn('claimed_until', 'text', (column) => column.notNull())
     .addUniqueConstraint('scrobble_connections_once', ['user_id', 'service'])
@@ -39,7 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('album', 'text', (column) => column.notNull())
     .addColumn('duration_seconds', 'double precision', (column) => column.notNull())
     .addColumn('started_at', 'text', (column) => column.notNull())
-    // Null while it waits. What is settled stays as long as the same play could come again.
+    // Null until it is delivered or given up. Finished rows are kept while the same play could be reported again.
     .addColumn('outcome', 'text')
     .execute()
   await db.schema
@@ -50,7 +50,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('scrobbles_by_start').on('scrobbles').column('started_at').execute()
   await db.schema.createIndex('scrobbles_of_track').on('scrobbles').column('track_id').execute()
 
-  // Questions at Last.fm that are under way; each is answered once.
+  // Pending authorisations at Last.fm; each is answered once.
   await db.schema
     .createTable('scrobble_asks')
     .addColumn('nonce_hash', 'text', (column) => column.primaryKey())

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Videos, and uploads that come in pieces. */
+/** Videos, and resumable uploads. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('videos')
@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('height', 'integer', (column) => column.notNull())
     .addColumn('thumbnail_name', 'text', (column) => column.unique())
     .addColumn('thumbnail_storage_name', 'text', (column) => column.unique())
-    // How often a picture was sought in the film itself; counted before, for the search may take the process down.
+    // Number of attempts to extract a thumbnail; counted before each attempt, because one may crash the process.
     .addColumn('poster_tries', 'integer', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
     .execute()

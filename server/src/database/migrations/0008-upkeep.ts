@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What keeping the archive in order notes: the hashes of stored files, and when nightly work was last done. */
+/** Hashes of stored files, and the times of nightly jobs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('stored_hashes')
@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('upkeep_runs')
     .addColumn('job', 'text', (column) => column.primaryKey())
-    // The moment it was for: whoever sets it first does the work, all other processes leave it.
+    // The time for which it was due: the process that sets it first runs the job.
     .addColumn('due_at', 'text', (column) => column.notNull())
     .addColumn('started_at', 'text', (column) => column.notNull())
     .addColumn('ended_at', 'text')

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Pages of the chat are read in the order of their ids. The index over deletions led both databases to take all that was
- * not deleted and sort it for every page; now it holds deletions only.
+ * Pages of the chat are read in the order of their ids. Because of the index over deletions both databases read and
+ * sorted all existing messages for each page; now it contains deletions only.
  */
 export async function up(db: Kysely<{ chat_messages: { deleted_revision: number | null } }>): Promise<void> {
   await db.schema.dropIndex('chat_messages_by_deletion').execute()

@@ -13,8 +13,8 @@ interface TablesThen {
 }
 
 /**
- * A registration takes its username even when the address already has an account, and accounts that were never verified
- * are deleted after a while. An account that only waits for its new address to be verified must stay.
+ * A registration reserves its username even when the address already has an account, and unverified accounts are
+ * deleted after a while. Accounts that only wait for the verification of a new address are kept.
  */
 export async function up(db: Kysely<TablesThen>): Promise<void> {
   await db.schema
@@ -23,7 +23,7 @@ export async function up(db: Kysely<TablesThen>): Promise<void> {
     .addColumn('ends_at', 'text', (column) => column.notNull())
     .execute()
   await db.schema.alterTable('users').addColumn('first_verified_at', 'text').execute()
-  // Login, keys and admin rights need a verified address, so their traces show that there was one.
+  // Logins, keys and admin rights required a verified address, so they prove that there was one.
   await db
     .updateTable('users')
     .set({ first_verified_at: sql<string>`created_at` })

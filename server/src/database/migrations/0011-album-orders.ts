@@ -5,7 +5,7 @@ interface AlbumsOfThatDay {
 }
 
 const ALBUMS_AT_ONCE = 500
-/** Each order of the list with each filter, so that a page is read from its first row to its last. */
+/** One index for each order with each filter, so that a page is a single range of an index. */
 const INDEXES: readonly (readonly [name: string, columns: readonly string[]])[] = [
   ['albums_by_title', ['sort_title']],
   ['albums_of_type_by_title', ['type', 'sort_title']],
@@ -18,7 +18,7 @@ const INDEXES: readonly (readonly [name: string, columns: readonly string[]])[] 
   ['albums_of_type_and_year_by_id', ['type', 'release_year', 'id']],
 ]
 
-/** Orders of the archive besides the admin's own: keys to sort by, compared byte by byte on both databases. */
+/** Further orders of the archive: sort keys that are compared byte by byte on both databases. */
 export async function up(db: Kysely<AlbumsOfThatDay>, kind: 'sqlite' | 'postgres'): Promise<void> {
   const text = kind === 'postgres' ? sql`text collate "C" not null default ''` : sql`text not null default ''`
   await sql`alter table albums add column sort_title ${text}`.execute(db)
@@ -72,7 +72,7 @@ const PLAIN_LETTERS: Record<string, string> = {
   ς: 'σ',
 }
 
-/** The archive's rule as it was when this step was written; its own may change, this one may not. */
+/** A copy of the archive's rule at the time of this migration; the original may change, this one must not. */
 function titleKey(title: string): string {
   const line = title
     .normalize('NFKC')

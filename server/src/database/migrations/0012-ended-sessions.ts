@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Why sessions ended that somebody ended, so that their browsers can say it; without a trace of whose they were. */
+/** Why a session was ended, so that its browser can say so; without the account. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('ended_sessions')

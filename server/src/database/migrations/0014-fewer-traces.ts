@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The record of admin acts keeps ids of people, never names, so that nothing of a deleted account stays in it; and its
- * addresses are shortened after a while. Nothing else of it can be changed, as before.
+ * The activity log stores ids of members, never names, so that nothing of a deleted account is left in it; its IP
+ * addresses are shortened after a while. Everything else stays unchangeable.
  */
 export async function up(db: Kysely<unknown>, kind: 'sqlite' | 'postgres'): Promise<void> {
   if (kind === 'sqlite') await sql`drop trigger admin_acts_stay`.execute(db)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The chat's history of changes gets a table of its own, one row for each revision, so that further kinds of changes need
- * no further columns of the message. What messages and deletions had as columns moves there.
+ * The chat's changes get a table of their own, one row for each revision, so that further kinds of changes need no
+ * further columns of the message. The columns for messages and deletions are moved there.
  */
 export async function up(db: Kysely<unknown>, kind: 'sqlite' | 'postgres'): Promise<void> {
   await db.schema
@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>, kind: 'sqlite' | 'postgres'): Prom
     select revision, 'message', id from chat_messages
     union all
     select deleted_revision, 'deletion', id from chat_messages where deleted_revision is not null`.execute(db)
-  // PostgreSQL checks a million references several times faster at once than one by one.
+  // PostgreSQL checks a million references several times faster in one statement than one by one.
   if (kind === 'postgres')
     await db.schema
       .alterTable('chat_changes')

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Tracks are read from their own rows: an album no longer keeps the JSON of its answers, but a number that grows with
- * each change, by which a rendered answer is kept in memory, and how many of its tracks can be heard.
+ * Tracks are read from their own rows. An album no longer stores its tracks as JSON, but a revision, which is the
+ * cache key of its rendered answer, and the number of its playable tracks.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table albums add column revision bigint not null default 1`.execute(db)

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Who made albums and tracks. What is in the archive names nobody until it is imported or edited again. */
+/** Artists of albums and tracks. Existing albums have none until they are imported or edited again. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('artists')
