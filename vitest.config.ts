@@ -39,8 +39,8 @@ const executablePath = process.env['CHROMIUM_PATH']
 
 export default defineConfig({
   test: {
-    // Vitest's default leaves one core free, which is half of a machine with two.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than there are cores: tests of timeouts and limits mostly wait.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
       { test: { ...server, name: 'server units', include: ['src/**/*.unit.test.ts'] } },

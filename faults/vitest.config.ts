@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-/** Fault tests stop servers, fill disks and wait for timeouts, so the files run one after the other. */
+/** Each file has servers, databases and disks of its own, and mostly waits for timeouts and restarts. */
 export default defineConfig({
   test: {
     name: 'faults',
     root: 'faults',
     include: ['*.fault.ts'],
     pool: 'forks',
-    fileParallelism: false,
+    maxWorkers: 2,
     testTimeout: 20 * 60_000,
     hookTimeout: 60_000,
     disableConsoleIntercept: true,
