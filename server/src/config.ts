@@ -30,11 +30,13 @@ export interface MetricsChoice {
 export interface BackupChoice {
   /** A folder, or an S3 address such as s3://bucket/folder. */
   to: string
-  /** Local time of the machine, as minutes after midnight. */
-  atMinute: number
+  at: BackupTime
   /** How many daily backups are kept; four weekly ones are always kept. */
   keptDays: number
 }
+
+/** Minutes after midnight in the local time of the machine, or each full hour. */
+export type BackupTime = number | 'hourly'
 
 export interface Config {
   host: string
@@ -206,17 +208,21 @@ function readMetricsChoice({ given, wholeNumber, wrong }: SettingsReader): Metri
   return { listen, token }
 }
 
-function readBackupChoice({ given, wholeNumber, wrong }: SettingsReader): BackupChoice | undefined {
-  const at = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(given('BACKUP_AT') ?? '03:30')
-  if (at === null) wrong('BACKUP_AT', 'a time of day such as 03:30')
+function readBackupChoice(settings: SettingsReader): BackupChoice | undefined {
+  const { given, wholeNumber } = settings
+  const at = readBackupTime(settings)
   const keptDays = wholeNumber('BACKUP_KEEP_DAYS', 7, 1, 365)
   const to = given('BACKUP_DIR')
   if (to === undefined) return undefined
-  return {
-    to: to.startsWith('s3://') ? to : resolve(to),
-    atMinute: Number(at?.[1] ?? 0) * 60 + Number(at?.[2] ?? 0),
-    keptDays,
-  }
+  return { to: to.startsWith('s3://') ? to : resolve(to), at, keptDays }
+}
+
+function readBackupTime({ given, wrong }: SettingsReader): BackupTime {
+  const text = given('BACKUP_AT') ?? '03:30'
+  if (text === 'hourly') return text
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
+  if (hours === undefined) wrong('BACKUP_AT', 'a time of day such as 03:30, or hourly')
+  return Number(hours ?? 0) * 60 + Number(minutes ?? 0)
 }
 
 function withoutSlash(address: string): string

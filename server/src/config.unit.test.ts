@@ -143,3 +143,12 @@ test('Last.fm is on with both of its credentials, and one alone stops the start'
   )
   expect(() => readConfig({ LISTENBRAINZ_URL: 'listenbrainz' })).toThrow('LISTENBRAINZ_URL')
 })
+
+test('backups are made at a time of day or each hour', () => {
+  const at = (BACKUP_AT: string) => readConfig({ BACKUP_DIR: '/backups', BACKUP_AT }).backup?.at
+  expect([at(''), at('23:59'), at('hourly')]).toEqual([210, 1439, 'hourly'])
+  for (const wrong of ['24:00', '3:30', 'daily'])
+    expect(() => at(wrong)).toThrow(
+      `BACKUP_AT: "${wrong}" is not allowed; it must be a time of day such as 03:30, or hourly.`,
+    )
+})

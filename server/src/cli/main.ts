@@ -7,6 +7,7 @@ import { logTo } from '#platform/log.ts'
 import { openServices } from '#app/open-services.ts'
 import { Refused } from '#platform/refused.ts'
 import { restrictFilePermissions } from '#storage/disk/private-files.ts'
+import { EXIT_BUSY } from '#maintenance/archive-command.ts'
 import { CannotRestore } from '#maintenance/backup/cannot-restore.ts'
 import { CopyDiffers } from '#maintenance/database/copy-rows.ts'
 import { TargetNotEmpty } from '#maintenance/database/database-copy.ts'
@@ -47,6 +48,9 @@ function usage(): string {
   return ['The archive’s command line:', ...lines].join('\n')
 }
 
+/** How long an abandoned command may take to remove its temporary files. */
+const END_WITHIN_MS = 1000
+
 const envFile = fileURLToPath(new URL('../../../.env', import.meta.url))
 
 /** @returns the exit code */
@@ -65,6 +69,12 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   })
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  // The server that has started this command is gone; its next start begins anew.
+  process.once('disconnect', () => {
+    stop.abort()
+    setTimeout(() => process.exit(1), END_WITHIN_MS).unref()
+  })
+  process.channel?.unref()
   if ('runBeside' in command) return command.runBeside(configure, parameters, stop.signal)
   const config = configure()
   const { services, close } = await openServices(config, {
@@ -99,6 +109,7 @@ try {
     console.error([error.message, ...Object.values(error.details.fields ?? {})].join('\n'))
   else if (expected.some((kind) => error instanceof kind))
     console.error(error instanceof Error ? error.message : error)
+  else if (error instanceof DOMException && error.name === 'AbortError') console.error('Interrupted.')
   else throw error
-  process.exitCode = 1
+  process.exitCode = error instanceof FolderInUse ? EXIT_BUSY : 1
 }

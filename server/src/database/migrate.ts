@@ -17,6 +17,7 @@ import * as fewerTraces from './migrations/0014-fewer-traces.ts'
 import * as chatChanges from './migrations/0015-chat-changes.ts'
 import * as albumRevisions from './migrations/0016-album-revisions.ts'
 import * as artists from './migrations/0017-artists.ts'
+import * as maintenanceRuns from './migrations/0019-maintenance-runs.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -43,6 +44,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0015-chat-changes', chatChanges],
   ['0016-album-revisions', albumRevisions],
   ['0017-artists', artists],
+  ['0019-maintenance-runs', maintenanceRuns],
 ]
 
 /** The database was made by a newer version of this program. */

@@ -1,3 +1,6 @@
+/** Jobs that run as a process of their own at their time. */
+export type ScheduledJob = 'backup' | 'rehearsal'
+
 export interface MaintenanceTables {
   /** Hashes of stored files when they were first checked; the bytes under a name never change. */
   storedHashes: {
@@ -10,7 +13,7 @@ export interface MaintenanceTables {
   }
   /** Jobs that one process of the installation does at their time. */
   upkeepRuns: {
-    job: 'backup' | 'rows' | 'files'
+    job: ScheduledJob | 'rows' | 'files'
     dueAt: string
     startedAt: string
     endedAt: string | null
@@ -18,6 +21,10 @@ export interface MaintenanceTables {
     succeededAt: string | null
     /** Error of the last run, if it failed. */
     failure: string | null
+    /** Set again and again by the process that does the job; null when it was interrupted. */
+    heartbeatAt: string | null
+    /** What the last successful run printed. */
+    report: string | null
   }
 }
 

@@ -42,7 +42,7 @@ test('a backup is written to S3, and restored to a disk and to an S3 store', asy
 
   // Deleted after the backup: the revocation list beside it records that.
   await gone.call(deleteAccount, { body: { password: gone.password } })
-  const backup = { to: destination.name, atMinute: 0, keptDays: 7 }
+  const backup = { to: destination.name, at: 0, keptDays: 7 }
   const stopList = startRevocationList({ ...app.services, config: { ...config, backup } })
   await eventually(async () => expect((await readRevocations(destination)).size).toBe(1))
   await stopList()

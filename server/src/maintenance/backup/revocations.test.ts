@@ -36,7 +36,7 @@ async function startOn(dataFolder: string): Promise<TestApp> {
 
 /** Lets the server run until this number of revocations is in the list beside the backups. */
 async function listBeside({ services }: TestApp, to: string, count: number): Promise<string[]> {
-  const backup = { to, atMinute: 0, keptDays: 7 }
+  const backup = { to, at: 0, keptDays: 7 }
   const stop = startRevocationList({ ...services, config: { ...services.config, backup } }, 20)
   try {
     return await eventually(async () => {

@@ -1,0 +1,79 @@
+import type { Database } from '#database/open.ts'
+import type { ScheduledJob } from './tables.ts'
+
+export const HEARTBEAT_EVERY_MS = 15_000
+/** A run without a heartbeat for so long has lost its process. */
+const DEAD_AFTER_MS = 60_000
+/** Clocks of several processes differ by less. A later time was written before a clock was set back. */
+const CLOCKS_DIFFER_MS = 10 * 60_000
+
+/** A run that belongs to this process until it ends or is interrupted. */
+export interface ClaimedRun {
+  /** Proves that the process of the run is alive. */
+  heartbeat(): Promise<void>
+  succeeded(report: string): Promise<void>
+  failed(failure: string): Promise<void>
+  /** It was not finished; a process starts it again, at once if it is running. */
+  interrupted(): Promise<void>
+}
+
+/**
+ * Claims a scheduled run for one of all processes: when it is due, and when it was started but its process
+ * ended before it did. Undefined while there is nothing to do, or another process does it.
+ */
+export async function claimRun(
+  db: Database,
+  job: ScheduledJob,
+  due: Date,
+  now: () => Date,
+): Promise<ClaimedRun | undefined> {
+  const time = now().getTime()
+  const at = (offsetMs: number) => new Date(time + offsetMs).toISOString()
+  const [dueAt, startedAt] = [due.toISOString(), at(0)]
+  const started = { dueAt, startedAt, heartbeatAt: startedAt, endedAt: null }
+  const claimed = await db
+    .insertInto('upkeepRuns')
+    .values({ job, ...started, succeededAt: null, failure: null, report: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('job')
+        .doUpdateSet(started)
+        .where((eb) =>
+          eb.or([
+            eb.and([
+              eb('upkeepRuns.endedAt', 'is not', null),
+              eb.or([eb('upkeepRuns.dueAt', '<', dueAt), eb('upkeepRuns.dueAt', '>', at(CLOCKS_DIFFER_MS))]),
+            ]),
+            eb.and([
+              eb('upkeepRuns.endedAt', 'is', null),
+              eb.or([
+                eb('upkeepRuns.heartbeatAt', 'is', null),
+                eb('upkeepRuns.heartbeatAt', '<', at(-DEAD_AFTER_MS)),
+                eb('upkeepRuns.heartbeatAt', '>', at(CLOCKS_DIFFER_MS)),
+              ]),
+            ]),
+          ]),
+        ),
+    )
+    .executeTakeFirst()
+  if ((claimed.numInsertedOrUpdatedRows ?? 0n) === 0n) return undefined
+
+  /** Changes nothing when another process has taken the run over. */
+  async function update(values: Partial<Record<Changing, string | null>>): Promise<void> {
+    await db
+      .updateTable('upkeepRuns')
+      .set(values)
+      .where('job', '=', job)
+      .where('startedAt', '=', startedAt)
+      .execute()
+  }
+  const moment = () => now().toISOString()
+  return {
+    heartbeat: async () => update({ heartbeatAt: moment() }),
+    succeeded: async (report) => update({ endedAt: moment(), succeededAt: moment(), failure: null, report }),
+    failed: async (failure) => update({ endedAt: moment(), failure }),
+    interrupted: async () => update({ heartbeatAt: null }),
+  }
+}
+
+type Changing = 'heartbeatAt' | 'endedAt' | 'succeededAt' | 'failure' | 'report'

@@ -1,0 +1,84 @@
+import type { Services } from '#services.ts'
+import type { RunCommand } from './archive-command.ts'
+import { type ClaimedRun, claimRun, HEARTBEAT_EVERY_MS } from './claim-run.ts'
+import type { ScheduledJob } from './tables.ts'
+
+const LOOK_EVERY_MS = 30_000
+
+export interface Schedule {
+  job: ScheduledJob
+  /** For log lines and the descriptions of metrics, such as "nightly backup". */
+  title: string
+  metricNames: { succeededAt: string; failed: string }
+  /** When it was due last; undefined while it cannot be done. */
+  lastDue: (now: Date) => Promise<Date | undefined>
+  run: RunCommand
+  lookEveryMs?: number | undefined
+}
+
+/**
+ * Runs a command at its times, in one process of the installation. A time that was missed counts as soon as a
+ * process runs, and so does a run that was interrupted. Its outcome is stored, logged and measured.
+ * @returns a function that interrupts it
+ */
+export function startScheduledCommand(
+  { db, log, metrics, now }: Pick<Services, 'db' | 'log' | 'metrics' | 'now'>,
+  { job, title, metricNames, lastDue, run, lookEveryMs = LOOK_EVERY_MS }: Schedule,
+): () => Promise<void> {
+  const stop = new AbortController()
+  let working: Promise<void> | undefined
+
+  async function look(): Promise<void> {
+    const due = await lastDue(now())
+    const claimed = due && (await claimRun(db, job, due, now))
+    if (claimed === undefined) return
+    log.info(`the ${title} begins`)
+    const { result, output } = await withHeartbeats(claimed)
+    if (result === 'good') {
+      await claimed.succeeded(output)
+      log.info({ output }, `the ${title} is done`)
+    } else if (stop.signal.aborted || result === 'busy') {
+      await claimed.interrupted()
+      log.info({ output }, `the ${title} was interrupted and starts again`)
+    } else {
+      await claimed.failed(output)
+      log.error({ output }, `the ${title} failed`)
+    }
+  }
+
+  async function withHeartbeats(claimed: ClaimedRun) {
+    const beating = setInterval(() => {
+      claimed.heartbeat().catch((error: unknown) => log.warn({ err: error }, `the ${title} has no heartbeat`))
+    }, HEARTBEAT_EVERY_MS)
+    try {
+      return await run(stop.signal)
+    } finally {
+      clearInterval(beating)
+    }
+  }
+
+  function wake(): void {
+    if (stop.signal.aborted) return
+    working ??= look()
+      .catch((error: unknown) => log.error({ err: error }, `the ${title} could not be looked after`))
+      .finally(() => (working = undefined))
+  }
+
+  const lastRun = async () =>
+    db.selectFrom('upkeepRuns').selectAll().where('job', '=', job).executeTakeFirst()
+  metrics.gauges(metricNames.succeededAt, `When the last ${title} succeeded, since 1970.`, async () => {
+    const succeededAt = (await lastRun())?.succeededAt
+    return typeof succeededAt === 'string' ? [[{}, Date.parse(succeededAt) / 1000]] : []
+  })
+  metrics.gauge(metricNames.failed, `Whether the last ${title} failed: 0 or 1.`, async () =>
+    Number(typeof (await lastRun())?.failure === 'string'),
+  )
+
+  const timer = setInterval(wake, lookEveryMs)
+  wake()
+  return async () => {
+    stop.abort()
+    clearInterval(timer)
+    await working
+  }
+}
