@@ -18,7 +18,7 @@ const LATE_MODULES: Partial<Record<string, readonly string[]>> = {
   letter: ['/src/app/EmailLinkScreen.tsx'],
 }
 /** Modules that are shown without the app's own styles, in addition to the entry. */
-const BEFORE_THE_APP = ['/src/app/EmailLinkScreen.tsx', '/src/features/auth/session/LoginRedirect.tsx']
+const BEFORE_THE_APP = ['/src/app/EmailLinkScreen.tsx', '/src/features/auth/screens/LoginRedirect.tsx']
 const MAIN_FONT = 'archivo-latin-wdth-normal'
 
 /**

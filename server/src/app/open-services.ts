@@ -17,7 +17,7 @@ import type { Services } from '#services.ts'
 import { prepareDatabase } from '#maintenance/database/prepare-database.ts'
 import { undefinedIfMissing } from '#storage/disk/missing.ts'
 import { openDataFolder } from '#storage/disk/private-files.ts'
-import { openStorage } from '#storage/open-storage.ts'
+import { openStorage } from '#storage/backends/open-storage.ts'
 
 const SECRET_LEAST_BYTES = 32
 /**

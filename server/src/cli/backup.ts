@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { openStorage } from '#storage/open-storage.ts'
+import { openStorage } from '#storage/backends/open-storage.ts'
 import { lockAlone, lockBackups } from '#maintenance/database/folder-lock.ts'
 import { createBackup } from '#maintenance/backup/create-backup.ts'
 import { openBackupDestination } from '#maintenance/backup/open-backup-destination.ts'

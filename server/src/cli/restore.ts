@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { openStorage } from '#storage/open-storage.ts'
+import { openStorage } from '#storage/backends/open-storage.ts'
 import { openBackupDestination } from '#maintenance/backup/open-backup-destination.ts'
 import type { Renewed } from '#maintenance/backup/renew-copy.ts'
 import { restoreBackup, restoreDatabaseFile } from '#maintenance/backup/restore-backup.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openStorage } from '#storage/open-storage.ts'
+import { openStorage } from '#storage/backends/open-storage.ts'
 import { openEmptyTables } from '#maintenance/database/empty-tables.ts'
 import { openBackupDestination } from '#maintenance/backup/open-backup-destination.ts'
 import { type Findings, verifyArchive } from '#maintenance/verify-archive.ts'

@@ -1,6 +1,6 @@
 /** A probe worker for tests: hangs, runs out of memory or fails to start, depending on the file name. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { readAudioInfo } from '#audio-probe/audio-info.ts'
+import { readAudioInfo } from '#audio-probe/info/audio-info.ts'
 import { newReadBuffers } from '#audio-probe/byte-source.ts'
 import type { ProbeKind } from '#audio-probe/pool/probe-thread.ts'
 

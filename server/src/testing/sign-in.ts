@@ -1,6 +1,6 @@
 import { newId } from '#platform/ids.ts'
 import type { Services } from '#services.ts'
-import { hashToken, newToken } from '#features/auth/tokens.ts'
+import { hashToken, newToken } from '#features/auth/credentials/tokens.ts'
 
 export interface MemberOptions {
   username?: string
@@ -35,7 +35,7 @@ export async function signIn(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { username, isAdmin = false, emailVerified = true, hasKey = true }: MemberOptions = {},
 ): Promise<Member> {
-  const { hashPassword } = await import('#features/auth/passwords.ts')
+  const { hashPassword } = await import('#features/auth/credentials/passwords.ts')
   passwordHash ??= hashPassword(PASSWORD)
   made += 1
   const name = username ?? `mitglied${made}`

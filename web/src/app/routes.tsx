@@ -5,7 +5,7 @@ import { ForbiddenPage, NotFoundPage } from '#pages/ErrorPage.tsx'
 import { yieldToMain } from '#ui/dom/yield-to-main.ts'
 import { AdminOnly } from './guards.tsx'
 import { Shell } from './layout/Shell.tsx'
-import { lazyPage } from './lazy-page.ts'
+import { lazyPage } from './layout/lazy-page.ts'
 
 const HomePage = lazyPage(async () => (await import('#pages/HomePage.tsx')).HomePage)
 const ArchivePage = lazyPage(async () => (await import('#pages/ArchivePage.tsx')).ArchivePage)

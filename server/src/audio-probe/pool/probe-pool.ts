@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { overloaded } from '@tonarchiv/contract/refusal'
 import { Refused } from '#platform/refused.ts'
-import type { AudioInfo } from '../audio-info.ts'
+import type { AudioInfo } from '../info/audio-info.ts'
 import { type ProbeThread, type MediaInfo, startProbeThread, type ProbeKind } from './probe-thread.ts'
-import type { VideoInfo } from '../video-info.ts'
+import type { VideoInfo } from '../info/video-info.ts'
 
 /** Reads audio and video files off the main thread, each with limits of time and memory. */
 export interface ProbePool {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { AudioInfo } from '../audio-info.ts'
-import type { VideoInfo } from '../video-info.ts'
+import type { AudioInfo } from '../info/audio-info.ts'
+import type { VideoInfo } from '../info/video-info.ts'
 
 /** Limits of the JavaScript heap; the read buffers are small and not included. */
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 }

@@ -1,9 +1,9 @@
 /** The worker thread of probe-pool.ts: reads the files that it is sent, one after the other. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { readAudioInfo } from '../audio-info.ts'
+import { readAudioInfo } from '../info/audio-info.ts'
 import { newReadBuffers } from '../byte-source.ts'
 import type { ProbeKind } from './probe-thread.ts'
-import { readVideoInfo } from '../video-info.ts'
+import { readVideoInfo } from '../info/video-info.ts'
 
 /** The index of the file that is being read, in memory shared with the pool, which checks it. */
 const progress = new Int32Array(workerData)

@@ -4,7 +4,7 @@ import { verify } from '@node-rs/argon2'
 import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { startApp } from '#testing/start-app.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword } from './credentials/passwords.ts'
 
 const OVERLOADED = 'Server überlastet, bitte versuche es später erneut'
 

@@ -10,13 +10,15 @@ import { credentialResolvers } from './sessions/credential-resolvers.ts'
 import { createCallerCache } from './sessions/caller-cache.ts'
 import { watchSessions } from './sessions/session-watch.ts'
 import { registerAuth } from './routes.ts'
-import { deleteEndedSessions, deleteOldLinks, sessionAddresses } from './store.ts'
+import { deleteEndedSessions } from './store/session-ends.ts'
+import { deleteOldLinks } from './store/links.ts'
+import { sessionAddresses } from './store/sessions.ts'
 import './tables.ts'
 
 export { findSessionEndReason, findSessionEndReasons } from './sessions/ended-sessions.ts'
 export { liveSessions } from './sessions/live-sessions.ts'
 export { createSetupToken, createUser } from './account/register.ts'
-export { deleteSessionsOf } from './store.ts'
+export { deleteSessionsOf } from './store/session-ends.ts'
 
 export const auth = defineFeature({
   name: 'auth',

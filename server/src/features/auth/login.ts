@@ -10,9 +10,10 @@ import { enqueueEmail } from '#mail/mail.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { readDevice } from './sessions/devices.ts'
-import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
-import { loginLimits } from './limits.ts'
-import * as store from './store.ts'
+import { hashPassword, needsRehash, verifyPassword } from './credentials/passwords.ts'
+import { loginLimits } from './limits/limits.ts'
+import { hasKnownAddress, isAddressKnown, storeKnownAddress } from './store/known-addresses.ts'
+import { replacePasswordHash } from './store/password-hashes.ts'
 
 const KNOWN_ADDRESS_TTL_MS = 30 * 24 * 60 * 60 * 1000
 
@@ -34,7 +35,7 @@ export async function login(
     .digest('base64url')
   const isKnown =
     user !== undefined &&
-    (await store.isAddressKnown(db, user.id, addressHash, new Date(now().getTime() - KNOWN_ADDRESS_TTL_MS)))
+    (await isAddressKnown(db, user.id, addressHash, new Date(now().getTime() - KNOWN_ADDRESS_TTL_MS)))
   const limits = loginLimits(email, clientSubnet, isKnown)
   // Counted before the password is verified, so that concurrent attempts count, too.
   await consume(services, limits)
@@ -49,7 +50,7 @@ export async function login(
   if (!isRight || user === undefined) throw new Refused(wrongCredentials)
   await refund(services, limits)
   if (user.emailVerified === 0) throw new Refused(emailUnverified, { bodyFields: { email: user.email } })
-  if (!isKnown && (await store.hasKnownAddress(db, user.id))) {
+  if (!isKnown && (await hasKnownAddress(db, user.id))) {
     const device = readDevice(userAgent).browser
     await enqueueEmail(
       db,
@@ -59,7 +60,7 @@ export async function login(
     mailer.wake()
   }
   try {
-    await store.storeKnownAddress(db, user.id, addressHash, now())
+    await storeKnownAddress(db, user.id, addressHash, now())
   } catch (error) {
     // The account was deleted since its password was verified.
     if (isMissingReference(error)) throw new Refused(wrongCredentials)
@@ -67,6 +68,6 @@ export async function login(
   }
   if (!needsRehash(user.passwordHash)) return user
   const passwordHash = await hashPassword(password)
-  const isReplaced = await store.replacePasswordHash(db, user.id, user.passwordHash, passwordHash)
+  const isReplaced = await replacePasswordHash(db, user.id, user.passwordHash, passwordHash)
   return isReplaced ? { ...user, passwordHash } : user
 }

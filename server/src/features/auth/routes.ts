@@ -7,14 +7,15 @@ import { clientSubnetOf } from '#http/client-address.ts'
 import { refund, consume } from '#rate-limits/persistent-rate-limits.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { emailLimits, linkLimits, registerLimits } from './limits.ts'
-import { withinEmailLimit } from './account/email-limit.ts'
+import { emailLimits, linkLimits, registerLimits } from './limits/limits.ts'
+import { withinEmailLimit } from './limits/email-limit.ts'
 import { login } from './login.ts'
 import { restoreEmail } from './account/change-email.ts'
 import { register, registerFirstAdmin } from './account/register.ts'
 import { ownerOfResetLink, requestReset, resetPassword } from './account/reset-password.ts'
 import { startSession } from './sessions/sessions.ts'
-import * as store from './store.ts'
+import { deleteSession } from './store/session-ends.ts'
+import { lockPassword } from './store/password-hashes.ts'
 import { createTicket } from './sessions/tickets.ts'
 import { resendVerification, verifyEmail } from './account/verify-email.ts'
 
@@ -63,7 +64,7 @@ function registerSessions(bind: Bind, services: Services): void {
   )
 
   bind(contract.logout, async ({ caller, reply }) => {
-    await store.deleteSession(db, caller.sessionId)
+    await deleteSession(db, caller.sessionId)
     events.emit('sessionsEnded', { sessionIds: [caller.sessionId], reason: 'loggedOut' })
     reply.headers({
       'set-cookie': sessionCookie(config.publicUrl).cleared,
@@ -141,8 +142,7 @@ async function enter(
 ) {
   const session = await db.transaction().execute(async (trx) => {
     // The password may have been reset since it was verified; a later reset ends this session.
-    if (!(await store.lockPassword(trx, user.id, user.passwordHash)))
-      throw new Refused(contract.wrongCredentials)
+    if (!(await lockPassword(trx, user.id, user.passwordHash))) throw new Refused(contract.wrongCredentials)
     return startSession(trx, now(), user.id, { remember, request })
   })
   if (session.endedIds.length > 0)

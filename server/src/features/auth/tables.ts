@@ -1,7 +1,7 @@
 import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 
 /** The purpose of a link in an email or on the console. */
-export type LinkPurpose = 'setup' | 'verify-email' | 'reset-password' | 'restore-email'
+type LinkPurpose = 'setup' | 'verify-email' | 'reset-password' | 'restore-email'
 
 export interface AuthTables {
   sessions: {

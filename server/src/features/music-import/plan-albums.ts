@@ -1,6 +1,6 @@
 import { type AlbumType } from '@tonarchiv/contract/catalog'
 import { TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive-editing'
-import type { AudioInfo } from '#audio-probe/audio-info.ts'
+import type { AudioInfo } from '#audio-probe/info/audio-info.ts'
 import { artistsOfAlbum } from './credits.ts'
 import { guessType, withoutTypeSuffix } from './guess-type.ts'
 import { asTitle, sameName, titleOfFileName, titleOfFolder, withoutExtension, yearOfFolder } from './names.ts'

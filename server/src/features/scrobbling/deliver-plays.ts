@@ -15,7 +15,9 @@ import { DAYS_MS } from './enqueue-play.ts'
 import { isDiscreet } from './scrobble-tracks.ts'
 import type { CircuitBreaker } from './services/circuit-breaker.ts'
 import type { Delivery, ScrobbleTarget } from './services/service.ts'
-import * as store from './store.ts'
+import { deleteExpiredPlays, nextWaiting, settle } from './store/queued-plays.ts'
+import { changeClaimed, renewClaim } from './store/claims.ts'
+import { type ConnectionRow, markLost } from './store/connections.ts'
 
 /**
  * While a process sends a connection's plays, no other process does; the claim is renewed with every call,
@@ -39,7 +41,7 @@ interface Target {
   closing: AbortSignal
 }
 
-type Row = Awaited<ReturnType<typeof store.nextWaiting>>[number]
+type Row = Awaited<ReturnType<typeof nextWaiting>>[number]
 
 /** The end of a claim that is made or renewed now. */
 export function claimEnd(now: Date): string {
@@ -62,12 +64,12 @@ async function sendNext(
 ): Promise<DeliveryEvent> {
   const { db, now, log } = services
   const { id, me } = claim
-  const connection = await store.renewClaim(db, id, me, claimEnd(now()))
+  const connection = await renewClaim(db, id, me, claimEnd(now()))
   if (connection === undefined) return { type: 'stopped' }
   const oldest = new Date(now().getTime() - DAYS_MS).toISOString()
-  const expired = await store.deleteExpiredPlays(db, id, oldest)
+  const expired = await deleteExpiredPlays(db, id, oldest)
   if (expired > 0) log.warn({ connectionId: id, plays: expired }, 'plays could not be told for two weeks')
-  const waiting = await store.nextWaiting(db, id, nextBatchSize(state, to.target.batch))
+  const waiting = await nextWaiting(db, id, nextBatchSize(state, to.target.batch))
   if (waiting.length === 0) return { type: 'empty' }
   const plays = await withoutDiscreet(services, waiting)
   if (plays.length === 0) return { type: 'skipped' }
@@ -86,7 +88,7 @@ async function sendNext(
 /** Stores the result of a call for its plays. */
 async function recordDelivery(
   { db, log, now }: DeliveryServices,
-  { claim, connection, service }: { claim: Claim; connection: store.ConnectionRow; service: ScrobbleService },
+  { claim, connection, service }: { claim: Claim; connection: ConnectionRow; service: ScrobbleService },
   plays: readonly Row[],
   delivery: Delivery,
 ): Promise<DeliveryEvent> {
@@ -101,7 +103,7 @@ async function recordDelivery(
   const logFields = { connectionId: claim.id, service, reason, plays: plays.length }
   if (kind === 'lost') {
     log.warn(logFields, 'a connection has to be made anew')
-    await store.markLost(db, connection, now().toISOString())
+    await markLost(db, connection, now().toISOString())
     return { type: 'revoked' }
   }
   if (kind === 'later') {
@@ -110,7 +112,7 @@ async function recordDelivery(
   }
   if (plays.length === 1) {
     log.warn(logFields, 'a play was refused for good')
-    await store.settle(
+    await settle(
       db,
       plays.map((play) => play.id),
       'refused',
@@ -133,7 +135,7 @@ async function withoutDiscreet(
     const track = trackId === null ? undefined : tracks.get(trackId)
     return track !== undefined && isDiscreet(track) ? 'discreet' : 'open'
   })
-  await store.settle(
+  await settle(
     db,
     discreet.map(({ id }) => id),
     'discreet',
@@ -150,10 +152,10 @@ async function settleDelivered(
 ): Promise<boolean> {
   const idsOf = (end: string) => plays.filter((_play, index) => ends[index] === end).map((play) => play.id)
   return db.transaction().execute(async (trx) => {
-    if (!(await store.changeClaimed(trx, id, me, { tries: 0 }))) return false
-    const sent = await store.settle(trx, idsOf('sent'), 'sent')
-    await store.settle(trx, idsOf('refused'), 'refused')
-    return store.changeClaimed(trx, id, me, {}, sent)
+    if (!(await changeClaimed(trx, id, me, { tries: 0 }))) return false
+    const sent = await settle(trx, idsOf('sent'), 'sent')
+    await settle(trx, idsOf('refused'), 'refused')
+    return changeClaimed(trx, id, me, {}, sent)
   })
 }
 
@@ -168,13 +170,13 @@ async function release(
   const at = now()
   const released = { claimedBy: null, claimedUntil: at.toISOString() }
   if (end.name !== 'postponed') {
-    await store.changeClaimed(db, claim.id, claim.me, released)
+    await changeClaimed(db, claim.id, claim.me, released)
     return
   }
   const { reason, tries, pauseMs } = end
   log.warn({ connectionId: claim.id, service, reason, tries }, 'plays will be told later')
   const nextTryAt = new Date(at.getTime() + pauseMs).toISOString()
-  await store.changeClaimed(db, claim.id, claim.me, { ...released, tries, nextTryAt })
+  await changeClaimed(db, claim.id, claim.me, { ...released, tries, nextTryAt })
 }
 
 /** No play is queued: the connection is due again with the next play. */
@@ -182,9 +184,9 @@ async function releaseDrained(db: Services['db'], { id, me }: Claim, at: string)
   await db.transaction().execute(async (trx) => {
     // Locked first, then read: a play that is stored concurrently is found, or makes the connection due
     // again.
-    if (!(await store.changeClaimed(trx, id, me, { nextTryAt: null, tries: 0 }))) return
-    const [more] = await store.nextWaiting(trx, id, 1)
-    await store.changeClaimed(trx, id, me, {
+    if (!(await changeClaimed(trx, id, me, { nextTryAt: null, tries: 0 }))) return
+    const [more] = await nextWaiting(trx, id, 1)
+    await changeClaimed(trx, id, me, {
       nextTryAt: more === undefined ? null : at,
       claimedBy: null,
       claimedUntil: at,

@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { findScrobbleTrack } from './scrobble-tracks.ts'
-import * as store from './store.ts'
+import { lockListening, markDue } from './store/connections.ts'
+import { deleteOverflow, hasPlay, insertPlay } from './store/queued-plays.ts'
 
 /**
  * Two plays of one track cannot begin closer together, because each needs 30 seconds of listened time. See
@@ -34,18 +35,18 @@ export async function enqueuePlay(
   { config, now, log }: Pick<Services, 'config' | 'now' | 'log'>,
   { userId, trackId, startedAt, connectionId }: NewPlay,
 ): Promise<boolean> {
-  const connections = await store.lockListening(trx, userId, connectionId)
+  const connections = await lockListening(trx, userId, connectionId)
   if (connections.length === 0) return false
   const { id, isDiscreet, ...names } = await findScrobbleTrack(trx, trackId)
   if (isDiscreet && !config.scrobbling.tellsUnreleased) return false
   const moment = (shiftMs: number) => new Date(startedAt.getTime() + shiftMs).toISOString()
   for (const connection of connections) {
-    if (await store.hasPlay(trx, connection.id, id, moment(-SAME_PLAY_MS), moment(SAME_PLAY_MS))) continue
-    await store.insertPlay(trx, { ...names, connectionId: connection.id, trackId: id, startedAt: moment(0) })
-    const lost = await store.deleteOverflow(trx, connection.id, WAITING_MOST)
+    if (await hasPlay(trx, connection.id, id, moment(-SAME_PLAY_MS), moment(SAME_PLAY_MS))) continue
+    await insertPlay(trx, { ...names, connectionId: connection.id, trackId: id, startedAt: moment(0) })
+    const lost = await deleteOverflow(trx, connection.id, WAITING_MOST)
     if (lost > 0) log.warn({ connectionId: connection.id, plays: lost }, 'too many plays wait to be told')
     // Without a valid key the plays stay queued until the member has connected again.
-    if (connection.lostAt === null) await store.markDue(trx, connection.id, now().toISOString())
+    if (connection.lostAt === null) await markDue(trx, connection.id, now().toISOString())
   }
   return true
 }

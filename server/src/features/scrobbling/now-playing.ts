@@ -2,7 +2,7 @@ import type { Services } from '#services.ts'
 import type { CircuitBreaker } from './services/circuit-breaker.ts'
 import { keyOf } from './connections/connections.ts'
 import type { ScrobbleTrack, ScrobbleTarget } from './services/service.ts'
-import * as store from './store.ts'
+import { type ConnectionRow, markLost } from './store/connections.ts'
 
 /** A track that started longer ago is not reported any more. */
 const FRESH_MS = 30_000
@@ -12,7 +12,7 @@ const FRESH_MS = 30_000
  * harm.
  */
 export interface NowPlaying {
-  send(connection: store.ConnectionRow, track: ScrobbleTrack): void
+  send(connection: ConnectionRow, track: ScrobbleTrack): void
   close(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export function createNowPlayingSender(
 ): NowPlaying {
   const { db, now, log } = services
   /** The latest track of each connection; it replaces one that has not been sent yet. */
-  const waiting = new Map<string, { connection: store.ConnectionRow; track: ScrobbleTrack; at: number }>()
+  const waiting = new Map<string, { connection: ConnectionRow; track: ScrobbleTrack; at: number }>()
   const closing = new AbortController()
   const running = new Map<string, Promise<void>>()
 
@@ -45,7 +45,7 @@ export function createNowPlayingSender(
     }
   }
 
-  async function send(connection: store.ConnectionRow, track: ScrobbleTrack): Promise<void> {
+  async function send(connection: ConnectionRow, track: ScrobbleTrack): Promise<void> {
     const key = keyOf(services, connection)
     if (key === undefined) return
     const delivery = await target.nowPlaying(key, track, closing.signal)
@@ -55,7 +55,7 @@ export function createNowPlayingSender(
       'the service was not told what sounds',
     )
     if (delivery.kind === 'later') breaker.failed()
-    if (delivery.kind === 'lost') await store.markLost(db, connection, now().toISOString())
+    if (delivery.kind === 'lost') await markLost(db, connection, now().toISOString())
   }
 
   return {

@@ -9,7 +9,7 @@ import { connectByToken, listConnections, pause } from './connections/connection
 import { DAYS_MS } from './enqueue-play.ts'
 import { authUrl, finishAuth, refusedAuth } from './connections/lastfm-auth.ts'
 import type { Scrobbler } from './scrobbling.ts'
-import * as store from './store.ts'
+import { connectionOf, type ConnectionRow, connectionsOf, deleteConnection } from './store/connections.ts'
 
 const HOUR = 60 * 60
 const TOO_OLD = `Nur was in den letzten ${contract.SCROBBLE_DAYS} Tagen begonnen hat, wird gemeldet`
@@ -97,7 +97,7 @@ function registerLastfmPlays(bind: Bind, services: Services, scrobbler: Scrobble
 
   bind(contract.disconnectLastfm, async ({ caller }) => {
     lastfmOrRefuse(scrobbler)
-    await store.deleteConnection(db, caller.id, 'lastfm')
+    await deleteConnection(db, caller.id, 'lastfm')
     return { success: true }
   })
 }
@@ -110,7 +110,7 @@ function registerAllServices(bind: Bind, services: Services, scrobbler: Scrobble
 
   bind(contract.nowPlayingEverywhere, async ({ caller, body }) => {
     await consumeNowPlaying(services, caller.id)
-    const connections = await store.connectionsOf(db, caller.id)
+    const connections = await connectionsOf(db, caller.id)
     return { success: true, accepted: await scrobbler.createNowPlayingSender(connections, body.track.id) }
   })
 
@@ -121,7 +121,7 @@ function registerAllServices(bind: Bind, services: Services, scrobbler: Scrobble
   })
 
   bind(contract.disconnect, async ({ caller, params }) => {
-    await store.deleteConnection(db, caller.id, params.service)
+    await deleteConnection(db, caller.id, params.service)
     return { success: true }
   })
 
@@ -138,12 +138,8 @@ function lastfmOrRefuse({ lastfm }: Scrobbler) {
   return lastfm
 }
 
-async function ownConnection(
-  db: Services['db'],
-  userId: string,
-  sessionKey: string,
-): Promise<store.ConnectionRow> {
-  const connection = await store.connectionOf(db, userId, sessionKey)
+async function ownConnection(db: Services['db'], userId: string, sessionKey: string): Promise<ConnectionRow> {
+  const connection = await connectionOf(db, userId, sessionKey)
   if (connection === undefined) throw new Refused(contract.unknownSession)
   return connection
 }

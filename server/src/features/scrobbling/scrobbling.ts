@@ -11,7 +11,8 @@ import { type Listenbrainz, openListenbrainz } from './services/listenbrainz.ts'
 import { createNowPlayingSender } from './now-playing.ts'
 import { startSender } from './sender.ts'
 import type { ScrobbleTarget } from './services/service.ts'
-import * as store from './store.ts'
+import type { ConnectionRow } from './store/connections.ts'
+import { deleteOld } from './store/queued-plays.ts'
 
 const LOOK_EVERY_MS = 15_000
 
@@ -31,7 +32,7 @@ export interface Scrobbler {
    * @returns whether it is reported to any service
    * @throws Refused `notFound`
    */
-  createNowPlayingSender(connections: readonly store.ConnectionRow[], trackId: string): Promise<boolean>
+  createNowPlayingSender(connections: readonly ConnectionRow[], trackId: string): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -87,5 +88,5 @@ export async function cleanUpScrobbling({ db, now }: Pick<Services, 'db' | 'now'
   const time = now().getTime()
   // One day longer than a play can be reported, so that none is reported twice.
   const startedBefore = new Date(time - DAYS_MS - 24 * 60 * 60 * 1000)
-  await store.deleteOld(db, new Date(time).toISOString(), startedBefore.toISOString())
+  await deleteOld(db, new Date(time).toISOString(), startedBefore.toISOString())
 }

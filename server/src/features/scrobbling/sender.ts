@@ -4,7 +4,7 @@ import { newId } from '#platform/ids.ts'
 import { claimEnd, deliverPlays, type DeliveryServices } from './deliver-plays.ts'
 import type { CircuitBreaker } from './services/circuit-breaker.ts'
 import type { ScrobbleTarget } from './services/service.ts'
-import * as store from './store.ts'
+import { claimConnection, findDue } from './store/claims.ts'
 
 interface Sender {
   /** Sends due plays now; call it after the commit. */
@@ -32,10 +32,10 @@ export function startSender(
   async function startDue(): Promise<void> {
     while (!closing.signal.aborted && running.size < breaker.room()) {
       const at = now()
-      const due = await store.findDue(db, service, at.toISOString())
+      const due = await findDue(db, service, at.toISOString())
       if (due === undefined) return
       const claim = { id: due.id, me: newId() }
-      if (!(await store.claim(db, claim.id, claim.me, at.toISOString(), claimEnd(at)))) continue
+      if (!(await claimConnection(db, claim.id, claim.me, at.toISOString(), claimEnd(at)))) continue
       const work = deliverPlays(services, claim, { service, target, breaker, closing: closing.signal })
         .catch((error: unknown) =>
           log.error({ err: error, connectionId: claim.id }, 'plays could not be told'),

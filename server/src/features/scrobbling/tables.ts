@@ -4,7 +4,7 @@ import type { ScrobbleService } from '@tonarchiv/contract/scrobbling'
  * The result of a play: it was reported, the service will never accept it, it became too old, too many were
  * queued, or it must not be reported.
  */
-export type Outcome = 'sent' | 'refused' | 'expired' | 'overflowed' | 'discreet'
+type Outcome = 'sent' | 'refused' | 'expired' | 'overflowed' | 'discreet'
 
 export interface ScrobblingTables {
   scrobbleConnections: {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { connectLastfm, play, recordingLog, startScrobblingApp } from '#testing/scrobbling-app.ts'
 import { openScrobbling, cleanUpScrobbling } from './scrobbling.ts'
-import * as store from './store.ts'
+import { connectionsOf } from './store/connections.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -25,7 +25,7 @@ test('no key and no title is logged, whatever the service answers', async () => 
   scrobbler.wake()
   await eventually(() => expect(output()).toContain('error 16'))
   lastfm.behave({ kind: 'error', code: 10 })
-  await scrobbler.createNowPlayingSender(await store.connectionsOf(app.services.db, mara.id), track.id)
+  await scrobbler.createNowPlayingSender(await connectionsOf(app.services.db, mara.id), track.id)
   await eventually(() => expect(output()).toContain('error 10'))
   // This response contains the session key.
   lastfm.behave({ kind: 'well' })

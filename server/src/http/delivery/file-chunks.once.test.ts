@@ -2,7 +2,7 @@ import { mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { openDiskStorage } from '#storage/storage.disk.ts'
+import { openDiskStorage } from '#storage/backends/storage.disk.ts'
 import type { Storage } from '#storage/storage.ts'
 import { CHUNK_BYTES, type ChunkReader, readChunks } from './file-chunks.ts'
 

@@ -2,7 +2,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { Component, type ReactNode } from 'react'
 import { Button } from '#ui/components/Button.tsx'
 import { EmptyState } from '#ui/components/EmptyState.tsx'
-import { forgetFailedPages } from '../lazy-page.ts'
+import { forgetFailedPages } from './lazy-page.ts'
 
 /**
  * The error boundary of a page: when it cannot be loaded or rendered, the player and the navigation keep

@@ -14,7 +14,7 @@ import { IconButton } from '#ui/components/IconButton.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { Toaster } from '#ui/components/Toaster.tsx'
 import { useDeferredMount } from '#ui/hooks/use-deferred-mount.ts'
-import { connectPlayerListeners } from '../player-listeners.ts'
+import { connectPlayerListeners } from '../connections/player-listeners.ts'
 import { Brand, Navigation, type LinkOf } from './Navigation.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
@@ -22,7 +22,7 @@ import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
 import { WaitingNotice } from './WaitingNotice.tsx'
 import { UnreadMark } from './UnreadMark.tsx'
-import { useRealtime } from '../use-realtime.ts'
+import { useRealtime } from '../connections/use-realtime.ts'
 
 const PageLink: LinkOf = ({ to, className, children }) => (
   <NavLink to={to} end={to === '/'} className={className}>

@@ -1,15 +1,15 @@
 import { lazy, startTransition, Suspense, useEffect, useRef, useState } from 'react'
 import { getStored, setStored } from '#client/browser-storage.ts'
 import { goTo } from './session/path.ts'
-import { AuthFrame } from './AuthFrame.tsx'
+import { AuthFrame } from './frame/AuthFrame.tsx'
 import { LoginForm } from './screens/LoginForm.tsx'
 import { RedesignNotice } from './RedesignNotice.tsx'
 import { RegisterForm } from './screens/RegisterForm.tsx'
-import { SignedOutNoticeBox } from './session/SignedOutNoticeBox.tsx'
+import { SignedOutNoticeBox } from './SignedOutNoticeBox.tsx'
 import { useSession } from './session/session.ts'
 
 const LoginRedirect = lazy(async () => ({
-  default: (await import('./session/LoginRedirect.tsx')).LoginRedirect,
+  default: (await import('./screens/LoginRedirect.tsx')).LoginRedirect,
 }))
 
 interface AuthOverlayProps {

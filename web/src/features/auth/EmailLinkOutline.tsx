@@ -1,6 +1,6 @@
 import { Spinner } from '#ui/components/Spinner.tsx'
-import { AuthFrame } from './AuthFrame.tsx'
-import signs from './Sign.module.css'
+import { AuthFrame } from './frame/AuthFrame.tsx'
+import signs from './frame/Sign.module.css'
 
 /** The skeleton of an email link's page; painted before any script. */
 export function EmailLinkOutline() {

@@ -1,7 +1,7 @@
 // The player: its audio, the current track and what follows, and the bar at the bottom of every page. `playAlbum`
 // starts it; `usePlayer` reads its state. Play counts, presence and scrobbling subscribe to its events.
-export { isSounding } from './engine/player-state.ts'
-export { playAlbum, shuffleAlbum } from './order/play-album.ts'
+export { isSounding } from './engine/playback/player-state.ts'
+export { playAlbum, shuffleAlbum } from './engine/play-album.ts'
 export { AlbumMenuItems } from './track-menu/AlbumMenuItems.tsx'
 export { openTrackDetails } from './track-menu/track-details.ts'
 export { PlayerBar } from './ui/PlayerBar.tsx'

@@ -4,8 +4,8 @@ import { LastfmConnection, ListenbrainzConnection, useScrobbling } from '#featur
 import { Button } from '#ui/components/Button.tsx'
 import { Notice } from '#ui/components/Notice.tsx'
 import { Skeleton } from '#ui/components/Skeleton.tsx'
-import { SettingsCard } from './SettingsCard.tsx'
-import styles from './SettingsCard.module.css'
+import { SettingsCard } from './form/SettingsCard.tsx'
+import styles from './form/SettingsCard.module.css'
 
 const LOAD_FAILED = 'Die Verbindungen konnten nicht geladen werden'
 

@@ -15,5 +15,5 @@ export {
   tracksOfAlbum,
   type PlayableTrack,
   type Track,
-} from './track.ts'
-export { isMissing, trackCount } from './wording.ts'
+} from './track/track.ts'
+export { isMissing, trackCount } from './track/wording.ts'

@@ -2,8 +2,8 @@ import type { Video } from '@tonarchiv/contract/videos'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Equalizer } from '#ui/components/Equalizer.tsx'
 import styles from './VideoGrid.module.css'
-import { VideoPoster } from './VideoPoster.tsx'
-import { dayOf, videoTime } from './wording.ts'
+import { VideoPoster } from './video/VideoPoster.tsx'
+import { dayOf, videoTime } from './video/wording.ts'
 
 /** The largest width of a card. */
 const CARD_SIZES = '(width < 48rem) 100vw, 27rem'

@@ -2,7 +2,7 @@ import { createContext, useEffect, useEffectEvent, useRef, type KeyboardEvent, t
 import { classNames } from '../dom/class-names.ts'
 import { dragToClose } from '../dom/drag-to-close.ts'
 import { PHONE } from '../dom/media-query.ts'
-import { nextItem } from '../dom/menu-keys.ts'
+import { nextItem } from '../keys/menu-keys.ts'
 import { type Box, type MenuAnchor, placeMenu, watchAnchor } from '../dom/menu-place.ts'
 import styles from './Menu.module.css'
 

@@ -1,6 +1,6 @@
 import type { CSSProperties, KeyboardEvent } from 'react'
 import { classNames } from '../dom/class-names.ts'
-import { keyboardValue } from '../dom/slider-keys.ts'
+import { keyboardValue } from '../keys/slider-keys.ts'
 import styles from './Slider.module.css'
 
 interface SliderProps {

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { rovingIndex } from '../dom/roving-keys.ts'
+import { rovingIndex } from '../keys/roving-keys.ts'
 import above from './Tabs.module.css'
 import beside from './TabsBeside.module.css'
 

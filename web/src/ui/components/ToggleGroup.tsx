@@ -1,5 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { rovingIndex } from '../dom/roving-keys.ts'
+import { rovingIndex } from '../keys/roving-keys.ts'
 import styles from './ToggleGroup.module.css'
 
 interface ToggleGroupProps<T> {

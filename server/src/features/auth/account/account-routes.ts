@@ -7,8 +7,8 @@ import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import { changePassword, deleteAccount, endDevice, endOtherDevices, listDevices } from './account.ts'
 import { changeEmail } from './change-email.ts'
-import { withinEmailLimit } from './email-limit.ts'
-import { currentPasswordLimits, exportLimits } from '../limits.ts'
+import { withinEmailLimit } from '../limits/email-limit.ts'
+import { currentPasswordLimits, exportLimits } from '../limits/limits.ts'
 
 const NEW_ADDRESS =
   'E-Mail-Adresse geändert. Bitte bestätige die neue Adresse mit dem Link, den wir dir geschickt haben.'

@@ -8,8 +8,10 @@ import type { Caller } from '#access/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { requirePassword, wrongPassword } from './change-email.ts'
-import { hashPassword, refuseCommonPassword } from '../passwords.ts'
-import * as store from '../store.ts'
+import { hashPassword, refuseCommonPassword } from '../credentials/passwords.ts'
+import { lockPassword, replacePasswordHash } from '../store/password-hashes.ts'
+import { deleteSessionOf, deleteSessionsOf } from '../store/session-ends.ts'
+import { listSessions } from '../store/sessions.ts'
 
 /**
  * Changes the password; all other sessions end.
@@ -26,17 +28,17 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword)
   const sessionIds = await db.transaction().execute(async (trx) => {
     // The password may have been reset since it was verified.
-    if (!(await store.replacePasswordHash(trx, caller.id, user.passwordHash, passwordHash)))
+    if (!(await replacePasswordHash(trx, caller.id, user.passwordHash, passwordHash)))
       throw wrongPassword('currentPassword')
     await recordRevocation(trx, now(), { kind: 'password', target: caller.id })
-    return store.deleteSessionsOf(trx, caller.id, { reason: 'passwordChanged', at: now() }, caller.sessionId)
+    return deleteSessionsOf(trx, caller.id, { reason: 'passwordChanged', at: now() }, caller.sessionId)
   })
   events.emit('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
 }
 
 /** The current session first, then by last use. */
 export async function listDevices({ db, now }: Services, caller: Caller): Promise<Device[]> {
-  const rows = await store.listSessions(db, caller.id, now())
+  const rows = await listSessions(db, caller.id, now())
   return rows
     .map((row) => ({
       id: row.id,
@@ -53,7 +55,7 @@ export async function endDevice({ db, now, events }: Services, caller: Caller, i
   const reason = 'elsewhere'
   const isEnded = await db
     .transaction()
-    .execute(async (trx) => store.deleteSessionOf(trx, caller.id, id, { reason, at: now() }))
+    .execute(async (trx) => deleteSessionOf(trx, caller.id, id, { reason, at: now() }))
   if (!isEnded) throw new Refused(notFound)
   events.emit('sessionsEnded', { sessionIds: [id], reason })
 }
@@ -63,7 +65,7 @@ export async function endOtherDevices({ db, now, events }: Services, caller: Cal
   const reason = 'elsewhere'
   const sessionIds = await db
     .transaction()
-    .execute(async (trx) => store.deleteSessionsOf(trx, caller.id, { reason, at: now() }, caller.sessionId))
+    .execute(async (trx) => deleteSessionsOf(trx, caller.id, { reason, at: now() }, caller.sessionId))
   events.emit('sessionsEnded', { sessionIds, reason })
   return sessionIds.length
 }
@@ -76,9 +78,9 @@ export async function deleteAccount(services: Services, caller: Caller, password
   const { db, now, events } = services
   const user = await requirePassword(services, caller.id, password, 'password')
   const sessionIds = await db.transaction().execute(async (trx) => {
-    if (!(await store.lockPassword(trx, user.id, user.passwordHash))) throw wrongPassword('password')
+    if (!(await lockPassword(trx, user.id, user.passwordHash))) throw wrongPassword('password')
     if (user.isAdmin === 1 && (await countOtherAdmins(trx, caller.id)) === 0) throw new Refused(lastAdmin)
-    const ended = await store.deleteSessionsOf(trx, caller.id, { reason: 'accountDeleted', at: now() })
+    const ended = await deleteSessionsOf(trx, caller.id, { reason: 'accountDeleted', at: now() })
     await deleteUser(trx, caller.id, now())
     return ended
   })

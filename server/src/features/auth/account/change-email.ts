@@ -8,10 +8,12 @@ import { emailChangedEmail } from '#mail/email-templates.ts'
 import { enqueueEmail } from '#mail/mail.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { verifyPassword } from '../passwords.ts'
+import { verifyPassword } from '../credentials/passwords.ts'
 import { sendVerificationLink } from './register.ts'
-import * as store from '../store.ts'
-import { hashToken, newToken } from '../tokens.ts'
+import { lockPassword } from '../store/password-hashes.ts'
+import { consumeLink, deleteLinksSince, insertLink } from '../store/links.ts'
+import { deleteSessionsOf } from '../store/session-ends.ts'
+import { hashToken, newToken } from '../credentials/tokens.ts'
 
 const RESTORE_LINK_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -31,7 +33,7 @@ export async function changeEmail(
   try {
     const changed = await db.transaction().execute(async (trx) => {
       // The password may have been reset since it was verified.
-      if (!(await store.lockPassword(trx, user.id, user.passwordHash))) throw wrongPassword('currentPassword')
+      if (!(await lockPassword(trx, user.id, user.passwordHash))) throw wrongPassword('currentPassword')
       const row = { ...user, email, emailVerified: 0 }
       await setEmail(trx, user.id, email, false)
       await sendVerificationLink(trx, services, row)
@@ -57,14 +59,14 @@ export async function changeEmail(
 export async function restoreEmail({ db, now, events }: Services, token: string): Promise<string> {
   try {
     const { email, sessionIds } = await db.transaction().execute(async (trx) => {
-      const link = await store.consumeLink(trx, hashToken(token), 'restore-email', now())
+      const link = await consumeLink(trx, hashToken(token), 'restore-email', now())
       if (link === undefined || link.userId === null || link.email === null)
         throw new Refused(invalidRestoreLink)
       await setEmail(trx, link.userId, link.email, true)
-      await store.deleteLinksSince(trx, link.userId, 'restore-email', link.createdAt)
+      await deleteLinksSince(trx, link.userId, 'restore-email', link.createdAt)
       return {
         email: link.email,
-        sessionIds: await store.deleteSessionsOf(trx, link.userId, { reason: 'elsewhere', at: now() }),
+        sessionIds: await deleteSessionsOf(trx, link.userId, { reason: 'elsewhere', at: now() }),
       }
     })
     events.emit('sessionsEnded', { sessionIds, reason: 'elsewhere' })
@@ -79,7 +81,7 @@ export async function restoreEmail({ db, now, events }: Services, token: string)
 async function sendRestoreLink(trx: Kysely<Schema>, { now, config }: Services, user: UserRow): Promise<void> {
   const token = newToken('')
   const time = now()
-  await store.insertLink(trx, {
+  await insertLink(trx, {
     tokenHash: hashToken(token),
     purpose: 'restore-email',
     userId: user.id,

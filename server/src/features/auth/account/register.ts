@@ -19,9 +19,9 @@ import { accountExistsEmail, verificationEmail } from '#mail/email-templates.ts'
 import { enqueueEmail } from '#mail/mail.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { hashPassword, refuseCommonPassword } from '../passwords.ts'
-import * as store from '../store.ts'
-import { hashToken, newToken } from '../tokens.ts'
+import { hashPassword, refuseCommonPassword } from '../credentials/passwords.ts'
+import { consumeLink, replaceLink } from '../store/links.ts'
+import { hashToken, newToken } from '../credentials/tokens.ts'
 
 const VERIFY_LINK_MS = 24 * 60 * 60 * 1000
 
@@ -93,7 +93,7 @@ export async function registerFirstAdmin(
   const { db, now } = services
   const passwordHash = await checkAndHash(services, registration)
   return db.transaction().execute(async (trx) => {
-    const link = await store.consumeLink(trx, hashToken(setup), 'setup', now())
+    const link = await consumeLink(trx, hashToken(setup), 'setup', now())
     if (link === undefined || (await adminExists(trx))) throw new Refused(invalidSetupLink)
     await deleteNeverVerified(trx, registration.email)
     if (await usernameExists(trx, registration.username)) throw usernameInUse()
@@ -117,7 +117,7 @@ export async function createSetupToken({
   return db.transaction().execute(async (trx) => {
     if (await adminExists(trx)) return undefined
     const token = newToken('')
-    await store.replaceLink(trx, {
+    await replaceLink(trx, {
       tokenHash: hashToken(token),
       purpose: 'setup',
       userId: null,
@@ -137,7 +137,7 @@ export async function sendVerificationLink(
 ): Promise<void> {
   const token = newToken('')
   const time = now()
-  await store.replaceLink(trx, {
+  await replaceLink(trx, {
     tokenHash: hashToken(token),
     purpose: 'verify-email',
     userId: user.id,

@@ -5,9 +5,11 @@ import { resetEmail } from '#mail/email-templates.ts'
 import { enqueueEmail } from '#mail/mail.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { hashPassword, refuseCommonPassword } from '../passwords.ts'
-import * as store from '../store.ts'
-import { hashToken, newToken } from '../tokens.ts'
+import { hashPassword, refuseCommonPassword } from '../credentials/passwords.ts'
+import { consumeLink, findLink, replaceLink } from '../store/links.ts'
+import { updatePasswordHash } from '../store/password-hashes.ts'
+import { deleteSessionsOf } from '../store/session-ends.ts'
+import { hashToken, newToken } from '../credentials/tokens.ts'
 
 const RESET_LINK_MS = 60 * 60 * 1000
 
@@ -22,7 +24,7 @@ export async function requestReset(services: Services, email: string): Promise<v
     const user = await findUserByEmail(trx, email)
     const token = newToken('')
     const time = now()
-    await store.replaceLink(trx, {
+    await replaceLink(trx, {
       tokenHash: hashToken(token),
       purpose: 'reset-password',
       userId: user?.id ?? null,
@@ -42,7 +44,7 @@ export async function requestReset(services: Services, email: string): Promise<v
  * @throws Refused `invalidResetLink`
  */
 export async function ownerOfResetLink({ db, now }: Services, token: string): Promise<UserRow> {
-  const link = await store.findLink(db, hashToken(token), 'reset-password')
+  const link = await findLink(db, hashToken(token), 'reset-password')
   const isOpen = link?.usedAt === null && link.endsAt !== null && link.endsAt > now().toISOString()
   const user = isOpen && link.userId !== null ? await findUserById(db, link.userId) : undefined
   if (user === undefined || user.email !== link?.email) throw new Refused(invalidResetLink)
@@ -64,12 +66,12 @@ export async function resetPassword(
   await refuseCommonPassword(newPassword, { ...owner, siteTitle: config.siteTitle }, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   const sessionIds = await db.transaction().execute(async (trx) => {
-    const link = await store.consumeLink(trx, hashToken(token), 'reset-password', now())
+    const link = await consumeLink(trx, hashToken(token), 'reset-password', now())
     if (link?.userId !== owner.id || link.email !== owner.email) throw new Refused(invalidResetLink)
-    await store.updatePasswordHash(trx, owner.id, passwordHash)
+    await updatePasswordHash(trx, owner.id, passwordHash)
     await recordRevocation(trx, now(), { kind: 'password', target: owner.id })
     await markEmailVerified(trx, owner.id, now())
-    return store.deleteSessionsOf(trx, owner.id, { reason: 'passwordChanged', at: now() })
+    return deleteSessionsOf(trx, owner.id, { reason: 'passwordChanged', at: now() })
   })
   events.emit('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
 }

@@ -3,8 +3,8 @@ import { findUserByEmail, findUserById, markEmailVerified, type UserRow } from '
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { sendVerificationLink } from './register.ts'
-import * as store from '../store.ts'
-import { hashToken, newToken } from '../tokens.ts'
+import { consumeLink, findLink, replaceLink } from '../store/links.ts'
+import { hashToken, newToken } from '../credentials/tokens.ts'
 
 /**
  * The result of a verification link: `fresh` has verified the address now; `again` was already used by the
@@ -16,14 +16,14 @@ export type Verification = { kind: 'fresh'; user: UserRow } | { kind: 'again'; u
 export async function verifyEmail({ db, now }: Services, token: string): Promise<Verification> {
   const tokenHash = hashToken(token)
   return db.transaction().execute(async (trx) => {
-    const link = await store.consumeLink(trx, tokenHash, 'verify-email', now())
+    const link = await consumeLink(trx, tokenHash, 'verify-email', now())
     if (link !== undefined) {
       const user = link.userId === null ? undefined : await findUserById(trx, link.userId)
       if (user === undefined || user.email !== link.email) throw new Refused(invalidVerifyLink)
       await markEmailVerified(trx, user.id, now())
       return { kind: 'fresh', user: { ...user, emailVerified: 1 } }
     }
-    const used = await store.findLink(trx, tokenHash, 'verify-email')
+    const used = await findLink(trx, tokenHash, 'verify-email')
     const user =
       used === undefined || used.usedAt === null || used.userId === null
         ? undefined
@@ -44,7 +44,7 @@ export async function resendVerification(services: Services, email: string): Pro
     const user = await findUserByEmail(trx, email)
     if (user !== undefined && user.emailVerified === 0) return sendVerificationLink(trx, services, user)
     const createdAt = now().toISOString()
-    await store.replaceLink(trx, {
+    await replaceLink(trx, {
       tokenHash: hashToken(newToken('')),
       purpose: 'verify-email',
       userId: null,

@@ -15,7 +15,7 @@ import { expect, test } from 'vitest'
 import { openSocket } from '#testing/browser-socket.ts'
 import { emailTo } from '#testing/emails.ts'
 import { startApp } from '#testing/start-app.ts'
-import { deleteEndedSessions } from '../store.ts'
+import { deleteEndedSessions } from '../store/session-ends.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const NEW_PASSWORD = 'ganz neues Passwort'

@@ -1,7 +1,7 @@
 import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 import type { Services } from '#services.ts'
-import { selectEndReasons } from '../store.ts'
-import { hashToken } from '../tokens.ts'
+import { selectEndReasons } from '../store/session-ends.ts'
+import { hashToken } from '../credentials/tokens.ts'
 
 /** Why the session of this token has ended. A session without a recorded reason has expired. */
 export async function findSessionEndReason(

@@ -1,5 +1,5 @@
 import type { Services } from '#services.ts'
-import { selectRights } from '../store.ts'
+import { selectRights } from '../store/session-rights.ts'
 
 /** Those of these sessions that are still valid, and whether their account is verified. */
 export async function liveSessions(

@@ -1,7 +1,7 @@
 import type { Caller } from '#access/caller.ts'
 import type { Services } from '#services.ts'
 import { findSessionEndReasons } from './ended-sessions.ts'
-import * as store from '../store.ts'
+import { selectRights } from '../store/session-rights.ts'
 
 /** Most sessions in the list; the least recently seen one is removed first. */
 const SEEN_MAX = 100_000
@@ -41,7 +41,7 @@ export function watchSessions({
     for (let from = 0; from < ids.length; from += SESSIONS_PER_QUERY) {
       const some = ids.slice(from, from + SESSIONS_PER_QUERY)
       const live = new Map(
-        (await store.selectRights(db, some, now())).map(({ id, ...rights }) => [id, rightsOf(rights)]),
+        (await selectRights(db, some, now())).map(({ id, ...rights }) => [id, rightsOf(rights)]),
       )
       const ended = some.filter((id) => !live.has(id))
       for (const [reason, sessionIds] of await findSessionEndReasons({ db }, ended))

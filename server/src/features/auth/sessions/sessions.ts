@@ -6,8 +6,10 @@ import { batch } from '#database/batch.ts'
 import type { Caller } from '#access/caller.ts'
 import type { Services } from '#services.ts'
 import { readDevice } from './devices.ts'
-import * as store from '../store.ts'
-import { hashToken, newToken } from '../tokens.ts'
+import { insertSession, touchSessions } from '../store/sessions.ts'
+import { deleteSessionsBeyond } from '../store/session-ends.ts'
+import type { SessionWithRights } from '../store/session-rights.ts'
+import { hashToken, newToken } from '../credentials/tokens.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -40,7 +42,7 @@ export async function startSession(
   const token = newToken('st_')
   const id = newId()
   const device = readDevice(request.headers['user-agent'])
-  await store.insertSession(db, {
+  await insertSession(db, {
     id,
     tokenHash: hashToken(token),
     userId,
@@ -53,7 +55,7 @@ export async function startSession(
     idleEndsAt: new Date(now.getTime() + idleMs).toISOString(),
     endsAt: new Date(now.getTime() + wholeMs).toISOString(),
   })
-  const endedIds = await store.deleteSessionsBeyond(db, userId, SESSIONS_PER_USER, {
+  const endedIds = await deleteSessionsBeyond(db, userId, SESSIONS_PER_USER, {
     reason: 'elsewhere',
     at: now,
   })
@@ -61,7 +63,7 @@ export async function startSession(
 }
 
 /** Records that a session is in use. */
-export type StampUse = (row: store.SessionWithRights) => void
+export type StampUse = (row: SessionWithRights) => void
 
 /**
  * Requests do not wait for these writes, and a full disk must not lock members out. When many clients
@@ -72,7 +74,7 @@ export function useStamps({ db, now, log }: Services): StampUse {
     batch(async (ids: readonly string[]) => {
       const time = now()
       try {
-        await store.touchSessions(db, ids, time, new Date(time.getTime() + idleMs))
+        await touchSessions(db, ids, time, new Date(time.getTime() + idleMs))
       } catch (error) {
         log.warn({ err: error }, 'the last use of sessions could not be kept')
       }
@@ -86,7 +88,7 @@ export function useStamps({ db, now, log }: Services): StampUse {
 export function callerOf(
   { now }: Pick<Services, 'now'>,
   stampUse: StampUse,
-  row: store.SessionWithRights | undefined,
+  row: SessionWithRights | undefined,
 ): Caller | undefined {
   const time = now().getTime()
   if (row === undefined || Date.parse(row.idleEndsAt) <= time || Date.parse(row.endsAt) <= time)

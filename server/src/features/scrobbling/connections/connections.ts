@@ -15,14 +15,15 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Listenbrainz } from '../services/listenbrainz.ts'
 import { decryptCredential, encryptCredential } from './encrypted-credentials.ts'
-import * as store from '../store.ts'
+import { type ConnectionRow, connectionsOf, saveConnection, setPaused } from '../store/connections.ts'
+import { waitingCounts } from '../store/queued-plays.ts'
 
 const NAME_MAX_LENGTH = 200
 
 /** The decrypted key of a connection; undefined when the installation's secret has changed. */
 export function keyOf(
   { secret }: Pick<Services, 'secret'>,
-  { sealedKey, userId, service }: store.ConnectionRow,
+  { sealedKey, userId, service }: ConnectionRow,
 ): string | undefined {
   return decryptCredential(secret, sealedKey, ownerOf(userId, service))
 }
@@ -38,7 +39,7 @@ export async function connect(
   service: ScrobbleService,
   { accountName, key }: { accountName: string; key: string },
 ): Promise<void> {
-  await store.saveConnection(db, {
+  await saveConnection(db, {
     userId,
     service,
     accountName: accountName.slice(0, NAME_MAX_LENGTH),
@@ -64,8 +65,8 @@ export async function connectByToken(
 
 /** All services in a fixed order, with the account's connection to each. */
 export async function listConnections({ db, config }: Services, userId: string): Promise<Scrobbling> {
-  const rows = await store.connectionsOf(db, userId)
-  const waiting = await store.waitingCounts(
+  const rows = await connectionsOf(db, userId)
+  const waiting = await waitingCounts(
     db,
     rows.map(({ id }) => id),
   )
@@ -96,7 +97,7 @@ export async function pause(
   service: ScrobbleService,
   isPaused: boolean,
 ): Promise<void> {
-  if (!(await store.setPaused(db, userId, service, isPaused))) throw new Refused(unknownSession)
+  if (!(await setPaused(db, userId, service, isPaused))) throw new Refused(unknownSession)
 }
 
 /** The connections of an account without the keys, for its export. */

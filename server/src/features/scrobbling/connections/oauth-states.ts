@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Services } from '#services.ts'
-import * as store from '../store.ts'
+import { deleteOauthState, insertOauthState } from '../store/oauth-states.ts'
 
 /** See docs/security-requirements.md H-04. */
 const STATE_TTL_MS = 5 * 60 * 1000
@@ -14,7 +14,7 @@ type Needs = Pick<Services, 'db' | 'secret' | 'now'>
 export async function createOauthState({ db, secret, now }: Needs, userId: string): Promise<string> {
   const nonce = randomBytes(24).toString('base64url')
   const endsAt = now().getTime() + STATE_TTL_MS
-  await store.insertOauthState(db, {
+  await insertOauthState(db, {
     nonceHash: hashOf(nonce),
     userId,
     endsAt: new Date(endsAt).toISOString(),
@@ -34,7 +34,7 @@ export async function consumeOauthState(
   const expected = Buffer.from(signatureOf(secret, nonce, endsAt, userId))
   const given = Buffer.from(signature)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
-  return store.consumeOauthState(db, hashOf(nonce), userId)
+  return deleteOauthState(db, hashOf(nonce), userId)
 }
 
 function signatureOf(secret: string, nonce: string, endsAt: number, userId: string): string {

@@ -2,11 +2,11 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '#ui/components/Button.tsx'
 import { TextField } from '#ui/components/Field.tsx'
 import { PasswordField } from '#ui/components/PasswordField.tsx'
-import styles from '../AuthScreen.module.css'
-import { Problem } from '../Problem.tsx'
-import { emailRules } from './recovery.ts'
-import { takeFocus } from '../take-focus.ts'
-import { useForm } from '../use-form.ts'
+import styles from '../frame/AuthScreen.module.css'
+import { Problem } from '../form/Problem.tsx'
+import { emailRules } from '../form/recovery.ts'
+import { takeFocus } from '../form/take-focus.ts'
+import { useForm } from '../form/use-form.ts'
 
 function CorrectionForm({ email, onClose }: { email: string; onClose: () => void }) {
   const { form, field, problem, isWaiting, busy } = useForm({

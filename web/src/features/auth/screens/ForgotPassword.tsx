@@ -4,12 +4,12 @@ import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { TextField } from '#ui/components/Field.tsx'
 import { NoticeBox } from '#ui/components/NoticeBox.tsx'
-import styles from '../AuthScreen.module.css'
-import { Problem } from '../Problem.tsx'
-import { forgotRules } from './recovery.ts'
-import signs from '../Sign.module.css'
-import { takeFocus } from '../take-focus.ts'
-import { useForm } from '../use-form.ts'
+import styles from '../frame/AuthScreen.module.css'
+import { Problem } from '../form/Problem.tsx'
+import { forgotRules } from '../form/recovery.ts'
+import signs from '../frame/Sign.module.css'
+import { takeFocus } from '../form/take-focus.ts'
+import { useForm } from '../form/use-form.ts'
 
 /** Milliseconds. See docs/product.md §3.5. */
 const BACK_DELAY = 3000

@@ -4,10 +4,10 @@ import { Button } from '#ui/components/Button.tsx'
 import { Checkbox } from '#ui/components/Checkbox.tsx'
 import { TextField } from '#ui/components/Field.tsx'
 import { PasswordField } from '#ui/components/PasswordField.tsx'
-import styles from '../AuthScreen.module.css'
-import { PathLink } from '../PathLink.tsx'
-import { Problem } from '../Problem.tsx'
-import { useForm } from '../use-form.ts'
+import styles from '../frame/AuthScreen.module.css'
+import { PathLink } from '../frame/PathLink.tsx'
+import { Problem } from '../form/Problem.tsx'
+import { useForm } from '../form/use-form.ts'
 
 interface LoginFormProps {
   firstField: Ref<HTMLInputElement>
@@ -22,7 +22,7 @@ export function LoginForm({ firstField, onBegin, onUnverified, onForgot }: Login
   usePageTitle('Anmelden')
   const { form, field, problem, isWaiting, busy } = useForm({
     onBegin,
-    loadRules: async () => (await import('../session/login-rules.ts')).loginRules,
+    loadRules: async () => (await import('../form/login-rules.ts')).loginRules,
     onOutcome(outcome) {
       if (outcome.kind === 'unverified') onUnverified(outcome.email)
       else password.current?.focus()

@@ -3,10 +3,10 @@ import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { TextField } from '#ui/components/Field.tsx'
 import { PasswordField } from '#ui/components/PasswordField.tsx'
-import styles from '../AuthScreen.module.css'
-import { PathLink } from '../PathLink.tsx'
-import { Problem } from '../Problem.tsx'
-import { useForm } from '../use-form.ts'
+import styles from '../frame/AuthScreen.module.css'
+import { PathLink } from '../frame/PathLink.tsx'
+import { Problem } from '../form/Problem.tsx'
+import { useForm } from '../form/use-form.ts'
 
 interface RegisterFormProps {
   firstField: Ref<HTMLInputElement>
@@ -19,7 +19,7 @@ export function RegisterForm({ firstField, onBegin, onRegistered }: RegisterForm
   usePageTitle('Account erstellen')
   const { form, field, problem, isWaiting, busy } = useForm({
     onBegin,
-    loadRules: async () => (await import('../session/login-rules.ts')).registerRules,
+    loadRules: async () => (await import('../form/login-rules.ts')).registerRules,
     onOutcome(outcome) {
       if (outcome.kind === 'registered') onRegistered()
     },

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Button } from '#ui/components/Button.tsx'
 import { Notice } from '#ui/components/Notice.tsx'
-import styles from '../AuthScreen.module.css'
-import { Problem } from '../Problem.tsx'
+import styles from '../frame/AuthScreen.module.css'
+import { Problem } from '../form/Problem.tsx'
 import { useResend } from './resend.ts'
-import { RESEND_SENT } from '../wording.ts'
+import { RESEND_SENT } from '../form/wording.ts'
 
 interface ResendButtonProps {
   email: string

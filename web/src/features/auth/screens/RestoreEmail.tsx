@@ -9,10 +9,10 @@ import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { goTo } from '../session/path.ts'
-import { AuthFrame } from '../AuthFrame.tsx'
+import { AuthFrame } from '../frame/AuthFrame.tsx'
 import { refreshUser } from '../session/session-lifecycle.ts'
 import { useSession } from '../session/session.ts'
-import signs from '../Sign.module.css'
+import signs from '../frame/Sign.module.css'
 
 type Restoring =
   | { state: 'asking' | 'sending' }

@@ -3,10 +3,10 @@ import { getStored } from '#client/browser-storage.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
-import signs from '../Sign.module.css'
+import signs from '../frame/Sign.module.css'
 import { ResendButton } from './ResendButton.tsx'
-import { takeFocus } from '../take-focus.ts'
-import { REGISTERED } from '../wording.ts'
+import { takeFocus } from '../form/take-focus.ts'
+import { REGISTERED } from '../form/wording.ts'
 
 interface UnverifiedProps {
   email: string

@@ -9,13 +9,13 @@ import { Button } from '#ui/components/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Spinner } from '#ui/components/Spinner.tsx'
 import { goTo } from '../session/path.ts'
-import { AuthFrame } from '../AuthFrame.tsx'
+import { AuthFrame } from '../frame/AuthFrame.tsx'
 import { ResendButton } from './ResendButton.tsx'
-import signs from '../Sign.module.css'
+import signs from '../frame/Sign.module.css'
 import { signOut } from '../session/session-lifecycle.ts'
 import { signIn } from '../session/session.ts'
 import { useVerification, type Verification } from './verification.ts'
-import { REGISTERED } from '../wording.ts'
+import { REGISTERED } from '../form/wording.ts'
 
 /** Milliseconds. See docs/product.md §3.3. */
 const REDIRECT_DELAY = 1500

@@ -2,9 +2,9 @@ import { RESEND_COOLDOWN_SECONDS, resendVerification } from '@tonarchiv/contract
 import { useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
-import { useCountdown } from '../countdown.ts'
+import { useCountdown } from '../form/countdown.ts'
 import { type Refused, refusedBy, waitAfter } from '../session/refused.ts'
-import { RESEND_CALL_FAILED, RESEND_FAILED, serverTextOr } from '../wording.ts'
+import { RESEND_CALL_FAILED, RESEND_FAILED, serverTextOr } from '../form/wording.ts'
 
 /**
  * Sends the verification link again: at most once a minute after a success, without a pause after a failure.

@@ -3,7 +3,7 @@ import { invalidInput } from '@tonarchiv/contract/refusal'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
-import { RESET_LINK_CHECK_FAILED, RESET_LINK_INVALID } from '../wording.ts'
+import { RESET_LINK_CHECK_FAILED, RESET_LINK_INVALID } from '../form/wording.ts'
 
 export type ResetLink =
   | { state: 'checking' }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { setStored } from '#client/browser-storage.ts'
-import { VERIFY_FAILED } from '../wording.ts'
+import { VERIFY_FAILED } from '../form/wording.ts'
 
 export type Verification =
   | { state: 'verifying' }

@@ -20,7 +20,7 @@ import { Sleeve } from '#ui/components/Sleeve.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import styles from './AlbumPanel.module.css'
-import { lengthOfAlbum, yearAndType } from '../wording.ts'
+import { lengthOfAlbum, yearAndType } from '../albums/wording.ts'
 
 /** Width of the cover beside the tracks, CSS pixels. */
 const COVER_WIDTH = 248

@@ -2,8 +2,8 @@ import { shownTitle, type Album, type AlbumTrack } from '@tonarchiv/contract/cat
 import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { showToast } from '#ui/dom/toast.ts'
-import { albumFromUrl } from './album-url.ts'
-import { albumOfFile } from '../api.ts'
+import { albumFromUrl } from '../albums/album-url.ts'
+import { albumOfFile } from '../albums/api.ts'
 import { isMissing } from '#features/tracks/index.ts'
 
 /** Milliseconds for which a linked track is highlighted. See docs/product.md §6.6. */

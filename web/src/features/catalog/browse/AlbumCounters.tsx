@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { formatNumber } from '#format.ts'
 import { Skeleton } from '#ui/components/Skeleton.tsx'
 import styles from './AlbumCounters.module.css'
-import { COUNTER_LABELS } from '../wording.ts'
+import { COUNTER_LABELS } from '../albums/wording.ts'
 
 interface AlbumCountersProps {
   /** Undefined while the archive is loading. */

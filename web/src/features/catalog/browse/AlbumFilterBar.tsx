@@ -11,9 +11,9 @@ import { SelectField } from '#ui/components/SelectField.tsx'
 import { ToggleGroup } from '#ui/components/ToggleGroup.tsx'
 import { useDeferredMount } from '#ui/hooks/use-deferred-mount.ts'
 import styles from './AlbumFilterBar.module.css'
-import type { AlbumFilters } from './filters.ts'
+import type { AlbumFilters } from '../albums/filters.ts'
 import { SearchField } from './SearchField.tsx'
-import { TYPE_LABELS } from '../wording.ts'
+import { TYPE_LABELS } from '../albums/wording.ts'
 
 const NONE: readonly number[] = []
 const ALL = 'all'

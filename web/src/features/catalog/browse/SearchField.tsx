@@ -3,7 +3,7 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
 import { TextField } from '#ui/components/Field.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
-import { SEARCH_MAX_LENGTH } from './filters.ts'
+import { SEARCH_MAX_LENGTH } from '../albums/filters.ts'
 
 /** Milliseconds after the last key press before the search starts. */
 const PAUSE = 250

@@ -1,7 +1,7 @@
 import { listAlbums, RECENT_ALBUMS } from '@tonarchiv/contract/catalog'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
-import { ALBUMS, type Scope } from '../api.ts'
+import { ALBUMS, type Scope } from '../albums/api.ts'
 
 /** The latest uploads, and the number of albums of each type. */
 export function useNewestAlbums(scope: Scope) {

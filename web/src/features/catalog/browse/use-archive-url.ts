@@ -1,8 +1,8 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { albumFromUrl } from '../album/album-url.ts'
-import { filtersOf, withFilters, type AlbumFilters } from './filters.ts'
+import { albumFromUrl } from '../albums/album-url.ts'
+import { filtersOf, withFilters, type AlbumFilters } from '../albums/filters.ts'
 
 /** History state of an entry that opened an album: Back closes the album. */
 const OPENED = 'album'

@@ -1,9 +1,9 @@
 import { ALBUM_PAGE_SIZE, type Album } from '@tonarchiv/contract/catalog'
 import { useCallback, useMemo, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
-import { isNamed } from '../album/album-url.ts'
-import { useAlbum, useAlbumOffset, useAlbums, type Scope } from '../api.ts'
-import type { AlbumFilters } from './filters.ts'
+import { isNamed } from '../albums/album-url.ts'
+import { useAlbum, useAlbumOffset, useAlbums, type Scope } from '../albums/api.ts'
+import type { AlbumFilters } from '../albums/filters.ts'
 
 interface Start {
   filters: AlbumFilters

@@ -13,12 +13,12 @@ import {
   submitAlbum,
   useAlbumEditor,
 } from './album-editor.ts'
-import { AlbumSummary } from '../album/AlbumSummary.tsx'
+import { AlbumSummary } from './AlbumSummary.tsx'
 import styles from './AlbumForm.module.css'
-import { useAddAlbum } from '../api.ts'
+import { useAddAlbum } from '../albums/api.ts'
 import { CoverChoice } from './CoverChoice.tsx'
-import rowStyles from '../album/TrackRows.module.css'
-import { TrackRows, type RowActions } from '../album/TrackRows.tsx'
+import rowStyles from './TrackRows.module.css'
+import { TrackRows, type RowActions } from './TrackRows.tsx'
 
 const ROW_ACTIONS: RowActions = {
   onTitle: (rowKey, title) =>

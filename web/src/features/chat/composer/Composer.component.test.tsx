@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { refuse } from '../../../testing/fake-server.ts'
 import { ChatWithComposer, startTestChat } from '../../../testing/chat-with-composer.tsx'
-import { aMessage } from '../state/a-message.ts'
+import { aMessage } from '../../../testing/a-message.ts'
 
 interface Sent {
   message: string

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react'
 import { refuse } from '../../../testing/fake-server.ts'
 import { pngNamed } from '../../../testing/images.ts'
 import { ChatWithComposer, startTestChat } from '../../../testing/chat-with-composer.tsx'
-import { aMessage } from '../state/a-message.ts'
+import { aMessage } from '../../../testing/a-message.ts'
 
 /** The server's description of a stored image. */
 const KEPT = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aMessage } from '../state/a-message.ts'
+import { aMessage } from '../../../testing/a-message.ts'
 import { readAfter } from './reading.ts'
 import type { Row } from '../messages/rows.ts'
 

@@ -2,7 +2,6 @@ import { CHAT_IMAGE_MAX_BYTES, notForChat, uploadChatMedia, brokenChatImage } fr
 import { upload } from '#client/uploads/upload.ts'
 import { formatSize } from '#format.ts'
 import type { Draft, OwnMedia } from '../state/outgoing.ts'
-import type { Recorded } from '../voice/recorder.ts'
 
 /** Kinds of images that the server takes. See docs/product.md §12.3. */
 const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']
@@ -41,16 +40,6 @@ export async function imageOf(file: File): Promise<OwnMedia> {
     address,
     width: image.naturalWidth,
     height: image.naturalHeight,
-  }
-}
-
-export function voiceOf({ file, durationSeconds, peaks }: Recorded): OwnMedia {
-  return {
-    kind: 'voice',
-    file,
-    address: URL.createObjectURL(file),
-    duration: durationSeconds,
-    peaks,
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aMessage } from '../state/a-message.ts'
+import { aMessage } from '../../../testing/a-message.ts'
 import { dayLabel, dayOf, timeOf, untilTomorrow } from './days.ts'
 import { withDelivered, type OutgoingMessage } from '../state/outgoing.ts'
 import { rowsOf, type Row } from './rows.ts'

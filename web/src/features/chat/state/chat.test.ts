@@ -1,7 +1,7 @@
 import type { ChatChange, ChatMessage } from '@tonarchiv/contract/chat'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#client/api-error.ts'
-import { aMessage } from './a-message.ts'
+import { aMessage } from '../../../testing/a-message.ts'
 import { createChat, type Chat, type ChatDependencies } from './chat.ts'
 import type { Page } from './log.ts'
 import { unanswered, withDelivered } from './outgoing.ts'

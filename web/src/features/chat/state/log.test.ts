@@ -1,6 +1,6 @@
 import type { ChatChange } from '@tonarchiv/contract/chat'
 import { describe, expect, test } from 'vitest'
-import { aMessage } from './a-message.ts'
+import { aMessage } from '../../../testing/a-message.ts'
 import {
   isBehind,
   NO_LOG,

@@ -1,6 +1,6 @@
 import type { ChatChange, ChatMessage } from '@tonarchiv/contract/chat'
 import { expect, test } from 'vitest'
-import { aMessage } from './a-message.ts'
+import { aMessage } from '../../../testing/a-message.ts'
 import { isBehind, NO_LOG, withChange, withMissed, withNewest, withOlder, type ChatLog } from './log.ts'
 
 /** A reproducible random source. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aMessage } from './a-message.ts'
+import { aMessage } from '../../../testing/a-message.ts'
 import type { SentDraft } from './outgoing.ts'
 import { NOTHING_SENT, sendingAfter, type SendingEvent, type SendingState } from './sending-machine.ts'
 

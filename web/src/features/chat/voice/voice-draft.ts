@@ -1,9 +1,8 @@
 import { CHAT_VOICE_MAX_SECONDS } from '@tonarchiv/contract/chat'
 import { create } from 'zustand'
 import { showToast } from '#ui/dom/toast.ts'
-import { voiceOf } from '../media/media.ts'
 import type { OwnMedia } from '../state/outgoing.ts'
-import { microphoneProblem, startRecording, type Recording } from './recorder.ts'
+import { microphoneProblem, startRecording, type Recorded, type Recording } from './recorder.ts'
 import { stopVoice } from './voice-player.ts'
 
 /** Number of levels in the waveform of a running recording. */
@@ -26,6 +25,16 @@ const NOTHING: VoiceDraft = { voice: { kind: 'none' }, returned: [] }
 
 /** The voice message that is being recorded or previewed; it is kept while its author visits other pages. */
 export const useVoiceDraft = create<VoiceDraft>(() => NOTHING)
+
+function voiceOf({ file, durationSeconds, peaks }: Recorded): OwnMedia {
+  return {
+    kind: 'voice',
+    file,
+    address: URL.createObjectURL(file),
+    duration: durationSeconds,
+    peaks,
+  }
+}
 
 let running: Recording | undefined
 /** Counts the requested recordings, so that one that was cancelled meanwhile does not start. */

@@ -8,7 +8,7 @@ import {
   type PlayOrder,
 } from '../order/play-order.ts'
 import { isPlayable, trackCount, type Track } from '#features/tracks/index.ts'
-import type { PlayerState } from './player-state.ts'
+import type { PlayerState } from './playback/player-state.ts'
 
 /** The subject of a toast; selects its icon. */
 export type Subject = 'repeat' | 'repeatOne' | 'shuffle' | 'queue'

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import { chooseList, chooseTrack, stepBack, stepForward } from '../order/play-order.ts'
 import { isPlayable, type Track } from '#features/tracks/index.ts'
 import type { Playback } from './playback/playback-commands.ts'
-import { isSounding, type PlayerState } from './player-state.ts'
+import { isSounding, type PlayerState } from './playback/player-state.ts'
 import type { Turns } from './turns.ts'
 
 /** After this many seconds "previous" restarts the track. See docs/product.md §8.2. */

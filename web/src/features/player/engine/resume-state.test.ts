@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hasChangedSince, parseResumeState, serializeResumeState } from './resume-state.ts'
 import { addToQueue, chooseTrack, NOTHING_CHOSEN, stepForward, withShuffle } from '../order/play-order.ts'
-import { silence } from './player-state.ts'
+import { silence } from './playback/player-state.ts'
 import type { Track } from '#features/tracks/index.ts'
 
 const trackNamed = (name: string): Track => ({

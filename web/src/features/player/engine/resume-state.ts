@@ -5,7 +5,7 @@ import { getStored, setStored } from '#client/browser-storage.ts'
 import type { Track } from '#features/tracks/index.ts'
 import { currentTrack, type PlayOrder } from '../order/play-order.ts'
 import type { ResumeState } from './player.ts'
-import type { PlayerState } from './player-state.ts'
+import type { PlayerState } from './playback/player-state.ts'
 
 /** Seconds of playback after which the position is stored again. */
 const WRITTEN_EVERY = 3

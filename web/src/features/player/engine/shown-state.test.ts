@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
-import { silence, type PlayerState } from './player-state.ts'
+import { silence, type PlayerState } from './playback/player-state.ts'
 import { shownLater } from './shown-state.ts'
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { PlayerState } from './player-state.ts'
+import type { PlayerState } from './playback/player-state.ts'
 
 /**
  * Milliseconds by which screens may lag behind a press, too few to be noticed: rendering another track takes the

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import { currentTrack, trackAfter, withSongList, type PlayOrder } from '../order/play-order.ts'
 import type { Track } from '#features/tracks/index.ts'
 import type { Playback } from './playback/playback-commands.ts'
-import type { PlayerState } from './player-state.ts'
+import type { PlayerState } from './playback/player-state.ts'
 
 /** Connects order and playback: which track plays now, and which one follows. */
 export interface Turns {

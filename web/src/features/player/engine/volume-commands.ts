@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { Playback } from './playback/playback-commands.ts'
-import type { PlayerState } from './player-state.ts'
+import type { PlayerState } from './playback/player-state.ts'
 import { acceptedVolume } from './volume.ts'
 
 export interface VolumeCommands {

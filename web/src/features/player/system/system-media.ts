@@ -5,7 +5,7 @@ import { setPlayingTitle } from '#page-title.ts'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Player } from '../engine/player.ts'
 import { setPlayingIcon } from './playing-icon.ts'
-import { isSounding, type PlayerState } from '../engine/player-state.ts'
+import { isSounding, type PlayerState } from '../engine/playback/player-state.ts'
 import type { Track } from '#features/tracks/index.ts'
 
 /** Widths in which the system may show a cover, px. */

@@ -12,7 +12,7 @@ import styles from './DeskBar.module.css'
 import { NowPlayingText } from './NowPlaying.tsx'
 import { QueueButton } from '../queue/QueueButton.tsx'
 import { SeekBar } from './SeekBar.tsx'
-import { TrackPopup } from '../track-menu/TrackPopup.tsx'
+import { TrackPopup } from './TrackPopup.tsx'
 import { VolumeControl } from './VolumeControl.tsx'
 
 /** The player bar on desktops: the current track, the controls above the seek bar, the volume. */

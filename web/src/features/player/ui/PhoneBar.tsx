@@ -7,7 +7,7 @@ import { Spinner } from '#ui/components/Spinner.tsx'
 import { NextButton, useIsIdle, useIsWaiting } from './controls.tsx'
 import { NowPlayingCover, NowPlayingText } from './NowPlaying.tsx'
 import styles from './PhoneBar.module.css'
-import { isSounding, percentPlayed } from '../engine/player-state.ts'
+import { isSounding, percentPlayed } from '../engine/playback/player-state.ts'
 import { QueueButton } from '../queue/QueueButton.tsx'
 import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 

@@ -9,7 +9,7 @@ import SkipForward from 'lucide-react/icons/skip-forward'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/IconButton.tsx'
 import styles from './controls.module.css'
-import { isSounding } from '../engine/player-state.ts'
+import { isSounding } from '../engine/playback/player-state.ts'
 import { openTrackDetails } from '../track-menu/track-details.ts'
 import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 

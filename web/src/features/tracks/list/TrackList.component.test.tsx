@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { IconButton } from '#ui/components/IconButton.tsx'
-import type { Track } from '../track.ts'
+import type { Track } from '../track/track.ts'
 import { TrackList } from './TrackList.tsx'
 import { NO_SELECTION } from './track-selection.ts'
 

@@ -10,7 +10,7 @@ import {
 import { flushSync } from 'react-dom'
 import { classNames } from '#ui/dom/class-names.ts'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
-import { isPlayable } from '../track.ts'
+import { isPlayable } from '../track/track.ts'
 import { type CurrentTrack, playStateOf } from './current-track.ts'
 import type { TrackEntry } from './track-entry.ts'
 import styles from './TrackList.module.css'

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import type { Track } from '../track.ts'
+import type { Track } from '../track/track.ts'
 import { TrackTable } from './TrackTable.tsx'
 
 /** Capitals are missing. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { TrackGroup } from './TrackGroup.tsx'
-import { isPlayable, type Track } from '../track.ts'
+import { isPlayable, type Track } from '../track/track.ts'
 import { type CurrentTrack, playStateOf } from './current-track.ts'
 import styles from './TrackTable.module.css'
 import { MissingRow, TrackTableRow, type TrackTableActions } from './TrackTableRow.tsx'

@@ -7,7 +7,7 @@ import { Tag } from '#ui/components/Tag.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
-import type { PlayableTrack } from '../track.ts'
+import type { PlayableTrack } from '../track/track.ts'
 import type { PlayState } from './current-track.ts'
 import styles from './TrackTable.module.css'
 

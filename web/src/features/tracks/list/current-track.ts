@@ -1,4 +1,4 @@
-import type { Track } from '../track.ts'
+import type { Track } from '../track/track.ts'
 
 /** The track that plays or is paused. */
 export interface CurrentTrack {

@@ -1,4 +1,4 @@
-import type { Track } from '../track.ts'
+import type { Track } from '../track/track.ts'
 import type { TrackKey } from './track-selection.ts'
 
 /** An entry of a list. Features add the fields that their slots render. */

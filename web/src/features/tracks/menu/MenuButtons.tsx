@@ -3,7 +3,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { IconButton } from '#ui/components/IconButton.tsx'
 import { openAlbumMenu, openTrackMenu, useTrackMenu } from './track-menu.ts'
-import type { Track } from '../track.ts'
+import type { Track } from '../track/track.ts'
 
 interface MoreButtonProps {
   /** What the menu is about. */

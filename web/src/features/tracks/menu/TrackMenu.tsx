@@ -7,7 +7,7 @@ import { Cover } from '#ui/components/Cover.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { MenuPopup } from '#ui/components/MenuPopup.tsx'
-import { coverOf, type Track } from '../track.ts'
+import { coverOf, type Track } from '../track/track.ts'
 import styles from './TrackMenu.module.css'
 import { closeTrackMenu, useTrackMenu, type MenuSubject } from './track-menu.ts'
 

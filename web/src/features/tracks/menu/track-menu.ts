@@ -1,7 +1,7 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import { create } from 'zustand'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
-import type { Track } from '../track.ts'
+import type { Track } from '../track/track.ts'
 
 /** The track or album whose menu is open. */
 export type MenuSubject = { kind: 'track'; track: Track } | { kind: 'album'; album: Album }

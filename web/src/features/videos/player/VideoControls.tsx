@@ -17,7 +17,7 @@ import { SEEK_SECONDS } from './connect-video.ts'
 import type { VideoPlayback } from './video-playback.ts'
 import { VOLUME_STEP } from './video-state.ts'
 import styles from './VideoControls.module.css'
-import { videoTime } from '../wording.ts'
+import { videoTime } from '../video/wording.ts'
 
 const VOLUME_ICONS = { muted: VolumeX, low: Volume, middle: Volume1, high: Volume2 } as const
 

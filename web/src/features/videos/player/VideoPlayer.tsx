@@ -13,7 +13,7 @@ import { toggleFullscreen, useIsFull } from './use-fullscreen.ts'
 import { useRest } from './use-rest.ts'
 import { VideoControls } from './VideoControls.tsx'
 import styles from './VideoPlayer.module.css'
-import { thumbnailUrlOf } from '../VideoPoster.tsx'
+import { thumbnailUrlOf } from '../video/VideoPoster.tsx'
 
 interface VideoPlayerProps {
   /** A component is mounted for one video; another video needs a new key. */

@@ -3,7 +3,7 @@ import X from 'lucide-react/icons/x'
 import { Button } from '#ui/components/Button.tsx'
 import { VideoPlayer } from './VideoPlayer.tsx'
 import styles from './VideoStage.module.css'
-import { dayOf } from '../wording.ts'
+import { dayOf } from '../video/wording.ts'
 
 interface VideoStageProps {
   video: Video

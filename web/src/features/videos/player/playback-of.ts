@@ -2,7 +2,7 @@ import { streamVideo, type Video } from '@tonarchiv/contract/videos'
 import { urlOf } from '@tonarchiv/contract/route'
 import { freshVideoUrl, videoUrl } from '#client/media.ts'
 import { getStored, setStored } from '#client/browser-storage.ts'
-import { positionOf, withPosition } from '../video-positions.ts'
+import { positionOf, withPosition } from '../video/video-positions.ts'
 import { createVideoPlayback, type VideoPlayback } from './video-playback.ts'
 
 const STORED_PATH = /^\/static\/videos\/([^/]+)$/

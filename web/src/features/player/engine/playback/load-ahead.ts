@@ -1,5 +1,5 @@
 import type { Loaded, Sound } from '../sound/audio.ts'
-import type { PlayerState } from '../player-state.ts'
+import type { PlayerState } from './player-state.ts'
 import type { Track } from '#features/tracks/index.ts'
 
 /** Seconds of the playing track that must be buffered before the next track may be loaded. */

@@ -3,7 +3,7 @@ import type { Sound } from '../sound/audio.ts'
 import { hasRoom, type LoadAhead } from './load-ahead.ts'
 import type { PlaybackEvent } from './playback-state.ts'
 import type { PlayedTime } from './played-time.ts'
-import { isSounding, type PlayerState } from '../player-state.ts'
+import { isSounding, type PlayerState } from './player-state.ts'
 import type { Track } from '#features/tracks/index.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { LoadOutcome } from './after-failure.ts'
 import type { SoundFailure } from '../sound/audio.ts'
-import type { PlayerStatus } from '../player-state.ts'
+import type { PlayerStatus } from './player-state.ts'
 import { NO_RETRIES, type Retries } from './retries.ts'
 
 export type PlaybackFailure = SoundFailure | 'timeout'

@@ -7,7 +7,7 @@ import { createCommands, type Playback } from './playback-commands.ts'
 import { createEffects } from './playback-effects.ts'
 import { playbackAfter } from './playback-machine.ts'
 import { CLOSED_PLAYBACK, isOpen, statusOf, type PlaybackEvent } from './playback-state.ts'
-import type { PlayerState } from '../player-state.ts'
+import type { PlayerState } from './player-state.ts'
 import { createSoundEvents } from './sound-events.ts'
 import type { Track } from '#features/tracks/index.ts'
 

@@ -3,7 +3,7 @@ import type { SoundEvents } from '../sound/audio.ts'
 import { hasRoom } from './load-ahead.ts'
 import type { PlaybackEvent } from './playback-state.ts'
 import type { PlayedTime } from './played-time.ts'
-import type { PlayerState } from '../player-state.ts'
+import type { PlayerState } from './player-state.ts'
 import { OVERCOME_AFTER } from './retries.ts'
 
 /** Seconds by which a file's duration may be shorter than the archive's and still be accepted. */

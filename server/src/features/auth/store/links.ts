@@ -1,0 +1,73 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+
+type Db = Kysely<Schema>
+type LinkPurpose = Schema['linkTokens']['purpose']
+
+/** Stores a link; older ones of the same purpose and account become invalid. */
+export async function replaceLink(
+  db: Db,
+  row: Omit<Selectable<Schema['linkTokens']>, 'usedAt'>,
+): Promise<void> {
+  await db
+    .deleteFrom('linkTokens')
+    .where('purpose', '=', row.purpose)
+    .where('userId', row.userId === null ? 'is' : '=', row.userId)
+    .where('usedAt', 'is', null)
+    .execute()
+  await insertLink(db, row)
+}
+
+/** Uses up a link: of several callers at the same time exactly one gets the row. */
+export async function consumeLink(db: Db, tokenHash: string, purpose: LinkPurpose, now: Date) {
+  return db
+    .updateTable('linkTokens')
+    .set({ usedAt: now.toISOString() })
+    .where('tokenHash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('usedAt', 'is', null)
+    .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', now.toISOString())]))
+    .returning(['userId', 'email', 'createdAt'])
+    .executeTakeFirst()
+}
+
+export async function findLink(db: Db, tokenHash: string, purpose: LinkPurpose) {
+  return db
+    .selectFrom('linkTokens')
+    .selectAll()
+    .where('tokenHash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
+}
+
+/** Stores a link beside others of its purpose. */
+export async function insertLink(
+  db: Db,
+  row: Omit<Selectable<Schema['linkTokens']>, 'usedAt'>,
+): Promise<void> {
+  await db
+    .insertInto('linkTokens')
+    .values({ ...row, usedAt: null })
+    .execute()
+}
+
+/** Invalidates an account's links of one purpose that were created at this time or later. */
+export async function deleteLinksSince(
+  db: Db,
+  userId: string,
+  purpose: LinkPurpose,
+  since: string,
+): Promise<void> {
+  await db
+    .deleteFrom('linkTokens')
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('createdAt', '>=', since)
+    .execute()
+}
+
+/** Deletes expired links, and used ones whose retention time is over. */
+export async function deleteOldLinks(db: Db, now: Date): Promise<void> {
+  const longAgo = new Date(now.getTime() - 30 * 24 * 60 * 60 * 1000).toISOString()
+  await db.deleteFrom('linkTokens').where('endsAt', '<=', longAgo).execute()
+}

@@ -1,0 +1,56 @@
+import type { Insertable, Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import type { StoredAddresses } from '#http/stored-addresses.ts'
+
+type Db = Kysely<Schema>
+
+export async function insertSession(db: Db, row: Insertable<Schema['sessions']>): Promise<void> {
+  await db.insertInto('sessions').values(row).execute()
+}
+
+/** Most sessions in one statement. */
+const TOUCHED_AT_ONCE = 1000
+
+export async function touchSessions(
+  db: Db,
+  ids: readonly string[],
+  usedAt: Date,
+  idleEndsAt: Date,
+): Promise<void> {
+  for (let from = 0; from < ids.length; from += TOUCHED_AT_ONCE)
+    await db
+      .updateTable('sessions')
+      .set({ lastUsedAt: usedAt.toISOString(), idleEndsAt: idleEndsAt.toISOString() })
+      .where('id', 'in', ids.slice(from, from + TOUCHED_AT_ONCE))
+      .execute()
+}
+
+/** Valid sessions, last used first. */
+export async function listSessions(db: Db, userId: string, now: Date) {
+  const time = now.toISOString()
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('idleEndsAt', '>', time)
+    .where('endsAt', '>', time)
+    .orderBy('lastUsedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+}
+
+/** The addresses in the rows of sessions. */
+export function sessionAddresses(db: Db): StoredAddresses {
+  return {
+    selectWhole: async (before, limit) =>
+      db
+        .selectFrom('sessions')
+        .select(['id', 'address'])
+        .where('createdAt', '<=', before)
+        .where('address', 'not like', '%/%')
+        .limit(limit)
+        .execute(),
+    update: async (id, address) => db.updateTable('sessions').set({ address }).where('id', '=', id).execute(),
+  }
+}

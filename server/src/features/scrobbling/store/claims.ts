@@ -1,0 +1,80 @@
+import type { ScrobbleService } from '@tonarchiv/contract/scrobbling'
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import type { ConnectionRow } from './connections.ts'
+
+type Db = Kysely<Schema>
+
+/** Connections of this service that are due and not claimed by any process, longest due first. */
+export async function findDue(
+  db: Db,
+  service: ScrobbleService,
+  at: string,
+): Promise<ConnectionRow | undefined> {
+  return db
+    .selectFrom('scrobbleConnections')
+    .selectAll()
+    .where('service', '=', service)
+    .where('isPaused', '=', 0)
+    .where('lostAt', 'is', null)
+    .where('nextTryAt', '<=', at)
+    .where('claimedUntil', '<=', at)
+    .orderBy('nextTryAt')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Claims it, unless another process was faster. */
+export async function claimConnection(
+  db: Db,
+  id: string,
+  by: string,
+  at: string,
+  until: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('scrobbleConnections')
+    .set({ claimedBy: by, claimedUntil: until })
+    .where('id', '=', id)
+    .where('claimedUntil', '<=', at)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * The current connection, with a renewed claim; undefined when the claim was lost, or nothing may be reported
+ * to it.
+ */
+export async function renewClaim(
+  db: Db,
+  id: string,
+  by: string,
+  until: string,
+): Promise<ConnectionRow | undefined> {
+  return db
+    .updateTable('scrobbleConnections')
+    .set({ claimedUntil: until })
+    .where('id', '=', id)
+    .where('claimedBy', '=', by)
+    .where('isPaused', '=', 0)
+    .where('lostAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Changes a connection that this process has claimed. False when the claim was lost. */
+export async function changeClaimed(
+  db: Db,
+  id: string,
+  by: string,
+  change: Partial<Pick<ConnectionRow, 'tries' | 'nextTryAt' | 'lostAt' | 'claimedBy' | 'claimedUntil'>>,
+  sent = 0,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('scrobbleConnections')
+    .set((eb) => ({ ...change, scrobbleCount: eb('scrobbleCount', '+', sent) }))
+    .where('id', '=', id)
+    .where('claimedBy', '=', by)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,14 @@
+import { lazy, Suspense } from 'react'
+import type { Refused } from '../session/refused.ts'
+
+const WaitingProblem = lazy(async () => ({ default: (await import('./WaitingProblem.tsx')).WaitingProblem }))
+
+/** The text of a refusal; with a countdown after too many attempts. */
+export function ErrorText({ text, waitSeconds, onOver }: Refused) {
+  if (waitSeconds === undefined) return text
+  return (
+    <Suspense fallback={text}>
+      <WaitingProblem text={text} seconds={waitSeconds} onOver={onOver} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,14 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { NoticeBox } from '#ui/components/NoticeBox.tsx'
+import { ErrorText } from './ErrorText.tsx'
+import type { Refused } from '../session/refused.ts'
+
+/** The error of a form; renders nothing without one. */
+export function Problem({ problem }: { problem: Refused | undefined }) {
+  if (problem === undefined) return null
+  return (
+    <NoticeBox kind="danger" icon={<CircleAlert className="icon" aria-hidden />}>
+      <ErrorText {...problem} />
+    </NoticeBox>
+  )
+}

@@ -1,0 +1,163 @@
+import {
+  ALBUM_PAGE_SIZE,
+  findAlbumOffset,
+  getAlbum,
+  listAlbumMarks,
+  listAlbums,
+  PREVIEW_ALBUMS,
+  type Album,
+  type AlbumPage,
+} from '@tonarchiv/contract/catalog'
+import { addAlbum } from '@tonarchiv/contract/archive-editing'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+} from '@tanstack/react-query'
+import { call } from '#client/call.ts'
+import type { UploadOptions } from '#client/uploads/upload.ts'
+import { uploadFiles } from '#client/uploads/upload-files.ts'
+import type { AlbumFilters } from './filters.ts'
+
+/** Milliseconds for which loaded albums count as fresh. See docs/product.md §22.2. */
+const ALBUMS_FRESH = 5 * 60_000
+/** Most pages that are refetched when they are stale; refetching more would cost more than it is worth. */
+const PAGES_READ_AGAIN = 20
+
+/** Key of all album queries, to invalidate them together. */
+export const ALBUMS = ['albums']
+
+/** `preview` is what the server shows without a key. See docs/product.md §4.3. */
+export type Scope = 'whole' | 'preview'
+
+/** Pages from `start` on, extended in both directions. */
+function albumsQuery(filters: AlbumFilters, scope: Scope, start: number) {
+  const { search, year, type, sort } = filters
+  const limit = scope === 'whole' ? ALBUM_PAGE_SIZE : PREVIEW_ALBUMS
+  return infiniteQueryOptions({
+    queryKey: [...ALBUMS, 'list', scope, filters, start],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listAlbums,
+        { query: { limit, offset: pageParam, year, type, sort, ...(search !== '' && { search }) } },
+        { signal },
+      ),
+    initialPageParam: start,
+    getNextPageParam: (last: AlbumPage, _pages: AlbumPage[], offset: number) => {
+      const next = offset + last.albums.length
+      return scope === 'whole' && last.albums.length > 0 && next < last.total ? next : undefined
+    },
+    getPreviousPageParam: (_first: AlbumPage, _pages: AlbumPage[], offset: number) =>
+      offset > 0 ? Math.max(0, offset - ALBUM_PAGE_SIZE) : undefined,
+    staleTime: ALBUMS_FRESH,
+    refetchOnMount: ({ state }) => (state.data?.pages.length ?? 0) <= PAGES_READ_AGAIN,
+    placeholderData: keepPreviousData,
+    select: joinPages,
+  })
+}
+
+/**
+ * All pages as one list whose first album has the offset `first`. An album that moved between two requests is listed
+ * once.
+ */
+function joinPages({ pages, pageParams }: InfiniteData<AlbumPage, number>) {
+  const albums = new Map<string, Album>()
+  for (const page of pages) for (const album of page.albums) albums.set(album.albumId, album)
+  const newest = pages.at(-1)
+  return {
+    albums: [...albums.values()],
+    first: pageParams[0] ?? 0,
+    total: newest?.total ?? 0,
+    counts: newest?.counts,
+    years: newest?.years ?? [],
+  }
+}
+
+/** The archive, page by page from `start`, a whole number of pages. */
+export function useAlbums(filters: AlbumFilters, scope: Scope, start = 0) {
+  return useInfiniteQuery(albumsQuery(filters, scope, start))
+}
+
+/** The offset of an album in a selection without a search; null when it is not in the selection. */
+export function useAlbumOffset(title: string | undefined, { year, type, sort }: AlbumFilters) {
+  return useQuery({
+    queryKey: [...ALBUMS, 'offset', title, year, type, sort],
+    queryFn: async ({ signal }) => {
+      const { offset } = await call(
+        findAlbumOffset,
+        { query: { album: title ?? '', year, type, sort } },
+        { signal },
+      )
+      return offset
+    },
+    enabled: title !== undefined,
+    staleTime: ALBUMS_FRESH,
+  })
+}
+
+/** The offset at which each letter or year begins; empty for other orders and for searches. */
+export function useAlbumMarks({ search, year, type, sort }: AlbumFilters, isOpen: boolean) {
+  const isSorted = sort === 'title' || sort === 'year'
+  return useQuery({
+    queryKey: [...ALBUMS, 'marks', year, type, sort],
+    queryFn: async ({ signal }) => {
+      const { marks } = await call(
+        listAlbumMarks,
+        { query: { sort: sort === 'year' ? 'year' : 'title', year, type } },
+        { signal },
+      )
+      return marks
+    },
+    enabled: isOpen && isSorted && search === '',
+    staleTime: ALBUMS_FRESH,
+  })
+}
+
+/** One album by its title or id; disabled without either. */
+export function albumQuery(titleOrId: string | undefined) {
+  return queryOptions({
+    queryKey: [...ALBUMS, 'one', titleOrId],
+    queryFn: async ({ signal }) => {
+      const { album } = await call(getAlbum, { params: { albumTitel: titleOrId ?? '' } }, { signal })
+      return album
+    },
+    enabled: titleOrId !== undefined,
+    staleTime: ALBUMS_FRESH,
+  })
+}
+
+/** One album by its title; disabled without a title. */
+export function useAlbum(title: string | undefined) {
+  return useQuery(albumQuery(title))
+}
+
+/** The album that holds this file; undefined when none does. */
+export async function albumOfFile(file: string, signal: AbortSignal): Promise<Album | undefined> {
+  const { albums } = await call(listAlbums, { query: { track: file } }, { signal })
+  return albums[0]
+}
+
+interface NewAlbum extends UploadOptions {
+  form: FormData
+}
+
+/** Adds an album and invalidates all album queries. */
+export function useAddAlbum() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ form, signal, onProgress }: NewAlbum) => {
+      const { album } = await uploadFiles(addAlbum, { form }, { kind: 'track', signal, onProgress })
+      return album
+    },
+    onSuccess: () => {
+      // Cached pages of an archive that has shifted by one would overlap: inactive queries are removed.
+      cache.removeQueries({ queryKey: ALBUMS, type: 'inactive' })
+      return cache.invalidateQueries({ queryKey: ALBUMS })
+    },
+  })
+}

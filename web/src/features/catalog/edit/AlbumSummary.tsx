@@ -1,0 +1,92 @@
+import { ALBUM_TYPES } from '@tonarchiv/contract/catalog'
+import { TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive-editing'
+import { TextField } from '#ui/components/Field.tsx'
+import { SelectField } from '#ui/components/SelectField.tsx'
+import { Switch } from '#ui/components/Switch.tsx'
+import { checkField, editDraft, useAlbumEditor } from './album-editor.ts'
+import styles from './AlbumForm.module.css'
+import { TYPE_LABELS } from '../albums/wording.ts'
+
+/** Title, year, type and whether the album is exclusive. */
+export function AlbumSummary() {
+  const { title, year, isYearUnknown, type, isExclusive } = useAlbumEditor((editor) => editor.draft)
+  const problems = useAlbumEditor((editor) => editor.problems)
+  const isSending = useAlbumEditor((editor) => editor.upload !== undefined)
+  return (
+    <div className={`${styles.card} ${styles.summary}`}>
+      <TextField
+        label="Titel"
+        name="albumTitel"
+        autoComplete="off"
+        maxLength={TITLE_MAX_LENGTH}
+        required
+        disabled={isSending}
+        value={title}
+        error={problems.albumTitel}
+        onChange={({ currentTarget: { value } }) =>
+          editDraft((draft) => ({ ...draft, title: value }), { field: 'albumTitel' })
+        }
+        onBlur={() => title !== '' && checkField('albumTitel')}
+      />
+      <div className={styles.pair}>
+        <TextField
+          label="Erscheinungsjahr"
+          name="releaseJahr"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          required={!isYearUnknown}
+          disabled={isSending || isYearUnknown}
+          value={isYearUnknown ? '' : year}
+          placeholder={isYearUnknown ? 'Unbekannt' : undefined}
+          error={problems.releaseJahr}
+          onChange={({ currentTarget: { value } }) =>
+            editDraft((draft) => ({ ...draft, year: value }), { field: 'releaseJahr' })
+          }
+          onBlur={() => year !== '' && checkField('releaseJahr')}
+        />
+        <SelectField
+          label="Typ"
+          name="type"
+          required
+          disabled={isSending}
+          value={type}
+          error={problems.type}
+          onChange={({ currentTarget: { value } }) =>
+            editDraft((draft) => ({ ...draft, type: ALBUM_TYPES.find((known) => known === value) ?? '' }), {
+              field: 'type',
+            })
+          }
+        >
+          <option value="" disabled>
+            Bitte wählen
+          </option>
+          {ALBUM_TYPES.map((known) => (
+            <option key={known} value={known}>
+              {TYPE_LABELS[known]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className={styles.switches}>
+        <Switch
+          lang="en"
+          disabled={isSending}
+          checked={isExclusive}
+          onChange={(checked) => editDraft((draft) => ({ ...draft, isExclusive: checked }))}
+        >
+          Exclusive
+        </Switch>
+        <Switch
+          disabled={isSending}
+          checked={isYearUnknown}
+          onChange={(checked) =>
+            editDraft((draft) => ({ ...draft, isYearUnknown: checked }), { field: 'releaseJahr' })
+          }
+        >
+          Jahr unbekannt
+        </Switch>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import type { Album } from '@tonarchiv/contract/catalog'
+import { useState, type ReactNode } from 'react'
+import { imageUrl } from '#client/media.ts'
+import { classNames } from '#ui/dom/class-names.ts'
+import { arrowKeysInside } from '#ui/keys/arrow-keys-inside.ts'
+import type { MenuAnchor } from '#ui/dom/menu-place.ts'
+import { toneStyle } from '#ui/dom/image-tone.ts'
+import { Sleeve } from '#ui/components/Sleeve.tsx'
+import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
+import styles from './AlbumCard.module.css'
+import { trackCount } from '#features/tracks/index.ts'
+import { yearAndType } from '../albums/wording.ts'
+
+/** See docs/product.md §6.4. */
+export const EXCLUSIVE_TEXT = 'Dieser Song ist Exklusiv für dieses Archive'
+/** Id of the element with the hint on exclusive albums, shared by all cards of a list. */
+export const EXCLUSIVE_HINT = 'exclusive-hint'
+
+interface AlbumCardProps {
+  album: Album
+  isOpen: boolean
+  /** One of its tracks sounds. */
+  isPlaying: boolean
+  /** Width of the cover, CSS pixels. */
+  size: number
+  /** Whether the cover is rendered; until then its place is reserved. */
+  hasCover: boolean
+  /** The cover's colour, once known. */
+  tone: string | undefined
+  onToggle: (album: Album) => void
+  /** Called when the album is opened and its cover has loaded. */
+  onCover: (image: HTMLImageElement) => void
+  /** Shown beside the title; an arrow key moves from the card to them, so that they need no Tab stop. */
+  actions?: ReactNode
+  /** Opens the context menu: right click, long press or menu key. */
+  onMenu?: ((album: Album, at: MenuAnchor) => void) | undefined
+}
+
+/**
+ * An album as a sleeve with its title; a press opens it. Scrolling renders hundreds of cards, so whatever appears on
+ * hover or focus only is rendered then.
+ */
+export function AlbumCard({
+  album,
+  isOpen,
+  isPlaying,
+  size,
+  hasCover,
+  tone,
+  onToggle,
+  onCover,
+  actions,
+  onMenu,
+}: AlbumCardProps) {
+  const [isTouched, setIsTouched] = useState(false)
+  const [isTipDismissed, setIsTipDismissed] = useState(false)
+  const menu = useContextMenu(onMenu && ((at) => onMenu(album, at)))
+  const isOut = isPlaying && !isOpen
+  return (
+    <div
+      className={isOpen ? classNames(styles.cell, styles.open, 'toned') : styles.cell}
+      style={isOpen ? toneStyle(tone) : undefined}
+      {...arrowKeysInside}
+      {...menu}
+    >
+      <button
+        type="button"
+        className={styles.card}
+        aria-expanded={isOpen}
+        aria-describedby={album.isExclusive ? EXCLUSIVE_HINT : undefined}
+        data-album={album.albumId}
+        onClick={({ currentTarget }) => {
+          const image = currentTarget.querySelector('img')
+          if (image && image.naturalWidth > 0) onCover(image)
+          onToggle(album)
+        }}
+        onPointerEnter={() => setIsTouched(true)}
+        onFocus={() => setIsTouched(true)}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') setIsTipDismissed(true)
+        }}
+        onBlur={() => setIsTipDismissed(false)}
+      >
+        <span className={styles.title}>{album.albumTitel}</span>
+        <span className={styles.meta}>
+          {yearAndType(album)} · {trackCount(album.tracks.length)}
+        </span>
+        {/* Read after the title, seen before it. */}
+        <Sleeve
+          className={styles.sleeve}
+          src={imageUrl(album.albumCover)}
+          size={size}
+          empty={!hasCover}
+          // Only cards near the window are in the document.
+          eager
+          out={isOut}
+          disc={isTouched || isOut}
+          band={album.isExclusive ? 'Exclusive' : undefined}
+        >
+          {album.isExclusive && isTouched && !isTipDismissed && (
+            <span className={styles.tip} role="tooltip" aria-hidden>
+              {EXCLUSIVE_TEXT}
+            </span>
+          )}
+        </Sleeve>
+      </button>
+      {actions !== undefined && <span className={styles.actions}>{actions}</span>}
+    </div>
+  )
+}

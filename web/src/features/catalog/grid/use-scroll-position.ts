@@ -1,0 +1,76 @@
+import type { Album } from '@tonarchiv/contract/catalog'
+import { useQueryClient } from '@tanstack/react-query'
+import type { VirtualItem } from '@tanstack/react-virtual'
+import { useCallback, useState } from 'react'
+import * as z from 'zod/mini'
+import { getStored, setStored } from '#client/browser-storage.ts'
+import { ALBUMS, type Scope } from '../albums/api.ts'
+import type { AlbumFilters } from '../albums/filters.ts'
+
+/** The position at which a visitor left the archive. */
+export interface ScrollPosition {
+  /** px */
+  scrollY: number
+  /** Heights of the measured rows, so that the same album is at the same height again. */
+  rows: VirtualItem[]
+  /** Offset of the first visible album in the whole selection. */
+  offset: number
+  /** The album that was open; after a reload the URL contains it. */
+  open: Album | undefined
+}
+
+/** Number of row heights that are stored for a reload. */
+const ROWS_STORED = 200
+const Row = z.object({
+  key: z.string(),
+  index: z.number(),
+  start: z.number(),
+  end: z.number(),
+  size: z.number(),
+  lane: z.number(),
+})
+const StoredPosition = z.object({
+  name: z.string(),
+  scrollY: z.number(),
+  offset: z.number(),
+  rows: z.array(Row),
+})
+
+/** The stored position when the page was reloaded; for any other visit the link decides. */
+function storedPosition(name: string): ScrollPosition | undefined {
+  const [navigation] = performance.getEntriesByType('navigation')
+  const isAgain =
+    navigation instanceof PerformanceNavigationTiming &&
+    (navigation.type === 'reload' || navigation.type === 'back_forward')
+  const text = getStored('archivePlace')
+  // Used once; afterwards the page keeps the position in memory.
+  setStored('archivePlace', undefined)
+  if (!isAgain || text === undefined) return undefined
+  try {
+    const { success, data } = StoredPosition.safeParse(JSON.parse(text))
+    return success && data.name === name ? { ...data, open: undefined } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The position at which this selection was left, and a function that stores it. It lives and expires with the cached
+ * pages, and is stored once more for a reload.
+ */
+export function useScrollPosition(filters: AlbumFilters, scope: Scope) {
+  const cache = useQueryClient()
+  const name = JSON.stringify([scope, filters.search, filters.year, filters.type, filters.sort])
+  const [arrival] = useState(
+    () => cache.getQueryData<ScrollPosition>([...ALBUMS, 'place', scope, filters]) ?? storedPosition(name),
+  )
+  const leave = useCallback(
+    (place: ScrollPosition) => {
+      cache.setQueryData([...ALBUMS, 'place', scope, filters], place)
+      const { scrollY, offset, rows } = place
+      setStored('archivePlace', JSON.stringify({ name, scrollY, offset, rows: rows.slice(-ROWS_STORED) }))
+    },
+    [cache, scope, filters, name],
+  )
+  return { arrival, leave }
+}

@@ -1,0 +1,20 @@
+import type { Album } from '@tonarchiv/contract/catalog'
+import { isPlayable, tracksOfAlbum } from '#features/tracks/index.ts'
+import { getPlayer } from './player-instance.ts'
+
+/**
+ * Plays a track of an album and then the rest of the album; pauses the track if it is playing. Without a track id it
+ * plays the album's current track, otherwise its first one.
+ */
+export function playAlbum(album: Album, trackId?: string): void {
+  const player = getPlayer()
+  const tracks = tracksOfAlbum(album)
+  const wanted = trackId ?? player.state.getState().track?.id
+  const track = tracks.find(({ id }) => id === wanted) ?? tracks.find(isPlayable)
+  if (track) player.choose(tracks, track)
+}
+
+/** Plays the whole album in a random order. */
+export function shuffleAlbum(album: Album): void {
+  getPlayer().playAll(tracksOfAlbum(album), { isShuffled: true })
+}

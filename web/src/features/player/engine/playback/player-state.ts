@@ -1,0 +1,52 @@
+import { NOTHING_CHOSEN, type PlayOrder } from '../../order/play-order.ts'
+import type { Track } from '#features/tracks/index.ts'
+
+/** `loading`: nothing was played yet; `buffering`: the buffer became empty. See docs/product.md §8.1. */
+export type PlayerStatus = 'empty' | 'loading' | 'buffering' | 'playing' | 'paused'
+
+export interface PlayerState {
+  order: PlayOrder
+  track: Track | undefined
+  status: PlayerStatus
+  positionSeconds: number
+  /** From the file; until it is known, from the archive. */
+  durationSeconds: number
+  /** Seconds that are buffered after the position. */
+  bufferedSeconds: number
+  /** 0 to 1; kept while muted. */
+  volume: number
+  isMuted: boolean
+}
+
+export function silence(volume: number): PlayerState {
+  return {
+    order: NOTHING_CHOSEN,
+    track: undefined,
+    status: 'empty',
+    positionSeconds: 0,
+    durationSeconds: 0,
+    bufferedSeconds: 0,
+    volume,
+    isMuted: false,
+  }
+}
+
+/** Whether it plays or is about to play. */
+export function isSounding(status: PlayerStatus): boolean {
+  return status === 'playing' || status === 'loading' || status === 'buffering'
+}
+
+/** 0 to 100 in steps of 0.1. See docs/product.md §8.4. */
+export function percentPlayed({ positionSeconds, durationSeconds }: PlayerState): number {
+  return percentOf(positionSeconds, durationSeconds)
+}
+
+/** 0 to 100 in steps of 0.1. */
+export function percentBuffered({ bufferedSeconds, durationSeconds }: PlayerState): number {
+  return percentOf(bufferedSeconds, durationSeconds)
+}
+
+function percentOf(seconds: number, durationSeconds: number): number {
+  if (durationSeconds <= 0) return 0
+  return Math.min(100, Math.max(0, Math.round((seconds / durationSeconds) * 1000) / 10))
+}

@@ -1,0 +1,34 @@
+import { streamTrack } from '@tonarchiv/contract/catalog'
+import { urlOf } from '@tonarchiv/contract/route'
+import { sessionHeaders } from '#client/call.ts'
+import { refreshUser } from '#features/auth/index.ts'
+import type { LoadOutcome } from './after-failure.ts'
+
+/** Milliseconds. */
+const TIMEOUT = 5000
+
+/** Asks the server why a track cannot be played, because an audio element does not report it. */
+export async function probeTrack(file: string): Promise<LoadOutcome> {
+  try {
+    const response = await fetch(urlOf(streamTrack, { params: { file } }), {
+      headers: { ...sessionHeaders(), Range: 'bytes=0-0' },
+      cache: 'no-store',
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
+    void response.body?.cancel()
+    return loadOutcomeOf(response.status)
+  } catch {
+    return 'unreachable'
+  }
+}
+
+function loadOutcomeOf(status: number): LoadOutcome {
+  if (status < 400) return 'there'
+  if (status === 401 || status === 403) {
+    // The access key may have been revoked: the account is read again, so that the pages show it.
+    void refreshUser()
+    return 'refused'
+  }
+  const passes = status >= 500 || status === 408 || status === 429
+  return passes ? 'unreachable' : 'gone'
+}

@@ -1,0 +1,73 @@
+import { useId, useState, type ReactNode } from 'react'
+import { imageUrl } from '#client/media.ts'
+import { Cover } from '#ui/components/Cover.tsx'
+import { DownloadButton } from '../track-menu/DownloadButton.tsx'
+import { NowPlayingCover } from './NowPlaying.tsx'
+import { usePlayer } from '../engine/player-instance.ts'
+import styles from './TrackPopup.module.css'
+
+/** CSS pixels. */
+const COVER_WIDTH = 248
+
+interface TrackPopupProps {
+  actions?: ReactNode
+  /** A press on the cover in the popup opens the large player. */
+  onExpand: () => void
+}
+
+/** The cover in the bar; a press opens a popup with the current track. See docs/product.md §8.4. */
+export function TrackPopup({ actions, onExpand }: TrackPopupProps) {
+  const track = usePlayer((state) => state.track)
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.opener}
+        popoverTarget={id}
+        aria-label="Titelkarte"
+        aria-haspopup="dialog"
+        title={track && 'Titelkarte'}
+        disabled={!track}
+      >
+        <NowPlayingCover width={56} />
+      </button>
+      <dialog
+        id={id}
+        popover="auto"
+        aria-label="Titelkarte"
+        className={styles.popup}
+        onBeforeToggle={({ newState }) => setIsOpen(newState === 'open')}
+      >
+        {track && (
+          <>
+            <button
+              type="button"
+              className={styles.cover}
+              aria-label="Player öffnen"
+              popoverTarget={id}
+              popoverTargetAction="hide"
+              onClick={onExpand}
+            >
+              {/* Loaded when it is first requested, and there until another one comes. */}
+              <Cover src={imageUrl(track.coverUrl)} size={COVER_WIDTH} eager={isOpen} />
+            </button>
+            <div className={styles.foot}>
+              <div className={styles.names}>
+                <p className={styles.title} title={track.title}>
+                  {track.title}
+                </p>
+                <p className={styles.artist} title={track.artist}>
+                  {track.artist}
+                </p>
+              </div>
+              {actions}
+              <DownloadButton />
+            </div>
+          </>
+        )}
+      </dialog>
+    </>
+  )
+}

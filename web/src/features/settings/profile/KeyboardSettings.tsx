@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { getStored, setStored } from '#client/browser-storage.ts'
+import { Switch } from '#ui/components/Switch.tsx'
+import { SettingsCard } from '../form/SettingsCard.tsx'
+import styles from '../form/SettingsCard.module.css'
+
+/** Stored in this browser, because speech input and keyboards belong to the device. */
+export function KeyboardSettings() {
+  const [isOn, setIsOn] = useState(() => getStored('characterShortcuts') !== 'off')
+  return (
+    <SettingsCard title="Tastenkürzel">
+      <div className={styles.fields}>
+        <Switch
+          checked={isOn}
+          onChange={(on) => {
+            setStored('characterShortcuts', on ? undefined : 'off')
+            setIsOn(on)
+          }}
+        >
+          Einzelne Buchstaben und Zeichen steuern den Player
+        </Switch>
+        <p className="muted">
+          „?“ zeigt alle Tastenkürzel. Leertaste und Pfeiltasten gelten immer. Die Einstellung gilt für diesen
+          Browser.
+        </p>
+      </div>
+    </SettingsCard>
+  )
+}

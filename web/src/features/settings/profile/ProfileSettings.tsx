@@ -1,0 +1,165 @@
+import { updateProfile, type User } from '@tonarchiv/contract/users'
+import { useMemo, useState } from 'react'
+import { ApiError } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { emailRules, serverTextOr, updateUser } from '#features/auth/index.ts'
+import { Avatar } from '#ui/components/Avatar.tsx'
+import { Button } from '#ui/components/Button.tsx'
+import { TextField } from '#ui/components/Field.tsx'
+import { PasswordField } from '#ui/components/PasswordField.tsx'
+import { Switch } from '#ui/components/Switch.tsx'
+import { TextAreaField } from '#ui/components/TextAreaField.tsx'
+import { showToast } from '#ui/dom/toast.ts'
+import { openAvatarDialog } from './avatar-dialog.ts'
+import { KeyboardSettings } from './KeyboardSettings.tsx'
+import { profileRules, usernameRules } from '../form/rules.ts'
+import styles from '../form/SettingsCard.module.css'
+import { SettingsForm } from '../form/SettingsForm.tsx'
+import { ThemeSettings } from './ThemeSettings.tsx'
+import { useLockHint } from './username-lock.ts'
+import { PROFILE_CALL_FAILED, PROFILE_FAILED, PROFILE_SAVED, USERNAME_CHANGED } from '../form/wording.ts'
+
+function Profile({ user }: { user: User }) {
+  return (
+    <SettingsForm
+      title="Profil Informationen"
+      rules={profileRules}
+      submit="Speichern"
+      kind="primary"
+      done={PROFILE_SAVED}
+    >
+      {(field) => (
+        <>
+          <div className={styles.image}>
+            <Avatar src={user.avatarUrl} size={48} />
+            <Button small onClick={openAvatarDialog}>
+              Avatar ändern
+            </Button>
+          </div>
+          <TextField
+            {...field('displayName')}
+            label="Anzeigename"
+            type="text"
+            defaultValue={user.displayName}
+            autoComplete="name"
+          />
+          <TextAreaField {...field('bio')} label="Bio" rows={3} defaultValue={user.bio} />
+          <TextField
+            {...field('customStatus')}
+            label="Status"
+            hint="Steht im Chat unter deinem Namen."
+            type="text"
+            defaultValue={user.customStatus}
+            autoComplete="off"
+          />
+          <ShowListening user={user} />
+        </>
+      )}
+    </SettingsForm>
+  )
+}
+
+/** Saved immediately, unlike the fields around it. */
+function ShowListening({ user }: { user: User }) {
+  const [hasAsked, setHasAsked] = useState<boolean>()
+  const save = async (showListening: boolean) => {
+    setHasAsked(showListening)
+    try {
+      const answer = await call(updateProfile, { body: { showListening } })
+      updateUser(answer.user)
+    } catch (failure) {
+      showToast(
+        failure instanceof ApiError
+          ? serverTextOr(failure, PROFILE_FAILED, PROFILE_CALL_FAILED)
+          : PROFILE_FAILED,
+        { kind: 'error' },
+      )
+    }
+    setHasAsked(undefined)
+  }
+  return (
+    <Switch
+      checked={hasAsked ?? user.showListening}
+      onChange={(checked) => void (hasAsked === undefined && save(checked))}
+    >
+      Zeige, was ich höre
+    </Switch>
+  )
+}
+
+function Username({ user }: { user: User }) {
+  const lockHint = useLockHint(user.usernameChangeableAt)
+  const isLocked = lockHint !== undefined
+  return (
+    <SettingsForm
+      title="Benutzername"
+      rules={usernameRules}
+      submit="Ändern"
+      done={USERNAME_CHANGED}
+      disabled={isLocked}
+    >
+      {(field) => (
+        <TextField
+          {...field('username')}
+          // Remounted with a new name, so that the field shows it as the server has stored it.
+          key={user.username}
+          label="Benutzername"
+          hint={lockHint}
+          type="text"
+          defaultValue={user.username}
+          disabled={isLocked}
+          autoComplete="nickname"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+    </SettingsForm>
+  )
+}
+
+/** After the change, the verification prompt replaces every page. */
+function EmailAddress({ user }: { user: User }) {
+  const rules = useMemo(() => emailRules(user.email), [user.email])
+  return (
+    <SettingsForm
+      title="E-Mail-Adresse"
+      rules={rules}
+      submit="Ändern"
+      done="Bitte bestätige deine neue E-Mail-Adresse"
+    >
+      {(field) => (
+        <>
+          <TextField
+            {...field('email')}
+            label="E-Mail-Adresse"
+            hint="Eine neue Adresse musst du erst bestätigen, bevor es weitergeht."
+            type="email"
+            inputMode="email"
+            defaultValue={user.email}
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <PasswordField
+            {...field('currentPassword')}
+            label="Aktuelles Passwort"
+            autoComplete="current-password"
+          />
+        </>
+      )}
+    </SettingsForm>
+  )
+}
+
+/** The first tab of the settings: the public profile and the email address. */
+export function ProfileSettings({ user }: { user: User }) {
+  return (
+    <>
+      <Profile user={user} />
+      <Username user={user} />
+      <EmailAddress user={user} />
+      <ThemeSettings />
+      <KeyboardSettings />
+    </>
+  )
+}

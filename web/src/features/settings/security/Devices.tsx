@@ -1,0 +1,124 @@
+import { endDevice, listDevices, logoutAll, type Device } from '@tonarchiv/contract/auth'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import LogOut from 'lucide-react/icons/log-out'
+import Monitor from 'lucide-react/icons/monitor'
+import Smartphone from 'lucide-react/icons/smartphone'
+import Tablet from 'lucide-react/icons/tablet'
+import { useState } from 'react'
+import { textOf } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { Problem, type Refused, refusedBy } from '#features/auth/index.ts'
+import { formatDate } from '#format.ts'
+import { Button } from '#ui/components/Button.tsx'
+import { ConfirmDialog } from '#ui/components/ConfirmDialog.tsx'
+import { IconButton } from '#ui/components/IconButton.tsx'
+import { showToast } from '#ui/dom/toast.ts'
+import { Tag } from '#ui/components/Tag.tsx'
+import styles from './Devices.module.css'
+import { ownDevice, whenUsed } from './own-device.ts'
+import { SettingsCard } from '../form/SettingsCard.tsx'
+import cards from '../form/SettingsCard.module.css'
+
+const DEVICES = ['devices']
+const ICONS = { mobile: Smartphone, tablet: Tablet, desktop: Monitor } as const
+const END_FAILED = 'Das Gerät konnte nicht abgemeldet werden'
+
+interface DeviceRowProps {
+  device: Device
+  /** When the list was read, in milliseconds. */
+  now: number
+  /** Missing while the session cannot be ended. */
+  onEnd: (() => void) | undefined
+}
+
+function DeviceRow({ device: { name, type, lastUsed, isCurrent }, now, onEnd }: DeviceRowProps) {
+  const Icon = ICONS[type]
+  return (
+    <li className={styles.device}>
+      <Icon className="icon" aria-hidden />
+      <div className={styles.text}>
+        <p className={`${styles.name} truncate`} title={name}>
+          {name}
+        </p>
+        <p className={styles.used}>Zuletzt genutzt {whenUsed(lastUsed, now, formatDate)}</p>
+      </div>
+      {isCurrent ? (
+        <Tag kind="success">Dieses Gerät</Tag>
+      ) : (
+        <IconButton label={`${name} abmelden`} disabled={onEnd === undefined} onClick={onEnd}>
+          <LogOut className="icon icon-small" aria-hidden />
+        </IconButton>
+      )}
+    </li>
+  )
+}
+
+/** The sessions of the account; one can be ended, or all others at once. See docs/product.md §5.3. */
+export function Devices() {
+  const queries = useQueryClient()
+  const [isConfirming, setIsConfirming] = useState(false)
+  const [problem, setProblem] = useState<Refused>()
+  const list = useQuery({
+    queryKey: DEVICES,
+    queryFn: ({ signal }) => call(listDevices, undefined, { signal }),
+    staleTime: 0,
+  })
+  const refresh = () => queries.invalidateQueries({ queryKey: DEVICES })
+  const showError = (failure: Error) =>
+    setProblem(refusedBy(failure, textOf(failure, END_FAILED), () => setProblem(undefined)))
+  const isWaiting = problem?.waitSeconds !== undefined
+  const end = useMutation({
+    mutationFn: (id: string) => call(endDevice, { params: { id } }),
+    onMutate: () => setProblem(undefined),
+    onSuccess: () => showToast('Gerät abgemeldet'),
+    onError: showError,
+    onSettled: refresh,
+  })
+  const endOthers = useMutation({
+    mutationFn: () => call(logoutAll),
+    onMutate: () => setProblem(undefined),
+    onSuccess: () => showToast('Alle anderen Geräte wurden abgemeldet'),
+    onError: showError,
+    onSettled: () => {
+      setIsConfirming(false)
+      return refresh()
+    },
+  })
+  const now = list.data === undefined ? list.errorUpdatedAt : list.dataUpdatedAt
+  const devices = list.data?.devices ?? (list.isError ? [ownDevice(navigator.userAgent, new Date(now))] : [])
+  return (
+    <SettingsCard title="Geräte">
+      <ul className={styles.devices} aria-busy={list.isPending}>
+        {devices.map((device) => (
+          <DeviceRow
+            key={device.id}
+            device={device}
+            now={now}
+            onEnd={isWaiting ? undefined : () => end.mutate(device.id)}
+          />
+        ))}
+      </ul>
+      {problem !== undefined && (
+        <div className={styles.problem}>
+          <Problem problem={problem} />
+        </div>
+      )}
+      <div className={cards.foot}>
+        <Button disabled={isWaiting} onClick={() => setIsConfirming(true)}>
+          <LogOut className="icon icon-small" aria-hidden />
+          Von allen Geräten abmelden
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isConfirming}
+        title="Von allen Geräten abmelden?"
+        confirm="Abmelden"
+        busy={endOthers.isPending}
+        onConfirm={() => endOthers.mutate()}
+        onCancel={() => setIsConfirming(false)}
+      >
+        Alle anderen Geräte werden sofort abgemeldet. Dieses Gerät bleibt angemeldet.
+      </ConfirmDialog>
+    </SettingsCard>
+  )
+}

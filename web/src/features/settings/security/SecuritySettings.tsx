@@ -1,0 +1,56 @@
+import { PasswordField } from '#ui/components/PasswordField.tsx'
+import { DangerZone } from './DangerZone.tsx'
+import { DataExport } from './DataExport.tsx'
+import { Devices } from './Devices.tsx'
+import { passwordRules } from '../form/rules.ts'
+import styles from '../form/SettingsCard.module.css'
+import { SettingsForm } from '../form/SettingsForm.tsx'
+import { PASSWORD_CHANGED } from '../form/wording.ts'
+
+function Password() {
+  return (
+    <SettingsForm
+      title="Passwort ändern"
+      rules={passwordRules}
+      submit="Passwort ändern"
+      kind="primary"
+      done={PASSWORD_CHANGED}
+      clears
+    >
+      {(field) => (
+        <>
+          <PasswordField
+            {...field('currentPassword')}
+            label="Aktuelles Passwort"
+            autoComplete="current-password"
+          />
+          <div className={styles.pair}>
+            <PasswordField
+              {...field('newPassword')}
+              label="Neues Passwort"
+              hint="Mindestens 6 Zeichen"
+              autoComplete="new-password"
+            />
+            <PasswordField
+              {...field('confirmPassword')}
+              label="Neues Passwort bestätigen"
+              autoComplete="new-password"
+            />
+          </div>
+        </>
+      )}
+    </SettingsForm>
+  )
+}
+
+/** The third tab of the settings: password, devices, export and deletion. */
+export function SecuritySettings() {
+  return (
+    <>
+      <Password />
+      <Devices />
+      <DataExport />
+      <DangerZone />
+    </>
+  )
+}
