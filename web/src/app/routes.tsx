@@ -1,9 +1,9 @@
 import type { User } from '@tonarchiv/contract/users'
+import type { ReactNode } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { ResetPassword, RestoreEmail, VerifyEmail } from '#features/auth/index.ts'
 import { ForbiddenPage, NotFoundPage } from '#pages/ErrorPage.tsx'
 import { yieldToMain } from '#ui/dom/yield-to-main.ts'
-import { AdminOnly } from './guards.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { lazyPage } from './layout/lazy-page.ts'
 
@@ -40,6 +40,14 @@ export function AppRoutes({ user }: { user: User }) {
       <Route path="reset-password/:resetToken" element={<ResetPassword />} />
     </Routes>
   )
+}
+
+/**
+ * Shows a page to admins; other members are redirected to /403, which replaces the history entry. See
+ * docs/product.md §2.3.
+ */
+function AdminOnly({ user, page }: { user: User; page: ReactNode }) {
+  return user.isAdmin ? page : <Navigate to="/403" replace />
 }
 
 /** Pages by their paths; the admin panel is for admins only. */

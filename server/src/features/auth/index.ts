@@ -15,8 +15,7 @@ import { deleteOldLinks } from './store/links.ts'
 import { sessionAddresses } from './store/sessions.ts'
 import './tables.ts'
 
-export { findSessionEndReason, findSessionEndReasons } from './sessions/ended-sessions.ts'
-export { liveSessions } from './sessions/live-sessions.ts'
+export { findSessionEndReason, findSessionEndReasons, liveSessions } from './sessions/ended-sessions.ts'
 export { createSetupToken, createUser } from './account/register.ts'
 export { deleteSessionsOf } from './store/session-ends.ts'
 

@@ -1,12 +1,11 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type CSSProperties, type ReactNode, type RefObject } from 'react'
 import { classNames } from '#ui/dom/class-names.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { useReorderList } from '#ui/hooks/use-reorder-list.ts'
 import { yieldOf } from '#ui/hooks/use-reorder.ts'
 import type { GripHandlers } from './Grip.tsx'
 import styles from './TrackManagement.module.css'
-import { useTop } from './use-top.ts'
 
 /** Position and drag handle of a row. */
 export interface MovableRow {
@@ -129,4 +128,16 @@ export function MovableRows(props: MovableRowsProps) {
       </ol>
     </div>
   )
+}
+
+/** Distance of an element from the top of the document, px; measured whenever its list renders. */
+function useTop(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  // What stands above the list moves it without telling.
+  // oxlint-disable-next-line react/exhaustive-deps
+  useLayoutEffect(() => {
+    const at = element.current?.getBoundingClientRect().top
+    if (at !== undefined) setTop(Math.round(at + window.scrollY))
+  })
+  return top
 }

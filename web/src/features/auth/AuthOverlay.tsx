@@ -1,12 +1,13 @@
 import { lazy, startTransition, Suspense, useEffect, useRef, useState } from 'react'
 import { getStored, setStored } from '#client/browser-storage.ts'
+import { NoticeBox } from '#ui/components/NoticeBox.tsx'
 import { goTo } from './session/path.ts'
 import { AuthFrame } from './frame/AuthFrame.tsx'
 import { LoginForm } from './screens/LoginForm.tsx'
 import { RedesignNotice } from './RedesignNotice.tsx'
 import { RegisterForm } from './screens/RegisterForm.tsx'
-import { SignedOutNoticeBox } from './SignedOutNoticeBox.tsx'
-import { useSession } from './session/session.ts'
+import { useSession, type SignedOutNotice } from './session/session.ts'
+import styles from './RedesignNotice.module.css'
 
 const LoginRedirect = lazy(async () => ({
   default: (await import('./screens/LoginRedirect.tsx')).LoginRedirect,
@@ -58,17 +59,7 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
     )
   }
   return (
-    <AuthFrame
-      aside={
-        mode === 'login' ? (
-          notice === undefined ? (
-            <RedesignNotice />
-          ) : (
-            <SignedOutNoticeBox {...notice} />
-          )
-        ) : undefined
-      }
-    >
+    <AuthFrame aside={mode === 'login' ? <LoginNotice notice={notice} /> : undefined}>
       {mode === 'login' ? (
         <LoginForm {...{ firstField, onBegin }} onUnverified={leaveFor} onForgot={() => leaveFor('')} />
       ) : (
@@ -78,5 +69,15 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
         />
       )}
     </AuthFrame>
+  )
+}
+
+/** Why the session has ended; without that, that the site is new. */
+function LoginNotice({ notice }: { notice: SignedOutNotice | undefined }) {
+  if (notice === undefined) return <RedesignNotice />
+  return (
+    <NoticeBox kind={notice.kind} className={styles.notice}>
+      {notice.text}
+    </NoticeBox>
   )
 }

@@ -1,6 +1,7 @@
 import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 import type { Services } from '#services.ts'
 import { selectEndReasons } from '../store/session-ends.ts'
+import { selectRights } from '../store/session-rights.ts'
 import { hashToken } from '../credentials/tokens.ts'
 
 /** Why the session of this token has ended. A session without a recorded reason has expired. */
@@ -19,4 +20,13 @@ export async function findSessionEndReasons(
 ): Promise<ReadonlyMap<SessionEndReason, readonly string[]>> {
   const reasons = await selectEndReasons(db, 'id', sessionIds)
   return Map.groupBy(sessionIds, (id) => reasons.get(id) ?? 'expired')
+}
+
+/** Those of these sessions that are still valid, and whether their account is verified. */
+export async function liveSessions(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, { emailVerified: boolean }>> {
+  if (sessionIds.length === 0) return new Map()
+  return new Map((await selectRights(db, sessionIds, now())).map((rights) => [rights.id, rights]))
 }

@@ -1,12 +1,12 @@
 import { fileUnavailable, type streamTrack } from '@tonarchiv/contract/catalog'
 import type { FastifyReply } from 'fastify'
+import { type AudioFormat, MIME_TYPE_OF } from '#audio-probe/audio-formats.ts'
 import type { Call } from '#http/bind.ts'
 import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { RunningStreams } from '#http/delivery/running-streams.ts'
 import { sendStream } from '#http/delivery/send-stream.ts'
 import type { Services } from '#services.ts'
 import { attachment, downloadNameOf } from './download-name.ts'
-import { contentTypeOf } from './formats.ts'
 import type { PlayableTracks } from './playable-tracks.ts'
 
 const DOWNLOADS_PER_HOUR = 60
@@ -36,4 +36,13 @@ export function trackSender(services: Services, tracks: PlayableTracks, streams:
       },
     )
   }
+}
+
+/** The content type of a track's file, by the format in its row. */
+function contentTypeOf(format: string): string {
+  return isFormat(format) ? MIME_TYPE_OF[format] : 'application/octet-stream'
+}
+
+function isFormat(format: string): format is AudioFormat {
+  return Object.hasOwn(MIME_TYPE_OF, format)
 }

@@ -1,5 +1,7 @@
+import { unauthenticated } from '@tonarchiv/contract/refusal'
 import { describe, expect, test } from 'vitest'
-import { lengthOfAlbum, resultText, yearAndType } from './wording.ts'
+import { ApiError } from '#client/api-error.ts'
+import { lengthOfAlbum, loadFailureText, resultText, yearAndType } from './wording.ts'
 
 test('an album shows its year, type and duration', () => {
   expect(yearAndType({ releaseJahr: 2024, type: 'ep' })).toBe('2024 · EP')
@@ -22,4 +24,21 @@ describe('the result text', () => {
   ])('%d found for "%s"', (total, search, text) => {
     expect(resultText(total, search)).toBe(text)
   })
+})
+
+const said = (status: number, code: string, error: string) =>
+  ApiError.of(status, { error, code, requestId: 'a1' })
+
+test.each([
+  [
+    'somebody who is not logged in',
+    said(401, unauthenticated.code, 'x'),
+    'Nicht angemeldet - bitte anmelden',
+  ],
+  ['an answer that is none', ApiError.invalidResponse(200), 'Ungültige Antwort vom Server'],
+  ['a server with something to say', said(503, 'OVERLOADED', 'Server überlastet'), 'Server überlastet'],
+  ['a server that is away', ApiError.unreachable(), 'server nicht erreichbar, versuche es später erneut'],
+  ['anything else', new TypeError('x is not a function'), 'Die Alben konnten nicht geladen werden.'],
+])('an archive that could not be loaded says why: %s', (_case, failure, text) => {
+  expect(loadFailureText(failure)).toBe(text)
 })

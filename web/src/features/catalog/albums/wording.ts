@@ -1,4 +1,6 @@
 import { UNKNOWN, type Album, type AlbumType } from '@tonarchiv/contract/catalog'
+import { unauthenticated } from '@tonarchiv/contract/refusal'
+import { ApiError, textOf } from '#client/api-error.ts'
 import { trackCount } from '#features/tracks/index.ts'
 import { formatNumber, formatRunningTime } from '#format.ts'
 
@@ -40,4 +42,10 @@ export function resultText(total: number, search: string): string {
   if (search !== '')
     return `${formatNumber(total)} ${total === 1 ? 'result' : 'results'} found for „${search}“`
   return `${formatNumber(total)} ${total === 1 ? 'Resultat' : 'Resultate'} gefunden`
+}
+
+/** Why the archive could not be loaded: the server's message where it sent one. See docs/product.md §6.8. */
+export function loadFailureText(failure: Error): string {
+  if (failure instanceof ApiError && failure.is(unauthenticated)) return 'Nicht angemeldet - bitte anmelden'
+  return textOf(failure, 'Die Alben konnten nicht geladen werden.')
 }

@@ -1,12 +1,11 @@
 import { MESSAGE_MAX_LENGTH } from '@tonarchiv/contract/chat'
-import type { KeyboardEvent, RefObject } from 'react'
+import { useLayoutEffect, type KeyboardEvent, type RefObject } from 'react'
 import { useMediaQuery } from '#ui/dom/media-query.ts'
 import { filesIn } from '../media/media.ts'
 import { ownTyping } from '../typing/own-typing.ts'
 import styles from './Composer.module.css'
 import { setText } from './draft.ts'
 import { mentionOptionId } from './MentionMenu.tsx'
-import { useFieldHeight } from './use-field-height.ts'
 import type { Mentions } from './use-mentions.ts'
 
 /** Matches devices with touch input and an on-screen keyboard. */
@@ -84,4 +83,16 @@ export function MessageField({
       }}
     />
   )
+}
+
+/** Lets a text field grow with its text where the browser does not know `field-sizing`. */
+function useFieldHeight(field: RefObject<HTMLTextAreaElement | null>): void {
+  useLayoutEffect(() => {
+    if (!CSS.supports('field-sizing', 'content')) fitHeight(field.current)
+  })
+}
+
+function fitHeight(area: HTMLTextAreaElement | null): void {
+  area?.style.setProperty('height', 'auto')
+  area?.style.setProperty('height', `${area.scrollHeight}px`)
 }

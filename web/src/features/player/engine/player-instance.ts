@@ -1,12 +1,15 @@
+import { listSongs } from '@tonarchiv/contract/catalog'
 import ListMusic from 'lucide-react/icons/list-music'
 import Repeat from 'lucide-react/icons/repeat'
 import Repeat1 from 'lucide-react/icons/repeat-1'
 import Shuffle from 'lucide-react/icons/shuffle'
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
+import { call } from '#client/call.ts'
 import { freshStreamUrl, streamUrl } from '#client/media.ts'
 import { getStored, setStored } from '#client/browser-storage.ts'
 import { currentUser } from '#features/auth/index.ts'
+import { isPlayable, trackOfSong, type Track } from '#features/tracks/index.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { startSavingResumeState, loadResumeState } from './resume-state.ts'
 import { probeTrack } from './playback/probe-track.ts'
@@ -14,7 +17,6 @@ import type { Subject } from './order-commands.ts'
 import { createPlayer, type Player } from './player.ts'
 import type { PlayerState } from './playback/player-state.ts'
 import { shownLater } from './shown-state.ts'
-import { songList } from '../order/song-list.ts'
 import { FIRST_VOLUME } from './volume.ts'
 
 const ICONS: Record<Subject, typeof Repeat> = {
@@ -70,6 +72,12 @@ function createPlayerInstance(): Player {
   })
   startSavingResumeState(made.state, () => currentUser()?.id)
   return made
+}
+
+/** The first songs of the archive, in its order. */
+async function songList(): Promise<Track[]> {
+  const { songs } = await call(listSongs, { query: {} })
+  return songs.map(trackOfSong).filter(isPlayable)
 }
 
 function audioElement(): HTMLAudioElement {

@@ -4,12 +4,13 @@ import { claimMediaSession } from '#client/media-session.ts'
 import { setPlayingTitle } from '#page-title.ts'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Player } from '../engine/player.ts'
-import { setPlayingIcon } from './playing-icon.ts'
 import { isSounding, type PlayerState } from '../engine/playback/player-state.ts'
 import type { Track } from '#features/tracks/index.ts'
 
 /** Widths in which the system may show a cover, px. */
 const ARTWORK_WIDTHS = [96, 256, 512] as const
+const RESTING_ICON = '/logo.svg'
+const PLAYING_ICON = '/logo-playing.svg'
 /** Seconds; a larger change of the position is a seek. */
 const LONGEST_STEP = 2
 
@@ -49,6 +50,13 @@ function showTitle({ track, status }: PlayerState): void {
   const playing = isSounding(status) ? track : undefined
   setPlayingTitle(playing && `${playing.title} – ${playing.album}`)
   setPlayingIcon(playing !== undefined)
+}
+
+/** Switches the tab's icon while something plays; browsers that only read the other icon keep it. */
+function setPlayingIcon(isPlaying: boolean): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"][type="image/svg+xml"]')
+  const address = isPlaying ? PLAYING_ICON : RESTING_ICON
+  if (link !== null && link.getAttribute('href') !== address) link.setAttribute('href', address)
 }
 
 function show(session: MediaSession, now: PlayerState, before?: PlayerState): void {
