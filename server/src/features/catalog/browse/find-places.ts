@@ -7,7 +7,7 @@ import {
 import type { QueryOf } from '@tonarchiv/contract/route'
 import type { Database } from '#database/open.ts'
 import type { ArchiveCache, ArchiveSnapshot } from './archive-cache.ts'
-import { countBefore, countLetters } from '../store/find-albums.ts'
+import { countBefore, countLetters } from '../store/list/find-albums.ts'
 import { findAlbum } from '../store/one-album.ts'
 import { sortKeysOf } from '../store/sort-keys.ts'
 

@@ -2,13 +2,9 @@ import type { listAlbums } from '@tonarchiv/contract/catalog'
 import type { QueryOf } from '@tonarchiv/contract/route'
 import type { Database } from '#database/open.ts'
 import { searchTermsOf } from '../search/search-words.ts'
-import {
-  type AlbumFilter,
-  type AlbumRow,
-  countFound,
-  findAlbums,
-  type PageRow,
-} from '../store/find-albums.ts'
+import type { AlbumFilter } from '../store/list/album-statements.ts'
+import type { AlbumRow, PageRow } from '../store/album-rows.ts'
+import { countFound, findAlbums } from '../store/list/find-albums.ts'
 import { findAlbumOfFile } from '../store/one-album.ts'
 import { countIn, type Overview } from '../store/totals.ts'
 import type { ArchiveCache, ArchiveSnapshot } from './archive-cache.ts'

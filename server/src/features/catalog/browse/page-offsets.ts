@@ -1,4 +1,4 @@
-import type { SortKey } from '../store/find-albums.ts'
+import type { SortKey } from '../store/album-rows.ts'
 
 /** Most rows that a query skips from a cached offset. */
 const DISTANCE = 64

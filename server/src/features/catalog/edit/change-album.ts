@@ -14,7 +14,7 @@ import { idsOfFullList } from './full-list.ts'
 import { findAlbum, type FoundAlbum } from '../store/one-album.ts'
 import { removeAlbum, updateAlbum } from '../store/albums.ts'
 import { placeTrack, tracksOf } from '../store/tracks.ts'
-import type { AlbumRow } from '../store/find-albums.ts'
+import type { AlbumRow } from '../store/album-rows.ts'
 import { type Album, withTracks } from '../store/album-tracks.ts'
 import { removeUnused } from './unused-files.ts'
 

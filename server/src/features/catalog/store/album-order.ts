@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Executor, prepared } from '#database/prepared.ts'
-import { type AlbumRow, albumColumns } from './find-albums.ts'
+import { albumColumns, type AlbumRow } from './album-rows.ts'
 
 /** An identifier of an order: the same ids in the same order have the same one. */
 export function nameOfOrder(ids: readonly string[]): string {

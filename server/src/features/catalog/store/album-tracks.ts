@@ -1,5 +1,5 @@
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
-import { type AlbumRow, versionOfArchive } from './find-albums.ts'
+import { type AlbumRow, versionOfArchive } from './album-rows.ts'
 import type { Track } from './find-tracks.ts'
 
 /** A track as part of its album. */

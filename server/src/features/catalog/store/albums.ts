@@ -9,7 +9,7 @@ import { countPlayable } from './archive-state.ts'
 import { countAlbums } from './totals.ts'
 import { insertTracks, type TrackRow, tracksOf } from './tracks.ts'
 import type { Album } from './album-tracks.ts'
-import type { AlbumRow } from './find-albums.ts'
+import type { AlbumRow } from './album-rows.ts'
 import type { FoundAlbum } from './one-album.ts'
 import { isPlayable } from './playable.ts'
 

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 import { Refused } from '#platform/refused.ts'
-import { versionOfArchive } from './find-albums.ts'
+import { versionOfArchive } from './album-rows.ts'
 import { isPlayable } from './playable.ts'
 
 /** A track with fields of its album. */

@@ -1,6 +1,6 @@
 import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
-import { type AlbumRow, albumColumns, type PageRow, versionOfArchive } from './find-albums.ts'
+import { albumColumns, type AlbumRow, type PageRow, versionOfArchive } from './album-rows.ts'
 import { titleKeyOf } from './title-key.ts'
 
 /** A single album, with the version of the archive at which it was read. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#database/open.ts'
 import type { Executor } from '#database/prepared.ts'
-import { albumColumns } from './find-albums.ts'
+import { albumColumns } from './album-rows.ts'
 import { searchIndexOf } from '../search/search-index.ts'
 import { indexEntryOf } from './albums.ts'
 import { withTracks } from './album-tracks.ts'

@@ -2,7 +2,7 @@ import type { listAlbums } from '@tonarchiv/contract/catalog'
 import type { QueryOf } from '@tonarchiv/contract/route'
 import { LRUCache } from 'lru-cache'
 import type { CatalogList } from '../browse/list.ts'
-import type { AlbumRow } from '../store/find-albums.ts'
+import type { AlbumRow } from '../store/album-rows.ts'
 import { toWire } from './to-wire.ts'
 
 /** Albums may change between two reads; after this number of attempts a response is sent as it was read. */

@@ -1,0 +1,135 @@
+import type { AlbumSort, AlbumType } from '@tonarchiv/contract/catalog'
+import type { Compilable, RawBuilder } from 'kysely'
+import type { Database } from '#database/open.ts'
+import { type Executor, prepared } from '#database/prepared.ts'
+import { containing, matchOfGrams, matchOfWords } from '../../search/search-index.ts'
+import { type SearchTerms, searchTermsOf } from '../../search/search-words.ts'
+import type { SortKey } from '../album-rows.ts'
+
+/** The filter of a list of albums. */
+export interface AlbumFilter {
+  search?: string | undefined
+  year?: number | undefined
+  type?: AlbumType | undefined
+}
+
+/** The order of a page: the admin's, or another one. */
+export type Order = 'place' | AlbumSort
+
+/** All parameters of the statements; each uses those that its shape needs. */
+interface Values {
+  /** The beginning of a page, by the order's key. */
+  fromPlace: number
+  fromKey: string
+  skip: number
+  limit: number
+  type: AlbumType
+  year: number
+  /** For SQLite: the words that have only long terms, and those that have only short ones. */
+  wordMatch: string
+  gramMatch: string
+  /**
+   * Words with both, one by one: for SQLite the match expression, for PostgreSQL the terms; in PostgreSQL all
+   * words are here.
+   */
+  [longs: `longs${number}`]: string | string[]
+  [shorts: `shorts${number}`]: string | string[]
+}
+
+/** The parameters that depend on the filter. */
+type FilterValues = Omit<Values, keyof typeof ANY_SUBSTRING>
+
+export const ANY_SUBSTRING = { fromPlace: 0, fromKey: '', skip: 0, limit: 0 }
+
+export function startingAt(key: SortKey | undefined) {
+  return { fromPlace: typeof key === 'number' ? key : 0, fromKey: typeof key === 'string' ? key : '' }
+}
+
+/** The conditions of a statement; statements of one shape differ only in their parameters. */
+export interface Shape {
+  kind: Database['kind']
+  order: Order
+  /** Whether it begins at a key. */
+  hasStart: boolean
+  type: boolean
+  year: boolean
+  /**
+   * How many words of the search have only long terms, only short ones, and both; SQLite combines those of
+   * one kind.
+   */
+  words: number
+  grams: number
+  mixed: number
+}
+
+export type Slot = <K extends Extract<keyof Values, string>>(name: K) => RawBuilder<Values[K]>
+
+export function isSearch({ words, grams, mixed }: Shape): boolean {
+  return words + grams + mixed > 0
+}
+
+function termsOf(search: string | undefined) {
+  const terms = search === undefined ? [] : searchTermsOf(search)
+  return {
+    words: terms.filter(({ grams }) => grams.length === 0),
+    grams: terms.filter(({ words }) => words.length === 0),
+    mixed: terms.filter(({ words, grams }) => words.length > 0 && grams.length > 0),
+  }
+}
+
+export function valuesOf({ kind }: Database, { search, year, type }: AlbumFilter): FilterValues {
+  const { words, grams, mixed } = termsOf(search)
+  const facets = { type, year }
+  const single: SearchTerms[] = kind === 'sqlite' ? mixed : [...words, ...grams, ...mixed]
+  return {
+    // The value is not used when the shape has no condition for it.
+    type: type ?? 'album',
+    year: year ?? 0,
+    wordMatch: matchOfWords(
+      words.map((term) => term.words),
+      facets,
+    ),
+    gramMatch: matchOfGrams(
+      grams.map((term) => term.grams),
+      facets,
+    ),
+    ...Object.fromEntries(
+      single.flatMap((term, index) => [
+        [
+          `longs${index}`,
+          kind === 'sqlite' ? matchOfWords([term.words], facets) : term.words.map(containing),
+        ],
+        [`shorts${index}`, kind === 'sqlite' ? matchOfGrams([term.grams], facets) : term.grams],
+      ]),
+    ),
+  }
+}
+
+export function shapeOf({ kind }: Database, { search, year, type }: AlbumFilter): Shape {
+  const { words, grams, mixed } = termsOf(search)
+  const atOnce = kind === 'sqlite' ? 1 : Infinity
+  return {
+    kind,
+    order: 'place',
+    hasStart: false,
+    type: type !== undefined,
+    year: year !== undefined,
+    words: Math.min(words.length, atOnce),
+    grams: Math.min(grams.length, atOnce),
+    mixed: mixed.length,
+  }
+}
+
+/** A statement in all its shapes, each prepared when it is first used. */
+export function shaped<R>(build: (db: Executor, slot: Slot, shape: Shape) => Compilable<R>) {
+  const statements = new Map<string, (db: Executor, values: Values) => Promise<R[]>>()
+  return async (db: Database, values: Values, shape: Shape): Promise<R[]> => {
+    const name = Object.values(shape).join()
+    let run = statements.get(name)
+    if (run === undefined) {
+      run = prepared<Values, R>((executor, slot) => build(executor, slot, shape))
+      statements.set(name, run)
+    }
+    return run(db, values)
+  }
+}

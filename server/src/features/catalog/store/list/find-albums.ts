@@ -1,0 +1,159 @@
+import type { AlbumSort } from '@tonarchiv/contract/catalog'
+import { sql } from 'kysely'
+import type { Database } from '#database/open.ts'
+import type { Executor } from '#database/prepared.ts'
+import { albumColumns, type PageRow, type SortKey, versionOfArchive } from '../album-rows.ts'
+import {
+  type AlbumFilter,
+  ANY_SUBSTRING,
+  isSearch,
+  type Order,
+  type Shape,
+  shaped,
+  shapeOf,
+  type Slot,
+  startingAt,
+  valuesOf,
+} from './album-statements.ts'
+import { placesFound } from './found-places.ts'
+
+/** The beginning of a page: the row with that key, or the first one, plus a number of rows. */
+export interface PageStart {
+  key: SortKey | undefined
+  skip: number
+}
+
+/** The orders besides the admin's; no two albums have the same key in one. */
+const SORTED = {
+  newest: { column: 'albums.id', direction: 'desc', isFrom: '<=', isBefore: '>' },
+  title: { column: 'albums.sortTitle', direction: 'asc', isFrom: '>=', isBefore: '<' },
+  year: { column: 'albums.sortYear', direction: 'asc', isFrom: '>=', isBefore: '<' },
+} as const
+
+/** A page of albums in an order. */
+export async function findAlbums(
+  db: Database,
+  filter: AlbumFilter,
+  order: Order,
+  { key, skip }: PageStart,
+  limit: number,
+): Promise<PageRow[]> {
+  const shape = { ...shapeOf(db, filter), order, hasStart: key !== undefined }
+  const values = { ...valuesOf(db, filter), ...startingAt(key), skip, limit }
+  if (order !== 'place') return selectSorted[order](db, values, shape)
+  return isSearch(shape) ? selectFound(db, values, shape) : selectPage(db, values, shape)
+}
+
+/** Number of albums that a search finds. */
+export async function countFound(db: Database, filter: AlbumFilter): Promise<number> {
+  const [row] = await selectCount(db, { ...valuesOf(db, filter), ...ANY_SUBSTRING }, shapeOf(db, filter))
+  return row?.found ?? 0
+}
+
+/** Number of albums of a filter without a search before this key. */
+export async function countBefore(
+  db: Database,
+  filter: Omit<AlbumFilter, 'search'>,
+  order: Order,
+  key: SortKey,
+): Promise<number> {
+  const values = { ...valuesOf(db, filter), ...ANY_SUBSTRING, ...startingAt(key) }
+  const [row] = await selectCountBefore(db, values, { ...shapeOf(db, filter), order })
+  return row?.found ?? 0
+}
+
+const selectPage = shaped<PageRow>((db, slot, shape) =>
+  filteredAlbums(db, slot, shape)
+    .$if(shape.hasStart, (query) => query.where('place', '>=', slot('fromPlace')))
+    .orderBy('place')
+    .limit(slot('limit'))
+    .offset(slot('skip')),
+)
+
+/** The index returns sort keys in order, so the page is cut before albums are read. */
+const selectFound = shaped<PageRow>((db, slot, shape) => {
+  const page = db
+    .selectFrom(placesFound(db, slot, shape).as('found'))
+    .select('found.place')
+    .$if(shape.hasStart, (query) => query.where('found.place', '>=', slot('fromPlace')))
+    .orderBy('found.place')
+    .limit(slot('limit'))
+    .offset(slot('skip'))
+  return db
+    .selectFrom(page.as('page'))
+    .innerJoin('albums', 'albums.place', 'page.place')
+    .select(pageColumns(shape))
+    .orderBy('page.place')
+})
+
+const selectSorted = { newest: sortedPage('newest'), title: sortedPage('title'), year: sortedPage('year') }
+
+function sortedPage(order: AlbumSort) {
+  const { column, direction, isFrom } = SORTED[order]
+  return shaped<PageRow>((db, slot, shape) =>
+    filteredAlbums(db, slot, shape)
+      .$if(isSearch(shape), (query) =>
+        query.where(
+          'albums.place',
+          'in',
+          db.selectFrom(placesFound(db, slot, shape).as('found')).select('found.place'),
+        ),
+      )
+      .$if(shape.hasStart, (query) => query.where(column, isFrom, slot('fromKey')))
+      .orderBy(column, direction)
+      .limit(slot('limit'))
+      .offset(slot('skip')),
+  )
+}
+
+const selectCount = shaped<{ found: number }>((db, slot, shape) =>
+  db
+    .selectFrom(placesFound(db, slot, shape).as('found'))
+    .select((eb) => eb.fn.countAll<number>().as('found')),
+)
+
+const selectCountBefore = shaped<{ found: number }>((db, slot, shape) =>
+  db
+    .selectFrom('albums')
+    .select((eb) => eb.fn.countAll<number>().as('found'))
+    .$if(shape.type, (query) => query.where('albums.type', '=', slot('type')))
+    .$if(shape.year, (query) => query.where('albums.releaseYear', '=', slot('year')))
+    .$if(shape.order === 'place', (query) => query.where('albums.place', '<', slot('fromPlace')))
+    .$if(shape.order !== 'place', (query) => {
+      const { column, isBefore } = SORTED[shape.order === 'place' ? 'title' : shape.order]
+      return query.where(column, isBefore, slot('fromKey'))
+    }),
+)
+
+/** Number of titles of a filter for each first letter, in order. */
+export async function countLetters(
+  db: Database,
+  filter: Omit<AlbumFilter, 'search'>,
+): Promise<{ letter: string; albums: number }[]> {
+  return selectLetters(db, { ...valuesOf(db, filter), ...ANY_SUBSTRING }, shapeOf(db, filter))
+}
+
+const selectLetters = shaped<{ letter: string; albums: number }>((db, slot, shape) => {
+  const letter = sql<string>`substr(sort_title, 1, 1)`
+  return db
+    .selectFrom('albums')
+    .select(letter.as('letter'))
+    .select((eb) => eb.fn.countAll<number>().as('albums'))
+    .$if(shape.type, (query) => query.where('albums.type', '=', slot('type')))
+    .$if(shape.year, (query) => query.where('albums.releaseYear', '=', slot('year')))
+    .groupBy(letter)
+    .orderBy(letter)
+})
+
+function pageColumns({ order }: Shape) {
+  const key = sql.ref<SortKey>(order === 'place' ? 'albums.place' : SORTED[order].column).as('key')
+  return [...albumColumns, versionOfArchive, key] as const
+}
+
+function filteredAlbums(db: Executor, slot: Slot, shape: Shape) {
+  return db
+    .selectFrom('albums')
+    .select(pageColumns(shape))
+    .$if(shape.type, (query) => query.where('albums.type', '=', slot('type')))
+    .$if(shape.year, (query) => query.where('albums.releaseYear', '=', slot('year')))
+}
