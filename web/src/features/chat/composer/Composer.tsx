@@ -8,16 +8,23 @@ import { Notice } from '#ui/components/Notice.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
+import { uploadOf } from '../media/media.ts'
+import { chat } from '../state/chat-instance.ts'
 import { ownTyping } from '../typing/own-typing.ts'
-import { discardVoice, startVoice, stopRecording, useVoiceDraft } from '../voice/voice-draft.ts'
+import {
+  discardVoice,
+  startVoice,
+  stopRecording,
+  takeRecording,
+  useVoiceDraft,
+} from '../voice/voice-draft.ts'
 import { AttachButton } from './AttachButton.tsx'
 import { Attachments } from './Attachments.tsx'
 import styles from './Composer.module.css'
-import { dismissFailure, removeImage, setText, useDraft } from './draft.ts'
+import { clearText, dismissFailure, removeImage, setText, takeImages, useDraft } from './draft.ts'
 import { UnsentTexts } from './UnsentTexts.tsx'
 import { MentionMenu } from './MentionMenu.tsx'
 import { MessageField } from './MessageField.tsx'
-import { sendDraft, sendVoice } from './send-draft.ts'
 import { useAttachments } from './use-attachments.ts'
 import { useMentions } from './use-mentions.ts'
 import { useTypingAnywhere } from './use-typing-anywhere.ts'
@@ -121,6 +128,24 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
       )}
     </form>
   )
+}
+
+/** Sends a text with the attached images: the first one carries the text. */
+function sendDraft(message: string): void {
+  const [first, ...others] = takeImages()
+  const clientId = clearText(message)
+  if (first) {
+    chat.send({ text: message, media: first, upload: uploadOf(first) })
+    for (const media of others) chat.send({ text: '', media, upload: uploadOf(media) })
+  } else chat.send({ text: message, clientId })
+}
+
+/** Ends a running recording and sends it. */
+async function sendVoice(): Promise<void> {
+  const media = await takeRecording()
+  if (!media) return
+  chat.send({ text: '', media, upload: uploadOf(media) })
+  dismissFailure()
 }
 
 /** The reason why the last message could not be sent. */
