@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { findCycles, type Import, readImports } from './import-graph.ts'
+import { Edges, type Import, readImports } from './import-graph.ts'
 import { importTable } from './import-table.ts'
 
 /** Holds the import table and keeps files and folders free of cycles, imports of types included. Prints each violation. */
@@ -10,12 +10,16 @@ const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   encoding: 'utf8',
 })
 const files = tracked.split('\n').filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
+/** A folder in which the files beside the subfolders still import them and are imported by them. */
+const UNDIVIDED = 'server/src/maintenance'
 const imports = readImports(root, files)
+/** What the product is made of. */
+const product = imports.filter(({ from }) => !isTest(from))
 
 const violations = imports.flatMap((edge) =>
   messagesFor(edge).map((message) => `${edge.from}:${String(edge.line)} imports ${edge.to}: ${message}`),
 )
-violations.push(...cyclesBetween('files', (file) => file), ...cyclesBetween('folders', folderOf))
+violations.push(...cyclesOfFiles(), ...cyclesOfFolders())
 for (const violation of violations) console.error(violation)
 process.exitCode = violations.length > 0 ? 1 : 0
 
@@ -37,23 +41,48 @@ function opensInnerFile({ from, to }: Import): boolean {
   return target !== null && source !== null && source[1] !== target[1] && target[2] !== 'index.ts'
 }
 
-function cyclesBetween(what: string, unitOf: (file: string) => string): string[] {
-  const edges = new Map<string, Set<string>>()
-  for (const { from, to } of imports) {
-    if (isTest(from) || unitOf(from) === unitOf(to)) continue
-    edges.set(unitOf(from), (edges.get(unitOf(from)) ?? new Set()).add(unitOf(to)))
+function cyclesOfFiles(): string[] {
+  const edges = new Edges()
+  for (const { from, to } of product) edges.add(from, to)
+  return edges.cycles().map((cycle) => `These files import each other: ${cycle.join(', ')}`)
+}
+
+/**
+ * In each folder its subfolders, each with all that it contains, and the folder's own files import each other in
+ * one direction only. So the own files either arrange the subfolders or are shared by them.
+ */
+function cyclesOfFolders(): string[] {
+  const folders = new Map<string, Edges>()
+  for (const { from, to } of product) {
+    const folder = sharedFolder(from, to)
+    const edges = folders.get(folder) ?? new Edges()
+    folders.set(folder, edges)
+    edges.add(partOf(folder, from), partOf(folder, to))
   }
-  return findCycles(edges).map((cycle) => `These ${what} import each other: ${cycle.join(', ')}`)
+  return [...folders]
+    .flatMap(([folder, edges]) => (folder.startsWith(UNDIVIDED) ? [] : edges.cycles()))
+    .map((cycle) => `These folders import each other: ${cycle.join(', ')}`)
+}
+
+/** The innermost folder that contains both files; empty for the root of the repository. */
+function sharedFolder(one: string, other: string): string {
+  const folders = one.split('/').slice(0, -1)
+  while (folders.length > 0 && !other.startsWith(`${folders.join('/')}/`)) folders.pop()
+  return folders.join('/')
+}
+
+/**
+ * The subfolder that contains the file, or the folder itself for its own files. A file that lies directly in a
+ * workspace or in its `src` counts as a folder of its own.
+ */
+function partOf(folder: string, file: string): string {
+  const depth = folder === '' ? 0 : folder.split('/').length
+  const part = file.split('/').slice(0, depth + 1)
+  const isOwn = part.join('/') === file
+  return isOwn && !/^[^/]*(?:\/src)?$/.test(folder) ? folder : part.join('/')
 }
 
 /** Tests start the whole application, so they may import from everywhere. */
 function isTest(file: string): boolean {
-  return /\.test\.tsx?$|\/testing\//.test(file)
-}
-
-/** A feature, or a folder of a workspace's `src`; a file that lies beside those counts as a folder of its own. */
-function folderOf(file: string): string {
-  const [workspace = '', src, folder, inner] = file.split('/')
-  if (src !== 'src') return workspace
-  return [workspace, src, folder, ...(folder === 'features' && inner !== undefined ? [inner] : [])].join('/')
+  return /\.(?:test|e2e|fault)\.tsx?$|\/testing\//.test(file)
 }

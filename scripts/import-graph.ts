@@ -53,8 +53,22 @@ function resolveSpecifier(from: string, specifier: string): string | undefined {
 function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
+/** Who imports whom, between files or folders. */
+export class Edges {
+  readonly #targets = new Map<string, Set<string>>()
+
+  add(from: string, to: string): void {
+    if (from === to) return
+    this.#targets.set(from, (this.#targets.get(from) ?? new Set()).add(to))
+  }
+
+  cycles(): string[][] {
+    return findCycles(this.#targets)
+  }
+}
+
 /** Groups of nodes that reach each other, each at least two nodes long (Tarjan's strongly connected components). */
-export function findCycles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+function findCycles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const index = new Map<string, number>()
   const low = new Map<string, number>()
   const stack: string[] = []
