@@ -69,7 +69,8 @@ async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode === null) await once(server, 'exit')
 }
 
-async function becomesReady(url: string): Promise<void> {
+/** Waits until the server at this address takes requests. */
+export async function becomesReady(url: string): Promise<void> {
   const deadline = Date.now() + 30_000
   while (Date.now() < deadline) {
     const isReady = await fetch(`${url}/readyz`).then(

@@ -77,6 +77,10 @@ async function main() {
       await needBuild()
       env.CHROMIUM_PATH = await findBrowser(run, node)
       return tool('bench/main.ts', ...rest)
+    case 'screens':
+      await needBuild()
+      env.CHROMIUM_PATH = await findBrowser(run, node)
+      return tool('scripts/screens/main.ts', ...rest)
     case 'check':
       return tool('scripts/check.ts', ...rest)
     case 'test:unit':
@@ -100,7 +104,7 @@ async function main() {
       return tool('scripts/test-engines.ts', ...rest)
     default:
       console.error(
-        `Unknown command "${command}". There are: start, build, dev, demo, test, test:unit, test:faults, test:engines, check, bench, archive.`,
+        `Unknown command "${command}". There are: start, build, dev, demo, test, test:unit, test:faults, test:engines, check, bench, screens, archive.`,
       )
       return 1
   }

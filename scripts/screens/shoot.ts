@@ -1,0 +1,127 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Archives, Role } from './archives.ts'
+
+/** A screen in one of its states. */
+export interface ScreenState {
+  /** Of its pictures. */
+  name: string
+  role: Role
+  path: string
+  /** Shows the whole page instead of what fits into the window. */
+  isWhole?: boolean
+  /** The only kind of window in which it exists. */
+  on?: 'phone' | 'desktop'
+  /** Before the page is opened, such as to answer calls with errors. */
+  before?: (page: Page) => Promise<unknown>
+  /** Leads from the open page to the state. */
+  reach?: (page: Page, isPhone: boolean) => Promise<unknown>
+}
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** What moves, blinks or depends on the network's speed differs from picture to picture. */
+const STILL = `*, ::before, ::after { animation: none !important; transition: none !important; caret-color: transparent !important }
+  input[type='range'] { --b: 0% !important } html { scrollbar-width: none !important; scroll-behavior: auto !important }`
+const THEMES = ['dark', 'light'] as const
+const STEP_TIMEOUT_MS = 5_000
+const QUIET_MS = 150
+
+interface Session {
+  token: string
+  cookies: Awaited<ReturnType<BrowserContext['cookies']>>
+}
+
+/** By email: one session for all pictures, because the settings list them. */
+const sessions = new Map<string, Session>()
+
+/** Shoots a state in both themes, even when it was not fully reached. @returns what went wrong */
+export async function shootScreen(
+  browser: Browser,
+  archives: Archives,
+  state: ScreenState,
+  size: Size,
+  pathOf: (theme: string) => string,
+): Promise<string | undefined> {
+  const isPhone = size.width < 768 || size.height < 480
+  if (state.on !== undefined && (state.on === 'phone') !== isPhone) return undefined
+  const login = archives.logins[state.role]
+  const context = await browser.newContext({
+    baseURL: login.url,
+    viewport: size,
+    locale: 'de-DE',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    hasTouch: isPhone,
+  })
+  try {
+    context.setDefaultTimeout(STEP_TIMEOUT_MS)
+    await logIn(context, login.account)
+    const page = await context.newPage()
+    await page.clock.setFixedTime(archives.now)
+    await page.addInitScript((style) => {
+      document.addEventListener('DOMContentLoaded', () => {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync(style)
+        document.adoptedStyleSheets.push(sheet)
+      })
+    }, STILL)
+    await state.before?.(page)
+    const problem = await reach(page, state, isPhone)
+    for (const theme of THEMES) {
+      await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme)
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+      await page.screenshot({ path: pathOf(theme), fullPage: state.isWhole === true, caret: 'hide' })
+    }
+    return problem
+  } finally {
+    await context.close()
+  }
+}
+
+async function logIn(context: BrowserContext, data: { email: string; password: string } | undefined) {
+  if (data === undefined) return
+  const session = sessions.get(data.email) ?? (await startSession(context, data))
+  sessions.set(data.email, session)
+  await context.addCookies(session.cookies)
+  await context.addInitScript((token) => localStorage.setItem('authToken', token), session.token)
+}
+
+async function startSession(context: BrowserContext, data: { email: string; password: string }) {
+  const answer = await context.request.post('/api/auth/login', { data })
+  if (!answer.ok()) throw new Error(`No login: ${await answer.text()}`)
+  const { token }: { token: string } = await answer.json()
+  return { token, cookies: await context.cookies() }
+}
+
+async function reach(page: Page, state: ScreenState, isPhone: boolean): Promise<string | undefined> {
+  try {
+    await page.goto(state.path)
+    await comeToRest(page)
+    await state.reach?.(page, isPhone)
+    await comeToRest(page)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message.split('\n', 3).join(' ') : String(error)
+  }
+}
+
+/** Waits until nothing has been loaded for a while and all images and fonts are painted. */
+async function comeToRest(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle', { timeout: STEP_TIMEOUT_MS }).catch(() => undefined)
+  await page.evaluate(async (quietMs) => {
+    const loaded = () => performance.getEntriesByType('resource').length
+    for (let rounds = 0, before = -1; rounds < 10 && before !== loaded(); rounds += 1) {
+      before = loaded()
+      await new Promise((resolve) => setTimeout(resolve, quietMs))
+    }
+    await document.fonts.ready
+    const shown = [...document.images].filter((image) => image.checkVisibility() && image.loading !== 'lazy')
+    await Promise.allSettled(shown.map((image) => image.decode()))
+    for (let frame = 0; frame < 4; frame += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+  }, QUIET_MS)
+}
